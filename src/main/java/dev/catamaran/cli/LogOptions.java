@@ -1,0 +1,78 @@
+package dev.catamaran.cli;
+
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.LoggerContext;
+import ch.qos.logback.classic.encoder.JsonEncoder;
+import ch.qos.logback.classic.encoder.PatternLayoutEncoder;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.ConsoleAppender;
+import ch.qos.logback.core.encoder.Encoder;
+import org.slf4j.LoggerFactory;
+import picocli.CommandLine.Option;
+
+/** How the log is written; the flags are zap's, so that a Deployment of the Go operators needs no change. */
+final class LogOptions {
+  private static final String PATTERN =
+      "%d{yyyy-MM-dd'T'HH:mm:ss.SSSXXX, UTC} %-5level [%thread] %logger{0} %msg%n";
+
+  /** What is written of other people's code: their warnings. */
+  private static final String OURS = "dev.catamaran";
+
+  @Option(
+      names = {"--zap-log-level", "--log-level"},
+      defaultValue = "info",
+      description = "debug, info, warn or error (default: ${DEFAULT-VALUE}).")
+  private LogLevel level = LogLevel.info;
+
+  @Option(
+      names = {"--zap-encoder", "--log-encoder"},
+      defaultValue = "console",
+      description = "console or json (default: ${DEFAULT-VALUE}).")
+  private LogEncoder encoder = LogEncoder.console;
+
+  /** Named as they are written on the command line. */
+  enum LogLevel {
+    debug,
+    info,
+    warn,
+    error
+  }
+
+  /** Named as they are written on the command line. */
+  enum LogEncoder {
+    console,
+    json
+  }
+
+  void apply() {
+    var context = (LoggerContext) LoggerFactory.getILoggerFactory();
+    context.reset();
+    var appender = new ConsoleAppender<ILoggingEvent>();
+    appender.setContext(context);
+    appender.setEncoder(encoder(context));
+    appender.start();
+    var root = context.getLogger(Logger.ROOT_LOGGER_NAME);
+    root.addAppender(appender);
+    root.setLevel(level == LogLevel.debug ? Level.INFO : Level.WARN);
+    context.getLogger(OURS).setLevel(Level.toLevel(level.name()));
+  }
+
+  private Encoder<ILoggingEvent> encoder(LoggerContext context) {
+    return switch (encoder) {
+      case console -> {
+        var pattern = new PatternLayoutEncoder();
+        pattern.setContext(context);
+        pattern.setPattern(PATTERN);
+        pattern.start();
+        yield pattern;
+      }
+      case json -> {
+        var json = new JsonEncoder();
+        json.setContext(context);
+        json.start();
+        yield json;
+      }
+    };
+  }
+}

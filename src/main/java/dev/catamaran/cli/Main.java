@@ -1,0 +1,35 @@
+package dev.catamaran.cli;
+
+import dev.catamaran.manager.ManagerException;
+import dev.catamaran.watch.InvalidWatchesException;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+
+/** Catamaran's entry point. */
+@Command(
+    name = "catamaran",
+    description = "A hybrid Kubernetes operator: Helm charts and typed Java reconcilers under one manager.",
+    mixinStandardHelpOptions = true,
+    versionProvider = Version.class,
+    subcommands = {Run.class, Version.class})
+public final class Main {
+  private Main() {}
+
+  /** Runs a command; ends with 0 if it did what it was asked, 1 if not, and 2 if it was not understood. */
+  public static void main(String[] arguments) {
+    System.exit(execute(arguments));
+  }
+
+  static int execute(String... arguments) {
+    return new CommandLine(new Main())
+        .setExecutionExceptionHandler(
+            (failure, command, parsed) -> {
+              if (failure instanceof ManagerException || failure instanceof InvalidWatchesException) {
+                command.getErr().println(failure.getMessage());
+                return 1;
+              }
+              throw failure;
+            })
+        .execute(arguments);
+  }
+}

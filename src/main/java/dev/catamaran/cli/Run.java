@@ -1,0 +1,178 @@
+package dev.catamaran.cli;
+
+import dev.catamaran.chart.Chart;
+import dev.catamaran.chart.ChartLoader;
+import dev.catamaran.chart.InvalidChartException;
+import dev.catamaran.helm.EngineTraps;
+import dev.catamaran.informer.WatchedNamespaces;
+import dev.catamaran.manager.BindAddress;
+import dev.catamaran.manager.Manager;
+import dev.catamaran.manager.ManagerException;
+import dev.catamaran.manager.ManagerOptions;
+import dev.catamaran.manager.ManagerOptions.Election;
+import dev.catamaran.watch.InvalidWatchesException;
+import dev.catamaran.watch.Source.HelmChart;
+import dev.catamaran.watch.Watches;
+import dev.catamaran.watch.WatchesLoader;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.LoggerFactory;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** {@code catamaran run}, with the flags and defaults of helm-operator. */
+@Command(
+    name = "run",
+    description = "Run the operator until it is told to stop.",
+    mixinStandardHelpOptions = true,
+    sortOptions = false)
+final class Run implements Callable<Integer> {
+
+  @Option(
+      names = "--watches-file",
+      defaultValue = "./watches.yaml",
+      description = "Path of watches.yaml (default: ${DEFAULT-VALUE}).")
+  private Path watchesFile = Path.of("./watches.yaml");
+
+  @Option(
+      names = "--reconcile-period",
+      defaultValue = "1m",
+      converter = DurationConverter.class,
+      description = "Default time between two looks at a primary (default: ${DEFAULT-VALUE}).")
+  private Duration reconcilePeriod = Duration.ofMinutes(1);
+
+  @Option(
+      names = "--max-concurrent-reconciles",
+      description = "Default number of workers for each kind (default: the number of processors).")
+  private int maxConcurrentReconciles = Runtime.getRuntime().availableProcessors();
+
+  @Option(
+      names = {"--metrics-bind-address", "--metrics-addr"},
+      defaultValue = ":8080",
+      description = "Where /metrics is served; 0 for nowhere (default: ${DEFAULT-VALUE}).")
+  private String metricsBindAddress = ":8080";
+
+  @Option(
+      names = "--health-probe-bind-address",
+      defaultValue = ":8081",
+      description = "Where /healthz and /readyz are served; 0 for nowhere (default: ${DEFAULT-VALUE}).")
+  private String probeBindAddress = ":8081";
+
+  @Option(
+      names = {"--leader-elect", "--enable-leader-election"},
+      arity = "0..1",
+      fallbackValue = "true",
+      description = "Reconcile only while holding a lease, so that several instances can run.")
+  private boolean leaderElect;
+
+  @Option(
+      names = "--leader-election-id",
+      description = "Name of the lease; also names the operator on what it makes.")
+  private @Nullable String leaderElectionId;
+
+  @Option(
+      names = "--leader-election-namespace",
+      description = "Namespace of the lease (default: the pod's own).")
+  private @Nullable String leaderElectionNamespace;
+
+  @Option(
+      names = "--graceful-shutdown-timeout",
+      defaultValue = "8s",
+      converter = DurationConverter.class,
+      description = "For how long running passes may go on after SIGTERM (default: ${DEFAULT-VALUE}).")
+  private Duration gracefulShutdownTimeout = Duration.ofSeconds(8);
+
+  @Option(
+      names = "--kubeconfig",
+      description = "Path of a kubeconfig (default: KUBECONFIG, or the pod's own account).")
+  private @Nullable Path kubeconfig;
+
+  @Mixin private final LogOptions logOptions = new LogOptions();
+
+  @Override
+  public Integer call() throws InvalidWatchesException, InterruptedException {
+    logOptions.apply();
+    var options = options();
+    var charts = new ChartLoader(Path.of(System.getProperty("java.io.tmpdir"), "catamaran-charts"));
+    var watches = new WatchesLoader(charts).load(watchesFile, System.getenv(), Run::isOnClassPath);
+    var log = LoggerFactory.getLogger(Run.class);
+    watches.notes().forEach(log::info);
+    EngineTraps.close();
+    var manager = new Manager(options, watches, load(charts, watches), Termination::atOnce);
+    var termination = Termination.of(manager);
+    manager.start();
+    return termination.await();
+  }
+
+  private ManagerOptions options() {
+    return new ManagerOptions(
+        Optional.ofNullable(kubeconfig),
+        namespaces(),
+        reconcilePeriod,
+        maxConcurrentReconciles,
+        address(metricsBindAddress),
+        address(probeBindAddress),
+        election(),
+        gracefulShutdownTimeout);
+  }
+
+  private Optional<Election> election() {
+    if (!leaderElect) {
+      return Optional.empty();
+    }
+    if (leaderElectionId == null || leaderElectionId.isBlank()) {
+      throw new ManagerException("--leader-elect needs --leader-election-id, the name of the lease");
+    }
+    return Optional.of(
+        new Election(leaderElectionId, Optional.ofNullable(leaderElectionNamespace)));
+  }
+
+  private static Optional<BindAddress> address(String text) {
+    try {
+      return BindAddress.parse(text);
+    } catch (IllegalArgumentException e) {
+      throw new ManagerException(String.valueOf(e.getMessage()));
+    }
+  }
+
+  /** A comma-separated list; empty for all namespaces, as in the Go operators. */
+  private static WatchedNamespaces namespaces() {
+    var names = Optional.ofNullable(System.getenv("WATCH_NAMESPACE")).orElse("");
+    return new WatchedNamespaces(
+        Arrays.stream(names.split(","))
+            .map(String::strip)
+            .filter(name -> !name.isEmpty())
+            .collect(Collectors.toSet()));
+  }
+
+  private static boolean isOnClassPath(String className) {
+    try {
+      Class.forName(className, false, Run.class.getClassLoader());
+      return true;
+    } catch (ClassNotFoundException e) {
+      return false;
+    }
+  }
+
+  private static Map<Path, Chart> load(ChartLoader loader, Watches watches) {
+    var charts = new HashMap<Path, Chart>();
+    for (var watch : watches.watches()) {
+      if (watch.source() instanceof HelmChart source) {
+        try {
+          charts.put(source.chart(), loader.load(source.chart()));
+        } catch (InvalidChartException e) {
+          throw new ManagerException(String.valueOf(e.getMessage()));
+        }
+      }
+    }
+    return charts;
+  }
+}

@@ -1,0 +1,48 @@
+package dev.catamaran.cli;
+
+import dev.catamaran.manager.Manager;
+import java.util.concurrent.CompletableFuture;
+import sun.misc.Signal;
+
+/**
+ * Ends the process: on SIGTERM and SIGINT after the manager has stopped, and at once when it must not write any more. Helm's native
+ * library takes both signals over when it is first used, so this must be made after that.
+ */
+final class Termination {
+  private static final int FAILED = 1;
+
+  private final CompletableFuture<Integer> exitCode = new CompletableFuture<>();
+
+  private Termination() {}
+
+  /** Has signals stop {@code manager}. */
+  static Termination of(Manager manager) {
+    var termination = new Termination();
+    for (var name : new String[] {"TERM", "INT"}) {
+      Signal.handle(new Signal(name), signal -> termination.begin(manager));
+    }
+    return termination;
+  }
+
+  /** Ends without another request: somebody else may write from here on. */
+  static void atOnce() {
+    Runtime.getRuntime().halt(FAILED);
+  }
+
+  /** Waits for the end; returns the exit code. */
+  int await() {
+    return exitCode.join();
+  }
+
+  private void begin(Manager manager) {
+    Thread.ofPlatform()
+        .name("termination")
+        .start(
+            () -> {
+              if (!manager.stop()) {
+                Runtime.getRuntime().halt(FAILED);
+              }
+              exitCode.complete(0);
+            });
+  }
+}

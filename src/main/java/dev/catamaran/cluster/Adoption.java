@@ -1,0 +1,70 @@
+package dev.catamaran.cluster;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.catamaran.release.ManifestObject;
+import dev.catamaran.release.MergeKeys;
+import dev.catamaran.release.ObjectKey;
+import dev.catamaran.release.Revision;
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import java.util.Optional;
+
+/**
+ * Writes on the objects of a fresh revision whose they are. Helm has made them without our label and owner reference, since
+ * helm-java has no post-renderer. Nothing but metadata is written, under a field manager of its own.
+ */
+public final class Adoption {
+  private static final String FIELD_MANAGER = "catamaran-owner";
+
+  private final LiveObjects live;
+  private final Descendants descendants;
+  private final ApiResources apis;
+
+  Adoption(LiveObjects live, Descendants descendants, ApiResources apis) {
+    this.live = live;
+    this.descendants = descendants;
+    this.apis = apis;
+  }
+
+  /** Adopts all objects of {@code revision} that are not adopted yet; one that is gone by now is drift, and left to that. */
+  public void adopt(Revision revision, Ownership ownership) {
+    for (var object : revision.manifest().objects()) {
+      apis.locate(object.key(), revision.release().namespace())
+          .filter(key -> descendants.watch(key) && !isAdopted(key, ownership))
+          .ifPresent(key -> adopt(object, key, ownership));
+    }
+  }
+
+  /** Adopts one object; returns it as it is now, or empty if it is not there. */
+  Optional<GenericKubernetesResource> adopt(
+      ManifestObject object, ObjectKey key, Ownership ownership) {
+    var metadata = ownership.adoption(object, key);
+    if (ApiResources.mergeKeys(key.apiVersion()) == MergeKeys.BUILT_IN) {
+      // One request, which creates nothing and keeps other owners: their list is merged by uid.
+      var patch = JsonNodeFactory.instance.objectNode();
+      patch.set("metadata", metadata);
+      return live.patch(key, patch, FIELD_MANAGER);
+    }
+    return live.get(key).flatMap(found -> live.apply(key, apply(found, key, metadata), FIELD_MANAGER));
+  }
+
+  private boolean isAdopted(ObjectKey key, Ownership ownership) {
+    return descendants
+        .find(key)
+        .filter(found -> found.owners().names(PrimaryKey.of(ownership.primary())))
+        .isPresent();
+  }
+
+  /** With the uid, applying cannot create an empty object where one has just gone. */
+  private static ObjectNode apply(
+      GenericKubernetesResource found, ObjectKey key, ObjectNode metadata) {
+    var object = JsonNodeFactory.instance.objectNode();
+    object.put("apiVersion", key.apiVersion()).put("kind", key.kind());
+    metadata.put("name", key.name()).put("uid", found.getMetadata().getUid());
+    if (!key.namespace().isEmpty()) {
+      metadata.put("namespace", key.namespace());
+    }
+    object.set("metadata", metadata);
+    return object;
+  }
+}

@@ -1,0 +1,94 @@
+package dev.catamaran.cluster;
+
+import dev.catamaran.release.MergeKeys;
+import dev.catamaran.release.ObjectKey;
+import io.fabric8.kubernetes.api.model.APIResource;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.dsl.base.ResourceDefinitionContext;
+import io.fabric8.kubernetes.client.utils.ApiVersionUtil;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.regex.Pattern;
+
+/** What the API server serves, asked once for each API version and remembered until told to ask anew. */
+public final class ApiResources {
+  /** Groups of the API server itself have no dot or end so; all others come from custom resources or aggregated servers. */
+  private static final Pattern BUILT_IN_GROUP = Pattern.compile("[^.]*|.*\\.k8s\\.io");
+
+  private final KubernetesClient client;
+  private final Map<String, List<APIResource>> served = new ConcurrentHashMap<>();
+
+  /** Asks with this client's rights. */
+  public ApiResources(KubernetesClient client) {
+    this.client = client;
+  }
+
+  /**
+   * How to address a kind.
+   *
+   * @return empty if the API server does not serve it
+   */
+  public Optional<ResourceDefinitionContext> find(String apiVersion, String kind) {
+    return served.computeIfAbsent(apiVersion, this::ask).stream()
+        .filter(resource -> resource.getKind().equals(kind))
+        .findFirst()
+        .map(resource -> context(apiVersion, resource));
+  }
+
+  /**
+   * Answers what a chart asks by {@code .Capabilities.APIVersions.Has}: an API version, or one with a kind behind a slash (Helm,
+   * pkg/chartutil/capabilities.go).
+   */
+  public boolean has(String api) {
+    int slash = api.lastIndexOf('/');
+    var last = api.substring(slash + 1);
+    if (slash > 0 && Character.isUpperCase(last.charAt(0))) {
+      return find(api.substring(0, slash), last).isPresent();
+    }
+    return !served.computeIfAbsent(api, this::ask).isEmpty();
+  }
+
+  /** The full key of an object of a manifest: with the release's namespace where the kind has one and the chart names none. */
+  public Optional<ObjectKey> locate(ObjectKey inManifest, String releaseNamespace) {
+    return find(inManifest.apiVersion(), inManifest.kind())
+        .map(
+            api -> {
+              if (!api.isNamespaceScoped()) {
+                return inManifest.in("");
+              }
+              return inManifest.namespace().isEmpty()
+                  ? inManifest.in(releaseNamespace)
+                  : inManifest;
+            });
+  }
+
+  /** Forgets all answers: custom resource definitions came or went. */
+  public void invalidate() {
+    served.clear();
+  }
+
+  /** By what the items of this API's lists are told apart. */
+  static MergeKeys mergeKeys(String apiVersion) {
+    var group = Optional.ofNullable(ApiVersionUtil.trimGroupOrNull(apiVersion)).orElse("");
+    return BUILT_IN_GROUP.matcher(group).matches() ? MergeKeys.BUILT_IN : MergeKeys.NONE;
+  }
+
+  private List<APIResource> ask(String apiVersion) {
+    var answer = client.getApiResources(apiVersion);
+    return answer == null
+        ? List.of()
+        : answer.getResources().stream().filter(r -> !r.getName().contains("/")).toList();
+  }
+
+  private static ResourceDefinitionContext context(String apiVersion, APIResource resource) {
+    return new ResourceDefinitionContext.Builder()
+        .withGroup(Optional.ofNullable(ApiVersionUtil.trimGroupOrNull(apiVersion)).orElse(""))
+        .withVersion(ApiVersionUtil.trimVersion(apiVersion))
+        .withKind(resource.getKind())
+        .withPlural(resource.getName())
+        .withNamespaced(resource.getNamespaced())
+        .build();
+  }
+}

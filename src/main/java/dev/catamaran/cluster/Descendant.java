@@ -1,0 +1,116 @@
+package dev.catamaran.cluster;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.catamaran.release.ObjectKey;
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.zip.DeflaterOutputStream;
+import java.util.zip.InflaterInputStream;
+
+/**
+ * What is kept of a live object that carries our label. Its content is kept compressed: comparing it with a manifest then needs
+ * no request, and a release costs a few kilobytes.
+ */
+public final class Descendant {
+  private static final JsonMapper JSON = new JsonMapper();
+
+  /** Fields that change without anybody changing what the object says. */
+  private static final List<String> VOLATILE_METADATA =
+      List.of(
+          "managedFields",
+          "resourceVersion",
+          "generation",
+          "creationTimestamp",
+          "selfLink",
+          "deletionTimestamp",
+          "deletionGracePeriodSeconds");
+
+  private final ObjectKey key;
+  private final Readiness readiness;
+  private final OwnerKeys owners;
+  private final byte[] deflated;
+  private final String contentHash;
+
+  private Descendant(
+      ObjectKey key, Readiness readiness, OwnerKeys owners, byte[] deflated, String hash) {
+    this.key = key;
+    this.readiness = readiness;
+    this.owners = owners;
+    this.deflated = deflated;
+    this.contentHash = hash;
+  }
+
+  /** Reduces a live object. */
+  static Descendant of(GenericKubernetesResource live) {
+    ObjectNode content = JSON.valueToTree(live);
+    var readiness = Readiness.of(content);
+    content.remove("status");
+    ((ObjectNode) content.path("metadata")).remove(VOLATILE_METADATA);
+    var bytes = content.toString().getBytes(java.nio.charset.StandardCharsets.UTF_8);
+    return new Descendant(keyOf(content), readiness, OwnerKeys.of(content), deflate(bytes), hash(bytes));
+  }
+
+  ObjectKey key() {
+    return key;
+  }
+
+  /** Whether it does what it is there for. */
+  Readiness readiness() {
+    return readiness;
+  }
+
+  /** The primaries that its metadata names. */
+  OwnerKeys owners() {
+    return owners;
+  }
+
+  /** Equal for equal contents; status and bookkeeping do not count. */
+  String contentHash() {
+    return contentHash;
+  }
+
+  /** The whole object but for status and bookkeeping. */
+  JsonNode content() {
+    try (var in = new InflaterInputStream(new ByteArrayInputStream(deflated))) {
+      return JSON.readTree(in);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static ObjectKey keyOf(JsonNode content) {
+    var metadata = content.path("metadata");
+    return new ObjectKey(
+        content.path("apiVersion").asText(),
+        content.path("kind").asText(),
+        metadata.path("namespace").asText(""),
+        metadata.path("name").asText());
+  }
+
+  private static byte[] deflate(byte[] bytes) {
+    var deflated = new ByteArrayOutputStream();
+    try (var out = new DeflaterOutputStream(deflated)) {
+      out.write(bytes);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return deflated.toByteArray();
+  }
+
+  private static String hash(byte[] bytes) {
+    try {
+      return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(bytes));
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+}

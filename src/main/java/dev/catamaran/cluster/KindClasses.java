@@ -1,0 +1,59 @@
+package dev.catamaran.cluster;
+
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import io.fabric8.kubernetes.api.model.Namespaced;
+import io.fabric8.kubernetes.client.dsl.base.ResourceDefinitionContext;
+import io.fabric8.kubernetes.model.annotation.Group;
+import io.fabric8.kubernetes.model.annotation.Kind;
+import io.fabric8.kubernetes.model.annotation.Plural;
+import io.fabric8.kubernetes.model.annotation.Version;
+import net.bytebuddy.ByteBuddy;
+import net.bytebuddy.description.annotation.AnnotationDescription;
+import net.bytebuddy.dynamic.loading.ClassLoadingStrategy;
+
+/**
+ * Makes a class for each GVK at run time. The Java Operator SDK tells kinds apart by annotations of their class, so that a bare
+ * {@link GenericKubernetesResource} cannot be a primary.
+ */
+public final class KindClasses {
+  private KindClasses() {}
+
+  /** A resource whose kind is that of its class. */
+  public abstract static class OfKind extends GenericKubernetesResource {
+    private static final long serialVersionUID = 1L;
+
+    /** Without apiVersion and kind, what the SDK creates and applies would be refused. */
+    protected OfKind() {
+      var type = getClass();
+      var group = type.getAnnotation(Group.class).value();
+      var version = type.getAnnotation(Version.class).value();
+      setApiVersion(group.isEmpty() ? version : group + "/" + version);
+      setKind(type.getAnnotation(Kind.class).value());
+    }
+  }
+
+  /** Generates the class of a kind. */
+  public static Class<? extends OfKind> of(ResourceDefinitionContext api) {
+    var builder =
+        new ByteBuddy()
+            .subclass(OfKind.class)
+            .name("dev.catamaran.cluster.kinds." + api.getKind())
+            .annotateType(annotation(Group.class, api.getGroup()))
+            .annotateType(annotation(Version.class, api.getVersion()))
+            .annotateType(annotation(Kind.class, api.getKind()))
+            .annotateType(annotation(Plural.class, api.getPlural()));
+    var scoped = api.isNamespaceScoped() ? builder.implement(Namespaced.class) : builder;
+    try (var unloaded = scoped.make()) {
+      return unloaded
+          .load(KindClasses.class.getClassLoader(), ClassLoadingStrategy.Default.WRAPPER)
+          .getLoaded();
+    } catch (java.io.IOException e) {
+      throw new java.io.UncheckedIOException(e);
+    }
+  }
+
+  private static AnnotationDescription annotation(
+      Class<? extends java.lang.annotation.Annotation> type, String value) {
+    return AnnotationDescription.Builder.ofType(type).define("value", value).build();
+  }
+}

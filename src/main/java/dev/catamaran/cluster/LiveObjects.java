@@ -1,0 +1,124 @@
+package dev.catamaran.cluster;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import dev.catamaran.release.ObjectKey;
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.fabric8.kubernetes.client.dsl.Resource;
+import io.fabric8.kubernetes.client.dsl.base.PatchContext;
+import io.fabric8.kubernetes.client.dsl.base.PatchType;
+import java.net.HttpURLConnection;
+import java.util.Optional;
+
+/** Requests for single objects of any kind. Each answer is shown to {@link Descendants} at once. */
+final class LiveObjects {
+  private static final JsonMapper JSON = new JsonMapper();
+
+  private final KubernetesClient client;
+  private final ApiResources apis;
+  private final Descendants descendants;
+
+  LiveObjects(KubernetesClient client, ApiResources apis, Descendants descendants) {
+    this.client = client;
+    this.apis = apis;
+    this.descendants = descendants;
+  }
+
+  /** Reads an object; empty if it is not there. */
+  Optional<GenericKubernetesResource> get(ObjectKey key) {
+    return Optional.ofNullable(at(key).get());
+  }
+
+  /** Creates an object; fails if it is there. */
+  void create(ObjectKey key, JsonNode content, String fieldManager) {
+    var object = JSON.convertValue(content, GenericKubernetesResource.class);
+    descendants.offer(
+        resource(key, object).fieldManager(fieldManager).create());
+  }
+
+  /**
+   * Changes the fields that {@code patch} names: by a strategic merge patch where the API server understands one, else by a JSON
+   * merge patch.
+   *
+   * @return the object as it is now; empty if it is not there
+   */
+  Optional<GenericKubernetesResource> patch(ObjectKey key, JsonNode patch, String fieldManager) {
+    var type =
+        switch (ApiResources.mergeKeys(key.apiVersion())) {
+          case BUILT_IN -> PatchType.STRATEGIC_MERGE;
+          case NONE -> PatchType.JSON_MERGE;
+        };
+    return unlessGone(
+        key,
+        new PatchContext.Builder().withPatchType(type).withFieldManager(fieldManager).build(),
+        patch);
+  }
+
+  /** Applies metadata by server-side apply, which merges owner references also for custom resources. */
+  Optional<GenericKubernetesResource> apply(ObjectKey key, JsonNode object, String fieldManager) {
+    return unlessGone(
+        key,
+        new PatchContext.Builder()
+            .withPatchType(PatchType.SERVER_SIDE_APPLY)
+            .withFieldManager(fieldManager)
+            .withForce(true)
+            .build(),
+        object);
+  }
+
+  /** Deletes an object; returns whether it was there. */
+  boolean delete(ObjectKey key) {
+    boolean wasThere = !at(key).delete().isEmpty();
+    descendants.retract(key);
+    return wasThere;
+  }
+
+  private Optional<GenericKubernetesResource> unlessGone(
+      ObjectKey key, PatchContext context, JsonNode patch) {
+    try {
+      var patched = at(key).patch(context, patch.toString());
+      if (patched != null) {
+        descendants.offer(patched);
+      }
+      return Optional.ofNullable(patched);
+    } catch (KubernetesClientException e) {
+      // An apply that carries the uid of an object that is gone is a conflict.
+      if (e.getCode() == HttpURLConnection.HTTP_NOT_FOUND
+          || (e.getCode() == HttpURLConnection.HTTP_CONFLICT
+              && context.getPatchType() == PatchType.SERVER_SIDE_APPLY)) {
+        descendants.retract(key);
+        return Optional.empty();
+      }
+      throw e;
+    }
+  }
+
+  private Resource<GenericKubernetesResource> at(ObjectKey key) {
+    var object = new GenericKubernetesResource();
+    object.setApiVersion(key.apiVersion());
+    object.setKind(key.kind());
+    object.setMetadata(
+        new io.fabric8.kubernetes.api.model.ObjectMetaBuilder()
+            .withName(key.name())
+            .withNamespace(key.namespace().isEmpty() ? null : key.namespace())
+            .build());
+    return resource(key, object);
+  }
+
+  private Resource<GenericKubernetesResource> resource(
+      ObjectKey key, GenericKubernetesResource object) {
+    var api =
+        apis.find(key.apiVersion(), key.kind())
+            .orElseThrow(
+                () ->
+                    new KubernetesClientException(
+                        "%s %s is not served by this cluster"
+                            .formatted(key.apiVersion(), key.kind())));
+    var resources = client.genericKubernetesResources(api);
+    return api.isNamespaceScoped()
+        ? resources.inNamespace(key.namespace()).resource(object)
+        : resources.resource(object);
+  }
+}

@@ -1,0 +1,51 @@
+package dev.catamaran.cluster;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The primaries that an object's metadata names, by owner references or by annotations.
+ *
+ * @param keys one for each
+ */
+record OwnerKeys(List<PrimaryKey> keys) {
+  OwnerKeys {
+    keys = List.copyOf(keys);
+  }
+
+  static OwnerKeys of(JsonNode object) {
+    var metadata = object.path("metadata");
+    var keys = new ArrayList<PrimaryKey>();
+    for (var reference : metadata.path("ownerReferences")) {
+      // A cluster-scoped owner has no namespace; which it is, the reference does not say, so both are named.
+      var group = groupOf(reference.path("apiVersion").asText());
+      var kind = reference.path("kind").asText();
+      var name = reference.path("name").asText();
+      keys.add(new PrimaryKey(group, kind, metadata.path("namespace").asText(""), name));
+      keys.add(new PrimaryKey(group, kind, "", name));
+    }
+    var type = metadata.path("annotations").path(Ownership.PRIMARY_TYPE).asText("");
+    var primary = metadata.path("annotations").path(Ownership.PRIMARY).asText("");
+    int dot = type.indexOf('.');
+    int slash = primary.indexOf('/');
+    if (dot > 0 && slash >= 0) {
+      keys.add(
+          new PrimaryKey(
+              type.substring(dot + 1),
+              type.substring(0, dot),
+              primary.substring(0, slash),
+              primary.substring(slash + 1)));
+    }
+    return new OwnerKeys(keys);
+  }
+
+  boolean names(PrimaryKey primary) {
+    return keys.contains(primary);
+  }
+
+  private static String groupOf(String apiVersion) {
+    int slash = apiVersion.indexOf('/');
+    return slash < 0 ? "" : apiVersion.substring(0, slash);
+  }
+}

@@ -1,0 +1,104 @@
+package dev.catamaran.helm;
+
+import dev.catamaran.release.DesiredRelease;
+import dev.catamaran.release.EngineException;
+import dev.catamaran.release.EngineFailure.Locked;
+import dev.catamaran.release.EngineFailure.Overdue;
+import dev.catamaran.release.HelmEngine;
+import dev.catamaran.release.ReleaseKey;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+/**
+ * Keeps calls of an engine within a time, and to one at a time for each release. A call into native code cannot be stopped: one
+ * that is overdue goes on, and its release stays busy until it has returned.
+ */
+public final class BoundedEngine implements HelmEngine {
+  /** Helm bounds each hook, not the call; this is added for all the rest. */
+  private static final Duration ALLOWANCE = Duration.ofMinutes(1);
+
+  private final HelmEngine engine;
+  private final Map<ReleaseKey, Call> running = new ConcurrentHashMap<>();
+
+  /** Platform threads, since a native call would pin a virtual thread's carrier. */
+  private final ExecutorService threads =
+      Executors.newCachedThreadPool(Thread.ofPlatform().name("helm-", 1).daemon().factory());
+
+  /** Bounds the calls of {@code engine}. */
+  public BoundedEngine(HelmEngine engine) {
+    this.engine = engine;
+  }
+
+  private record Call(Instant startedAt, Duration bound) {
+    boolean isHopeless(Instant now) {
+      return now.isAfter(startedAt.plus(bound.multipliedBy(2)));
+    }
+  }
+
+  @Override
+  public void install(DesiredRelease desired) {
+    bounded(desired.release(), desired.timeout(), () -> engine.install(desired));
+  }
+
+  @Override
+  public void upgrade(DesiredRelease desired) {
+    bounded(desired.release(), desired.timeout(), () -> engine.upgrade(desired));
+  }
+
+  @Override
+  public void uninstall(ReleaseKey release, Duration timeout) {
+    bounded(release, timeout, () -> engine.uninstall(release, timeout));
+  }
+
+  /** Whether any call runs. */
+  public boolean isBusy() {
+    return !running.isEmpty();
+  }
+
+  /** Whether a call has run for so long that only a restart can help. */
+  public boolean isStuck(Instant now) {
+    return running.values().stream().anyMatch(call -> call.isHopeless(now));
+  }
+
+  private void bounded(ReleaseKey release, Duration timeout, Runnable work) {
+    var bound = timeout.plus(ALLOWANCE);
+    if (running.putIfAbsent(release, new Call(Instant.now(), bound)) != null) {
+      throw new EngineException(
+          new Locked("an earlier Helm call for release " + release + " has not returned"));
+    }
+    await(release, bound, threads.submit(() -> runAndFree(release, work)));
+  }
+
+  private void runAndFree(ReleaseKey release, Runnable work) {
+    try {
+      work.run();
+    } finally {
+      running.remove(release);
+    }
+  }
+
+  private static void await(ReleaseKey release, Duration bound, Future<?> call) {
+    try {
+      call.get(bound.toMillis(), TimeUnit.MILLISECONDS);
+    } catch (TimeoutException e) {
+      throw new EngineException(
+          new Overdue("Helm has not finished release %s within %s".formatted(release, bound)));
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new EngineException(new Overdue("stopped while Helm was at work on " + release));
+    } catch (ExecutionException e) {
+      if (e.getCause() instanceof RuntimeException failure) {
+        throw failure;
+      }
+      throw new IllegalStateException(e.getCause());
+    }
+  }
+}

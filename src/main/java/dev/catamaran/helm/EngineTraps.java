@@ -1,0 +1,74 @@
+package dev.catamaran.helm;
+
+import com.marcnuri.helm.Helm;
+import com.sun.jna.Library;
+import com.sun.jna.Native;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+
+/**
+ * Closes the traps of helm-java once, before the first real call. Each is a property of Helm's native library that shows only
+ * later, and then as a manager that cannot be stopped or cannot write.
+ */
+public final class EngineTraps {
+  private static final String PROBE = "catamaran-probe";
+
+  private EngineTraps() {}
+
+  /** The one function of the C library that is needed: a JVM cannot change its own environment. */
+  interface CLibrary extends Library {
+    int setenv(String name, String value, int overwrite);
+  }
+
+  /**
+   * Loads Helm's native library. Signal handlers must be registered after this, never before: Go takes SIGTERM and SIGINT over in
+   * the first call that renders, and only then.
+   *
+   * @throws UncheckedIOException if no temporary folder can be written
+   * @throws IllegalStateException if the native library does not work on this machine
+   */
+  public static void close() {
+    // Otherwise a missing native library is looked for on the network, at run time.
+    System.setProperty("com.marcnuri.jkube-helm.skipRemoteJar", "true");
+    makeDiscoveryCacheWritable();
+    renderSomething();
+  }
+
+  /** Helm caches API discovery below the home folder, which is read-only in a hardened container. */
+  private static void makeDiscoveryCacheWritable() {
+    var given = Optional.ofNullable(System.getenv("KUBECACHEDIR")).filter(path -> !path.isBlank());
+    if (given.isEmpty()) {
+      var folder = temporaryFolder("catamaran-discovery-");
+      Native.load("c", CLibrary.class).setenv("KUBECACHEDIR", folder.toString(), 1);
+    }
+  }
+
+  private static void renderSomething() {
+    var chart = temporaryFolder("catamaran-probe-");
+    try {
+      Files.createDirectory(chart.resolve("templates"));
+      Files.writeString(
+          chart.resolve("Chart.yaml"), "apiVersion: v2\nname: " + PROBE + "\nversion: 0.0.0\n");
+      Files.writeString(chart.resolve("templates/probe.yaml"), "probe: {{ .Release.Name }}\n");
+      var rendered = new Helm(chart).template().withName(PROBE).call();
+      if (rendered == null || !rendered.contains(PROBE)) {
+        throw new IllegalStateException("Helm's native library loads but does not render");
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static Path temporaryFolder(String prefix) {
+    try {
+      var folder = Files.createTempDirectory(prefix);
+      folder.toFile().deleteOnExit();
+      return folder;
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot write below " + System.getProperty("java.io.tmpdir"), e);
+    }
+  }
+}

@@ -1,0 +1,103 @@
+package dev.catamaran.helm;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.catamaran.release.Manifest;
+import dev.catamaran.release.ReleaseKey;
+import dev.catamaran.release.Revision;
+import dev.catamaran.release.Revision.ChartVersion;
+import dev.catamaran.release.RevisionStatus;
+import io.fabric8.kubernetes.api.model.Secret;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.util.Base64;
+import java.util.zip.GZIPInputStream;
+import java.util.zip.GZIPOutputStream;
+
+/**
+ * Reads and writes the Secrets in which Helm keeps revisions: gzipped JSON, in base64 once by Helm and once by the API (Helm,
+ * pkg/storage/driver/secrets.go and util.go).
+ */
+final class HelmReleaseCodec {
+  private static final JsonMapper JSON = new JsonMapper();
+  private static final String PAYLOAD = "release";
+
+  private HelmReleaseCodec() {}
+
+  /**
+   * Reduces a Secret to a revision.
+   *
+   * @throws UncheckedIOException if the payload is damaged
+   */
+  static Revision decode(Secret secret) {
+    var release = payload(secret);
+    var info = release.path("info");
+    var metadata = release.path("chart").path("metadata");
+    return new Revision(
+        new ReleaseKey(secret.getMetadata().getNamespace(), release.path("name").asText()),
+        release.path("version").asInt(),
+        RevisionStatus.of(info.path("status").asText()),
+        ChartAnnotations.read(key -> metadata.path("annotations").path(key).asText("")),
+        time(info.path("last_deployed").asText("")),
+        new ChartVersion(
+            metadata.path("name").asText(),
+            metadata.path("version").asText(),
+            metadata.path("appVersion").asText("")),
+        info.path("description").asText(""),
+        info.path("notes").asText(""),
+        Manifest.of(release.path("manifest").asText("")));
+  }
+
+  /** The payload of {@code secret} with another status and description, in the form that the Secret's data holds. */
+  static String withStatus(Secret secret, RevisionStatus status, String description) {
+    var release = payload(secret);
+    var info = (ObjectNode) release.path("info");
+    info.put("status", status.helmName()).put("description", description);
+    return encode(release);
+  }
+
+  private static JsonNode payload(Secret secret) {
+    var data = secret.getData() == null ? null : secret.getData().get(PAYLOAD);
+    if (data == null) {
+      throw damaged(secret, new IOException("no data under " + PAYLOAD));
+    }
+    try {
+      var zipped = Base64.getDecoder().decode(Base64.getDecoder().decode(data));
+      try (var in = new GZIPInputStream(new ByteArrayInputStream(zipped))) {
+        return JSON.readTree(in);
+      }
+    } catch (IOException e) {
+      throw damaged(secret, e);
+    } catch (IllegalArgumentException e) {
+      throw damaged(secret, new IOException("not in base64"));
+    }
+  }
+
+  private static String encode(JsonNode release) {
+    var bytes = new ByteArrayOutputStream();
+    try (var out = new GZIPOutputStream(bytes)) {
+      JSON.writeValue(out, release);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    var once = Base64.getEncoder().encode(bytes.toByteArray());
+    return Base64.getEncoder().encodeToString(once);
+  }
+
+  private static UncheckedIOException damaged(Secret secret, IOException cause) {
+    var meta = secret.getMetadata();
+    return new UncheckedIOException(
+        "the release Secret %s/%s cannot be read: %s"
+            .formatted(meta.getNamespace(), meta.getName(), cause.getMessage()),
+        cause);
+  }
+
+  private static Instant time(String text) {
+    return text.isEmpty() ? Instant.EPOCH : OffsetDateTime.parse(text).toInstant();
+  }
+}

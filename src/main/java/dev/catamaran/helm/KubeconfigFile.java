@@ -1,0 +1,68 @@
+package dev.catamaran.helm;
+
+import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import io.fabric8.kubernetes.api.model.NamedAuthInfoBuilder;
+import io.fabric8.kubernetes.api.model.NamedClusterBuilder;
+import io.fabric8.kubernetes.api.model.NamedContextBuilder;
+import io.fabric8.kubernetes.client.Config;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/**
+ * The kubeconfig that Helm reads in a pod, where there is none: it points to the mounted token, which Helm then reads again when
+ * it is rotated.
+ */
+public final class KubeconfigFile {
+  private static final String NAME = "in-cluster";
+
+  private KubeconfigFile() {}
+
+  /**
+   * Writes the file, readable by this user alone.
+   *
+   * @param config as found in the pod
+   * @throws UncheckedIOException if the temporary folder cannot be written
+   */
+  public static Path inCluster(Config config) {
+    var kubeconfig =
+        new io.fabric8.kubernetes.api.model.ConfigBuilder()
+            .withApiVersion("v1")
+            .withKind("Config")
+            .withCurrentContext(NAME)
+            .withClusters(
+                new NamedClusterBuilder()
+                    .withName(NAME)
+                    .withNewCluster()
+                    .withServer(config.getMasterUrl())
+                    .withCertificateAuthority(config.getCaCertFile())
+                    .endCluster()
+                    .build())
+            .withUsers(
+                new NamedAuthInfoBuilder()
+                    .withName(NAME)
+                    .withNewUser()
+                    .addToAdditionalProperties(
+                        "tokenFile", Config.KUBERNETES_SERVICE_ACCOUNT_TOKEN_PATH)
+                    .endUser()
+                    .build())
+            .withContexts(
+                new NamedContextBuilder()
+                    .withName(NAME)
+                    .withNewContext()
+                    .withCluster(NAME)
+                    .withUser(NAME)
+                    .endContext()
+                    .build())
+            .build();
+    try {
+      var file = Files.createTempFile("catamaran-", ".kubeconfig");
+      new YAMLMapper().writeValue(file.toFile(), kubeconfig);
+      file.toFile().deleteOnExit();
+      return file;
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot write Helm's kubeconfig", e);
+    }
+  }
+}

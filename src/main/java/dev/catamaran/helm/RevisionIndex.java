@@ -1,0 +1,66 @@
+package dev.catamaran.helm;
+
+import dev.catamaran.informer.ReducingStore;
+import dev.catamaran.release.History;
+import dev.catamaran.release.PrimaryIdentity;
+import dev.catamaran.release.ReleaseKey;
+import dev.catamaran.release.Revision;
+import dev.catamaran.release.RevisionStatus;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** The revisions that the watch knows, by release; tells whose release changed. */
+final class RevisionIndex implements ReducingStore.Listener<Optional<Revision>> {
+  private final Map<ReleaseKey, Map<Integer, Revision>> byRelease = new ConcurrentHashMap<>();
+  private final Consumer<PrimaryIdentity> onChange;
+
+  RevisionIndex(Consumer<PrimaryIdentity> onChange) {
+    this.onChange = onChange;
+  }
+
+  History history(ReleaseKey release) {
+    return new History(byRelease.getOrDefault(release, Map.of()).values().stream().toList());
+  }
+
+  Stream<Revision> all() {
+    return byRelease.values().stream().flatMap(revisions -> revisions.values().stream());
+  }
+
+  @Override
+  public void changed(@Nullable Optional<Revision> before, Optional<Revision> now) {
+    now.ifPresent(
+        revision ->
+            byRelease
+                .computeIfAbsent(revision.release(), key -> new ConcurrentSkipListMap<>())
+                .put(revision.number(), revision));
+    if (before == null || !status(before).equals(status(now))) {
+      wake(now);
+    }
+  }
+
+  @Override
+  public void removed(Optional<Revision> last) {
+    last.ifPresent(
+        revision ->
+            byRelease.computeIfPresent(
+                revision.release(),
+                (key, revisions) -> {
+                  revisions.remove(revision.number());
+                  return revisions.isEmpty() ? null : revisions;
+                }));
+    wake(last);
+  }
+
+  private static Optional<RevisionStatus> status(Optional<Revision> revision) {
+    return revision.map(Revision::status);
+  }
+
+  private void wake(Optional<Revision> revision) {
+    revision.flatMap(Revision::origin).ifPresent(origin -> onChange.accept(origin.primary()));
+  }
+}

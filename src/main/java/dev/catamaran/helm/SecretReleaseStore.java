@@ -1,0 +1,163 @@
+package dev.catamaran.helm;
+
+import dev.catamaran.informer.ReducedInformer;
+import dev.catamaran.informer.ReducingStore;
+import dev.catamaran.informer.WatchedNamespaces;
+import dev.catamaran.release.History;
+import dev.catamaran.release.PrimaryIdentity;
+import dev.catamaran.release.ReleaseKey;
+import dev.catamaran.release.ReleaseStore;
+import dev.catamaran.release.Revision;
+import dev.catamaran.release.RevisionStatus;
+import io.fabric8.kubernetes.api.model.Secret;
+import io.fabric8.kubernetes.api.model.SecretBuilder;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientException;
+import java.io.UncheckedIOException;
+import java.net.HttpURLConnection;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The revisions as Helm keeps them: one Secret each (Helm, pkg/storage/driver/secrets.go). One informer sees all that are not
+ * superseded; what it keeps is the {@link Revision} alone.
+ */
+public final class SecretReleaseStore implements ReleaseStore, AutoCloseable {
+  private static final Logger log = LoggerFactory.getLogger(SecretReleaseStore.class);
+  private static final String LIVE_REVISIONS = "owner=helm,status!=superseded";
+
+  private static final Duration FIRST_LISTING = Duration.ofMinutes(1);
+
+  private final KubernetesClient client;
+  private final ReducedInformer<Secret, Optional<Revision>> secrets;
+  private final RevisionIndex index;
+
+  /**
+   * Makes a store that is not yet filled.
+   *
+   * @param client whose rights count
+   * @param namespaces where releases are looked for
+   * @param onChange told whose release changed, on the informer's thread
+   */
+  public SecretReleaseStore(
+      KubernetesClient client, WatchedNamespaces namespaces, Consumer<PrimaryIdentity> onChange) {
+    this.client = client;
+    this.index = new RevisionIndex(onChange);
+    this.secrets =
+        new ReducedInformer<>(
+            client.resources(Secret.class),
+            LIVE_REVISIONS,
+            namespaces,
+            () -> new ReducingStore<>(Secret::new, SecretReleaseStore::reduce, index));
+  }
+
+  /** Fills the store and keeps it up to date until closed; returns when all that exists is known. */
+  public void start() {
+    secrets.start(FIRST_LISTING);
+  }
+
+  @Override
+  public void close() {
+    secrets.close();
+  }
+
+  @Override
+  public History known(ReleaseKey release) {
+    return index.history(release);
+  }
+
+  /** All revisions that carry an identity: what the manager's releases are made of when it starts. */
+  public List<Revision> allOfOurs() {
+    return index.all().filter(revision -> revision.origin().isPresent()).toList();
+  }
+
+  @Override
+  public History refresh(ReleaseKey release) {
+    var stored =
+        client
+            .secrets()
+            .inNamespace(release.namespace())
+            .withLabel("owner", "helm")
+            .withLabel("name", release.name())
+            .list()
+            .getItems();
+    var found = new ArrayList<Revision>();
+    for (var secret : stored) {
+      var revision = reduce(secret);
+      revision.ifPresent(found::add);
+      if (revision.filter(r -> r.status() != RevisionStatus.SUPERSEDED).isPresent()) {
+        secrets.offer(secret);
+      }
+    }
+    forgetAllBut(found, release);
+    return new History(found);
+  }
+
+  private void forgetAllBut(List<Revision> found, ReleaseKey release) {
+    var live =
+        found.stream()
+            .filter(r -> r.status() != RevisionStatus.SUPERSEDED)
+            .map(Revision::number)
+            .toList();
+    for (var known : known(release).revisions()) {
+      if (!live.contains(known.number())) {
+        secrets.retract(release.namespace(), secretName(known));
+      }
+    }
+  }
+
+  @Override
+  public boolean unlock(Revision pending) {
+    var inNamespace = client.secrets().inNamespace(pending.release().namespace());
+    var secret = inNamespace.withName(secretName(pending)).get();
+    if (secret == null || !reduce(secret).map(Revision::status).equals(Optional.of(pending.status()))) {
+      return false;
+    }
+    var payload =
+        HelmReleaseCodec.withStatus(
+            secret, RevisionStatus.FAILED, "Abandoned while " + pending.status().helmName());
+    var unlocked =
+        new SecretBuilder(secret)
+            .addToData("release", payload)
+            .editMetadata()
+            .addToLabels("status", RevisionStatus.FAILED.helmName())
+            .endMetadata()
+            .build();
+    try {
+      // The resource version goes along: whoever wrote meanwhile wins.
+      secrets.offer(inNamespace.resource(unlocked).update());
+      return true;
+    } catch (KubernetesClientException e) {
+      if (e.getCode() == HttpURLConnection.HTTP_CONFLICT
+          || e.getCode() == HttpURLConnection.HTTP_NOT_FOUND) {
+        return false;
+      }
+      throw e;
+    }
+  }
+
+  @Override
+  public void delete(Revision revision) {
+    var release = revision.release();
+    client.secrets().inNamespace(release.namespace()).withName(secretName(revision)).delete();
+    secrets.retract(release.namespace(), secretName(revision));
+  }
+
+  private static String secretName(Revision revision) {
+    return "sh.helm.release.v1.%s.v%d".formatted(revision.release().name(), revision.number());
+  }
+
+  private static Optional<Revision> reduce(Secret secret) {
+    try {
+      return Optional.of(HelmReleaseCodec.decode(secret));
+    } catch (UncheckedIOException e) {
+      log.warn("{}; it counts as not there", e.getMessage());
+      return Optional.empty();
+    }
+  }
+}

@@ -1,0 +1,116 @@
+package dev.catamaran.informer;
+
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.KubernetesResourceList;
+import io.fabric8.kubernetes.client.dsl.FilterWatchListDeletable;
+import io.fabric8.kubernetes.client.dsl.MixedOperation;
+import io.fabric8.kubernetes.client.dsl.Resource;
+import io.fabric8.kubernetes.client.informers.SharedIndexInformer;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+
+/**
+ * Watches one kind of object by a label selector, in the manager's namespaces, and keeps a reduced form of each.
+ *
+ * @param <V> the type that the API delivers
+ * @param <R> the reduced form
+ */
+public final class ReducedInformer<V extends HasMetadata, R> implements AutoCloseable {
+  /** One for each namespace: an informer empties its store of all that its own listing does not name. */
+  private final Map<String, ReducingStore<V, R>> stores = new HashMap<>();
+
+  private final Map<String, SharedIndexInformer<V>> informers = new HashMap<>();
+
+  /**
+   * Prepares the watches.
+   *
+   * @param resources the kind
+   * @param labelSelector which objects
+   * @param namespaces where; {@link WatchedNamespaces#all()} for a cluster-scoped kind
+   * @param store makes an empty store
+   */
+  public <L extends KubernetesResourceList<V>, O extends Resource<V>> ReducedInformer(
+      MixedOperation<V, L, O> resources,
+      String labelSelector,
+      WatchedNamespaces namespaces,
+      Supplier<ReducingStore<V, R>> store) {
+    for (var namespace : namespaces.watches()) {
+      FilterWatchListDeletable<V, L, O> scope =
+          namespace.equals(WatchedNamespaces.ALL)
+              ? resources.inAnyNamespace()
+              : resources.inNamespace(namespace);
+      stores.put(namespace, store.get());
+      informers.put(
+          namespace,
+          scope
+              .withLabelSelector(labelSelector)
+              .runnableInformer(0)
+              .removeNamespaceIndex()
+              .itemStore(stores.get(namespace))
+              // Once it runs it never gives up; before, the caller is told.
+              .exceptionHandler((started, failure) -> started));
+    }
+  }
+
+  /**
+   * Starts watching and returns when all that exists is known.
+   *
+   * @throws RuntimeException the API's refusal, or that it did not answer within {@code timeout}
+   */
+  public void start(Duration timeout) {
+    var starts =
+        informers.values().stream()
+            .map(informer -> informer.start().toCompletableFuture())
+            .toArray(CompletableFuture<?>[]::new);
+    try {
+      CompletableFuture.allOf(starts).orTimeout(timeout.toMillis(), TimeUnit.MILLISECONDS).join();
+    } catch (CompletionException e) {
+      close();
+      throw e.getCause() instanceof RuntimeException refusal ? refusal : e;
+    }
+  }
+
+  /** Takes an object that a request answered with, unless a newer version is known. */
+  public void offer(V object) {
+    storeOf(object.getMetadata().getNamespace()).ifPresent(store -> store.offer(object));
+  }
+
+  /** Forgets an object that a request found gone. */
+  public void retract(String namespace, String name) {
+    storeOf(namespace).ifPresent(store -> store.retract(namespace, name));
+  }
+
+  /** The reduced form of an object, if it is there. */
+  public Optional<R> find(String namespace, String name) {
+    return storeOf(namespace).flatMap(store -> store.reduced(namespace, name));
+  }
+
+  /** All reduced forms. */
+  public Stream<R> all() {
+    return stores.values().stream().flatMap(ReducingStore::all);
+  }
+
+  /** Whether all watches are in place; a short interruption is normal. */
+  public boolean isWatching() {
+    return informers.values().stream().allMatch(SharedIndexInformer::isWatching);
+  }
+
+  @Override
+  public void close() {
+    informers.values().forEach(SharedIndexInformer::close);
+  }
+
+  private Optional<ReducingStore<V, R>> storeOf(String namespace) {
+    return Optional.ofNullable(
+        stores.getOrDefault(
+            namespace == null ? WatchedNamespaces.ALL : namespace,
+            stores.get(WatchedNamespaces.ALL)));
+  }
+}

@@ -1,0 +1,152 @@
+package dev.catamaran.informer;
+
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.ObjectMeta;
+import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
+import io.fabric8.kubernetes.client.informers.cache.Cache;
+import io.fabric8.kubernetes.client.informers.cache.ItemStore;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What an informer keeps of each object: a reduced form, and of the object itself nothing but its name and version. Objects can
+ * also be offered from outside, as an answer to a request is often newer than the watch; an older version never replaces a newer.
+ *
+ * @param <V> the type that the informer delivers
+ * @param <R> the reduced form
+ */
+public final class ReducingStore<V extends HasMetadata, R> implements ItemStore<V> {
+
+  /** Learns what changed, on the informer's thread: it must be quick. */
+  public interface Listener<R> {
+    /** An object came ({@code before} is null) or changed. */
+    void changed(@Nullable R before, R now);
+
+    /** An object went. */
+    void removed(R last);
+  }
+
+  private record Entry<R>(ObjectMeta skeleton, R reduced) {
+    boolean isNewerThan(HasMetadata object) {
+      return version(skeleton) > version(object.getMetadata());
+    }
+  }
+
+  private final Map<String, Entry<R>> entries = new ConcurrentHashMap<>();
+  private final Supplier<V> empty;
+  private final Function<V, R> reduction;
+  private final Listener<R> listener;
+
+  /**
+   * Makes an empty store.
+   *
+   * @param empty makes an object without content, for the informer's own book-keeping
+   * @param reduction what to keep of an object
+   * @param listener told of each change, also of those at the first listing
+   */
+  public ReducingStore(Supplier<V> empty, Function<V, R> reduction, Listener<R> listener) {
+    this.empty = empty;
+    this.reduction = reduction;
+    this.listener = listener;
+  }
+
+  /** Takes an object that a request answered with, unless a newer version is known. */
+  public void offer(V object) {
+    put(getKey(object), object);
+  }
+
+  /** Forgets an object that a request found gone. */
+  public void retract(String namespace, String name) {
+    remove(Cache.namespaceKeyFunc(namespace.isEmpty() ? null : namespace, name));
+  }
+
+  /** The reduced form of an object, if it is there. */
+  public Optional<R> reduced(String namespace, String name) {
+    var key = Cache.namespaceKeyFunc(namespace.isEmpty() ? null : namespace, name);
+    return Optional.ofNullable(entries.get(key)).map(Entry::reduced);
+  }
+
+  /** All reduced forms. */
+  public Stream<R> all() {
+    return entries.values().stream().map(Entry::reduced);
+  }
+
+  @Override
+  public String getKey(V object) {
+    return Cache.metaNamespaceKeyFunc(object);
+  }
+
+  @Override
+  public synchronized @Nullable V put(String key, V object) {
+    var before = entries.get(key);
+    if (before != null && before.isNewerThan(object)) {
+      return skeleton(before);
+    }
+    var reduced = reduction.apply(object);
+    entries.put(key, new Entry<>(skeletonOf(object.getMetadata()), reduced));
+    listener.changed(before == null ? null : before.reduced(), reduced);
+    return before == null ? null : skeleton(before);
+  }
+
+  @Override
+  public synchronized @Nullable V remove(String key) {
+    var before = entries.remove(key);
+    if (before == null) {
+      return null;
+    }
+    listener.removed(before.reduced());
+    return skeleton(before);
+  }
+
+  @Override
+  public Stream<String> keySet() {
+    return entries.keySet().stream();
+  }
+
+  @Override
+  public Stream<V> values() {
+    return entries.values().stream().map(this::skeleton);
+  }
+
+  @Override
+  public int size() {
+    return entries.size();
+  }
+
+  @Override
+  public @Nullable V get(String key) {
+    var entry = entries.get(key);
+    return entry == null ? null : skeleton(entry);
+  }
+
+  @Override
+  public boolean isFullState() {
+    return false;
+  }
+
+  private V skeleton(Entry<R> entry) {
+    var object = empty.get();
+    object.setMetadata(entry.skeleton());
+    return object;
+  }
+
+  private static ObjectMeta skeletonOf(ObjectMeta meta) {
+    return new ObjectMetaBuilder()
+        .withNamespace(meta.getNamespace())
+        .withName(meta.getName())
+        .withUid(meta.getUid())
+        .withResourceVersion(meta.getResourceVersion())
+        .build();
+  }
+
+  /** Resource versions compare as integers (KEP-5504). */
+  private static long version(ObjectMeta meta) {
+    var version = meta.getResourceVersion();
+    return version == null || version.isEmpty() ? 0 : Long.parseLong(version);
+  }
+}

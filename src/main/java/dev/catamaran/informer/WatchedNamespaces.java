@@ -1,0 +1,28 @@
+package dev.catamaran.informer;
+
+import java.util.Set;
+
+/**
+ * The namespaces that the manager works in.
+ *
+ * @param names empty for all namespaces
+ */
+public record WatchedNamespaces(Set<String> names) {
+  /** What stands for all namespaces where one name is wanted. */
+  static final String ALL = "";
+
+  /** Copies the names. */
+  public WatchedNamespaces {
+    names = Set.copyOf(names);
+  }
+
+  /** Every namespace. */
+  public static WatchedNamespaces all() {
+    return new WatchedNamespaces(Set.of());
+  }
+
+  /** One entry for each watch that is needed: each name, or {@link #ALL} alone. */
+  Set<String> watches() {
+    return names.isEmpty() ? Set.of(ALL) : names;
+  }
+}

@@ -1,0 +1,98 @@
+package dev.catamaran.manager;
+
+import dev.catamaran.helm.KubeconfigFile;
+import io.fabric8.kubernetes.client.Config;
+import io.fabric8.kubernetes.client.ConfigBuilder;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientBuilder;
+import io.fabric8.kubernetes.client.KubernetesClientException;
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+
+/** How the cluster is reached: by one client for all of the manager, and by a kubeconfig file for Helm. */
+final class ClusterAccess implements AutoCloseable {
+  private final KubernetesClient client;
+  private final Path kubeconfig;
+
+  private ClusterAccess(KubernetesClient client, Path kubeconfig) {
+    this.client = client;
+    this.kubeconfig = kubeconfig;
+  }
+
+  /**
+   * Opens the cluster of a kubeconfig: the given one, else that of the environment, else the pod's own account.
+   *
+   * @throws ManagerException if there is none, or the API server does not answer
+   */
+  static ClusterAccess open(Optional<Path> given) {
+    var file = given.or(ClusterAccess::fromEnvironment);
+    var config = file.map(ClusterAccess::read).orElseGet(ClusterAccess::inCluster);
+    var client =
+        new KubernetesClientBuilder()
+            // Passes, informers and elections all wait on requests; none may wait for ever.
+            .withConfig(new ConfigBuilder(config).withRequestTimeout(30_000).build())
+            .build();
+    try {
+      client.getKubernetesVersion();
+    } catch (KubernetesClientException e) {
+      client.close();
+      throw new ManagerException(
+          "the API server %s does not answer: %s; check the kubeconfig and the network"
+              .formatted(config.getMasterUrl(), e.getMessage()));
+    }
+    return new ClusterAccess(client, file.orElseGet(() -> KubeconfigFile.inCluster(config)));
+  }
+
+  KubernetesClient client() {
+    return client;
+  }
+
+  Path kubeconfig() {
+    return kubeconfig;
+  }
+
+  String describe() {
+    return client.getMasterUrl().toString();
+  }
+
+  @Override
+  public void close() {
+    client.close();
+  }
+
+  private static Optional<Path> fromEnvironment() {
+    var named =
+        Optional.ofNullable(System.getenv("KUBECONFIG"))
+            .filter(value -> !value.isBlank())
+            .map(value -> Path.of(value.split(File.pathSeparator, 2)[0]));
+    return named.or(
+        () -> {
+          var home = Path.of(System.getProperty("user.home"), ".kube", "config");
+          return isInPod() || !Files.exists(home) ? Optional.empty() : Optional.of(home);
+        });
+  }
+
+  private static boolean isInPod() {
+    return System.getenv("KUBERNETES_SERVICE_HOST") != null;
+  }
+
+  private static Config read(Path kubeconfig) {
+    try {
+      return Config.fromKubeconfig(Files.readString(kubeconfig));
+    } catch (IOException e) {
+      throw new ManagerException(
+          "kubeconfig %s cannot be read: %s".formatted(kubeconfig.toAbsolutePath(), e.getMessage()));
+    }
+  }
+
+  private static Config inCluster() {
+    if (!isInPod()) {
+      throw new ManagerException(
+          "no cluster: set --kubeconfig or KUBECONFIG, or run inside of a cluster");
+    }
+    return new ConfigBuilder().build();
+  }
+}

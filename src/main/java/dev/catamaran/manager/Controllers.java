@@ -1,0 +1,80 @@
+package dev.catamaran.manager;
+
+import dev.catamaran.api.GroupVersionKind;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Starts and stops the controllers of all watches as their kinds come and go. */
+final class Controllers {
+  private static final Logger log = LoggerFactory.getLogger(Controllers.class);
+  private static final Duration BEFORE_NEXT_TRY = Duration.ofSeconds(5);
+
+  private final List<KindController> controllers;
+
+  /** One at a time decides; each controller starts on a thread of its own, so that one that waits holds up no other. */
+  private final ScheduledExecutorService decisions =
+      Executors.newSingleThreadScheduledExecutor(
+          Thread.ofPlatform().name("controllers").daemon().factory());
+
+  private final ExecutorService starts = Executors.newVirtualThreadPerTaskExecutor();
+  private volatile boolean stopping;
+
+  Controllers(List<KindController> controllers) {
+    this.controllers = List.copyOf(controllers);
+  }
+
+  /** Has every controller run exactly if its kind is served; those that fail are tried again. */
+  void adjust(Predicate<GroupVersionKind> served) {
+    if (!stopping) {
+      decisions.execute(() -> controllers.forEach(controller -> adjust(controller, served)));
+    }
+  }
+
+  /** Has {@code check} run every few seconds. */
+  void every(Duration period, Runnable check) {
+    decisions.scheduleWithFixedDelay(
+        check, period.toMillis(), period.toMillis(), TimeUnit.MILLISECONDS);
+  }
+
+  /** Stops all at once; returns when the passes that ran are done, or their time is over. */
+  void stop() {
+    stopping = true;
+    decisions.shutdownNow();
+    var stops =
+        controllers.stream()
+            .map(controller -> CompletableFuture.runAsync(controller::stop, starts))
+            .toArray(CompletableFuture<?>[]::new);
+    CompletableFuture.allOf(stops).join();
+  }
+
+  private void adjust(KindController controller, Predicate<GroupVersionKind> served) {
+    starts.execute(
+        () -> {
+          try {
+            controller.adjust(!stopping && served.test(controller.gvk()));
+          } catch (RuntimeException e) {
+            log.warn(
+                "{} cannot be reconciled yet and is tried again in {} s: {}",
+                controller.gvk(),
+                BEFORE_NEXT_TRY.toSeconds(),
+                e.getMessage());
+            retry(controller, served);
+          }
+        });
+  }
+
+  private void retry(KindController controller, Predicate<GroupVersionKind> served) {
+    if (!stopping) {
+      decisions.schedule(
+          () -> adjust(controller, served), BEFORE_NEXT_TRY.toMillis(), TimeUnit.MILLISECONDS);
+    }
+  }
+}

@@ -1,0 +1,196 @@
+package dev.catamaran.manager;
+
+import dev.catamaran.chart.Chart;
+import dev.catamaran.cluster.ApiResources;
+import dev.catamaran.cluster.Descendants;
+import dev.catamaran.cluster.EventRecorder;
+import dev.catamaran.cluster.PrimaryKey;
+import dev.catamaran.cluster.ReleaseObjects;
+import dev.catamaran.helm.BoundedEngine;
+import dev.catamaran.helm.HelmJavaEngine;
+import dev.catamaran.helm.SecretReleaseStore;
+import dev.catamaran.reconcile.ChartReconcilers;
+import dev.catamaran.reconcile.PrimaryRouter;
+import dev.catamaran.reconcile.Tenure;
+import dev.catamaran.release.ManifestObject;
+import dev.catamaran.status.StatusWriter;
+import dev.catamaran.watch.Source;
+import dev.catamaran.watch.Watch;
+import dev.catamaran.watch.Watches;
+import io.javaoperatorsdk.operator.Operator;
+import io.javaoperatorsdk.operator.monitoring.micrometer.MicrometerMetrics;
+import io.micrometer.prometheusmetrics.PrometheusConfig;
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Runs the reconcilers of all watches, chart-backed and typed, in one process under one lease. */
+public final class Manager {
+  private static final Logger log = LoggerFactory.getLogger(Manager.class);
+  private static final Duration BEFORE_ASKING_AGAIN = Duration.ofSeconds(5);
+
+  private final ManagerOptions options;
+  private final ClusterAccess access;
+  private final Runnable onLeaseLost;
+  private final Clock clock = Clock.systemUTC();
+  private final PrometheusMeterRegistry registry =
+      new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+  private final ManagementServer server = new ManagementServer();
+  private final BoundedEngine engine;
+  private final ApiResources apis;
+  private final PrimaryRouter router = new PrimaryRouter();
+  private final SecretReleaseStore store;
+  private final Descendants descendants;
+  private final Controllers controllers;
+  private final ServedKinds served;
+  private Optional<Leadership> leadership = Optional.empty();
+  private volatile Tenure tenure;
+
+  /**
+   * Builds a manager that does not run yet.
+   *
+   * @param watches what it reconciles
+   * @param charts the loaded chart of each path that {@code watches} names
+   * @param onLeaseLost told when another instance may write; must end the process at once
+   * @throws ManagerException if a reconciler cannot be made
+   */
+  public Manager(
+      ManagerOptions options, Watches watches, Map<Path, Chart> charts, Runnable onLeaseLost) {
+    this.options = options;
+    this.onLeaseLost = onLeaseLost;
+    this.access = ClusterAccess.open(options.kubeconfig());
+    this.tenure = new Tenure(clock.instant(), Duration.ZERO);
+    var client = access.client();
+    this.engine = new BoundedEngine(new HelmJavaEngine(access.kubeconfig()));
+    this.apis = new ApiResources(client);
+    this.store =
+        new SecretReleaseStore(
+            client, options.namespaces(), primary -> router.wake(PrimaryKey.of(primary)));
+    this.descendants =
+        new Descendants(client, apis, options.operatorName(), options.namespaces(), router::wake);
+    var operators = operators();
+    this.controllers =
+        new Controllers(
+            watches.watches().stream()
+                .map(watch -> new KindController(watch.gvk(), factory(watch, charts, operators)))
+                .toList());
+    this.served = new ServedKinds(client, apis, this::adjust);
+  }
+
+  /**
+   * Starts serving probes and metrics, and reconciling: at once, or when this instance is elected. Returns soon.
+   *
+   * @throws ManagerException if the cluster cannot be reached, or an address is taken
+   */
+  public void start() {
+    server.serveProbes(options.probeAddress(), () -> !engine.isStuck(clock.instant()), () -> true);
+    server.serveMetrics(options.metricsAddress(), registry::scrape);
+    log.info("Connected to {}", access.describe());
+    options
+        .election()
+        .ifPresentOrElse(
+            election ->
+                leadership =
+                    Optional.of(
+                        Leadership.seek(access.client(), election, this::lead, onLeaseLost)),
+            () -> begin(Duration.ZERO));
+  }
+
+  /**
+   * Stops: no new pass begins, and those that run may end within the grace period. Then the lease is given up.
+   *
+   * @return false if something is still at work; the lease is then left to expire, and the process must be halted
+   */
+  public boolean stop() {
+    log.info("Stopping; passes that run may take {} s more", options.gracePeriod().toSeconds());
+    controllers.stop();
+    if (engine.isBusy()) {
+      log.warn("A Helm call still runs; the lease is left to expire");
+      return false;
+    }
+    leadership.ifPresent(Leadership::release);
+    served.close();
+    descendants.close();
+    store.close();
+    server.close();
+    access.close();
+    log.info("Stopped");
+    return true;
+  }
+
+  private void lead() {
+    try {
+      begin(Leadership.LEASE);
+    } catch (RuntimeException e) {
+      log.error("Cannot begin to reconcile: {}", e.getMessage());
+      onLeaseLost.run();
+    }
+  }
+
+  private void begin(Duration grace) {
+    tenure = new Tenure(Instant.now(clock), grace);
+    store.start();
+    watchWhatReleasesMade();
+    served.start();
+    adjust();
+    if (!served.isWatching()) {
+      controllers.every(BEFORE_ASKING_AGAIN, this::adjust);
+    }
+  }
+
+  /** Before the first pass, so that drift made while nobody ran is seen without a request per object. */
+  private void watchWhatReleasesMade() {
+    store.allOfOurs().stream()
+        .flatMap(
+            revision ->
+                revision.manifest().objects().stream()
+                    .map(ManifestObject::key)
+                    .flatMap(key -> apis.locate(key, revision.release().namespace()).stream()))
+        .forEach(descendants::watch);
+  }
+
+  private void adjust() {
+    controllers.adjust(served::contains);
+  }
+
+  private SdkOperators operators() {
+    var client = access.client();
+    var reconcilers =
+        new ChartReconcilers(
+            options.operatorName(),
+            engine,
+            store,
+            ReleaseObjects.of(client, apis, descendants),
+            new StatusWriter(client),
+            new EventRecorder(client, options.operatorName(), clock),
+            router,
+            () -> tenure,
+            clock);
+    return new SdkOperators(
+        client, apis, options, MicrometerMetrics.withoutPerResourceMetrics(registry), reconcilers);
+  }
+
+  private static Supplier<Operator> factory(
+      Watch watch, Map<Path, Chart> charts, SdkOperators operators) {
+    return switch (watch.source()) {
+      case Source.HelmChart chart ->
+          () -> operators.forChart(watch, chart, chart(charts, chart.chart()));
+      case Source.JavaReconcilers typed -> {
+        TypedReconcilers.of(watch, typed);
+        yield () -> operators.forReconciler(watch, TypedReconcilers.of(watch, typed));
+      }
+    };
+  }
+
+  private static Chart chart(Map<Path, Chart> charts, Path path) {
+    return Optional.ofNullable(charts.get(path)).orElseThrow();
+  }
+}

@@ -1,0 +1,45 @@
+package dev.catamaran.manager;
+
+import dev.catamaran.informer.WatchedNamespaces;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Optional;
+
+/**
+ * What a manager is told by its command line and environment.
+ *
+ * @param kubeconfig empty for the one of the environment, or the pod's own account
+ * @param namespaces where primaries are watched
+ * @param reconcilePeriod for watches that name none
+ * @param maxConcurrentReconciles for watches that name none
+ * @param metricsAddress where /metrics is served; empty to serve none
+ * @param probeAddress where /healthz and /readyz are served; empty to serve none
+ * @param election empty for a manager that is always alone
+ * @param gracePeriod for how long passes that run may go on after a signal to stop
+ */
+public record ManagerOptions(
+    Optional<Path> kubeconfig,
+    WatchedNamespaces namespaces,
+    Duration reconcilePeriod,
+    int maxConcurrentReconciles,
+    Optional<BindAddress> metricsAddress,
+    Optional<BindAddress> probeAddress,
+    Optional<Election> election,
+    Duration gracePeriod) {
+
+  /** The operator's name where there is no election. */
+  private static final String DEFAULT_NAME = "catamaran";
+
+  /**
+   * How one of several instances is chosen.
+   *
+   * @param id name of the Lease
+   * @param namespace of the Lease; empty for the pod's own
+   */
+  public record Election(String id, Optional<String> namespace) {}
+
+  /** By what name the operator's objects carry their label. */
+  public String operatorName() {
+    return election.map(Election::id).orElse(DEFAULT_NAME);
+  }
+}

@@ -1,0 +1,139 @@
+package dev.catamaran.manager;
+
+import dev.catamaran.chart.Chart;
+import dev.catamaran.cluster.ApiResources;
+import dev.catamaran.cluster.KindClasses;
+import dev.catamaran.cluster.KindClasses.OfKind;
+import dev.catamaran.reconcile.ChartReconcilers;
+import dev.catamaran.status.StatusWriter;
+import dev.catamaran.watch.Source.HelmChart;
+import dev.catamaran.watch.Watch;
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.javaoperatorsdk.operator.Operator;
+import io.javaoperatorsdk.operator.api.config.ConfigurationService;
+import io.javaoperatorsdk.operator.api.config.ResolvedControllerConfiguration;
+import io.javaoperatorsdk.operator.api.config.informer.InformerConfiguration;
+import io.javaoperatorsdk.operator.api.monitoring.Metrics;
+import io.javaoperatorsdk.operator.api.reconciler.Reconciler;
+import io.javaoperatorsdk.operator.processing.retry.GenericRetry;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Set;
+
+/** Makes the SDK Operator of a watch, configured by watches.yaml: it wins over annotations on a reconciler's class. */
+final class SdkOperators {
+  /** Also the name of the condition under which a primary may go. */
+  static final String FINALIZER = "catamaran.dev/uninstall-release";
+
+  private static final Duration CACHE_SYNC = Duration.ofSeconds(10);
+
+  private final KubernetesClient client;
+  private final ApiResources apis;
+  private final ManagerOptions options;
+  private final Metrics metrics;
+  private final ChartReconcilers chartReconcilers;
+
+  SdkOperators(
+      KubernetesClient client,
+      ApiResources apis,
+      ManagerOptions options,
+      Metrics metrics,
+      ChartReconcilers chartReconcilers) {
+    this.client = client;
+    this.apis = apis;
+    this.options = options;
+    this.metrics = metrics;
+    this.chartReconcilers = chartReconcilers;
+  }
+
+  /** The Operator of a chart-backed kind. */
+  Operator forChart(Watch watch, HelmChart source, Chart chart) {
+    var gvk = watch.gvk();
+    var api =
+        apis.find(gvk.apiVersion(), gvk.kind())
+            .orElseThrow(() -> new ManagerException(gvk + " is not served"));
+    var reconciler = chartReconcilers.of(gvk, source, chart, period(watch));
+    var service = service(watch);
+    var operator = new Operator(service);
+    operator.register(reconciler, configuration(watch, KindClasses.of(api), service));
+    return operator;
+  }
+
+  /** The Operator of a kind with a reconciler of its own. */
+  <P extends HasMetadata> Operator forReconciler(Watch watch, Reconciler<P> reconciler) {
+    var operator = new Operator(service(watch));
+    operator.register(
+        reconciler,
+        overrider -> {
+          overrider
+              .withReconciliationMaxInterval(period(watch))
+              .withRetry(retry());
+          if (!watch.options().selector().isEmpty()) {
+            overrider.withLabelSelector(watch.options().selector().toSelectorString());
+          }
+          if (!options.namespaces().names().isEmpty()) {
+            overrider.settingNamespaces(options.namespaces().names());
+          }
+        });
+    return operator;
+  }
+
+  private Duration period(Watch watch) {
+    return watch.options().reconcilePeriod().orElse(options.reconcilePeriod());
+  }
+
+  private ConfigurationService service(Watch watch) {
+    int workers =
+        watch.options().maxConcurrentReconciles().orElse(options.maxConcurrentReconciles());
+    return ConfigurationService.newOverriddenConfigurationService(
+        overrider ->
+            overrider
+                .withKubernetesClient(client)
+                .withCloseClientOnStop(false)
+                .withConcurrentReconciliationThreads(workers)
+                .withReconciliationTerminationTimeout(options.gracePeriod())
+                .withStopOnInformerErrorDuringStartup(false)
+                .withCacheSyncTimeout(CACHE_SYNC)
+                .withMetrics(metrics));
+  }
+
+  /** Never gives up: work is late when the cluster is not well, but not lost. */
+  private static GenericRetry retry() {
+    return new GenericRetry()
+        .setInitialInterval(1_000)
+        .setIntervalMultiplier(2)
+        .setMaxInterval(Duration.ofMinutes(5).toMillis())
+        .setMaxAttempts(-1);
+  }
+
+  private <P extends OfKind> ResolvedControllerConfiguration<OfKind> configuration(
+      Watch watch, Class<P> kind, ConfigurationService service) {
+    @SuppressWarnings("unchecked") // The SDK reads annotations of the class, and OfKind is all it hands on.
+    var primaries = (Class<OfKind>) (Class<?>) kind;
+    var informer = InformerConfiguration.builder(primaries);
+    informer.withOnUpdateFilter(new PrimaryChanges());
+    if (!watch.options().selector().isEmpty()) {
+      informer.withLabelSelector(watch.options().selector().toSelectorString());
+    }
+    if (options.namespaces().names().isEmpty()) {
+      informer.withWatchAllNamespaces();
+    } else {
+      informer.withNamespaces(Set.copyOf(options.namespaces().names()));
+    }
+    return new ResolvedControllerConfiguration<>(
+        watch.gvk().kind().toLowerCase(java.util.Locale.ROOT) + "-controller",
+        /* generationAware= */ false,
+        dev.catamaran.reconcile.ChartReconciler.class.getName(),
+        retry(),
+        /* rateLimiter= */ null,
+        period(watch),
+        FINALIZER,
+        Map.of(),
+        StatusWriter.FIELD_MANAGER,
+        service,
+        informer.buildForController(),
+        /* triggerReconcilerOnAllEvents= */ false,
+        /* workflowSpec= */ null);
+  }
+}

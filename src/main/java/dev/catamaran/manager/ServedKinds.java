@@ -1,0 +1,114 @@
+package dev.catamaran.manager;
+
+import dev.catamaran.api.GroupVersionKind;
+import dev.catamaran.cluster.ApiResources;
+import dev.catamaran.informer.ReducedInformer;
+import dev.catamaran.informer.ReducingStore;
+import dev.catamaran.informer.WatchedNamespaces;
+import io.fabric8.kubernetes.api.model.apiextensions.v1.CustomResourceDefinition;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import java.time.Duration;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Knows which kinds the API server serves, from one watch on the CustomResourceDefinitions. */
+final class ServedKinds implements AutoCloseable {
+  private static final Logger log = LoggerFactory.getLogger(ServedKinds.class);
+  private static final Duration FIRST_LISTING = Duration.ofSeconds(30);
+
+  private final ApiResources apis;
+  private final ReducedInformer<CustomResourceDefinition, Set<GroupVersionKind>> definitions;
+  private volatile boolean watching;
+
+  /**
+   * Prepares the watch.
+   *
+   * @param onChange told when kinds came or went; must be quick
+   */
+  ServedKinds(KubernetesClient client, ApiResources apis, Runnable onChange) {
+    this.apis = apis;
+    this.definitions =
+        new ReducedInformer<>(
+            client.resources(CustomResourceDefinition.class),
+            "",
+            WatchedNamespaces.all(),
+            () ->
+                new ReducingStore<>(
+                    CustomResourceDefinition::new, ServedKinds::servedBy, changes(onChange)));
+  }
+
+  /** Starts the watch. Where the right to watch is missing, {@link #isWatching} stays false and callers must ask from time to time. */
+  void start() {
+    try {
+      definitions.start(FIRST_LISTING);
+      watching = true;
+    } catch (RuntimeException e) {
+      log.warn(
+          "CustomResourceDefinitions cannot be watched, so the API is asked every few seconds while a kind is missing: {}",
+          e.getMessage());
+    }
+  }
+
+  boolean isWatching() {
+    return watching;
+  }
+
+  /** Whether the API server serves a kind, by a definition or of its own. */
+  boolean contains(GroupVersionKind gvk) {
+    if (!watching) {
+      apis.invalidate();
+    }
+    return definitions.all().anyMatch(kinds -> kinds.contains(gvk))
+        || (!isDefined(gvk) && apis.find(gvk.apiVersion(), gvk.kind()).isPresent());
+  }
+
+  @Override
+  public void close() {
+    definitions.close();
+  }
+
+  /** A group that has definitions is served by them alone; discovery lags behind when one goes. */
+  private boolean isDefined(GroupVersionKind gvk) {
+    return watching && gvk.group().contains(".") && !gvk.group().endsWith(".k8s.io");
+  }
+
+  private ReducingStore.Listener<Set<GroupVersionKind>> changes(Runnable onChange) {
+    return new ReducingStore.Listener<>() {
+      @Override
+      public void changed(@Nullable Set<GroupVersionKind> before, Set<GroupVersionKind> now) {
+        if (!now.equals(before)) {
+          apis.invalidate();
+          onChange.run();
+        }
+      }
+
+      @Override
+      public void removed(Set<GroupVersionKind> last) {
+        apis.invalidate();
+        onChange.run();
+      }
+    };
+  }
+
+  /** Every version that is served, once the API server has established the definition. */
+  private static Set<GroupVersionKind> servedBy(CustomResourceDefinition definition) {
+    boolean established =
+        definition.getStatus() != null
+            && definition.getStatus().getConditions().stream()
+                .anyMatch(c -> c.getType().equals("Established") && c.getStatus().equals("True"));
+    if (!established || definition.getMetadata().getDeletionTimestamp() != null) {
+      return Set.of();
+    }
+    var spec = definition.getSpec();
+    return spec.getVersions().stream()
+        .filter(version -> Boolean.TRUE.equals(version.getServed()))
+        .map(
+            version ->
+                new GroupVersionKind(
+                    spec.getGroup(), version.getName(), spec.getNames().getKind()))
+        .collect(Collectors.toUnmodifiableSet());
+  }
+}

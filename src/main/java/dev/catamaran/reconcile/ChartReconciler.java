@@ -1,0 +1,176 @@
+package dev.catamaran.reconcile;
+
+import dev.catamaran.cluster.KindClasses.OfKind;
+import dev.catamaran.cluster.Ownership;
+import dev.catamaran.release.Backoff;
+import dev.catamaran.release.ReleaseAction;
+import dev.catamaran.release.ReleaseOutcome;
+import dev.catamaran.release.ReleaseOutcome.FailedStep;
+import dev.catamaran.release.RemovalAction;
+import dev.catamaran.status.Reasons;
+import dev.catamaran.status.ReleaseStatus;
+import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.javaoperatorsdk.operator.api.reconciler.Cleaner;
+import io.javaoperatorsdk.operator.api.reconciler.Context;
+import io.javaoperatorsdk.operator.api.reconciler.DeleteControl;
+import io.javaoperatorsdk.operator.api.reconciler.EventSourceContext;
+import io.javaoperatorsdk.operator.api.reconciler.Reconciler;
+import io.javaoperatorsdk.operator.api.reconciler.UpdateControl;
+import io.javaoperatorsdk.operator.processing.event.source.EventSource;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+/**
+ * Reconciles every chart-backed kind. One pass: what is desired, what is observed, the one action that follows, its execution, its
+ * report. Where nothing is to be done, nothing is called, rendered or written.
+ */
+public final class ChartReconciler implements Reconciler<OfKind>, Cleaner<OfKind> {
+  private static final Duration AT_ONCE = Duration.ofMillis(10);
+  private static final Duration BEFORE_NEXT_LOOK = Duration.ofSeconds(2);
+
+  private final String operator;
+  private final Duration period;
+  private final DesiredReleases desiredReleases;
+  private final ReleaseObserver observer;
+  private final ReleaseExecutor executor;
+  private final ReleaseRemover remover;
+  private final StatusReport statusReport;
+  private final ReleaseReporter reporter;
+  private final Supplier<EventSource<?, OfKind>> wakeUps;
+  private final Clock clock;
+  private final Backoffs backoffs = new Backoffs();
+
+  ChartReconciler(
+      String operator,
+      Duration period,
+      DesiredReleases desiredReleases,
+      ReleaseObserver observer,
+      ReleaseExecutor executor,
+      ReleaseRemover remover,
+      StatusReport statusReport,
+      ReleaseReporter reporter,
+      Supplier<EventSource<?, OfKind>> wakeUps,
+      Clock clock) {
+    this.operator = operator;
+    this.period = period;
+    this.desiredReleases = desiredReleases;
+    this.observer = observer;
+    this.executor = executor;
+    this.remover = remover;
+    this.statusReport = statusReport;
+    this.reporter = reporter;
+    this.wakeUps = wakeUps;
+    this.clock = clock;
+  }
+
+  @Override
+  public List<EventSource<?, OfKind>> prepareEventSources(EventSourceContext<OfKind> context) {
+    return List.of(wakeUps.get());
+  }
+
+  @Override
+  public UpdateControl<OfKind> reconcile(OfKind primary, Context<OfKind> context) {
+    var before = statusOf(primary);
+    try {
+      var desired = desiredReleases.from(primary);
+      var ownership = new Ownership(operator, desired.primary(), desired.release());
+      var failures = backoffs.of(desired.primary().uid(), before.failures());
+      var seen =
+          observer.observe(desired, ownership, before.deployed().isPresent(), failures);
+      var action = ReleaseAction.next(seen);
+      var outcome = orFailure(() -> executor.execute(action, desired, ownership));
+      return report(primary, outcome, before, failures, desired.inputDigest());
+    } catch (InvalidPrimaryException e) {
+      var outcome = new ReleaseOutcome.Refused(Reasons.INVALID_SPEC, e.getMessage());
+      return report(primary, outcome, before, before.failures(), "");
+    }
+  }
+
+  @Override
+  public DeleteControl cleanup(OfKind primary, Context<OfKind> context) {
+    var before = statusOf(primary);
+    var identity = Primaries.identity(primary);
+    var release = ReleaseNames.of(identity);
+    var state = observer.observeDeleted(release, identity, before.deployed().isPresent());
+    var ownership = new Ownership(operator, identity, release);
+    var action = RemovalAction.next(state);
+    var outcome = orFailure(() -> remover.remove(action, release, ownership));
+    var after = statusReport.after(outcome, before);
+    return switch (outcome) {
+      case ReleaseOutcome.Uninstalled ignored -> {
+        backoffs.forget(identity.uid());
+        reporter.report(primary, outcome, before, after);
+        yield DeleteControl.defaultDelete();
+      }
+      case ReleaseOutcome.Failed ignored -> {
+        var backoff =
+            Backoff.after(
+                backoffs.of(identity.uid(), before.failures()), "uninstall", clock.instant());
+        backoffs.failed(identity.uid(), backoff);
+        reporter.report(primary, outcome, before, after.failing(backoff));
+        yield DeleteControl.noFinalizerRemoval().rescheduleAfter(backoff.delay());
+      }
+      default -> {
+        reporter.report(primary, outcome, before, after);
+        yield DeleteControl.noFinalizerRemoval().rescheduleAfter(BEFORE_NEXT_LOOK);
+      }
+    };
+  }
+
+  private UpdateControl<OfKind> report(
+      OfKind primary,
+      ReleaseOutcome outcome,
+      ReleaseStatus before,
+      Optional<Backoff> failures,
+      String inputDigest) {
+    var uid = primary.getMetadata().getUid();
+    var status = statusReport.after(outcome, before).observing(Primaries.generation(primary));
+    return switch (outcome) {
+      case ReleaseOutcome.Failed ignored -> {
+        var backoff = Backoff.after(failures, inputDigest, clock.instant());
+        backoffs.failed(uid, backoff);
+        reporter.report(primary, outcome, before, status.failing(backoff));
+        yield again(backoff.delay());
+      }
+      case ReleaseOutcome.Held(var until) -> again(Duration.between(clock.instant(), until));
+      case ReleaseOutcome.Unlocked ignored -> {
+        reporter.report(primary, outcome, before, status);
+        yield again(AT_ONCE);
+      }
+      case ReleaseOutcome.Waiting ignored -> {
+        reporter.report(primary, outcome, before, status);
+        yield again(BEFORE_NEXT_LOOK);
+      }
+      default -> {
+        backoffs.succeeded(uid);
+        reporter.report(primary, outcome, before, status);
+        yield again(period);
+      }
+    };
+  }
+
+  private UpdateControl<OfKind> again(Duration delay) {
+    return UpdateControl.<OfKind>noUpdate()
+        .rescheduleAfter(delay.compareTo(AT_ONCE) < 0 ? AT_ONCE : delay);
+  }
+
+  private ReleaseStatus statusOf(OfKind primary) {
+    return ReleaseStatus.read(
+        Primaries.status(primary), clock.instant(), Primaries.generation(primary));
+  }
+
+  /** What the API server refuses is for people to see; that it cannot be reached is not an outcome, and tried again. */
+  private static ReleaseOutcome orFailure(Supplier<ReleaseOutcome> step) {
+    try {
+      return step.get();
+    } catch (KubernetesClientException e) {
+      if (e.getCode() >= 400 && e.getCode() < 500 && e.getCode() != 429) {
+        return new ReleaseOutcome.Failed(FailedStep.RECONCILE, e.getMessage());
+      }
+      throw e;
+    }
+  }
+}

@@ -1,0 +1,84 @@
+package dev.catamaran.reconcile;
+
+import dev.catamaran.api.GroupVersionKind;
+import dev.catamaran.chart.Chart;
+import dev.catamaran.chart.InvalidOverrideException;
+import dev.catamaran.chart.SetSyntax;
+import dev.catamaran.chart.ValueOverride;
+import dev.catamaran.cluster.EventRecorder;
+import dev.catamaran.cluster.ReleaseObjects;
+import dev.catamaran.release.HelmEngine;
+import dev.catamaran.release.ReleaseStore;
+import dev.catamaran.status.StatusWriter;
+import dev.catamaran.watch.Source.HelmChart;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Supplier;
+
+/**
+ * Makes the reconciler of each chart-backed kind over what the whole manager shares.
+ *
+ * @param operator value of the label on descendants
+ * @param engine changes releases
+ * @param store knows revisions
+ * @param objects knows and changes what releases made
+ * @param statusWriter writes the primaries' status
+ * @param events writes Events
+ * @param router wakes primaries
+ * @param tenure since when this process may write
+ * @param clock tells the time
+ */
+public record ChartReconcilers(
+    String operator,
+    HelmEngine engine,
+    ReleaseStore store,
+    ReleaseObjects objects,
+    StatusWriter statusWriter,
+    EventRecorder events,
+    PrimaryRouter router,
+    Supplier<Tenure> tenure,
+    Clock clock) {
+
+  /**
+   * The reconciler of one kind.
+   *
+   * @param period time between two looks at a primary to which nothing happened
+   */
+  public ChartReconciler of(
+      GroupVersionKind gvk, HelmChart source, Chart chart, Duration period) {
+    return new ChartReconciler(
+        operator,
+        period,
+        new DesiredReleases(chart, overrides(source), source.timeout(), objects.apis()),
+        new ReleaseObserver(
+            store,
+            objects.drift(),
+            tenure,
+            source.timeout(),
+            source.watchDependentResources(),
+            clock),
+        new ReleaseExecutor(engine, store, objects, source.maxHistory(), source.drift()),
+        new ReleaseRemover(engine, store, objects, source.timeout()),
+        new StatusReport(objects::notReady),
+        new ReleaseReporter(statusWriter, events),
+        () -> router.register(gvk.group(), gvk.kind()),
+        clock);
+  }
+
+  private static List<ValueOverride> overrides(HelmChart source) {
+    var overrides = new ArrayList<ValueOverride>();
+    source
+        .overrideValues()
+        .forEach(
+            (key, value) -> {
+              try {
+                overrides.add(SetSyntax.parse(key, value, source.overrideTyping()));
+              } catch (InvalidOverrideException e) {
+                throw new IllegalStateException("the loader let an override pass: " + key, e);
+              }
+            });
+    return overrides;
+  }
+}

@@ -1,0 +1,40 @@
+package dev.catamaran.reconcile;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import dev.catamaran.cluster.KindClasses.OfKind;
+import dev.catamaran.release.PrimaryIdentity;
+import java.util.Optional;
+
+/** Reads what every step needs of a primary. */
+final class Primaries {
+  private static final JsonMapper JSON = new JsonMapper();
+
+  private Primaries() {}
+
+  static PrimaryIdentity identity(OfKind primary) {
+    var meta = primary.getMetadata();
+    return new PrimaryIdentity(
+        primary.getApiVersion(),
+        primary.getKind(),
+        Optional.ofNullable(meta.getNamespace()).orElse(""),
+        meta.getName(),
+        meta.getUid());
+  }
+
+  static long generation(OfKind primary) {
+    return Optional.ofNullable(primary.getMetadata().getGeneration()).orElse(0L);
+  }
+
+  static JsonNode spec(OfKind primary) {
+    return part(primary, "spec");
+  }
+
+  static JsonNode status(OfKind primary) {
+    return part(primary, "status");
+  }
+
+  private static JsonNode part(OfKind primary, String name) {
+    return JSON.valueToTree(primary.getAdditionalProperties().get(name));
+  }
+}

@@ -1,0 +1,27 @@
+package dev.catamaran.reconcile;
+
+import dev.catamaran.cluster.PrimaryKey;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** Brings a change that an informer of the whole manager saw to the one kind that it concerns. */
+public final class PrimaryRouter {
+  private final Map<Kind, WakeUps> byKind = new ConcurrentHashMap<>();
+
+  private record Kind(String group, String kind) {}
+
+  /** Wakes a primary; nothing happens if its kind is not reconciled here. */
+  public void wake(PrimaryKey primary) {
+    var wakeUps = byKind.get(new Kind(primary.group(), primary.kind()));
+    if (wakeUps != null) {
+      wakeUps.wake(primary.namespace(), primary.name());
+    }
+  }
+
+  /** Makes the event source of a kind; one made before is forgotten. */
+  WakeUps register(String group, String kind) {
+    var wakeUps = new WakeUps();
+    byKind.put(new Kind(group, kind), wakeUps);
+    return wakeUps;
+  }
+}

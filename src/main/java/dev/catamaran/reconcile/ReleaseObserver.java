@@ -1,0 +1,123 @@
+package dev.catamaran.reconcile;
+
+import dev.catamaran.cluster.DriftDetector;
+import dev.catamaran.cluster.Ownership;
+import dev.catamaran.release.Backoff;
+import dev.catamaran.release.DesiredRelease;
+import dev.catamaran.release.Observation;
+import dev.catamaran.release.PrimaryIdentity;
+import dev.catamaran.release.ReleaseKey;
+import dev.catamaran.release.ReleaseState;
+import dev.catamaran.release.ReleaseStore;
+import dev.catamaran.release.Revision;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+/** Second step of a pass: in which state the release is. Answers from memory; makes no request. */
+final class ReleaseObserver {
+  /** Added to a release's timeout before a pending revision counts as abandoned whoever made it. */
+  private static final Duration ALLOWANCE = Duration.ofMinutes(1);
+
+  private final ReleaseStore store;
+  private final DriftDetector drift;
+  private final Supplier<Tenure> tenure;
+  private final Duration timeout;
+  private final boolean watchingDescendants;
+  private final Clock clock;
+
+  ReleaseObserver(
+      ReleaseStore store,
+      DriftDetector drift,
+      Supplier<Tenure> tenure,
+      Duration timeout,
+      boolean watchingDescendants,
+      Clock clock) {
+    this.store = store;
+    this.drift = drift;
+    this.tenure = tenure;
+    this.timeout = timeout;
+    this.watchingDescendants = watchingDescendants;
+    this.clock = clock;
+  }
+
+  /**
+   * Observes the release of a primary that is wanted.
+   *
+   * @param wasDeployed whether the primary's status remembers a release
+   * @param failures of earlier passes
+   */
+  Observation observe(
+      DesiredRelease desired, Ownership ownership, boolean wasDeployed, Optional<Backoff> failures) {
+    var now = clock.instant();
+    var history = store.known(desired.release());
+    var state =
+        history
+            .latest()
+            .map(latest -> state(latest, desired, ownership, now))
+            .orElseGet(() -> wasDeployed ? new ReleaseState.Lost() : new ReleaseState.Absent());
+    var holdUntil = failures.flatMap(f -> f.holdUntil(desired.inputDigest(), now));
+    return new Observation(state, holdUntil);
+  }
+
+  /** Observes the release of a primary that is being deleted. What it asks for does not matter any more. */
+  ReleaseState observeDeleted(ReleaseKey release, PrimaryIdentity primary, boolean wasDeployed) {
+    var latest = store.known(release).latest();
+    if (latest.isEmpty()) {
+      return wasDeployed ? new ReleaseState.Lost() : new ReleaseState.Absent();
+    }
+    if (isForeign(latest.get(), primary)) {
+      return new ReleaseState.Foreign(latest.get());
+    }
+    return latest.get().status().isPending()
+        ? held(latest.get(), clock.instant())
+        : new ReleaseState.OutOfSync(latest.get());
+  }
+
+  private ReleaseState state(
+      Revision latest, DesiredRelease desired, Ownership ownership, Instant now) {
+    if (isForeign(latest, desired.primary())) {
+      return new ReleaseState.Foreign(latest);
+    }
+    boolean current =
+        latest.madeFrom(desired.inputDigest()) && latest.belongsTo(desired.primary());
+    return switch (latest.status()) {
+      case PENDING_INSTALL, PENDING_UPGRADE, PENDING_ROLLBACK, UNINSTALLING -> held(latest, now);
+      case DEPLOYED ->
+          current ? deployed(latest, ownership) : new ReleaseState.OutOfSync(latest);
+      case FAILED, UNKNOWN, SUPERSEDED, UNINSTALLED ->
+          current ? new ReleaseState.Failed(latest) : new ReleaseState.OutOfSync(latest);
+    };
+  }
+
+  private ReleaseState deployed(Revision latest, Ownership ownership) {
+    var drifts = drift.find(latest, ownership, watchingDescendants);
+    return drifts.isEmpty()
+        ? new ReleaseState.InSync(latest)
+        : new ReleaseState.Drifted(latest, drifts);
+  }
+
+  private ReleaseState held(Revision pending, Instant now) {
+    boolean abandoned =
+        tenure.get().outlives(pending.writtenAt(), now)
+            || now.isAfter(pending.writtenAt().plus(timeout).plus(ALLOWANCE));
+    return abandoned ? new ReleaseState.Abandoned(pending) : new ReleaseState.Busy(pending);
+  }
+
+  /** A primary that was made anew under its old name takes its old release over; any other release is none of its business. */
+  private static boolean isForeign(Revision revision, PrimaryIdentity primary) {
+    return revision
+        .origin()
+        .map(origin -> origin.primary())
+        .filter(
+            other ->
+                other.sameObject(primary)
+                    || (other.group().equals(primary.group())
+                        && other.kind().equals(primary.kind())
+                        && other.namespace().equals(primary.namespace())
+                        && other.name().equals(primary.name())))
+        .isEmpty();
+  }
+}

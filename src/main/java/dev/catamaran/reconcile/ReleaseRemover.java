@@ -1,0 +1,55 @@
+package dev.catamaran.reconcile;
+
+import dev.catamaran.cluster.Ownership;
+import dev.catamaran.cluster.ReleaseObjects;
+import dev.catamaran.release.EngineException;
+import dev.catamaran.release.HelmEngine;
+import dev.catamaran.release.ReleaseKey;
+import dev.catamaran.release.ReleaseOutcome;
+import dev.catamaran.release.ReleaseOutcome.FailedStep;
+import dev.catamaran.release.ReleaseStore;
+import dev.catamaran.release.RemovalAction;
+import java.time.Duration;
+
+/** Takes down what a primary that is being deleted had. What is gone already is as good as taken down. */
+final class ReleaseRemover {
+  private final HelmEngine engine;
+  private final ReleaseStore store;
+  private final ReleaseObjects objects;
+  private final Duration timeout;
+
+  ReleaseRemover(
+      HelmEngine engine, ReleaseStore store, ReleaseObjects objects, Duration timeout) {
+    this.engine = engine;
+    this.store = store;
+    this.objects = objects;
+    this.timeout = timeout;
+  }
+
+  ReleaseOutcome remove(RemovalAction action, ReleaseKey release, Ownership ownership) {
+    return switch (action) {
+      case RemovalAction.Uninstall ignored -> uninstall(release);
+      case RemovalAction.Sweep ignored ->
+          new ReleaseOutcome.Uninstalled(objects.leftovers().removeOwned(ownership));
+      case RemovalAction.AwaitOther(var pending) -> ReleaseExecutor.awaitOther(pending);
+      case RemovalAction.LetGo ignored -> new ReleaseOutcome.Uninstalled(0);
+    };
+  }
+
+  private ReleaseOutcome uninstall(ReleaseKey release) {
+    var before = store.known(release);
+    try {
+      engine.uninstall(release, timeout);
+    } catch (EngineException e) {
+      store.refresh(release);
+      return ReleaseExecutor.failed(FailedStep.UNINSTALL, e.failure());
+    }
+    if (store.refresh(release).latest().isPresent()) {
+      return new ReleaseOutcome.Failed(
+          FailedStep.UNINSTALL, "Helm reported success, but revisions are left");
+    }
+    // Helm deletes the objects of the newest revision; earlier ones may have made others.
+    var earlier = before.revisions().subList(0, Math.max(0, before.revisions().size() - 1));
+    return new ReleaseOutcome.Uninstalled(objects.leftovers().removeAll(earlier));
+  }
+}

@@ -1,0 +1,103 @@
+package dev.catamaran.reconcile;
+
+import dev.catamaran.cluster.EventRecorder;
+import dev.catamaran.cluster.EventRecorder.Type;
+import dev.catamaran.cluster.KindClasses.OfKind;
+import dev.catamaran.release.ReleaseOutcome;
+import dev.catamaran.release.ReleaseOutcome.Correction;
+import dev.catamaran.release.ReleaseOutcome.Correction.How;
+import dev.catamaran.release.Revision;
+import dev.catamaran.status.Condition;
+import dev.catamaran.status.Reasons;
+import dev.catamaran.status.ReleaseStatus;
+import dev.catamaran.status.StatusWriter;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Last step of a pass: tells people what happened, in status, Events and log, each once. */
+final class ReleaseReporter {
+  private static final Logger log = LoggerFactory.getLogger(ReleaseReporter.class);
+
+  private final StatusWriter writer;
+  private final EventRecorder events;
+
+  ReleaseReporter(StatusWriter writer, EventRecorder events) {
+    this.writer = writer;
+    this.events = events;
+  }
+
+  /** Writes {@code status}, and an Event if something happened since {@code before}. */
+  void report(OfKind primary, ReleaseOutcome outcome, ReleaseStatus before, ReleaseStatus status) {
+    switch (outcome) {
+      case ReleaseOutcome.Installed(var current) ->
+          tell(primary, Type.NORMAL, Reasons.INSTALL_SUCCESSFUL, "Installed " + describe(current));
+      case ReleaseOutcome.Upgraded(var current) ->
+          tell(primary, Type.NORMAL, Reasons.UPGRADE_SUCCESSFUL, "Upgraded to " + describe(current));
+      case ReleaseOutcome.Unlocked(var pending) ->
+          tell(
+              primary,
+              Type.WARNING,
+              Reasons.UNLOCKED,
+              "Nobody was left to finish revision %d, which was %s"
+                  .formatted(pending.number(), pending.status().helmName()));
+      case ReleaseOutcome.DriftCorrected(var ignored, var corrections) ->
+          tellCorrections(primary, corrections);
+      case ReleaseOutcome.Failed(var step, var message) ->
+          tell(primary, Type.WARNING, StatusReport.reason(step), message);
+      case ReleaseOutcome.Refused(var reason, var message) -> {
+        if (!wasToldBefore(before, message)) {
+          tell(primary, Type.WARNING, reason, message);
+        }
+      }
+      case ReleaseOutcome.Uninstalled ignored ->
+          tell(primary, Type.NORMAL, Reasons.UNINSTALL_SUCCESSFUL, "Uninstalled the release");
+      case ReleaseOutcome.DriftLeft ignored -> {}
+      case ReleaseOutcome.Waiting ignored -> {}
+      case ReleaseOutcome.Kept ignored -> {}
+      case ReleaseOutcome.Held ignored -> {}
+    }
+    writer.write(primary, status);
+  }
+
+  private void tellCorrections(OfKind primary, List<Correction> corrections) {
+    var real = corrections.stream().filter(c -> c.how() != How.ADOPTED).toList();
+    if (!real.isEmpty()) {
+      var what =
+          real.stream()
+              .map(c -> c.how().name().toLowerCase(Locale.ROOT) + " " + c.key())
+              .collect(Collectors.joining(", "));
+      tell(primary, Type.NORMAL, Reasons.DRIFT_CORRECTED, "Corrected drift: " + what);
+    }
+  }
+
+  private void tell(OfKind primary, Type type, String reason, String message) {
+    var meta = primary.getMetadata();
+    var name = meta.getNamespace() == null ? meta.getName() : meta.getNamespace() + "/" + meta.getName();
+    switch (type) {
+      case NORMAL -> log.info("{} {}: {}", primary.getKind(), name, message);
+      case WARNING -> log.warn("{} {}: {}: {}", primary.getKind(), name, reason, message);
+    }
+    events.record(primary, type, reason, message);
+  }
+
+  private static boolean wasToldBefore(ReleaseStatus before, String message) {
+    return before
+        .conditions()
+        .find(Reasons.STALLED)
+        .map(Condition::message)
+        .filter(message::equals)
+        .isPresent();
+  }
+
+  private static String describe(Revision revision) {
+    return "release %s revision %d (chart %s-%s)"
+        .formatted(
+            revision.release().name(),
+            revision.number(),
+            revision.chart().name(),
+            revision.chart().version());
+  }
+}

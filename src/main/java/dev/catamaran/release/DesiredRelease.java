@@ -1,0 +1,26 @@
+package dev.catamaran.release;
+
+import dev.catamaran.chart.Chart;
+import dev.catamaran.chart.Values;
+import java.time.Duration;
+import java.util.Map;
+
+/**
+ * What a primary asks for.
+ *
+ * @param release where its revisions are kept
+ * @param primary whose it is
+ * @param chart what is to be deployed
+ * @param values what the chart is rendered with
+ * @param exactIntegers those of the values that Helm would change, by their place in {@code --set} syntax
+ * @param inputDigest digest of chart, values and options: the same digest means the same release
+ * @param timeout how long Helm may wait for hooks
+ */
+public record DesiredRelease(
+    ReleaseKey release,
+    PrimaryIdentity primary,
+    Chart chart,
+    Values values,
+    Map<String, Long> exactIntegers,
+    String inputDigest,
+    Duration timeout) {}

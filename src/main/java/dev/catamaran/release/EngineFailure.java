@@ -1,0 +1,26 @@
+package dev.catamaran.release;
+
+/**
+ * Why the engine failed, as far as it matters for what happens next.
+ *
+ * @see EngineException
+ */
+public sealed interface EngineFailure {
+  /** Helm's words, fit for people. */
+  String message();
+
+  /** The chart could not be rendered, or its values do not meet its schema; the message names the template and line. */
+  record Unrenderable(String message) implements EngineFailure {}
+
+  /** Another operation holds the release; trying again later is all there is to do. */
+  record Locked(String message) implements EngineFailure {}
+
+  /** The call ran past its bound and still goes on; its release stays busy until it returns. */
+  record Overdue(String message) implements EngineFailure {}
+
+  /** The API server could not be reached. */
+  record Unreachable(String message) implements EngineFailure {}
+
+  /** Anything else that the API server or Helm refused. */
+  record Rejected(String message) implements EngineFailure {}
+}

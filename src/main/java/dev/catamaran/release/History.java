@@ -1,0 +1,61 @@
+package dev.catamaran.release;
+
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The revisions of one release that are known, oldest first. Superseded revisions may be missing: nothing is decided on them.
+ *
+ * @param revisions in ascending order
+ */
+public record History(List<Revision> revisions) {
+  /** Sorts the revisions by number. */
+  public History {
+    revisions = revisions.stream().sorted(Comparator.comparingInt(Revision::number)).toList();
+  }
+
+  /** A release of which nothing is stored. */
+  public static History none() {
+    return new History(List.of());
+  }
+
+  /** The newest revision, whatever became of it. */
+  public Optional<Revision> latest() {
+    return revisions.isEmpty() ? Optional.empty() : Optional.of(revisions.getLast());
+  }
+
+  /** The newest revision that Helm calls deployed: what the cluster runs. */
+  public Optional<Revision> lastDeployed() {
+    return revisions.reversed().stream()
+        .filter(revision -> revision.status() == RevisionStatus.DEPLOYED)
+        .findFirst();
+  }
+
+  /** The failed revisions between {@code current} and the success before it, oldest first. */
+  public List<Revision> failedJustBefore(Revision current) {
+    return revisions.stream()
+        .filter(revision -> revision.number() < current.number())
+        .dropWhile(revision -> revision.number() <= lastSuccessBefore(current))
+        .toList();
+  }
+
+  private int lastSuccessBefore(Revision current) {
+    return revisions.stream()
+        .filter(revision -> revision.number() < current.number())
+        .filter(revision -> revision.status() == RevisionStatus.SUPERSEDED)
+        .mapToInt(Revision::number)
+        .max()
+        .orElse(0);
+  }
+
+  /** Finished revisions beyond the newest {@code keep} revisions, oldest first: what pruning deletes. */
+  public List<Revision> beyond(int keep) {
+    return revisions.subList(0, Math.max(0, revisions.size() - keep)).stream()
+        .filter(
+            revision ->
+                revision.status() == RevisionStatus.SUPERSEDED
+                    || revision.status() == RevisionStatus.FAILED)
+        .toList();
+  }
+}

@@ -1,0 +1,118 @@
+package dev.catamaran.release;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.HashSet;
+import java.util.Optional;
+
+/**
+ * Compares an object as wanted with the live one: every field that is wanted must be there and equal, fields that others set do
+ * not count. Helm compares likewise (Helm, pkg/kube/client.go), so that what Helm leaves alone is left alone here too.
+ */
+public final class ManifestDiff {
+  private final MergeKeys keys;
+
+  /** Compares lists by these keys. */
+  public ManifestDiff(MergeKeys keys) {
+    this.keys = keys;
+  }
+
+  /**
+   * The patch that makes {@code live} agree with {@code desired}: a strategic merge patch for built-in kinds, a JSON merge patch
+   * for others.
+   *
+   * @return empty if nothing differs
+   */
+  public Optional<ObjectNode> patch(JsonNode desired, JsonNode live) {
+    var patch = object(desired, live, "");
+    return patch.isEmpty() ? Optional.empty() : Optional.of(patch);
+  }
+
+  private ObjectNode object(JsonNode desired, JsonNode live, String name) {
+    var patch = JsonNodeFactory.instance.objectNode();
+    desired
+        .properties()
+        .forEach(
+            field ->
+                differing(field.getValue(), live.path(field.getKey()), name, field.getKey())
+                    .ifPresent(difference -> patch.set(field.getKey(), difference)));
+    return patch;
+  }
+
+  private Optional<JsonNode> differing(JsonNode desired, JsonNode live, String parent, String name) {
+    if (desired.isNull()) {
+      return live.isMissingNode() || live.isNull() ? Optional.empty() : Optional.of(desired);
+    }
+    if (desired.isObject() && live.isObject()) {
+      var patch = object(desired, live, name);
+      return patch.isEmpty() ? Optional.empty() : Optional.of(patch);
+    }
+    if (desired.isArray() && live.isArray()) {
+      return list((ArrayNode) desired, (ArrayNode) live, parent, name);
+    }
+    return sameScalar(desired, live) ? Optional.empty() : Optional.of(desired);
+  }
+
+  private Optional<JsonNode> list(ArrayNode desired, ArrayNode live, String parent, String name) {
+    var key = keys.of(parent, name).filter(k -> distinct(desired, k));
+    return key.isPresent() ? keyed(desired, live, key.get(), name) : whole(desired, live, name);
+  }
+
+  private Optional<JsonNode> keyed(ArrayNode desired, ArrayNode live, String key, String name) {
+    var patch = JsonNodeFactory.instance.arrayNode();
+    for (var item : desired) {
+      var counterpart = find(live, key, item.path(key));
+      if (counterpart.isEmpty()) {
+        patch.add(item);
+        continue;
+      }
+      var difference = object(item, counterpart.get(), name);
+      if (!difference.isEmpty()) {
+        patch.add(difference.set(key, item.path(key)));
+      }
+    }
+    return patch.isEmpty() ? Optional.empty() : Optional.of(patch);
+  }
+
+  /** A list without a key is right if it has as many items and each has what is wanted of it. */
+  private Optional<JsonNode> whole(ArrayNode desired, ArrayNode live, String name) {
+    if (desired.size() != live.size()) {
+      return Optional.of(desired);
+    }
+    for (int i = 0; i < desired.size(); i++) {
+      if (differing(desired.get(i), live.get(i), name, "").isPresent()) {
+        return Optional.of(desired);
+      }
+    }
+    return Optional.empty();
+  }
+
+  private static Optional<JsonNode> find(ArrayNode items, String key, JsonNode value) {
+    for (var item : items) {
+      if (sameScalar(value, item.path(key))) {
+        return Optional.of(item);
+      }
+    }
+    return Optional.empty();
+  }
+
+  /** Two items may share a merge key (one port over TCP and UDP); then only the whole list can be compared. */
+  private static boolean distinct(ArrayNode items, String key) {
+    var seen = new HashSet<String>();
+    for (var item : items) {
+      if (!item.hasNonNull(key) || !seen.add(item.path(key).asText())) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** YAML writes 3, 3.0 and 3e0 for the same number. */
+  private static boolean sameScalar(JsonNode one, JsonNode other) {
+    return one.isNumber() && other.isNumber()
+        ? one.decimalValue().compareTo(other.decimalValue()) == 0
+        : one.equals(other);
+  }
+}

@@ -1,0 +1,49 @@
+package dev.catamaran.release;
+
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * By which field the API server tells the items of a list apart. The facts are the {@code patchMergeKey} tags of the built-in
+ * types (k8s.io/api); lists of custom resources have none and are compared whole.
+ */
+public enum MergeKeys {
+  /** For kinds that the API server is built with: it also understands strategic merge patches for them. */
+  BUILT_IN {
+    @Override
+    Optional<String> of(String parent, String list) {
+      if (list.equals("ports")) {
+        return Optional.of(parent.equals("spec") ? "port" : "containerPort");
+      }
+      return Optional.ofNullable(KEYS.get(list));
+    }
+  },
+  /** For custom resources. */
+  NONE {
+    @Override
+    Optional<String> of(String parent, String list) {
+      return Optional.empty();
+    }
+  };
+
+  private static final Map<String, String> KEYS =
+      Map.ofEntries(
+          Map.entry("containers", "name"),
+          Map.entry("initContainers", "name"),
+          Map.entry("ephemeralContainers", "name"),
+          Map.entry("volumes", "name"),
+          Map.entry("env", "name"),
+          Map.entry("imagePullSecrets", "name"),
+          Map.entry("secrets", "name"),
+          Map.entry("webhooks", "name"),
+          Map.entry("volumeMounts", "mountPath"),
+          Map.entry("volumeDevices", "devicePath"),
+          Map.entry("hostAliases", "ip"),
+          Map.entry("topologySpreadConstraints", "topologyKey"),
+          Map.entry("ownerReferences", "uid"));
+
+  /**
+   * The merge key of the list {@code list} directly below the field {@code parent}; empty for a list that is replaced whole.
+   */
+  abstract Optional<String> of(String parent, String list);
+}

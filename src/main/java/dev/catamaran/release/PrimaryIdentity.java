@@ -1,0 +1,52 @@
+package dev.catamaran.release;
+
+import java.util.Optional;
+
+/**
+ * Says which primary a release belongs to. It travels inside every revision, as an annotation of the chart's metadata, so that it
+ * survives every crash.
+ *
+ * @param apiVersion group and version of the primary
+ * @param kind its kind
+ * @param namespace empty for a cluster-scoped primary
+ * @param name its name
+ * @param uid its uid; a primary made anew under the same name has another one
+ */
+public record PrimaryIdentity(
+    String apiVersion, String kind, String namespace, String name, String uid) {
+  private static final String SEPARATOR = " ";
+  private static final String NONE = "-";
+
+  /** Writes the five parts on one line; none of them can contain a blank. */
+  public String encode() {
+    return String.join(
+        SEPARATOR, apiVersion, kind, namespace.isEmpty() ? NONE : namespace, name, uid);
+  }
+
+  /** Reads what {@link #encode} wrote; empty for anything else. */
+  public static Optional<PrimaryIdentity> decode(String text) {
+    var parts = text.split(SEPARATOR, -1);
+    if (parts.length != 5) {
+      return Optional.empty();
+    }
+    var namespace = parts[2].equals(NONE) ? "" : parts[2];
+    return Optional.of(new PrimaryIdentity(parts[0], parts[1], namespace, parts[3], parts[4]));
+  }
+
+  /** The API group; empty for the core group. */
+  public String group() {
+    int slash = apiVersion.indexOf('/');
+    return slash < 0 ? "" : apiVersion.substring(0, slash);
+  }
+
+  /** Whether both name the same object, whatever version of its API they read it in. */
+  public boolean sameObject(PrimaryIdentity other) {
+    return uid.equals(other.uid);
+  }
+
+  /** Kind, namespace and name for people. */
+  @Override
+  public String toString() {
+    return kind + " " + (namespace.isEmpty() ? name : namespace + "/" + name);
+  }
+}

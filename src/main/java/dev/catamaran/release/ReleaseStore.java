@@ -1,0 +1,21 @@
+package dev.catamaran.release;
+
+/** Port to the stored revisions. */
+public interface ReleaseStore {
+
+  /** What is known of a release without asking the API server: superseded revisions may be missing. */
+  History known(ReleaseKey release);
+
+  /** Asks the API server for all revisions and remembers them, so that {@link #known} is at least as new from here on. */
+  History refresh(ReleaseKey release);
+
+  /**
+   * Marks a pending revision as failed, so that Helm accepts the next operation.
+   *
+   * @return false if the revision changed meanwhile: somebody is at work on it
+   */
+  boolean unlock(Revision pending);
+
+  /** Deletes a stored revision; one that is gone already is fine. */
+  void delete(Revision revision);
+}

@@ -1,0 +1,56 @@
+package dev.catamaran.release;
+
+import java.time.Instant;
+import java.util.Optional;
+
+/**
+ * One stored revision of a release, reduced to what decisions and status need.
+ *
+ * @param release the release it belongs to
+ * @param number counts from 1
+ * @param status what Helm says of it
+ * @param origin whose it is and what it was made from; empty for a revision that Catamaran did not make
+ * @param writtenAt when Helm began this revision
+ * @param chart name and versions of its chart
+ * @param description Helm's own words for how it went, such as {@code Install complete}
+ * @param notes the rendered NOTES.txt, empty if the chart has none
+ * @param manifest the objects that it made
+ */
+public record Revision(
+    ReleaseKey release,
+    int number,
+    RevisionStatus status,
+    Optional<Origin> origin,
+    Instant writtenAt,
+    ChartVersion chart,
+    String description,
+    String notes,
+    Manifest manifest) {
+
+  /**
+   * What Catamaran writes into a revision's chart metadata.
+   *
+   * @param primary whose release it is
+   * @param inputDigest digest of chart, values and options
+   */
+  public record Origin(PrimaryIdentity primary, String inputDigest) {}
+
+  /**
+   * A chart as a revision remembers it.
+   *
+   * @param name the chart's name
+   * @param version its SemVer version
+   * @param appVersion empty if the chart has none
+   */
+  public record ChartVersion(String name, String version, String appVersion) {}
+
+  /** Whether {@code primary} made this revision. */
+  public boolean belongsTo(PrimaryIdentity primary) {
+    return origin.map(o -> o.primary().sameObject(primary)).orElse(false);
+  }
+
+  /** Whether it was made from this input. */
+  public boolean madeFrom(String inputDigest) {
+    return origin.map(o -> o.inputDigest().equals(inputDigest)).orElse(false);
+  }
+}

@@ -1,0 +1,31 @@
+package dev.catamaran.status;
+
+/** Types and reasons of conditions. Those of the Go operators keep their names (helm-operator, internal/types/types.go). */
+public final class Reasons {
+  public static final String INITIALIZED = "Initialized";
+  public static final String DEPLOYED = "Deployed";
+  public static final String RELEASE_FAILED = "ReleaseFailed";
+  public static final String IRRECONCILABLE = "Irreconcilable";
+  public static final String READY = "Ready";
+  public static final String DRIFTED = "Drifted";
+  public static final String STALLED = "Stalled";
+
+  public static final String INSTALL_SUCCESSFUL = "InstallSuccessful";
+  public static final String UPGRADE_SUCCESSFUL = "UpgradeSuccessful";
+  public static final String UNINSTALL_SUCCESSFUL = "UninstallSuccessful";
+  public static final String INSTALL_ERROR = "InstallError";
+  public static final String UPGRADE_ERROR = "UpgradeError";
+  public static final String UNINSTALL_ERROR = "UninstallError";
+  public static final String RECONCILE_ERROR = "ReconcileError";
+
+  public static final String ALL_READY = "AllReady";
+  public static final String PROGRESSING = "Progressing";
+  public static final String DRIFT_FOUND = "DriftFound";
+  public static final String DRIFT_CORRECTED = "DriftCorrected";
+  public static final String UNLOCKED = "Unlocked";
+  public static final String RELEASE_TAKEN = "ReleaseTaken";
+  public static final String INVALID_SPEC = "InvalidSpec";
+  public static final String OPERATION_IN_PROGRESS = "OperationInProgress";
+
+  private Reasons() {}
+}

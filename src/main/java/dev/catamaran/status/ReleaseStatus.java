@@ -1,0 +1,131 @@
+package dev.catamaran.status;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.catamaran.release.Backoff;
+import dev.catamaran.release.Revision;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.util.Optional;
+
+/**
+ * The status of a chart-backed primary. Immutable.
+ *
+ * @param conditions see {@link Reasons}
+ * @param observedGeneration the generation of the spec that all of it speaks of
+ * @param deployed what is deployed, absent before the first install and after an uninstall
+ * @param failures present while the newest input fails
+ */
+public record ReleaseStatus(
+    Conditions conditions,
+    long observedGeneration,
+    Optional<Deployed> deployed,
+    Optional<Backoff> failures) {
+
+  /**
+   * The deployed revision. Never its manifest: that would show Secrets to everybody who may read the primary.
+   *
+   * @param name release name
+   * @param revision counts from 1
+   * @param chart name of the chart
+   * @param version the chart's version
+   * @param appVersion may be empty
+   * @param inputDigest digest of chart, values and options
+   */
+  public record Deployed(
+      String name,
+      int revision,
+      String chart,
+      String version,
+      String appVersion,
+      String inputDigest) {
+
+    /** What a status says of a revision. */
+    public static Deployed of(Revision revision) {
+      return new Deployed(
+          revision.release().name(),
+          revision.number(),
+          revision.chart().name(),
+          revision.chart().version(),
+          revision.chart().appVersion(),
+          revision.origin().map(Revision.Origin::inputDigest).orElse(""));
+    }
+  }
+
+  /** Reads a status as it was written by {@link #toJson}, or by one of the Go operators. */
+  public static ReleaseStatus read(JsonNode status, Instant now, long generation) {
+    return new ReleaseStatus(
+        Conditions.read(status.path("conditions"), now, generation),
+        status.path("observedGeneration").asLong(0),
+        readDeployed(status.path("deployedRelease")),
+        readFailures(status.path("failures")));
+  }
+
+  /** This with other conditions. */
+  public ReleaseStatus with(Conditions conditions) {
+    return new ReleaseStatus(conditions, observedGeneration, deployed, failures);
+  }
+
+  /** This for the given generation. */
+  public ReleaseStatus observing(long generation) {
+    return new ReleaseStatus(conditions, generation, deployed, failures);
+  }
+
+  /** This with {@code revision} deployed and no failures. */
+  public ReleaseStatus deploying(Revision revision) {
+    return new ReleaseStatus(
+        conditions, observedGeneration, Optional.of(Deployed.of(revision)), Optional.empty());
+  }
+
+  /** This after a failure. */
+  public ReleaseStatus failing(Backoff backoff) {
+    return new ReleaseStatus(conditions, observedGeneration, deployed, Optional.of(backoff));
+  }
+
+  /** As it is written. */
+  public ObjectNode toJson() {
+    var json = JsonNodeFactory.instance.objectNode();
+    json.set("conditions", conditions.toJson());
+    json.put("observedGeneration", observedGeneration);
+    deployed.ifPresent(
+        d ->
+            json.putObject("deployedRelease")
+                .put("name", d.name())
+                .put("revision", d.revision())
+                .put("chart", d.chart())
+                .put("version", d.version())
+                .put("appVersion", d.appVersion())
+                .put("inputDigest", d.inputDigest()));
+    failures.ifPresent(
+        f ->
+            json.putObject("failures")
+                .put("inputDigest", f.inputDigest())
+                .put("count", f.count())
+                .put("lastAt", f.lastAt().toString()));
+    return json;
+  }
+
+  private static Optional<Deployed> readDeployed(JsonNode node) {
+    return node.hasNonNull("name")
+        ? Optional.of(
+            new Deployed(
+                node.path("name").asText(),
+                node.path("revision").asInt(0),
+                node.path("chart").asText(""),
+                node.path("version").asText(""),
+                node.path("appVersion").asText(""),
+                node.path("inputDigest").asText("")))
+        : Optional.empty();
+  }
+
+  private static Optional<Backoff> readFailures(JsonNode node) {
+    return node.hasNonNull("lastAt")
+        ? Optional.of(
+            new Backoff(
+                node.path("inputDigest").asText(""),
+                node.path("count").asInt(1),
+                OffsetDateTime.parse(node.path("lastAt").asText()).toInstant()))
+        : Optional.empty();
+  }
+}

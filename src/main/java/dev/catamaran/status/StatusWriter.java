@@ -1,0 +1,71 @@
+package dev.catamaran.status;
+
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.fabric8.kubernetes.client.dsl.base.PatchContext;
+import io.fabric8.kubernetes.client.dsl.base.PatchType;
+import java.net.HttpURLConnection;
+
+/** Writes a primary's status: one server-side apply, and none if nothing changed. */
+public final class StatusWriter {
+  private static final JsonMapper JSON = new JsonMapper();
+
+  /** The manager of everything that Catamaran writes on a primary. */
+  public static final String FIELD_MANAGER = "catamaran";
+
+  private final KubernetesClient client;
+
+  /** Writes with this client's rights. */
+  public StatusWriter(KubernetesClient client) {
+    this.client = client;
+  }
+
+  /**
+   * Writes {@code status} unless {@code primary} has it already. A primary that is gone, or was made anew, is left alone.
+   *
+   * @throws KubernetesClientException if the API server refuses or cannot be reached
+   */
+  public void write(GenericKubernetesResource primary, ReleaseStatus status) {
+    var wanted = status.toJson();
+    if (wanted.equals(JSON.valueToTree(primary.getAdditionalProperties().get("status")))) {
+      return;
+    }
+    var context =
+        new PatchContext.Builder()
+            .withPatchType(PatchType.SERVER_SIDE_APPLY)
+            .withFieldManager(FIELD_MANAGER)
+            .withForce(true)
+            .build();
+    try {
+      client
+          .resource(primary)
+          .subresource("status")
+          .patch(context, patch(primary, wanted).toString());
+    } catch (KubernetesClientException e) {
+      boolean gone =
+          e.getCode() == HttpURLConnection.HTTP_NOT_FOUND
+              || e.getCode() == HttpURLConnection.HTTP_CONFLICT;
+      if (!gone) {
+        throw e;
+      }
+    }
+  }
+
+  /** With the uid, a primary made anew under the same name does not get this one's status. */
+  private static ObjectNode patch(GenericKubernetesResource primary, ObjectNode status) {
+    var patch = JsonNodeFactory.instance.objectNode();
+    patch.put("apiVersion", primary.getApiVersion()).put("kind", primary.getKind());
+    var metadata = patch.putObject("metadata");
+    metadata.put("name", primary.getMetadata().getName());
+    if (primary.getMetadata().getNamespace() != null) {
+      metadata.put("namespace", primary.getMetadata().getNamespace());
+    }
+    metadata.put("uid", primary.getMetadata().getUid());
+    patch.set("status", status);
+    return patch;
+  }
+}
