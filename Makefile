@@ -1,0 +1,90 @@
+SHELL := /bin/bash
+.DEFAULT_GOAL := help
+
+# The cluster that cluster-up starts and cluster-down ends.
+CLUSTER ?= default
+JAR := target/catamaran.jar
+SOURCES := pom.xml $(shell find src/main -type f)
+
+##@ Build and check
+
+.PHONY: help
+help: ## Print this list
+	@awk 'BEGIN { FS = ":.*## " } \
+	  /^##@/ { printf "\n%s\n", substr($$0, 5) } \
+	  /^[a-z0-9-]+:.*## / { printf "  %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+.PHONY: build
+build: $(JAR) ## Build target/catamaran.jar, which runs by itself
+
+$(JAR): $(SOURCES)
+	hack/mvn -q package -Dmaven.test.skip=true
+	@touch $@
+
+.PHONY: unit
+unit: ## Run the unit tests (no cluster; under a minute)
+	hack/mvn -q test
+
+.PHONY: test
+test: ## Run all tests; the integration tests bring their own cluster
+	hack/mvn verify
+
+.PHONY: fmt
+fmt: ## Format the Java sources
+	hack/mvn -q spotless:apply
+
+.PHONY: check
+check: ## Fail if a Java source is not formatted
+	hack/mvn -q spotless:check
+
+.PHONY: manifests
+manifests: ## Write the CRDs that follow from Java classes into config/crd/bases (`make unit` checks them)
+	hack/mvn -q test -Dtest=GeneratedManifestsTest -Dmanifests.write=true
+
+.PHONY: clean
+clean: ## Remove what was built
+	rm -rf target
+
+##@ See it work
+
+.PHONY: demo
+demo: $(JAR) ## Show the operator at work on a cluster of its own, which is gone afterwards
+	@hack/demo
+
+.PHONY: cluster-up
+cluster-up: ## Start a local cluster with simulated nodes and print how to use it
+	hack/cluster/cluster up --name $(CLUSTER)
+
+.PHONY: cluster-down
+cluster-down: ## End the local cluster and remove all it wrote
+	hack/cluster/cluster down --name $(CLUSTER)
+
+##@ On the cluster that kubectl talks to
+
+.PHONY: install
+install: ## Apply the CRDs
+	hack/kubectl apply -k config/crd
+
+.PHONY: uninstall
+uninstall: ## Delete the CRDs and with them all custom resources; the operator must run, to clean up after them
+	hack/kubectl delete --ignore-not-found -k config/crd
+
+.PHONY: run
+run: $(JAR) ## Run the operator on this machine until Ctrl-C (after `make install`)
+	hack/java -jar $(JAR) run --watches-file watches.yaml
+
+.PHONY: docker-build
+docker-build: ## Build the operator's image as target/jib-image.tar; needs no container engine
+	hack/docker-build
+
+.PHONY: deploy
+deploy: ## Run the operator in the cluster; loads the image first where the cluster is a node of hack/cluster
+	hack/deploy
+
+.PHONY: undeploy
+undeploy: ## Delete all custom resources, their CRDs and the operator
+	hack/undeploy
+
+.PHONY: e2e
+e2e: $(JAR) ## Build the image and try it, from deploy to undeploy, on a real node of its own (root on Linux)
+	hack/e2e

@@ -1,0 +1,33 @@
+package dev.catamaran.samples.memcached;
+
+import io.fabric8.crd.generator.annotation.AdditionalPrinterColumn;
+import io.fabric8.generator.annotation.Required;
+import io.fabric8.kubernetes.api.model.Namespaced;
+import io.fabric8.kubernetes.client.CustomResource;
+import io.fabric8.kubernetes.model.annotation.Group;
+import io.fabric8.kubernetes.model.annotation.Version;
+
+/** A number of memcached pods, kept running by {@link MemcachedBackupReconciler}. */
+@Group("cache.my.domain")
+@Version("v1")
+@AdditionalPrinterColumn(
+    name = "Size",
+    jsonPath = ".spec.size",
+    type = AdditionalPrinterColumn.Type.INTEGER)
+@AdditionalPrinterColumn(
+    name = "Ready",
+    jsonPath = ".status.conditions[?(@.type==\"Ready\")].status")
+@AdditionalPrinterColumn(
+    name = "Age",
+    jsonPath = ".metadata.creationTimestamp",
+    type = AdditionalPrinterColumn.Type.DATE)
+public class MemcachedBackup extends CustomResource<MemcachedBackupSpec, MemcachedBackupStatus>
+    implements Namespaced {
+
+  /** Never null on an object the API server accepted: the schema requires it. */
+  @Required
+  @Override
+  public MemcachedBackupSpec getSpec() {
+    return super.getSpec();
+  }
+}

@@ -1,0 +1,18 @@
+package dev.catamaran.samples.memcached;
+
+import com.fasterxml.jackson.annotation.JsonPropertyDescription;
+import io.fabric8.generator.annotation.Max;
+import io.fabric8.generator.annotation.Min;
+import io.fabric8.generator.annotation.Required;
+
+/**
+ * What a person asks for.
+ *
+ * @param size how many memcached pods to run; the API server refuses less than 0
+ */
+public record MemcachedBackupSpec(
+    @Required
+        @Min(0)
+        @Max(Integer.MAX_VALUE)
+        @JsonPropertyDescription("How many memcached pods to run.")
+        int size) {}
