@@ -1,6 +1,6 @@
 # A cluster with simulated nodes: a real control plane, and kwok, which lets pods run without running them. Needs no root.
 
-SERVICE_NET=10.96.0.0/16
+SIMULATED_SERVICES=10.96.0.0/16
 
 need_for_simulated() { need_commands openssl=openssl flock=util-linux setsid=util-linux; }
 
@@ -27,7 +27,7 @@ start_api_server() {
     port=$(free_port)
     kubeconfigs "https://127.0.0.1:$port"
     # Nobody could follow an endpoint of `kubernetes` on the loopback address, so none is made.
-    api_server_flags "$SERVICE_NET" --authorization-mode=RBAC --bind-address=127.0.0.1 --secure-port="$port" \
+    api_server_flags "$SIMULATED_SERVICES" --authorization-mode=RBAC --bind-address=127.0.0.1 --secure-port="$port" \
       --advertise-address=127.0.0.1 --endpoint-reconciler-type=none
     start kube-apiserver "${API_SERVER[@]}"
     for ((try = 0; try < 300; try++)); do

@@ -16,6 +16,7 @@ use_state() {
 # removed (by `down`) while we waited for it, then a new one has to be locked.
 lock_state() {
   while :; do
+    # shellcheck disable=SC2174 # the deepest folder is the one that matters
     mkdir -p -m 700 "$STATE"
     [[ -O $STATE && ! -L $STATE ]] ||
       fail "$STATE belongs to someone else" "set TMPDIR to a folder of your own"
