@@ -1,0 +1,89 @@
+# Builds Kubernetes, etcd and what goes with them from Go modules, once per set of versions in ../tools.
+
+TOOLS=$HERE/tools
+KUBERNETES_VERSION=$(awk '$1 == "k8s.io/kubernetes" { print $2 }' "$TOOLS/go.mod")
+BUILT=$CACHE/kubernetes-$KUBERNETES_VERSION-$(cat "$TOOLS"/go.* "$TOOLS"/*/* | sha256sum | head -c 8)
+BIN=$BUILT/bin
+IMAGES=$BUILT/images
+
+CONTROL_PLANE=(etcd kube-apiserver kube-controller-manager kube-scheduler kubectl)
+
+# build TOOL...: builds those that are missing; several builds at once wait for each other.
+build() {
+  local tool missing=() started=$SECONDS
+  mkdir -p "$BIN" "$IMAGES"
+  exec 8>"$BUILT/lock"
+  flock -n 8 || { say "waiting for another build" && flock 8; }
+  for tool; do [ -e "$(artifact "$tool")" ] || missing+=("$tool"); done
+  if [ ${#missing[@]} -gt 0 ]; then
+    need_go
+    say "building Kubernetes ${KUBERNETES_VERSION#v} from source into $BUILT (once; about 10 minutes on 2 cores)"
+    local number=0
+    for tool in "${missing[@]}"; do build_one "$tool" $((++number)) ${#missing[@]}; done
+    say "built in $((SECONDS - started)) s"
+  fi
+  exec 8>&-
+}
+
+need_go() {
+  local version
+  command -v go >/dev/null ||
+    fail "Go 1.24 or newer is needed to build Kubernetes, and there is no \`go\` on the PATH" "$(go_advice)"
+  version=$(go env GOVERSION)
+  printf '%s\n' go1.24 "$version" | sort -CV ||
+    fail "Go 1.24 or newer is needed to build Kubernetes, but $(command -v go) is $version" "$(go_advice)"
+}
+
+go_advice() { echo "install a current one from https://go.dev/doc/install and put its bin folder first on the PATH"; }
+
+# build_one TOOL NUMBER TOTAL
+build_one() {
+  local tool=$1 what="$2 of $3: $1" started=$SECONDS log=$BUILT/build.log
+  say "building $what"
+  compile "$tool" >"$log" 2>&1 8>&- &
+  local compiler=$!
+  while kill -0 $compiler 2>/dev/null; do
+    sleep 1
+    (((SECONDS - started) % 30)) || say "  $((SECONDS - started)) s: $(tail -n 1 "$log" | grep . || echo compiling)"
+  done
+  wait $compiler || fail "cannot build $tool" "$(tail -n 5 "$log")"
+  say "  done after $((SECONDS - started)) s"
+}
+
+# compile TOOL: into a temporary file first, so that no half of one is ever taken for the whole.
+compile() {
+  local tool=$1
+  case $tool in
+    etcd) go_build . go.etcd.io/etcd/server/v3 "$BIN/etcd" ;;
+    kwok) go_build kwok sigs.k8s.io/kwok/cmd/kwok "$BIN/kwok" ;;
+    coredns | pause) compile_image "$tool" ;;
+    *) go_build . "k8s.io/kubernetes/cmd/$tool" "$BIN/$tool" ;;
+  esac
+}
+
+# go_build FOLDER PACKAGE FILE. Without the -X flags the API server calls itself v0.0.0, which clients and charts that look
+# at its version do not take.
+go_build() {
+  local minor=${KUBERNETES_VERSION#v1.} version=k8s.io/component-base/version
+  cd "$TOOLS/$1" || return
+  CGO_ENABLED=0 GOTOOLCHAIN=local GOWORK=off GOFLAGS='' go build -trimpath -buildvcs=false -o "$3.part" -ldflags "-s -w \
+    -X $version.gitVersion=$KUBERNETES_VERSION -X $version.gitMajor=1 -X $version.gitMinor=${minor%%.*}" "$2"
+  mv "$3.part" "$3"
+}
+
+compile_image() {
+  local root
+  root=$(mktemp -d)
+  go_build "$1" . "$root/$1"
+  image_archive "$(artifact "$1").part" "localhost/$1:1" "$root" '{"Entrypoint":["/'"$1"'"]}'
+  mv "$(artifact "$1").part" "$(artifact "$1")"
+  rm -rf "$root"
+}
+
+# artifact TOOL: the file that building it makes.
+artifact() {
+  case $1 in
+    coredns | pause) echo "$IMAGES/$1.tar" ;;
+    *) echo "$BIN/$1" ;;
+  esac
+}

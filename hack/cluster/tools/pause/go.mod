@@ -1,0 +1,3 @@
+module catamaran.dev/hack/cluster/tools/pause
+
+go 1.24.0
