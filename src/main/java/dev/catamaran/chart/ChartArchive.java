@@ -1,0 +1,132 @@
+package dev.catamaran.chart;
+
+import java.io.ByteArrayInputStream;
+import java.io.EOFException;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.regex.Pattern;
+import java.util.zip.GZIPInputStream;
+import org.apache.commons.compress.archivers.tar.TarArchiveEntry;
+import org.apache.commons.compress.archivers.tar.TarArchiveInputStream;
+import org.apache.commons.compress.archivers.tar.TarConstants;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Unpacks a packaged chart into memory. Refuses what Helm refuses (paths out of the chart, more
+ * than 100 MiB, a file of more than 5 MiB) and links, which a chart's package has no use for.
+ */
+final class ChartArchive {
+
+  /** Helm's limits, its variables MaxDecompressedChartSize and MaxDecompressedFileSize. */
+  static final long CHART_LIMIT = 100L << 20;
+
+  static final long FILE_LIMIT = 5L << 20;
+
+  /** The archive cannot be used. The problem's file is empty. */
+  static final class RefusedException extends Exception {
+    private final transient ChartProblem problem;
+
+    RefusedException(String problem, String hint) {
+      this(problem, hint, null);
+    }
+
+    RefusedException(String problem, String hint, @Nullable Throwable cause) {
+      super(problem, cause);
+      this.problem = ChartProblem.ofChart(problem, hint);
+    }
+
+    ChartProblem problem() {
+      return problem;
+    }
+  }
+
+  private static final Pattern DRIVE = Pattern.compile("^[a-zA-Z]:.*", Pattern.DOTALL);
+
+  private ChartArchive() {}
+
+  /** Unpacks; the topmost folder of the package is not part of the paths. */
+  static ChartFiles unpack(byte[] archive) throws RefusedException {
+    long at = 0;
+    try (var unpacked =
+            new UnpackLimit(new GZIPInputStream(new ByteArrayInputStream(archive)), CHART_LIMIT);
+        var tar = new TarArchiveInputStream(unpacked)) {
+      try {
+        return files(tar);
+      } finally {
+        at = unpacked.count();
+      }
+    } catch (UnpackLimit.ExceededException e) {
+      throw new RefusedException("unpacks to more than 100 MiB", "Helm refuses that too", e);
+    } catch (IOException | IllegalArgumentException e) {
+      throw new RefusedException(
+          "corrupt archive: byte " + at + " of the unpacked data: " + cause(e),
+          "package it anew",
+          e);
+    }
+  }
+
+  /** Java has no words for an end of file. */
+  private static String cause(Exception e) {
+    return e instanceof EOFException ? "it ends too early" : String.valueOf(e.getMessage());
+  }
+
+  private static ChartFiles files(TarArchiveInputStream tar) throws IOException, RefusedException {
+    var contents = new TreeMap<String, ChartFiles.Content>();
+    for (var entry = tar.getNextEntry(); entry != null; entry = tar.getNextEntry()) {
+      if (!entry.isDirectory()) {
+        var path = safePath(entry);
+        var content = content(tar, entry);
+        contents.put(path, () -> content);
+      }
+    }
+    if (contents.isEmpty()) {
+      throw new RefusedException("the archive holds no files", "package it anew");
+    }
+    return new ChartFiles(contents);
+  }
+
+  private static String safePath(TarArchiveEntry entry) throws RefusedException {
+    var name = entry.getName().replace('\\', '/');
+    var inside = name.startsWith("/") ? Optional.<String>empty() : withoutTopFolder(name);
+    if (!isPlainFile(entry) || inside.isEmpty()) {
+      throw new RefusedException(
+          "unsafe entry " + entry.getName(), "package the chart with helm package");
+    }
+    return inside.get();
+  }
+
+  /** Asks the type itself: the library takes links and devices for files too. */
+  private static boolean isPlainFile(TarArchiveEntry entry) {
+    return switch (entry.getLinkFlag()) {
+      case TarConstants.LF_OLDNORM, TarConstants.LF_NORMAL, TarConstants.LF_CONTIG -> true;
+      default -> false;
+    };
+  }
+
+  private static Optional<String> withoutTopFolder(String name) {
+    var path = Path.of(name);
+    for (var part : path) {
+      if (part.toString().equals("..")) {
+        return Optional.empty();
+      }
+    }
+    var clean = path.normalize();
+    if (clean.getNameCount() < 2) {
+      return Optional.empty();
+    }
+    var inside = clean.subpath(1, clean.getNameCount()).toString();
+    return DRIVE.matcher(inside).matches() ? Optional.empty() : Optional.of(inside);
+  }
+
+  private static byte[] content(TarArchiveInputStream tar, TarArchiveEntry entry)
+      throws IOException, RefusedException {
+    var content = tar.readNBytes((int) FILE_LIMIT + 1);
+    if (content.length > FILE_LIMIT) {
+      throw new RefusedException(
+          entry.getName() + " unpacks to more than 5 MiB", "Helm refuses that too");
+    }
+    return content;
+  }
+}

@@ -1,0 +1,31 @@
+package dev.catamaran.chart;
+
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.HexFormat;
+
+/**
+ * SHA-256 over the paths and contents of all of a chart's files, in the order of the paths, each
+ * with its length before it so that no two charts are fed alike. Times, owners and modes do not
+ * count, nor does .helmignore: a digest that changes once too often costs one upgrade, one that
+ * stays would miss one.
+ */
+final class ChartDigest {
+
+  private ChartDigest() {}
+
+  static String of(ChartFiles files) {
+    var digest = Sha256.digest();
+    files
+        .contents()
+        .forEach(
+            (path, content) -> {
+              for (var part :
+                  new byte[][] {path.getBytes(StandardCharsets.UTF_8), ChartFiles.read(content)}) {
+                digest.update(ByteBuffer.allocate(Integer.BYTES).putInt(part.length).flip());
+                digest.update(part);
+              }
+            });
+    return HexFormat.of().formatHex(digest.digest());
+  }
+}

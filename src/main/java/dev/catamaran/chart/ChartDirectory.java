@@ -1,0 +1,56 @@
+package dev.catamaran.chart;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.FileVisitOption;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+
+/** Finds the files of a chart's directory. Follows links, as Helm does. */
+final class ChartDirectory {
+
+  private ChartDirectory() {}
+
+  /**
+   * Finds them, without reading them.
+   *
+   * @throws InvalidChartException if there is something that is no file, or links lead in a circle
+   */
+  static ChartFiles files(Path root) throws InvalidChartException {
+    var contents = new TreeMap<String, ChartFiles.Content>();
+    for (var path : walk(root)) {
+      var name = name(root, path);
+      if (!Files.isRegularFile(path)) {
+        var problem = ChartProblem.ofFile(name, "a broken link or no regular file", "remove it");
+        throw new InvalidChartException(root, List.of(problem));
+      }
+      contents.put(name, () -> Files.readAllBytes(path));
+    }
+    return new ChartFiles(contents);
+  }
+
+  private static List<Path> walk(Path root) throws InvalidChartException {
+    try (var paths = Files.walk(root, FileVisitOption.FOLLOW_LINKS)) {
+      return paths
+          .filter(path -> !Files.isDirectory(path) && !isVolumeBookkeeping(root, path))
+          .collect(Collectors.toList());
+    } catch (IOException | UncheckedIOException e) {
+      throw new InvalidChartException(root, List.of(ChartProblem.unreadable(e)));
+    }
+  }
+
+  /**
+   * A mounted ConfigMap has its files twice: once more below {@code ..<time>}, whose name changes
+   * with every pod and would change the digest.
+   */
+  private static boolean isVolumeBookkeeping(Path root, Path path) {
+    return name(root, path).startsWith("..");
+  }
+
+  private static String name(Path root, Path path) {
+    return root.relativize(path).toString().replace('\\', '/');
+  }
+}

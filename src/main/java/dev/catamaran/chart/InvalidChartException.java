@@ -1,0 +1,31 @@
+package dev.catamaran.chart;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/** A chart cannot be installed, whatever the values. The message has one line for each problem. */
+public final class InvalidChartException extends Exception {
+
+  private final transient Path chart;
+  private final transient List<ChartProblem> problems;
+
+  InvalidChartException(Path chart, List<ChartProblem> problems) {
+    super(
+        problems.stream()
+            .map(problem -> "chart " + chart + ": " + problem.message())
+            .collect(Collectors.joining("\n")));
+    this.chart = chart;
+    this.problems = List.copyOf(problems);
+  }
+
+  /** The path that was to be loaded. */
+  public Path chart() {
+    return chart;
+  }
+
+  /** All of them; never empty. */
+  public List<ChartProblem> problems() {
+    return problems;
+  }
+}

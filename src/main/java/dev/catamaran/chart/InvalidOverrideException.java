@@ -1,0 +1,20 @@
+package dev.catamaran.chart;
+
+/**
+ * An override is not in {@code --set} syntax, or does not fit the values it goes over. Names the
+ * key and never the value, which may be a secret.
+ */
+public final class InvalidOverrideException extends Exception {
+
+  private final String key;
+
+  InvalidOverrideException(String key, String problem) {
+    super("key " + key + ": " + problem);
+    this.key = key;
+  }
+
+  /** The override's key as written. */
+  public String key() {
+    return key;
+  }
+}

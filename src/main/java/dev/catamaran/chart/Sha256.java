@@ -1,0 +1,23 @@
+package dev.catamaran.chart;
+
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+
+/** The JDK's SHA-256, which every JDK must have, without the checked exception for lacking it. */
+final class Sha256 {
+
+  private Sha256() {}
+
+  static MessageDigest digest() {
+    try {
+      return MessageDigest.getInstance("SHA-256");
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("this JDK lacks SHA-256", e);
+    }
+  }
+
+  static String hex(byte[] content) {
+    return HexFormat.of().formatHex(digest().digest(content));
+  }
+}

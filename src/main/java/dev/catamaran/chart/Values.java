@@ -1,0 +1,121 @@
+package dev.catamaran.chart;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.cfg.JsonNodeFeature;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.Arrays;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The values of a release: an immutable tree. A null in it is kept, as it makes Helm delete the
+ * chart's default.
+ *
+ * <p>Two are equal if their canonical JSON is. {@link #toString} gives the digest only, as values
+ * may be secrets.
+ */
+public final class Values {
+
+  private static final JsonMapper CANONICAL =
+      JsonMapper.builder().enable(JsonNodeFeature.WRITE_PROPERTIES_SORTED).build();
+
+  private static final Values EMPTY = new Values(JsonNodeFactory.instance.objectNode());
+
+  private final ObjectNode tree;
+
+  private Values(ObjectNode tree) {
+    this.tree = tree;
+  }
+
+  public static Values empty() {
+    return EMPTY;
+  }
+
+  /**
+   * Takes a copy of that tree.
+   *
+   * @param tree a map; null, a JSON null and a missing node give empty values
+   * @throws IllegalArgumentException if it is a list or a scalar
+   */
+  public static Values of(@Nullable JsonNode tree) {
+    if (tree == null || tree.isNull() || tree.isMissingNode()) {
+      return EMPTY;
+    }
+    if (tree instanceof ObjectNode map) {
+      return new Values(map.deepCopy());
+    }
+    throw new IllegalArgumentException("values must be a map, not " + tree.getNodeType());
+  }
+
+  /**
+   * These values with those put over them, as Helm merges values files: maps deep, anything else
+   * replaced.
+   */
+  public Values merge(Values over) {
+    var merged = tree.deepCopy();
+    mergeInto(merged, over.tree);
+    return new Values(merged);
+  }
+
+  private static void mergeInto(ObjectNode target, ObjectNode over) {
+    for (var property : over.properties()) {
+      if (property.getValue() instanceof ObjectNode map
+          && target.get(property.getKey()) instanceof ObjectNode existing) {
+        mergeInto(existing, map);
+      } else {
+        target.set(property.getKey(), property.getValue().deepCopy());
+      }
+    }
+  }
+
+  /**
+   * These values with overrides put over them, in that order.
+   *
+   * @throws InvalidOverrideException if an override goes through a scalar, or takes a map for a
+   *     list or a list for a map. (Helm lets one case pass: it replaces a scalar in a list.)
+   */
+  public Values with(List<ValueOverride> overrides) throws InvalidOverrideException {
+    var changed = tree.deepCopy();
+    for (var override : overrides) {
+      override.applyTo(changed);
+    }
+    return new Values(changed);
+  }
+
+  /** A copy of the tree, the caller's to change. */
+  public ObjectNode toTree() {
+    return tree.deepCopy();
+  }
+
+  /** Canonical JSON: keys sorted, no white space, UTF-8. */
+  public byte[] toJson() {
+    try {
+      return CANONICAL.writeValueAsBytes(tree);
+    } catch (JsonProcessingException e) {
+      throw new IllegalStateException("a JSON tree could not be written", e);
+    }
+  }
+
+  /** SHA-256 of the canonical JSON, in hexadecimal. */
+  public String digest() {
+    return Sha256.hex(toJson());
+  }
+
+  @Override
+  public boolean equals(@Nullable Object other) {
+    return other instanceof Values values && Arrays.equals(toJson(), values.toJson());
+  }
+
+  @Override
+  public int hashCode() {
+    return Arrays.hashCode(toJson());
+  }
+
+  @Override
+  public String toString() {
+    return "Values[" + digest() + "]";
+  }
+}

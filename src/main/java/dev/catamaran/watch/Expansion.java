@@ -1,0 +1,59 @@
+package dev.catamaran.watch;
+
+import java.util.Map;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+
+/**
+ * Expands <code>${VAR}</code> and {@code $VAR} by the rules of Go's os.ExpandEnv: a name is
+ * letters, digits and underscores, or one special character such as {@code 1} or {@code ?}; a
+ * dollar sign before anything else stays.
+ *
+ * <p>Where Go would put nothing in silence, this differs: a variable that is not set and an
+ * unfinished <code>${</code> are errors, and {@code $$} is a dollar sign.
+ */
+record Expansion(Map<String, String> environment) {
+
+  /** A text cannot be expanded. The message names the variable and no value. */
+  static final class ImpossibleException extends Exception {
+    ImpossibleException(String problem) {
+      super(problem);
+    }
+
+    String problem() {
+      return String.valueOf(getMessage());
+    }
+  }
+
+  private static final Pattern REFERENCE =
+      Pattern.compile(
+          "\\$(?:(?<dollar>\\$)|\\{(?<braced>[^}]*)(?<end>}?)|(?<plain>[*#@!?0-9-]|[A-Za-z_][A-Za-z0-9_]*))");
+
+  String expand(String text) throws ImpossibleException {
+    var references = REFERENCE.matcher(text);
+    var expanded = new StringBuilder();
+    int rest = 0;
+    while (references.find()) {
+      expanded.append(text, rest, references.start()).append(value(references.toMatchResult()));
+      rest = references.end();
+    }
+    return expanded.append(text.substring(rest)).toString();
+  }
+
+  private String value(MatchResult reference) throws ImpossibleException {
+    if (reference.group("dollar") != null) {
+      return "$";
+    }
+    var braced = reference.group("braced");
+    if (braced != null && (braced.isEmpty() || reference.group("end").isEmpty())) {
+      throw new ImpossibleException(
+          "column " + (reference.start() + 1) + ": ${ needs a name and a closing }");
+    }
+    var name = braced == null ? reference.group("plain") : braced;
+    var value = environment.get(name);
+    if (value == null) {
+      throw new ImpossibleException("${" + name + "} is not set");
+    }
+    return value;
+  }
+}

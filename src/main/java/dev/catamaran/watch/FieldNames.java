@@ -1,0 +1,84 @@
+package dev.catamaran.watch;
+
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/** The fields of an entry. */
+final class FieldNames {
+
+  /** What every entry may have. */
+  static final List<String> COMMON =
+      List.of(
+          "group",
+          "version",
+          "kind",
+          "chart",
+          "reconciler",
+          "reconcilePeriod",
+          "maxConcurrentReconciles",
+          "selector");
+
+  /** What only an entry with a chart may have. */
+  static final List<String> OF_CHARTS =
+      List.of(
+          "overrideValues",
+          "overrideTyping",
+          "watchDependentResources",
+          "maxHistory",
+          "timeout",
+          "drift",
+          "dryRunOption");
+
+  /**
+   * Names that are taken, but have no effect in this release. Refused, as ignoring them would
+   * deceive.
+   */
+  static final List<String> PLANNED =
+      List.of(
+          "releaseName",
+          "targetNamespace",
+          "valuesFrom",
+          "wait",
+          "remediation",
+          "crds",
+          "extensions");
+
+  /** A slip of the finger: two wrong letters in a long name, one in a short. */
+  private static final int LONG_NAME = 6;
+
+  private FieldNames() {}
+
+  static boolean isKnown(String name) {
+    return COMMON.contains(name) || OF_CHARTS.contains(name) || PLANNED.contains(name);
+  }
+
+  /** The field that was probably meant. */
+  static Optional<String> meantBy(String unknown) {
+    return Stream.concat(COMMON.stream(), OF_CHARTS.stream())
+        .filter(name -> distance(unknown, name) <= (name.length() < LONG_NAME ? 1 : 2))
+        .min(Comparator.comparingInt(name -> distance(unknown, name)));
+  }
+
+  /** Levenshtein's distance, upper and lower case being the same. */
+  private static int distance(String left, String right) {
+    var from = left.toLowerCase(Locale.ROOT);
+    var to = right.toLowerCase(Locale.ROOT);
+    var costs = new int[to.length() + 1];
+    for (int j = 0; j <= to.length(); j++) {
+      costs[j] = j;
+    }
+    for (int i = 1; i <= from.length(); i++) {
+      int diagonal = costs[0];
+      costs[0] = i;
+      for (int j = 1; j <= to.length(); j++) {
+        int replaced = diagonal + (from.charAt(i - 1) == to.charAt(j - 1) ? 0 : 1);
+        diagonal = costs[j];
+        costs[j] = Math.min(replaced, Math.min(costs[j], costs[j - 1]) + 1);
+      }
+    }
+    return costs[to.length()];
+  }
+}

@@ -1,0 +1,182 @@
+package dev.catamaran.watch;
+
+import dev.catamaran.api.GroupVersionKind;
+import dev.catamaran.yaml.Marked;
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.stream.Collectors;
+
+/**
+ * The fields of one entry. Each getter reports what is wrong with its field and then gives nothing,
+ * as if it were absent, so that the reading goes on to the next problem.
+ */
+final class Fields {
+
+  private final Marked.Mapping fields;
+  private final String entry;
+  private final String gvk;
+  private final Problems problems;
+
+  Fields(Marked.Mapping fields, int index, Problems problems) {
+    this.fields = fields;
+    this.entry = "watches[" + index + "]";
+    this.problems = problems;
+    this.gvk = describe();
+  }
+
+  private String describe() {
+    var version = rawText("version");
+    var kind = rawText("kind");
+    return version.isEmpty() || kind.isEmpty()
+        ? ""
+        : new GroupVersionKind(rawText("group"), version, kind).toString();
+  }
+
+  private String rawText(String field) {
+    return present(field)
+        .map(found -> found.value() instanceof Marked.Scalar scalar ? scalar.text() : "")
+        .orElse("");
+  }
+
+  int line() {
+    return fields.line();
+  }
+
+  /** Reports names that are unknown, planned or written twice. */
+  void checkNames() {
+    checkRepeated("", fields);
+    for (var field : fields.entries()) {
+      if (FieldNames.PLANNED.contains(field.key())) {
+        problem(
+            field.key(),
+            field.line(),
+            field.key() + " is planned but not part of this release",
+            "remove it");
+      } else if (!FieldNames.isKnown(field.key())) {
+        var hint =
+            FieldNames.meantBy(field.key())
+                .map(name -> "did you mean " + name + "?")
+                .orElse("remove it");
+        problem(field.key(), field.line(), "unknown field \"" + field.key() + "\"", hint);
+      }
+    }
+  }
+
+  /** Reports the keys that a mapping repeats; the prefix is its path with a dot at its end. */
+  void checkRepeated(String prefix, Marked.Mapping mapping) {
+    for (var repeated : mapping.repeated()) {
+      int first = mapping.entry(repeated.key()).orElse(repeated).line();
+      problem(
+          prefix + repeated.key(),
+          repeated.line(),
+          "duplicate key \"" + repeated.key() + "\"",
+          "first at line " + first);
+    }
+  }
+
+  /**
+   * True if an unknown field is probably that one: it is reported already, so its absence need not
+   * be.
+   */
+  boolean isMisspelt(String field) {
+    return fields.entries().stream()
+        .filter(found -> !FieldNames.isKnown(found.key()))
+        .anyMatch(found -> FieldNames.meantBy(found.key()).equals(Optional.of(field)));
+  }
+
+  /** The field, unless its value is null. */
+  Optional<Marked.Entry> present(String field) {
+    return fields.entry(field).filter(found -> !found.value().isNull());
+  }
+
+  /** A scalar of any type as its text. */
+  Optional<String> text(String field) {
+    return present(field)
+        .filter(
+            found -> require(found.value() instanceof Marked.Scalar, found, "must be a string", ""))
+        .map(found -> ((Marked.Scalar) found.value()).text());
+  }
+
+  Optional<Boolean> bool(String field) {
+    return present(field)
+        .filter(
+            found -> require(isBoolean(found), found, "must be true or false", "without quotes"))
+        .map(found -> Words.isTrue(((Marked.Scalar) found.value()).text()));
+  }
+
+  private static boolean isBoolean(Marked.Entry found) {
+    return found.value() instanceof Marked.Scalar scalar && scalar.type() == Marked.Type.BOOLEAN;
+  }
+
+  OptionalInt positiveInteger(String field) {
+    return present(field)
+        .filter(found -> require(isPositive(found), found, "must be an integer ≥ 1", ""))
+        .map(found -> OptionalInt.of(Integer.parseInt(((Marked.Scalar) found.value()).text())))
+        .orElse(OptionalInt.empty());
+  }
+
+  private static boolean isPositive(Marked.Entry found) {
+    return found.value() instanceof Marked.Scalar scalar
+        && scalar.type() == Marked.Type.INTEGER
+        && scalar.text().matches("[1-9][0-9]{0,8}");
+  }
+
+  /** A duration; nothing if it is 0, which means the default. */
+  Optional<Duration> duration(String field) {
+    var text = text(field);
+    try {
+      var duration = text.map(GoDuration::parse).filter(found -> !found.isZero());
+      return duration.filter(
+          found -> require(!found.isNegative(), field, "must be > 0", "or 0 for the default"));
+    } catch (IllegalArgumentException e) {
+      require(false, field, String.valueOf(e.getMessage()), "e.g. 1m30s");
+      return Optional.empty();
+    }
+  }
+
+  /** One of an enum's words in lower case. */
+  <E extends Enum<E>> Optional<E> word(String field, List<E> allowed) {
+    return text(field)
+        .flatMap(
+            text -> {
+              var found = allowed.stream().filter(word -> lower(word).equals(text)).findFirst();
+              var words = allowed.stream().map(Fields::lower).collect(Collectors.joining(", "));
+              require(
+                  found.isPresent(), field, "unknown word \"" + text + "\"", "use one of " + words);
+              return found;
+            });
+  }
+
+  private static String lower(Enum<?> word) {
+    return word.name().toLowerCase(Locale.ROOT);
+  }
+
+  private boolean require(boolean holds, String field, String problem, String hint) {
+    return present(field).filter(found -> !require(holds, found, problem, hint)).isEmpty();
+  }
+
+  private boolean require(boolean holds, Marked.Entry found, String problem, String hint) {
+    if (!holds) {
+      problem(found.key(), found.line(), found.key() + ": " + problem, hint);
+    }
+    return holds;
+  }
+
+  /** Reports a problem with the whole entry. */
+  void problem(String problem, String hint) {
+    problems.add(fields.line(), entry, gvk, problem, hint);
+  }
+
+  /** Reports a problem; the path is within the entry, such as {@code selector.matchLabels}. */
+  void problem(String path, int line, String problem, String hint) {
+    problems.add(line, entry + "." + path, gvk, problem, hint);
+  }
+
+  /** Leaves a note on a field. */
+  void note(Marked.Entry field, String note, String hint) {
+    problems.addNote(field.line(), entry + "." + field.key(), gvk, note, hint);
+  }
+}

@@ -1,0 +1,80 @@
+package dev.catamaran.watch;
+
+import java.util.Collections;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * A Kubernetes label selector. All of its requirements must hold; the empty one selects everything.
+ */
+public record Selector(SortedMap<String, String> matchLabels, List<Requirement> matchExpressions) {
+
+  private static final Selector EVERYTHING = new Selector(new TreeMap<>(), List.of());
+
+  public Selector {
+    matchLabels = Collections.unmodifiableSortedMap(new TreeMap<>(matchLabels));
+    matchExpressions = List.copyOf(matchExpressions);
+  }
+
+  /** How a requirement compares. */
+  public enum Operator {
+    IN("In"),
+    NOT_IN("NotIn"),
+    EXISTS("Exists"),
+    DOES_NOT_EXIST("DoesNotExist");
+
+    private final String word;
+
+    Operator(String word) {
+      this.word = word;
+    }
+
+    /** As it is written in a selector. */
+    public String word() {
+      return word;
+    }
+
+    /** True if it compares with values. */
+    public boolean wantsValues() {
+      return this == IN || this == NOT_IN;
+    }
+  }
+
+  /** One expression; the values are empty for {@code Exists} and {@code DoesNotExist}. */
+  public record Requirement(String key, Operator operator, List<String> values) {
+    public Requirement {
+      values = List.copyOf(values);
+    }
+
+    private String toSelectorString() {
+      var list = " (" + String.join(",", values) + ")";
+      return switch (operator) {
+        case IN -> key + " in" + list;
+        case NOT_IN -> key + " notin" + list;
+        case EXISTS -> key;
+        case DOES_NOT_EXIST -> "!" + key;
+      };
+    }
+  }
+
+  public static Selector everything() {
+    return EVERYTHING;
+  }
+
+  public boolean isEmpty() {
+    return matchLabels.isEmpty() && matchExpressions.isEmpty();
+  }
+
+  /**
+   * What the API server's {@code labelSelector} parameter takes: {@code app=x,tier in (a,b),!old}.
+   */
+  public String toSelectorString() {
+    return Stream.concat(
+            matchLabels.entrySet().stream().map(label -> label.getKey() + "=" + label.getValue()),
+            matchExpressions.stream().map(Requirement::toSelectorString))
+        .collect(Collectors.joining(","));
+  }
+}

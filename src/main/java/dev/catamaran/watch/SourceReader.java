@@ -1,0 +1,91 @@
+package dev.catamaran.watch;
+
+import dev.catamaran.chart.ChartLoader;
+import dev.catamaran.chart.ChartProblem;
+import dev.catamaran.chart.InvalidChartException;
+import dev.catamaran.chart.OverrideTyping;
+import dev.catamaran.watch.Source.HelmChart;
+import dev.catamaran.yaml.Marked;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Predicate;
+
+/** Reads who reconciles an entry. */
+record SourceReader(
+    Path folder, ChartLoader charts, Expansion expansion, Predicate<String> classExists) {
+
+  /** The source, or nothing if it cannot be known; then there is a problem more. */
+  Optional<Source> read(Fields fields) {
+    var chart = fields.present("chart");
+    var reconciler = fields.present("reconciler");
+    if (chart.isPresent() && reconciler.isPresent()) {
+      fields.problem(
+          "reconciler",
+          reconciler.get().line(),
+          "chart and reconciler are both set",
+          "keep one of them");
+      return Optional.empty();
+    }
+    if (reconciler.isPresent()) {
+      refuseChartFields(fields);
+      return Optional.of(new ReconcilersReader(fields, classExists).read(reconciler.get()));
+    }
+    if (chart.isEmpty() && !fields.isMisspelt("chart") && !fields.isMisspelt("reconciler")) {
+      fields.problem("chart is required", "or name a Java class with reconciler");
+    }
+    var helmChart = helmChart(fields, fields.text("chart").orElse(""));
+    chart.ifPresent(found -> check(fields, found, helmChart.chart()));
+    return Optional.of(helmChart);
+  }
+
+  private static void refuseChartFields(Fields fields) {
+    for (var name : FieldNames.OF_CHARTS) {
+      fields
+          .present(name)
+          .ifPresent(
+              found ->
+                  fields.problem(name, found.line(), name + " is for charts only", "remove it"));
+    }
+  }
+
+  private HelmChart helmChart(Fields fields, String chart) {
+    var typing =
+        fields
+            .word("overrideTyping", List.of(OverrideTyping.values()))
+            .orElse(OverrideTyping.TYPED);
+    fields.present("dryRunOption").ifPresent(found -> noteDryRun(fields, found));
+    return new HelmChart(
+        folder.resolve(chart).normalize(),
+        new OverridesReader(fields, expansion, typing).read(),
+        typing,
+        fields.bool("watchDependentResources").orElse(true),
+        fields.positiveInteger("maxHistory").orElse(HelmChart.DEFAULT_MAX_HISTORY),
+        fields.duration("timeout").orElse(HelmChart.DEFAULT_TIMEOUT),
+        fields.word("drift", List.of(DriftPolicy.values())).orElse(DriftPolicy.CORRECT));
+  }
+
+  private static void noteDryRun(Fields fields, Marked.Entry found) {
+    fields.note(
+        found,
+        "dryRunOption has no effect: upgrades are decided by digest, not by dry-run",
+        "remove it");
+  }
+
+  private void check(Fields fields, Marked.Entry entry, Path chart) {
+    if (!(entry.value() instanceof Marked.Scalar)) {
+      return;
+    }
+    try {
+      charts.load(chart);
+    } catch (InvalidChartException e) {
+      for (var problem : e.problems()) {
+        fields.problem("chart", entry.line(), describe(chart, problem), problem.hint());
+      }
+    }
+  }
+
+  private static String describe(Path chart, ChartProblem problem) {
+    return "chart " + chart + ": " + problem.placed();
+  }
+}

@@ -1,0 +1,10 @@
+package dev.catamaran.watch;
+
+import dev.catamaran.api.GroupVersionKind;
+
+/**
+ * One entry of watches.yaml: an API, and who reconciles it.
+ *
+ * @param line where the entry begins, counted from 1
+ */
+public record Watch(GroupVersionKind gvk, Source source, Options options, int line) {}

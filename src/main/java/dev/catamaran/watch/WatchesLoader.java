@@ -1,0 +1,80 @@
+package dev.catamaran.watch;
+
+import dev.catamaran.chart.ChartLoader;
+import dev.catamaran.yaml.Marked;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Predicate;
+
+/** Loads a watches.yaml and the charts that it names. Keeps nothing between two calls. */
+public final class WatchesLoader {
+
+  private final ChartLoader charts;
+
+  public WatchesLoader(ChartLoader charts) {
+    this.charts = charts;
+  }
+
+  /**
+   * Loads a file without looking for the reconcilers' classes.
+   *
+   * @param environment what <code>${VAR}</code> in overrideValues is expanded from
+   * @throws InvalidWatchesException with all problems, if there is one
+   */
+  public Watches load(Path file, Map<String, String> environment) throws InvalidWatchesException {
+    return load(file, environment, name -> true);
+  }
+
+  /**
+   * Loads a file.
+   *
+   * @param file relative chart paths begin in its folder
+   * @param environment what <code>${VAR}</code> in overrideValues is expanded from
+   * @param classExists whether a reconciler's class is there
+   * @throws InvalidWatchesException with all problems, if there is one
+   */
+  public Watches load(Path file, Map<String, String> environment, Predicate<String> classExists)
+      throws InvalidWatchesException {
+    var list = WatchesText.read(file);
+    var folder = file.toAbsolutePath().resolveSibling("");
+    var sources = new SourceReader(folder, charts, new Expansion(environment), classExists);
+    var problems = new Problems(file);
+    var watches = watches(list.items(), sources, problems);
+    problems.throwIfAny();
+    return new Watches(file, watches, problems.notes());
+  }
+
+  private static List<Watch> watches(List<Marked> items, SourceReader sources, Problems problems) {
+    var watches = new ArrayList<Watch>();
+    var claims = new Claims();
+    for (int index = 0; index < items.size(); index++) {
+      if (items.get(index) instanceof Marked.Mapping mapping) {
+        watch(new Fields(mapping, index, problems), sources, claims).ifPresent(watches::add);
+      } else {
+        problems.add(
+            items.get(index).line(),
+            "watches[" + index + "]",
+            "",
+            "expected a mapping",
+            "write key: value lines");
+      }
+    }
+    return watches;
+  }
+
+  private static Optional<Watch> watch(Fields fields, SourceReader sources, Claims claims) {
+    fields.checkNames();
+    var gvk = new ApiReader(fields).read();
+    var source = sources.read(fields);
+    var options =
+        new Options(
+            fields.duration("reconcilePeriod"),
+            fields.positiveInteger("maxConcurrentReconciles"),
+            new SelectorReader(fields).read());
+    gvk.ifPresent(found -> claims.claim(found, source, fields));
+    return gvk.flatMap(api -> source.map(who -> new Watch(api, who, options, fields.line())));
+  }
+}

@@ -1,0 +1,280 @@
+package dev.catamaran.chart;
+
+import static dev.catamaran.chart.ChartFixture.CHART_YAML;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.params.provider.Arguments.argumentSet;
+
+import com.marcnuri.helm.Helm;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class ChartLoaderTest {
+
+  private static final String SUBCHART = "name: redis\nversion: 1.0.0\n";
+
+  private final Path folder;
+  private final ChartLoader loader;
+
+  ChartLoaderTest(@TempDir Path folder) {
+    this.folder = folder;
+    this.loader = new ChartLoader(folder.resolve("unpacked"));
+  }
+
+  @Test
+  void readsWhatAChartSaysOfItself() throws Exception {
+    var chart = loader.load(chart(Map.of()));
+    assertEquals(folder.resolve("chart"), chart.path());
+    assertEquals("memcached 0.1.0", chart.name() + " " + chart.version());
+    assertEquals(Optional.of("1.6.40"), chart.appVersion());
+    assertEquals(Set.of(), chart.askedApis());
+  }
+
+  @Test
+  void findsTheApisThatTemplatesAskFor() throws Exception {
+    var inPackage =
+        ChartFixture.archive(
+            Map.of(
+                "redis/Chart.yaml", ChartFixture.bytes(SUBCHART),
+                "redis/templates/x",
+                    ChartFixture.bytes("{{ has \"d/v1\" .Capabilities.APIVersions }}")));
+    var path =
+        chart(
+            Map.of(
+                "templates/a.yaml",
+                "{{ if .Capabilities.APIVersions.Has \"a/v1\" }}{{ $.Capabilities.APIVersions.Has `b/v1/Kind` }}"
+                    + "{{- if (and true ($root.Capabilities.APIVersions.Has (\"e/v1\"))) }}"
+                    + "{{ .Capabilities.APIVersions.Has .Values.computed }}",
+                "charts/sub/Chart.yaml",
+                "name: sub\nversion: 1.0.0",
+                "charts/sub/templates/_helpers.tpl",
+                "{{ \"c/v1\" | .Capabilities.APIVersions.Has }}"));
+    Files.write(path.resolve("charts/redis-1.0.0.tgz"), inPackage);
+    assertEquals(
+        Set.of("a/v1", "b/v1/Kind", "c/v1", "d/v1", "e/v1"), loader.load(path).askedApis());
+  }
+
+  @Test
+  void unpacksAPackageOnceAndGivesItTheDigestOfItsFolder() throws Exception {
+    var path = chart(Map.of("templates/a.yaml", "a: 1"));
+    var archive = archive("memcached.tgz");
+    var chart = loader.load(archive);
+    assertEquals(loader.load(path).digest(), chart.digest());
+    assertEquals("a: 1", Files.readString(chart.path().resolve("templates/a.yaml")));
+    assertEquals(chart, loader.load(archive));
+    assertEquals(chart, loader.load(chart.path()));
+    try (var unpacked = Files.list(folder.resolve("unpacked"))) {
+      assertEquals(List.of(chart.path()), unpacked.toList());
+    }
+  }
+
+  @Test
+  void refusesAnUnpackedCopyThatSomebodyChanged() throws Exception {
+    chart(Map.of("templates/a.yaml", "a: 1"));
+    var archive = archive("memcached.tgz");
+    var copy = loader.load(archive).path();
+    Files.writeString(copy.resolve("templates/a.yaml"), "a: 2");
+    assertEquals(List.of("its unpacked copy was changed; delete " + copy), problems(archive));
+  }
+
+  @Test
+  void changesTheDigestWithNamesAndContentsAndNothingElse() throws Exception {
+    var path = chart(Map.of("templates/a.yaml", "a: 1"));
+    var before = loader.load(path).digest();
+    Files.setLastModifiedTime(path.resolve("templates/a.yaml"), FileTime.fromMillis(0));
+    Files.createDirectory(path.resolve("empty"));
+    assertEquals(before, loader.load(path).digest());
+    Files.move(path.resolve("templates/a.yaml"), path.resolve("templates/b.yaml"));
+    var renamed = loader.load(path).digest();
+    assertNotEquals(before, renamed);
+    Files.writeString(path.resolve("templates/b.yaml"), "a: 2");
+    assertNotEquals(renamed, loader.load(path).digest());
+  }
+
+  @Test
+  void digestsAMountedConfigMapByItsFilesAlone() throws Exception {
+    var path = Files.createDirectory(folder.resolve("chart"));
+    var plain = ChartFixture.folder(folder.resolve("plain"), Map.of("Chart.yaml", CHART_YAML));
+    ChartFixture.folder(path.resolve("..2026_01_01"), Map.of("Chart.yaml", CHART_YAML));
+    Files.createSymbolicLink(path.resolve("..data"), Path.of("..2026_01_01"));
+    Files.createSymbolicLink(path.resolve("Chart.yaml"), Path.of("..data/Chart.yaml"));
+    assertEquals(loader.load(plain).digest(), loader.load(path).digest());
+  }
+
+  @Test
+  void loadsWhatHelmCreates() throws Exception {
+    Helm.create().withName("created").withDir(folder).call();
+    var chart = loader.load(folder.resolve("created"));
+    assertEquals("created 0.1.0", chart.name() + " " + chart.version());
+    assertEquals(Optional.of("1.16.0"), chart.appVersion());
+  }
+
+  @Test
+  void takesWhatHelmTakes() throws Exception {
+    var path =
+        chart(
+            Map.of(
+                "Chart.yaml", "name: a\nversion: v1.2\ndependencies:\n- name: redis\n",
+                "values.yaml", "# a tab after a colon\na:\tb\na: twice\nc: \"🛶\"\n",
+                "values.schema.json", "{\"type\": \"object\"}",
+                "charts/redis/Chart.yaml", SUBCHART + "type: library\n",
+                "charts/_ignored/x", "",
+                "charts/README.md", "text"));
+    assertEquals("v1.2", loader.load(path).version());
+  }
+
+  static Stream<Arguments> broken() {
+    return Stream.of(
+        argumentSet(
+            "no name and no version",
+            Map.of("Chart.yaml", "apiVersion: v2\n"),
+            List.of(
+                "Chart.yaml:1: name required; add name: and the chart's name",
+                "Chart.yaml:1: version required; add e.g. version: 0.1.0")),
+        argumentSet(
+            "version and apiVersion",
+            Map.of("Chart.yaml", "name: a\napiVersion: v3\nversion: 1.2.3.4\n"),
+            List.of(
+                "Chart.yaml:2: apiVersion \"v3\" unsupported; use v1 or v2",
+                "Chart.yaml:3: version \"1.2.3.4\" is not SemVer; use MAJOR.MINOR.PATCH, e.g. 0.1.0")),
+        argumentSet(
+            "library",
+            Map.of("Chart.yaml", "name: a\nversion: 0.1.0\ntype: library"),
+            List.of("Chart.yaml:3: library chart is not installable; name a chart that uses it")),
+        argumentSet(
+            "unknown type",
+            Map.of("Chart.yaml", "name: a\nversion: 0.1.0\ntype: app"),
+            List.of("Chart.yaml:3: type \"app\" unknown; use application or library")),
+        argumentSet(
+            "name with a slash",
+            Map.of("Chart.yaml", "name: a/b\nversion: 0.1.0"),
+            List.of("Chart.yaml:1: name \"a/b\" not allowed; use letters, digits and -")),
+        argumentSet(
+            "Chart.yaml is a list",
+            Map.of("Chart.yaml", "- a"),
+            List.of("Chart.yaml:1: expected a mapping; write key: value lines")),
+        argumentSet(
+            "missing dependency",
+            Map.of(
+                "Chart.yaml", CHART_YAML + "dependencies:\n  - version: 1.x.x\n    name: redis\n"),
+            List.of(
+                "Chart.yaml:7: dependency redis missing from charts/; run helm dependency build")),
+        argumentSet(
+            "missing requirement",
+            Map.of("requirements.yaml", "dependencies:\n- name: redis\n"),
+            List.of(
+                "requirements.yaml:2: dependency redis missing from charts/; run helm dependency build")),
+        argumentSet(
+            "values.yaml",
+            Map.of("values.yaml", "a: 1\nb: [\n"),
+            List.of(
+                "values.yaml:3: column 1: not YAML: while parsing a flow node: expected the node content, but found"
+                    + " '<stream end>'")),
+        argumentSet(
+            "values.schema.json",
+            Map.of("values.schema.json", "{\"a\":\n oops}"),
+            List.of(
+                "values.schema.json:2: invalid: column 6: Unrecognized token 'oops': was expecting (JSON String,"
+                    + " Number, Array, Object or token 'null', 'true' or 'false')")),
+        argumentSet(
+            "schema is a list",
+            Map.of("values.schema.json", "[]"),
+            List.of("values.schema.json:1: invalid: / must be an object")),
+        argumentSet(
+            "subchart without Chart.yaml",
+            Map.of("charts/x/values.yaml", ""),
+            List.of("charts/x/Chart.yaml missing; name the folder that has Chart.yaml in it")),
+        argumentSet(
+            "subchart's version",
+            Map.of("charts/x/Chart.yaml", "name: x\nversion: none"),
+            List.of(
+                "charts/x/Chart.yaml:2: version \"none\" is not SemVer; use MAJOR.MINOR.PATCH, e.g. 0.1.0")),
+        argumentSet(
+            "corrupt subchart",
+            Map.of("charts/x.tgz", "text"),
+            List.of(
+                "charts/x.tgz: corrupt archive: byte 0 of the unpacked data: Not in GZIP format; package it anew")));
+  }
+
+  @ParameterizedTest
+  @MethodSource("broken")
+  void tellsAllThatIsWrongWithAChart(Map<String, String> files, List<String> messages)
+      throws IOException {
+    assertEquals(messages, problems(chart(files)));
+  }
+
+  @Test
+  void tellsWhatIsNoChart() throws IOException {
+    var text = Files.writeString(folder.resolve("a.txt"), "");
+    var archive = Files.writeString(folder.resolve("a.tgz"), "");
+    assertEquals(List.of("does not exist; check the path"), problems(folder.resolve("nothing")));
+    assertEquals(
+        List.of("not a chart directory or .tgz; name the folder that has Chart.yaml in it"),
+        problems(text));
+    assertEquals(
+        List.of("Chart.yaml missing; name the folder that has Chart.yaml in it"),
+        problems(Files.createDirectory(folder.resolve("empty"))));
+    assertEquals(
+        List.of("corrupt archive: byte 0 of the unpacked data: it ends too early; package it anew"),
+        problems(archive));
+  }
+
+  @Test
+  void tellsOfLinksThatLeadNowhereOrInACircle() throws Exception {
+    var path = chart(Map.of());
+    var link = Files.createSymbolicLink(path.resolve("link"), Path.of("nowhere"));
+    assertEquals(List.of("link: a broken link or no regular file; remove it"), problems(path));
+    Files.delete(link);
+    Files.createSymbolicLink(link, Path.of("."));
+    assertEquals(List.of(link + ": a link that leads in a circle; remove it"), problems(path));
+  }
+
+  @Test
+  void namesTheChartInEachLineOfTheMessage() throws IOException {
+    var path = chart(Map.of("Chart.yaml", "type: library\n"));
+    var e = assertThrows(InvalidChartException.class, () -> loader.load(path));
+    assertEquals(
+        List.of("chart " + path + ": Chart.yaml:1"),
+        String.valueOf(e.getMessage())
+            .lines()
+            .map(line -> line.substring(0, line.indexOf(":1") + 2))
+            .distinct()
+            .toList());
+  }
+
+  private Path chart(Map<String, String> files) throws IOException {
+    var all = new HashMap<>(Map.of("Chart.yaml", CHART_YAML));
+    all.putAll(files);
+    return ChartFixture.folder(folder.resolve("chart"), all);
+  }
+
+  private Path archive(String name) throws Exception {
+    var entries = new HashMap<String, byte[]>();
+    var files = ChartDirectory.files(folder.resolve("chart"));
+    files
+        .contents()
+        .keySet()
+        .forEach(path -> entries.put("memcached/" + path, files.bytes(path).orElseThrow()));
+    return Files.write(folder.resolve(name), ChartFixture.archive(entries));
+  }
+
+  private List<String> problems(Path path) {
+    return assertThrows(InvalidChartException.class, () -> loader.load(path)).problems().stream()
+        .map(ChartProblem::message)
+        .toList();
+  }
+}

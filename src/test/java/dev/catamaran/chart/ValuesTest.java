@@ -1,0 +1,86 @@
+package dev.catamaran.chart;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class ValuesTest {
+
+  private static final JsonMapper JSON = new JsonMapper();
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '\0',
+      value = {
+        "{\"a\":{\"x\":1,\"y\":2}} | {\"a\":{\"y\":3}} | {\"a\":{\"x\":1,\"y\":3}}",
+        "{\"l\":[1,2]} | {\"l\":[3]} | {\"l\":[3]}",
+        "{\"a\":{\"x\":1}} | {\"a\":null} | {\"a\":null}",
+        "{\"a\":{\"x\":1}} | {\"a\":2} | {\"a\":2}",
+        "{\"a\":1} | {\"a\":{\"x\":1}} | {\"a\":{\"x\":1}}",
+        "{} | {\"b\":1,\"a\":2} | {\"a\":2,\"b\":1}"
+      })
+  void mergesAsHelmDoes(String under, String over, String merged) throws Exception {
+    assertEquals(merged, text(values(under).merge(values(over))));
+  }
+
+  @Test
+  void staysAsItIsWhateverOthersDo() throws Exception {
+    var tree = (ObjectNode) JSON.readTree("{\"a\":{\"x\":1}}");
+    var values = Values.of(tree);
+    tree.withObject("/a").put("x", 2);
+    values.toTree().withObject("/a").put("x", 3);
+    values.merge(values("{\"a\":{\"x\":4}}"));
+    values.with(List.of(SetSyntax.parse("a.x", "5", OverrideTyping.TYPED)));
+    assertEquals("{\"a\":{\"x\":1}}", text(values));
+  }
+
+  @Test
+  void givesTheSameDigestWhateverTheOrderOfTheKeys() throws Exception {
+    var values = values("{\"b\":{\"d\":1,\"c\":\"ü\"},\"a\":[{\"y\":1,\"x\":2}]}");
+    var same = values("{\"a\":[{\"x\":2,\"y\":1}],\"b\":{\"c\":\"ü\",\"d\":1}}");
+    assertEquals("{\"a\":[{\"x\":2,\"y\":1}],\"b\":{\"c\":\"ü\",\"d\":1}}", text(values));
+    assertEquals(values, same);
+    assertEquals(values.digest(), same.digest());
+    assertNotEquals(values.digest(), values("{\"a\":null}").digest());
+    assertNotEquals(Values.empty().digest(), values("{\"a\":null}").digest());
+  }
+
+  @Test
+  void digestsTheEmptyTreeLikeAnyoneElse() {
+    // printf '{}' | sha256sum
+    assertEquals(
+        "44136fa355b3678a1146ad16f7e8649e94fb4fc21fe77e8310c060f61caaff8a",
+        Values.empty().digest());
+  }
+
+  @Test
+  void takesNothingForEmptyAndRefusesWhatIsNoMap() throws Exception {
+    assertEquals(Values.empty(), Values.of(null));
+    assertEquals(Values.empty(), values("null"));
+    assertThrows(IllegalArgumentException.class, () -> values("[1]"));
+  }
+
+  @Test
+  void neverShowsItsContent() throws Exception {
+    var shown = values("{\"password\":\"s3cret\"}").toString();
+    assertFalse(shown.contains("s3cret"), shown);
+  }
+
+  private static Values values(String json) throws Exception {
+    return Values.of(JSON.readTree(json));
+  }
+
+  private static String text(Values values) {
+    return new String(values.toJson(), UTF_8);
+  }
+}

@@ -1,0 +1,43 @@
+package dev.catamaran.watch;
+
+import dev.catamaran.chart.ChartLoader;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+
+/**
+ * A folder with a chart in it and the variables A and COMMA, into which tests write a watches.yaml.
+ */
+record WatchesFixture(Path folder) {
+
+  private static final Map<String, String> ENVIRONMENT = Map.of("A", "x", "COMMA", "hush,hush");
+
+  static WatchesFixture in(Path folder) throws IOException {
+    var chart = Files.createDirectories(folder.resolve("helm-charts/memcached"));
+    Files.writeString(
+        chart.resolve("Chart.yaml"), "apiVersion: v2\nname: memcached\nversion: 0.1.0\n");
+    return new WatchesFixture(folder);
+  }
+
+  Path file() {
+    return folder.resolve("watches.yaml");
+  }
+
+  Watches load(String text) throws IOException, InvalidWatchesException {
+    Files.writeString(file(), text);
+    return load();
+  }
+
+  Watches load() throws InvalidWatchesException {
+    return new WatchesLoader(new ChartLoader(folder.resolve("unpacked")))
+        .load(file(), ENVIRONMENT, name -> !name.contains("Missing"));
+  }
+
+  /** Loads a file with one entry for a chart and more lines in it, which begin at line 5. */
+  Watches loadWith(String lines) throws IOException, InvalidWatchesException {
+    var entry =
+        "- group: cache.my.domain\n  version: v1\n  kind: Memcached\n  chart: helm-charts/memcached\n";
+    return load(entry + lines.stripIndent().indent(2));
+  }
+}

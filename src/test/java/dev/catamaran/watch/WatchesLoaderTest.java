@@ -1,0 +1,183 @@
+package dev.catamaran.watch;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import dev.catamaran.api.GroupVersionKind;
+import dev.catamaran.chart.OverrideTyping;
+import dev.catamaran.watch.Selector.Operator;
+import dev.catamaran.watch.Selector.Requirement;
+import dev.catamaran.watch.Source.HelmChart;
+import dev.catamaran.watch.Source.JavaReconcilers;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class WatchesLoaderTest {
+
+  private final Path folder;
+  private final WatchesFixture fixture;
+
+  WatchesLoaderTest(@TempDir Path folder) throws IOException {
+    this.folder = folder;
+    this.fixture = WatchesFixture.in(folder);
+  }
+
+  @Test
+  void loadsAFileOfTheGoOperatorsUnchanged() throws Exception {
+    var watches =
+        fixture.load(
+            """
+            # Use the 'create api' subcommand to add watches to this file.
+            - group: cache.my.domain
+              version: v1alpha1
+              kind: Memcached
+              chart: helm-charts/memcached
+              overrideValues:
+                image.tag: $A
+                replicas: 3
+                enabled: yes
+                gone:
+              watchDependentResources: false
+              reconcilePeriod: 1m30s
+              maxConcurrentReconciles: 4
+              dryRunOption: server
+              selector:
+                matchLabels: {app: cache}
+                matchExpressions:
+                  - {key: tier, operator: In, values: [a, b]}
+            #+kubebuilder:scaffold:watch
+            """);
+    var selector =
+        new Selector(
+            new TreeMap<>(Map.of("app", "cache")),
+            List.of(new Requirement("tier", Operator.IN, List.of("a", "b"))));
+    var chart =
+        new HelmChart(
+            folder.resolve("helm-charts/memcached"),
+            Map.of("image.tag", "x", "replicas", "3", "enabled", "true", "gone", "null"),
+            OverrideTyping.TYPED,
+            false,
+            10,
+            Duration.ofMinutes(5),
+            DriftPolicy.CORRECT);
+    var options = new Options(Optional.of(Duration.ofSeconds(90)), OptionalInt.of(4), selector);
+    var gvk = new GroupVersionKind("cache.my.domain", "v1alpha1", "Memcached");
+    assertEquals(List.of(new Watch(gvk, chart, options, 2)), watches.watches());
+    assertEquals(
+        List.of(
+            fixture.file()
+                + ":14 watches[0] cache.my.domain/v1alpha1, Kind=Memcached: dryRunOption has no effect:"
+                + " upgrades are decided by digest, not by dry-run; remove it"),
+        watches.notes());
+  }
+
+  @Test
+  void loadsOurFields() throws Exception {
+    var watches =
+        fixture.load(
+            """
+            - &first
+              group: cache.my.domain
+              version: v1
+              kind: Memcached
+              chart: helm-charts/memcached
+              overrideTyping: string
+              overrideValues: {replicas: 3}
+              maxHistory: 2
+              timeout: 30s
+              drift: warn
+              reconcilePeriod: 0
+            - version: v1
+              kind: Secret
+              reconciler: com.example.SecretReconciler
+              maxConcurrentReconciles: 2
+            - <<: *first
+              kind: Other
+            - version: v1
+              kind: ConfigMap
+              reconciler: [com.example.First, com.example.Outer$Second]
+            """);
+    var chart =
+        new HelmChart(
+            folder.resolve("helm-charts/memcached"),
+            Map.of("replicas", "3"),
+            OverrideTyping.STRING,
+            true,
+            2,
+            Duration.ofSeconds(30),
+            DriftPolicy.WARN);
+    assertEquals(
+        List.of(
+            chart,
+            new JavaReconcilers(List.of("com.example.SecretReconciler")),
+            chart,
+            new JavaReconcilers(List.of("com.example.First", "com.example.Outer$Second"))),
+        watches.watches().stream().map(Watch::source).toList());
+    assertEquals(
+        new Options(Optional.empty(), OptionalInt.empty(), Selector.everything()),
+        watches.watches().getFirst().options());
+    assertEquals(OptionalInt.of(2), watches.watches().get(1).options().maxConcurrentReconciles());
+    assertEquals("cache.my.domain/v1, Kind=Other", watches.watches().get(2).gvk().toString());
+  }
+
+  @Test
+  void tellsAllProblemsAtOnceInTheOrderOfTheLines() {
+    var e =
+        assertThrows(
+            InvalidWatchesException.class,
+            () ->
+                fixture.load(
+                    """
+                    - group: Cache
+                      version: v1
+                      kind: Memcached
+                      reconcilePeriod: 1x
+                      chart: helm-charts/memcached
+                    - version: v1
+                      reconciler: com.example.MissingReconciler
+                      drift: warn
+                      wait: true
+                    - text
+                    """));
+    var prefix = "  " + fixture.file() + ":";
+    assertEquals(
+        fixture.file()
+            + " has 7 problems:\n"
+            + String.join(
+                "\n",
+                prefix
+                    + "1 watches[0] Cache/v1, Kind=Memcached: group \"Cache\" is not a DNS subdomain; use e.g."
+                    + " cache.example.com",
+                prefix
+                    + "4 watches[0] Cache/v1, Kind=Memcached: reconcilePeriod: invalid duration \"1x\"; e.g. 1m30s",
+                prefix + "6 watches[1]: kind must not be empty; add e.g. kind: Memcached",
+                prefix
+                    + "7 watches[1]: class com.example.MissingReconciler is not on the class path; add its jar, or"
+                    + " correct the name",
+                prefix + "8 watches[1]: drift is for charts only; remove it",
+                prefix + "9 watches[1]: wait is planned but not part of this release; remove it",
+                prefix + "10 watches[2]: expected a mapping; write key: value lines"),
+        e.getMessage());
+    assertEquals("watches[0].reconcilePeriod", e.problems().get(1).path());
+  }
+
+  @Test
+  void neverShowsWhatAVariableHolds() throws Exception {
+    var e =
+        assertThrows(
+            InvalidWatchesException.class,
+            () -> fixture.loadWith("overrideValues: {password: $COMMA}"));
+    assertFalse(String.valueOf(e.getMessage()).contains("hush"), e.getMessage());
+    var loaded = fixture.loadWith("overrideValues: {password: s3cret}");
+    assertFalse(loaded.toString().contains("s3cret"), loaded.toString());
+  }
+}
