@@ -11,7 +11,10 @@ import ch.qos.logback.core.encoder.Encoder;
 import org.slf4j.LoggerFactory;
 import picocli.CommandLine.Option;
 
-/** How the log is written; the flags are zap's, so that a Deployment of the Go operators needs no change. */
+/**
+ * How the log is written; the flags are zap's, so that a Deployment of the Go operators needs no
+ * change.
+ */
 final class LogOptions {
   private static final String PATTERN =
       "%d{yyyy-MM-dd'T'HH:mm:ss.SSSXXX, UTC} %-5level [%thread] %logger{0} %msg%n";

@@ -8,14 +8,18 @@ import picocli.CommandLine.Command;
 /** Catamaran's entry point. */
 @Command(
     name = "catamaran",
-    description = "A hybrid Kubernetes operator: Helm charts and typed Java reconcilers under one manager.",
+    description =
+        "A hybrid Kubernetes operator: Helm charts and typed Java reconcilers under one manager.",
     mixinStandardHelpOptions = true,
     versionProvider = Version.class,
     subcommands = {Run.class, Version.class})
 public final class Main {
   private Main() {}
 
-  /** Runs a command; ends with 0 if it did what it was asked, 1 if not, and 2 if it was not understood. */
+  /**
+   * Runs a command; ends with 0 if it did what it was asked, 1 if not, and 2 if it was not
+   * understood.
+   */
   public static void main(String[] arguments) {
     System.exit(execute(arguments));
   }
@@ -24,7 +28,8 @@ public final class Main {
     return new CommandLine(new Main())
         .setExecutionExceptionHandler(
             (failure, command, parsed) -> {
-              if (failure instanceof ManagerException || failure instanceof InvalidWatchesException) {
+              if (failure instanceof ManagerException
+                  || failure instanceof InvalidWatchesException) {
                 command.getErr().println(failure.getMessage());
                 return 1;
               }

@@ -63,7 +63,8 @@ final class Run implements Callable<Integer> {
   @Option(
       names = "--health-probe-bind-address",
       defaultValue = ":8081",
-      description = "Where /healthz and /readyz are served; 0 for nowhere (default: ${DEFAULT-VALUE}).")
+      description =
+          "Where /healthz and /readyz are served; 0 for nowhere (default: ${DEFAULT-VALUE}).")
   private String probeBindAddress = ":8081";
 
   @Option(
@@ -87,7 +88,8 @@ final class Run implements Callable<Integer> {
       names = "--graceful-shutdown-timeout",
       defaultValue = "8s",
       converter = DurationConverter.class,
-      description = "For how long running passes may go on after SIGTERM (default: ${DEFAULT-VALUE}).")
+      description =
+          "For how long running passes may go on after SIGTERM (default: ${DEFAULT-VALUE}).")
   private Duration gracefulShutdownTimeout = Duration.ofSeconds(8);
 
   @Option(
@@ -129,7 +131,8 @@ final class Run implements Callable<Integer> {
       return Optional.empty();
     }
     if (leaderElectionId == null || leaderElectionId.isBlank()) {
-      throw new ManagerException("--leader-elect needs --leader-election-id, the name of the lease");
+      throw new ManagerException(
+          "--leader-elect needs --leader-election-id, the name of the lease");
     }
     return Optional.of(
         new Election(leaderElectionId, Optional.ofNullable(leaderElectionNamespace)));

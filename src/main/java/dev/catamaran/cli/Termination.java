@@ -2,11 +2,11 @@ package dev.catamaran.cli;
 
 import dev.catamaran.manager.Manager;
 import java.util.concurrent.CompletableFuture;
-import sun.misc.Signal;
 
 /**
- * Ends the process: on SIGTERM and SIGINT after the manager has stopped, and at once when it must not write any more. Helm's native
- * library takes both signals over when it is first used, so this must be made after that.
+ * Ends the process: on SIGTERM and SIGINT after the manager has stopped, and at once when it must
+ * not write any more. Helm's native library takes both signals over when it is first used, so this
+ * must be made after that.
  */
 final class Termination {
   private static final int FAILED = 1;
@@ -18,9 +18,8 @@ final class Termination {
   /** Has signals stop {@code manager}. */
   static Termination of(Manager manager) {
     var termination = new Termination();
-    for (var name : new String[] {"TERM", "INT"}) {
-      Signal.handle(new Signal(name), signal -> termination.begin(manager));
-    }
+    Signals.handle("TERM", () -> termination.begin(manager));
+    Signals.handle("INT", () -> termination.begin(manager));
     return termination;
   }
 

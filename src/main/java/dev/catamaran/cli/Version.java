@@ -10,7 +10,8 @@ import picocli.CommandLine.Spec;
 /** {@code catamaran version}. */
 @Command(name = "version", description = "Print the version.")
 final class Version implements Callable<Integer>, CommandLine.IVersionProvider {
-  @Spec @SuppressWarnings("NullAway.Init") // Set by picocli.
+  @Spec
+  @SuppressWarnings("NullAway.Init") // Set by picocli.
   private CommandSpec spec;
 
   @Override

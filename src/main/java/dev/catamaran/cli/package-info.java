@@ -1,5 +1,6 @@
 /**
- * The command line. The only place that ends the process, writes to standard output, and knows of logging's configuration.
+ * The command line. The only place that ends the process, writes to standard output, and knows of
+ * logging's configuration.
  */
 @NullMarked
 package dev.catamaran.cli;

@@ -10,8 +10,9 @@ import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import java.util.Optional;
 
 /**
- * Writes on the objects of a fresh revision whose they are. Helm has made them without our label and owner reference, since
- * helm-java has no post-renderer. Nothing but metadata is written, under a field manager of its own.
+ * Writes on the objects of a fresh revision whose they are. Helm has made them without our label
+ * and owner reference, since helm-java has no post-renderer. Nothing but metadata is written, under
+ * a field manager of its own.
  */
 public final class Adoption {
   private static final String FIELD_MANAGER = "catamaran-owner";
@@ -26,7 +27,10 @@ public final class Adoption {
     this.apis = apis;
   }
 
-  /** Adopts all objects of {@code revision} that are not adopted yet; one that is gone by now is drift, and left to that. */
+  /**
+   * Adopts all objects of {@code revision} that are not adopted yet; one that is gone by now is
+   * drift, and left to that.
+   */
   public void adopt(Revision revision, Ownership ownership) {
     for (var object : revision.manifest().objects()) {
       apis.locate(object.key(), revision.release().namespace())
@@ -45,7 +49,8 @@ public final class Adoption {
       patch.set("metadata", metadata);
       return live.patch(key, patch, FIELD_MANAGER);
     }
-    return live.get(key).flatMap(found -> live.apply(key, apply(found, key, metadata), FIELD_MANAGER));
+    return live.get(key)
+        .flatMap(found -> live.apply(key, apply(found, key, metadata), FIELD_MANAGER));
   }
 
   private boolean isAdopted(ObjectKey key, Ownership ownership) {

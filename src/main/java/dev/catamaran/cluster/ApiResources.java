@@ -12,9 +12,15 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.Pattern;
 
-/** What the API server serves, asked once for each API version and remembered until told to ask anew. */
+/**
+ * What the API server serves, asked once for each API version and remembered until told to ask
+ * anew.
+ */
 public final class ApiResources {
-  /** Groups of the API server itself have no dot or end so; all others come from custom resources or aggregated servers. */
+  /**
+   * Groups of the API server itself have no dot or end so; all others come from custom resources or
+   * aggregated servers.
+   */
   private static final Pattern BUILT_IN_GROUP = Pattern.compile("[^.]*|.*\\.k8s\\.io");
 
   private final KubernetesClient client;
@@ -38,8 +44,8 @@ public final class ApiResources {
   }
 
   /**
-   * Answers what a chart asks by {@code .Capabilities.APIVersions.Has}: an API version, or one with a kind behind a slash (Helm,
-   * pkg/chartutil/capabilities.go).
+   * Answers what a chart asks by {@code .Capabilities.APIVersions.Has}: an API version, or one with
+   * a kind behind a slash (Helm, pkg/chartutil/capabilities.go).
    */
   public boolean has(String api) {
     int slash = api.lastIndexOf('/');
@@ -50,7 +56,10 @@ public final class ApiResources {
     return !served.computeIfAbsent(api, this::ask).isEmpty();
   }
 
-  /** The full key of an object of a manifest: with the release's namespace where the kind has one and the chart names none. */
+  /**
+   * The full key of an object of a manifest: with the release's namespace where the kind has one
+   * and the chart names none.
+   */
   public Optional<ObjectKey> locate(ObjectKey inManifest, String releaseNamespace) {
     return find(inManifest.apiVersion(), inManifest.kind())
         .map(

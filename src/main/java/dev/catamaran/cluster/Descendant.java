@@ -17,8 +17,8 @@ import java.util.zip.DeflaterOutputStream;
 import java.util.zip.InflaterInputStream;
 
 /**
- * What is kept of a live object that carries our label. Its content is kept compressed: comparing it with a manifest then needs
- * no request, and a release costs a few kilobytes.
+ * What is kept of a live object that carries our label. Its content is kept compressed: comparing
+ * it with a manifest then needs no request, and a release costs a few kilobytes.
  */
 public final class Descendant {
   private static final JsonMapper JSON = new JsonMapper();
@@ -56,7 +56,8 @@ public final class Descendant {
     content.remove("status");
     ((ObjectNode) content.path("metadata")).remove(VOLATILE_METADATA);
     var bytes = content.toString().getBytes(java.nio.charset.StandardCharsets.UTF_8);
-    return new Descendant(keyOf(content), readiness, OwnerKeys.of(content), deflate(bytes), hash(bytes));
+    return new Descendant(
+        keyOf(content), readiness, OwnerKeys.of(content), deflate(bytes), hash(bytes));
   }
 
   ObjectKey key() {

@@ -2,9 +2,11 @@ package dev.catamaran.cluster;
 
 import dev.catamaran.informer.ReducingStore;
 import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
 
-/** Decides which changes of a descendant concern its primary: content, ownership and readiness do, counters in status do not. */
+/**
+ * Decides which changes of a descendant concern its primary: content, ownership and readiness do,
+ * counters in status do not.
+ */
 final class DescendantEvents implements ReducingStore.Listener<Descendant> {
   private final Consumer<PrimaryKey> onChange;
 
@@ -13,11 +15,16 @@ final class DescendantEvents implements ReducingStore.Listener<Descendant> {
   }
 
   @Override
-  public void changed(@Nullable Descendant before, Descendant now) {
-    if (before == null || concerns(before, now)) {
+  public void added(Descendant now) {
+    now.owners().keys().forEach(onChange);
+  }
+
+  @Override
+  public void changed(Descendant before, Descendant now) {
+    if (concerns(before, now)) {
       now.owners().keys().forEach(onChange);
     }
-    if (before != null && !before.owners().equals(now.owners())) {
+    if (!before.owners().equals(now.owners())) {
       before.owners().keys().forEach(onChange);
     }
   }

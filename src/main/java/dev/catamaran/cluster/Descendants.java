@@ -18,8 +18,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * All live objects that carry our label, by one informer for each kind in the whole manager. A kind is watched from the first
- * release on that has an object of it.
+ * All live objects that carry our label, by one informer for each kind in the whole manager. A kind
+ * is watched from the first release on that has an object of it.
  */
 public final class Descendants implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(Descendants.class);
@@ -66,9 +66,11 @@ public final class Descendants implements AutoCloseable {
   }
 
   /**
-   * Starts to watch the kind of {@code key} unless it is watched already; returns when all objects of it are known.
+   * Starts to watch the kind of {@code key} unless it is watched already; returns when all objects
+   * of it are known.
    *
-   * @return false if the kind cannot be watched: a right is missing, or the API server does not serve it
+   * @return false if the kind cannot be watched: a right is missing, or the API server does not
+   *     serve it
    */
   public boolean watch(ObjectKey key) {
     var watch =
@@ -92,7 +94,10 @@ public final class Descendants implements AutoCloseable {
         .toList();
   }
 
-  /** Takes an object that a request answered with, so that no decision is made on an older one; returns its reduced form. */
+  /**
+   * Takes an object that a request answered with, so that no decision is made on an older one;
+   * returns its reduced form.
+   */
   Descendant offer(GenericKubernetesResource live) {
     var descendant = Descendant.of(live);
     informer(descendant.key()).ifPresent(informer -> informer.offer(live));

@@ -33,7 +33,8 @@ public final class DriftDetector {
    * All drift of {@code revision}.
    *
    * @param ownership what its objects' metadata must say
-   * @param watching false to have every object looked up when drift is corrected instead of trusting the watch
+   * @param watching false to have every object looked up when drift is corrected instead of
+   *     trusting the watch
    */
   public List<Drift> find(Revision revision, Ownership ownership, boolean watching) {
     var drifts = new ArrayList<Drift>();
@@ -46,8 +47,8 @@ public final class DriftDetector {
   }
 
   /**
-   * Remembers that a live content agrees with a revision although it reads otherwise: the API server writes quantities and defaults
-   * in its own way.
+   * Remembers that a live content agrees with a revision although it reads otherwise: the API
+   * server writes quantities and defaults in its own way.
    */
   void agreed(Descendant live, Revision revision, Ownership ownership) {
     agreements.put(live.key(), agreement(live, revision, ownership));

@@ -12,8 +12,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Puts drifted objects back to what the manifest says: one patch of the fields that differ, or a new object where it is gone.
- * Nothing is rendered, and no revision is made.
+ * Puts drifted objects back to what the manifest says: one patch of the fields that differ, or a
+ * new object where it is gone. Nothing is rendered, and no revision is made.
  */
 public final class DriftRepair {
   private static final String FIELD_MANAGER = "catamaran-repair";
@@ -57,7 +57,7 @@ public final class DriftRepair {
     if (found.isEmpty()) {
       var content =
           ownership.complete(NormalForm.of(drift.desired()), drift.desired(), drift.key());
-      live.create(drift.key(), content, FIELD_MANAGER);
+      live.create(drift.key(), content);
       return Optional.of(How.RECREATED);
     }
     var before = Descendant.of(found.get());
@@ -66,7 +66,9 @@ public final class DriftRepair {
     }
     return adoption
         .adopt(drift.desired(), drift.key(), ownership)
-        .map(adopted -> patch(revision, drift, Descendant.of(adopted), ownership).orElse(How.ADOPTED));
+        .map(
+            adopted ->
+                patch(revision, drift, Descendant.of(adopted), ownership).orElse(How.ADOPTED));
   }
 
   private Optional<How> patch(

@@ -9,11 +9,16 @@ import java.time.Instant;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Writes Kubernetes Events (core/v1). An event that cannot be written is logged and never fails a pass. */
+/**
+ * Writes Kubernetes Events (core/v1). An event that cannot be written is logged and never fails a
+ * pass.
+ */
 public final class EventRecorder {
   private static final Logger log = LoggerFactory.getLogger(EventRecorder.class);
 
-  /** The API server refuses longer notes (k8s.io/kubernetes, pkg/apis/core/validation/events.go). */
+  /**
+   * The API server refuses longer notes (k8s.io/kubernetes, pkg/apis/core/validation/events.go).
+   */
   private static final int LONGEST_MESSAGE = 1024;
 
   private final KubernetesClient client;

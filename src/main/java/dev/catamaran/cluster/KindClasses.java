@@ -12,8 +12,8 @@ import net.bytebuddy.description.annotation.AnnotationDescription;
 import net.bytebuddy.dynamic.loading.ClassLoadingStrategy;
 
 /**
- * Makes a class for each GVK at run time. The Java Operator SDK tells kinds apart by annotations of their class, so that a bare
- * {@link GenericKubernetesResource} cannot be a primary.
+ * Makes a class for each GVK at run time. The Java Operator SDK tells kinds apart by annotations of
+ * their class, so that a bare {@link GenericKubernetesResource} cannot be a primary.
  */
 public final class KindClasses {
   private KindClasses() {}
@@ -47,8 +47,6 @@ public final class KindClasses {
       return unloaded
           .load(KindClasses.class.getClassLoader(), ClassLoadingStrategy.Default.WRAPPER)
           .getLoaded();
-    } catch (java.io.IOException e) {
-      throw new java.io.UncheckedIOException(e);
     }
   }
 

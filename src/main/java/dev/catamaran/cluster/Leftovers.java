@@ -14,11 +14,14 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * Removes what Helm leaves behind. Helm compares a new revision with the last deployed one only, so an object that nobody but a
- * failed revision made would stay for ever.
+ * Removes what Helm leaves behind. Helm compares a new revision with the last deployed one only, so
+ * an object that nobody but a failed revision made would stay for ever.
  */
 public final class Leftovers {
-  /** Where an object is, whatever version of its API a chart writes it in, and whether or not the chart names the namespace. */
+  /**
+   * Where an object is, whatever version of its API a chart writes it in, and whether or not the
+   * chart names the namespace.
+   */
   private record Place(String group, String kind, String namespace, String name) {
     static Place of(ObjectKey key, String releaseNamespace) {
       int slash = key.apiVersion().indexOf('/');
@@ -38,7 +41,10 @@ public final class Leftovers {
     this.apis = apis;
   }
 
-  /** Deletes the objects of {@code failed} revisions that {@code current} does not have; returns how many there were. */
+  /**
+   * Deletes the objects of {@code failed} revisions that {@code current} does not have; returns how
+   * many there were.
+   */
   public int removeAfterFailures(Collection<Revision> failed, Revision current) {
     var namespace = current.release().namespace();
     var wanted =
@@ -48,12 +54,18 @@ public final class Leftovers {
     return remove(failed, wanted);
   }
 
-  /** Deletes all objects of these revisions that are still there after an uninstall; returns how many there were. */
+  /**
+   * Deletes all objects of these revisions that are still there after an uninstall; returns how
+   * many there were.
+   */
   public int removeAll(Collection<Revision> revisions) {
     return remove(revisions, Set.of());
   }
 
-  /** Deletes all watched objects that name {@code ownership}'s primary: for a release whose history is lost. */
+  /**
+   * Deletes all watched objects that name {@code ownership}'s primary: for a release whose history
+   * is lost.
+   */
   public int removeOwned(Ownership ownership) {
     int removed = 0;
     for (var descendant : descendants.of(PrimaryKey.of(ownership.primary()))) {
@@ -87,7 +99,10 @@ public final class Leftovers {
         .orElse(false);
   }
 
-  /** Only what carries Helm's marks of this very release is ever deleted, and never what says that it wants to stay. */
+  /**
+   * Only what carries Helm's marks of this very release is ever deleted, and never what says that
+   * it wants to stay.
+   */
   private static boolean isOf(GenericKubernetesResource found, ReleaseKey release) {
     Map<String, String> annotations =
         Optional.ofNullable(((HasMetadata) found).getMetadata().getAnnotations()).orElse(Map.of());

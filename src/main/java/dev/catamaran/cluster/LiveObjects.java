@@ -32,15 +32,14 @@ final class LiveObjects {
   }
 
   /** Creates an object; fails if it is there. */
-  void create(ObjectKey key, JsonNode content, String fieldManager) {
+  void create(ObjectKey key, JsonNode content) {
     var object = JSON.convertValue(content, GenericKubernetesResource.class);
-    descendants.offer(
-        resource(key, object).fieldManager(fieldManager).create());
+    descendants.offer(resource(key, object).create());
   }
 
   /**
-   * Changes the fields that {@code patch} names: by a strategic merge patch where the API server understands one, else by a JSON
-   * merge patch.
+   * Changes the fields that {@code patch} names: by a strategic merge patch where the API server
+   * understands one, else by a JSON merge patch.
    *
    * @return the object as it is now; empty if it is not there
    */
@@ -56,7 +55,9 @@ final class LiveObjects {
         patch);
   }
 
-  /** Applies metadata by server-side apply, which merges owner references also for custom resources. */
+  /**
+   * Applies metadata by server-side apply, which merges owner references also for custom resources.
+   */
   Optional<GenericKubernetesResource> apply(ObjectKey key, JsonNode object, String fieldManager) {
     return unlessGone(
         key,

@@ -18,7 +18,8 @@ record OwnerKeys(List<PrimaryKey> keys) {
     var metadata = object.path("metadata");
     var keys = new ArrayList<PrimaryKey>();
     for (var reference : metadata.path("ownerReferences")) {
-      // A cluster-scoped owner has no namespace; which it is, the reference does not say, so both are named.
+      // A cluster-scoped owner has no namespace; which it is, the reference does not say, so both
+      // are named.
       var group = groupOf(reference.path("apiVersion").asText());
       var kind = reference.path("kind").asText();
       var name = reference.path("name").asText();

@@ -8,14 +8,20 @@ import dev.catamaran.release.PrimaryIdentity;
 import dev.catamaran.release.ReleaseKey;
 
 /**
- * What a descendant's metadata must say, so that it is found again, collected with its primary, and accepted by Helm as part of
- * its release. Pure.
+ * What a descendant's metadata must say, so that it is found again, collected with its primary, and
+ * accepted by Helm as part of its release. Pure.
  */
 public final class Ownership {
-  /** Label on every descendant; informers select on it. Its value keeps two operators of one cluster apart. */
+  /**
+   * Label on every descendant; informers select on it. Its value keeps two operators of one cluster
+   * apart.
+   */
   public static final String OPERATOR_LABEL = "catamaran.dev/operator";
 
-  /** {@code namespace/name} of the primary, where an owner reference is not allowed (operator-lib, handler package). */
+  /**
+   * {@code namespace/name} of the primary, where an owner reference is not allowed (operator-lib,
+   * handler package).
+   */
   static final String PRIMARY = "operator-sdk/primary-resource";
 
   /** {@code Kind.group} of the primary. */
@@ -60,7 +66,10 @@ public final class Ownership {
     return metadata;
   }
 
-  /** The object as it should be in the cluster: as in the manifest, adopted, and marked as Helm marks it. */
+  /**
+   * The object as it should be in the cluster: as in the manifest, adopted, and marked as Helm
+   * marks it.
+   */
   ObjectNode complete(ObjectNode content, ManifestObject object, ObjectKey key) {
     var complete = content.deepCopy();
     var metadata = complete.withObjectProperty("metadata");
@@ -80,8 +89,8 @@ public final class Ownership {
   }
 
   /**
-   * An owner must live in the namespace of what it owns, or be cluster-scoped (API conventions, garbage collection); and what the
-   * chart wants to keep must not be collected with its owner.
+   * An owner must live in the namespace of what it owns, or be cluster-scoped (API conventions,
+   * garbage collection); and what the chart wants to keep must not be collected with its owner.
    */
   private boolean allowsOwnerReference(ManifestObject object, ObjectKey key) {
     boolean reachable =

@@ -2,7 +2,10 @@ package dev.catamaran.cluster;
 
 import com.fasterxml.jackson.databind.JsonNode;
 
-/** Whether an object does what it is there for, by the rules that kstatus made common (sigs.k8s.io/cli-utils, pkg/kstatus). */
+/**
+ * Whether an object does what it is there for, by the rules that kstatus made common
+ * (sigs.k8s.io/cli-utils, pkg/kstatus).
+ */
 public sealed interface Readiness {
 
   /** It does, or its kind has nothing to wait for. */
@@ -19,11 +22,14 @@ public sealed interface Readiness {
       case "apps/v1/StatefulSet", "apps/v1/ReplicaSet" ->
           replicas(object, object.path("spec").path("replicas").asInt(1), "readyReplicas");
       case "apps/v1/DaemonSet" ->
-          replicas(object, object.path("status").path("desiredNumberScheduled").asInt(-1), "numberReady");
+          replicas(
+              object,
+              object.path("status").path("desiredNumberScheduled").asInt(-1),
+              "numberReady");
       case "batch/v1/Job" -> condition(object, "Complete");
       case "v1/Pod" -> condition(object, "Ready");
       case "v1/PersistentVolumeClaim" ->
-          phase(object, object.path("status").path("phase").asText("Pending"), "Bound");
+          phase(object.path("status").path("phase").asText("Pending"), "Bound");
       default -> custom(object);
     };
   }
@@ -46,7 +52,7 @@ public sealed interface Readiness {
         : new Progressing("not all replicas are ready");
   }
 
-  private static Readiness phase(JsonNode object, String phase, String wanted) {
+  private static Readiness phase(String phase, String wanted) {
     return phase.equals(wanted) ? new Ready() : new Progressing("phase is " + phase);
   }
 

@@ -45,9 +45,7 @@ public record ReleaseObjects(
       apis.locate(object.key(), revision.release().namespace())
           .flatMap(descendants::find)
           .filter(found -> found.readiness() instanceof Readiness.Progressing)
-          .map(
-              found ->
-                  found.key() + ": " + ((Readiness.Progressing) found.readiness()).message())
+          .map(found -> found.key() + ": " + ((Readiness.Progressing) found.readiness()).message())
           .ifPresent(waiting::add);
     }
     return waiting;

@@ -18,8 +18,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /**
- * Keeps calls of an engine within a time, and to one at a time for each release. A call into native code cannot be stopped: one
- * that is overdue goes on, and its release stays busy until it has returned.
+ * Keeps calls of an engine within a time, and to one at a time for each release. A call into native
+ * code cannot be stopped: one that is overdue goes on, and its release stays busy until it has
+ * returned.
  */
 public final class BoundedEngine implements HelmEngine {
   /** Helm bounds each hook, not the call; this is added for all the rest. */

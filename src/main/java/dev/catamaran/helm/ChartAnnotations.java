@@ -7,8 +7,9 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /**
- * The two annotations in Chart.yaml by which a revision remembers whose it is and what it was made from. They are in a
- * revision's very first write; labels and annotations of its Secret would not survive Helm's later ones.
+ * The two annotations in Chart.yaml by which a revision remembers whose it is and what it was made
+ * from. They are in a revision's very first write; labels and annotations of its Secret would not
+ * survive Helm's later ones.
  */
 final class ChartAnnotations {
   private static final String PRIMARY = "catamaran.dev/primary";

@@ -10,8 +10,8 @@ import java.nio.file.Path;
 import java.util.Comparator;
 
 /**
- * The chart copy that is handed to the engine for one call, with the values beside it: the same files, and two annotations more in
- * Chart.yaml. Closing it deletes it.
+ * The chart copy that is handed to the engine for one call, with the values beside it: the same
+ * files, and two annotations more in Chart.yaml. Closing it deletes it.
  */
 final class EngineChart implements AutoCloseable {
   private static final YAMLMapper YAML = new YAMLMapper();

@@ -10,8 +10,9 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /**
- * Closes the traps of helm-java once, before the first real call. Each is a property of Helm's native library that shows only
- * later, and then as a manager that cannot be stopped or cannot write.
+ * Closes the traps of helm-java once, before the first real call. Each is a property of Helm's
+ * native library that shows only later, and then as a manager that cannot be stopped or cannot
+ * write.
  */
 public final class EngineTraps {
   private static final String PROBE = "catamaran-probe";
@@ -24,8 +25,8 @@ public final class EngineTraps {
   }
 
   /**
-   * Loads Helm's native library. Signal handlers must be registered after this, never before: Go takes SIGTERM and SIGINT over in
-   * the first call that renders, and only then.
+   * Loads Helm's native library. Signal handlers must be registered after this, never before: Go
+   * takes SIGTERM and SIGINT over in the first call that renders, and only then.
    *
    * @throws UncheckedIOException if no temporary folder can be written
    * @throws IllegalStateException if the native library does not work on this machine
@@ -37,7 +38,9 @@ public final class EngineTraps {
     renderSomething();
   }
 
-  /** Helm caches API discovery below the home folder, which is read-only in a hardened container. */
+  /**
+   * Helm caches API discovery below the home folder, which is read-only in a hardened container.
+   */
   private static void makeDiscoveryCacheWritable() {
     var given = Optional.ofNullable(System.getenv("KUBECACHEDIR")).filter(path -> !path.isBlank());
     if (given.isEmpty()) {
@@ -68,7 +71,8 @@ public final class EngineTraps {
       folder.toFile().deleteOnExit();
       return folder;
     } catch (IOException e) {
-      throw new UncheckedIOException("cannot write below " + System.getProperty("java.io.tmpdir"), e);
+      throw new UncheckedIOException(
+          "cannot write below " + System.getProperty("java.io.tmpdir"), e);
     }
   }
 }

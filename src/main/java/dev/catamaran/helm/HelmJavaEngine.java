@@ -21,14 +21,14 @@ public final class HelmJavaEngine implements HelmEngine {
   private final Path kubeconfig;
 
   /**
-   * Charts whose objects the API server's schema has accepted once. Checking them costs more than all the rest of a call, and
-   * finds nothing new at the second time.
+   * Charts whose objects the API server's schema has accepted once. Checking them costs more than
+   * all the rest of a call, and finds nothing new at the second time.
    */
   private final Set<String> validatedCharts = ConcurrentHashMap.newKeySet();
 
   /**
-   * Talks to the cluster of this kubeconfig. It must be a file: given as text, helm-java loses its retries and most of its request
-   * rate.
+   * Talks to the cluster of this kubeconfig. It must be a file: given as text, helm-java loses its
+   * retries and most of its request rate.
    */
   public HelmJavaEngine(Path kubeconfig) {
     this.kubeconfig = kubeconfig;

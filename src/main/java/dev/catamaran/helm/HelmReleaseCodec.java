@@ -20,8 +20,8 @@ import java.util.zip.GZIPInputStream;
 import java.util.zip.GZIPOutputStream;
 
 /**
- * Reads and writes the Secrets in which Helm keeps revisions: gzipped JSON, in base64 once by Helm and once by the API (Helm,
- * pkg/storage/driver/secrets.go and util.go).
+ * Reads and writes the Secrets in which Helm keeps revisions: gzipped JSON, in base64 once by Helm
+ * and once by the API (Helm, pkg/storage/driver/secrets.go and util.go).
  */
 final class HelmReleaseCodec {
   private static final JsonMapper JSON = new JsonMapper();
@@ -53,7 +53,10 @@ final class HelmReleaseCodec {
         Manifest.of(release.path("manifest").asText("")));
   }
 
-  /** The payload of {@code secret} with another status and description, in the form that the Secret's data holds. */
+  /**
+   * The payload of {@code secret} with another status and description, in the form that the
+   * Secret's data holds.
+   */
   static String withStatus(Secret secret, RevisionStatus status, String description) {
     var release = payload(secret);
     var info = (ObjectNode) release.path("info");

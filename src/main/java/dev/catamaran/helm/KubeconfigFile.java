@@ -11,8 +11,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * The kubeconfig that Helm reads in a pod, where there is none: it points to the mounted token, which Helm then reads again when
- * it is rotated.
+ * The kubeconfig that Helm reads in a pod, where there is none: it points to the mounted token,
+ * which Helm then reads again when it is rotated.
  */
 public final class KubeconfigFile {
   private static final String NAME = "in-cluster";

@@ -5,14 +5,12 @@ import dev.catamaran.release.History;
 import dev.catamaran.release.PrimaryIdentity;
 import dev.catamaran.release.ReleaseKey;
 import dev.catamaran.release.Revision;
-import dev.catamaran.release.RevisionStatus;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
 /** The revisions that the watch knows, by release; tells whose release changed. */
 final class RevisionIndex implements ReducingStore.Listener<Optional<Revision>> {
@@ -32,13 +30,15 @@ final class RevisionIndex implements ReducingStore.Listener<Optional<Revision>> 
   }
 
   @Override
-  public void changed(@Nullable Optional<Revision> before, Optional<Revision> now) {
-    now.ifPresent(
-        revision ->
-            byRelease
-                .computeIfAbsent(revision.release(), key -> new ConcurrentSkipListMap<>())
-                .put(revision.number(), revision));
-    if (before == null || !status(before).equals(status(now))) {
+  public void added(Optional<Revision> now) {
+    keep(now);
+    wake(now);
+  }
+
+  @Override
+  public void changed(Optional<Revision> before, Optional<Revision> now) {
+    keep(now);
+    if (!before.map(Revision::status).equals(now.map(Revision::status))) {
       wake(now);
     }
   }
@@ -56,8 +56,12 @@ final class RevisionIndex implements ReducingStore.Listener<Optional<Revision>> 
     wake(last);
   }
 
-  private static Optional<RevisionStatus> status(Optional<Revision> revision) {
-    return revision.map(Revision::status);
+  private void keep(Optional<Revision> now) {
+    now.ifPresent(
+        revision ->
+            byRelease
+                .computeIfAbsent(revision.release(), key -> new ConcurrentSkipListMap<>())
+                .put(revision.number(), revision));
   }
 
   private void wake(Optional<Revision> revision) {

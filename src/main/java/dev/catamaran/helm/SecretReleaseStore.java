@@ -24,8 +24,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The revisions as Helm keeps them: one Secret each (Helm, pkg/storage/driver/secrets.go). One informer sees all that are not
- * superseded; what it keeps is the {@link Revision} alone.
+ * The revisions as Helm keeps them: one Secret each (Helm, pkg/storage/driver/secrets.go). One
+ * informer sees all that are not superseded; what it keeps is the {@link Revision} alone.
  */
 public final class SecretReleaseStore implements ReleaseStore, AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(SecretReleaseStore.class);
@@ -56,7 +56,9 @@ public final class SecretReleaseStore implements ReleaseStore, AutoCloseable {
             () -> new ReducingStore<>(Secret::new, SecretReleaseStore::reduce, index));
   }
 
-  /** Fills the store and keeps it up to date until closed; returns when all that exists is known. */
+  /**
+   * Fills the store and keeps it up to date until closed; returns when all that exists is known.
+   */
   public void start() {
     secrets.start(FIRST_LISTING);
   }
@@ -71,7 +73,9 @@ public final class SecretReleaseStore implements ReleaseStore, AutoCloseable {
     return index.history(release);
   }
 
-  /** All revisions that carry an identity: what the manager's releases are made of when it starts. */
+  /**
+   * All revisions that carry an identity: what the manager's releases are made of when it starts.
+   */
   public List<Revision> allOfOurs() {
     return index.all().filter(revision -> revision.origin().isPresent()).toList();
   }
@@ -115,7 +119,8 @@ public final class SecretReleaseStore implements ReleaseStore, AutoCloseable {
   public boolean unlock(Revision pending) {
     var inNamespace = client.secrets().inNamespace(pending.release().namespace());
     var secret = inNamespace.withName(secretName(pending)).get();
-    if (secret == null || !reduce(secret).map(Revision::status).equals(Optional.of(pending.status()))) {
+    if (secret == null
+        || !reduce(secret).map(Revision::status).equals(Optional.of(pending.status()))) {
       return false;
     }
     var payload =

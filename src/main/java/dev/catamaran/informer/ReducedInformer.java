@@ -17,13 +17,17 @@ import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /**
- * Watches one kind of object by a label selector, in the manager's namespaces, and keeps a reduced form of each.
+ * Watches one kind of object by a label selector, in the manager's namespaces, and keeps a reduced
+ * form of each.
  *
  * @param <V> the type that the API delivers
  * @param <R> the reduced form
  */
 public final class ReducedInformer<V extends HasMetadata, R> implements AutoCloseable {
-  /** One for each namespace: an informer empties its store of all that its own listing does not name. */
+  /**
+   * One for each namespace: an informer empties its store of all that its own listing does not
+   * name.
+   */
   private final Map<String, ReducingStore<V, R>> stores = new HashMap<>();
 
   private final Map<String, SharedIndexInformer<V>> informers = new HashMap<>();

@@ -14,8 +14,9 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What an informer keeps of each object: a reduced form, and of the object itself nothing but its name and version. Objects can
- * also be offered from outside, as an answer to a request is often newer than the watch; an older version never replaces a newer.
+ * What an informer keeps of each object: a reduced form, and of the object itself nothing but its
+ * name and version. Objects can also be offered from outside, as an answer to a request is often
+ * newer than the watch; an older version never replaces a newer.
  *
  * @param <V> the type that the informer delivers
  * @param <R> the reduced form
@@ -24,8 +25,11 @@ public final class ReducingStore<V extends HasMetadata, R> implements ItemStore<
 
   /** Learns what changed, on the informer's thread: it must be quick. */
   public interface Listener<R> {
-    /** An object came ({@code before} is null) or changed. */
-    void changed(@Nullable R before, R now);
+    /** An object came. */
+    void added(R now);
+
+    /** An object changed. */
+    void changed(R before, R now);
 
     /** An object went. */
     void removed(R last);
@@ -89,8 +93,12 @@ public final class ReducingStore<V extends HasMetadata, R> implements ItemStore<
     }
     var reduced = reduction.apply(object);
     entries.put(key, new Entry<>(skeletonOf(object.getMetadata()), reduced));
-    listener.changed(before == null ? null : before.reduced(), reduced);
-    return before == null ? null : skeleton(before);
+    if (before == null) {
+      listener.added(reduced);
+      return null;
+    }
+    listener.changed(before.reduced(), reduced);
+    return skeleton(before);
   }
 
   @Override

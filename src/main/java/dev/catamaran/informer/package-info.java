@@ -1,5 +1,6 @@
 /**
- * Informers that keep only what is needed of the objects they see. They know nothing of charts or releases.
+ * Informers that keep only what is needed of the objects they see. They know nothing of charts or
+ * releases.
  */
 @NullMarked
 package dev.catamaran.informer;

@@ -12,7 +12,8 @@ import java.util.Optional;
 public record BindAddress(String host, int port) {
 
   /**
-   * Reads an address as controller-runtime writes it: {@code :8080}, {@code 127.0.0.1:8080}, or {@code 0} for none.
+   * Reads an address as controller-runtime writes it: {@code :8080}, {@code 127.0.0.1:8080}, or
+   * {@code 0} for none.
    *
    * @throws IllegalArgumentException if it is none of these
    */

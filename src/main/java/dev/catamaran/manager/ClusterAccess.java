@@ -12,7 +12,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 
-/** How the cluster is reached: by one client for all of the manager, and by a kubeconfig file for Helm. */
+/**
+ * How the cluster is reached: by one client for all of the manager, and by a kubeconfig file for
+ * Helm.
+ */
 final class ClusterAccess implements AutoCloseable {
   private final KubernetesClient client;
   private final Path kubeconfig;
@@ -23,7 +26,8 @@ final class ClusterAccess implements AutoCloseable {
   }
 
   /**
-   * Opens the cluster of a kubeconfig: the given one, else that of the environment, else the pod's own account.
+   * Opens the cluster of a kubeconfig: the given one, else that of the environment, else the pod's
+   * own account.
    *
    * @throws ManagerException if there is none, or the API server does not answer
    */
@@ -84,7 +88,8 @@ final class ClusterAccess implements AutoCloseable {
       return Config.fromKubeconfig(Files.readString(kubeconfig));
     } catch (IOException e) {
       throw new ManagerException(
-          "kubeconfig %s cannot be read: %s".formatted(kubeconfig.toAbsolutePath(), e.getMessage()));
+          "kubeconfig %s cannot be read: %s"
+              .formatted(kubeconfig.toAbsolutePath(), e.getMessage()));
     }
   }
 

@@ -19,7 +19,10 @@ final class Controllers {
 
   private final List<KindController> controllers;
 
-  /** One at a time decides; each controller starts on a thread of its own, so that one that waits holds up no other. */
+  /**
+   * One at a time decides; each controller starts on a thread of its own, so that one that waits
+   * holds up no other.
+   */
   private final ScheduledExecutorService decisions =
       Executors.newSingleThreadScheduledExecutor(
           Thread.ofPlatform().name("controllers").daemon().factory());
@@ -40,8 +43,9 @@ final class Controllers {
 
   /** Has {@code check} run every few seconds. */
   void every(Duration period, Runnable check) {
-    decisions.scheduleWithFixedDelay(
-        check, period.toMillis(), period.toMillis(), TimeUnit.MILLISECONDS);
+    var unused =
+        decisions.scheduleWithFixedDelay(
+            check, period.toMillis(), period.toMillis(), TimeUnit.MILLISECONDS);
   }
 
   /** Stops all at once; returns when the passes that ran are done, or their time is over. */
@@ -73,8 +77,9 @@ final class Controllers {
 
   private void retry(KindController controller, Predicate<GroupVersionKind> served) {
     if (!stopping) {
-      decisions.schedule(
-          () -> adjust(controller, served), BEFORE_NEXT_TRY.toMillis(), TimeUnit.MILLISECONDS);
+      var unused =
+          decisions.schedule(
+              () -> adjust(controller, served), BEFORE_NEXT_TRY.toMillis(), TimeUnit.MILLISECONDS);
     }
   }
 }

@@ -8,8 +8,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Runs the reconciler of one watch while its kind is served. Each watch has an SDK Operator of its own: that gives it its own
- * workers, and lets it wait for its CRD alone.
+ * Runs the reconciler of one watch while its kind is served. Each watch has an SDK Operator of its
+ * own: that gives it its own workers, and lets it wait for its CRD alone.
  */
 final class KindController {
   private static final Logger log = LoggerFactory.getLogger(KindController.class);

@@ -57,7 +57,9 @@ final class Leadership {
     return new Leadership(client.leaderElector().withConfig(config).build().start());
   }
 
-  /** Gives the lease up, so that another instance can begin at once; returns when that is written. */
+  /**
+   * Gives the lease up, so that another instance can begin at once; returns when that is written.
+   */
   void release() {
     election.cancel(true);
   }

@@ -25,7 +25,6 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -86,7 +85,8 @@ public final class Manager {
   }
 
   /**
-   * Starts serving probes and metrics, and reconciling: at once, or when this instance is elected. Returns soon.
+   * Starts serving probes and metrics, and reconciling: at once, or when this instance is elected.
+   * Returns soon.
    *
    * @throws ManagerException if the cluster cannot be reached, or an address is taken
    */
@@ -105,9 +105,11 @@ public final class Manager {
   }
 
   /**
-   * Stops: no new pass begins, and those that run may end within the grace period. Then the lease is given up.
+   * Stops: no new pass begins, and those that run may end within the grace period. Then the lease
+   * is given up.
    *
-   * @return false if something is still at work; the lease is then left to expire, and the process must be halted
+   * @return false if something is still at work; the lease is then left to expire, and the process
+   *     must be halted
    */
   public boolean stop() {
     log.info("Stopping; passes that run may take {} s more", options.gracePeriod().toSeconds());
@@ -146,7 +148,10 @@ public final class Manager {
     }
   }
 
-  /** Before the first pass, so that drift made while nobody ran is seen without a request per object. */
+  /**
+   * Before the first pass, so that drift made while nobody ran is seen without a request per
+   * object.
+   */
   private void watchWhatReleasesMade() {
     store.allOfOurs().stream()
         .flatMap(

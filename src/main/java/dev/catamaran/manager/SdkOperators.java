@@ -21,7 +21,10 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.Set;
 
-/** Makes the SDK Operator of a watch, configured by watches.yaml: it wins over annotations on a reconciler's class. */
+/**
+ * Makes the SDK Operator of a watch, configured by watches.yaml: it wins over annotations on a
+ * reconciler's class.
+ */
 final class SdkOperators {
   /** Also the name of the condition under which a primary may go. */
   static final String FINALIZER = "catamaran.dev/uninstall-release";
@@ -66,9 +69,7 @@ final class SdkOperators {
     operator.register(
         reconciler,
         overrider -> {
-          overrider
-              .withReconciliationMaxInterval(period(watch))
-              .withRetry(retry());
+          overrider.withReconciliationMaxInterval(period(watch)).withRetry(retry());
           if (!watch.options().selector().isEmpty()) {
             overrider.withLabelSelector(watch.options().selector().toSelectorString());
           }
@@ -109,7 +110,8 @@ final class SdkOperators {
 
   private <P extends OfKind> ResolvedControllerConfiguration<OfKind> configuration(
       Watch watch, Class<P> kind, ConfigurationService service) {
-    @SuppressWarnings("unchecked") // The SDK reads annotations of the class, and OfKind is all it hands on.
+    @SuppressWarnings(
+        "unchecked") // The SDK reads annotations of the class, and OfKind is all it hands on.
     var primaries = (Class<OfKind>) (Class<?>) kind;
     var informer = InformerConfiguration.builder(primaries);
     informer.withOnUpdateFilter(new PrimaryChanges());

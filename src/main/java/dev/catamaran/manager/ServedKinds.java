@@ -10,7 +10,6 @@ import io.fabric8.kubernetes.client.KubernetesClient;
 import java.time.Duration;
 import java.util.Set;
 import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -40,7 +39,10 @@ final class ServedKinds implements AutoCloseable {
                     CustomResourceDefinition::new, ServedKinds::servedBy, changes(onChange)));
   }
 
-  /** Starts the watch. Where the right to watch is missing, {@link #isWatching} stays false and callers must ask from time to time. */
+  /**
+   * Starts the watch. Where the right to watch is missing, {@link #isWatching} stays false and
+   * callers must ask from time to time.
+   */
   void start() {
     try {
       definitions.start(FIRST_LISTING);
@@ -78,15 +80,23 @@ final class ServedKinds implements AutoCloseable {
   private ReducingStore.Listener<Set<GroupVersionKind>> changes(Runnable onChange) {
     return new ReducingStore.Listener<>() {
       @Override
-      public void changed(@Nullable Set<GroupVersionKind> before, Set<GroupVersionKind> now) {
+      public void added(Set<GroupVersionKind> now) {
+        tell();
+      }
+
+      @Override
+      public void changed(Set<GroupVersionKind> before, Set<GroupVersionKind> now) {
         if (!now.equals(before)) {
-          apis.invalidate();
-          onChange.run();
+          tell();
         }
       }
 
       @Override
       public void removed(Set<GroupVersionKind> last) {
+        tell();
+      }
+
+      private void tell() {
         apis.invalidate();
         onChange.run();
       }
@@ -107,8 +117,7 @@ final class ServedKinds implements AutoCloseable {
         .filter(version -> Boolean.TRUE.equals(version.getServed()))
         .map(
             version ->
-                new GroupVersionKind(
-                    spec.getGroup(), version.getName(), spec.getNames().getKind()))
+                new GroupVersionKind(spec.getGroup(), version.getName(), spec.getNames().getKind()))
         .collect(Collectors.toUnmodifiableSet());
   }
 }

@@ -17,7 +17,8 @@ final class TypedReconcilers {
    */
   static Reconciler<? extends HasMetadata> of(Watch watch, JavaReconcilers source) {
     if (source.classNames().size() > 1) {
-      throw problem(watch, "several reconcilers for one kind are planned but not part of this release");
+      throw problem(
+          watch, "several reconcilers for one kind are planned but not part of this release");
     }
     var name = source.classNames().getFirst();
     var reconciler = instance(watch, name);

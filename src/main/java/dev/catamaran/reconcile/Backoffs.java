@@ -6,8 +6,8 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * The failures of each primary. Status keeps them over a restart; while the process runs this is asked first, since the watch may
- * not have brought our own last write back yet.
+ * The failures of each primary. Status keeps them over a restart; while the process runs this is
+ * asked first, since the watch may not have brought our own last write back yet.
  */
 final class Backoffs {
   private final Map<String, Optional<Backoff>> byUid = new ConcurrentHashMap<>();

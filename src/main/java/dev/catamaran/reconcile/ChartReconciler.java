@@ -24,8 +24,9 @@ import java.util.Optional;
 import java.util.function.Supplier;
 
 /**
- * Reconciles every chart-backed kind. One pass: what is desired, what is observed, the one action that follows, its execution, its
- * report. Where nothing is to be done, nothing is called, rendered or written.
+ * Reconciles every chart-backed kind. One pass: what is desired, what is observed, the one action
+ * that follows, its execution, its report. Where nothing is to be done, nothing is called, rendered
+ * or written.
  */
 public final class ChartReconciler implements Reconciler<OfKind>, Cleaner<OfKind> {
   private static final Duration AT_ONCE = Duration.ofMillis(10);
@@ -78,13 +79,12 @@ public final class ChartReconciler implements Reconciler<OfKind>, Cleaner<OfKind
       var desired = desiredReleases.from(primary);
       var ownership = new Ownership(operator, desired.primary(), desired.release());
       var failures = backoffs.of(desired.primary().uid(), before.failures());
-      var seen =
-          observer.observe(desired, ownership, before.deployed().isPresent(), failures);
+      var seen = observer.observe(desired, ownership, before.deployed().isPresent(), failures);
       var action = ReleaseAction.next(seen);
       var outcome = orFailure(() -> executor.execute(action, desired, ownership));
       return report(primary, outcome, before, failures, desired.inputDigest());
     } catch (InvalidPrimaryException e) {
-      var outcome = new ReleaseOutcome.Refused(Reasons.INVALID_SPEC, e.getMessage());
+      var outcome = new ReleaseOutcome.Refused(Reasons.INVALID_SPEC, e.problem());
       return report(primary, outcome, before, before.failures(), "");
     }
   }
@@ -162,13 +162,16 @@ public final class ChartReconciler implements Reconciler<OfKind>, Cleaner<OfKind
         Primaries.status(primary), clock.instant(), Primaries.generation(primary));
   }
 
-  /** What the API server refuses is for people to see; that it cannot be reached is not an outcome, and tried again. */
+  /**
+   * What the API server refuses is for people to see; that it cannot be reached is not an outcome,
+   * and tried again.
+   */
   private static ReleaseOutcome orFailure(Supplier<ReleaseOutcome> step) {
     try {
       return step.get();
     } catch (KubernetesClientException e) {
       if (e.getCode() >= 400 && e.getCode() < 500 && e.getCode() != 429) {
-        return new ReleaseOutcome.Failed(FailedStep.RECONCILE, e.getMessage());
+        return new ReleaseOutcome.Failed(FailedStep.RECONCILE, String.valueOf(e.getMessage()));
       }
       throw e;
     }

@@ -46,8 +46,7 @@ public record ChartReconcilers(
    *
    * @param period time between two looks at a primary to which nothing happened
    */
-  public ChartReconciler of(
-      GroupVersionKind gvk, HelmChart source, Chart chart, Duration period) {
+  public ChartReconciler of(GroupVersionKind gvk, HelmChart source, Chart chart, Duration period) {
     return new ChartReconciler(
         operator,
         period,

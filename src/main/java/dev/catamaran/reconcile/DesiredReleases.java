@@ -25,8 +25,7 @@ final class DesiredReleases {
   private final Duration timeout;
   private final ApiResources apis;
 
-  DesiredReleases(
-      Chart chart, List<ValueOverride> overrides, Duration timeout, ApiResources apis) {
+  DesiredReleases(Chart chart, List<ValueOverride> overrides, Duration timeout, ApiResources apis) {
     this.chart = chart;
     this.overrides = overrides;
     this.timeout = timeout;
@@ -53,7 +52,8 @@ final class DesiredReleases {
 
   private Values values(JsonNode spec) throws InvalidPrimaryException {
     if (!spec.isObject() && !spec.isNull() && !spec.isMissingNode()) {
-      throw new InvalidPrimaryException("spec must be an object: its fields are the chart's values");
+      throw new InvalidPrimaryException(
+          "spec must be an object: its fields are the chart's values");
     }
     try {
       return Values.of(spec).with(overrides);

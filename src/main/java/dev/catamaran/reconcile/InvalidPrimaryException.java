@@ -4,7 +4,14 @@ package dev.catamaran.reconcile;
 final class InvalidPrimaryException extends Exception {
   private static final long serialVersionUID = 1L;
 
-  InvalidPrimaryException(String message) {
-    super(message);
+  private final String problem;
+
+  InvalidPrimaryException(String problem) {
+    super(problem);
+    this.problem = problem;
+  }
+
+  String problem() {
+    return problem;
   }
 }

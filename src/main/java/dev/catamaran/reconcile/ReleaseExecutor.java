@@ -19,7 +19,10 @@ import dev.catamaran.watch.DriftPolicy;
 import java.util.List;
 import java.util.function.Function;
 
-/** Fourth step of a pass, and with {@link ReleaseRemover} the only one that changes anything but the primary itself. */
+/**
+ * Fourth step of a pass, and with {@link ReleaseRemover} the only one that changes anything but the
+ * primary itself.
+ */
 final class ReleaseExecutor {
   private final HelmEngine engine;
   private final ReleaseStore store;
@@ -87,7 +90,8 @@ final class ReleaseExecutor {
     try {
       engineCall.run();
     } catch (EngineException e) {
-      // A revision may have been written before it failed; the API may serve other kinds than was thought.
+      // A revision may have been written before it failed; the API may serve other kinds than was
+      // thought.
       store.refresh(desired.release());
       objects.apis().invalidate();
       return failed(step, e.failure());
@@ -102,7 +106,9 @@ final class ReleaseExecutor {
     return success.apply(latest.get());
   }
 
-  /** Helm only logs it when its last write of a revision fails, so its word alone does not count. */
+  /**
+   * Helm only logs it when its last write of a revision fails, so its word alone does not count.
+   */
   private static boolean isDeployed(Revision latest, DesiredRelease desired) {
     return latest.status() == RevisionStatus.DEPLOYED && latest.madeFrom(desired.inputDigest());
   }

@@ -21,7 +21,9 @@ final class ReleaseNames {
     return new ReleaseKey(primary.namespace(), shortened(primary.name()));
   }
 
-  /** A name that is too long keeps its beginning; a hash of all of it keeps two such names apart. */
+  /**
+   * A name that is too long keeps its beginning; a hash of all of it keeps two such names apart.
+   */
   private static String shortened(String name) {
     return name.length() <= LONGEST
         ? name

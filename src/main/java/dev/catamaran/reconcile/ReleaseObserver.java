@@ -50,7 +50,10 @@ final class ReleaseObserver {
    * @param failures of earlier passes
    */
   Observation observe(
-      DesiredRelease desired, Ownership ownership, boolean wasDeployed, Optional<Backoff> failures) {
+      DesiredRelease desired,
+      Ownership ownership,
+      boolean wasDeployed,
+      Optional<Backoff> failures) {
     var now = clock.instant();
     var history = store.known(desired.release());
     var state =
@@ -62,7 +65,10 @@ final class ReleaseObserver {
     return new Observation(state, holdUntil);
   }
 
-  /** Observes the release of a primary that is being deleted. What it asks for does not matter any more. */
+  /**
+   * Observes the release of a primary that is being deleted. What it asks for does not matter any
+   * more.
+   */
   ReleaseState observeDeleted(ReleaseKey release, PrimaryIdentity primary, boolean wasDeployed) {
     var latest = store.known(release).latest();
     if (latest.isEmpty()) {
@@ -81,12 +87,10 @@ final class ReleaseObserver {
     if (isForeign(latest, desired.primary())) {
       return new ReleaseState.Foreign(latest);
     }
-    boolean current =
-        latest.madeFrom(desired.inputDigest()) && latest.belongsTo(desired.primary());
+    boolean current = latest.madeFrom(desired.inputDigest()) && latest.belongsTo(desired.primary());
     return switch (latest.status()) {
       case PENDING_INSTALL, PENDING_UPGRADE, PENDING_ROLLBACK, UNINSTALLING -> held(latest, now);
-      case DEPLOYED ->
-          current ? deployed(latest, ownership) : new ReleaseState.OutOfSync(latest);
+      case DEPLOYED -> current ? deployed(latest, ownership) : new ReleaseState.OutOfSync(latest);
       case FAILED, UNKNOWN, SUPERSEDED, UNINSTALLED ->
           current ? new ReleaseState.Failed(latest) : new ReleaseState.OutOfSync(latest);
     };
@@ -106,7 +110,10 @@ final class ReleaseObserver {
     return abandoned ? new ReleaseState.Abandoned(pending) : new ReleaseState.Busy(pending);
   }
 
-  /** A primary that was made anew under its old name takes its old release over; any other release is none of its business. */
+  /**
+   * A primary that was made anew under its old name takes its old release over; any other release
+   * is none of its business.
+   */
   private static boolean isForeign(Revision revision, PrimaryIdentity primary) {
     return revision
         .origin()

@@ -11,15 +11,17 @@ import dev.catamaran.release.ReleaseStore;
 import dev.catamaran.release.RemovalAction;
 import java.time.Duration;
 
-/** Takes down what a primary that is being deleted had. What is gone already is as good as taken down. */
+/**
+ * Takes down what a primary that is being deleted had. What is gone already is as good as taken
+ * down.
+ */
 final class ReleaseRemover {
   private final HelmEngine engine;
   private final ReleaseStore store;
   private final ReleaseObjects objects;
   private final Duration timeout;
 
-  ReleaseRemover(
-      HelmEngine engine, ReleaseStore store, ReleaseObjects objects, Duration timeout) {
+  ReleaseRemover(HelmEngine engine, ReleaseStore store, ReleaseObjects objects, Duration timeout) {
     this.engine = engine;
     this.store = store;
     this.objects = objects;

@@ -1,7 +1,6 @@
 package dev.catamaran.reconcile;
 
 import dev.catamaran.cluster.EventRecorder;
-import dev.catamaran.cluster.EventRecorder.Type;
 import dev.catamaran.cluster.KindClasses.OfKind;
 import dev.catamaran.release.ReleaseOutcome;
 import dev.catamaran.release.ReleaseOutcome.Correction;
@@ -33,27 +32,28 @@ final class ReleaseReporter {
   void report(OfKind primary, ReleaseOutcome outcome, ReleaseStatus before, ReleaseStatus status) {
     switch (outcome) {
       case ReleaseOutcome.Installed(var current) ->
-          tell(primary, Type.NORMAL, Reasons.INSTALL_SUCCESSFUL, "Installed " + describe(current));
+          tell(primary, EventRecorder.Type.NORMAL, Reasons.INSTALL_SUCCESSFUL, "Installed " + describe(current));
       case ReleaseOutcome.Upgraded(var current) ->
-          tell(primary, Type.NORMAL, Reasons.UPGRADE_SUCCESSFUL, "Upgraded to " + describe(current));
+          tell(
+              primary, EventRecorder.Type.NORMAL, Reasons.UPGRADE_SUCCESSFUL, "Upgraded to " + describe(current));
       case ReleaseOutcome.Unlocked(var pending) ->
           tell(
               primary,
-              Type.WARNING,
+              EventRecorder.Type.WARNING,
               Reasons.UNLOCKED,
               "Nobody was left to finish revision %d, which was %s"
                   .formatted(pending.number(), pending.status().helmName()));
       case ReleaseOutcome.DriftCorrected(var ignored, var corrections) ->
           tellCorrections(primary, corrections);
       case ReleaseOutcome.Failed(var step, var message) ->
-          tell(primary, Type.WARNING, StatusReport.reason(step), message);
+          tell(primary, EventRecorder.Type.WARNING, StatusReport.reason(step), message);
       case ReleaseOutcome.Refused(var reason, var message) -> {
         if (!wasToldBefore(before, message)) {
-          tell(primary, Type.WARNING, reason, message);
+          tell(primary, EventRecorder.Type.WARNING, reason, message);
         }
       }
       case ReleaseOutcome.Uninstalled ignored ->
-          tell(primary, Type.NORMAL, Reasons.UNINSTALL_SUCCESSFUL, "Uninstalled the release");
+          tell(primary, EventRecorder.Type.NORMAL, Reasons.UNINSTALL_SUCCESSFUL, "Uninstalled the release");
       case ReleaseOutcome.DriftLeft ignored -> {}
       case ReleaseOutcome.Waiting ignored -> {}
       case ReleaseOutcome.Kept ignored -> {}
@@ -69,13 +69,14 @@ final class ReleaseReporter {
           real.stream()
               .map(c -> c.how().name().toLowerCase(Locale.ROOT) + " " + c.key())
               .collect(Collectors.joining(", "));
-      tell(primary, Type.NORMAL, Reasons.DRIFT_CORRECTED, "Corrected drift: " + what);
+      tell(primary, EventRecorder.Type.NORMAL, Reasons.DRIFT_CORRECTED, "Corrected drift: " + what);
     }
   }
 
-  private void tell(OfKind primary, Type type, String reason, String message) {
+  private void tell(OfKind primary, EventRecorder.Type type, String reason, String message) {
     var meta = primary.getMetadata();
-    var name = meta.getNamespace() == null ? meta.getName() : meta.getNamespace() + "/" + meta.getName();
+    var name =
+        meta.getNamespace() == null ? meta.getName() : meta.getNamespace() + "/" + meta.getName();
     switch (type) {
       case NORMAL -> log.info("{} {}: {}", primary.getKind(), name, message);
       case WARNING -> log.warn("{} {}: {}: {}", primary.getKind(), name, reason, message);

@@ -68,8 +68,7 @@ final class StatusReport {
             ? "revision %d of release %s is deployed"
                 .formatted(current.number(), current.release().name())
             : current.notes();
-    return inSync(
-        status.with(status.conditions().isTrue(DEPLOYED, reason, message)), current);
+    return inSync(status.with(status.conditions().isTrue(DEPLOYED, reason, message)), current);
   }
 
   private ReleaseStatus inSync(ReleaseStatus status, Revision current) {

@@ -7,7 +7,8 @@ import java.time.Instant;
  * Since when this process may write.
  *
  * @param since begin of leadership, or of the process where there is no election
- * @param grace how long a predecessor may still be at work after that; zero where there is no election
+ * @param grace how long a predecessor may still be at work after that; zero where there is no
+ *     election
  */
 public record Tenure(Instant since, Duration grace) {
 

@@ -16,7 +16,8 @@ final class WakeUps extends AbstractEventSource<Object, OfKind> {
   /** Has the primary reconciled soon; one that is not known is ignored. */
   void wake(String namespace, String name) {
     if (isRunning()) {
-      getEventHandler().handleEvent(new Event(new ResourceID(name, namespace.isEmpty() ? null : namespace)));
+      getEventHandler()
+          .handleEvent(new Event(new ResourceID(name, namespace.isEmpty() ? null : namespace)));
     }
   }
 

@@ -5,7 +5,8 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * How often the same input has failed in a row, and so when it may be tried again. Other input starts anew.
+ * How often the same input has failed in a row, and so when it may be tried again. Other input
+ * starts anew.
  *
  * @param inputDigest the input that failed
  * @param count how often in a row, at least 1

@@ -12,7 +12,8 @@ import java.util.Map;
  * @param primary whose it is
  * @param chart what is to be deployed
  * @param values what the chart is rendered with
- * @param exactIntegers those of the values that Helm would change, by their place in {@code --set} syntax
+ * @param exactIntegers those of the values that Helm would change, by their place in {@code --set}
+ *     syntax
  * @param inputDigest digest of chart, values and options: the same digest means the same release
  * @param timeout how long Helm may wait for hooks
  */

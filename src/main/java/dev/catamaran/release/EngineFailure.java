@@ -9,7 +9,10 @@ public sealed interface EngineFailure {
   /** Helm's words, fit for people. */
   String message();
 
-  /** The chart could not be rendered, or its values do not meet its schema; the message names the template and line. */
+  /**
+   * The chart could not be rendered, or its values do not meet its schema; the message names the
+   * template and line.
+   */
   record Unrenderable(String message) implements EngineFailure {}
 
   /** Another operation holds the release; trying again later is all there is to do. */

@@ -2,7 +2,10 @@ package dev.catamaran.release;
 
 import java.time.Duration;
 
-/** Port to Helm: the three operations that change a release. All block, and none may run twice at once for one release. */
+/**
+ * Port to Helm: the three operations that change a release. All block, and none may run twice at
+ * once for one release.
+ */
 public interface HelmEngine {
 
   /**
@@ -20,7 +23,8 @@ public interface HelmEngine {
   void upgrade(DesiredRelease desired);
 
   /**
-   * Deletes the release's objects and its history. A release that is not there counts as uninstalled.
+   * Deletes the release's objects and its history. A release that is not there counts as
+   * uninstalled.
    *
    * @throws EngineException if Helm refused or failed
    */

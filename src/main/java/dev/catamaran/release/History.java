@@ -5,7 +5,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The revisions of one release that are known, oldest first. Superseded revisions may be missing: nothing is decided on them.
+ * The revisions of one release that are known, oldest first. Superseded revisions may be missing:
+ * nothing is decided on them.
  *
  * @param revisions in ascending order
  */
@@ -49,7 +50,10 @@ public record History(List<Revision> revisions) {
         .orElse(0);
   }
 
-  /** Finished revisions beyond the newest {@code keep} revisions, oldest first: what pruning deletes. */
+  /**
+   * Finished revisions beyond the newest {@code keep} revisions, oldest first: what pruning
+   * deletes.
+   */
   public List<Revision> beyond(int keep) {
     return revisions.subList(0, Math.max(0, revisions.size() - keep)).stream()
         .filter(

@@ -17,18 +17,24 @@ import org.jspecify.annotations.Nullable;
 import org.yaml.snakeyaml.LoaderOptions;
 
 /**
- * The objects of a revision as Helm stored them. The text is kept compressed, since a manager holds one for every release and
- * reads it only when something changed.
+ * The objects of a revision as Helm stored them. The text is kept compressed, since a manager holds
+ * one for every release and reads it only when something changed.
  */
 public final class Manifest {
-  /** Helm refuses releases over the 1 MiB of a Secret, compressed; this bounds the text that one can unpack to. */
+  /**
+   * Helm refuses releases over the 1 MiB of a Secret, compressed; this bounds the text that one can
+   * unpack to.
+   */
   private static final int MOST_CHARACTERS = 64 * 1024 * 1024;
 
   private static final YAMLMapper YAML = mapper();
 
   private final byte[] compressed;
 
-  /** Parsing costs more than all else in a quiet pass; memory gets the objects back when it needs to. */
+  /**
+   * Parsing costs more than all else in a quiet pass; memory gets the objects back when it needs
+   * to.
+   */
   private volatile SoftReference<@Nullable List<ManifestObject>> parsed = new SoftReference<>(null);
 
   private Manifest(byte[] compressed) {

@@ -8,8 +8,9 @@ import java.util.HashSet;
 import java.util.Optional;
 
 /**
- * Compares an object as wanted with the live one: every field that is wanted must be there and equal, fields that others set do
- * not count. Helm compares likewise (Helm, pkg/kube/client.go), so that what Helm leaves alone is left alone here too.
+ * Compares an object as wanted with the live one: every field that is wanted must be there and
+ * equal, fields that others set do not count. Helm compares likewise (Helm, pkg/kube/client.go), so
+ * that what Helm leaves alone is left alone here too.
  */
 public final class ManifestDiff {
   private final MergeKeys keys;
@@ -20,8 +21,8 @@ public final class ManifestDiff {
   }
 
   /**
-   * The patch that makes {@code live} agree with {@code desired}: a strategic merge patch for built-in kinds, a JSON merge patch
-   * for others.
+   * The patch that makes {@code live} agree with {@code desired}: a strategic merge patch for
+   * built-in kinds, a JSON merge patch for others.
    *
    * @return empty if nothing differs
    */
@@ -41,7 +42,8 @@ public final class ManifestDiff {
     return patch;
   }
 
-  private Optional<JsonNode> differing(JsonNode desired, JsonNode live, String parent, String name) {
+  private Optional<JsonNode> differing(
+      JsonNode desired, JsonNode live, String parent, String name) {
     if (desired.isNull()) {
       return live.isMissingNode() || live.isNull() ? Optional.empty() : Optional.of(desired);
     }
@@ -98,7 +100,10 @@ public final class ManifestDiff {
     return Optional.empty();
   }
 
-  /** Two items may share a merge key (one port over TCP and UDP); then only the whole list can be compared. */
+  /**
+   * Two items may share a merge key (one port over TCP and UDP); then only the whole list can be
+   * compared.
+   */
   private static boolean distinct(ArrayNode items, String key) {
     var seen = new HashSet<String>();
     for (var item : items) {
@@ -111,7 +116,7 @@ public final class ManifestDiff {
 
   /** YAML writes 3, 3.0 and 3e0 for the same number. */
   private static boolean sameScalar(JsonNode one, JsonNode other) {
-    return one.isNumber() && other.isNumber()
+    return (one.isNumber() && other.isNumber())
         ? one.decimalValue().compareTo(other.decimalValue()) == 0
         : one.equals(other);
   }

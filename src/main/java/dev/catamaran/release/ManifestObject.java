@@ -8,7 +8,9 @@ import com.fasterxml.jackson.databind.JsonNode;
  * @param content the whole object; never changed
  */
 public record ManifestObject(JsonNode content) {
-  /** Helm's annotation for objects that outlive their release (Helm, pkg/kube/resource_policy.go). */
+  /**
+   * Helm's annotation for objects that outlive their release (Helm, pkg/kube/resource_policy.go).
+   */
   private static final String RESOURCE_POLICY = "helm.sh/resource-policy";
 
   /** The key as the manifest says it: the namespace is empty where the chart names none. */
@@ -21,7 +23,10 @@ public record ManifestObject(JsonNode content) {
         metadata.path("name").asText());
   }
 
-  /** Whether the chart wants the object to outlive the release ({@code helm.sh/resource-policy: keep}). */
+  /**
+   * Whether the chart wants the object to outlive the release ({@code helm.sh/resource-policy:
+   * keep}).
+   */
   public boolean isKept() {
     return content
         .path("metadata")

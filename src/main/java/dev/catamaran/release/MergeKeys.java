@@ -4,11 +4,15 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * By which field the API server tells the items of a list apart. The facts are the {@code patchMergeKey} tags of the built-in
- * types (k8s.io/api); lists of custom resources have none and are compared whole.
+ * By which field the API server tells the items of a list apart. The facts are the {@code
+ * patchMergeKey} tags of the built-in types (k8s.io/api); lists of custom resources have none and
+ * are compared whole.
  */
 public enum MergeKeys {
-  /** For kinds that the API server is built with: it also understands strategic merge patches for them. */
+  /**
+   * For kinds that the API server is built with: it also understands strategic merge patches for
+   * them.
+   */
   BUILT_IN {
     @Override
     Optional<String> of(String parent, String list) {
@@ -43,7 +47,8 @@ public enum MergeKeys {
           Map.entry("ownerReferences", "uid"));
 
   /**
-   * The merge key of the list {@code list} directly below the field {@code parent}; empty for a list that is replaced whole.
+   * The merge key of the list {@code list} directly below the field {@code parent}; empty for a
+   * list that is replaced whole.
    */
   abstract Optional<String> of(String parent, String list);
 }

@@ -5,13 +5,16 @@ import com.fasterxml.jackson.databind.node.TextNode;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 
-/** Rewrites what the API server stores under another field than it was written to, so that it can be compared. */
+/**
+ * Rewrites what the API server stores under another field than it was written to, so that it can be
+ * compared.
+ */
 public final class NormalForm {
   private NormalForm() {}
 
   /**
-   * An object as it reads once stored. Only a Secret's {@code stringData} is rewritten: it is merged into {@code data} and never
-   * read back (core/v1, Secret).
+   * An object as it reads once stored. Only a Secret's {@code stringData} is rewritten: it is
+   * merged into {@code data} and never read back (core/v1, Secret).
    */
   public static ObjectNode of(ManifestObject object) {
     ObjectNode content = object.content().deepCopy();

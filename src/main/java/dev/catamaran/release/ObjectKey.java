@@ -10,7 +10,10 @@ package dev.catamaran.release;
  */
 public record ObjectKey(String apiVersion, String kind, String namespace, String name) {
 
-  /** Returns this key in {@code namespace}; what a manifest that names none means for a namespaced kind. */
+  /**
+   * Returns this key in {@code namespace}; what a manifest that names none means for a namespaced
+   * kind.
+   */
   public ObjectKey in(String namespace) {
     return new ObjectKey(apiVersion, kind, namespace, name);
   }

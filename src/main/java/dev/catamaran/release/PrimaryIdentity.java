@@ -3,8 +3,8 @@ package dev.catamaran.release;
 import java.util.Optional;
 
 /**
- * Says which primary a release belongs to. It travels inside every revision, as an annotation of the chart's metadata, so that it
- * survives every crash.
+ * Says which primary a release belongs to. It travels inside every revision, as an annotation of
+ * the chart's metadata, so that it survives every crash.
  *
  * @param apiVersion group and version of the primary
  * @param kind its kind

@@ -3,7 +3,9 @@ package dev.catamaran.release;
 import java.time.Instant;
 import java.util.List;
 
-/** What became of a {@link ReleaseAction}; status, events and the next wake-up follow from it alone. */
+/**
+ * What became of a {@link ReleaseAction}; status, events and the next wake-up follow from it alone.
+ */
 public sealed interface ReleaseOutcome {
 
   /** The first revision is deployed. */

@@ -2,13 +2,19 @@ package dev.catamaran.release;
 
 import java.util.List;
 
-/** In which state a release was seen. Exactly one holds; {@link ReleaseAction#next} says what follows from it. */
+/**
+ * In which state a release was seen. Exactly one holds; {@link ReleaseAction#next} says what
+ * follows from it.
+ */
 public sealed interface ReleaseState {
 
   /** Nothing is stored, and nothing ever was for this primary. */
   record Absent() implements ReleaseState {}
 
-  /** Nothing is stored, but this primary had a release: somebody removed its Secrets. Its objects may still be there. */
+  /**
+   * Nothing is stored, but this primary had a release: somebody removed its Secrets. Its objects
+   * may still be there.
+   */
   record Lost() implements ReleaseState {}
 
   /** The name is taken by a release that this primary did not make. */

@@ -3,10 +3,15 @@ package dev.catamaran.release;
 /** Port to the stored revisions. */
 public interface ReleaseStore {
 
-  /** What is known of a release without asking the API server: superseded revisions may be missing. */
+  /**
+   * What is known of a release without asking the API server: superseded revisions may be missing.
+   */
   History known(ReleaseKey release);
 
-  /** Asks the API server for all revisions and remembers them, so that {@link #known} is at least as new from here on. */
+  /**
+   * Asks the API server for all revisions and remembers them, so that {@link #known} is at least as
+   * new from here on.
+   */
   History refresh(ReleaseKey release);
 
   /**

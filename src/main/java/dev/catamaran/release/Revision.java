@@ -9,7 +9,8 @@ import java.util.Optional;
  * @param release the release it belongs to
  * @param number counts from 1
  * @param status what Helm says of it
- * @param origin whose it is and what it was made from; empty for a revision that Catamaran did not make
+ * @param origin whose it is and what it was made from; empty for a revision that Catamaran did not
+ *     make
  * @param writtenAt when Helm began this revision
  * @param chart name and versions of its chart
  * @param description Helm's own words for how it went, such as {@code Install complete}

@@ -27,7 +27,10 @@ public enum RevisionStatus {
         .orElse(UNKNOWN);
   }
 
-  /** Whether a Helm operation is, or was when it crashed, under way; Helm refuses any other meanwhile. */
+  /**
+   * Whether a Helm operation is, or was when it crashed, under way; Helm refuses any other
+   * meanwhile.
+   */
   public boolean isPending() {
     return switch (this) {
       case PENDING_INSTALL, PENDING_UPGRADE, PENDING_ROLLBACK -> true;

@@ -3,7 +3,8 @@ package dev.catamaran.status;
 import java.time.Instant;
 
 /**
- * One condition, in the form of {@code metav1.Condition} (API conventions, typical status properties).
+ * One condition, in the form of {@code metav1.Condition} (API conventions, typical status
+ * properties).
  *
  * @param type what it is about
  * @param status {@code True}, {@code False} or {@code Unknown}

@@ -11,7 +11,10 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 
-/** The conditions of a primary, one of each type. Immutable; a condition keeps its transition time while its status stays. */
+/**
+ * The conditions of a primary, one of each type. Immutable; a condition keeps its transition time
+ * while its status stays.
+ */
 public final class Conditions {
   private final Map<String, Condition> byType;
   private final Instant now;

@@ -1,6 +1,9 @@
 package dev.catamaran.status;
 
-/** Types and reasons of conditions. Those of the Go operators keep their names (helm-operator, internal/types/types.go). */
+/**
+ * Types and reasons of conditions. Those of the Go operators keep their names (helm-operator,
+ * internal/types/types.go).
+ */
 public final class Reasons {
   public static final String INITIALIZED = "Initialized";
   public static final String DEPLOYED = "Deployed";

@@ -24,7 +24,8 @@ public record ReleaseStatus(
     Optional<Backoff> failures) {
 
   /**
-   * The deployed revision. Never its manifest: that would show Secrets to everybody who may read the primary.
+   * The deployed revision. Never its manifest: that would show Secrets to everybody who may read
+   * the primary.
    *
    * @param name release name
    * @param revision counts from 1

@@ -25,7 +25,8 @@ public final class StatusWriter {
   }
 
   /**
-   * Writes {@code status} unless {@code primary} has it already. A primary that is gone, or was made anew, is left alone.
+   * Writes {@code status} unless {@code primary} has it already. A primary that is gone, or was
+   * made anew, is left alone.
    *
    * @throws KubernetesClientException if the API server refuses or cannot be reached
    */
