@@ -2,10 +2,10 @@
 
 step() { printf '\n==> %s\n' "$*"; }
 
-# ready_pods NAME: how many pods of the custom resource NAME are ready.
+# ready_pods NAME: how many pods of the custom resource NAME are ready, and not on their way out.
 ready_pods() {
-  hack/kubectl get pods -l "app.kubernetes.io/instance=$1" \
-    -o jsonpath='{range .items[*]}{.status.conditions[?(@.type=="Ready")].status}{"\n"}{end}' | grep -c '^True' || true
+  hack/kubectl get pods -l "app.kubernetes.io/instance=$1" -o jsonpath='{range .items[*]}
+    {.metadata.deletionTimestamp}{.status.conditions[?(@.type=="Ready")].status}{end}' | grep -c '^ *True' || true
 }
 
 # progress TEXT: over the line before on a terminal, else on a line of its own, and only when it says something new.
@@ -25,7 +25,7 @@ progress_ends() {
   if [ -t 1 ] && [ "${TERM:-dumb}" != dumb ]; then echo; fi
 }
 
-# await_samples SECONDS: until the pods of both samples are ready. Calls still_well, which may give up earlier.
+# await_samples SECONDS: until the pods of both samples are ready, and both say so. Calls still_well, which may give up earlier.
 await_samples() {
   local started=$SECONDS charts backups
   while :; do
@@ -37,4 +37,7 @@ await_samples() {
     sleep 0.2
   done
   progress_ends
+  # The custom resources say so a moment later.
+  hack/kubectl wait --for=condition=Ready --timeout=30s >/dev/null \
+    memcached/memcached-sample memcachedbackup/memcachedbackup-sample
 }
