@@ -21,7 +21,6 @@ public record MemcachedBackupStatus(
         @Nullable Long observedGeneration) {
 
   /** An absent list, as in a status that another version wrote, is an empty one. */
-  @SuppressWarnings("ConstantValue")
   public MemcachedBackupStatus(
       @Nullable List<String> nodes,
       @Nullable List<Condition> conditions,
