@@ -34,7 +34,12 @@ need_go() {
     fail "Go 1.24 or newer is needed to build Kubernetes, but $(command -v go) is $version" "$(go_advice)"
 }
 
-go_advice() { echo "install a current one from https://go.dev/doc/install and put its bin folder first on the PATH"; }
+go_advice() {
+  local machine=amd64
+  [ "$(uname -m)" != aarch64 ] || machine=arm64
+  echo "curl -fsSL https://go.dev/dl/go1.25.0.linux-$machine.tar.gz | sudo tar -C /usr/local -xz &&" \
+    "export PATH=/usr/local/go/bin:\$PATH"
+}
 
 # build_one TOOL NUMBER TOTAL
 build_one() {

@@ -24,10 +24,10 @@ give_up() {
 # Only folders that nobody removes are mounted over: removing one elsewhere would unmount it here. /var/log/pods and
 # /var/log/containers come to lie beside the other logs.
 private_mounts() {
-  mount --make-rshared /
+  mount --no-mtab --make-rshared /
+  mount --no-mtab -t tmpfs tmpfs /run # first, since the others would leave their notes in it
   mount --bind "$STATE/log" /var/log
   mount -t tmpfs tmpfs /var/lib
-  mount -t tmpfs tmpfs /run
 }
 
 # kubelet sets a few switches of the kernel that hold for the whole host: it gets copies to play with.

@@ -126,6 +126,17 @@ remove_node_leftovers() {
   done
 }
 
+# The components run as children of the node's first process.
+status_in_node() {
+  local init child children command
+  read -r init _ <"$STATE/pid/node-init"
+  children=$(cat "/proc/$init/task/$init/children" 2>/dev/null) || return 0
+  for child in $children; do
+    read -r -d '' command <"/proc/$child/cmdline" || continue
+    [[ $command = *containerd-shim* ]] || status_line "${command##*/}" "$(date -d "$(ps -o lstart= -p "$child")" '+%F %T')" "$child"
+  done
+}
+
 # load_images FILE...
 load_images() {
   local file
