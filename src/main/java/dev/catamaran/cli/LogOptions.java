@@ -19,8 +19,12 @@ final class LogOptions {
   private static final String PATTERN =
       "%d{yyyy-MM-dd'T'HH:mm:ss.SSSXXX, UTC} %-5level [%thread] %logger{0} %msg%n";
 
-  /** What is written of other people's code: their warnings. */
+  /** Of other people's code only warnings are written. */
   private static final String OURS = "dev.catamaran";
+
+  /** Warns of every kind in an alpha version, which is for the kind's author to know. */
+  private static final String UNSTABLE_VERSIONS =
+      "io.fabric8.kubernetes.client.dsl.internal.VersionUsageUtils";
 
   @Option(
       names = {"--zap-log-level", "--log-level"},
@@ -58,6 +62,7 @@ final class LogOptions {
     var root = context.getLogger(Logger.ROOT_LOGGER_NAME);
     root.addAppender(appender);
     root.setLevel(level == LogLevel.debug ? Level.INFO : Level.WARN);
+    context.getLogger(UNSTABLE_VERSIONS).setLevel(Level.ERROR);
     context.getLogger(OURS).setLevel(Level.toLevel(level.name()));
   }
 

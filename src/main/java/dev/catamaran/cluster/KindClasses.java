@@ -23,6 +23,7 @@ public final class KindClasses {
     private static final long serialVersionUID = 1L;
 
     /** Without apiVersion and kind, what the SDK creates and applies would be refused. */
+    @SuppressWarnings("this-escape") // The setters are the parent's own and final in effect.
     protected OfKind() {
       var type = getClass();
       var group = type.getAnnotation(Group.class).value();

@@ -32,10 +32,17 @@ final class ReleaseReporter {
   void report(OfKind primary, ReleaseOutcome outcome, ReleaseStatus before, ReleaseStatus status) {
     switch (outcome) {
       case ReleaseOutcome.Installed(var current) ->
-          tell(primary, EventRecorder.Type.NORMAL, Reasons.INSTALL_SUCCESSFUL, "Installed " + describe(current));
+          tell(
+              primary,
+              EventRecorder.Type.NORMAL,
+              Reasons.INSTALL_SUCCESSFUL,
+              "Installed " + describe(current));
       case ReleaseOutcome.Upgraded(var current) ->
           tell(
-              primary, EventRecorder.Type.NORMAL, Reasons.UPGRADE_SUCCESSFUL, "Upgraded to " + describe(current));
+              primary,
+              EventRecorder.Type.NORMAL,
+              Reasons.UPGRADE_SUCCESSFUL,
+              "Upgraded to " + describe(current));
       case ReleaseOutcome.Unlocked(var pending) ->
           tell(
               primary,
@@ -53,7 +60,11 @@ final class ReleaseReporter {
         }
       }
       case ReleaseOutcome.Uninstalled ignored ->
-          tell(primary, EventRecorder.Type.NORMAL, Reasons.UNINSTALL_SUCCESSFUL, "Uninstalled the release");
+          tell(
+              primary,
+              EventRecorder.Type.NORMAL,
+              Reasons.UNINSTALL_SUCCESSFUL,
+              "Uninstalled the release");
       case ReleaseOutcome.DriftLeft ignored -> {}
       case ReleaseOutcome.Waiting ignored -> {}
       case ReleaseOutcome.Kept ignored -> {}
