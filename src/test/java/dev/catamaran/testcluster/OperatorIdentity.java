@@ -1,0 +1,82 @@
+package dev.catamaran.testcluster;
+
+import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
+import io.fabric8.kubernetes.api.model.ServiceAccountBuilder;
+import io.fabric8.kubernetes.api.model.authentication.TokenRequestBuilder;
+import io.fabric8.kubernetes.api.model.rbac.ClusterRoleBindingBuilder;
+import io.fabric8.kubernetes.client.utils.Serialization;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/**
+ * An account of its own for the operator of one test: the audit log then tells its requests from
+ * all others.
+ *
+ * @param user as the API server names it
+ * @param kubeconfig with a token of it
+ */
+public record OperatorIdentity(String user, Path kubeconfig) {
+  private static final String ACCOUNT = "operator";
+  private static final long TOKEN_SECONDS = 7200;
+
+  /** Makes an account that may do everything. */
+  public static OperatorIdentity in(TestNamespace namespace) {
+    var client = namespace.client();
+    var meta = new ObjectMetaBuilder().withName(ACCOUNT).withNamespace(namespace.name()).build();
+    var account =
+        client
+            .resource(new ServiceAccountBuilder().withMetadata(meta).build())
+            .createOr(r -> r.update());
+    client
+        .resource(
+            new ClusterRoleBindingBuilder()
+                .withNewMetadata()
+                .withName("test-" + namespace.name())
+                // Goes with its namespace.
+                .addNewOwnerReference()
+                .withApiVersion("v1")
+                .withKind("Namespace")
+                .withName(namespace.name())
+                .withUid(
+                    client.namespaces().withName(namespace.name()).get().getMetadata().getUid())
+                .endOwnerReference()
+                .endMetadata()
+                .withNewRoleRef("rbac.authorization.k8s.io", "ClusterRole", "cluster-admin")
+                .addNewSubject(null, "ServiceAccount", ACCOUNT, namespace.name())
+                .build())
+        .createOr(r -> r.update());
+    var token =
+        client
+            .serviceAccounts()
+            .resource(account)
+            .tokenRequest(
+                new TokenRequestBuilder()
+                    .withNewSpec()
+                    .withExpirationSeconds(TOKEN_SECONDS)
+                    .endSpec()
+                    .build())
+            .getStatus()
+            .getToken();
+    return new OperatorIdentity(
+        "system:serviceaccount:%s:%s".formatted(namespace.name(), ACCOUNT),
+        write(namespace.cluster().adminKubeconfig(), token));
+  }
+
+  private static Path write(Path admin, String token) {
+    try {
+      var config =
+          Serialization.unmarshal(
+              Files.readString(admin), io.fabric8.kubernetes.api.model.Config.class);
+      var user = new io.fabric8.kubernetes.api.model.AuthInfoBuilder().withToken(token).build();
+      config.getUsers().forEach(named -> named.setUser(user));
+      var file = Files.createTempFile("operator-", ".kubeconfig");
+      file.toFile().deleteOnExit();
+      Files.writeString(file, Serialization.asYaml(config));
+      return file;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

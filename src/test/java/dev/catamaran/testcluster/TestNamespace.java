@@ -1,0 +1,192 @@
+package dev.catamaran.testcluster;
+
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import io.fabric8.kubernetes.api.model.GenericKubernetesResourceList;
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.NamespaceBuilder;
+import io.fabric8.kubernetes.api.model.Secret;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.dsl.MixedOperation;
+import io.fabric8.kubernetes.client.dsl.Resource;
+import io.fabric8.kubernetes.client.dsl.base.PatchContext;
+import io.fabric8.kubernetes.client.dsl.base.PatchType;
+import io.fabric8.kubernetes.client.utils.Serialization;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A namespace of one test, and what tests do and see in it. Closing it deletes it without waiting.
+ */
+public final class TestNamespace implements AutoCloseable {
+  private static final Duration NEVER = Duration.ofHours(1);
+  private static final List<String> KINDS = List.of("Widget", "Gadget");
+
+  private final TestCluster cluster;
+  private final String name;
+  private final Deque<Runnable> operators = new ArrayDeque<>();
+
+  private TestNamespace(TestCluster cluster, String name) {
+    this.cluster = cluster;
+    this.name = name;
+  }
+
+  /** Makes a namespace that nobody else has. */
+  public static TestNamespace create() {
+    var cluster = TestCluster.shared();
+    var name = "it-" + UUID.randomUUID().toString().substring(0, 8);
+    cluster
+        .admin()
+        .resource(new NamespaceBuilder().withNewMetadata().withName(name).endMetadata().build())
+        .create();
+    return new TestNamespace(cluster, name);
+  }
+
+  /** Its name. */
+  public String name() {
+    return name;
+  }
+
+  /** The cluster that it is in. */
+  public TestCluster cluster() {
+    return cluster;
+  }
+
+  /**
+   * Has the real manager work here, in this process, with a reconcile period so long that nothing
+   * happens by the clock.
+   */
+  public TestOperator operate(Watching watching) {
+    return operate(watching, NEVER);
+  }
+
+  /** Has the real manager work here, in this process. */
+  public TestOperator operate(Watching watching, Duration period) {
+    var operator = TestOperator.start(this, identity(), watching, period);
+    operators.push(operator::close);
+    return operator;
+  }
+
+  /**
+   * Has the operator work here in a process of its own, with these flags of {@code catamaran run}.
+   */
+  public OperatorProcess launch(Watching watching, String... flags) {
+    var operator = OperatorProcess.start(this, identity(), watching, flags);
+    operators.push(operator::close);
+    return operator;
+  }
+
+  /** As whom operators work here. */
+  public OperatorIdentity identity() {
+    return OperatorIdentity.in(this);
+  }
+
+  /** A client with all rights. */
+  public KubernetesClient client() {
+    return cluster.admin();
+  }
+
+  /**
+   * Applies a primary of the kinds of test-crds.yaml, such as a person would by kubectl.
+   *
+   * @param spec YAML of the whole spec
+   */
+  public GenericKubernetesResource apply(String kind, String primary, String spec) {
+    var object =
+        """
+        apiVersion: test.catamaran.dev/v1
+        kind: %s
+        metadata: {name: %s, namespace: %s}
+        spec:
+        %s
+        """
+            .formatted(kind, primary, name, spec.indent(2));
+    var resource = Serialization.unmarshal(object, GenericKubernetesResource.class);
+    return primaries(kind).inNamespace(name).resource(resource).createOr(r -> r.update());
+  }
+
+  /** A primary as it is now; null if it is gone. */
+  public @Nullable GenericKubernetesResource primary(String kind, String primary) {
+    return primaries(kind).inNamespace(name).withName(primary).get();
+  }
+
+  /** Deletes a primary, without waiting. */
+  public void delete(String kind, String primary) {
+    primaries(kind).inNamespace(name).withName(primary).delete();
+  }
+
+  /**
+   * One condition of a primary: status, reason and message by name; empty if it has none of that
+   * type.
+   */
+  public Map<String, String> condition(String kind, String primary, String type) {
+    var found = primary(kind, primary);
+    List<Map<String, Object>> conditions = found == null ? null : found.get("status", "conditions");
+    return Optional.ofNullable(conditions).orElse(List.of()).stream()
+        .filter(condition -> type.equals(condition.get("type")))
+        .findFirst()
+        .map(
+            condition ->
+                Map.of(
+                    "status", String.valueOf(condition.get("status")),
+                    "reason", String.valueOf(condition.get("reason")),
+                    "message", String.valueOf(condition.get("message"))))
+        .orElse(Map.of());
+  }
+
+  /** The stored revisions of a release, such as {@code 1 superseded, 2 deployed}, in order. */
+  public List<String> revisions(String release) {
+    return client()
+        .secrets()
+        .inNamespace(name)
+        .withLabel("owner", "helm")
+        .withLabel("name", release)
+        .list()
+        .getItems()
+        .stream()
+        .map(Secret::getMetadata)
+        .sorted(
+            java.util.Comparator.comparingInt(m -> Integer.parseInt(m.getLabels().get("version"))))
+        .map(m -> m.getLabels().get("version") + " " + m.getLabels().get("status"))
+        .toList();
+  }
+
+  /** An object of a built-in kind as it is now; null if it is gone. */
+  public <T extends HasMetadata> @Nullable T get(Class<T> type, String object) {
+    return client().resources(type).inNamespace(name).withName(object).get();
+  }
+
+  /** The primaries of one of the kinds of test-crds.yaml. */
+  public MixedOperation<
+          GenericKubernetesResource,
+          GenericKubernetesResourceList,
+          Resource<GenericKubernetesResource>>
+      primaries(String kind) {
+    return client().genericKubernetesResources("test.catamaran.dev/v1", kind);
+  }
+
+  /**
+   * Stops the operators and deletes the namespace, without waiting; primaries are not held up by
+   * their finalizers.
+   */
+  @Override
+  public void close() {
+    while (!operators.isEmpty()) {
+      operators.pop().run();
+    }
+    client().namespaces().withName(name).delete();
+    for (var kind : KINDS) {
+      for (var primary : primaries(kind).inNamespace(name).list().getItems()) {
+        primaries(kind)
+            .inNamespace(name)
+            .withName(primary.getMetadata().getName())
+            .patch(PatchContext.of(PatchType.JSON_MERGE), "{\"metadata\":{\"finalizers\":null}}");
+      }
+    }
+  }
+}
