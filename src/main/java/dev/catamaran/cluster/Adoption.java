@@ -2,9 +2,11 @@ package dev.catamaran.cluster;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.catamaran.release.Manifest;
 import dev.catamaran.release.ManifestObject;
 import dev.catamaran.release.MergeKeys;
 import dev.catamaran.release.ObjectKey;
+import dev.catamaran.release.ReleaseKey;
 import dev.catamaran.release.Revision;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import java.util.Optional;
@@ -28,12 +30,17 @@ public final class Adoption {
   }
 
   /**
-   * Adopts all objects of {@code revision} that are not adopted yet; one that is gone by now is
-   * drift, and left to that.
+   * Adopts all objects of {@code revision} that are not adopted yet, those of its hooks too; one
+   * that is gone by now is drift, or a hook that cleaned up, and left to that.
    */
   public void adopt(Revision revision, Ownership ownership) {
-    for (var object : revision.manifest().objects()) {
-      apis.locate(object.key(), revision.release().namespace())
+    adopt(revision.manifest(), revision.release(), ownership);
+    adopt(revision.hooks(), revision.release(), ownership);
+  }
+
+  private void adopt(Manifest manifest, ReleaseKey release, Ownership ownership) {
+    for (var object : manifest.objects()) {
+      apis.locate(object.key(), release.namespace())
           .filter(key -> descendants.watch(key) && !isAdopted(key, ownership))
           .ifPresent(key -> adopt(object, key, ownership));
     }

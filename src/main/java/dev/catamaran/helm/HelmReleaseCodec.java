@@ -50,7 +50,23 @@ final class HelmReleaseCodec {
             metadata.path("appVersion").asText("")),
         info.path("description").asText(""),
         info.path("notes").asText(""),
-        Manifest.of(release.path("manifest").asText("")));
+        Manifest.of(release.path("manifest").asText("")),
+        Manifest.of(hooks(release.path("hooks"))));
+  }
+
+  /** Hooks of tests are made when somebody asks for them, and are not part of the release. */
+  private static String hooks(JsonNode hooks) {
+    var text = new StringBuilder();
+    for (var hook : hooks) {
+      boolean isTest = true;
+      for (var event : hook.path("events")) {
+        isTest &= event.asText().equals("test");
+      }
+      if (!isTest) {
+        text.append("---\n").append(hook.path("manifest").asText("")).append('\n');
+      }
+    }
+    return text.toString();
   }
 
   /**

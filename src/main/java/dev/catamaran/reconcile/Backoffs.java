@@ -1,6 +1,8 @@
 package dev.catamaran.reconcile;
 
 import dev.catamaran.release.Backoff;
+import dev.catamaran.release.ReleaseOutcome;
+import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
@@ -16,12 +18,25 @@ final class Backoffs {
     return byUid.getOrDefault(uid, inStatus);
   }
 
-  void failed(String uid, Backoff backoff) {
-    byUid.put(uid, Optional.of(backoff));
-  }
-
-  void succeeded(String uid) {
-    byUid.put(uid, Optional.empty());
+  /** Takes note of how a pass over {@code input} ended; returns the failures that there are now. */
+  Optional<Backoff> note(
+      String uid, ReleaseOutcome outcome, Optional<Backoff> before, String input, Instant now) {
+    var after =
+        switch (outcome) {
+          case ReleaseOutcome.Failed ignored -> Optional.of(Backoff.after(before, input, now));
+          case ReleaseOutcome.Held ignored -> before;
+          case ReleaseOutcome.Waiting ignored -> before;
+          case ReleaseOutcome.Unlocked ignored -> before;
+          case ReleaseOutcome.Installed ignored -> Optional.<Backoff>empty();
+          case ReleaseOutcome.Upgraded ignored -> Optional.<Backoff>empty();
+          case ReleaseOutcome.DriftCorrected ignored -> Optional.<Backoff>empty();
+          case ReleaseOutcome.DriftLeft ignored -> Optional.<Backoff>empty();
+          case ReleaseOutcome.Kept ignored -> Optional.<Backoff>empty();
+          case ReleaseOutcome.Refused ignored -> Optional.<Backoff>empty();
+          case ReleaseOutcome.Uninstalled ignored -> Optional.<Backoff>empty();
+        };
+    byUid.put(uid, after);
+    return after;
   }
 
   void forget(String uid) {

@@ -29,8 +29,8 @@ import java.util.function.Supplier;
  * or written.
  */
 public final class ChartReconciler implements Reconciler<OfKind>, Cleaner<OfKind> {
-  private static final Duration AT_ONCE = Duration.ofMillis(10);
-  private static final Duration BEFORE_NEXT_LOOK = Duration.ofSeconds(2);
+  /** Stands for what is tried when a primary is deleted, whatever its spec says. */
+  private static final String REMOVAL = "uninstall";
 
   private final String operator;
   private final Duration period;
@@ -82,10 +82,10 @@ public final class ChartReconciler implements Reconciler<OfKind>, Cleaner<OfKind
       var seen = observer.observe(desired, ownership, before.deployed().isPresent(), failures);
       var action = ReleaseAction.next(seen);
       var outcome = orFailure(() -> executor.execute(action, desired, ownership));
-      return report(primary, outcome, before, failures, desired.inputDigest());
+      return again(report(primary, outcome, before, failures, desired.inputDigest()));
     } catch (InvalidPrimaryException e) {
       var outcome = new ReleaseOutcome.Refused(Reasons.INVALID_SPEC, e.problem());
-      return report(primary, outcome, before, before.failures(), "");
+      return again(report(primary, outcome, before, before.failures(), ""));
     }
   }
 
@@ -98,63 +98,35 @@ public final class ChartReconciler implements Reconciler<OfKind>, Cleaner<OfKind
     var ownership = new Ownership(operator, identity, release);
     var action = RemovalAction.next(state);
     var outcome = orFailure(() -> remover.remove(action, release, ownership));
-    var after = statusReport.after(outcome, before);
-    return switch (outcome) {
-      case ReleaseOutcome.Uninstalled ignored -> {
-        backoffs.forget(identity.uid());
-        reporter.report(primary, outcome, before, after);
-        yield DeleteControl.defaultDelete();
-      }
-      case ReleaseOutcome.Failed ignored -> {
-        var backoff =
-            Backoff.after(
-                backoffs.of(identity.uid(), before.failures()), "uninstall", clock.instant());
-        backoffs.failed(identity.uid(), backoff);
-        reporter.report(primary, outcome, before, after.failing(backoff));
-        yield DeleteControl.noFinalizerRemoval().rescheduleAfter(backoff.delay());
-      }
-      default -> {
-        reporter.report(primary, outcome, before, after);
-        yield DeleteControl.noFinalizerRemoval().rescheduleAfter(BEFORE_NEXT_LOOK);
-      }
-    };
+    var failures = backoffs.of(identity.uid(), before.failures());
+    var next = report(primary, outcome, before, failures, REMOVAL);
+    if (outcome instanceof ReleaseOutcome.Uninstalled) {
+      backoffs.forget(identity.uid());
+      return DeleteControl.defaultDelete();
+    }
+    return DeleteControl.noFinalizerRemoval().rescheduleAfter(next);
   }
 
-  private UpdateControl<OfKind> report(
+  /** Tells what happened; returns when to look again. */
+  private Duration report(
       OfKind primary,
       ReleaseOutcome outcome,
       ReleaseStatus before,
       Optional<Backoff> failures,
-      String inputDigest) {
-    var uid = primary.getMetadata().getUid();
-    var status = statusReport.after(outcome, before).observing(Primaries.generation(primary));
-    return switch (outcome) {
-      case ReleaseOutcome.Failed ignored -> {
-        var backoff = Backoff.after(failures, inputDigest, clock.instant());
-        backoffs.failed(uid, backoff);
-        reporter.report(primary, outcome, before, status.failing(backoff));
-        yield again(backoff.delay());
-      }
-      case ReleaseOutcome.Held(var until) -> again(Duration.between(clock.instant(), until));
-      case ReleaseOutcome.Unlocked ignored -> {
-        reporter.report(primary, outcome, before, status);
-        yield again(AT_ONCE);
-      }
-      case ReleaseOutcome.Waiting ignored -> {
-        reporter.report(primary, outcome, before, status);
-        yield again(BEFORE_NEXT_LOOK);
-      }
-      default -> {
-        backoffs.succeeded(uid);
-        reporter.report(primary, outcome, before, status);
-        yield again(period);
-      }
-    };
+      String input) {
+    var now = clock.instant();
+    var failing = backoffs.note(primary.getMetadata().getUid(), outcome, failures, input, now);
+    var after =
+        statusReport
+            .after(outcome, before)
+            .failing(failing)
+            .observing(Primaries.generation(primary));
+    reporter.report(primary, outcome, before, after);
+    return NextLook.after(outcome, period, failing, now);
   }
 
-  private UpdateControl<OfKind> again(Duration delay) {
-    return UpdateControl.<OfKind>noUpdate()
-        .rescheduleAfter(delay.compareTo(AT_ONCE) < 0 ? AT_ONCE : delay);
+  private static UpdateControl<OfKind> again(Duration delay) {
+    return UpdateControl.<OfKind>noUpdate().rescheduleAfter(delay);
   }
 
   private ReleaseStatus statusOf(OfKind primary) {

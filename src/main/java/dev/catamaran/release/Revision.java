@@ -16,6 +16,7 @@ import java.util.Optional;
  * @param description Helm's own words for how it went, such as {@code Install complete}
  * @param notes the rendered NOTES.txt, empty if the chart has none
  * @param manifest the objects that it made
+ * @param hooks the objects that its hooks made, tests excepted; most are gone again by now
  */
 public record Revision(
     ReleaseKey release,
@@ -26,7 +27,8 @@ public record Revision(
     ChartVersion chart,
     String description,
     String notes,
-    Manifest manifest) {
+    Manifest manifest,
+    Manifest hooks) {
 
   /**
    * What Catamaran writes into a revision's chart metadata.

@@ -73,15 +73,15 @@ public record ReleaseStatus(
     return new ReleaseStatus(conditions, generation, deployed, failures);
   }
 
-  /** This with {@code revision} deployed and no failures. */
+  /** This with {@code revision} deployed. */
   public ReleaseStatus deploying(Revision revision) {
     return new ReleaseStatus(
-        conditions, observedGeneration, Optional.of(Deployed.of(revision)), Optional.empty());
+        conditions, observedGeneration, Optional.of(Deployed.of(revision)), failures);
   }
 
-  /** This after a failure. */
-  public ReleaseStatus failing(Backoff backoff) {
-    return new ReleaseStatus(conditions, observedGeneration, deployed, Optional.of(backoff));
+  /** This with these failures. */
+  public ReleaseStatus failing(Optional<Backoff> failures) {
+    return new ReleaseStatus(conditions, observedGeneration, deployed, failures);
   }
 
   /** As it is written. */
