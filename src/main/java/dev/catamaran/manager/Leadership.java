@@ -8,8 +8,10 @@ import io.fabric8.kubernetes.client.extended.leaderelection.resourcelock.LeaseLo
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -23,45 +25,70 @@ final class Leadership {
   private static final Duration RENEW_DEADLINE = Duration.ofSeconds(10);
   private static final Duration RETRY = Duration.ofSeconds(2);
 
-  private final CompletableFuture<?> election;
+  private final KubernetesClient client;
+  private final String namespace;
+  private final String lease;
+  private final String identity = hostname() + "_" + UUID.randomUUID();
+  private final AtomicBoolean givenUp = new AtomicBoolean();
 
-  private Leadership(CompletableFuture<?> election) {
-    this.election = election;
+  /**
+   * Takes part in an election, once {@link #seek} is called.
+   *
+   * @param election which one; without a namespace, the lease is in that of the client
+   */
+  Leadership(KubernetesClient client, Election election) {
+    this.client = client;
+    this.namespace =
+        election.namespace().or(() -> Optional.ofNullable(client.getNamespace())).orElse("default");
+    this.lease = election.id();
   }
 
   /**
    * Starts to run for leadership.
    *
    * @param onElected told once; may block
-   * @param onLost told when the lease is lost, or given up by {@link #release}
+   * @param onLost told when the lease is lost; not when it is given up
+   * @return to be called to give the lease up, so that another instance can begin at once
    */
-  static Leadership seek(
-      KubernetesClient client, Election election, Runnable onElected, Runnable onLost) {
-    var namespace = election.namespace().orElseGet(client::getNamespace);
-    var identity = hostname() + "_" + UUID.randomUUID();
-    log.info("Waiting for the lease {}/{} as {}", namespace, election.id(), identity);
+  Runnable seek(Runnable onElected, Runnable onLost) {
+    log.info("Waiting for the lease {}/{} as {}", namespace, lease, identity);
     var config =
         new LeaderElectionConfigBuilder()
-            .withName(election.id())
-            .withLock(new LeaseLock(namespace, election.id(), identity))
+            .withName(lease)
+            .withLock(new LeaseLock(namespace, lease, identity))
             .withLeaseDuration(LEASE)
             .withRenewDeadline(RENEW_DEADLINE)
             .withRetryPeriod(RETRY)
-            .withReleaseOnCancel(true)
+            .withReleaseOnCancel(false)
             .withLeaderCallbacks(
                 new LeaderCallbacks(
                     () -> Thread.ofPlatform().name("leader").start(onElected),
-                    onLost,
+                    () -> unlessGivenUp(onLost),
                     leader -> log.info("The lease is held by {}", leader)))
             .build();
-    return new Leadership(client.leaderElector().withConfig(config).build().start());
+    var running = client.leaderElector().withConfig(config).build().start();
+    return () -> giveUp(running);
+  }
+
+  private void unlessGivenUp(Runnable onLost) {
+    if (!givenUp.get()) {
+      onLost.run();
+    }
   }
 
   /**
-   * Gives the lease up, so that another instance can begin at once; returns when that is written.
+   * The elector's own release leaves our name in the lease: it writes by a merge patch, which
+   * cannot take a field away by leaving it out.
    */
-  void release() {
-    election.cancel(true);
+  private void giveUp(CompletableFuture<?> running) {
+    givenUp.set(true);
+    running.cancel(true);
+    var held = client.leases().inNamespace(namespace).withName(lease).get();
+    if (held != null && identity.equals(held.getSpec().getHolderIdentity())) {
+      held.getSpec().setHolderIdentity(null);
+      client.leases().inNamespace(namespace).resource(held).update();
+      log.info("Gave up the lease {}/{}", namespace, lease);
+    }
   }
 
   private static String hostname() {

@@ -50,7 +50,7 @@ public final class Manager {
   private final Descendants descendants;
   private final Controllers controllers;
   private final ServedKinds served;
-  private Optional<Leadership> leadership = Optional.empty();
+  private Runnable giveUpLease = () -> {};
   private volatile Tenure tenure;
 
   /**
@@ -98,9 +98,8 @@ public final class Manager {
         .election()
         .ifPresentOrElse(
             election ->
-                leadership =
-                    Optional.of(
-                        Leadership.seek(access.client(), election, this::lead, onLeaseLost)),
+                giveUpLease =
+                    new Leadership(access.client(), election).seek(this::lead, onLeaseLost),
             () -> begin(Duration.ZERO));
   }
 
@@ -118,7 +117,7 @@ public final class Manager {
       log.warn("A Helm call still runs; the lease is left to expire");
       return false;
     }
-    leadership.ifPresent(Leadership::release);
+    giveUpLease.run();
     served.close();
     descendants.close();
     store.close();
