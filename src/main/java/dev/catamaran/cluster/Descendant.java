@@ -79,6 +79,11 @@ public final class Descendant {
     return contentHash;
   }
 
+  /** Whether both say the same where {@code patch} speaks. */
+  boolean agreesWith(Descendant other, JsonNode patch) {
+    return PatchedPart.of(patch, content()).equals(PatchedPart.of(patch, other.content()));
+  }
+
   /** The whole object but for status and bookkeeping. */
   JsonNode content() {
     try (var in = new InflaterInputStream(new ByteArrayInputStream(deflated))) {

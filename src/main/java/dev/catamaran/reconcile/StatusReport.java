@@ -46,10 +46,13 @@ final class StatusReport {
   ReleaseStatus after(ReleaseOutcome outcome, ReleaseStatus before) {
     var status = before.with(before.conditions().isTrue(INITIALIZED, INITIALIZED, ""));
     return switch (outcome) {
-      case ReleaseOutcome.Installed(var current) -> deployed(status, current, INSTALL_SUCCESSFUL);
-      case ReleaseOutcome.Upgraded(var current) -> deployed(status, current, UPGRADE_SUCCESSFUL);
-      case ReleaseOutcome.DriftCorrected(var current, var ignored) -> inSync(status, current);
-      case ReleaseOutcome.Kept(var current) -> inSync(status, current);
+      case ReleaseOutcome.Installed(var current) ->
+          undrifted(deployed(status, current, INSTALL_SUCCESSFUL));
+      case ReleaseOutcome.Upgraded(var current) ->
+          undrifted(deployed(status, current, UPGRADE_SUCCESSFUL));
+      case ReleaseOutcome.DriftCorrected(var current, var ignored) ->
+          undrifted(inSync(status, current));
+      case ReleaseOutcome.Kept(var current) -> undrifted(inSync(status, current));
       case ReleaseOutcome.DriftLeft(var current, var drifts) ->
           drifted(inSync(status, current), drifts);
       case ReleaseOutcome.Failed(var step, var message) -> failed(status, step, message);
@@ -73,12 +76,7 @@ final class StatusReport {
 
   private ReleaseStatus inSync(ReleaseStatus status, Revision current) {
     var conditions =
-        status
-            .conditions()
-            .without(RELEASE_FAILED)
-            .without(IRRECONCILABLE)
-            .without(STALLED)
-            .without(DRIFTED);
+        status.conditions().without(RELEASE_FAILED).without(IRRECONCILABLE).without(STALLED);
     if (conditions.find(DEPLOYED).filter(c -> c.status().equals("True")).isEmpty()) {
       // A crash came between the release and its report.
       return deployed(
@@ -94,6 +92,10 @@ final class StatusReport {
     return waiting.isEmpty()
         ? conditions.isTrue(READY, ALL_READY, "all objects of the release are ready")
         : conditions.isFalse(READY, PROGRESSING, String.join("; ", waiting));
+  }
+
+  private static ReleaseStatus undrifted(ReleaseStatus status) {
+    return status.with(status.conditions().without(DRIFTED));
   }
 
   private static ReleaseStatus drifted(ReleaseStatus status, List<Drift> drifts) {
