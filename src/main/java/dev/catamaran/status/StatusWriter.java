@@ -1,5 +1,6 @@
 package dev.catamaran.status;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -8,7 +9,10 @@ import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.dsl.base.PatchContext;
 import io.fabric8.kubernetes.client.dsl.base.PatchType;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.HttpURLConnection;
+import org.jspecify.annotations.Nullable;
 
 /** Writes a primary's status: one server-side apply, and none if nothing changed. */
 public final class StatusWriter {
@@ -32,7 +36,7 @@ public final class StatusWriter {
    */
   public void write(GenericKubernetesResource primary, ReleaseStatus status) {
     var wanted = status.toJson();
-    if (wanted.equals(JSON.valueToTree(primary.getAdditionalProperties().get("status")))) {
+    if (read(wanted).equals(read(primary.getAdditionalProperties().get("status")))) {
       return;
     }
     var context =
@@ -53,6 +57,15 @@ public final class StatusWriter {
       if (!gone) {
         throw e;
       }
+    }
+  }
+
+  /** As it reads once written: before that, a number is of whatever Java type it was made from. */
+  private static JsonNode read(@Nullable Object status) {
+    try {
+      return JSON.readTree(JSON.writeValueAsBytes(status));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
   }
 
