@@ -1,5 +1,7 @@
 package dev.catamaran.status;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -32,7 +34,7 @@ public final class StatusWriter {
    */
   public void write(GenericKubernetesResource primary, ReleaseStatus status) {
     var wanted = status.toJson();
-    if (wanted.equals(JSON.valueToTree(primary.getAdditionalProperties().get("status")))) {
+    if (isWritten(primary, wanted)) {
       return;
     }
     var context =
@@ -53,6 +55,16 @@ public final class StatusWriter {
       if (!gone) {
         throw e;
       }
+    }
+  }
+
+  /** Text makes the numbers alike: Jackson's node of a long never equals that of an int. */
+  static boolean isWritten(GenericKubernetesResource primary, ObjectNode wanted) {
+    try {
+      JsonNode present = JSON.valueToTree(primary.getAdditionalProperties().get("status"));
+      return JSON.readTree(wanted.toString()).equals(JSON.readTree(present.toString()));
+    } catch (JsonProcessingException e) {
+      throw new IllegalStateException("a JSON tree could not be read back", e);
     }
   }
 
