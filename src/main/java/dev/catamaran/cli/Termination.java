@@ -2,16 +2,18 @@ package dev.catamaran.cli;
 
 import dev.catamaran.manager.Manager;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * Ends the process: on SIGTERM and SIGINT after the manager has stopped, and at once when it must
- * not write any more. Helm's native library takes both signals over when it is first used, so this
- * must be made after that.
+ * Ends the process: on SIGTERM and SIGINT after the manager has stopped, and at once on a second
+ * one of them, or when it must not write any more. Helm's native library takes both signals over
+ * when it is first used, so this must be made after that.
  */
 final class Termination {
   private static final int FAILED = 1;
 
   private final CompletableFuture<Integer> exitCode = new CompletableFuture<>();
+  private final AtomicBoolean begun = new AtomicBoolean();
 
   private Termination() {}
 
@@ -34,6 +36,9 @@ final class Termination {
   }
 
   private void begin(Manager manager) {
+    if (!begun.compareAndSet(false, true)) {
+      atOnce();
+    }
     Thread.ofPlatform()
         .name("termination")
         .start(
