@@ -108,10 +108,10 @@ final class Run implements Callable<Integer> {
     var log = LoggerFactory.getLogger(Run.class);
     watches.notes().forEach(log::info);
     EngineTraps.close();
+    var termination = Termination.onSignals();
     var manager = new Manager(options, watches, load(charts, watches), Termination::atOnce);
-    var termination = Termination.of(manager);
     manager.start();
-    return termination.await();
+    return termination.await(manager);
   }
 
   private ManagerOptions options() {
