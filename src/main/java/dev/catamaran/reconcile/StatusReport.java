@@ -51,7 +51,7 @@ final class StatusReport {
       case ReleaseOutcome.DriftCorrected(var current, var ignored) -> inSync(status, current);
       case ReleaseOutcome.Kept(var current) -> inSync(status, current);
       case ReleaseOutcome.DriftLeft(var current, var drifts) ->
-          drifted(inSync(status, current), drifts);
+          drifted(well(status, current), drifts);
       case ReleaseOutcome.Failed(var step, var message) -> failed(status, step, message);
       case ReleaseOutcome.Refused(var reason, var message) -> refused(status, reason, message);
       case ReleaseOutcome.Waiting(var message) ->
@@ -68,24 +68,24 @@ final class StatusReport {
             ? "revision %d of release %s is deployed"
                 .formatted(current.number(), current.release().name())
             : current.notes();
-    return inSync(status.with(status.conditions().isTrue(DEPLOYED, reason, message)), current);
+    return well(
+        status.with(status.conditions().without(DRIFTED).isTrue(DEPLOYED, reason, message)),
+        current);
   }
 
   private ReleaseStatus inSync(ReleaseStatus status, Revision current) {
-    var conditions =
-        status
-            .conditions()
-            .without(RELEASE_FAILED)
-            .without(IRRECONCILABLE)
-            .without(STALLED)
-            .without(DRIFTED);
-    if (conditions.find(DEPLOYED).filter(c -> c.status().equals("True")).isEmpty()) {
+    if (status.conditions().find(DEPLOYED).filter(c -> c.status().equals("True")).isEmpty()) {
       // A crash came between the release and its report.
       return deployed(
-          status.with(conditions.isTrue(DEPLOYED, INSTALL_SUCCESSFUL, "")),
-          current,
-          current.number() == 1 ? INSTALL_SUCCESSFUL : UPGRADE_SUCCESSFUL);
+          status, current, current.number() == 1 ? INSTALL_SUCCESSFUL : UPGRADE_SUCCESSFUL);
     }
+    return well(status.with(status.conditions().without(DRIFTED)), current);
+  }
+
+  /** What is deployed is what is wanted, whatever has become of its objects since. */
+  private ReleaseStatus well(ReleaseStatus status, Revision current) {
+    var conditions =
+        status.conditions().without(RELEASE_FAILED).without(IRRECONCILABLE).without(STALLED);
     return status.with(readiness(conditions, current)).deploying(current);
   }
 

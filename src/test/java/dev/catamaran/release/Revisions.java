@@ -62,6 +62,7 @@ public final class Revisions {
         new ChartVersion("memcached", "0.1.0", "1.6.40"),
         "",
         notes,
-        Manifest.of(manifest));
+        Manifest.of(manifest),
+        Manifest.of(""));
   }
 }
