@@ -55,7 +55,8 @@ final class StatusReport {
       case ReleaseOutcome.Failed(var step, var message) -> failed(status, step, message);
       case ReleaseOutcome.Refused(var reason, var message) -> refused(status, reason, message);
       case ReleaseOutcome.Waiting(var message) ->
-          status.with(status.conditions().isFalse(READY, OPERATION_IN_PROGRESS, message));
+          status.with(
+              status.conditions().without(STALLED).isFalse(READY, OPERATION_IN_PROGRESS, message));
       case ReleaseOutcome.Uninstalled ignored -> uninstalled(status);
       case ReleaseOutcome.Unlocked ignored -> status;
       case ReleaseOutcome.Held ignored -> before;
@@ -72,13 +73,7 @@ final class StatusReport {
   }
 
   private ReleaseStatus inSync(ReleaseStatus status, Revision current) {
-    var conditions =
-        status
-            .conditions()
-            .without(RELEASE_FAILED)
-            .without(IRRECONCILABLE)
-            .without(STALLED)
-            .without(DRIFTED);
+    var conditions = withoutProblems(status.conditions());
     if (conditions.find(DEPLOYED).filter(c -> c.status().equals("True")).isEmpty()) {
       // A crash came between the release and its report.
       return deployed(
@@ -87,6 +82,14 @@ final class StatusReport {
           current.number() == 1 ? INSTALL_SUCCESSFUL : UPGRADE_SUCCESSFUL);
     }
     return status.with(readiness(conditions, current)).deploying(current);
+  }
+
+  private static Conditions withoutProblems(Conditions conditions) {
+    return conditions
+        .without(RELEASE_FAILED)
+        .without(IRRECONCILABLE)
+        .without(STALLED)
+        .without(DRIFTED);
   }
 
   private Conditions readiness(Conditions conditions, Revision current) {
@@ -105,7 +108,7 @@ final class StatusReport {
 
   private static ReleaseStatus failed(ReleaseStatus status, FailedStep step, String message) {
     var reason = reason(step);
-    var conditions = status.conditions().isFalse(READY, reason, message);
+    var conditions = status.conditions().without(STALLED).isFalse(READY, reason, message);
     return status.with(
         switch (step) {
           case INSTALL, UPGRADE ->
@@ -128,9 +131,7 @@ final class StatusReport {
 
   private static ReleaseStatus uninstalled(ReleaseStatus status) {
     return status.with(
-        status
-            .conditions()
-            .without(RELEASE_FAILED)
+        withoutProblems(status.conditions())
             .isFalse(DEPLOYED, UNINSTALL_SUCCESSFUL, "")
             .isFalse(READY, UNINSTALL_SUCCESSFUL, "the release is uninstalled"));
   }
