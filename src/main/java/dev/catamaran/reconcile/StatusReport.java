@@ -55,7 +55,8 @@ final class StatusReport {
       case ReleaseOutcome.Failed(var step, var message) -> failed(status, step, message);
       case ReleaseOutcome.Refused(var reason, var message) -> refused(status, reason, message);
       case ReleaseOutcome.Waiting(var message) ->
-          status.with(status.conditions().isFalse(READY, OPERATION_IN_PROGRESS, message));
+          status.with(
+              status.conditions().without(STALLED).isFalse(READY, OPERATION_IN_PROGRESS, message));
       case ReleaseOutcome.Uninstalled ignored -> uninstalled(status);
       case ReleaseOutcome.Unlocked ignored -> status;
       case ReleaseOutcome.Held ignored -> before;
@@ -84,9 +85,11 @@ final class StatusReport {
 
   /** What is deployed is what is wanted, whatever has become of its objects since. */
   private ReleaseStatus well(ReleaseStatus status, Revision current) {
-    var conditions =
-        status.conditions().without(RELEASE_FAILED).without(IRRECONCILABLE).without(STALLED);
-    return status.with(readiness(conditions, current)).deploying(current);
+    return status.with(readiness(withoutFailures(status.conditions()), current)).deploying(current);
+  }
+
+  private static Conditions withoutFailures(Conditions conditions) {
+    return conditions.without(RELEASE_FAILED).without(IRRECONCILABLE).without(STALLED);
   }
 
   private Conditions readiness(Conditions conditions, Revision current) {
@@ -105,7 +108,7 @@ final class StatusReport {
 
   private static ReleaseStatus failed(ReleaseStatus status, FailedStep step, String message) {
     var reason = reason(step);
-    var conditions = status.conditions().isFalse(READY, reason, message);
+    var conditions = status.conditions().without(STALLED).isFalse(READY, reason, message);
     return status.with(
         switch (step) {
           case INSTALL, UPGRADE ->
@@ -128,9 +131,8 @@ final class StatusReport {
 
   private static ReleaseStatus uninstalled(ReleaseStatus status) {
     return status.with(
-        status
-            .conditions()
-            .without(RELEASE_FAILED)
+        withoutFailures(status.conditions())
+            .without(DRIFTED)
             .isFalse(DEPLOYED, UNINSTALL_SUCCESSFUL, "")
             .isFalse(READY, UNINSTALL_SUCCESSFUL, "the release is uninstalled"));
   }
