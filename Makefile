@@ -5,6 +5,7 @@ SHELL := /bin/bash
 CLUSTER ?= default
 JAR := target/catamaran.jar
 SOURCES := pom.xml $(shell find src/main -type f)
+SCRIPTS := .ci/run $(shell grep -lrE '^\#!.*bash' hack --exclude=*.sh) $(shell find hack -name '*.sh')
 
 ##@ Build and check
 
@@ -34,8 +35,10 @@ fmt: ## Format the Java sources
 	hack/mvn -q spotless:apply
 
 .PHONY: check
-check: ## Fail if a Java source is not formatted
+check: ## Fail if a Java source is not formatted, or a script has what shellcheck knows for a mistake
 	hack/mvn -q spotless:check
+	@if command -v shellcheck >/dev/null; then shellcheck --external-sources $(SCRIPTS); \
+	  else echo "note: the scripts are not checked; apt-get install -y shellcheck"; fi
 
 .PHONY: manifests
 manifests: ## Write the CRDs that follow from Java classes into config/crd/bases (`make unit` checks them)
@@ -50,6 +53,10 @@ clean: ## Remove what was built
 .PHONY: demo
 demo: $(JAR) ## Show the operator at work on a cluster of its own, which is gone afterwards
 	@hack/demo
+
+.PHONY: readme
+readme: $(JAR) ## Do what README.md says, block by block, on a cluster of its own
+	@hack/readme
 
 .PHONY: cluster-up
 cluster-up: ## Start a local cluster with simulated nodes and print how to use it

@@ -1,4 +1,4 @@
-# What a person sees while the cluster works: steps, and one line that counts. Sourced by ../demo and ../e2e.
+# What a person sees while the cluster works: steps, and one line that counts. Sourced by the scripts beside this folder.
 
 step() { printf '\n==> %s\n' "$*"; }
 
@@ -25,13 +25,14 @@ progress_ends() {
   if [ -t 1 ] && [ "${TERM:-dumb}" != dumb ]; then echo; fi
 }
 
-# await_samples SECONDS: until the pods of both samples are ready, and both say so. Calls still_well, which may give up earlier.
+# await_samples SECONDS MEMCACHEDS BACKUPS: until as many pods of both samples are ready, and both say so. Calls still_well,
+# which may give up earlier.
 await_samples() {
   local started=$SECONDS charts backups
   while :; do
     charts=$(ready_pods memcached-sample) backups=$(ready_pods memcachedbackup-sample)
-    progress "ready pods: memcached-sample $charts of 3, memcachedbackup-sample $backups of 2"
-    [ "$charts/$backups" != 3/2 ] || break
+    progress "ready pods: memcached-sample $charts of $2, memcachedbackup-sample $backups of $3"
+    [ "$charts/$backups" != "$2/$3" ] || break
     still_well
     [ $((SECONDS - started)) -lt "$1" ] || fail "the pods were not ready within $1 s"
     sleep 0.2
@@ -40,4 +41,14 @@ await_samples() {
   # The custom resources say so a moment later.
   hack/kubectl wait --for=condition=Ready --timeout=30s >/dev/null \
     memcached/memcached-sample memcachedbackup/memcachedbackup-sample
+}
+
+# await_nothing SECONDS COMMAND...: until the command prints nothing; else fails with what it printed last.
+await_nothing() {
+  local deadline=$((SECONDS + $1)) left
+  shift
+  while left=$("$@") && [ -n "$left" ]; do
+    [ $SECONDS -lt $deadline ] || fail "still there:" "$left"
+    sleep 1
+  done
 }

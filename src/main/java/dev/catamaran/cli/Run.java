@@ -36,6 +36,9 @@ import picocli.CommandLine.Option;
     sortOptions = false)
 final class Run implements Callable<Integer> {
 
+  /** Kubernetes' bound for the value of a label. */
+  private static final int LONGEST_LABEL = 63;
+
   @Option(
       names = "--watches-file",
       defaultValue = "./watches.yaml",
@@ -108,10 +111,10 @@ final class Run implements Callable<Integer> {
     var log = LoggerFactory.getLogger(Run.class);
     watches.notes().forEach(log::info);
     EngineTraps.close();
+    var termination = Termination.onSignals();
     var manager = new Manager(options, watches, load(charts, watches), Termination::atOnce);
-    var termination = Termination.of(manager);
     manager.start();
-    return termination.await();
+    return termination.await(manager);
   }
 
   private ManagerOptions options() {
@@ -133,6 +136,11 @@ final class Run implements Callable<Integer> {
     if (leaderElectionId == null || leaderElectionId.isBlank()) {
       throw new ManagerException(
           "--leader-elect needs --leader-election-id, the name of the lease");
+    }
+    if (leaderElectionId.length() > LONGEST_LABEL) {
+      throw new ManagerException(
+          "--leader-election-id is also a label on what the operator makes, and may have %d characters at most"
+              .formatted(LONGEST_LABEL));
     }
     return Optional.of(
         new Election(leaderElectionId, Optional.ofNullable(leaderElectionNamespace)));

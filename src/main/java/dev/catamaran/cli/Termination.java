@@ -2,24 +2,29 @@ package dev.catamaran.cli;
 
 import dev.catamaran.manager.Manager;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicReference;
 
 /**
- * Ends the process: on SIGTERM and SIGINT after the manager has stopped, and at once when it must
- * not write any more. Helm's native library takes both signals over when it is first used, so this
- * must be made after that.
+ * Ends the process. A first SIGTERM or SIGINT stops the manager, or exits while there is none yet;
+ * a second one ends at once, and so does a lost lease.
  */
 final class Termination {
   private static final int FAILED = 1;
 
   private final CompletableFuture<Integer> exitCode = new CompletableFuture<>();
+  private final AtomicReference<Runnable> onNextSignal =
+      new AtomicReference<>(() -> System.exit(0));
 
   private Termination() {}
 
-  /** Has signals stop {@code manager}. */
-  static Termination of(Manager manager) {
+  /**
+   * Takes the signals over. To be called as soon as Helm's native library has been used, which
+   * takes them over itself, and then loses them.
+   */
+  static Termination onSignals() {
     var termination = new Termination();
-    Signals.handle("TERM", () -> termination.begin(manager));
-    Signals.handle("INT", () -> termination.begin(manager));
+    Signals.handle("TERM", termination::signalled);
+    Signals.handle("INT", termination::signalled);
     return termination;
   }
 
@@ -28,20 +33,20 @@ final class Termination {
     Runtime.getRuntime().halt(FAILED);
   }
 
-  /** Waits for the end; returns the exit code. */
-  int await() {
+  /** Has the next signal stop {@code manager}, which has started; returns the exit code then. */
+  int await(Manager manager) {
+    onNextSignal.set(() -> stop(manager));
     return exitCode.join();
   }
 
-  private void begin(Manager manager) {
-    Thread.ofPlatform()
-        .name("termination")
-        .start(
-            () -> {
-              if (!manager.stop()) {
-                Runtime.getRuntime().halt(FAILED);
-              }
-              exitCode.complete(0);
-            });
+  private void signalled() {
+    onNextSignal.getAndSet(Termination::atOnce).run();
+  }
+
+  private void stop(Manager manager) {
+    if (!manager.stop()) {
+      atOnce();
+    }
+    exitCode.complete(0);
   }
 }

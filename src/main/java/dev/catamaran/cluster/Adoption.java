@@ -41,7 +41,7 @@ public final class Adoption {
   private void adopt(Manifest manifest, ReleaseKey release, Ownership ownership) {
     for (var object : manifest.objects()) {
       apis.locate(object.key(), release.namespace())
-          .filter(key -> descendants.watch(key) && !isAdopted(key, ownership))
+          .filter(key -> !descendants.watch(key) || !isAdopted(key, ownership))
           .ifPresent(key -> adopt(object, key, ownership));
     }
   }

@@ -15,6 +15,7 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.zip.DeflaterOutputStream;
 import java.util.zip.InflaterInputStream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What is kept of a live object that carries our label. Its content is kept compressed: comparing
@@ -40,6 +41,20 @@ public final class Descendant {
   private final byte[] deflated;
   private final String contentHash;
 
+  /**
+   * The revision that this content was found to agree with; goes with this object when the content
+   * changes.
+   */
+  private volatile @Nullable Agreement agreement;
+
+  /**
+   * A finding that holds while the content stays.
+   *
+   * @param primaryUid whose release
+   * @param revision which revision of it
+   */
+  record Agreement(String primaryUid, int revision) {}
+
   private Descendant(
       ObjectKey key, Readiness readiness, OwnerKeys owners, byte[] deflated, String hash) {
     this.key = key;
@@ -57,7 +72,7 @@ public final class Descendant {
     ((ObjectNode) content.path("metadata")).remove(VOLATILE_METADATA);
     var bytes = content.toString().getBytes(java.nio.charset.StandardCharsets.UTF_8);
     return new Descendant(
-        keyOf(content), readiness, OwnerKeys.of(content), deflate(bytes), hash(bytes));
+        ObjectKeys.of(content), readiness, OwnerKeys.of(content), deflate(bytes), hash(bytes));
   }
 
   ObjectKey key() {
@@ -80,8 +95,18 @@ public final class Descendant {
   }
 
   /** Whether both say the same where {@code patch} speaks. */
-  boolean agreesWith(Descendant other, JsonNode patch) {
+  boolean isSameWhere(JsonNode patch, Descendant other) {
     return PatchedPart.of(patch, content()).equals(PatchedPart.of(patch, other.content()));
+  }
+
+  /** Whether its content was found to be what that revision wants. */
+  boolean agreesWith(Agreement found) {
+    return found.equals(agreement);
+  }
+
+  /** Remembers that its content is what that revision wants, also if it reads otherwise. */
+  void agree(Agreement found) {
+    agreement = found;
   }
 
   /** The whole object but for status and bookkeeping. */
@@ -91,15 +116,6 @@ public final class Descendant {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-  }
-
-  private static ObjectKey keyOf(JsonNode content) {
-    var metadata = content.path("metadata");
-    return new ObjectKey(
-        content.path("apiVersion").asText(),
-        content.path("kind").asText(),
-        metadata.path("namespace").asText(""),
-        metadata.path("name").asText());
   }
 
   private static byte[] deflate(byte[] bytes) {

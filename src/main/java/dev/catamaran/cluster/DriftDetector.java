@@ -1,5 +1,6 @@
 package dev.catamaran.cluster;
 
+import dev.catamaran.cluster.Descendant.Agreement;
 import dev.catamaran.release.Drift;
 import dev.catamaran.release.ManifestDiff;
 import dev.catamaran.release.ManifestObject;
@@ -8,20 +9,12 @@ import dev.catamaran.release.ObjectKey;
 import dev.catamaran.release.Revision;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
-import java.util.concurrent.ConcurrentHashMap;
 
 /** Finds the objects of a revision that are not as its manifest says, without any request. */
 public final class DriftDetector {
   private final Descendants descendants;
   private final ApiResources apis;
-
-  /** By object: which content was found to agree with which revision. */
-  private final Map<ObjectKey, Agreement> agreements = new ConcurrentHashMap<>();
-
-  private record Agreement(String contentHash, int revision, String primaryUid) {}
 
   /** Compares what {@code descendants} knows. */
   public DriftDetector(Descendants descendants, ApiResources apis) {
@@ -33,14 +26,12 @@ public final class DriftDetector {
    * All drift of {@code revision}.
    *
    * @param ownership what its objects' metadata must say
-   * @param watching false to have every object looked up when drift is corrected instead of
-   *     trusting the watch
    */
-  public List<Drift> find(Revision revision, Ownership ownership, boolean watching) {
+  public List<Drift> find(Revision revision, Ownership ownership) {
     var drifts = new ArrayList<Drift>();
     for (var object : revision.manifest().objects()) {
       apis.locate(object.key(), revision.release().namespace())
-          .flatMap(key -> check(object, key, revision, ownership, watching))
+          .flatMap(key -> check(object, key, revision, ownership))
           .ifPresent(drifts::add);
     }
     return drifts;
@@ -51,16 +42,15 @@ public final class DriftDetector {
    * server writes quantities and defaults in its own way.
    */
   void agreed(Descendant live, Revision revision, Ownership ownership) {
-    agreements.put(live.key(), agreement(live, revision, ownership));
+    descendants
+        .find(live.key())
+        .filter(known -> known.contentHash().equals(live.contentHash()))
+        .ifPresent(known -> known.agree(agreement(revision, ownership)));
   }
 
   private Optional<Drift> check(
-      ManifestObject object,
-      ObjectKey key,
-      Revision revision,
-      Ownership ownership,
-      boolean watching) {
-    if (!watching || !descendants.watch(key)) {
+      ManifestObject object, ObjectKey key, Revision revision, Ownership ownership) {
+    if (!descendants.watch(key)) {
       return Optional.of(new Drift.Unwatched(object, key));
     }
     var live = descendants.find(key);
@@ -72,8 +62,8 @@ public final class DriftDetector {
 
   private Optional<Drift> check(
       ManifestObject object, Descendant live, Revision revision, Ownership ownership) {
-    var agreement = agreement(live, revision, ownership);
-    if (Objects.equals(agreements.get(live.key()), agreement)) {
+    var agreement = agreement(revision, ownership);
+    if (live.agreesWith(agreement)) {
       return Optional.empty();
     }
     var wanted = ownership.complete(NormalForm.of(object), object, live.key());
@@ -81,11 +71,11 @@ public final class DriftDetector {
     if (diff.patch(wanted, live.content()).isPresent()) {
       return Optional.of(new Drift.Changed(object, live.key()));
     }
-    agreements.put(live.key(), agreement);
+    live.agree(agreement);
     return Optional.empty();
   }
 
-  private static Agreement agreement(Descendant live, Revision revision, Ownership ownership) {
-    return new Agreement(live.contentHash(), revision.number(), ownership.primary().uid());
+  private static Agreement agreement(Revision revision, Ownership ownership) {
+    return new Agreement(ownership.primary().uid(), revision.number());
   }
 }

@@ -49,7 +49,7 @@ public final class DriftInspection {
       return false;
     }
     var after = live.tryOut(drift.key(), patch.get(), DriftRepair.FIELD_MANAGER);
-    if (after.map(Descendant::of).filter(a -> a.agreesWith(found.get(), patch.get())).isEmpty()) {
+    if (after.map(Descendant::of).filter(a -> a.isSameWhere(patch.get(), found.get())).isEmpty()) {
       return true;
     }
     detector.agreed(found.get(), revision, ownership);

@@ -92,6 +92,6 @@ public final class DriftRepair {
       Ownership ownership) {
     var after = Descendant.of(patched);
     detector.agreed(after, revision, ownership);
-    return after.agreesWith(before, patch) ? Optional.empty() : Optional.of(How.PATCHED);
+    return after.isSameWhere(patch, before) ? Optional.empty() : Optional.of(How.PATCHED);
   }
 }

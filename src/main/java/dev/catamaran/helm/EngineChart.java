@@ -7,7 +7,6 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Comparator;
 
 /**
  * The chart copy that is handed to the engine for one call, with the values beside it: the same
@@ -16,11 +15,11 @@ import java.util.Comparator;
 final class EngineChart implements AutoCloseable {
   private static final YAMLMapper YAML = new YAMLMapper();
 
-  private final Path folder;
+  private final TemporaryFolder folder;
   private final Path chart;
   private final Path values;
 
-  private EngineChart(Path folder, Path chart, Path values) {
+  private EngineChart(TemporaryFolder folder, Path chart, Path values) {
     this.folder = folder;
     this.chart = chart;
     this.values = values;
@@ -33,12 +32,12 @@ final class EngineChart implements AutoCloseable {
    */
   static EngineChart of(DesiredRelease desired) {
     try {
-      var folder = Files.createTempDirectory("catamaran-chart-");
+      var folder = TemporaryFolder.create("catamaran-chart-");
       // A folder of the chart's own name: Helm's messages name templates by it.
-      var chart = folder.resolve(desired.chart().name());
+      var chart = folder.path().resolve(desired.chart().name());
       copy(desired.chart().path(), chart);
       annotate(chart.resolve("Chart.yaml"), desired);
-      var values = folder.resolve("values.json");
+      var values = folder.path().resolve("values.json");
       Files.write(values, desired.values().toJson());
       return new EngineChart(folder, chart, values);
     } catch (IOException e) {
@@ -57,13 +56,7 @@ final class EngineChart implements AutoCloseable {
 
   @Override
   public void close() {
-    try (var files = Files.walk(folder)) {
-      for (var file : (Iterable<Path>) files.sorted(Comparator.reverseOrder())::iterator) {
-        Files.delete(file);
-      }
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    folder.close();
   }
 
   private static void copy(Path from, Path to) throws IOException {

@@ -6,7 +6,6 @@ import com.sun.jna.Native;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.Optional;
 
 /**
@@ -44,14 +43,15 @@ public final class EngineTraps {
   private static void makeDiscoveryCacheWritable() {
     var given = Optional.ofNullable(System.getenv("KUBECACHEDIR")).filter(path -> !path.isBlank());
     if (given.isEmpty()) {
-      var folder = temporaryFolder("catamaran-discovery-");
-      Native.load("c", CLibrary.class).setenv("KUBECACHEDIR", folder.toString(), 1);
+      var folder = TemporaryFolder.create("catamaran-discovery-");
+      Runtime.getRuntime().addShutdownHook(new Thread(folder::close, "discovery-cache"));
+      Native.load("c", CLibrary.class).setenv("KUBECACHEDIR", folder.path().toString(), 1);
     }
   }
 
   private static void renderSomething() {
-    var chart = temporaryFolder("catamaran-probe-");
-    try {
+    try (var folder = TemporaryFolder.create("catamaran-probe-")) {
+      var chart = folder.path();
       Files.createDirectory(chart.resolve("templates"));
       Files.writeString(
           chart.resolve("Chart.yaml"), "apiVersion: v2\nname: " + PROBE + "\nversion: 0.0.0\n");
@@ -62,17 +62,6 @@ public final class EngineTraps {
       }
     } catch (IOException e) {
       throw new UncheckedIOException(e);
-    }
-  }
-
-  private static Path temporaryFolder(String prefix) {
-    try {
-      var folder = Files.createTempDirectory(prefix);
-      folder.toFile().deleteOnExit();
-      return folder;
-    } catch (IOException e) {
-      throw new UncheckedIOException(
-          "cannot write below " + System.getProperty("java.io.tmpdir"), e);
     }
   }
 }

@@ -15,6 +15,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Instant;
 import java.time.OffsetDateTime;
+import java.time.format.DateTimeParseException;
 import java.util.Base64;
 import java.util.zip.GZIPInputStream;
 import java.util.zip.GZIPOutputStream;
@@ -43,7 +44,7 @@ final class HelmReleaseCodec {
         release.path("version").asInt(),
         RevisionStatus.of(info.path("status").asText()),
         ChartAnnotations.read(key -> metadata.path("annotations").path(key).asText("")),
-        time(info.path("last_deployed").asText("")),
+        time(secret, info.path("last_deployed").asText("")),
         new ChartVersion(
             metadata.path("name").asText(),
             metadata.path("version").asText(),
@@ -88,13 +89,20 @@ final class HelmReleaseCodec {
     try {
       var zipped = Base64.getDecoder().decode(Base64.getDecoder().decode(data));
       try (var in = new GZIPInputStream(new ByteArrayInputStream(zipped))) {
-        return JSON.readTree(in);
+        return checked(secret, JSON.readTree(in));
       }
     } catch (IOException e) {
       throw damaged(secret, e);
     } catch (IllegalArgumentException e) {
       throw damaged(secret, new IOException("not in base64"));
     }
+  }
+
+  private static JsonNode checked(Secret secret, JsonNode release) {
+    if (!release.hasNonNull("name") || !release.hasNonNull("version") || !release.has("info")) {
+      throw damaged(secret, new IOException("it holds no release"));
+    }
+    return release;
   }
 
   private static String encode(JsonNode release) {
@@ -116,7 +124,11 @@ final class HelmReleaseCodec {
         cause);
   }
 
-  private static Instant time(String text) {
-    return text.isEmpty() ? Instant.EPOCH : OffsetDateTime.parse(text).toInstant();
+  private static Instant time(Secret secret, String text) {
+    try {
+      return text.isEmpty() ? Instant.EPOCH : OffsetDateTime.parse(text).toInstant();
+    } catch (DateTimeParseException e) {
+      throw damaged(secret, new IOException("its last_deployed is not a time", e));
+    }
   }
 }

@@ -37,6 +37,11 @@ final class RevisionIndex implements ReducingStore.Listener<Optional<Revision>> 
 
   @Override
   public void changed(Optional<Revision> before, Optional<Revision> now) {
+    if (now.isEmpty()) {
+      // Damaged since: it counts as not there.
+      removed(before);
+      return;
+    }
     keep(now);
     if (!before.map(Revision::status).equals(now.map(Revision::status))) {
       wake(now);

@@ -36,8 +36,8 @@ public final class ReducingStore<V extends HasMetadata, R> implements ItemStore<
   }
 
   private record Entry<R>(ObjectMeta skeleton, R reduced) {
-    boolean isNewerThan(HasMetadata object) {
-      return version(skeleton) > version(object.getMetadata());
+    boolean isAsNewAs(HasMetadata object) {
+      return version(skeleton) >= version(object.getMetadata());
     }
   }
 
@@ -88,7 +88,7 @@ public final class ReducingStore<V extends HasMetadata, R> implements ItemStore<
   @Override
   public synchronized @Nullable V put(String key, V object) {
     var before = entries.get(key);
-    if (before != null && before.isNewerThan(object)) {
+    if (before != null && before.isAsNewAs(object)) {
       return skeleton(before);
     }
     var reduced = reduction.apply(object);

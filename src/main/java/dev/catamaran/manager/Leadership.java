@@ -12,6 +12,7 @@ import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -64,7 +65,7 @@ final class Leadership {
                 new LeaderCallbacks(
                     () -> Thread.ofPlatform().name("leader").start(onElected),
                     () -> unlessGivenUp(onLost),
-                    leader -> log.info("The lease is held by {}", leader)))
+                    Leadership::tellLeader))
             .build();
     var running = client.leaderElector().withConfig(config).build().start();
     return () -> giveUp(running);
@@ -72,7 +73,15 @@ final class Leadership {
 
   private void unlessGivenUp(Runnable onLost) {
     if (!givenUp.get()) {
+      log.error("The lease is lost, and another instance may write from now on");
       onLost.run();
+    }
+  }
+
+  /** Nobody holds a lease that was given up. */
+  private static void tellLeader(@Nullable String leader) {
+    if (leader != null && !leader.isEmpty()) {
+      log.info("The lease is held by {}", leader);
     }
   }
 

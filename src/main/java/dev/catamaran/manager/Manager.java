@@ -2,10 +2,11 @@ package dev.catamaran.manager;
 
 import dev.catamaran.chart.Chart;
 import dev.catamaran.cluster.ApiResources;
-import dev.catamaran.cluster.Descendants;
 import dev.catamaran.cluster.EventRecorder;
 import dev.catamaran.cluster.PrimaryKey;
 import dev.catamaran.cluster.ReleaseObjects;
+import dev.catamaran.cluster.UnwatchedDescendants;
+import dev.catamaran.cluster.WatchedDescendants;
 import dev.catamaran.helm.BoundedEngine;
 import dev.catamaran.helm.HelmJavaEngine;
 import dev.catamaran.helm.SecretReleaseStore;
@@ -13,8 +14,10 @@ import dev.catamaran.reconcile.ChartReconcilers;
 import dev.catamaran.reconcile.PrimaryRouter;
 import dev.catamaran.reconcile.Tenure;
 import dev.catamaran.release.ManifestObject;
+import dev.catamaran.release.Revision;
 import dev.catamaran.status.StatusWriter;
 import dev.catamaran.watch.Source;
+import dev.catamaran.watch.Source.HelmChart;
 import dev.catamaran.watch.Watch;
 import dev.catamaran.watch.Watches;
 import io.javaoperatorsdk.operator.Operator;
@@ -47,7 +50,8 @@ public final class Manager {
   private final ApiResources apis;
   private final PrimaryRouter router = new PrimaryRouter();
   private final SecretReleaseStore store;
-  private final Descendants descendants;
+  private final WatchedDescendants descendants;
+  private final Watches watches;
   private final Controllers controllers;
   private final ServedKinds served;
   private Runnable giveUpLease = () -> {};
@@ -64,6 +68,7 @@ public final class Manager {
   public Manager(
       ManagerOptions options, Watches watches, Map<Path, Chart> charts, Runnable onLeaseLost) {
     this.options = options;
+    this.watches = watches;
     this.onLeaseLost = onLeaseLost;
     this.access = ClusterAccess.open(options.kubeconfig());
     this.tenure = new Tenure(clock.instant(), Duration.ZERO);
@@ -74,7 +79,8 @@ public final class Manager {
         new SecretReleaseStore(
             client, options.namespaces(), primary -> router.wake(PrimaryKey.of(primary)));
     this.descendants =
-        new Descendants(client, apis, options.operatorName(), options.namespaces(), router::wake);
+        new WatchedDescendants(
+            client, apis, options.operatorName(), options.namespaces(), router::wake);
     var operators = operators();
     this.controllers =
         new Controllers(
@@ -153,12 +159,26 @@ public final class Manager {
    */
   private void watchWhatReleasesMade() {
     store.allOfOurs().stream()
+        .filter(this::isWatched)
         .flatMap(
             revision ->
                 revision.manifest().objects().stream()
                     .map(ManifestObject::key)
                     .flatMap(key -> apis.locate(key, revision.release().namespace()).stream()))
         .forEach(descendants::watch);
+  }
+
+  private boolean isWatched(Revision revision) {
+    var primary = revision.origin().map(Revision.Origin::primary);
+    return watches.watches().stream()
+        .filter(
+            watch -> watch.source() instanceof HelmChart chart && chart.watchDependentResources())
+        .map(Watch::gvk)
+        .anyMatch(
+            gvk ->
+                primary
+                    .filter(p -> p.group().equals(gvk.group()) && p.kind().equals(gvk.kind()))
+                    .isPresent());
   }
 
   private void adjust() {
@@ -173,6 +193,7 @@ public final class Manager {
             engine,
             store,
             ReleaseObjects.of(client, apis, descendants),
+            ReleaseObjects.of(client, apis, new UnwatchedDescendants()),
             new StatusWriter(client),
             new EventRecorder(client, options.operatorName(), clock),
             router,
@@ -185,8 +206,7 @@ public final class Manager {
   private static Supplier<Operator> factory(
       Watch watch, Map<Path, Chart> charts, SdkOperators operators) {
     return switch (watch.source()) {
-      case Source.HelmChart chart ->
-          () -> operators.forChart(watch, chart, chart(charts, chart.chart()));
+      case HelmChart chart -> () -> operators.forChart(watch, chart, chart(charts, chart.chart()));
       case Source.JavaReconcilers typed -> {
         TypedReconcilers.of(watch, typed);
         yield () -> operators.forReconciler(watch, TypedReconcilers.of(watch, typed));

@@ -103,13 +103,16 @@ final class ServedKinds implements AutoCloseable {
     };
   }
 
-  /** Every version that is served, once the API server has established the definition. */
+  /**
+   * Every version that is served, once the API server has established the definition. A definition
+   * that is being deleted still serves its primaries, and waits for them to be cleaned up.
+   */
   private static Set<GroupVersionKind> servedBy(CustomResourceDefinition definition) {
     boolean established =
         definition.getStatus() != null
             && definition.getStatus().getConditions().stream()
                 .anyMatch(c -> c.getType().equals("Established") && c.getStatus().equals("True"));
-    if (!established || definition.getMetadata().getDeletionTimestamp() != null) {
+    if (!established) {
       return Set.of();
     }
     var spec = definition.getSpec();

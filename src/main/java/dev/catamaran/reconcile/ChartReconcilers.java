@@ -23,7 +23,8 @@ import java.util.function.Supplier;
  * @param operator value of the label on descendants
  * @param engine changes releases
  * @param store knows revisions
- * @param objects knows and changes what releases made
+ * @param watchedObjects knows and changes what releases made
+ * @param unwatchedObjects the same for charts with {@code watchDependentResources: false}
  * @param statusWriter writes the primaries' status
  * @param events writes Events
  * @param router wakes primaries
@@ -34,7 +35,8 @@ public record ChartReconcilers(
     String operator,
     HelmEngine engine,
     ReleaseStore store,
-    ReleaseObjects objects,
+    ReleaseObjects watchedObjects,
+    ReleaseObjects unwatchedObjects,
     StatusWriter statusWriter,
     EventRecorder events,
     PrimaryRouter router,
@@ -47,17 +49,12 @@ public record ChartReconcilers(
    * @param period time between two looks at a primary to which nothing happened
    */
   public ChartReconciler of(GroupVersionKind gvk, HelmChart source, Chart chart, Duration period) {
+    var objects = source.watchDependentResources() ? watchedObjects : unwatchedObjects;
     return new ChartReconciler(
         operator,
         period,
         new DesiredReleases(chart, overrides(source), source.timeout(), objects.apis()),
-        new ReleaseObserver(
-            store,
-            objects.drift(),
-            tenure,
-            source.timeout(),
-            source.watchDependentResources(),
-            clock),
+        new ReleaseObserver(store, objects.drift(), tenure, source.timeout(), clock),
         new ReleaseExecutor(engine, store, objects, source.maxHistory(), source.drift()),
         new ReleaseRemover(engine, store, objects, source.timeout()),
         new StatusReport(objects::notReady),

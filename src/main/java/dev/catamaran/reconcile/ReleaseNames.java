@@ -23,11 +23,14 @@ final class ReleaseNames {
 
   /**
    * A name that is too long keeps its beginning; a hash of all of it keeps two such names apart.
+   * Helm takes no dash behind a dot.
    */
   private static String shortened(String name) {
     return name.length() <= LONGEST
         ? name
-        : name.substring(0, KEPT) + "-" + hash(name).substring(0, HASH_DIGITS);
+        : name.substring(0, KEPT).replaceAll("[.-]+$", "")
+            + "-"
+            + hash(name).substring(0, HASH_DIGITS);
   }
 
   private static String hash(String name) {

@@ -25,7 +25,6 @@ final class ReleaseObserver {
   private final DriftDetector drift;
   private final Supplier<Tenure> tenure;
   private final Duration timeout;
-  private final boolean watchingDescendants;
   private final Clock clock;
 
   ReleaseObserver(
@@ -33,13 +32,11 @@ final class ReleaseObserver {
       DriftDetector drift,
       Supplier<Tenure> tenure,
       Duration timeout,
-      boolean watchingDescendants,
       Clock clock) {
     this.store = store;
     this.drift = drift;
     this.tenure = tenure;
     this.timeout = timeout;
-    this.watchingDescendants = watchingDescendants;
     this.clock = clock;
   }
 
@@ -97,7 +94,7 @@ final class ReleaseObserver {
   }
 
   private ReleaseState deployed(Revision latest, Ownership ownership) {
-    var drifts = drift.find(latest, ownership, watchingDescendants);
+    var drifts = drift.find(latest, ownership);
     return drifts.isEmpty()
         ? new ReleaseState.InSync(latest)
         : new ReleaseState.Drifted(latest, drifts);

@@ -60,18 +60,16 @@ final class ReleaseReporter {
           tellCorrections(primary, corrections);
       case ReleaseOutcome.Failed(var step, var message) ->
           tell(primary, EventRecorder.Type.WARNING, StatusReport.reason(step), message);
-      case ReleaseOutcome.Refused(var reason, var message) -> {
-        if (!wasToldBefore(before, message)) {
-          tell(primary, EventRecorder.Type.WARNING, reason, message);
-        }
-      }
+      case ReleaseOutcome.Refused(var reason, var ignored) ->
+          tellIfNew(primary, Reasons.STALLED, reason, before, status);
+      case ReleaseOutcome.DriftLeft ignored ->
+          tellIfNew(primary, Reasons.DRIFTED, Reasons.DRIFT_FOUND, before, status);
       case ReleaseOutcome.Uninstalled ignored ->
           tell(
               primary,
               EventRecorder.Type.NORMAL,
               Reasons.UNINSTALL_SUCCESSFUL,
               "Uninstalled the release");
-      case ReleaseOutcome.DriftLeft ignored -> {}
       case ReleaseOutcome.Waiting ignored -> {}
       case ReleaseOutcome.Kept ignored -> {}
       case ReleaseOutcome.Held ignored -> {}
@@ -101,13 +99,13 @@ final class ReleaseReporter {
     events.record(primary, type, reason, message);
   }
 
-  private static boolean wasToldBefore(ReleaseStatus before, String message) {
-    return before
-        .conditions()
-        .find(Reasons.STALLED)
-        .map(Condition::message)
-        .filter(message::equals)
-        .isPresent();
+  /** What lasts is told once: when its condition says something that it did not say before. */
+  private void tellIfNew(
+      OfKind primary, String condition, String reason, ReleaseStatus before, ReleaseStatus now) {
+    var message = now.conditions().find(condition).map(Condition::message);
+    if (!message.equals(before.conditions().find(condition).map(Condition::message))) {
+      tell(primary, EventRecorder.Type.WARNING, reason, message.orElse(""));
+    }
   }
 
   private static String describe(Revision revision) {

@@ -46,19 +46,17 @@ final class StatusReport {
   ReleaseStatus after(ReleaseOutcome outcome, ReleaseStatus before) {
     var status = before.with(before.conditions().isTrue(INITIALIZED, INITIALIZED, ""));
     return switch (outcome) {
-      case ReleaseOutcome.Installed(var current) ->
-          undrifted(deployed(status, current, INSTALL_SUCCESSFUL));
-      case ReleaseOutcome.Upgraded(var current) ->
-          undrifted(deployed(status, current, UPGRADE_SUCCESSFUL));
-      case ReleaseOutcome.DriftCorrected(var current, var ignored) ->
-          undrifted(inSync(status, current));
-      case ReleaseOutcome.Kept(var current) -> undrifted(inSync(status, current));
+      case ReleaseOutcome.Installed(var current) -> deployed(status, current, INSTALL_SUCCESSFUL);
+      case ReleaseOutcome.Upgraded(var current) -> deployed(status, current, UPGRADE_SUCCESSFUL);
+      case ReleaseOutcome.DriftCorrected(var current, var ignored) -> inSync(status, current);
+      case ReleaseOutcome.Kept(var current) -> inSync(status, current);
       case ReleaseOutcome.DriftLeft(var current, var drifts) ->
-          drifted(inSync(status, current), drifts);
+          drifted(well(status, current), drifts);
       case ReleaseOutcome.Failed(var step, var message) -> failed(status, step, message);
       case ReleaseOutcome.Refused(var reason, var message) -> refused(status, reason, message);
       case ReleaseOutcome.Waiting(var message) ->
-          status.with(status.conditions().isFalse(READY, OPERATION_IN_PROGRESS, message));
+          status.with(
+              status.conditions().without(STALLED).isFalse(READY, OPERATION_IN_PROGRESS, message));
       case ReleaseOutcome.Uninstalled ignored -> uninstalled(status);
       case ReleaseOutcome.Unlocked ignored -> status;
       case ReleaseOutcome.Held ignored -> before;
@@ -71,20 +69,27 @@ final class StatusReport {
             ? "revision %d of release %s is deployed"
                 .formatted(current.number(), current.release().name())
             : current.notes();
-    return inSync(status.with(status.conditions().isTrue(DEPLOYED, reason, message)), current);
+    return well(
+        status.with(status.conditions().without(DRIFTED).isTrue(DEPLOYED, reason, message)),
+        current);
   }
 
   private ReleaseStatus inSync(ReleaseStatus status, Revision current) {
-    var conditions =
-        status.conditions().without(RELEASE_FAILED).without(IRRECONCILABLE).without(STALLED);
-    if (conditions.find(DEPLOYED).filter(c -> c.status().equals("True")).isEmpty()) {
+    if (status.conditions().find(DEPLOYED).filter(c -> c.status().equals("True")).isEmpty()) {
       // A crash came between the release and its report.
       return deployed(
-          status.with(conditions.isTrue(DEPLOYED, INSTALL_SUCCESSFUL, "")),
-          current,
-          current.number() == 1 ? INSTALL_SUCCESSFUL : UPGRADE_SUCCESSFUL);
+          status, current, current.number() == 1 ? INSTALL_SUCCESSFUL : UPGRADE_SUCCESSFUL);
     }
-    return status.with(readiness(conditions, current)).deploying(current);
+    return well(status.with(status.conditions().without(DRIFTED)), current);
+  }
+
+  /** What is deployed is what is wanted, whatever has become of its objects since. */
+  private ReleaseStatus well(ReleaseStatus status, Revision current) {
+    return status.with(readiness(withoutFailures(status.conditions()), current)).deploying(current);
+  }
+
+  private static Conditions withoutFailures(Conditions conditions) {
+    return conditions.without(RELEASE_FAILED).without(IRRECONCILABLE).without(STALLED);
   }
 
   private Conditions readiness(Conditions conditions, Revision current) {
@@ -92,10 +97,6 @@ final class StatusReport {
     return waiting.isEmpty()
         ? conditions.isTrue(READY, ALL_READY, "all objects of the release are ready")
         : conditions.isFalse(READY, PROGRESSING, String.join("; ", waiting));
-  }
-
-  private static ReleaseStatus undrifted(ReleaseStatus status) {
-    return status.with(status.conditions().without(DRIFTED));
   }
 
   private static ReleaseStatus drifted(ReleaseStatus status, List<Drift> drifts) {
@@ -107,7 +108,7 @@ final class StatusReport {
 
   private static ReleaseStatus failed(ReleaseStatus status, FailedStep step, String message) {
     var reason = reason(step);
-    var conditions = status.conditions().isFalse(READY, reason, message);
+    var conditions = status.conditions().without(STALLED).isFalse(READY, reason, message);
     return status.with(
         switch (step) {
           case INSTALL, UPGRADE ->
@@ -130,9 +131,8 @@ final class StatusReport {
 
   private static ReleaseStatus uninstalled(ReleaseStatus status) {
     return status.with(
-        status
-            .conditions()
-            .without(RELEASE_FAILED)
+        withoutFailures(status.conditions())
+            .without(DRIFTED)
             .isFalse(DEPLOYED, UNINSTALL_SUCCESSFUL, "")
             .isFalse(READY, UNINSTALL_SUCCESSFUL, "the release is uninstalled"));
   }

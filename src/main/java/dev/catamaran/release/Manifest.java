@@ -1,11 +1,10 @@
 package dev.catamaran.release;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.dataformat.yaml.YAMLFactory;
-import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.InputStreamReader;
 import java.io.UncheckedIOException;
 import java.lang.ref.SoftReference;
 import java.nio.charset.StandardCharsets;
@@ -14,21 +13,13 @@ import java.util.List;
 import java.util.zip.GZIPInputStream;
 import java.util.zip.GZIPOutputStream;
 import org.jspecify.annotations.Nullable;
-import org.yaml.snakeyaml.LoaderOptions;
+import org.yaml.snakeyaml.error.YAMLException;
 
 /**
  * The objects of a revision as Helm stored them. The text is kept compressed, since a manager holds
  * one for every release and reads it only when something changed.
  */
 public final class Manifest {
-  /**
-   * Helm refuses releases over the 1 MiB of a Secret, compressed; this bounds the text that one can
-   * unpack to.
-   */
-  private static final int MOST_CHARACTERS = 64 * 1024 * 1024;
-
-  private static final YAMLMapper YAML = mapper();
-
   private final byte[] compressed;
 
   /**
@@ -70,18 +61,17 @@ public final class Manifest {
   private List<ManifestObject> parse() {
     var objects = new ArrayList<ManifestObject>();
     try (var in = new GZIPInputStream(new ByteArrayInputStream(compressed));
-        var documents = YAML.readerFor(JsonNode.class).<JsonNode>readValues(in)) {
-      while (documents.hasNextValue()) {
-        collect(documents.nextValue(), objects);
-      }
-    } catch (IOException e) {
-      throw new UncheckedIOException("a stored manifest cannot be read", e);
+        var text = new InputStreamReader(in, StandardCharsets.UTF_8)) {
+      ManifestYaml.documents(text).forEach(document -> collect(document, objects));
+    } catch (IOException | YAMLException e) {
+      throw new UncheckedIOException(
+          "a stored manifest cannot be read", new IOException(e.getMessage(), e));
     }
     return List.copyOf(objects);
   }
 
   private static void collect(JsonNode document, List<ManifestObject> into) {
-    if (document == null || !document.isObject() || !document.hasNonNull("kind")) {
+    if (!document.isObject() || !document.hasNonNull("kind")) {
       return;
     }
     if (document.path("kind").asText().endsWith("List") && document.path("items").isArray()) {
@@ -89,11 +79,5 @@ public final class Manifest {
     } else {
       into.add(new ManifestObject(document));
     }
-  }
-
-  private static YAMLMapper mapper() {
-    var limits = new LoaderOptions();
-    limits.setCodePointLimit(MOST_CHARACTERS);
-    return new YAMLMapper(YAMLFactory.builder().loaderOptions(limits).build());
   }
 }

@@ -75,7 +75,25 @@ public final class ManifestDiff {
         patch.add(difference.set(key, item.path(key)));
       }
     }
-    return patch.isEmpty() ? Optional.empty() : Optional.of(patch);
+    if (patch.isEmpty()) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        switch (keys) {
+          case BUILT_IN -> patch;
+          case NONE -> withOthers(desired, live, key);
+        });
+  }
+
+  /** A JSON merge patch replaces a list, so it has to name also those items that are to stay. */
+  private static ArrayNode withOthers(ArrayNode desired, ArrayNode live, String key) {
+    var all = JsonNodeFactory.instance.arrayNode();
+    for (var item : live) {
+      if (find(desired, key, item.path(key)).isEmpty()) {
+        all.add(item);
+      }
+    }
+    return all.addAll(desired);
   }
 
   /** A list without a key is right if it has as many items and each has what is wanted of it. */

@@ -22,11 +22,15 @@ public enum MergeKeys {
       return Optional.ofNullable(KEYS.get(list));
     }
   },
-  /** For custom resources. */
+  /**
+   * For custom resources. Only their metadata is the API server's own, and so its lists are too.
+   */
   NONE {
     @Override
     Optional<String> of(String parent, String list) {
-      return Optional.empty();
+      return parent.equals("metadata") && list.equals("ownerReferences")
+          ? Optional.of("uid")
+          : Optional.empty();
     }
   };
 

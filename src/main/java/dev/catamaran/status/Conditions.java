@@ -35,6 +35,9 @@ public final class Conditions {
   public static Conditions read(JsonNode conditions, Instant now, long generation) {
     var byType = new LinkedHashMap<String, Condition>();
     for (var node : conditions) {
+      if (!node.hasNonNull("type")) {
+        continue;
+      }
       var condition =
           new Condition(
               node.path("type").asText(),
@@ -93,7 +96,7 @@ public final class Conditions {
     return new Conditions(copy, now, generation);
   }
 
-  private static Optional<Instant> time(String text) {
+  static Optional<Instant> time(String text) {
     try {
       return Optional.of(OffsetDateTime.parse(text).toInstant());
     } catch (java.time.format.DateTimeParseException e) {

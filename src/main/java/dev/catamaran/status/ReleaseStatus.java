@@ -6,7 +6,6 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.catamaran.release.Backoff;
 import dev.catamaran.release.Revision;
 import java.time.Instant;
-import java.time.OffsetDateTime;
 import java.util.Optional;
 
 /**
@@ -121,12 +120,12 @@ public record ReleaseStatus(
   }
 
   private static Optional<Backoff> readFailures(JsonNode node) {
-    return node.hasNonNull("lastAt")
-        ? Optional.of(
-            new Backoff(
-                node.path("inputDigest").asText(""),
-                node.path("count").asInt(1),
-                OffsetDateTime.parse(node.path("lastAt").asText()).toInstant()))
-        : Optional.empty();
+    return Conditions.time(node.path("lastAt").asText(""))
+        .map(
+            lastAt ->
+                new Backoff(
+                    node.path("inputDigest").asText(""),
+                    Math.max(1, node.path("count").asInt(1)),
+                    lastAt));
   }
 }

@@ -1,0 +1,35 @@
+# A cluster for the time that a script runs. Sourced by ../demo, ../readme and ../e2e.
+
+# with_cluster NAME [--node]: starts one for the rest of the script; kubectl is on the PATH and talks to it. However the script
+# ends, all is taken down; before that its functions `last_words`, if it failed, and `end_what_runs` are called.
+with_cluster() {
+  CLUSTER=$1-$$
+  trap clean_up EXIT
+  trap 'exit 130' INT
+  trap 'exit 143' TERM HUP
+  hack/cluster/cluster up --name "$CLUSTER" --until-exit $$ "${@:2}" >/dev/null
+  eval "$(hack/cluster/cluster env --name "$CLUSTER")"
+}
+
+clean_up() {
+  local status=$?
+  trap '' INT TERM HUP
+  trap - EXIT
+  progress_ends
+  [ $status -eq 0 ] || last_words || true
+  step "Taking everything down"
+  end_what_runs
+  hack/cluster/cluster down --name "$CLUSTER" || status=1
+  exit $status
+}
+
+# end_group PID: ends what a process has started, with it: `setsid` must have started the process.
+end_group() {
+  kill -TERM -- "-$1" 2>/dev/null || return 0
+  for _ in {1..100}; do
+    kill -0 -- "-$1" 2>/dev/null || return 0
+    sleep 0.1
+  done
+  say "process $1 did not end within 10 s and is killed"
+  kill -KILL -- "-$1"
+}

@@ -1,0 +1,34 @@
+package dev.catamaran.cluster;
+
+import dev.catamaran.release.ObjectKey;
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * For charts whose watch says {@code watchDependentResources: false}: nothing is known but by
+ * asking.
+ */
+public final class UnwatchedDescendants implements Descendants {
+
+  @Override
+  public boolean watch(ObjectKey key) {
+    return false;
+  }
+
+  @Override
+  public Optional<Descendant> find(ObjectKey key) {
+    return Optional.empty();
+  }
+
+  @Override
+  public List<Descendant> of(PrimaryKey primary) {
+    return List.of();
+  }
+
+  @Override
+  public void offer(GenericKubernetesResource live) {}
+
+  @Override
+  public void retract(ObjectKey key) {}
+}

@@ -1,0 +1,151 @@
+package dev.catamaran.cluster;
+
+import dev.catamaran.informer.ReducedInformer;
+import dev.catamaran.informer.ReducingStore;
+import dev.catamaran.informer.WatchedNamespaces;
+import dev.catamaran.release.ObjectKey;
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.dsl.base.ResourceDefinitionContext;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * All live objects that carry our label, by one informer for each kind in the whole manager. A kind
+ * is watched from the first release on that has an object of it.
+ */
+public final class WatchedDescendants implements Descendants, AutoCloseable {
+  private static final Logger log = LoggerFactory.getLogger(WatchedDescendants.class);
+  private static final Duration FIRST_LISTING = Duration.ofSeconds(30);
+  private static final Duration BEFORE_ASKING_AGAIN = Duration.ofMinutes(1);
+
+  private final KubernetesClient client;
+  private final ApiResources apis;
+  private final String labelSelector;
+  private final WatchedNamespaces namespaces;
+  private final DescendantEvents events;
+  private final Map<Kind, KindWatch> watches = new ConcurrentHashMap<>();
+
+  private record Kind(String apiVersion, String kind) {
+    static Kind of(ObjectKey key) {
+      return new Kind(key.apiVersion(), key.kind());
+    }
+  }
+
+  private sealed interface KindWatch {
+    record Watched(ReducedInformer<GenericKubernetesResource, Descendant> informer)
+        implements KindWatch {}
+
+    record Refused(Instant at) implements KindWatch {}
+  }
+
+  /**
+   * Prepares to watch.
+   *
+   * @param operator value of the label
+   * @param onChange told whose descendant changed, on an informer's thread
+   */
+  public WatchedDescendants(
+      KubernetesClient client,
+      ApiResources apis,
+      String operator,
+      WatchedNamespaces namespaces,
+      Consumer<PrimaryKey> onChange) {
+    this.client = client;
+    this.apis = apis;
+    this.labelSelector = Ownership.OPERATOR_LABEL + "=" + operator;
+    this.namespaces = namespaces;
+    this.events = new DescendantEvents(onChange);
+  }
+
+  @Override
+  public boolean watch(ObjectKey key) {
+    if (!namespaces.covers(key.namespace())) {
+      return false;
+    }
+    var watch =
+        watches.compute(
+            Kind.of(key),
+            (kind, present) -> present == null || isDueAgain(present) ? begin(kind) : present);
+    return watch instanceof KindWatch.Watched;
+  }
+
+  @Override
+  public Optional<Descendant> find(ObjectKey key) {
+    return informer(key).flatMap(informer -> informer.find(key.namespace(), key.name()));
+  }
+
+  @Override
+  public List<Descendant> of(PrimaryKey primary) {
+    return watches.values().stream()
+        .filter(KindWatch.Watched.class::isInstance)
+        .flatMap(watch -> ((KindWatch.Watched) watch).informer().all())
+        .filter(descendant -> descendant.owners().names(primary))
+        .toList();
+  }
+
+  @Override
+  public void offer(GenericKubernetesResource live) {
+    informer(ObjectKeys.of(live)).ifPresent(informer -> informer.offer(live));
+  }
+
+  @Override
+  public void retract(ObjectKey key) {
+    informer(key).ifPresent(informer -> informer.retract(key.namespace(), key.name()));
+  }
+
+  @Override
+  public void close() {
+    for (var watch : watches.values()) {
+      if (watch instanceof KindWatch.Watched(var informer)) {
+        informer.close();
+      }
+    }
+  }
+
+  private Optional<ReducedInformer<GenericKubernetesResource, Descendant>> informer(ObjectKey key) {
+    return watches.get(Kind.of(key)) instanceof KindWatch.Watched(var informer)
+        ? Optional.of(informer)
+        : Optional.empty();
+  }
+
+  private static boolean isDueAgain(KindWatch watch) {
+    return watch instanceof KindWatch.Refused(var at)
+        && Instant.now().isAfter(at.plus(BEFORE_ASKING_AGAIN));
+  }
+
+  private KindWatch begin(Kind kind) {
+    try {
+      var api = apis.find(kind.apiVersion(), kind.kind());
+      if (api.isPresent()) {
+        var informer = informer(api.get());
+        informer.start(FIRST_LISTING);
+        return new KindWatch.Watched(informer);
+      }
+      log.warn("{} {} is not served by this cluster", kind.apiVersion(), kind.kind());
+    } catch (RuntimeException e) {
+      log.warn(
+          "{} {} cannot be watched, its objects are read at each reconcile period instead: {}",
+          kind.apiVersion(),
+          kind.kind(),
+          e.getMessage());
+    }
+    return new KindWatch.Refused(Instant.now());
+  }
+
+  private ReducedInformer<GenericKubernetesResource, Descendant> informer(
+      ResourceDefinitionContext api) {
+    return new ReducedInformer<>(
+        client.genericKubernetesResources(api),
+        labelSelector,
+        api.isNamespaceScoped() ? namespaces : WatchedNamespaces.all(),
+        () -> new ReducingStore<>(GenericKubernetesResource::new, Descendant::of, events));
+  }
+}

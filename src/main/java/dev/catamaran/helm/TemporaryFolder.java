@@ -1,0 +1,41 @@
+package dev.catamaran.helm;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Comparator;
+
+/** A folder that goes, with all that lies in it, when it is closed. */
+record TemporaryFolder(Path path) implements AutoCloseable {
+
+  /**
+   * Makes an empty one, for this user alone.
+   *
+   * @throws UncheckedIOException if the folder for temporary files cannot be written
+   */
+  static TemporaryFolder create(String prefix) {
+    try {
+      return new TemporaryFolder(Files.createTempDirectory(prefix));
+    } catch (IOException e) {
+      throw new UncheckedIOException(
+          "cannot write below " + System.getProperty("java.io.tmpdir"), e);
+    }
+  }
+
+  /**
+   * Deletes it.
+   *
+   * @throws UncheckedIOException if something in it cannot be deleted
+   */
+  @Override
+  public void close() {
+    try (var files = Files.walk(path)) {
+      for (var file : (Iterable<Path>) files.sorted(Comparator.reverseOrder())::iterator) {
+        Files.delete(file);
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot delete " + path, e);
+    }
+  }
+}

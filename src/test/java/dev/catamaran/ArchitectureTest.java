@@ -1,0 +1,228 @@
+package dev.catamaran;
+
+import static com.tngtech.archunit.base.DescribedPredicate.not;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+import static java.util.stream.Collectors.toCollection;
+import static java.util.stream.Collectors.toSet;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.domain.JavaPackage;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import java.time.Clock;
+import java.time.Instant;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import org.jspecify.annotations.NullMarked;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.FieldSource;
+
+/** The house rules of docs/architecture.md. */
+class ArchitectureTest {
+  private static final String ROOT = "dev.catamaran";
+
+  private static final JavaClasses CODE =
+      new ClassFileImporter()
+          .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
+          .importPackages(ROOT);
+
+  /** Which of our packages each of them may import. */
+  static final Map<String, Set<String>> ARROWS =
+      Map.ofEntries(
+          Map.entry("api", Set.of()),
+          Map.entry("yaml", Set.of()),
+          Map.entry("informer", Set.of()),
+          Map.entry("kit", Set.of("api")),
+          Map.entry("chart", Set.of("yaml")),
+          Map.entry("watch", Set.of("api", "chart", "yaml")),
+          Map.entry("release", Set.of("chart")),
+          Map.entry("status", Set.of("kit", "release")),
+          Map.entry("helm", Set.of("chart", "informer", "release")),
+          Map.entry("cluster", Set.of("informer", "kit", "release")),
+          Map.entry(
+              "reconcile",
+              Set.of("api", "kit", "watch", "chart", "release", "helm", "cluster", "status")),
+          Map.entry(
+              "manager",
+              Set.of(
+                  "api",
+                  "kit",
+                  "watch",
+                  "chart",
+                  "informer",
+                  "release",
+                  "helm",
+                  "cluster",
+                  "status",
+                  "reconcile")),
+          Map.entry("scaffold", Set.of("api", "watch", "chart", "yaml", "helm", "cluster")),
+          Map.entry(
+              "cli", Set.of("manager", "scaffold", "watch", "chart", "yaml", "helm", "informer")),
+          Map.entry("samples", Set.of("api", "kit")));
+
+  static final Set<String> PACKAGES = ARROWS.keySet();
+
+  @ParameterizedTest
+  @FieldSource("PACKAGES")
+  void importsOnlyWhatItsPlaceAllows(String name) {
+    var imported =
+        CODE.stream()
+            .filter(type -> houseOf(type).equals(name))
+            .flatMap(type -> type.getDirectDependenciesFromSelf().stream())
+            .map(dependency -> houseOf(dependency.getTargetClass().getBaseComponentType()))
+            .filter(house -> !house.isEmpty() && !house.equals(name))
+            .collect(toCollection(TreeSet::new));
+    imported.removeAll(ARROWS.getOrDefault(name, Set.of()));
+    assertEquals(Set.of(), imported, () -> name + " must not import");
+  }
+
+  @Test
+  void hasNoPackageWithoutAPlace() {
+    var unplaced = CODE.stream().map(ArchitectureTest::houseOf).collect(toCollection(TreeSet::new));
+    unplaced.removeAll(ARROWS.keySet());
+    assertEquals(Set.of(), unplaced);
+  }
+
+  @Test
+  void hasNoCycles() {
+    slices().matching(ROOT + ".(*)..").should().beFreeOfCycles().check(CODE);
+  }
+
+  @Test
+  void knowsOfEveryPackageWhatIsNull() {
+    var unmarked =
+        CODE.stream()
+            .map(JavaClass::getPackage)
+            .distinct()
+            .filter(found -> !found.isAnnotatedWith(NullMarked.class))
+            .map(JavaPackage::getName)
+            .collect(toSet());
+    assertEquals(Set.of(), unmarked);
+  }
+
+  @Test
+  void leavesHelmJavaToHelm() {
+    noClasses()
+        .that(not(resideInAPackage(ROOT + ".helm")))
+        .should()
+        .dependOnClassesThat()
+        .resideInAPackage("com.marcnuri..")
+        .check(CODE);
+  }
+
+  @Test
+  void keepsThePureHeartPure() {
+    classes()
+        .that()
+        .resideInAPackage(ROOT + ".release")
+        .should()
+        .onlyDependOnClassesThat(
+            resideInAnyPackage(
+                ROOT + ".release",
+                ROOT + ".chart",
+                "java.lang..",
+                "java.util..",
+                "java.time",
+                "java.io",
+                "java.math",
+                "java.nio.charset",
+                "com.fasterxml.jackson..",
+                "org.yaml.snakeyaml..",
+                "org.jspecify.annotations"))
+        .check(CODE);
+  }
+
+  @Test
+  void readsNoClockAndWritesNoFileInThePureHeart() {
+    noClasses()
+        .that()
+        .resideInAPackage(ROOT + ".release")
+        .should()
+        .dependOnClassesThat()
+        .haveNameMatching(
+            "java\\.io\\.(File.*|RandomAccessFile|PrintStream)|java\\.nio\\.file\\..*")
+        .orShould()
+        .dependOnClassesThat()
+        .areAssignableTo(Clock.class)
+        .orShould()
+        .callMethod(Instant.class, "now")
+        .orShould()
+        .callMethod(System.class, "currentTimeMillis")
+        .orShould()
+        .callMethod(System.class, "nanoTime")
+        .check(CODE);
+  }
+
+  @Test
+  void endsTheProcessAndPrintsInTheCliAlone() {
+    noClasses()
+        .that(not(resideInAPackage(ROOT + ".cli")))
+        .should()
+        .callMethod(System.class, "exit", int.class)
+        .orShould()
+        .callMethod(Runtime.class, "exit", int.class)
+        .orShould()
+        .callMethod(Runtime.class, "halt", int.class)
+        .orShould()
+        .accessField(System.class, "out")
+        .orShould()
+        .accessField(System.class, "err")
+        .check(CODE);
+  }
+
+  @Test
+  void showsInTheSamplesOnlyWhatAnAuthorHas() {
+    classes()
+        .that()
+        .resideInAPackage(ROOT + ".samples..")
+        .should()
+        .onlyDependOnClassesThat(
+            resideInAnyPackage(
+                ROOT + ".samples..",
+                ROOT + ".api..",
+                ROOT + ".kit..",
+                "io.javaoperatorsdk..",
+                "io.fabric8..",
+                // By which fabric8 names and describes the fields of a custom resource.
+                "com.fasterxml.jackson.annotation",
+                "java..",
+                "org.slf4j",
+                "org.jspecify.annotations"))
+        .check(CODE);
+  }
+
+  @Test
+  void needsNoSample() {
+    noClasses()
+        .that(not(resideInAPackage(ROOT + ".samples..")))
+        .should()
+        .dependOnClassesThat()
+        .resideInAPackage(ROOT + ".samples..")
+        .check(CODE);
+  }
+
+  @Test
+  void namesClassesForWhatTheyDo() {
+    noClasses().should().haveNameMatching(".*(Utils?|Helpers?|Impl)(\\$.*)?").check(CODE);
+  }
+
+  @Test
+  void looksAtTheRealCode() {
+    assertTrue(CODE.size() > 100, () -> "only " + CODE.size() + " classes were found");
+  }
+
+  /** The first part of a package's name behind ours; empty for other people's code. */
+  private static String houseOf(JavaClass type) {
+    var name = type.getPackageName();
+    return name.startsWith(ROOT + ".") ? name.substring(ROOT.length() + 1).split("\\.", 2)[0] : "";
+  }
+}

@@ -1,0 +1,106 @@
+package dev.catamaran.cluster;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import dev.catamaran.release.ObjectKey;
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import java.io.IOException;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class DescendantTest {
+  private static final String LIVE =
+      """
+      apiVersion: apps/v1
+      kind: Deployment
+      metadata:
+        name: cache
+        namespace: shop
+        uid: uid-9
+        resourceVersion: "7"
+        generation: 1
+        creationTimestamp: "2026-03-01T12:00:00Z"
+        labels: {app: cache}
+        ownerReferences:
+        - {apiVersion: cache.my.domain/v1, kind: Memcached, name: cache, uid: uid-1}
+        managedFields:
+        - {manager: helm, operation: Update}
+      spec: {replicas: 2, selector: {matchLabels: {app: cache}}}
+      status: {observedGeneration: 1, updatedReplicas: 2, availableReplicas: 2}
+      """;
+
+  private static Descendant descendant(String yaml) throws IOException {
+    return Descendant.of(new YAMLMapper().readValue(yaml, GenericKubernetesResource.class));
+  }
+
+  @Test
+  void knowsWhereItIsWhoseItIsAndWhetherItIsReady() throws IOException {
+    var descendant = descendant(LIVE);
+    assertEquals(new ObjectKey("apps/v1", "Deployment", "shop", "cache"), descendant.key());
+    assertEquals(new Readiness.Ready(), descendant.readiness());
+    assertTrue(
+        descendant.owners().names(new PrimaryKey("cache.my.domain", "Memcached", "shop", "cache")));
+  }
+
+  @Test
+  void keepsTheContentButForStatusAndBookkeeping() throws IOException {
+    var expected =
+        """
+        apiVersion: apps/v1
+        kind: Deployment
+        metadata:
+          name: cache
+          namespace: shop
+          uid: uid-9
+          labels: {app: cache}
+          ownerReferences:
+          - {apiVersion: cache.my.domain/v1, kind: Memcached, name: cache, uid: uid-1}
+        spec: {replicas: 2, selector: {matchLabels: {app: cache}}}
+        """;
+    assertEquals(new YAMLMapper().readTree(expected), descendant(LIVE).content());
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "resourceVersion: \"7\"|resourceVersion: \"8\"",
+        "generation: 1|generation: 2",
+        "manager: helm|manager: kubectl",
+        "availableReplicas: 2|availableReplicas: 1",
+      })
+  void hasTheSameHashAfterBookkeeping(String before, String after) throws IOException {
+    assertEquals(
+        descendant(LIVE).contentHash(), descendant(LIVE.replace(before, after)).contentHash());
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "replicas: 2, selector|replicas: 3, selector",
+        "labels: {app: cache}|labels: {app: cache, team: a}",
+        "uid: uid-9|uid: uid-10",
+        "name: cache, uid: uid-1|name: other, uid: uid-2",
+      })
+  void hasAnotherHashAfterAChange(String before, String after) throws IOException {
+    var changed = LIVE.replace(before, after);
+    assertNotEquals(LIVE, changed);
+    assertNotEquals(descendant(LIVE).contentHash(), descendant(changed).contentHash());
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"data: {a: \"grüezi 日本\"}", "{}", "binaryData: {a: AAE=}"})
+  void keepsAClusterScopedObjectOfAnyKind(String rest) throws IOException {
+    var yaml = "apiVersion: my.domain/v1\nkind: Vault\nmetadata: {name: a}\n";
+    var object = rest.equals("{}") ? yaml : yaml + rest + "\n";
+    var descendant = descendant(object);
+    assertEquals(new ObjectKey("my.domain/v1", "Vault", "", "a"), descendant.key());
+    assertEquals(new YAMLMapper().readTree(object), descendant.content());
+  }
+}

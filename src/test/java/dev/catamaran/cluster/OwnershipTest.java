@@ -1,0 +1,141 @@
+package dev.catamaran.cluster;
+
+import static dev.catamaran.release.Revisions.PRIMARY;
+import static dev.catamaran.release.Revisions.RELEASE;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.params.provider.Arguments.arguments;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import dev.catamaran.release.Manifest;
+import dev.catamaran.release.ManifestObject;
+import dev.catamaran.release.NormalForm;
+import dev.catamaran.release.PrimaryIdentity;
+import java.io.IOException;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class OwnershipTest {
+  private static final PrimaryIdentity CLUSTER_SCOPED =
+      new PrimaryIdentity("cache.my.domain/v1alpha1", "Memcached", "", "cache", "uid-1");
+  private static final String KEPT = "annotations: {helm.sh/resource-policy: keep}";
+
+  private static final String REFERENCE =
+      """
+      labels: {catamaran.dev/operator: ours}
+      ownerReferences:
+      - apiVersion: cache.my.domain/v1alpha1
+        kind: Memcached
+        name: cache
+        uid: uid-1
+        controller: true
+        blockOwnerDeletion: true
+      """;
+
+  private static String annotations(String namespace) {
+    return """
+    labels: {catamaran.dev/operator: ours}
+    annotations:
+      operator-sdk/primary-resource: %s/cache
+      operator-sdk/primary-resource-type: Memcached.cache.my.domain
+    """
+        .formatted(namespace);
+  }
+
+  static Stream<Arguments> scopes() {
+    return Stream.of(
+        arguments("in its primary's namespace", PRIMARY, "shop", "", REFERENCE),
+        arguments("in another namespace", PRIMARY, "elsewhere", "", annotations("shop")),
+        arguments("without a namespace", PRIMARY, "", "", annotations("shop")),
+        arguments("to be kept", PRIMARY, "shop", KEPT, annotations("shop")),
+        arguments("of a cluster-scoped primary", CLUSTER_SCOPED, "shop", "", REFERENCE),
+        arguments("both cluster-scoped", CLUSTER_SCOPED, "", "", REFERENCE),
+        arguments("kept, of a cluster-scoped one", CLUSTER_SCOPED, "", KEPT, annotations("")));
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @MethodSource("scopes")
+  void isWrittenAsAReferenceWhereThatIsAllowed(
+      String what, PrimaryIdentity primary, String namespace, String metadata, String expected)
+      throws IOException {
+    var object = object("name: a, " + metadata);
+    var key = object.key().in(namespace);
+    assertEquals(yaml(expected), ownership(primary).adoption(object, key), what);
+  }
+
+  @Test
+  void completesAnObjectWithHelmsMarksAndOurs() throws IOException {
+    var object = object("name: a, labels: {app: web}, annotations: {note: x}");
+    var expected =
+        """
+        apiVersion: v1
+        kind: ConfigMap
+        metadata:
+          name: a
+          labels:
+            app: web
+            catamaran.dev/operator: ours
+            app.kubernetes.io/managed-by: Helm
+          annotations:
+            note: x
+            meta.helm.sh/release-name: cache
+            meta.helm.sh/release-namespace: shop
+          ownerReferences:
+          - apiVersion: cache.my.domain/v1alpha1
+            kind: Memcached
+            name: cache
+            uid: uid-1
+            controller: true
+            blockOwnerDeletion: true
+        """;
+    assertEquals(yaml(expected), complete(object, "shop"));
+  }
+
+  @Test
+  void completesAnObjectElsewhereWithoutAReference() {
+    var metadata = complete(object("name: a"), "elsewhere").path("metadata");
+    assertTrue(metadata.path("ownerReferences").isMissingNode());
+    assertEquals("shop/cache", metadata.path("annotations").path(Ownership.PRIMARY).asText());
+  }
+
+  @Test
+  void leavesTheManifestItselfAlone() {
+    var object = object("name: a");
+    var before = object.content().deepCopy();
+    complete(object, "shop");
+    assertEquals(before, object.content());
+  }
+
+  @Test
+  void isReadBackByOwnerKeys() {
+    for (var namespace : new String[] {"shop", "elsewhere", ""}) {
+      var object = object("name: a");
+      var live = NormalForm.of(object);
+      live.withObject("/metadata").put("namespace", namespace);
+      var adopted = ownership(PRIMARY).complete(live, object, object.key().in(namespace));
+      assertTrue(OwnerKeys.of(adopted).names(PrimaryKey.of(PRIMARY)), namespace);
+    }
+  }
+
+  private static JsonNode complete(ManifestObject object, String namespace) {
+    return ownership(PRIMARY).complete(NormalForm.of(object), object, object.key().in(namespace));
+  }
+
+  private static Ownership ownership(PrimaryIdentity primary) {
+    return new Ownership("ours", primary, RELEASE);
+  }
+
+  private static ManifestObject object(String metadata) {
+    return Manifest.of("{apiVersion: v1, kind: ConfigMap, metadata: {%s}}".formatted(metadata))
+        .objects()
+        .getFirst();
+  }
+
+  private static JsonNode yaml(String text) throws IOException {
+    return new YAMLMapper().readTree(text);
+  }
+}

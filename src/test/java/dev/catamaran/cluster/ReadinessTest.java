@@ -1,0 +1,162 @@
+package dev.catamaran.cluster;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.params.provider.Arguments.arguments;
+
+import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import dev.catamaran.cluster.Readiness.Progressing;
+import dev.catamaran.cluster.Readiness.Ready;
+import java.io.IOException;
+import java.util.stream.Stream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** The rules are those of kstatus (sigs.k8s.io/cli-utils, pkg/kstatus/status). */
+class ReadinessTest {
+  private static final Readiness READY = new Ready();
+  private static final Readiness UNSEEN =
+      new Progressing("its controller has not seen the change yet");
+  private static final Readiness NOT_UPDATED = new Progressing("not all replicas are updated");
+  private static final Readiness NOT_READY = new Progressing("not all replicas are ready");
+
+  private static Arguments row(String kind, String rest, Readiness readiness) {
+    return arguments(kind, rest, readiness);
+  }
+
+  static Stream<Arguments> deployments() {
+    var kind = "apps/v1 Deployment";
+    return Stream.of(
+        row(kind, "metadata: {generation: 1}, spec: {replicas: 0}", UNSEEN),
+        row(kind, "metadata: {generation: 1}, spec: {replicas: 2}", NOT_UPDATED),
+        row(
+            kind,
+            "metadata: {generation: 2}, spec: {replicas: 2}, status: {observedGeneration: 1,"
+                + " replicas: 2, updatedReplicas: 2, availableReplicas: 2}",
+            UNSEEN),
+        row(
+            kind,
+            "metadata: {generation: 2}, spec: {replicas: 2}, status: {observedGeneration: 2,"
+                + " replicas: 3, updatedReplicas: 1, availableReplicas: 2}",
+            NOT_UPDATED),
+        row(
+            kind,
+            "metadata: {generation: 2}, spec: {replicas: 2}, status: {observedGeneration: 2,"
+                + " replicas: 3, updatedReplicas: 2, availableReplicas: 3}",
+            NOT_UPDATED),
+        row(
+            kind,
+            "metadata: {generation: 2}, spec: {replicas: 2}, status: {observedGeneration: 2,"
+                + " replicas: 2, updatedReplicas: 2, availableReplicas: 1}",
+            NOT_READY),
+        row(
+            kind,
+            "metadata: {generation: 2}, spec: {replicas: 2}, status: {observedGeneration: 2,"
+                + " replicas: 2, updatedReplicas: 2, availableReplicas: 2}",
+            READY),
+        row(
+            kind,
+            "metadata: {generation: 1}, spec: {replicas: 0}, status: {observedGeneration: 1}",
+            READY),
+        row(
+            kind,
+            "metadata: {generation: 1}, status: {observedGeneration: 1, updatedReplicas: 1,"
+                + " availableReplicas: 1}",
+            READY));
+  }
+
+  static Stream<Arguments> otherWorkloads() {
+    var statefulSet = "apps/v1 StatefulSet";
+    var daemonSet = "apps/v1 DaemonSet";
+    return Stream.of(
+        row(statefulSet, "metadata: {generation: 1}, spec: {replicas: 1}", UNSEEN),
+        row(
+            statefulSet,
+            "spec: {replicas: 2}, status: {readyReplicas: 1, currentRevision: a, updateRevision: a}",
+            NOT_READY),
+        row(
+            statefulSet,
+            "spec: {replicas: 2}, status: {readyReplicas: 2, currentRevision: a, updateRevision: a}",
+            READY),
+        row(
+            statefulSet,
+            "spec: {replicas: 2}, status: {readyReplicas: 2, currentRevision: a, updateRevision: b}",
+            NOT_UPDATED),
+        row(
+            statefulSet,
+            "spec: {replicas: 2, updateStrategy: {rollingUpdate: {partition: 1}}}, status:"
+                + " {readyReplicas: 2, currentRevision: a, updateRevision: b}",
+            READY),
+        row(
+            statefulSet,
+            "spec: {replicas: 2, updateStrategy: {type: OnDelete}}, status: {readyReplicas: 2,"
+                + " currentRevision: a, updateRevision: b}",
+            READY),
+        row("apps/v1 ReplicaSet", "spec: {replicas: 2}, status: {readyReplicas: 1}", NOT_READY),
+        row("apps/v1 ReplicaSet", "spec: {replicas: 2}, status: {readyReplicas: 2}", READY),
+        row(daemonSet, "metadata: {generation: 1}", UNSEEN),
+        row(
+            daemonSet,
+            "status: {desiredNumberScheduled: 2, updatedNumberScheduled: 1, numberReady: 2}",
+            NOT_UPDATED),
+        row(
+            daemonSet,
+            "status: {desiredNumberScheduled: 2, updatedNumberScheduled: 2, numberReady: 1}",
+            NOT_READY),
+        row(
+            daemonSet,
+            "status: {desiredNumberScheduled: 2, updatedNumberScheduled: 2, numberReady: 2}",
+            READY),
+        row(
+            daemonSet,
+            "status: {desiredNumberScheduled: 0, updatedNumberScheduled: 0, numberReady: 0}",
+            READY));
+  }
+
+  static Stream<Arguments> otherKinds() {
+    var condition = "status: {conditions: [{type: %s, status: '%s', message: %s}]}";
+    return Stream.of(
+        row("batch/v1 Job", "spec: {}", new Progressing("not Complete yet")),
+        row("batch/v1 Job", condition.formatted("Complete", "True", ""), READY),
+        row(
+            "batch/v1 Job",
+            condition.formatted("Failed", "True", "x"),
+            new Progressing("not Complete yet")),
+        row("v1 Pod", "status: {phase: Pending}", new Progressing("not Ready yet")),
+        row("v1 Pod", condition.formatted("Ready", "True", ""), READY),
+        row("v1 Pod", condition.formatted("Ready", "False", "slow"), new Progressing("slow")),
+        row(
+            "v1 Pod",
+            "status: {phase: Succeeded, conditions: [{type: Ready, status: 'False'}]}",
+            READY),
+        row("v1 PersistentVolumeClaim", "spec: {}", new Progressing("phase is Pending")),
+        row("v1 PersistentVolumeClaim", "status: {phase: Lost}", new Progressing("phase is Lost")),
+        row("v1 PersistentVolumeClaim", "status: {phase: Bound}", READY),
+        row("v1 ConfigMap", "data: {}", READY),
+        row("v1 Service", "spec: {}", READY),
+        row("my.domain/v1 Vault", "spec: {}", READY),
+        row("my.domain/v1 Vault", condition.formatted("Sealed", "False", ""), READY),
+        row("my.domain/v1 Vault", condition.formatted("Ready", "True", ""), READY),
+        row(
+            "my.domain/v1 Vault",
+            condition.formatted("Ready", "Unknown", "sealed"),
+            new Progressing("sealed")),
+        row(
+            "my.domain/v1 Vault",
+            "metadata: {generation: 2}, status: {observedGeneration: 1, conditions: [{type: Ready,"
+                + " status: 'True'}]}",
+            UNSEEN),
+        row(
+            "v1 ConfigMap",
+            "metadata: {deletionTimestamp: '2026-03-01T12:00:00Z'}",
+            new Progressing("it is being deleted")));
+  }
+
+  @ParameterizedTest
+  @MethodSource({"deployments", "otherWorkloads", "otherKinds"})
+  void isJudgedByItsKind(String kind, String rest, Readiness readiness) throws IOException {
+    var names = kind.split(" ", 2);
+    var yaml = "{apiVersion: %s, kind: %s, %s}".formatted(names[0], names[1], rest);
+    assertEquals(readiness, Readiness.of(new YAMLMapper().readTree(yaml)));
+  }
+}

@@ -1,0 +1,160 @@
+package dev.catamaran.helm;
+
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.catamaran.release.DesiredRelease;
+import dev.catamaran.release.EngineException;
+import dev.catamaran.release.EngineFailure.Locked;
+import dev.catamaran.release.EngineFailure.Overdue;
+import dev.catamaran.release.EngineFailure.Rejected;
+import dev.catamaran.release.HelmEngine;
+import dev.catamaran.release.ReleaseKey;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(20)
+class BoundedEngineTest {
+  private static final ReleaseKey ONE = new ReleaseKey("shop", "one");
+  private static final ReleaseKey OTHER = new ReleaseKey("shop", "other");
+  private static final Duration TIMEOUT = Duration.ofMinutes(5);
+
+  /** The allowance that every call gets is a minute: with this a call is overdue at once. */
+  private static final Duration OVERDUE_AT_ONCE = Duration.ofMinutes(-1);
+
+  private final CountDownLatch entered = new CountDownLatch(1);
+  private final CountDownLatch mayReturn = new CountDownLatch(1);
+  private final BoundedEngine engine = new BoundedEngine(new Uninstaller(this::block));
+
+  /** An engine that does this for release {@link #ONE}, and nothing for others. */
+  private record Uninstaller(Runnable work) implements HelmEngine {
+    @Override
+    public void install(DesiredRelease desired) {
+      throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public void upgrade(DesiredRelease desired) {
+      throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public void uninstall(ReleaseKey release, Duration timeout) {
+      if (release.equals(ONE)) {
+        work.run();
+      }
+    }
+  }
+
+  @AfterEach
+  void letGo() {
+    mayReturn.countDown();
+  }
+
+  @Test
+  void refusesASecondCallForAReleaseWhileTheFirstRuns() throws Exception {
+    var first = begin();
+
+    var refusal = assertThrows(EngineException.class, () -> engine.uninstall(ONE, TIMEOUT));
+
+    assertInstanceOf(Locked.class, refusal.failure());
+    assertTrue(refusal.failure().message().contains("shop/one"), refusal.failure().message());
+    mayReturn.countDown();
+    first.join();
+  }
+
+  @Test
+  void letsCallsForOtherReleasesRunBesideIt() throws Exception {
+    var first = begin();
+    engine.uninstall(OTHER, TIMEOUT);
+    assertFalse(first.isDone());
+    mayReturn.countDown();
+    first.join();
+  }
+
+  @Test
+  void takesTheNextCallWhenTheFirstHasReturned() throws Exception {
+    var first = begin();
+    mayReturn.countDown();
+    first.join();
+    engine.uninstall(ONE, TIMEOUT);
+    assertFalse(engine.isBusy());
+  }
+
+  @Test
+  void isBusyWhileACallRuns() throws Exception {
+    assertFalse(engine.isBusy());
+    var call = begin();
+    assertTrue(engine.isBusy());
+    mayReturn.countDown();
+    call.join();
+    assertFalse(engine.isBusy());
+  }
+
+  @Test
+  void staysBusyWithACallThatIsOverdue() {
+    var failure = assertThrows(EngineException.class, () -> engine.uninstall(ONE, OVERDUE_AT_ONCE));
+
+    assertInstanceOf(Overdue.class, failure.failure());
+    assertTrue(engine.isBusy());
+    var refusal = assertThrows(EngineException.class, () -> engine.uninstall(ONE, TIMEOUT));
+    assertInstanceOf(Locked.class, refusal.failure());
+  }
+
+  @Test
+  void isStuckWhenACallTakesTwiceItsTime() throws Exception {
+    var before = Instant.now();
+    var call = begin();
+    var bound = TIMEOUT.plusMinutes(1);
+    assertFalse(engine.isStuck(before.plus(bound.multipliedBy(2))));
+    assertTrue(engine.isStuck(Instant.now().plus(bound.multipliedBy(2)).plusSeconds(1)));
+    mayReturn.countDown();
+    call.join();
+    assertFalse(engine.isStuck(Instant.MAX));
+  }
+
+  @Test
+  void passesOnWhatTheEngineThrows() {
+    var thrown = new EngineException(new Rejected("no"));
+    var failing =
+        new BoundedEngine(
+            new Uninstaller(
+                () -> {
+                  throw thrown;
+                }));
+    assertSame(thrown, assertThrows(EngineException.class, () -> failing.uninstall(ONE, TIMEOUT)));
+    assertFalse(failing.isBusy());
+  }
+
+  @Test
+  void tellsThatItWasInterruptedAndStaysSo() {
+    Thread.currentThread().interrupt();
+    var failure = assertThrows(EngineException.class, () -> engine.uninstall(ONE, TIMEOUT));
+    assertInstanceOf(Overdue.class, failure.failure());
+    assertTrue(Thread.interrupted());
+  }
+
+  private CompletableFuture<Void> begin() throws InterruptedException {
+    var call = CompletableFuture.runAsync(() -> engine.uninstall(ONE, TIMEOUT));
+    assertTrue(entered.await(10, TimeUnit.SECONDS), "the call has not begun");
+    return call;
+  }
+
+  private void block() {
+    entered.countDown();
+    try {
+      assertTrue(mayReturn.await(15, TimeUnit.SECONDS), "nobody let the call return");
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

@@ -1,0 +1,52 @@
+package dev.catamaran.helm;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.fabric8.kubernetes.api.model.Secret;
+import io.fabric8.kubernetes.api.model.SecretBuilder;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.util.Base64;
+import java.util.zip.GZIPInputStream;
+import java.util.zip.GZIPOutputStream;
+
+/** Makes Secrets as Helm writes them (Helm, pkg/storage/driver/util.go), from a release's JSON. */
+final class ReleaseSecrets {
+  private ReleaseSecrets() {}
+
+  static Secret secret(String releaseJson) throws IOException {
+    return withData(encode(releaseJson.getBytes(UTF_8)));
+  }
+
+  /** A Secret with this under {@code release}. */
+  static Secret withData(String data) {
+    return new SecretBuilder()
+        .withNewMetadata()
+        .withNamespace("shop")
+        .withName("sh.helm.release.v1.cache.v3")
+        .endMetadata()
+        .addToData("release", data)
+        .build();
+  }
+
+  static String encode(byte[] json) throws IOException {
+    var zipped = new ByteArrayOutputStream();
+    try (var out = new GZIPOutputStream(zipped)) {
+      out.write(json);
+    }
+    return twice(zipped.toByteArray());
+  }
+
+  static String twice(byte[] bytes) {
+    var once = Base64.getEncoder().encode(bytes);
+    return Base64.getEncoder().encodeToString(once);
+  }
+
+  static String decode(String data) throws IOException {
+    var zipped = Base64.getDecoder().decode(Base64.getDecoder().decode(data));
+    try (var in = new GZIPInputStream(new ByteArrayInputStream(zipped))) {
+      return new String(in.readAllBytes(), UTF_8);
+    }
+  }
+}

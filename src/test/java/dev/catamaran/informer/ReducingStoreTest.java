@@ -1,0 +1,142 @@
+package dev.catamaran.informer;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertNull;
+
+import io.fabric8.kubernetes.api.model.ConfigMap;
+import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+/** The reduced form of a ConfigMap is what it has under {@code size}. */
+class ReducingStoreTest {
+  private final List<String> heard = new ArrayList<>();
+  private final ReducingStore<ConfigMap, String> store =
+      new ReducingStore<>(ConfigMap::new, map -> map.getData().get("size"), new Hearing());
+
+  private final class Hearing implements ReducingStore.Listener<String> {
+    @Override
+    public void added(String now) {
+      heard.add("+" + now);
+    }
+
+    @Override
+    public void changed(String before, String now) {
+      heard.add(before + ">" + now);
+    }
+
+    @Override
+    public void removed(String last) {
+      heard.add("-" + last);
+    }
+  }
+
+  private static ConfigMap map(String version, String size) {
+    return new ConfigMapBuilder()
+        .withNewMetadata()
+        .withNamespace("shop")
+        .withName("cache")
+        .withUid("uid-1")
+        .withResourceVersion(version)
+        .addToLabels("app", "cache")
+        .endMetadata()
+        .addToData("size", size)
+        .build();
+  }
+
+  private void put(ConfigMap map) {
+    store.put(store.getKey(map), map);
+  }
+
+  private Optional<String> size() {
+    return store.reduced("shop", "cache");
+  }
+
+  @Test
+  void tellsWhatComesChangesAndGoes() {
+    put(map("1", "a"));
+    put(map("2", "b"));
+    store.remove("shop/cache");
+    assertEquals(List.of("+a", "a>b", "-b"), heard);
+  }
+
+  @Test
+  void keepsTheReducedForm() {
+    put(map("1", "a"));
+    assertEquals(Optional.of("a"), size());
+    assertEquals(List.of("a"), store.all().toList());
+  }
+
+  @Test
+  void neverReplacesANewerVersionByAnOlderOne() {
+    store.offer(map("10", "new"));
+    put(map("9", "old"));
+    assertEquals(Optional.of("new"), size());
+    assertEquals(List.of("+new"), heard);
+  }
+
+  @Test
+  void isNotStirredByAVersionThatItHas() {
+    put(map("9", "a"));
+    put(map("9", "a"));
+    assertEquals(List.of("+a"), heard);
+  }
+
+  @Test
+  void takesAnAnswerThatIsNewerThanTheWatch() {
+    put(map("9", "old"));
+    store.offer(map("10", "new"));
+    assertEquals(Optional.of("new"), size());
+  }
+
+  @Test
+  void forgetsWhatARequestFoundGone() {
+    put(map("1", "a"));
+    store.retract("shop", "cache");
+    assertEquals(Optional.empty(), size());
+    assertEquals(List.of("+a", "-a"), heard);
+  }
+
+  @Test
+  void tellsOfWhatIsGoneOnlyOnce() {
+    put(map("1", "a"));
+    store.retract("shop", "cache");
+    assertNull(store.remove("shop/cache"));
+    store.retract("shop", "never-seen");
+    assertEquals(List.of("+a", "-a"), heard);
+  }
+
+  @Test
+  void findsAClusterScopedObjectByAnEmptyNamespace() {
+    var map = map("1", "a");
+    map.getMetadata().setNamespace(null);
+    put(map);
+    assertEquals(Optional.of("a"), store.reduced("", "cache"));
+    store.retract("", "cache");
+    assertEquals(0, store.size());
+  }
+
+  @Test
+  void keepsOfTheObjectItselfOnlyWhatTellsItsVersionsApart() {
+    put(map("7", "a"));
+    var kept = store.get("shop/cache");
+    assertNotNull(kept);
+    assertEquals("7", kept.getMetadata().getResourceVersion());
+    assertEquals("uid-1", kept.getMetadata().getUid());
+    assertEquals(0, kept.getData().size());
+    assertEquals(0, kept.getMetadata().getLabels().size());
+  }
+
+  @Test
+  void givesTheInformerTheVersionThatWasThereBefore() {
+    assertNull(store.put("shop/cache", map("1", "a")));
+    var before = store.put("shop/cache", map("2", "b"));
+    assertNotNull(before);
+    assertEquals("1", before.getMetadata().getResourceVersion());
+    assertEquals(List.of("shop/cache"), store.keySet().toList());
+    assertEquals(1, store.values().count());
+  }
+}

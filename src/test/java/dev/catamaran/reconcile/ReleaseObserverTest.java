@@ -1,0 +1,239 @@
+package dev.catamaran.reconcile;
+
+import static dev.catamaran.release.Revisions.INPUT;
+import static dev.catamaran.release.Revisions.PRIMARY;
+import static dev.catamaran.release.Revisions.RELEASE;
+import static dev.catamaran.release.Revisions.WRITTEN_AT;
+import static dev.catamaran.release.Revisions.revision;
+import static dev.catamaran.release.Revisions.withManifest;
+import static dev.catamaran.release.Revisions.withoutOrigin;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.params.provider.Arguments.arguments;
+
+import dev.catamaran.chart.Chart;
+import dev.catamaran.chart.Values;
+import dev.catamaran.cluster.ApiResources;
+import dev.catamaran.cluster.DriftDetector;
+import dev.catamaran.cluster.Ownership;
+import dev.catamaran.cluster.WatchedDescendants;
+import dev.catamaran.informer.WatchedNamespaces;
+import dev.catamaran.release.Backoff;
+import dev.catamaran.release.DesiredRelease;
+import dev.catamaran.release.History;
+import dev.catamaran.release.PrimaryIdentity;
+import dev.catamaran.release.ReleaseKey;
+import dev.catamaran.release.ReleaseState;
+import dev.catamaran.release.ReleaseState.Abandoned;
+import dev.catamaran.release.ReleaseState.Absent;
+import dev.catamaran.release.ReleaseState.Busy;
+import dev.catamaran.release.ReleaseState.Failed;
+import dev.catamaran.release.ReleaseState.Foreign;
+import dev.catamaran.release.ReleaseState.InSync;
+import dev.catamaran.release.ReleaseState.Lost;
+import dev.catamaran.release.ReleaseState.OutOfSync;
+import dev.catamaran.release.ReleaseStore;
+import dev.catamaran.release.Revision;
+import dev.catamaran.release.RevisionStatus;
+import io.fabric8.kubernetes.client.Config;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientBuilder;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * Revisions have no objects here, so that no cluster is asked; that drift makes {@code Drifted} is
+ * for the tests on a cluster.
+ */
+class ReleaseObserverTest {
+  private static final Duration TIMEOUT = Duration.ofMinutes(5);
+  private static final Instant SOON = WRITTEN_AT.plusSeconds(30);
+  private static final Tenure SINCE_BEFORE_THE_WRITE =
+      new Tenure(WRITTEN_AT.minusSeconds(3600), Duration.ofSeconds(15));
+  private static final PrimaryIdentity NEWER_VERSION =
+      new PrimaryIdentity("cache.my.domain/v2", "Memcached", "shop", "cache", "uid-1");
+  private static final PrimaryIdentity MADE_ANEW =
+      new PrimaryIdentity("cache.my.domain/v1alpha1", "Memcached", "shop", "cache", "uid-2");
+  private static final PrimaryIdentity OTHER_KIND =
+      new PrimaryIdentity("cache.my.domain/v1alpha1", "Redis", "shop", "cache", "uid-3");
+  private static final PrimaryIdentity OTHER_GROUP =
+      new PrimaryIdentity("other.domain/v1alpha1", "Memcached", "shop", "cache", "uid-4");
+
+  private final KubernetesClient client =
+      new KubernetesClientBuilder().withConfig(Config.empty()).build();
+
+  @AfterEach
+  void close() {
+    client.close();
+  }
+
+  /** Knows these revisions of every release. */
+  private record Stored(List<Revision> revisions) implements ReleaseStore {
+    @Override
+    public History known(ReleaseKey release) {
+      return new History(revisions);
+    }
+
+    @Override
+    public History refresh(ReleaseKey release) {
+      throw new AssertionError("an observation makes no request");
+    }
+
+    @Override
+    public boolean unlock(Revision pending) {
+      throw new AssertionError("an observation changes nothing");
+    }
+
+    @Override
+    public void delete(Revision revision) {
+      throw new AssertionError("an observation changes nothing");
+    }
+  }
+
+  static Stream<Arguments> newestRevisions() {
+    return Stream.of(
+        row(withManifest(1, RevisionStatus.DEPLOYED, ""), InSync::new),
+        row(revision(1, RevisionStatus.DEPLOYED, PRIMARY, "other-input"), OutOfSync::new),
+        row(revision(1, RevisionStatus.FAILED), Failed::new),
+        row(revision(1, RevisionStatus.FAILED, PRIMARY, "other-input"), OutOfSync::new),
+        row(revision(1, RevisionStatus.UNKNOWN), Failed::new),
+        row(revision(1, RevisionStatus.SUPERSEDED), Failed::new),
+        row(revision(1, RevisionStatus.UNINSTALLED), Failed::new),
+        row(revision(1, RevisionStatus.PENDING_INSTALL), Busy::new),
+        row(revision(1, RevisionStatus.PENDING_UPGRADE, PRIMARY, "other-input"), Busy::new),
+        row(revision(1, RevisionStatus.PENDING_ROLLBACK), Busy::new),
+        row(revision(1, RevisionStatus.UNINSTALLING), Busy::new),
+        row(revision(1, RevisionStatus.DEPLOYED, MADE_ANEW, INPUT), OutOfSync::new),
+        row(revision(1, RevisionStatus.FAILED, MADE_ANEW, INPUT), OutOfSync::new),
+        row(revision(1, RevisionStatus.FAILED, NEWER_VERSION, INPUT), Failed::new),
+        row(revision(1, RevisionStatus.DEPLOYED, OTHER_KIND, INPUT), Foreign::new),
+        row(revision(1, RevisionStatus.DEPLOYED, OTHER_GROUP, INPUT), Foreign::new),
+        row(revision(1, RevisionStatus.PENDING_UPGRADE, OTHER_KIND, INPUT), Foreign::new),
+        row(withoutOrigin(1, RevisionStatus.DEPLOYED), Foreign::new),
+        row(withoutOrigin(1, RevisionStatus.PENDING_INSTALL), Foreign::new));
+  }
+
+  private static Arguments row(Revision newest, Function<Revision, ReleaseState> state) {
+    return arguments(newest, state.apply(newest));
+  }
+
+  @ParameterizedTest
+  @MethodSource("newestRevisions")
+  void followsFromTheNewestRevision(Revision newest, ReleaseState state) {
+    assertEquals(state, observe(SINCE_BEFORE_THE_WRITE, SOON, newest));
+  }
+
+  @Test
+  void decidesOnTheNewestRevisionOnly() {
+    var failed = revision(2, RevisionStatus.FAILED);
+    assertEquals(
+        new Failed(failed),
+        observe(SINCE_BEFORE_THE_WRITE, SOON, failed, revision(1, RevisionStatus.DEPLOYED)));
+  }
+
+  @Test
+  void tellsALostReleaseFromOneThatNeverWas() {
+    var observer = observer(SINCE_BEFORE_THE_WRITE, SOON);
+    assertEquals(
+        new Absent(), observer.observe(desired(), ownership(), false, Optional.empty()).state());
+    assertEquals(
+        new Lost(), observer.observe(desired(), ownership(), true, Optional.empty()).state());
+    assertEquals(new Absent(), observer.observeDeleted(RELEASE, PRIMARY, false));
+    assertEquals(new Lost(), observer.observeDeleted(RELEASE, PRIMARY, true));
+  }
+
+  static Stream<Arguments> momentsOfAPendingRevision() {
+    var afterTheWrite = new Tenure(WRITTEN_AT.plusSeconds(10), Duration.ofSeconds(15));
+    var bound = WRITTEN_AT.plus(TIMEOUT).plusSeconds(60);
+    return Stream.of(
+        arguments("our own", SINCE_BEFORE_THE_WRITE, SOON, false),
+        arguments("our own, at its bound", SINCE_BEFORE_THE_WRITE, bound, false),
+        arguments("our own, past it", SINCE_BEFORE_THE_WRITE, bound.plusMillis(1), true),
+        arguments("a predecessor's lease", afterTheWrite, WRITTEN_AT.plusSeconds(24), false),
+        arguments("after that lease", afterTheWrite, WRITTEN_AT.plusSeconds(25), true));
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @MethodSource("momentsOfAPendingRevision")
+  void isAbandonedWhenNobodyCanBeAtWorkOnIt(
+      String whose, Tenure tenure, Instant now, boolean abandoned) {
+    var pending = revision(1, RevisionStatus.PENDING_UPGRADE);
+    var state = abandoned ? new Abandoned(pending) : new Busy(pending);
+    assertEquals(state, observe(tenure, now, pending), whose);
+    assertEquals(
+        state, observer(tenure, now, pending).observeDeleted(RELEASE, PRIMARY, true), whose);
+  }
+
+  static Stream<Arguments> newestRevisionsOfADeletedPrimary() {
+    return Stream.of(
+        row(revision(1, RevisionStatus.DEPLOYED), OutOfSync::new),
+        row(revision(1, RevisionStatus.DEPLOYED, PRIMARY, "other-input"), OutOfSync::new),
+        row(revision(1, RevisionStatus.FAILED), OutOfSync::new),
+        row(revision(1, RevisionStatus.UNINSTALLING), OutOfSync::new),
+        row(revision(1, RevisionStatus.PENDING_UPGRADE), Busy::new),
+        row(revision(1, RevisionStatus.DEPLOYED, MADE_ANEW, INPUT), OutOfSync::new),
+        row(revision(1, RevisionStatus.DEPLOYED, OTHER_KIND, INPUT), Foreign::new),
+        row(withoutOrigin(1, RevisionStatus.DEPLOYED), Foreign::new));
+  }
+
+  @ParameterizedTest
+  @MethodSource("newestRevisionsOfADeletedPrimary")
+  void isTakenDownWhateverItWasMadeFrom(Revision newest, ReleaseState state) {
+    assertEquals(
+        state,
+        observer(SINCE_BEFORE_THE_WRITE, SOON, newest).observeDeleted(RELEASE, PRIMARY, true));
+  }
+
+  @Test
+  void isHeldAfterFailuresOfTheSameInput() {
+    var observer = observer(SINCE_BEFORE_THE_WRITE, SOON);
+    var same = Optional.of(new Backoff(INPUT, 3, SOON.minusSeconds(1)));
+    var other = Optional.of(new Backoff("other-input", 3, SOON.minusSeconds(1)));
+    assertEquals(
+        Optional.of(SOON.plusSeconds(3)),
+        observer.observe(desired(), ownership(), false, same).holdUntil());
+    assertEquals(
+        Optional.empty(), observer.observe(desired(), ownership(), false, other).holdUntil());
+  }
+
+  private ReleaseState observe(Tenure tenure, Instant now, Revision... stored) {
+    return observer(tenure, now, stored)
+        .observe(desired(), ownership(), true, Optional.empty())
+        .state();
+  }
+
+  private ReleaseObserver observer(Tenure tenure, Instant now, Revision... stored) {
+    var apis = new ApiResources(client);
+    var descendants =
+        new WatchedDescendants(client, apis, "ours", WatchedNamespaces.all(), primary -> {});
+    return new ReleaseObserver(
+        new Stored(List.of(stored)),
+        new DriftDetector(descendants, apis),
+        () -> tenure,
+        TIMEOUT,
+        Clock.fixed(now, ZoneOffset.UTC));
+  }
+
+  private static Ownership ownership() {
+    return new Ownership("ours", PRIMARY, RELEASE);
+  }
+
+  private static DesiredRelease desired() {
+    var chart =
+        new Chart(Path.of("chart"), "memcached", "0.1.0", Optional.empty(), "digest", Set.of());
+    return new DesiredRelease(RELEASE, PRIMARY, chart, Values.empty(), Map.of(), INPUT, TIMEOUT);
+  }
+}

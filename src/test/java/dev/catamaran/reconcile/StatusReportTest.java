@@ -1,0 +1,204 @@
+package dev.catamaran.reconcile;
+
+import static dev.catamaran.release.RevisionStatus.DEPLOYED;
+import static dev.catamaran.release.RevisionStatus.PENDING_UPGRADE;
+import static dev.catamaran.release.Revisions.revision;
+import static dev.catamaran.release.Revisions.withNotes;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.params.provider.Arguments.arguments;
+
+import com.fasterxml.jackson.databind.node.MissingNode;
+import dev.catamaran.release.Backoff;
+import dev.catamaran.release.Drift;
+import dev.catamaran.release.ReleaseOutcome;
+import dev.catamaran.release.ReleaseOutcome.FailedStep;
+import dev.catamaran.release.Revision;
+import dev.catamaran.status.Condition;
+import dev.catamaran.status.ReleaseStatus;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import java.util.stream.StreamSupport;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Conditions are written {@code Type=Status:Reason}. */
+class StatusReportTest {
+  private static final Instant NOW = Instant.parse("2026-03-01T12:00:00Z");
+  private static final Revision FIRST = revision(1, DEPLOYED);
+  private static final Revision SECOND = revision(2, DEPLOYED);
+  private static final StatusReport ALL_READY = new StatusReport(revision -> List.of());
+  private static final StatusReport WAITING =
+      new StatusReport(revision -> List.of("Deployment/a: starting", "Pod/b: pulling"));
+
+  private static final ReleaseStatus EMPTY = ReleaseStatus.read(MissingNode.getInstance(), NOW, 1);
+  private static final ReleaseStatus HEALTHY =
+      ALL_READY.after(new ReleaseOutcome.Installed(FIRST), EMPTY);
+  private static final ReleaseStatus FAILING =
+      ALL_READY
+          .after(new ReleaseOutcome.Failed(FailedStep.UPGRADE, "no"), HEALTHY)
+          .failing(Optional.of(new Backoff("input-2", 1, NOW)));
+  private static final ReleaseStatus REFUSED =
+      ALL_READY.after(new ReleaseOutcome.Refused("InvalidSpec", "no"), HEALTHY);
+
+  static Stream<Arguments> outcomes() {
+    return Stream.of(
+        arguments(
+            new ReleaseOutcome.Installed(FIRST),
+            EMPTY,
+            "Initialized=True:Initialized Deployed=True:InstallSuccessful Ready=True:AllReady"),
+        arguments(
+            new ReleaseOutcome.Upgraded(SECOND),
+            FAILING,
+            "Initialized=True:Initialized Deployed=True:UpgradeSuccessful Ready=True:AllReady"),
+        arguments(
+            new ReleaseOutcome.Kept(FIRST),
+            HEALTHY,
+            "Initialized=True:Initialized Deployed=True:InstallSuccessful Ready=True:AllReady"),
+        arguments(
+            new ReleaseOutcome.Kept(FIRST),
+            REFUSED,
+            "Initialized=True:Initialized Deployed=True:InstallSuccessful Ready=True:AllReady"),
+        arguments(
+            new ReleaseOutcome.DriftCorrected(FIRST, List.of()),
+            HEALTHY,
+            "Initialized=True:Initialized Deployed=True:InstallSuccessful Ready=True:AllReady"),
+        arguments(
+            new ReleaseOutcome.DriftLeft(FIRST, drifts()),
+            HEALTHY,
+            "Initialized=True:Initialized Deployed=True:InstallSuccessful Ready=True:AllReady"
+                + " Drifted=True:DriftFound"),
+        arguments(
+            new ReleaseOutcome.Failed(FailedStep.INSTALL, "no"),
+            EMPTY,
+            "Initialized=True:Initialized Ready=False:InstallError"
+                + " ReleaseFailed=True:InstallError Irreconcilable=True:InstallError"),
+        arguments(
+            new ReleaseOutcome.Failed(FailedStep.UPGRADE, "no"),
+            HEALTHY,
+            "Initialized=True:Initialized Deployed=True:InstallSuccessful Ready=False:UpgradeError"
+                + " ReleaseFailed=True:UpgradeError Irreconcilable=True:UpgradeError"),
+        arguments(
+            new ReleaseOutcome.Failed(FailedStep.UNINSTALL, "no"),
+            HEALTHY,
+            "Initialized=True:Initialized Deployed=True:InstallSuccessful"
+                + " Ready=False:UninstallError ReleaseFailed=True:UninstallError"),
+        arguments(
+            new ReleaseOutcome.Failed(FailedStep.RECONCILE, "no"),
+            HEALTHY,
+            "Initialized=True:Initialized Deployed=True:InstallSuccessful"
+                + " Ready=False:ReconcileError Irreconcilable=True:ReconcileError"),
+        arguments(
+            new ReleaseOutcome.Failed(FailedStep.UPGRADE, "no"),
+            REFUSED,
+            "Initialized=True:Initialized Deployed=True:InstallSuccessful"
+                + " Ready=False:UpgradeError Irreconcilable=True:UpgradeError"
+                + " ReleaseFailed=True:UpgradeError"),
+        arguments(
+            new ReleaseOutcome.Refused("ReleaseTaken", "no"),
+            EMPTY,
+            "Initialized=True:Initialized Stalled=True:ReleaseTaken"
+                + " Irreconcilable=True:ReleaseTaken Ready=False:ReleaseTaken"),
+        arguments(
+            new ReleaseOutcome.Waiting("busy"),
+            HEALTHY,
+            "Initialized=True:Initialized Deployed=True:InstallSuccessful"
+                + " Ready=False:OperationInProgress"),
+        arguments(
+            new ReleaseOutcome.Unlocked(revision(2, PENDING_UPGRADE)),
+            HEALTHY,
+            "Initialized=True:Initialized Deployed=True:InstallSuccessful Ready=True:AllReady"),
+        arguments(
+            new ReleaseOutcome.Uninstalled(3),
+            FAILING,
+            "Initialized=True:Initialized Deployed=False:UninstallSuccessful"
+                + " Ready=False:UninstallSuccessful"));
+  }
+
+  @ParameterizedTest
+  @MethodSource("outcomes")
+  void saysWhatBecameOfAnAction(ReleaseOutcome outcome, ReleaseStatus before, String conditions) {
+    assertEquals(conditions, conditions(ALL_READY.after(outcome, before)));
+  }
+
+  @Test
+  void saysNothingNewWhileAnInputIsHeldBack() {
+    assertSame(FAILING, ALL_READY.after(new ReleaseOutcome.Held(NOW), FAILING));
+  }
+
+  @Test
+  void saysWhatIsNotReadyYet() {
+    var status = WAITING.after(new ReleaseOutcome.Installed(FIRST), EMPTY);
+    assertEquals(
+        Optional.of(
+            new Condition(
+                "Ready", "False", "Progressing", "Deployment/a: starting; Pod/b: pulling", NOW, 1)),
+        status.conditions().find("Ready"));
+  }
+
+  @Test
+  void showsTheNotesOfTheChart() {
+    var status = ALL_READY.after(new ReleaseOutcome.Installed(withNotes(1, "Enjoy.")), EMPTY);
+    assertEquals(Optional.of("Enjoy."), message(status, "Deployed"));
+  }
+
+  @Test
+  void namesTheRevisionWhereThereAreNoNotes() {
+    assertEquals(
+        Optional.of("revision 1 of release cache is deployed"), message(HEALTHY, "Deployed"));
+  }
+
+  @Test
+  void namesTheObjectsWhoseDriftIsLeft() {
+    var status = ALL_READY.after(new ReleaseOutcome.DriftLeft(FIRST, drifts()), HEALTHY);
+    assertEquals(Optional.of("left as they are: ConfigMap/cache"), message(status, "Drifted"));
+  }
+
+  @Test
+  void reportsASuccessThatACrashKeptFromBeingReported() {
+    assertEquals(
+        "Initialized=True:Initialized Deployed=True:InstallSuccessful Ready=True:AllReady",
+        conditions(ALL_READY.after(new ReleaseOutcome.Kept(FIRST), EMPTY)));
+    assertEquals(
+        "Initialized=True:Initialized Deployed=True:UpgradeSuccessful Ready=True:AllReady",
+        conditions(ALL_READY.after(new ReleaseOutcome.Kept(SECOND), EMPTY)));
+  }
+
+  @Test
+  void remembersWhatIsDeployed() {
+    var status = ALL_READY.after(new ReleaseOutcome.Upgraded(SECOND), FAILING);
+    assertEquals(Optional.of(2), status.deployed().map(ReleaseStatus.Deployed::revision));
+  }
+
+  @Test
+  void changesNothingInAQuietPass() {
+    var after = ALL_READY.after(new ReleaseOutcome.Kept(FIRST), HEALTHY);
+    assertEquals(HEALTHY.toJson(), after.toJson());
+  }
+
+  private static List<Drift> drifts() {
+    var object = FIRST.manifest().objects().getFirst();
+    return List.of(new Drift.Changed(object, object.key().in("shop")));
+  }
+
+  private static Optional<String> message(ReleaseStatus status, String type) {
+    return status.conditions().find(type).map(Condition::message);
+  }
+
+  private static String conditions(ReleaseStatus status) {
+    return StreamSupport.stream(status.conditions().toJson().spliterator(), false)
+        .map(
+            c ->
+                "%s=%s:%s"
+                    .formatted(
+                        c.path("type").asText(),
+                        c.path("status").asText(),
+                        c.path("reason").asText()))
+        .collect(Collectors.joining(" "));
+  }
+}

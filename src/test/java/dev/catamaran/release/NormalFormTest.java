@@ -1,0 +1,58 @@
+package dev.catamaran.release;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import org.junit.jupiter.api.Test;
+
+class NormalFormTest {
+
+  private static ManifestObject object(String yaml) {
+    return Manifest.of(yaml).objects().getFirst();
+  }
+
+  @Test
+  void movesStringDataOfASecretIntoData() {
+    var secret =
+        object(
+            """
+            apiVersion: v1
+            kind: Secret
+            data: {user: cm9vdA==}
+            stringData: {password: "grüezi"}
+            """);
+    var expected =
+        object(
+            """
+            apiVersion: v1
+            kind: Secret
+            data: {user: cm9vdA==, password: Z3LDvGV6aQ==}
+            """);
+    assertEquals(expected.content(), NormalForm.of(secret));
+  }
+
+  @Test
+  void makesDataWhereThereIsNone() {
+    var secret = object("{apiVersion: v1, kind: Secret, stringData: {a: x}}");
+    assertEquals("eA==", NormalForm.of(secret).path("data").path("a").asText());
+  }
+
+  @Test
+  void letsStringDataWinOverData() {
+    var secret = object("{apiVersion: v1, kind: Secret, data: {a: eQ==}, stringData: {a: x}}");
+    assertEquals("eA==", NormalForm.of(secret).path("data").path("a").asText());
+  }
+
+  @Test
+  void leavesTheManifestItselfAlone() {
+    var secret = object("{apiVersion: v1, kind: Secret, stringData: {a: x}}");
+    var before = secret.content().deepCopy();
+    NormalForm.of(secret);
+    assertEquals(before, secret.content());
+  }
+
+  @Test
+  void leavesOtherKindsAsTheyAre() {
+    var custom = object("{apiVersion: my.domain/v1, kind: Vault, stringData: {a: x}}");
+    assertEquals(custom.content(), NormalForm.of(custom));
+  }
+}

@@ -1,0 +1,68 @@
+package dev.catamaran.release;
+
+import dev.catamaran.release.Revision.ChartVersion;
+import dev.catamaran.release.Revision.Origin;
+import java.time.Instant;
+import java.util.Optional;
+
+/** Makes revisions of one release, all that a test does not name being right and the same. */
+public final class Revisions {
+  public static final ReleaseKey RELEASE = new ReleaseKey("shop", "cache");
+  public static final PrimaryIdentity PRIMARY =
+      new PrimaryIdentity("cache.my.domain/v1alpha1", "Memcached", "shop", "cache", "uid-1");
+  public static final String INPUT = "input-1";
+  public static final Instant WRITTEN_AT = Instant.parse("2026-03-01T12:00:00Z");
+  public static final String MANIFEST =
+      """
+      apiVersion: v1
+      kind: ConfigMap
+      metadata:
+        name: cache
+      data:
+        size: "64"
+      """;
+
+  private Revisions() {}
+
+  /** A revision that {@link #PRIMARY} made from {@link #INPUT}. */
+  public static Revision revision(int number, RevisionStatus status) {
+    return revision(number, status, PRIMARY, INPUT);
+  }
+
+  /** A revision that {@code primary} made from {@code input}. */
+  public static Revision revision(
+      int number, RevisionStatus status, PrimaryIdentity primary, String input) {
+    return revision(number, status, Optional.of(new Origin(primary, input)), MANIFEST, "");
+  }
+
+  /** A revision with these objects. */
+  public static Revision withManifest(int number, RevisionStatus status, String manifest) {
+    return revision(number, status, Optional.of(new Origin(PRIMARY, INPUT)), manifest, "");
+  }
+
+  /** A deployed revision with these notes. */
+  public static Revision withNotes(int number, String notes) {
+    return revision(
+        number, RevisionStatus.DEPLOYED, Optional.of(new Origin(PRIMARY, INPUT)), MANIFEST, notes);
+  }
+
+  /** A revision that somebody made with Helm alone. */
+  public static Revision withoutOrigin(int number, RevisionStatus status) {
+    return revision(number, status, Optional.empty(), MANIFEST, "");
+  }
+
+  private static Revision revision(
+      int number, RevisionStatus status, Optional<Origin> origin, String manifest, String notes) {
+    return new Revision(
+        RELEASE,
+        number,
+        status,
+        origin,
+        WRITTEN_AT,
+        new ChartVersion("memcached", "0.1.0", "1.6.40"),
+        "",
+        notes,
+        Manifest.of(manifest),
+        Manifest.of(""));
+  }
+}

@@ -1,0 +1,115 @@
+package dev.catamaran.status;
+
+import static dev.catamaran.release.RevisionStatus.DEPLOYED;
+import static dev.catamaran.release.Revisions.revision;
+import static dev.catamaran.release.Revisions.withoutOrigin;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.MissingNode;
+import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import dev.catamaran.release.Backoff;
+import dev.catamaran.status.ReleaseStatus.Deployed;
+import java.io.IOException;
+import java.time.Instant;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class ReleaseStatusTest {
+  private static final Instant NOW = Instant.parse("2026-03-01T12:00:00Z");
+  private static final ReleaseStatus EMPTY = ReleaseStatus.read(MissingNode.getInstance(), NOW, 1);
+
+  private static ReleaseStatus read(String yaml) throws IOException {
+    return ReleaseStatus.read(new YAMLMapper().readTree(yaml), NOW, 1);
+  }
+
+  private static JsonNode reread(ReleaseStatus status) {
+    return ReleaseStatus.read(status.toJson(), NOW, 1).toJson();
+  }
+
+  @Test
+  void readsBackWhatItWrote() {
+    var status =
+        EMPTY
+            .observing(4)
+            .deploying(revision(3, DEPLOYED))
+            .failing(Optional.of(new Backoff("input-2", 2, NOW)))
+            .with(EMPTY.conditions().isTrue("Ready", "AllReady", "all"));
+    assertEquals(status.toJson().toString(), reread(status).toString());
+  }
+
+  @Test
+  void readsBackThatThereIsNothing() {
+    assertEquals(EMPTY.toJson().toString(), reread(EMPTY).toString());
+    assertEquals(Optional.empty(), EMPTY.deployed());
+    assertEquals(Optional.empty(), EMPTY.failures());
+  }
+
+  @Test
+  void summarisesTheDeployedRevisionAndNeverShowsItsManifest() {
+    var status = EMPTY.deploying(revision(3, DEPLOYED));
+    assertEquals(
+        Optional.of(new Deployed("cache", 3, "memcached", "0.1.0", "1.6.40", "input-1")),
+        status.deployed());
+    assertFalse(status.toJson().toString().contains("ConfigMap"));
+  }
+
+  @Test
+  void summarisesARevisionThatSomebodyMadeWithHelmAlone() {
+    var deployed = EMPTY.deploying(withoutOrigin(1, DEPLOYED)).deployed();
+    assertEquals(Optional.of(""), deployed.map(Deployed::inputDigest));
+  }
+
+  @Test
+  void keepsWhatIsDeployedWhenTheNextInputFails() {
+    var status =
+        EMPTY.deploying(revision(1, DEPLOYED)).failing(Optional.of(new Backoff("b", 1, NOW)));
+    assertEquals(Optional.of(1), status.deployed().map(Deployed::revision));
+  }
+
+  @Test
+  void readsTheStatusOfAGoOperatorAndDropsItsManifest() throws IOException {
+    var status =
+        read(
+            """
+            conditions:
+            - {type: Initialized, status: "True", lastTransitionTime: "2026-01-01T00:00:00Z"}
+            - type: Deployed
+              status: "True"
+              reason: InstallSuccessful
+              message: Enjoy
+              lastTransitionTime: "2026-01-01T00:00:01Z"
+            deployedRelease:
+              name: cache
+              manifest: "kind: Secret\\ndata: {password: aHVzaA==}\\n"
+            """);
+    assertEquals(Optional.of(new Deployed("cache", 0, "", "", "", "")), status.deployed());
+    assertEquals(
+        Optional.of(Instant.parse("2026-01-01T00:00:01Z")),
+        status.conditions().find("Deployed").map(Condition::lastTransitionTime));
+    assertFalse(status.toJson().toString().contains("aHVzaA"));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "failures: {}",
+        "failures: {lastAt: yesterday}",
+        "failures: text",
+        "deployedRelease: {}",
+        "deployedRelease: null",
+        "conditions: text"
+      })
+  void readsNothingFromWhatSomebodyBroke(String yaml) throws IOException {
+    assertEquals(EMPTY.toJson(), read(yaml).toJson());
+  }
+
+  @Test
+  void countsAtLeastOneFailureWhereThereIsARecordOfThem() throws IOException {
+    var status = read("failures: {inputDigest: a, count: 0, lastAt: '2026-03-01T12:00:00Z'}");
+    assertEquals(Optional.of(new Backoff("a", 1, NOW)), status.failures());
+  }
+}
