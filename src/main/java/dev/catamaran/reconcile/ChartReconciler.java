@@ -100,7 +100,8 @@ public final class ChartReconciler implements Reconciler<OfKind>, Cleaner<OfKind
     var outcome = orFailure(() -> remover.remove(action, release, ownership));
     var failures = backoffs.of(identity.uid(), before.failures());
     var next = report(primary, outcome, before, failures, REMOVAL);
-    if (outcome instanceof ReleaseOutcome.Uninstalled) {
+    // The SDK can remove the finalizer only from the very version that it handed over.
+    if (outcome instanceof ReleaseOutcome.Uninstalled && reporter.isUpToDate(primary)) {
       backoffs.forget(identity.uid());
       return DeleteControl.defaultDelete();
     }

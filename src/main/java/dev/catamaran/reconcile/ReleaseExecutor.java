@@ -92,7 +92,7 @@ final class ReleaseExecutor {
     } catch (EngineException e) {
       // A revision may have been written before it failed; the API may serve other kinds than was
       // thought.
-      store.refresh(desired.release());
+      prune(store.refresh(desired.release()));
       objects.apis().invalidate();
       return failed(step, e.failure());
     }
@@ -116,7 +116,15 @@ final class ReleaseExecutor {
   private void settle(History history, Revision current, Ownership ownership) {
     objects.adoption().adopt(current, ownership);
     objects.leftovers().removeAfterFailures(history.failedJustBefore(current), current);
-    history.beyond(maxHistory).forEach(store::delete);
+    prune(history);
+  }
+
+  private void prune(History history) {
+    var surplus = history.beyond(maxHistory);
+    var failed = surplus.stream().filter(r -> r.status() == RevisionStatus.FAILED).toList();
+    // With the last revision that names it, what only a failed one made would be forgotten.
+    objects.leftovers().removeForgotten(failed, history.without(surplus));
+    surplus.forEach(store::delete);
   }
 
   private ReleaseOutcome correct(Revision current, List<Drift> drifts, Ownership ownership) {

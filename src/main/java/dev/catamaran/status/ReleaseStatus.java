@@ -78,6 +78,11 @@ public record ReleaseStatus(
         conditions, observedGeneration, Optional.of(Deployed.of(revision)), failures);
   }
 
+  /** This with nothing deployed. */
+  public ReleaseStatus deployingNothing() {
+    return new ReleaseStatus(conditions, observedGeneration, Optional.empty(), failures);
+  }
+
   /** This with these failures. */
   public ReleaseStatus failing(Optional<Backoff> failures) {
     return new ReleaseStatus(conditions, observedGeneration, deployed, failures);

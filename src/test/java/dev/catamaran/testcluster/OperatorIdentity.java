@@ -1,5 +1,6 @@
 package dev.catamaran.testcluster;
 
+import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.api.model.ServiceAccountBuilder;
 import io.fabric8.kubernetes.api.model.authentication.TokenRequestBuilder;
@@ -9,6 +10,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
 
 /**
  * An account of its own for the operator of one test: the audit log then tells its requests from
@@ -18,33 +20,22 @@ import java.nio.file.Path;
  * @param kubeconfig with a token of it
  */
 public record OperatorIdentity(String user, Path kubeconfig) {
-  private static final String ACCOUNT = "operator";
+  /** Not that of the test: an operator has to outlive the namespaces that it works in. */
+  private static final String HOME = "default";
+
   private static final long TOKEN_SECONDS = 7200;
 
   /** Makes an account that may do everything. */
   public static OperatorIdentity in(TestNamespace namespace) {
     var client = namespace.client();
-    var meta = new ObjectMetaBuilder().withName(ACCOUNT).withNamespace(namespace.name()).build();
-    var account =
-        client
-            .resource(new ServiceAccountBuilder().withMetadata(meta).build())
-            .createOr(r -> r.update());
+    var account = new ServiceAccountBuilder().withMetadata(goesWith(namespace, HOME)).build();
+    client.resource(account).createOr(r -> r.update());
     client
         .resource(
             new ClusterRoleBindingBuilder()
-                .withNewMetadata()
-                .withName("test-" + namespace.name())
-                // Goes with its namespace.
-                .addNewOwnerReference()
-                .withApiVersion("v1")
-                .withKind("Namespace")
-                .withName(namespace.name())
-                .withUid(
-                    client.namespaces().withName(namespace.name()).get().getMetadata().getUid())
-                .endOwnerReference()
-                .endMetadata()
+                .withMetadata(goesWith(namespace, null))
                 .withNewRoleRef("rbac.authorization.k8s.io", "ClusterRole", "cluster-admin")
-                .addNewSubject(null, "ServiceAccount", ACCOUNT, namespace.name())
+                .addNewSubject(null, "ServiceAccount", namespace.name(), HOME)
                 .build())
         .createOr(r -> r.update());
     var token =
@@ -60,8 +51,22 @@ public record OperatorIdentity(String user, Path kubeconfig) {
             .getStatus()
             .getToken();
     return new OperatorIdentity(
-        "system:serviceaccount:%s:%s".formatted(namespace.name(), ACCOUNT),
+        "system:serviceaccount:%s:%s".formatted(HOME, namespace.name()),
         write(namespace.cluster().adminKubeconfig(), token));
+  }
+
+  private static ObjectMeta goesWith(TestNamespace owner, @Nullable String namespace) {
+    var uid = owner.client().namespaces().withName(owner.name()).get().getMetadata().getUid();
+    return new ObjectMetaBuilder()
+        .withName(owner.name())
+        .withNamespace(namespace)
+        .addNewOwnerReference()
+        .withApiVersion("v1")
+        .withKind("Namespace")
+        .withName(owner.name())
+        .withUid(uid)
+        .endOwnerReference()
+        .build();
   }
 
   private static Path write(Path admin, String token) {
