@@ -18,13 +18,12 @@ import java.nio.file.Path;
  * @param kubeconfig with a token of it
  */
 public record OperatorIdentity(String user, Path kubeconfig) {
-  private static final String ACCOUNT = "operator";
   private static final long TOKEN_SECONDS = 7200;
 
-  /** Makes an account that may do everything. */
-  public static OperatorIdentity in(TestNamespace namespace) {
+  /** Makes an account that may do everything, or finds it. */
+  static OperatorIdentity in(TestNamespace namespace, String name) {
     var client = namespace.client();
-    var meta = new ObjectMetaBuilder().withName(ACCOUNT).withNamespace(namespace.name()).build();
+    var meta = new ObjectMetaBuilder().withName(name).withNamespace(namespace.name()).build();
     var account =
         client
             .resource(new ServiceAccountBuilder().withMetadata(meta).build())
@@ -33,7 +32,7 @@ public record OperatorIdentity(String user, Path kubeconfig) {
         .resource(
             new ClusterRoleBindingBuilder()
                 .withNewMetadata()
-                .withName("test-" + namespace.name())
+                .withName("test-%s-%s".formatted(namespace.name(), name))
                 // Goes with its namespace.
                 .addNewOwnerReference()
                 .withApiVersion("v1")
@@ -44,7 +43,7 @@ public record OperatorIdentity(String user, Path kubeconfig) {
                 .endOwnerReference()
                 .endMetadata()
                 .withNewRoleRef("rbac.authorization.k8s.io", "ClusterRole", "cluster-admin")
-                .addNewSubject(null, "ServiceAccount", ACCOUNT, namespace.name())
+                .addNewSubject(null, "ServiceAccount", name, namespace.name())
                 .build())
         .createOr(r -> r.update());
     var token =
@@ -60,7 +59,7 @@ public record OperatorIdentity(String user, Path kubeconfig) {
             .getStatus()
             .getToken();
     return new OperatorIdentity(
-        "system:serviceaccount:%s:%s".formatted(namespace.name(), ACCOUNT),
+        "system:serviceaccount:%s:%s".formatted(namespace.name(), name),
         write(namespace.cluster().adminKubeconfig(), token));
   }
 
