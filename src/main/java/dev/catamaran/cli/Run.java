@@ -36,6 +36,9 @@ import picocli.CommandLine.Option;
     sortOptions = false)
 final class Run implements Callable<Integer> {
 
+  /** Kubernetes' bound for the value of a label. */
+  private static final int LONGEST_LABEL = 63;
+
   @Option(
       names = "--watches-file",
       defaultValue = "./watches.yaml",
@@ -133,6 +136,11 @@ final class Run implements Callable<Integer> {
     if (leaderElectionId == null || leaderElectionId.isBlank()) {
       throw new ManagerException(
           "--leader-elect needs --leader-election-id, the name of the lease");
+    }
+    if (leaderElectionId.length() > LONGEST_LABEL) {
+      throw new ManagerException(
+          "--leader-election-id is also a label on what the operator makes, and may have %d characters at most"
+              .formatted(LONGEST_LABEL));
     }
     return Optional.of(
         new Election(leaderElectionId, Optional.ofNullable(leaderElectionNamespace)));

@@ -24,7 +24,9 @@ public final class ApiResources {
   private static final Pattern BUILT_IN_GROUP = Pattern.compile("[^.]*|.*\\.k8s\\.io");
 
   private final KubernetesClient client;
-  private final Map<String, List<APIResource>> served = new ConcurrentHashMap<>();
+
+  /** Replaced whole, so that an answer asked for before {@link #invalidate} is forgotten too. */
+  private volatile Map<String, List<APIResource>> answers = new ConcurrentHashMap<>();
 
   /** Asks with this client's rights. */
   public ApiResources(KubernetesClient client) {
@@ -37,7 +39,7 @@ public final class ApiResources {
    * @return empty if the API server does not serve it
    */
   public Optional<ResourceDefinitionContext> find(String apiVersion, String kind) {
-    return served.computeIfAbsent(apiVersion, this::ask).stream()
+    return served(apiVersion).stream()
         .filter(resource -> resource.getKind().equals(kind))
         .findFirst()
         .map(resource -> context(apiVersion, resource));
@@ -53,7 +55,7 @@ public final class ApiResources {
     if (slash > 0 && Character.isUpperCase(last.charAt(0))) {
       return find(api.substring(0, slash), last).isPresent();
     }
-    return !served.computeIfAbsent(api, this::ask).isEmpty();
+    return !served(api).isEmpty();
   }
 
   /**
@@ -75,13 +77,28 @@ public final class ApiResources {
 
   /** Forgets all answers: custom resource definitions came or went. */
   public void invalidate() {
-    served.clear();
+    answers = new ConcurrentHashMap<>();
   }
 
   /** By what the items of this API's lists are told apart. */
   static MergeKeys mergeKeys(String apiVersion) {
     var group = Optional.ofNullable(ApiVersionUtil.trimGroupOrNull(apiVersion)).orElse("");
     return BUILT_IN_GROUP.matcher(group).matches() ? MergeKeys.BUILT_IN : MergeKeys.NONE;
+  }
+
+  /**
+   * Holds no lock while it asks: the thread that calls {@link #invalidate} may be the one that is
+   * to bring the answer.
+   */
+  private List<APIResource> served(String apiVersion) {
+    var remembered = answers;
+    var known = remembered.get(apiVersion);
+    if (known != null) {
+      return known;
+    }
+    var answer = ask(apiVersion);
+    remembered.put(apiVersion, answer);
+    return answer;
   }
 
   private List<APIResource> ask(String apiVersion) {

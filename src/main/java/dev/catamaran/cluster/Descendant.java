@@ -94,6 +94,11 @@ public final class Descendant {
     return contentHash;
   }
 
+  /** Whether both say the same where {@code patch} speaks. */
+  boolean isSameWhere(JsonNode patch, Descendant other) {
+    return PatchedPart.of(patch, content()).equals(PatchedPart.of(patch, other.content()));
+  }
+
   /** Whether its content was found to be what that revision wants. */
   boolean agreesWith(Agreement found) {
     return found.equals(agreement);

@@ -12,8 +12,8 @@ public sealed interface Descendants permits WatchedDescendants, UnwatchedDescend
    * Starts to watch the kind of {@code key} unless it is watched already; returns when all objects
    * of it are known.
    *
-   * @return false if the kind is not watched: nobody wants it, a right is missing, or the API
-   *     server does not serve it
+   * @return false if the object is not seen: nobody wants it, its namespace is not the manager's, a
+   *     right is missing, or the API server does not serve its kind
    */
   boolean watch(ObjectKey key);
 

@@ -1,5 +1,6 @@
 package dev.catamaran.cluster;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.catamaran.release.Drift;
 import dev.catamaran.release.ManifestDiff;
 import dev.catamaran.release.NormalForm;
@@ -16,7 +17,7 @@ import java.util.Optional;
  * new object where it is gone. Nothing is rendered, and no revision is made.
  */
 public final class DriftRepair {
-  private static final String FIELD_MANAGER = "catamaran-repair";
+  static final String FIELD_MANAGER = "catamaran-repair";
 
   private final LiveObjects live;
   private final Descendants descendants;
@@ -76,20 +77,21 @@ public final class DriftRepair {
     var wanted = ownership.complete(NormalForm.of(drift.desired()), drift.desired(), drift.key());
     var diff = new ManifestDiff(ApiResources.mergeKeys(drift.key().apiVersion()));
     return diff.patch(wanted, before.content())
-        .flatMap(patch -> live.patch(drift.key(), patch, FIELD_MANAGER))
-        .flatMap(after -> outcome(before, after, revision, ownership));
+        .flatMap(
+            patch ->
+                live.patch(drift.key(), patch, FIELD_MANAGER)
+                    .flatMap(after -> outcome(before, after, patch, revision, ownership)));
   }
 
   /** A patch that changed nothing proves that the object was right, only written otherwise. */
   private Optional<How> outcome(
       Descendant before,
       GenericKubernetesResource patched,
+      ObjectNode patch,
       Revision revision,
       Ownership ownership) {
     var after = Descendant.of(patched);
     detector.agreed(after, revision, ownership);
-    return before.contentHash().equals(after.contentHash())
-        ? Optional.empty()
-        : Optional.of(How.PATCHED);
+    return after.isSameWhere(patch, before) ? Optional.empty() : Optional.of(How.PATCHED);
   }
 }

@@ -10,6 +10,7 @@ import io.fabric8.kubernetes.client.dsl.Resource;
 import io.fabric8.kubernetes.client.dsl.base.PatchContext;
 import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import java.net.HttpURLConnection;
+import java.util.List;
 import java.util.Optional;
 
 /** Requests for single objects of any kind. Each answer is shown to {@link Descendants} at once. */
@@ -44,15 +45,26 @@ final class LiveObjects {
    * @return the object as it is now; empty if it is not there
    */
   Optional<GenericKubernetesResource> patch(ObjectKey key, JsonNode patch, String fieldManager) {
+    return unlessGone(key, merge(key, fieldManager).build(), patch);
+  }
+
+  /**
+   * What {@link #patch} would return; nothing is changed.
+   *
+   * @return empty if the object is not there
+   */
+  Optional<GenericKubernetesResource> tryOut(ObjectKey key, JsonNode patch, String fieldManager) {
+    var context = merge(key, fieldManager).withDryRun(List.of("All")).build();
+    return Optional.ofNullable(at(key).patch(context, patch.toString()));
+  }
+
+  private static PatchContext.Builder merge(ObjectKey key, String fieldManager) {
     var type =
         switch (ApiResources.mergeKeys(key.apiVersion())) {
           case BUILT_IN -> PatchType.STRATEGIC_MERGE;
           case NONE -> PatchType.JSON_MERGE;
         };
-    return unlessGone(
-        key,
-        new PatchContext.Builder().withPatchType(type).withFieldManager(fieldManager).build(),
-        patch);
+    return new PatchContext.Builder().withPatchType(type).withFieldManager(fieldManager);
   }
 
   /**

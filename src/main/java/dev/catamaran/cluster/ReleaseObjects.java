@@ -12,6 +12,7 @@ import java.util.List;
  * @param descendants the live objects
  * @param drift finds differences
  * @param adoption writes whose they are
+ * @param inspection tells which differences are real
  * @param repair puts them back
  * @param leftovers removes what Helm forgets
  */
@@ -20,6 +21,7 @@ public record ReleaseObjects(
     Descendants descendants,
     DriftDetector drift,
     Adoption adoption,
+    DriftInspection inspection,
     DriftRepair repair,
     Leftovers leftovers) {
 
@@ -34,6 +36,7 @@ public record ReleaseObjects(
         descendants,
         drift,
         adoption,
+        new DriftInspection(live, descendants, drift),
         new DriftRepair(live, descendants, adoption, drift),
         new Leftovers(live, descendants, apis));
   }

@@ -67,6 +67,9 @@ public final class WatchedDescendants implements Descendants, AutoCloseable {
 
   @Override
   public boolean watch(ObjectKey key) {
+    if (!namespaces.covers(key.namespace())) {
+      return false;
+    }
     var watch =
         watches.compute(
             Kind.of(key),

@@ -21,6 +21,14 @@ public record WatchedNamespaces(Set<String> names) {
     return new WatchedNamespaces(Set.of());
   }
 
+  /**
+   * Whether objects of a namespace are seen; those at cluster scope, which have an empty one,
+   * always are.
+   */
+  public boolean covers(String namespace) {
+    return names.isEmpty() || namespace.isEmpty() || names.contains(namespace);
+  }
+
   /** One entry for each watch that is needed: each name, or {@link #ALL} alone. */
   Set<String> watches() {
     return names.isEmpty() ? Set.of(ALL) : names;

@@ -131,7 +131,7 @@ public final class ChartReconciler implements Reconciler<OfKind>, Cleaner<OfKind
 
   private ReleaseStatus statusOf(OfKind primary) {
     return ReleaseStatus.read(
-        Primaries.status(primary), clock.instant(), Primaries.generation(primary));
+        reporter.newestStatus(primary), clock.instant(), Primaries.generation(primary));
   }
 
   /**

@@ -27,14 +27,6 @@ final class Primaries {
   }
 
   static JsonNode spec(OfKind primary) {
-    return part(primary, "spec");
-  }
-
-  static JsonNode status(OfKind primary) {
-    return part(primary, "status");
-  }
-
-  private static JsonNode part(OfKind primary, String name) {
-    return JSON.valueToTree(primary.getAdditionalProperties().get(name));
+    return JSON.valueToTree(primary.getAdditionalProperties().get("spec"));
   }
 }

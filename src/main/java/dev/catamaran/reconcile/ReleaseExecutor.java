@@ -124,9 +124,15 @@ final class ReleaseExecutor {
       case CORRECT ->
           new ReleaseOutcome.DriftCorrected(
               current, objects.repair().repair(current, drifts, ownership));
-      case WARN -> new ReleaseOutcome.DriftLeft(current, drifts);
+      case WARN -> leave(current, objects.inspection().confirm(current, drifts, ownership));
       case IGNORE -> new ReleaseOutcome.Kept(current);
     };
+  }
+
+  private static ReleaseOutcome leave(Revision current, List<Drift> drifts) {
+    return drifts.isEmpty()
+        ? new ReleaseOutcome.Kept(current)
+        : new ReleaseOutcome.DriftLeft(current, drifts);
   }
 
   private ReleaseOutcome unlock(Revision pending) {

@@ -1,5 +1,6 @@
 package dev.catamaran.reconcile;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.catamaran.cluster.EventRecorder;
 import dev.catamaran.cluster.KindClasses.OfKind;
 import dev.catamaran.release.ReleaseOutcome;
@@ -26,6 +27,11 @@ final class ReleaseReporter {
   ReleaseReporter(StatusWriter writer, EventRecorder events) {
     this.writer = writer;
     this.events = events;
+  }
+
+  /** The status that the next report goes on from. */
+  JsonNode newestStatus(OfKind primary) {
+    return writer.newest(primary);
   }
 
   /** Writes {@code status}, and an Event if something happened since {@code before}. */

@@ -11,6 +11,9 @@ import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.dsl.base.PatchContext;
 import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import java.net.HttpURLConnection;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
 
 /** Writes a primary's status: one server-side apply, and none if nothing changed. */
 public final class StatusWriter {
@@ -21,9 +24,30 @@ public final class StatusWriter {
 
   private final KubernetesClient client;
 
+  /** By uid of the primary: what was written and the watch has not brought back yet. */
+  private final Map<String, Written> ahead = new ConcurrentHashMap<>();
+
+  private record Written(long version, JsonNode status) {}
+
   /** Writes with this client's rights. */
   public StatusWriter(KubernetesClient client) {
     this.client = client;
+  }
+
+  /**
+   * The status of {@code primary}, or what was written on it since: a status made from an older one
+   * would undo the newer.
+   *
+   * @return an empty object if it has none
+   */
+  public JsonNode newest(GenericKubernetesResource primary) {
+    var meta = primary.getMetadata();
+    var written = ahead.get(meta.getUid());
+    if (written != null && written.version() > Long.parseLong(meta.getResourceVersion())) {
+      return written.status();
+    }
+    ahead.remove(meta.getUid());
+    return statusOf(primary);
   }
 
   /**
@@ -34,7 +58,7 @@ public final class StatusWriter {
    */
   public void write(GenericKubernetesResource primary, ReleaseStatus status) {
     var wanted = status.toJson();
-    if (isWritten(primary, wanted)) {
+    if (isWritten(newest(primary), wanted)) {
       return;
     }
     var context =
@@ -44,10 +68,11 @@ public final class StatusWriter {
             .withForce(true)
             .build();
     try {
-      client
-          .resource(primary)
-          .subresource("status")
-          .patch(context, patch(primary, wanted).toString());
+      remember(
+          client
+              .resource(primary)
+              .subresource("status")
+              .patch(context, patch(primary, wanted).toString()));
     } catch (KubernetesClientException e) {
       boolean gone =
           e.getCode() == HttpURLConnection.HTTP_NOT_FOUND
@@ -58,10 +83,21 @@ public final class StatusWriter {
     }
   }
 
+  private void remember(@Nullable GenericKubernetesResource patched) {
+    // Of a primary that goes away nobody asks again, nor would anybody forget it here.
+    if (patched != null && patched.getMetadata().getDeletionTimestamp() == null) {
+      var version = Long.parseLong(patched.getMetadata().getResourceVersion());
+      ahead.put(patched.getMetadata().getUid(), new Written(version, statusOf(patched)));
+    }
+  }
+
+  private static JsonNode statusOf(GenericKubernetesResource primary) {
+    return JSON.valueToTree(primary.getAdditionalProperties().getOrDefault("status", Map.of()));
+  }
+
   /** Text makes the numbers alike: Jackson's node of a long never equals that of an int. */
-  static boolean isWritten(GenericKubernetesResource primary, ObjectNode wanted) {
+  static boolean isWritten(JsonNode present, ObjectNode wanted) {
     try {
-      JsonNode present = JSON.valueToTree(primary.getAdditionalProperties().get("status"));
       return JSON.readTree(wanted.toString()).equals(JSON.readTree(present.toString()));
     } catch (JsonProcessingException e) {
       throw new IllegalStateException("a JSON tree could not be read back", e);

@@ -13,9 +13,9 @@ import static org.junit.jupiter.params.provider.Arguments.arguments;
 import dev.catamaran.chart.Chart;
 import dev.catamaran.chart.Values;
 import dev.catamaran.cluster.ApiResources;
-import dev.catamaran.cluster.Descendants;
 import dev.catamaran.cluster.DriftDetector;
 import dev.catamaran.cluster.Ownership;
+import dev.catamaran.cluster.WatchedDescendants;
 import dev.catamaran.informer.WatchedNamespaces;
 import dev.catamaran.release.Backoff;
 import dev.catamaran.release.DesiredRelease;
@@ -217,13 +217,13 @@ class ReleaseObserverTest {
 
   private ReleaseObserver observer(Tenure tenure, Instant now, Revision... stored) {
     var apis = new ApiResources(client);
-    var descendants = new Descendants(client, apis, "ours", WatchedNamespaces.all(), primary -> {});
+    var descendants =
+        new WatchedDescendants(client, apis, "ours", WatchedNamespaces.all(), primary -> {});
     return new ReleaseObserver(
         new Stored(List.of(stored)),
         new DriftDetector(descendants, apis),
         () -> tenure,
         TIMEOUT,
-        true,
         Clock.fixed(now, ZoneOffset.UTC));
   }
 

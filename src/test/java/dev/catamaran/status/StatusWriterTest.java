@@ -4,7 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import java.io.IOException;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -29,7 +28,6 @@ class StatusWriterTest {
     wanted.put("observedGeneration", 3L).put("name", "a");
     assertEquals(
         written,
-        StatusWriter.isWritten(
-            new JsonMapper().readValue(primary, GenericKubernetesResource.class), wanted));
+        StatusWriter.isWritten(new JsonMapper().readTree(primary).path("status"), wanted));
   }
 }

@@ -1,5 +1,10 @@
 package dev.catamaran.testcluster;
 
+import static dev.catamaran.testcluster.Eventually.eventually;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+
+import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResourceList;
 import io.fabric8.kubernetes.api.model.HasMetadata;
@@ -190,6 +195,36 @@ public final class TestNamespace implements AutoCloseable {
   /** An object of a built-in kind as it is now; null if it is gone. */
   public <T extends HasMetadata> @Nullable T get(Class<T> type, String object) {
     return client().resources(type).inNamespace(name).withName(object).get();
+  }
+
+  /** An object of a built-in kind as it is now; fails if it is gone. */
+  public <T extends HasMetadata> T existing(Class<T> type, String object) {
+    var found = get(type, object);
+    assertNotNull(found, () -> type.getSimpleName() + "/" + object + " is gone");
+    return found;
+  }
+
+  /** The data of a ConfigMap; empty if it is gone. */
+  public Map<String, String> data(String configMap) {
+    return Optional.ofNullable(get(ConfigMap.class, configMap))
+        .map(ConfigMap::getData)
+        .orElse(Map.of());
+  }
+
+  /** Waits until a primary says that it is ready, as it is now specified. */
+  public void awaitReady(String kind, String primary) {
+    eventually(
+        () -> {
+          var found = primary(kind, primary);
+          assertNotNull(found);
+          assertEquals(
+              found.getMetadata().getGeneration(),
+              Optional.ofNullable(found.<Number>get("status", "observedGeneration"))
+                  .map(Number::longValue)
+                  .orElse(0L));
+          var ready = condition(kind, primary, "Ready");
+          assertEquals("True", ready.get("status"), ready::toString);
+        });
   }
 
   /** The primaries of one of the kinds of test-crds.yaml. */

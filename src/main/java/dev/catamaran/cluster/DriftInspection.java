@@ -1,0 +1,58 @@
+package dev.catamaran.cluster;
+
+import dev.catamaran.release.Drift;
+import dev.catamaran.release.ManifestDiff;
+import dev.catamaran.release.NormalForm;
+import dev.catamaran.release.Revision;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Tells real drift from what only reads otherwise, for a policy that repairs nothing: it has the
+ * API server try the repair out.
+ */
+public final class DriftInspection {
+  private final LiveObjects live;
+  private final Descendants descendants;
+  private final DriftDetector detector;
+
+  DriftInspection(LiveObjects live, Descendants descendants, DriftDetector detector) {
+    this.live = live;
+    this.descendants = descendants;
+    this.detector = detector;
+  }
+
+  /** Those of {@code drifts} that a repair would change. */
+  public List<Drift> confirm(Revision revision, List<Drift> drifts, Ownership ownership) {
+    return drifts.stream().filter(drift -> isReal(revision, drift, ownership)).toList();
+  }
+
+  private boolean isReal(Revision revision, Drift drift, Ownership ownership) {
+    return switch (drift) {
+      case Drift.Missing ignored -> true;
+      case Drift.Changed changed ->
+          differs(revision, changed, descendants.find(changed.key()), ownership);
+      case Drift.Unwatched unwatched ->
+          differs(revision, unwatched, live.get(unwatched.key()).map(Descendant::of), ownership);
+    };
+  }
+
+  private boolean differs(
+      Revision revision, Drift drift, Optional<Descendant> found, Ownership ownership) {
+    if (found.isEmpty()) {
+      return true;
+    }
+    var wanted = ownership.complete(NormalForm.of(drift.desired()), drift.desired(), drift.key());
+    var diff = new ManifestDiff(ApiResources.mergeKeys(drift.key().apiVersion()));
+    var patch = diff.patch(wanted, found.get().content());
+    if (patch.isEmpty()) {
+      return false;
+    }
+    var after = live.tryOut(drift.key(), patch.get(), DriftRepair.FIELD_MANAGER);
+    if (after.map(Descendant::of).filter(a -> a.isSameWhere(patch.get(), found.get())).isEmpty()) {
+      return true;
+    }
+    detector.agreed(found.get(), revision, ownership);
+    return false;
+  }
+}

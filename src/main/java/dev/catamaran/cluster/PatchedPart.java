@@ -1,0 +1,25 @@
+package dev.catamaran.cluster;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+
+/**
+ * The part of an object that a merge patch speaks of. What became of it tells whether the patch
+ * changed anything, whatever others changed elsewhere at the same time. Pure.
+ */
+final class PatchedPart {
+  private PatchedPart() {}
+
+  /** The fields of {@code content} that {@code patch} names; lists whole. */
+  static JsonNode of(JsonNode patch, JsonNode content) {
+    if (!patch.isObject() || !content.isObject()) {
+      return content;
+    }
+    var part = JsonNodeFactory.instance.objectNode();
+    patch
+        .properties()
+        .forEach(
+            field -> part.set(field.getKey(), of(field.getValue(), content.path(field.getKey()))));
+    return part;
+  }
+}

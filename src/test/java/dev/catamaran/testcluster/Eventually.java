@@ -1,0 +1,33 @@
+package dev.catamaran.testcluster;
+
+import java.time.Duration;
+import org.awaitility.Awaitility;
+import org.awaitility.core.ThrowingRunnable;
+
+/** Waits for what an operator brings about, or leaves alone. */
+public final class Eventually {
+  private static final Duration TIMEOUT = Duration.ofSeconds(30);
+  private static final Duration BETWEEN_LOOKS = Duration.ofMillis(100);
+  private static final Duration SLACK = Duration.ofSeconds(2);
+
+  private Eventually() {}
+
+  /** Returns when {@code assertion} holds; throws what it says if it does not within 30 seconds. */
+  public static void eventually(ThrowingRunnable assertion) {
+    Awaitility.await()
+        .atMost(TIMEOUT)
+        .pollInterval(BETWEEN_LOOKS)
+        .pollDelay(Duration.ZERO)
+        .untilAsserted(assertion);
+  }
+
+  /** Returns when {@code assertion} has held, from now on, for all of {@code time}. */
+  public static void throughout(Duration time, ThrowingRunnable assertion) {
+    Awaitility.await()
+        .during(time)
+        .atMost(time.plus(SLACK))
+        .pollInterval(BETWEEN_LOOKS)
+        .pollDelay(Duration.ZERO)
+        .untilAsserted(assertion);
+  }
+}
