@@ -12,8 +12,7 @@ final class Termination {
   private static final int FAILED = 1;
 
   private final CompletableFuture<Integer> exitCode = new CompletableFuture<>();
-  private final AtomicReference<Runnable> onNextSignal =
-      new AtomicReference<>(() -> System.exit(0));
+  private final AtomicReference<Runnable> onSignal = new AtomicReference<>(() -> System.exit(0));
 
   private Termination() {}
 
@@ -35,12 +34,13 @@ final class Termination {
 
   /** Has the next signal stop {@code manager}, which has started; returns the exit code then. */
   int await(Manager manager) {
-    onNextSignal.set(() -> stop(manager));
+    onSignal.set(() -> stop(manager));
     return exitCode.join();
   }
 
+  /** The first signal is enough: a terminal or make may well send the second in the same moment. */
   private void signalled() {
-    onNextSignal.getAndSet(Termination::atOnce).run();
+    onSignal.getAndSet(() -> {}).run();
   }
 
   private void stop(Manager manager) {

@@ -9,6 +9,7 @@ import io.fabric8.kubernetes.client.KubernetesClientException;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Optional;
 
@@ -84,12 +85,20 @@ final class ClusterAccess implements AutoCloseable {
   }
 
   private static Config read(Path kubeconfig) {
+    var path = kubeconfig.toAbsolutePath();
     try {
       return Config.fromKubeconfig(Files.readString(kubeconfig));
+    } catch (NoSuchFileException e) {
+      throw new ManagerException(
+          "kubeconfig %s does not exist; set --kubeconfig or KUBECONFIG".formatted(path));
     } catch (IOException e) {
       throw new ManagerException(
-          "kubeconfig %s cannot be read: %s"
-              .formatted(kubeconfig.toAbsolutePath(), e.getMessage()));
+          "kubeconfig %s cannot be read; check its permissions".formatted(path));
+    } catch (KubernetesClientException e) {
+      // The parser's own words may quote what is secret.
+      throw new ManagerException(
+          "kubeconfig %s is none; see what `kubectl --kubeconfig %s config view` says"
+              .formatted(path, path));
     }
   }
 

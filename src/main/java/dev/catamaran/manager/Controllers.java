@@ -62,8 +62,11 @@ final class Controllers {
   private void adjust(KindController controller, Predicate<GroupVersionKind> served) {
     starts.execute(
         () -> {
+          if (stopping) {
+            return;
+          }
           try {
-            controller.adjust(!stopping && served.test(controller.gvk()));
+            controller.adjust(served.test(controller.gvk()));
           } catch (RuntimeException e) {
             log.warn(
                 "{} cannot be reconciled yet and is tried again in {} s: {}",

@@ -2,6 +2,7 @@ package dev.catamaran.manager;
 
 import dev.catamaran.manager.ManagerOptions.Election;
 import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.extended.leaderelection.LeaderCallbacks;
 import io.fabric8.kubernetes.client.extended.leaderelection.LeaderElectionConfigBuilder;
 import io.fabric8.kubernetes.client.extended.leaderelection.resourcelock.LeaseLock;
@@ -92,6 +93,14 @@ final class Leadership {
   private void giveUp(CompletableFuture<?> running) {
     givenUp.set(true);
     running.cancel(true);
+    try {
+      removeOurName();
+    } catch (KubernetesClientException e) {
+      log.warn("The lease {}/{} is left to expire: {}", namespace, lease, e.getMessage());
+    }
+  }
+
+  private void removeOurName() {
     var held = client.leases().inNamespace(namespace).withName(lease).get();
     if (held != null && identity.equals(held.getSpec().getHolderIdentity())) {
       held.getSpec().setHolderIdentity(null);

@@ -25,17 +25,18 @@ public record OperatorIdentity(String user, Path kubeconfig) {
 
   private static final long TOKEN_SECONDS = 7200;
 
-  /** Makes an account that may do everything. */
-  public static OperatorIdentity in(TestNamespace namespace) {
+  /** Makes an account that may do everything, or finds it. */
+  static OperatorIdentity in(TestNamespace namespace, String name) {
     var client = namespace.client();
-    var account = new ServiceAccountBuilder().withMetadata(goesWith(namespace, HOME)).build();
+    var account =
+        new ServiceAccountBuilder().withMetadata(goesWith(namespace, HOME, name)).build();
     client.resource(account).createOr(r -> r.update());
     client
         .resource(
             new ClusterRoleBindingBuilder()
-                .withMetadata(goesWith(namespace, null))
+                .withMetadata(goesWith(namespace, null, name))
                 .withNewRoleRef("rbac.authorization.k8s.io", "ClusterRole", "cluster-admin")
-                .addNewSubject(null, "ServiceAccount", namespace.name(), HOME)
+                .addNewSubject(null, "ServiceAccount", account.getMetadata().getName(), HOME)
                 .build())
         .createOr(r -> r.update());
     var token =
@@ -51,14 +52,15 @@ public record OperatorIdentity(String user, Path kubeconfig) {
             .getStatus()
             .getToken();
     return new OperatorIdentity(
-        "system:serviceaccount:%s:%s".formatted(HOME, namespace.name()),
+        "system:serviceaccount:%s:%s".formatted(HOME, account.getMetadata().getName()),
         write(namespace.cluster().adminKubeconfig(), token));
   }
 
-  private static ObjectMeta goesWith(TestNamespace owner, @Nullable String namespace) {
+  private static ObjectMeta goesWith(
+      TestNamespace owner, @Nullable String namespace, String name) {
     var uid = owner.client().namespaces().withName(owner.name()).get().getMetadata().getUid();
     return new ObjectMetaBuilder()
-        .withName(owner.name())
+        .withName(owner.name() + "-" + name)
         .withNamespace(namespace)
         .addNewOwnerReference()
         .withApiVersion("v1")

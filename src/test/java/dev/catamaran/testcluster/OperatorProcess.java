@@ -17,6 +17,15 @@ import org.awaitility.Awaitility;
  * sudden death.
  */
 public final class OperatorProcess implements AutoCloseable {
+  private static final List<String> JAVA =
+      List.of(
+          Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+          "--enable-native-access=ALL-UNNAMED",
+          "-cp",
+          System.getProperty("java.class.path"),
+          "dev.catamaran.cli.Main",
+          "run");
+
   private final Process process;
   private final Path log;
 
@@ -26,32 +35,37 @@ public final class OperatorProcess implements AutoCloseable {
   }
 
   static OperatorProcess start(
-      TestNamespace namespace, OperatorIdentity identity, Watching watching, String... flags) {
+      String watchedNamespaces, OperatorIdentity identity, Watching watching, String... flags) {
     try {
       var log = Files.createTempFile("operator-", ".log");
-      var command = new ArrayList<String>();
-      command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-      command.addAll(
-          List.of(
-              "--enable-native-access=ALL-UNNAMED",
-              "-cp",
-              System.getProperty("java.class.path"),
-              "dev.catamaran.cli.Main",
-              "run",
-              "--watches-file",
-              watching.write().toString(),
-              "--kubeconfig",
-              identity.kubeconfig().toString(),
-              "--metrics-bind-address=0",
-              "--health-probe-bind-address=0"));
-      command.addAll(List.of(flags));
+      log.toFile().deleteOnExit();
+      var command = new ArrayList<>(JAVA);
+      var given = List.of(flags);
+      for (var flag : defaults(identity, watching)) {
+        if (given.stream().noneMatch(g -> name(g).equals(name(flag)))) {
+          command.add(flag);
+        }
+      }
+      command.addAll(given);
       var builder =
           new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(log.toFile());
-      builder.environment().put("WATCH_NAMESPACE", namespace.name());
+      builder.environment().put("WATCH_NAMESPACE", watchedNamespaces);
       return new OperatorProcess(builder.start(), log);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+  }
+
+  private static List<String> defaults(OperatorIdentity identity, Watching watching) {
+    return List.of(
+        "--watches-file=" + watching.write(),
+        "--kubeconfig=" + identity.kubeconfig(),
+        "--metrics-bind-address=0",
+        "--health-probe-bind-address=0");
+  }
+
+  private static String name(String flag) {
+    return flag.split("=", 2)[0];
   }
 
   /** All that it has written. */
@@ -70,15 +84,49 @@ public final class OperatorProcess implements AutoCloseable {
         .untilAsserted(() -> assertTrue(log().contains(text), this::log));
   }
 
+  /** Whether it has not ended yet. */
+  public boolean isAlive() {
+    return process.isAlive();
+  }
+
   /** Ends it as the kernel does: it gets no chance to do anything. */
   public void kill() {
     process.destroyForcibly();
     awaitExit(Duration.ofSeconds(10));
   }
 
+  /**
+   * Lets it run for that long, and kills it.
+   *
+   * @throws AssertionError if it ended by itself before
+   */
+  public void killAfter(Duration delay) {
+    try {
+      if (process.waitFor(delay.toMillis(), TimeUnit.MILLISECONDS)) {
+        throw new AssertionError("ended by itself with " + process.exitValue() + ":\n" + log());
+      }
+      kill();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException(e);
+    }
+  }
+
   /** Sends SIGTERM. */
   public void terminate() {
     process.destroy();
+  }
+
+  /** Sends SIGINT, as Ctrl-C does. */
+  public void interrupt() {
+    try {
+      new ProcessBuilder("kill", "-INT", Long.toString(process.pid())).start().waitFor();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException(e);
+    }
   }
 
   /** Waits for the end; returns the exit code. */

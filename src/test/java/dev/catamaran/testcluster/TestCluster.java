@@ -73,6 +73,8 @@ public final class TestCluster {
   }
 
   private static TestCluster start() {
+    // The machine may be busy with other things than these tests.
+    Awaitility.setDefaultTimeout(Duration.ofSeconds(60));
     var running =
         ClusterProvider.GIVEN
             .start()

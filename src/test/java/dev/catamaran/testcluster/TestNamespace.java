@@ -30,11 +30,14 @@ import org.jspecify.annotations.Nullable;
  */
 public final class TestNamespace implements AutoCloseable {
   private static final Duration NEVER = Duration.ofHours(1);
-  private static final List<String> KINDS = List.of("Widget", "Gadget");
+  private static final Map<String, List<String>> KINDS =
+      Map.of(
+          "test.catamaran.dev/v1", List.of("Widget", "Gadget"),
+          "cache.my.domain/v1alpha1", List.of("Memcached"));
 
   private final TestCluster cluster;
   private final String name;
-  private final Deque<Runnable> operators = new ArrayDeque<>();
+  private final Deque<Runnable> atClose = new ArrayDeque<>();
 
   private TestNamespace(TestCluster cluster, String name) {
     this.cluster = cluster;
@@ -73,7 +76,7 @@ public final class TestNamespace implements AutoCloseable {
   /** Has the real manager work here, in this process. */
   public TestOperator operate(Watching watching, Duration period) {
     var operator = TestOperator.start(this, identity(), watching, period);
-    operators.push(operator::close);
+    atClose.push(operator::close);
     return operator;
   }
 
@@ -81,14 +84,42 @@ public final class TestNamespace implements AutoCloseable {
    * Has the operator work here in a process of its own, with these flags of {@code catamaran run}.
    */
   public OperatorProcess launch(Watching watching, String... flags) {
-    var operator = OperatorProcess.start(this, identity(), watching, flags);
-    operators.push(operator::close);
+    return launch(identity(), watching, flags);
+  }
+
+  /** The same, as somebody else. */
+  public OperatorProcess launch(OperatorIdentity identity, Watching watching, String... flags) {
+    return launch(name, identity, watching, flags);
+  }
+
+  /** The same, for the namespaces that this WATCH_NAMESPACE names. */
+  public OperatorProcess launch(
+      String watchedNamespaces, OperatorIdentity identity, Watching watching, String... flags) {
+    var operator = OperatorProcess.start(watchedNamespaces, identity, watching, flags);
+    atClose.push(operator::close);
     return operator;
   }
 
   /** As whom operators work here. */
   public OperatorIdentity identity() {
-    return OperatorIdentity.in(this);
+    return identity("operator");
+  }
+
+  /** Another account of that name. */
+  public OperatorIdentity identity(String account) {
+    return OperatorIdentity.in(this, account);
+  }
+
+  /** The lease of operators that work here. */
+  public TestLease lease() {
+    return new TestLease(this);
+  }
+
+  /** A closed gate. */
+  public Gate gate() {
+    var gate = new Gate(client(), name);
+    atClose.push(gate::close);
+    return gate;
   }
 
   /** A client with all rights. */
@@ -211,17 +242,18 @@ public final class TestNamespace implements AutoCloseable {
    */
   @Override
   public void close() {
-    while (!operators.isEmpty()) {
-      operators.pop().run();
+    while (!atClose.isEmpty()) {
+      atClose.pop().run();
     }
     client().namespaces().withName(name).delete();
-    for (var kind : KINDS) {
-      for (var primary : primaries(kind).inNamespace(name).list().getItems()) {
-        primaries(kind)
-            .inNamespace(name)
-            .withName(primary.getMetadata().getName())
-            .patch(PatchContext.of(PatchType.JSON_MERGE), "{\"metadata\":{\"finalizers\":null}}");
-      }
+    KINDS.forEach((api, kinds) -> kinds.forEach(kind -> releaseFinalizers(api, kind)));
+  }
+
+  private void releaseFinalizers(String api, String kind) {
+    var all = client().genericKubernetesResources(api, kind).inNamespace(name);
+    for (var primary : all.list().getItems()) {
+      all.withName(primary.getMetadata().getName())
+          .patch(PatchContext.of(PatchType.JSON_MERGE), "{\"metadata\":{\"finalizers\":null}}");
     }
   }
 }

@@ -1,0 +1,127 @@
+package dev.catamaran.it;
+
+import static org.awaitility.Awaitility.await;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertNull;
+
+import dev.catamaran.testcluster.Gate;
+import dev.catamaran.testcluster.InNamespace;
+import dev.catamaran.testcluster.TestChart;
+import dev.catamaran.testcluster.TestNamespace;
+import dev.catamaran.testcluster.Watching;
+import io.fabric8.kubernetes.api.model.ConfigMap;
+import io.fabric8.kubernetes.api.model.batch.v1.Job;
+import java.util.List;
+import java.util.Objects;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+@ExtendWith(InNamespace.class)
+class CrashIT {
+
+  @Test
+  void installsAfterDeathBeforeTheFirstObjectWasMade(TestNamespace namespace) {
+    var gate = namespace.gate();
+    var watching = gated(gate, "pre-install,pre-upgrade");
+    var first = namespace.launch(watching);
+    namespace.apply("Widget", "crash", "{colour: red}");
+    awaitRevisions(namespace, "1 pending-install");
+    first.kill();
+
+    namespace.launch(watching);
+    awaitRevisions(namespace, "1 failed", "2 pending-upgrade");
+    gate.open();
+
+    awaitColour(namespace, "red");
+    assertEquals("2 deployed", namespace.revisions("crash").getLast());
+  }
+
+  @Test
+  void installsAfterDeathBeforeThePostInstallHookWasDone(TestNamespace namespace) {
+    var gate = namespace.gate();
+    var watching = gated(gate, "post-install");
+    var first = namespace.launch(watching);
+    namespace.apply("Widget", "crash", "{colour: red}");
+    awaitRevisions(namespace, "1 pending-install");
+    await().untilAsserted(() -> assertNotNull(namespace.get(Job.class, "crash-gate")));
+    first.kill();
+    assertNotNull(namespace.get(ConfigMap.class, "crash-colour"), "was made before the hook");
+
+    gate.open();
+    namespace.launch(watching);
+
+    awaitColour(namespace, "red");
+    assertEquals("2 deployed", namespace.revisions("crash").getLast());
+  }
+
+  @Test
+  void upgradesAfterDeathInTheMiddleOfAnUpgrade(TestNamespace namespace) {
+    var gate = namespace.gate();
+    var watching = gated(gate, "pre-upgrade");
+    var first = namespace.launch(watching);
+    namespace.apply("Widget", "crash", "{colour: red}");
+    awaitColour(namespace, "red");
+    namespace.apply("Widget", "crash", "{colour: blue}");
+    awaitRevisions(namespace, "1 deployed", "2 pending-upgrade");
+    first.kill();
+
+    namespace.launch(watching);
+    awaitRevisions(namespace, "1 deployed", "2 failed", "3 pending-upgrade");
+    assertEquals("red", colour(namespace), "the old revision stays in service meanwhile");
+    gate.open();
+
+    awaitColour(namespace, "blue");
+    assertEquals("3 deployed", namespace.revisions("crash").getLast());
+  }
+
+  @Test
+  void uninstallsAfterDeathInTheMiddleOfAnUninstall(TestNamespace namespace) {
+    var gate = namespace.gate();
+    var watching = gated(gate, "pre-delete");
+    var first = namespace.launch(watching);
+    namespace.apply("Widget", "crash", "{colour: red}");
+    awaitColour(namespace, "red");
+    namespace.delete("Widget", "crash");
+    awaitRevisions(namespace, "1 uninstalling");
+    first.kill();
+    assertEquals(
+        List.of("catamaran.dev/uninstall-release"),
+        Objects.requireNonNull(namespace.primary("Widget", "crash")).getMetadata().getFinalizers());
+
+    gate.open();
+    namespace.launch(watching);
+
+    await().untilAsserted(() -> assertNull(namespace.primary("Widget", "crash")));
+    assertEquals(List.of(), namespace.revisions("crash"));
+    assertNull(namespace.get(ConfigMap.class, "crash-colour"));
+    assertNull(namespace.get(Job.class, "crash-gate"));
+  }
+
+  private static Watching gated(Gate gate, String hooks) {
+    return Watching.chart(
+        "Widget",
+        TestChart.named("crash")
+            .configMap("colour", "colour", "{{ .Values.colour }}")
+            .template("gate.yaml", gate.job(hooks))
+            .path());
+  }
+
+  private static void awaitRevisions(TestNamespace namespace, String... revisions) {
+    await().untilAsserted(() -> assertEquals(List.of(revisions), namespace.revisions("crash")));
+  }
+
+  private static void awaitColour(TestNamespace namespace, String wanted) {
+    await()
+        .untilAsserted(
+            () -> {
+              assertEquals(wanted, colour(namespace));
+              assertEquals("True", namespace.condition("Widget", "crash", "Ready").get("status"));
+            });
+  }
+
+  private static String colour(TestNamespace namespace) {
+    var found = namespace.get(ConfigMap.class, "crash-colour");
+    return found == null ? "none" : found.getData().get("colour");
+  }
+}

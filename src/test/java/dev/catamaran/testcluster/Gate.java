@@ -1,0 +1,74 @@
+package dev.catamaran.testcluster;
+
+import io.fabric8.kubernetes.api.model.NodeBuilder;
+import io.fabric8.kubernetes.client.KubernetesClient;
+
+/**
+ * Holds Helm in the middle of its work for as long as a test wants: a hook's Job cannot be
+ * scheduled until a node carries a label.
+ */
+public final class Gate {
+  private static final String PREFIX = "test.catamaran.dev/gate-";
+
+  private final KubernetesClient client;
+  private final String label;
+
+  Gate(KubernetesClient client, String name) {
+    this.client = client;
+    this.label = PREFIX + name;
+  }
+
+  /**
+   * A Job that ends when the gate is open, and leaves nothing behind.
+   *
+   * @param hooks when Helm runs it, such as {@code pre-install,pre-upgrade}
+   */
+  public String job(String hooks) {
+    return """
+    apiVersion: batch/v1
+    kind: Job
+    metadata:
+      name: "{{ .Release.Name }}-gate"
+      annotations:
+        helm.sh/hook: %s
+        helm.sh/hook-delete-policy: before-hook-creation,hook-succeeded
+    spec:
+      template:
+        spec:
+          restartPolicy: Never
+          nodeSelector: {"%s": open}
+          containers:
+          - name: gate
+            image: memcached:1.6-alpine
+            command: [memcached, -V]
+    """
+        .formatted(hooks, label);
+  }
+
+  /** Lets through what waits, and all that comes. */
+  public void open() {
+    label("open");
+  }
+
+  /** Holds all that comes. */
+  public void close() {
+    label(null);
+  }
+
+  private void label(@org.jspecify.annotations.Nullable String value) {
+    var node = client.nodes().list().getItems().getFirst().getMetadata().getName();
+    client
+        .nodes()
+        .withName(node)
+        .edit(
+            n -> {
+              var labels = new java.util.HashMap<>(n.getMetadata().getLabels());
+              if (value == null) {
+                labels.remove(label);
+              } else {
+                labels.put(label, value);
+              }
+              return new NodeBuilder(n).editMetadata().withLabels(labels).endMetadata().build();
+            });
+  }
+}

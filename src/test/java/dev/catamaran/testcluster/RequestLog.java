@@ -1,0 +1,134 @@
+package dev.catamaran.testcluster;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Assumptions;
+
+/** What one user has asked of the API server, as the API server tells it. */
+public final class RequestLog {
+  private static final JsonMapper JSON = new JsonMapper();
+
+  private final Path file;
+  private final String user;
+  private long begin;
+
+  /**
+   * One answered request; a watch is one when it is opened.
+   *
+   * @param verb as RBAC has it
+   * @param resource such as {@code leases}; empty for what is none, such as {@code /version}
+   * @param uri path and query
+   * @param agent what sent it
+   */
+  public record Request(String verb, String resource, String uri, String agent) {
+    /** Whether it keeps an informer up to date, or the lease. */
+    public boolean isUpkeep() {
+      return verb.equals("watch") || resource.equals("leases");
+    }
+
+    /** Whether it changes anything. */
+    public boolean isWrite() {
+      return List.of("create", "update", "patch", "delete", "deletecollection").contains(verb);
+    }
+  }
+
+  private RequestLog(Path file, String user) {
+    this.file = file;
+    this.user = user;
+  }
+
+  /**
+   * The requests of an operator, from now on. Where the cluster writes no audit log the test is
+   * skipped.
+   */
+  public static RequestLog of(OperatorIdentity operator) {
+    var file = TestCluster.shared().auditLog();
+    Assumptions.assumeTrue(file.isPresent(), "this cluster writes no audit log");
+    var log = new RequestLog(file.orElseThrow(), operator.user());
+    log.restart();
+    return log;
+  }
+
+  /** Forgets what was until now. */
+  public void restart() {
+    begin = file.toFile().length();
+  }
+
+  /** All requests since the begin. */
+  public List<Request> requests() {
+    return text()
+        .lines()
+        .map(RequestLog::parse)
+        .filter(this::isOfUser)
+        .flatMap(RequestLog::request)
+        .toList();
+  }
+
+  /** The requests that are neither watches nor about the lease. */
+  public List<Request> beyondUpkeep() {
+    return requests().stream().filter(request -> !request.isUpkeep()).toList();
+  }
+
+  /** Waits until for {@code quiet} nothing but upkeep was asked, after something was. */
+  public void awaitQuiet(Duration quiet) {
+    var last = new AtomicInteger();
+    var since = new AtomicLong(System.nanoTime());
+    Awaitility.await("no requests for " + quiet)
+        .atMost(Duration.ofMinutes(2))
+        .until(
+            () -> {
+              int now = beyondUpkeep().size();
+              if (now != last.getAndSet(now)) {
+                since.set(System.nanoTime());
+              }
+              return now > 0 && System.nanoTime() - since.get() > quiet.toNanos();
+            });
+  }
+
+  private String text() {
+    try (var in = java.nio.channels.FileChannel.open(file)) {
+      var bytes = java.nio.ByteBuffer.allocate(Math.toIntExact(in.size() - begin));
+      in.read(bytes, begin);
+      var text = new String(bytes.array(), 0, bytes.position(), StandardCharsets.UTF_8);
+      // The last line may be half written.
+      return text.substring(0, text.lastIndexOf('\n') + 1);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static JsonNode parse(String line) {
+    try {
+      return JSON.readTree(line);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private boolean isOfUser(JsonNode event) {
+    return event.path("user").path("username").asText().equals(user);
+  }
+
+  private static java.util.stream.Stream<Request> request(JsonNode event) {
+    var verb = event.path("verb").asText();
+    var counted = verb.equals("watch") ? "ResponseStarted" : "ResponseComplete";
+    return Optional.of(
+        new Request(
+            verb,
+            event.path("objectRef").path("resource").asText(""),
+            event.path("requestURI").asText(),
+            event.path("userAgent").asText()))
+        .filter(ignored -> event.path("stage").asText().equals(counted))
+        .stream();
+  }
+}
