@@ -6,9 +6,15 @@ import dev.catamaran.informer.ReducedInformer;
 import dev.catamaran.informer.ReducingStore;
 import dev.catamaran.informer.WatchedNamespaces;
 import io.fabric8.kubernetes.api.model.apiextensions.v1.CustomResourceDefinition;
+import io.fabric8.kubernetes.api.model.apiextensions.v1.CustomResourceDefinitionStatus;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -17,6 +23,10 @@ import org.slf4j.LoggerFactory;
 final class ServedKinds implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(ServedKinds.class);
   private static final Duration FIRST_LISTING = Duration.ofSeconds(30);
+
+  /** Discovery answers as before for a moment after a definition came or went. */
+  private final Executor later =
+      CompletableFuture.delayedExecutor(2, TimeUnit.SECONDS, Thread::startVirtualThread);
 
   private final ApiResources apis;
   private final ReducedInformer<CustomResourceDefinition, Set<GroupVersionKind>> definitions;
@@ -97,6 +107,11 @@ final class ServedKinds implements AutoCloseable {
       }
 
       private void tell() {
+        tellNow();
+        later.execute(this::tellNow);
+      }
+
+      private void tellNow() {
         apis.invalidate();
         onChange.run();
       }
@@ -108,10 +123,13 @@ final class ServedKinds implements AutoCloseable {
    * that is being deleted still serves its primaries, and waits for them to be cleaned up.
    */
   private static Set<GroupVersionKind> servedBy(CustomResourceDefinition definition) {
+    // A definition that has just been made has a status without conditions.
     boolean established =
-        definition.getStatus() != null
-            && definition.getStatus().getConditions().stream()
-                .anyMatch(c -> c.getType().equals("Established") && c.getStatus().equals("True"));
+        Optional.ofNullable(definition.getStatus())
+            .map(CustomResourceDefinitionStatus::getConditions)
+            .orElse(List.of())
+            .stream()
+            .anyMatch(c -> c.getType().equals("Established") && c.getStatus().equals("True"));
     if (!established) {
       return Set.of();
     }

@@ -9,6 +9,7 @@ import dev.catamaran.release.EngineFailure;
 import dev.catamaran.release.HelmEngine;
 import dev.catamaran.release.History;
 import dev.catamaran.release.ReleaseAction;
+import dev.catamaran.release.ReleaseKey;
 import dev.catamaran.release.ReleaseOutcome;
 import dev.catamaran.release.ReleaseOutcome.FailedStep;
 import dev.catamaran.release.ReleaseStore;
@@ -64,12 +65,27 @@ final class ReleaseExecutor {
   }
 
   private ReleaseOutcome install(DesiredRelease desired, Ownership ownership) {
+    forgetUninstalled(desired.release());
     return deploy(
         FailedStep.INSTALL,
         () -> engine.install(desired),
         desired,
         ownership,
         ReleaseOutcome.Installed::new);
+  }
+
+  /** Helm takes a name for taken of which somebody uninstalled the release but kept the history. */
+  private void forgetUninstalled(ReleaseKey release) {
+    if (isUninstalled(store.known(release))) {
+      var history = store.refresh(release);
+      if (isUninstalled(history)) {
+        history.revisions().forEach(store::delete);
+      }
+    }
+  }
+
+  private static boolean isUninstalled(History history) {
+    return history.latest().filter(r -> r.status() == RevisionStatus.UNINSTALLED).isPresent();
   }
 
   private ReleaseOutcome upgrade(DesiredRelease desired, Ownership ownership) {

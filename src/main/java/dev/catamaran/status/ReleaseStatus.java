@@ -41,6 +41,11 @@ public record ReleaseStatus(
       String appVersion,
       String inputDigest) {
 
+    /** Whether {@code revision} came later in the same release. */
+    public boolean isBefore(Revision revision) {
+      return name.equals(revision.release().name()) && this.revision < revision.number();
+    }
+
     /** What a status says of a revision. */
     public static Deployed of(Revision revision) {
       return new Deployed(

@@ -28,8 +28,7 @@ public record OperatorIdentity(String user, Path kubeconfig) {
   /** Makes an account that may do everything, or finds it. */
   static OperatorIdentity in(TestNamespace namespace, String name) {
     var client = namespace.client();
-    var account =
-        new ServiceAccountBuilder().withMetadata(goesWith(namespace, HOME, name)).build();
+    var account = new ServiceAccountBuilder().withMetadata(goesWith(namespace, HOME, name)).build();
     client.resource(account).createOr(r -> r.update());
     client
         .resource(
@@ -56,8 +55,7 @@ public record OperatorIdentity(String user, Path kubeconfig) {
         write(namespace.cluster().adminKubeconfig(), token));
   }
 
-  private static ObjectMeta goesWith(
-      TestNamespace owner, @Nullable String namespace, String name) {
+  private static ObjectMeta goesWith(TestNamespace owner, @Nullable String namespace, String name) {
     var uid = owner.client().namespaces().withName(owner.name()).get().getMetadata().getUid();
     return new ObjectMetaBuilder()
         .withName(owner.name() + "-" + name)
