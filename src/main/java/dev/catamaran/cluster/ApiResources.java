@@ -24,7 +24,9 @@ public final class ApiResources {
   private static final Pattern BUILT_IN_GROUP = Pattern.compile("[^.]*|.*\\.k8s\\.io");
 
   private final KubernetesClient client;
-  private final Map<String, List<APIResource>> served = new ConcurrentHashMap<>();
+
+  /** Replaced when it is to be forgotten, so that an answer that is still on its way is, too. */
+  private volatile Map<String, List<APIResource>> served = new ConcurrentHashMap<>();
 
   /** Asks with this client's rights. */
   public ApiResources(KubernetesClient client) {
@@ -37,7 +39,7 @@ public final class ApiResources {
    * @return empty if the API server does not serve it
    */
   public Optional<ResourceDefinitionContext> find(String apiVersion, String kind) {
-    return served.computeIfAbsent(apiVersion, this::ask).stream()
+    return servedBy(apiVersion).stream()
         .filter(resource -> resource.getKind().equals(kind))
         .findFirst()
         .map(resource -> context(apiVersion, resource));
@@ -53,7 +55,7 @@ public final class ApiResources {
     if (slash > 0 && Character.isUpperCase(last.charAt(0))) {
       return find(api.substring(0, slash), last).isPresent();
     }
-    return !served.computeIfAbsent(api, this::ask).isEmpty();
+    return !servedBy(api).isEmpty();
   }
 
   /**
@@ -73,15 +75,30 @@ public final class ApiResources {
             });
   }
 
-  /** Forgets all answers: custom resource definitions came or went. */
+  /**
+   * Forgets all answers: custom resource definitions came or went. Never waits, not even for an
+   * answer that is on its way: informers call this on the thread by which that answer comes.
+   */
   public void invalidate() {
-    served.clear();
+    served = new ConcurrentHashMap<>();
   }
 
   /** By what the items of this API's lists are told apart. */
   static MergeKeys mergeKeys(String apiVersion) {
     var group = Optional.ofNullable(ApiVersionUtil.trimGroupOrNull(apiVersion)).orElse("");
     return BUILT_IN_GROUP.matcher(group).matches() ? MergeKeys.BUILT_IN : MergeKeys.NONE;
+  }
+
+  /** No lock is held while asking; that two may ask the same costs less. */
+  private List<APIResource> servedBy(String apiVersion) {
+    var answers = served;
+    var known = answers.get(apiVersion);
+    if (known != null) {
+      return known;
+    }
+    var answer = ask(apiVersion);
+    answers.put(apiVersion, answer);
+    return answer;
   }
 
   private List<APIResource> ask(String apiVersion) {
