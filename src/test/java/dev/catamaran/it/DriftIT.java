@@ -141,7 +141,9 @@ class DriftIT {
         () -> {
           var drifted = namespace.condition("Widget", "one", "Drifted");
           assertEquals("True", drifted.get("status"));
-          assertTrue(drifted.getOrDefault("message", "").contains("ConfigMap/one-colors"), drifted::toString);
+          assertTrue(
+              drifted.getOrDefault("message", "").contains("ConfigMap/one-colors"),
+              drifted::toString);
         });
     var told = version(namespace);
     throughout(

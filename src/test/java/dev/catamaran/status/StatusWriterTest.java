@@ -27,7 +27,6 @@ class StatusWriterTest {
     var wanted = JsonNodeFactory.instance.objectNode();
     wanted.put("observedGeneration", 3L).put("name", "a");
     assertEquals(
-        written,
-        StatusWriter.isWritten(new JsonMapper().readTree(primary).path("status"), wanted));
+        written, StatusWriter.isWritten(new JsonMapper().readTree(primary).path("status"), wanted));
   }
 }
