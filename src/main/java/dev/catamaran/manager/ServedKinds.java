@@ -6,8 +6,11 @@ import dev.catamaran.informer.ReducedInformer;
 import dev.catamaran.informer.ReducingStore;
 import dev.catamaran.informer.WatchedNamespaces;
 import io.fabric8.kubernetes.api.model.apiextensions.v1.CustomResourceDefinition;
+import io.fabric8.kubernetes.api.model.apiextensions.v1.CustomResourceDefinitionStatus;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
@@ -108,11 +111,7 @@ final class ServedKinds implements AutoCloseable {
    * that is being deleted still serves its primaries, and waits for them to be cleaned up.
    */
   private static Set<GroupVersionKind> servedBy(CustomResourceDefinition definition) {
-    boolean established =
-        definition.getStatus() != null
-            && definition.getStatus().getConditions().stream()
-                .anyMatch(c -> c.getType().equals("Established") && c.getStatus().equals("True"));
-    if (!established) {
+    if (!isEstablished(definition)) {
       return Set.of();
     }
     var spec = definition.getSpec();
@@ -122,5 +121,14 @@ final class ServedKinds implements AutoCloseable {
             version ->
                 new GroupVersionKind(spec.getGroup(), version.getName(), spec.getNames().getKind()))
         .collect(Collectors.toUnmodifiableSet());
+  }
+
+  /** A definition that was made just now has a status without conditions. */
+  private static boolean isEstablished(CustomResourceDefinition definition) {
+    return Optional.ofNullable(definition.getStatus())
+        .map(CustomResourceDefinitionStatus::getConditions)
+        .stream()
+        .flatMap(List::stream)
+        .anyMatch(c -> c.getType().equals("Established") && c.getStatus().equals("True"));
   }
 }
