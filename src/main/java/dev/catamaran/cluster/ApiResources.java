@@ -90,7 +90,10 @@ public final class ApiResources {
         .toList();
   }
 
-  /** Forgets all answers: custom resource definitions came or went. */
+  /**
+   * Forgets all answers: custom resource definitions came or went. Never waits, not even for an
+   * answer that is on its way: informers call this on the thread by which that answer comes.
+   */
   public void invalidate() {
     answers = new ConcurrentHashMap<>();
   }
@@ -101,10 +104,7 @@ public final class ApiResources {
     return BUILT_IN_GROUP.matcher(group).matches() ? MergeKeys.BUILT_IN : MergeKeys.NONE;
   }
 
-  /**
-   * Holds no lock while it asks: the thread that calls {@link #invalidate} may be the one that is
-   * to bring the answer.
-   */
+  /** Holds no lock while it asks, so that {@link #invalidate} need not wait for one. */
   private List<APIResource> served(String apiVersion) {
     var remembered = answers;
     var known = remembered.get(apiVersion);

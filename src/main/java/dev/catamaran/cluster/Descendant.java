@@ -104,6 +104,13 @@ public final class Descendant {
     return found.equals(agreement);
   }
 
+  /** Takes over what was found of {@code before}, if the content is still the same. */
+  void follow(Descendant before) {
+    if (contentHash.equals(before.contentHash)) {
+      agreement = before.agreement;
+    }
+  }
+
   /** Remembers that its content is what that revision wants, also if it reads otherwise. */
   void agree(Agreement found) {
     agreement = found;

@@ -21,6 +21,7 @@ final class DescendantEvents implements ReducingStore.Listener<Descendant> {
 
   @Override
   public void changed(Descendant before, Descendant now) {
+    now.follow(before);
     if (concerns(before, now)) {
       now.owners().keys().forEach(onChange);
     }

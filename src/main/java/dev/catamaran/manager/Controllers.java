@@ -68,18 +68,19 @@ final class Controllers {
           try {
             controller.adjust(served.test(controller.gvk()));
           } catch (RuntimeException e) {
-            log.warn(
-                "{} cannot be reconciled yet and is tried again in {} s: {}",
-                controller.gvk(),
-                BEFORE_NEXT_TRY.toSeconds(),
-                e.getMessage());
-            retry(controller, served);
+            retry(controller, served, e);
           }
         });
   }
 
-  private void retry(KindController controller, Predicate<GroupVersionKind> served) {
+  private void retry(
+      KindController controller, Predicate<GroupVersionKind> served, RuntimeException failure) {
     if (!stopping) {
+      log.warn(
+          "{} cannot be reconciled yet and is tried again in {} s: {}",
+          controller.gvk(),
+          BEFORE_NEXT_TRY.toSeconds(),
+          failure.getMessage());
       var unused =
           decisions.schedule(
               () -> adjust(controller, served), BEFORE_NEXT_TRY.toMillis(), TimeUnit.MILLISECONDS);

@@ -123,14 +123,7 @@ final class ServedKinds implements AutoCloseable {
    * that is being deleted still serves its primaries, and waits for them to be cleaned up.
    */
   private static Set<GroupVersionKind> servedBy(CustomResourceDefinition definition) {
-    // A definition that has just been made has a status without conditions.
-    boolean established =
-        Optional.ofNullable(definition.getStatus())
-            .map(CustomResourceDefinitionStatus::getConditions)
-            .orElse(List.of())
-            .stream()
-            .anyMatch(c -> c.getType().equals("Established") && c.getStatus().equals("True"));
-    if (!established) {
+    if (!isEstablished(definition)) {
       return Set.of();
     }
     var spec = definition.getSpec();
@@ -140,5 +133,14 @@ final class ServedKinds implements AutoCloseable {
             version ->
                 new GroupVersionKind(spec.getGroup(), version.getName(), spec.getNames().getKind()))
         .collect(Collectors.toUnmodifiableSet());
+  }
+
+  /** A definition that was made just now has a status without conditions. */
+  private static boolean isEstablished(CustomResourceDefinition definition) {
+    return Optional.ofNullable(definition.getStatus())
+        .map(CustomResourceDefinitionStatus::getConditions)
+        .stream()
+        .flatMap(List::stream)
+        .anyMatch(c -> c.getType().equals("Established") && c.getStatus().equals("True"));
   }
 }

@@ -25,10 +25,9 @@ class BadWatchesIT {
   private static final Watching GOOD =
       Watching.chart("Widget", TestChart.named("good").configMap("made", "by", "it").path());
 
-  @TempDir private Path folder;
-
   @Test
-  void namesAllProblemsOfWatchesAndStartsNothing(TestNamespace namespace) throws IOException {
+  void namesAllProblemsOfWatchesAndStartsNothing(TestNamespace namespace, @TempDir Path folder)
+      throws IOException {
     var watches = folder.resolve("watches.yaml");
     Files.writeString(
         watches,
@@ -67,7 +66,7 @@ class BadWatchesIT {
   }
 
   @Test
-  void saysThatThereIsNoKubeconfig(TestNamespace namespace) {
+  void saysThatThereIsNoKubeconfig(TestNamespace namespace, @TempDir Path folder) {
     var missing = folder.resolve("kubeconfig");
     var operator = namespace.launch(GOOD, "--kubeconfig=" + missing);
     assertEndsWith(
@@ -76,14 +75,15 @@ class BadWatchesIT {
   }
 
   @Test
-  void saysThatAKubeconfigIsNone(TestNamespace namespace) throws IOException {
+  void saysThatAKubeconfigIsNone(TestNamespace namespace, @TempDir Path folder) throws IOException {
     var broken = Files.writeString(folder.resolve("kubeconfig"), "[not, a, kubeconfig");
     var operator = namespace.launch(GOOD, "--kubeconfig=" + broken);
     assertEndsWith(operator, "kubeconfig %s is none; ".formatted(broken));
   }
 
   @Test
-  void saysThatTheApiServerDoesNotAnswer(TestNamespace namespace) throws IOException {
+  void saysThatTheApiServerDoesNotAnswer(TestNamespace namespace, @TempDir Path folder)
+      throws IOException {
     var server = "https://127.0.0.1:" + freePort();
     var kubeconfig =
         Files.writeString(

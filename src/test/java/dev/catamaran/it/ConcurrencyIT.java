@@ -1,5 +1,6 @@
 package dev.catamaran.it;
 
+import static dev.catamaran.testcluster.Eventually.throughout;
 import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -39,7 +40,7 @@ class ConcurrencyIT {
     }
 
     await().untilAsserted(() -> assertEquals(WORKERS, installing(namespace)));
-    await().during(LONG_ENOUGH).untilAsserted(() -> assertEquals(WORKERS, installing(namespace)));
+    throughout(LONG_ENOUGH, () -> assertEquals(WORKERS, installing(namespace)));
 
     gate.open();
     await()
@@ -47,7 +48,8 @@ class ConcurrencyIT {
         .until(
             () -> {
               installing(namespace)
-                  .forEach((kind, n) -> assertTrue(n <= WORKERS.get(kind), kind + ": " + n));
+                  .forEach(
+                      (kind, n) -> assertTrue(n <= WORKERS.getOrDefault(kind, 0), kind + ": " + n));
               return ready(namespace, "Widget") + ready(namespace, "Gadget") == 2 * PRIMARIES;
             });
   }
@@ -63,8 +65,8 @@ class ConcurrencyIT {
             .withLabel("status", "pending-install")
             .list()
             .getItems()) {
-      var release = secret.getMetadata().getLabels().get("name");
-      found.merge(release.startsWith("widget-") ? "Widget" : "Gadget", 1, Integer::sum);
+      var kind = secret.getMetadata().getName().contains("widget-") ? "Widget" : "Gadget";
+      found.merge(kind, 1, Integer::sum);
     }
     return found;
   }

@@ -121,7 +121,6 @@ class CrashIT {
   }
 
   private static String colour(TestNamespace namespace) {
-    var found = namespace.get(ConfigMap.class, "crash-colour");
-    return found == null ? "none" : found.getData().get("colour");
+    return namespace.data("crash-colour").getOrDefault("colour", "none");
   }
 }

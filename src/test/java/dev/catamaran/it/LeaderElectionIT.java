@@ -98,10 +98,6 @@ class LeaderElectionIT {
 
   private static void assertReconciles(TestNamespace namespace, String primary) {
     namespace.apply("Widget", primary, "{}");
-    await()
-        .untilAsserted(
-            () ->
-                assertEquals(
-                    "True", namespace.condition("Widget", primary, "Ready").get("status")));
+    namespace.awaitReady("Widget", primary);
   }
 }

@@ -1,6 +1,6 @@
 package dev.catamaran.it;
 
-import static org.awaitility.Awaitility.await;
+import static dev.catamaran.testcluster.Eventually.throughout;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.catamaran.testcluster.Fleet;
@@ -30,8 +30,6 @@ class ManyReleasesQuietIT {
 
     requests.restart();
 
-    await()
-        .during(PERIOD.multipliedBy(3))
-        .untilAsserted(() -> assertEquals(List.of(), requests.beyondUpkeep()));
+    throughout(PERIOD.multipliedBy(3), () -> assertEquals(List.of(), requests.beyondUpkeep()));
   }
 }

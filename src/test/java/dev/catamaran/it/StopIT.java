@@ -104,11 +104,7 @@ class StopIT {
       namespace.apply("Widget", NAME + i, "{}");
     }
     for (int i = 0; i < INSTALLS; i++) {
-      var name = NAME + i;
-      await()
-          .untilAsserted(
-              () ->
-                  assertEquals("True", namespace.condition("Widget", name, "Ready").get("status")));
+      namespace.awaitReady("Widget", NAME + i);
     }
     assertNotEquals("", lease.holder());
 

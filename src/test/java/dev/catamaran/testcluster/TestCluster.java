@@ -104,6 +104,7 @@ public final class TestCluster {
 
   private static boolean isEstablished(CustomResourceDefinition definition) {
     return definition.getStatus() != null
+        && definition.getStatus().getConditions() != null
         && definition.getStatus().getConditions().stream()
             .anyMatch(c -> c.getType().equals("Established") && c.getStatus().equals("True"));
   }

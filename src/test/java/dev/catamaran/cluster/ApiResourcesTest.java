@@ -1,0 +1,101 @@
+package dev.catamaran.cluster;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import io.fabric8.kubernetes.client.ConfigBuilder;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientBuilder;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Against a server whose answers wait until they are let go. */
+class ApiResourcesTest {
+  private static final Duration SOON = Duration.ofSeconds(20);
+  private static final String SERVICES =
+      """
+      {"kind": "APIResourceList", "groupVersion": "v1", "resources": [
+        {"name": "services", "singularName": "service", "namespaced": true, "kind": "Service",
+         "verbs": ["get"]}]}""";
+
+  private final AtomicInteger requests = new AtomicInteger();
+  private final CountDownLatch asked = new CountDownLatch(1);
+  private final CountDownLatch answers = new CountDownLatch(1);
+  private HttpServer server;
+  private KubernetesClient client;
+  private ApiResources apis;
+
+  @BeforeEach
+  void serve() throws IOException {
+    server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+    server.setExecutor(Executors.newVirtualThreadPerTaskExecutor());
+    server.createContext("/api/v1", this::answer);
+    server.start();
+    var url = "http://127.0.0.1:" + server.getAddress().getPort();
+    var config = new ConfigBuilder().withAutoConfigure(false).withMasterUrl(url).build();
+    client = new KubernetesClientBuilder().withConfig(config).build();
+    apis = new ApiResources(client);
+  }
+
+  @AfterEach
+  void close() {
+    answers.countDown();
+    client.close();
+    server.stop(0);
+  }
+
+  @Test
+  void forgetsWithoutWaitingForAnAnswerOnItsWay() throws Exception {
+    var found = CompletableFuture.supplyAsync(() -> apis.find("v1", "Service"));
+    asked.await();
+    assertTimeoutPreemptively(SOON, apis::invalidate);
+    answers.countDown();
+    assertTrue(found.get().isPresent());
+  }
+
+  @Test
+  void asksAgainForWhatWasOnItsWayWhenAllWasForgotten() throws Exception {
+    var found = CompletableFuture.supplyAsync(() -> apis.find("v1", "Service"));
+    asked.await();
+    assertTimeoutPreemptively(SOON, apis::invalidate);
+    answers.countDown();
+    found.get();
+    apis.find("v1", "Service");
+    assertEquals(2, requests.get());
+  }
+
+  @Test
+  void asksOnceForEachApiVersion() {
+    answers.countDown();
+    apis.find("v1", "Service");
+    apis.find("v1", "Pod");
+    assertEquals(1, requests.get());
+  }
+
+  private void answer(HttpExchange exchange) throws IOException {
+    requests.incrementAndGet();
+    asked.countDown();
+    try (exchange) {
+      answers.await();
+      var body = SERVICES.getBytes(StandardCharsets.UTF_8);
+      exchange.getResponseHeaders().set("Content-Type", "application/json");
+      exchange.sendResponseHeaders(200, body.length);
+      exchange.getResponseBody().write(body);
+    } catch (InterruptedException e) {
+      throw new IOException(e);
+    }
+  }
+}
