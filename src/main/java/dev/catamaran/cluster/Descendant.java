@@ -1,6 +1,8 @@
 package dev.catamaran.cluster;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.cfg.JsonNodeFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.catamaran.release.ObjectKey;
@@ -22,7 +24,9 @@ import org.jspecify.annotations.Nullable;
  * it with a manifest then needs no request, and a release costs a few kilobytes.
  */
 public final class Descendant {
-  private static final JsonMapper JSON = new JsonMapper();
+  /** In one order: the watch delivers the fields of an object in another one than requests do. */
+  private static final JsonMapper JSON =
+      JsonMapper.builder().enable(JsonNodeFeature.WRITE_PROPERTIES_SORTED).build();
 
   /** Fields that change without anybody changing what the object says. */
   private static final List<String> VOLATILE_METADATA =
@@ -70,7 +74,7 @@ public final class Descendant {
     var readiness = Readiness.of(content);
     content.remove("status");
     ((ObjectNode) content.path("metadata")).remove(VOLATILE_METADATA);
-    var bytes = content.toString().getBytes(java.nio.charset.StandardCharsets.UTF_8);
+    var bytes = bytes(content);
     return new Descendant(
         ObjectKeys.of(content), readiness, OwnerKeys.of(content), deflate(bytes), hash(bytes));
   }
@@ -122,6 +126,14 @@ public final class Descendant {
       return JSON.readTree(in);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
+    }
+  }
+
+  private static byte[] bytes(JsonNode content) {
+    try {
+      return JSON.writeValueAsBytes(content);
+    } catch (JsonProcessingException e) {
+      throw new IllegalStateException("a JSON tree could not be written", e);
     }
   }
 

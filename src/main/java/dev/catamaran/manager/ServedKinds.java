@@ -108,7 +108,9 @@ final class ServedKinds implements AutoCloseable {
 
       private void tell() {
         tellNow();
-        later.execute(this::tellNow);
+        if (watching) {
+          later.execute(this::tellNow);
+        }
       }
 
       private void tellNow() {
