@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /**
  * What the API server serves, asked once for each API version and remembered until told to ask
@@ -73,6 +74,20 @@ public final class ApiResources {
                   ? inManifest.in(releaseNamespace)
                   : inManifest;
             });
+  }
+
+  /** All kinds whose objects can be listed and deleted, each in one version. */
+  List<ResourceDefinitionContext> listable() {
+    var groups =
+        client.getApiGroups().getGroups().stream()
+            .map(group -> group.getPreferredVersion().getGroupVersion());
+    return Stream.concat(Stream.of("v1"), groups)
+        .flatMap(
+            apiVersion ->
+                served(apiVersion).stream()
+                    .filter(resource -> resource.getVerbs().containsAll(List.of("list", "delete")))
+                    .map(resource -> context(apiVersion, resource)))
+        .toList();
   }
 
   /**

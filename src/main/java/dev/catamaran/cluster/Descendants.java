@@ -2,7 +2,6 @@ package dev.catamaran.cluster;
 
 import dev.catamaran.release.ObjectKey;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
-import java.util.List;
 import java.util.Optional;
 
 /** The live objects that releases made, as far as they are known without a request. */
@@ -19,9 +18,6 @@ public sealed interface Descendants permits WatchedDescendants, UnwatchedDescend
 
   /** The live object, if it carries our label and its kind is watched. */
   Optional<Descendant> find(ObjectKey key);
-
-  /** All watched objects that name {@code primary} as their owner. */
-  List<Descendant> of(PrimaryKey primary);
 
   /** Takes an object that a request answered with, so that no decision is made on an older one. */
   void offer(GenericKubernetesResource live);

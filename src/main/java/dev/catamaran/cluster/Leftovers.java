@@ -1,9 +1,11 @@
 package dev.catamaran.cluster;
 
 import dev.catamaran.release.ManifestObject;
+import dev.catamaran.release.NormalForm;
 import dev.catamaran.release.ObjectKey;
 import dev.catamaran.release.ReleaseKey;
 import dev.catamaran.release.Revision;
+import dev.catamaran.release.Surplus;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import java.util.Collection;
@@ -11,7 +13,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Removes what Helm leaves behind. Helm compares a new revision with the last deployed one only, so
@@ -32,26 +36,44 @@ public final class Leftovers {
   }
 
   private final LiveObjects live;
-  private final Descendants descendants;
+  private final OwnedObjects owned;
   private final ApiResources apis;
 
-  Leftovers(LiveObjects live, Descendants descendants, ApiResources apis) {
+  Leftovers(LiveObjects live, OwnedObjects owned, ApiResources apis) {
     this.live = live;
-    this.descendants = descendants;
+    this.owned = owned;
     this.apis = apis;
   }
 
   /**
-   * Deletes the objects of {@code failed} revisions that {@code current} does not have; returns how
-   * many there were.
+   * Takes back what {@code failed} revisions did and {@code current} does not: their own objects,
+   * and their own fields of shared ones.
    */
-  public int removeAfterFailures(Collection<Revision> failed, Revision current) {
-    var namespace = current.release().namespace();
+  public void removeAfterFailures(Collection<Revision> failed, Revision current) {
+    removeForgotten(failed, List.of(current));
     var wanted =
         current.manifest().objects().stream()
-            .map(object -> Place.of(object.key(), namespace))
-            .collect(Collectors.toSet());
-    return remove(failed, wanted);
+            .collect(
+                Collectors.toMap(
+                    object -> placeOf(object, current),
+                    Function.identity(),
+                    // Rendered twice, the last one counts, as with Helm.
+                    (one, other) -> other));
+    for (var revision : failed) {
+      for (var object : revision.manifest().objects()) {
+        Optional.ofNullable(wanted.get(placeOf(object, revision)))
+            .ifPresent(now -> removeSurplus(object, now, current.release()));
+      }
+    }
+  }
+
+  /**
+   * Deletes the objects of {@code forgotten} revisions that none of {@code remembered} has; returns
+   * how many there were.
+   */
+  public int removeForgotten(Collection<Revision> forgotten, Collection<Revision> remembered) {
+    return remove(
+        forgotten, remembered.stream().flatMap(Leftovers::places).collect(Collectors.toSet()));
   }
 
   /**
@@ -63,12 +85,11 @@ public final class Leftovers {
   }
 
   /**
-   * Deletes all watched objects that name {@code ownership}'s primary: for a release whose history
-   * is lost.
+   * Deletes all objects that name {@code ownership}'s primary: for a release whose history is lost.
    */
   public int removeOwned(Ownership ownership) {
     int removed = 0;
-    for (var descendant : descendants.of(PrimaryKey.of(ownership.primary()))) {
+    for (var descendant : owned.of(ownership)) {
       if (!new ManifestObject(descendant.content()).isKept() && live.delete(descendant.key())) {
         removed++;
       }
@@ -76,14 +97,32 @@ public final class Leftovers {
     return removed;
   }
 
+  private void removeSurplus(ManifestObject before, ManifestObject now, ReleaseKey release) {
+    var keys = ApiResources.mergeKeys(now.key().apiVersion());
+    new Surplus(keys)
+        .patch(NormalForm.of(before), NormalForm.of(now))
+        .ifPresent(
+            patch ->
+                apis.locate(now.key(), release.namespace())
+                    .filter(key -> isOf(key, release))
+                    .ifPresent(key -> live.patch(key, patch, DriftRepair.FIELD_MANAGER)));
+  }
+
+  private static Stream<Place> places(Revision revision) {
+    return revision.manifest().objects().stream().map(object -> placeOf(object, revision));
+  }
+
+  private static Place placeOf(ManifestObject object, Revision revision) {
+    return Place.of(object.key(), revision.release().namespace());
+  }
+
   private int remove(Collection<Revision> revisions, Set<Place> wanted) {
     int removed = 0;
     for (var revision : revisions) {
-      var namespace = revision.release().namespace();
       var unwanted =
           revision.manifest().objects().stream()
               .filter(object -> !object.isKept())
-              .filter(object -> !wanted.contains(Place.of(object.key(), namespace)))
+              .filter(object -> !wanted.contains(placeOf(object, revision)))
               .toList();
       for (var object : List.copyOf(unwanted).reversed()) {
         removed += removeIfOfRelease(object, revision.release()) ? 1 : 0;
@@ -94,13 +133,17 @@ public final class Leftovers {
 
   private boolean removeIfOfRelease(ManifestObject object, ReleaseKey release) {
     return apis.locate(object.key(), release.namespace())
-        .filter(key -> live.get(key).filter(found -> isOf(found, release)).isPresent())
+        .filter(key -> isOf(key, release))
         .map(live::delete)
         .orElse(false);
   }
 
+  private boolean isOf(ObjectKey key, ReleaseKey release) {
+    return live.get(key).filter(found -> isOf(found, release)).isPresent();
+  }
+
   /**
-   * Only what carries Helm's marks of this very release is ever deleted, and never what says that
+   * Only what carries Helm's marks of this very release is ever touched, and never what says that
    * it wants to stay.
    */
   private static boolean isOf(GenericKubernetesResource found, ReleaseKey release) {

@@ -43,6 +43,11 @@ public final class Ownership {
     return primary;
   }
 
+  /** Selects all objects of the operator. */
+  String labelSelector() {
+    return OPERATOR_LABEL + "=" + operator;
+  }
+
   /** The metadata that adoption writes: label, and owner reference or annotations. */
   ObjectNode adoption(ManifestObject object, ObjectKey key) {
     var metadata = JsonNodeFactory.instance.objectNode();

@@ -38,7 +38,7 @@ public record ReleaseObjects(
         adoption,
         new DriftInspection(live, descendants, drift),
         new DriftRepair(live, descendants, adoption, drift),
-        new Leftovers(live, descendants, apis));
+        new Leftovers(live, new OwnedObjects(client, apis), apis));
   }
 
   /** What of {@code revision} does not do its work yet, for people; empty if all does. */

@@ -2,7 +2,6 @@ package dev.catamaran.cluster;
 
 import dev.catamaran.release.ObjectKey;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
-import java.util.List;
 import java.util.Optional;
 
 /**
@@ -19,11 +18,6 @@ public final class UnwatchedDescendants implements Descendants {
   @Override
   public Optional<Descendant> find(ObjectKey key) {
     return Optional.empty();
-  }
-
-  @Override
-  public List<Descendant> of(PrimaryKey primary) {
-    return List.of();
   }
 
   @Override

@@ -9,7 +9,6 @@ import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.dsl.base.ResourceDefinitionContext;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
@@ -80,15 +79,6 @@ public final class WatchedDescendants implements Descendants, AutoCloseable {
   @Override
   public Optional<Descendant> find(ObjectKey key) {
     return informer(key).flatMap(informer -> informer.find(key.namespace(), key.name()));
-  }
-
-  @Override
-  public List<Descendant> of(PrimaryKey primary) {
-    return watches.values().stream()
-        .filter(KindWatch.Watched.class::isInstance)
-        .flatMap(watch -> ((KindWatch.Watched) watch).informer().all())
-        .filter(descendant -> descendant.owners().names(primary))
-        .toList();
   }
 
   @Override

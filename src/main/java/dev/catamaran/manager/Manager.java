@@ -87,7 +87,7 @@ public final class Manager {
             watches.watches().stream()
                 .map(watch -> new KindController(watch.gvk(), factory(watch, charts, operators)))
                 .toList());
-    this.served = new ServedKinds(client, apis, this::adjust);
+    this.served = new ServedKinds(client, apis, this::onServedKinds);
   }
 
   /**
@@ -179,6 +179,12 @@ public final class Manager {
                 primary
                     .filter(p -> p.group().equals(gvk.group()) && p.kind().equals(gvk.kind()))
                     .isPresent());
+  }
+
+  private void onServedKinds() {
+    adjust();
+    // Charts may ask for APIs, and objects be of kinds, that came or went.
+    router.wakeAll();
   }
 
   private void adjust() {

@@ -12,6 +12,9 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -20,6 +23,10 @@ import org.slf4j.LoggerFactory;
 final class ServedKinds implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(ServedKinds.class);
   private static final Duration FIRST_LISTING = Duration.ofSeconds(30);
+
+  /** Discovery answers as before for a moment after a definition came or went. */
+  private final Executor later =
+      CompletableFuture.delayedExecutor(2, TimeUnit.SECONDS, Thread::startVirtualThread);
 
   private final ApiResources apis;
   private final ReducedInformer<CustomResourceDefinition, Set<GroupVersionKind>> definitions;
@@ -100,6 +107,11 @@ final class ServedKinds implements AutoCloseable {
       }
 
       private void tell() {
+        tellNow();
+        later.execute(this::tellNow);
+      }
+
+      private void tellNow() {
         apis.invalidate();
         onChange.run();
       }

@@ -17,10 +17,12 @@ import io.javaoperatorsdk.operator.api.reconciler.EventSourceContext;
 import io.javaoperatorsdk.operator.api.reconciler.Reconciler;
 import io.javaoperatorsdk.operator.api.reconciler.UpdateControl;
 import io.javaoperatorsdk.operator.processing.event.source.EventSource;
+import io.javaoperatorsdk.operator.processing.event.source.IndexerResourceCache;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
@@ -40,7 +42,7 @@ public final class ChartReconciler implements Reconciler<OfKind>, Cleaner<OfKind
   private final ReleaseRemover remover;
   private final StatusReport statusReport;
   private final ReleaseReporter reporter;
-  private final Supplier<EventSource<?, OfKind>> wakeUps;
+  private final Function<IndexerResourceCache<OfKind>, EventSource<?, OfKind>> wakeUps;
   private final Clock clock;
   private final Backoffs backoffs = new Backoffs();
 
@@ -53,7 +55,7 @@ public final class ChartReconciler implements Reconciler<OfKind>, Cleaner<OfKind
       ReleaseRemover remover,
       StatusReport statusReport,
       ReleaseReporter reporter,
-      Supplier<EventSource<?, OfKind>> wakeUps,
+      Function<IndexerResourceCache<OfKind>, EventSource<?, OfKind>> wakeUps,
       Clock clock) {
     this.operator = operator;
     this.period = period;
@@ -69,7 +71,7 @@ public final class ChartReconciler implements Reconciler<OfKind>, Cleaner<OfKind
 
   @Override
   public List<EventSource<?, OfKind>> prepareEventSources(EventSourceContext<OfKind> context) {
-    return List.of(wakeUps.get());
+    return List.of(wakeUps.apply(context.getPrimaryCache()));
   }
 
   @Override
@@ -79,7 +81,7 @@ public final class ChartReconciler implements Reconciler<OfKind>, Cleaner<OfKind
       var desired = desiredReleases.from(primary);
       var ownership = new Ownership(operator, desired.primary(), desired.release());
       var failures = backoffs.of(desired.primary().uid(), before.failures());
-      var seen = observer.observe(desired, ownership, before.deployed().isPresent(), failures);
+      var seen = observer.observe(desired, ownership, before.deployed(), failures);
       var action = ReleaseAction.next(seen);
       var outcome = orFailure(() -> executor.execute(action, desired, ownership));
       return again(report(primary, outcome, before, failures, desired.inputDigest()));
@@ -94,13 +96,14 @@ public final class ChartReconciler implements Reconciler<OfKind>, Cleaner<OfKind
     var before = statusOf(primary);
     var identity = Primaries.identity(primary);
     var release = ReleaseNames.of(identity);
-    var state = observer.observeDeleted(release, identity, before.deployed().isPresent());
+    var state = observer.observeDeleted(release, identity, before.deployed());
     var ownership = new Ownership(operator, identity, release);
     var action = RemovalAction.next(state);
     var outcome = orFailure(() -> remover.remove(action, release, ownership));
     var failures = backoffs.of(identity.uid(), before.failures());
     var next = report(primary, outcome, before, failures, REMOVAL);
-    if (outcome instanceof ReleaseOutcome.Uninstalled) {
+    // The SDK can remove the finalizer only from the very version that it handed over.
+    if (outcome instanceof ReleaseOutcome.Uninstalled && reporter.isUpToDate(primary)) {
       backoffs.forget(identity.uid());
       return DeleteControl.defaultDelete();
     }

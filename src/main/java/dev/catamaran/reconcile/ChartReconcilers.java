@@ -59,7 +59,7 @@ public record ChartReconcilers(
         new ReleaseRemover(engine, store, objects, source.timeout()),
         new StatusReport(objects::notReady),
         new ReleaseReporter(statusWriter, events),
-        () -> router.register(gvk.group(), gvk.kind()),
+        primaries -> router.register(gvk.group(), gvk.kind(), primaries),
         clock);
   }
 

@@ -32,7 +32,7 @@ final class NextLook {
       case ReleaseOutcome.DriftLeft ignored -> period;
       case ReleaseOutcome.Kept ignored -> period;
       case ReleaseOutcome.Refused ignored -> period;
-      case ReleaseOutcome.Uninstalled ignored -> period;
+      case ReleaseOutcome.Uninstalled ignored -> AT_ONCE;
     };
   }
 

@@ -1,6 +1,8 @@
 package dev.catamaran.reconcile;
 
+import dev.catamaran.cluster.KindClasses.OfKind;
 import dev.catamaran.cluster.PrimaryKey;
+import io.javaoperatorsdk.operator.processing.event.source.IndexerResourceCache;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
@@ -18,9 +20,14 @@ public final class PrimaryRouter {
     }
   }
 
+  /** Wakes all primaries: something changed that may concern any. */
+  public void wakeAll() {
+    byKind.values().forEach(WakeUps::wakeAll);
+  }
+
   /** Makes the event source of a kind; one made before is forgotten. */
-  WakeUps register(String group, String kind) {
-    var wakeUps = new WakeUps();
+  WakeUps register(String group, String kind, IndexerResourceCache<OfKind> primaries) {
+    var wakeUps = new WakeUps(primaries);
     byKind.put(new Kind(group, kind), wakeUps);
     return wakeUps;
   }

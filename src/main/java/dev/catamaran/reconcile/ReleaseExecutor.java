@@ -9,6 +9,7 @@ import dev.catamaran.release.EngineFailure;
 import dev.catamaran.release.HelmEngine;
 import dev.catamaran.release.History;
 import dev.catamaran.release.ReleaseAction;
+import dev.catamaran.release.ReleaseKey;
 import dev.catamaran.release.ReleaseOutcome;
 import dev.catamaran.release.ReleaseOutcome.FailedStep;
 import dev.catamaran.release.ReleaseStore;
@@ -64,12 +65,27 @@ final class ReleaseExecutor {
   }
 
   private ReleaseOutcome install(DesiredRelease desired, Ownership ownership) {
+    forgetUninstalled(desired.release());
     return deploy(
         FailedStep.INSTALL,
         () -> engine.install(desired),
         desired,
         ownership,
         ReleaseOutcome.Installed::new);
+  }
+
+  /** Helm takes a name for taken of which somebody uninstalled the release but kept the history. */
+  private void forgetUninstalled(ReleaseKey release) {
+    if (isUninstalled(store.known(release))) {
+      var history = store.refresh(release);
+      if (isUninstalled(history)) {
+        history.revisions().forEach(store::delete);
+      }
+    }
+  }
+
+  private static boolean isUninstalled(History history) {
+    return history.latest().filter(r -> r.status() == RevisionStatus.UNINSTALLED).isPresent();
   }
 
   private ReleaseOutcome upgrade(DesiredRelease desired, Ownership ownership) {
@@ -92,7 +108,7 @@ final class ReleaseExecutor {
     } catch (EngineException e) {
       // A revision may have been written before it failed; the API may serve other kinds than was
       // thought.
-      store.refresh(desired.release());
+      prune(store.refresh(desired.release()));
       objects.apis().invalidate();
       return failed(step, e.failure());
     }
@@ -116,7 +132,15 @@ final class ReleaseExecutor {
   private void settle(History history, Revision current, Ownership ownership) {
     objects.adoption().adopt(current, ownership);
     objects.leftovers().removeAfterFailures(history.failedJustBefore(current), current);
-    history.beyond(maxHistory).forEach(store::delete);
+    prune(history);
+  }
+
+  private void prune(History history) {
+    var surplus = history.beyond(maxHistory);
+    var failed = surplus.stream().filter(r -> r.status() == RevisionStatus.FAILED).toList();
+    // With the last revision that names it, what only a failed one made would be forgotten.
+    objects.leftovers().removeForgotten(failed, history.without(surplus));
+    surplus.forEach(store::delete);
   }
 
   private ReleaseOutcome correct(Revision current, List<Drift> drifts, Ownership ownership) {

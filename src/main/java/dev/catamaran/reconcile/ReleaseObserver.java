@@ -10,6 +10,7 @@ import dev.catamaran.release.ReleaseKey;
 import dev.catamaran.release.ReleaseState;
 import dev.catamaran.release.ReleaseStore;
 import dev.catamaran.release.Revision;
+import dev.catamaran.status.ReleaseStatus.Deployed;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -43,21 +44,21 @@ final class ReleaseObserver {
   /**
    * Observes the release of a primary that is wanted.
    *
-   * @param wasDeployed whether the primary's status remembers a release
+   * @param remembered what the primary's status says is deployed
    * @param failures of earlier passes
    */
   Observation observe(
       DesiredRelease desired,
       Ownership ownership,
-      boolean wasDeployed,
+      Optional<Deployed> remembered,
       Optional<Backoff> failures) {
     var now = clock.instant();
     var history = store.known(desired.release());
     var state =
         history
             .latest()
-            .map(latest -> state(latest, desired, ownership, now))
-            .orElseGet(() -> wasDeployed ? new ReleaseState.Lost() : new ReleaseState.Absent());
+            .map(latest -> state(latest, desired, ownership, remembered, now))
+            .orElseGet(() -> nothingStored(remembered));
     var holdUntil = failures.flatMap(f -> f.holdUntil(desired.inputDigest(), now));
     return new Observation(state, holdUntil);
   }
@@ -66,12 +67,13 @@ final class ReleaseObserver {
    * Observes the release of a primary that is being deleted. What it asks for does not matter any
    * more.
    */
-  ReleaseState observeDeleted(ReleaseKey release, PrimaryIdentity primary, boolean wasDeployed) {
+  ReleaseState observeDeleted(
+      ReleaseKey release, PrimaryIdentity primary, Optional<Deployed> remembered) {
     var latest = store.known(release).latest();
     if (latest.isEmpty()) {
-      return wasDeployed ? new ReleaseState.Lost() : new ReleaseState.Absent();
+      return nothingStored(remembered);
     }
-    if (isForeign(latest.get(), primary)) {
+    if (isForeign(latest.get(), primary, remembered)) {
       return new ReleaseState.Foreign(latest.get());
     }
     return latest.get().status().isPending()
@@ -79,16 +81,25 @@ final class ReleaseObserver {
         : new ReleaseState.OutOfSync(latest.get());
   }
 
+  private static ReleaseState nothingStored(Optional<Deployed> remembered) {
+    return remembered.isPresent() ? new ReleaseState.Lost() : new ReleaseState.Absent();
+  }
+
   private ReleaseState state(
-      Revision latest, DesiredRelease desired, Ownership ownership, Instant now) {
-    if (isForeign(latest, desired.primary())) {
+      Revision latest,
+      DesiredRelease desired,
+      Ownership ownership,
+      Optional<Deployed> remembered,
+      Instant now) {
+    if (isForeign(latest, desired.primary(), remembered)) {
       return new ReleaseState.Foreign(latest);
     }
     boolean current = latest.madeFrom(desired.inputDigest()) && latest.belongsTo(desired.primary());
     return switch (latest.status()) {
       case PENDING_INSTALL, PENDING_UPGRADE, PENDING_ROLLBACK, UNINSTALLING -> held(latest, now);
       case DEPLOYED -> current ? deployed(latest, ownership) : new ReleaseState.OutOfSync(latest);
-      case FAILED, UNKNOWN, SUPERSEDED, UNINSTALLED ->
+      case UNINSTALLED -> new ReleaseState.Lost();
+      case FAILED, UNKNOWN, SUPERSEDED ->
           current ? new ReleaseState.Failed(latest) : new ReleaseState.OutOfSync(latest);
     };
   }
@@ -108,20 +119,14 @@ final class ReleaseObserver {
   }
 
   /**
-   * A primary that was made anew under its old name takes its old release over; any other release
-   * is none of its business.
+   * A primary that was made anew under its old name takes its old release over, and what a person
+   * does to a release with Helm leaves it the primary's; any other release is none of its business.
    */
-  private static boolean isForeign(Revision revision, PrimaryIdentity primary) {
+  private static boolean isForeign(
+      Revision revision, PrimaryIdentity primary, Optional<Deployed> remembered) {
     return revision
         .origin()
-        .map(origin -> origin.primary())
-        .filter(
-            other ->
-                other.sameObject(primary)
-                    || (other.group().equals(primary.group())
-                        && other.kind().equals(primary.kind())
-                        && other.namespace().equals(primary.namespace())
-                        && other.name().equals(primary.name())))
-        .isEmpty();
+        .map(origin -> !origin.primary().isReplacedBy(primary))
+        .orElseGet(() -> remembered.filter(d -> d.isBefore(revision)).isEmpty());
   }
 }

@@ -34,6 +34,11 @@ final class ReleaseReporter {
     return writer.newest(primary);
   }
 
+  /** Whether {@code primary} shows all that was reported on it. */
+  boolean isUpToDate(OfKind primary) {
+    return writer.isUpToDate(primary);
+  }
+
   /** Writes {@code status}, and an Event if something happened since {@code before}. */
   void report(OfKind primary, ReleaseOutcome outcome, ReleaseStatus before, ReleaseStatus status) {
     switch (outcome) {
@@ -64,12 +69,15 @@ final class ReleaseReporter {
           tellIfNew(primary, Reasons.STALLED, reason, before, status);
       case ReleaseOutcome.DriftLeft ignored ->
           tellIfNew(primary, Reasons.DRIFTED, Reasons.DRIFT_FOUND, before, status);
-      case ReleaseOutcome.Uninstalled ignored ->
+      case ReleaseOutcome.Uninstalled ignored -> {
+        if (before.deployed().isPresent()) {
           tell(
               primary,
               EventRecorder.Type.NORMAL,
               Reasons.UNINSTALL_SUCCESSFUL,
               "Uninstalled the release");
+        }
+      }
       case ReleaseOutcome.Waiting ignored -> {}
       case ReleaseOutcome.Kept ignored -> {}
       case ReleaseOutcome.Held ignored -> {}

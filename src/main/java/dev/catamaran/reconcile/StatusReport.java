@@ -130,11 +130,13 @@ final class StatusReport {
   }
 
   private static ReleaseStatus uninstalled(ReleaseStatus status) {
-    return status.with(
-        withoutFailures(status.conditions())
-            .without(DRIFTED)
-            .isFalse(DEPLOYED, UNINSTALL_SUCCESSFUL, "")
-            .isFalse(READY, UNINSTALL_SUCCESSFUL, "the release is uninstalled"));
+    return status
+        .with(
+            withoutFailures(status.conditions())
+                .without(DRIFTED)
+                .isFalse(DEPLOYED, UNINSTALL_SUCCESSFUL, "")
+                .isFalse(READY, UNINSTALL_SUCCESSFUL, "the release is uninstalled"))
+        .deployingNothing();
   }
 
   static String reason(FailedStep step) {

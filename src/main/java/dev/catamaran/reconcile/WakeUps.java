@@ -4,13 +4,28 @@ import dev.catamaran.cluster.KindClasses.OfKind;
 import io.javaoperatorsdk.operator.processing.event.Event;
 import io.javaoperatorsdk.operator.processing.event.ResourceID;
 import io.javaoperatorsdk.operator.processing.event.source.AbstractEventSource;
+import io.javaoperatorsdk.operator.processing.event.source.IndexerResourceCache;
 import java.util.Set;
 
 /** Lets the shared informers wake a primary of one kind. */
 final class WakeUps extends AbstractEventSource<Object, OfKind> {
 
-  WakeUps() {
+  private final IndexerResourceCache<OfKind> primaries;
+
+  /** Knows what there is to wake from {@code primaries}. */
+  WakeUps(IndexerResourceCache<OfKind> primaries) {
     super(Object.class, "releases");
+    this.primaries = primaries;
+  }
+
+  /** Has all primaries reconciled soon. */
+  void wakeAll() {
+    if (isRunning()) {
+      primaries
+          .list()
+          .map(ResourceID::fromResource)
+          .forEach(primary -> getEventHandler().handleEvent(new Event(primary)));
+    }
   }
 
   /** Has the primary reconciled soon; one that is not known is ignored. */

@@ -62,4 +62,9 @@ public record History(List<Revision> revisions) {
                     || revision.status() == RevisionStatus.FAILED)
         .toList();
   }
+
+  /** The revisions but for {@code others}, oldest first. */
+  public List<Revision> without(List<Revision> others) {
+    return revisions.stream().filter(revision -> !others.contains(revision)).toList();
+  }
 }

@@ -109,7 +109,7 @@ public final class ManifestDiff {
     return Optional.empty();
   }
 
-  private static Optional<JsonNode> find(ArrayNode items, String key, JsonNode value) {
+  static Optional<JsonNode> find(ArrayNode items, String key, JsonNode value) {
     for (var item : items) {
       if (sameScalar(value, item.path(key))) {
         return Optional.of(item);

@@ -44,6 +44,15 @@ public record PrimaryIdentity(
     return uid.equals(other.uid);
   }
 
+  /** Whether {@code other} is the same object, or one made anew under its name. */
+  public boolean isReplacedBy(PrimaryIdentity other) {
+    return sameObject(other)
+        || (group().equals(other.group())
+            && kind.equals(other.kind)
+            && namespace.equals(other.namespace)
+            && name.equals(other.name));
+  }
+
   /** Kind, namespace and name for people. */
   @Override
   public String toString() {

@@ -41,6 +41,11 @@ public record ReleaseStatus(
       String appVersion,
       String inputDigest) {
 
+    /** Whether {@code revision} came later in the same release. */
+    public boolean isBefore(Revision revision) {
+      return name.equals(revision.release().name()) && this.revision < revision.number();
+    }
+
     /** What a status says of a revision. */
     public static Deployed of(Revision revision) {
       return new Deployed(
@@ -76,6 +81,11 @@ public record ReleaseStatus(
   public ReleaseStatus deploying(Revision revision) {
     return new ReleaseStatus(
         conditions, observedGeneration, Optional.of(Deployed.of(revision)), failures);
+  }
+
+  /** This with nothing deployed. */
+  public ReleaseStatus deployingNothing() {
+    return new ReleaseStatus(conditions, observedGeneration, Optional.empty(), failures);
   }
 
   /** This with these failures. */

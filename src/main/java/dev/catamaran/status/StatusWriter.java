@@ -41,13 +41,16 @@ public final class StatusWriter {
    * @return an empty object if it has none
    */
   public JsonNode newest(GenericKubernetesResource primary) {
-    var meta = primary.getMetadata();
-    var written = ahead.get(meta.getUid());
-    if (written != null && written.version() > Long.parseLong(meta.getResourceVersion())) {
-      return written.status();
-    }
-    ahead.remove(meta.getUid());
-    return statusOf(primary);
+    var uid = primary.getMetadata().getUid();
+    var written =
+        ahead.computeIfPresent(uid, (key, w) -> w.version() > version(primary) ? w : null);
+    return written == null ? statusOf(primary) : written.status();
+  }
+
+  /** Whether {@code primary} is at least as new as what was last written on it. */
+  public boolean isUpToDate(GenericKubernetesResource primary) {
+    var written = ahead.get(primary.getMetadata().getUid());
+    return written == null || written.version() <= version(primary);
   }
 
   /**
@@ -84,11 +87,14 @@ public final class StatusWriter {
   }
 
   private void remember(@Nullable GenericKubernetesResource patched) {
-    // Of a primary that goes away nobody asks again, nor would anybody forget it here.
-    if (patched != null && patched.getMetadata().getDeletionTimestamp() == null) {
-      var version = Long.parseLong(patched.getMetadata().getResourceVersion());
-      ahead.put(patched.getMetadata().getUid(), new Written(version, statusOf(patched)));
+    if (patched != null) {
+      ahead.put(patched.getMetadata().getUid(), new Written(version(patched), statusOf(patched)));
     }
+  }
+
+  /** Resource versions compare as integers (KEP-5504). */
+  private static long version(GenericKubernetesResource primary) {
+    return Long.parseLong(primary.getMetadata().getResourceVersion());
   }
 
   private static JsonNode statusOf(GenericKubernetesResource primary) {

@@ -3,10 +3,9 @@ package dev.catamaran.it;
 import static dev.catamaran.testcluster.Eventually.eventually;
 import static dev.catamaran.testcluster.Eventually.throughout;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import dev.catamaran.testcluster.AuditLog;
 import dev.catamaran.testcluster.InNamespace;
+import dev.catamaran.testcluster.RequestLog;
 import dev.catamaran.testcluster.TestChart;
 import dev.catamaran.testcluster.TestNamespace;
 import dev.catamaran.testcluster.Watching;
@@ -57,10 +56,8 @@ class DeploymentDriftIT {
 
   @Test
   void doesNotRepairAgainAndAgainWhatTheApiServerWritesOtherwise(TestNamespace namespace) {
-    var auditLog = namespace.cluster().auditLog();
-    assumeTrue(auditLog.isPresent(), "this cluster writes no audit log");
     deploy(namespace);
-    var requests = AuditLog.from(auditLog.orElseThrow());
+    var requests = RequestLog.of(namespace.identity());
 
     throughout(
         Duration.ofSeconds(4),
@@ -68,7 +65,7 @@ class DeploymentDriftIT {
             assertEquals(
                 1, namespace.existing(Deployment.class, "one").getMetadata().getGeneration()));
 
-    assertEquals(List.of(), requests.requestsOf(namespace.identity().user()));
+    assertEquals(List.of(), requests.beyondUpkeep());
     assertEquals(List.of(), eventsAbout(namespace, "DriftCorrected"));
   }
 

@@ -34,6 +34,7 @@ import dev.catamaran.release.ReleaseState.OutOfSync;
 import dev.catamaran.release.ReleaseStore;
 import dev.catamaran.release.Revision;
 import dev.catamaran.release.RevisionStatus;
+import dev.catamaran.status.ReleaseStatus.Deployed;
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
@@ -71,6 +72,10 @@ class ReleaseObserverTest {
       new PrimaryIdentity("cache.my.domain/v1alpha1", "Redis", "shop", "cache", "uid-3");
   private static final PrimaryIdentity OTHER_GROUP =
       new PrimaryIdentity("other.domain/v1alpha1", "Memcached", "shop", "cache", "uid-4");
+
+  /** That revision 1 was deployed once. */
+  private static final Optional<Deployed> DEPLOYED_BEFORE =
+      Optional.of(Deployed.of(revision(1, RevisionStatus.DEPLOYED)));
 
   private final KubernetesClient client =
       new KubernetesClientBuilder().withConfig(Config.empty()).build();
@@ -111,7 +116,7 @@ class ReleaseObserverTest {
         row(revision(1, RevisionStatus.FAILED, PRIMARY, "other-input"), OutOfSync::new),
         row(revision(1, RevisionStatus.UNKNOWN), Failed::new),
         row(revision(1, RevisionStatus.SUPERSEDED), Failed::new),
-        row(revision(1, RevisionStatus.UNINSTALLED), Failed::new),
+        row(revision(1, RevisionStatus.UNINSTALLED), uninstalled -> new Lost()),
         row(revision(1, RevisionStatus.PENDING_INSTALL), Busy::new),
         row(revision(1, RevisionStatus.PENDING_UPGRADE, PRIMARY, "other-input"), Busy::new),
         row(revision(1, RevisionStatus.PENDING_ROLLBACK), Busy::new),
@@ -123,7 +128,9 @@ class ReleaseObserverTest {
         row(revision(1, RevisionStatus.DEPLOYED, OTHER_GROUP, INPUT), Foreign::new),
         row(revision(1, RevisionStatus.PENDING_UPGRADE, OTHER_KIND, INPUT), Foreign::new),
         row(withoutOrigin(1, RevisionStatus.DEPLOYED), Foreign::new),
-        row(withoutOrigin(1, RevisionStatus.PENDING_INSTALL), Foreign::new));
+        row(withoutOrigin(1, RevisionStatus.PENDING_INSTALL), Foreign::new),
+        row(withoutOrigin(2, RevisionStatus.DEPLOYED), OutOfSync::new),
+        row(withoutOrigin(2, RevisionStatus.PENDING_UPGRADE), Busy::new));
   }
 
   private static Arguments row(Revision newest, Function<Revision, ReleaseState> state) {
@@ -148,11 +155,13 @@ class ReleaseObserverTest {
   void tellsALostReleaseFromOneThatNeverWas() {
     var observer = observer(SINCE_BEFORE_THE_WRITE, SOON);
     assertEquals(
-        new Absent(), observer.observe(desired(), ownership(), false, Optional.empty()).state());
+        new Absent(),
+        observer.observe(desired(), ownership(), Optional.empty(), Optional.empty()).state());
     assertEquals(
-        new Lost(), observer.observe(desired(), ownership(), true, Optional.empty()).state());
-    assertEquals(new Absent(), observer.observeDeleted(RELEASE, PRIMARY, false));
-    assertEquals(new Lost(), observer.observeDeleted(RELEASE, PRIMARY, true));
+        new Lost(),
+        observer.observe(desired(), ownership(), DEPLOYED_BEFORE, Optional.empty()).state());
+    assertEquals(new Absent(), observer.observeDeleted(RELEASE, PRIMARY, Optional.empty()));
+    assertEquals(new Lost(), observer.observeDeleted(RELEASE, PRIMARY, DEPLOYED_BEFORE));
   }
 
   static Stream<Arguments> momentsOfAPendingRevision() {
@@ -174,7 +183,9 @@ class ReleaseObserverTest {
     var state = abandoned ? new Abandoned(pending) : new Busy(pending);
     assertEquals(state, observe(tenure, now, pending), whose);
     assertEquals(
-        state, observer(tenure, now, pending).observeDeleted(RELEASE, PRIMARY, true), whose);
+        state,
+        observer(tenure, now, pending).observeDeleted(RELEASE, PRIMARY, DEPLOYED_BEFORE),
+        whose);
   }
 
   static Stream<Arguments> newestRevisionsOfADeletedPrimary() {
@@ -186,7 +197,8 @@ class ReleaseObserverTest {
         row(revision(1, RevisionStatus.PENDING_UPGRADE), Busy::new),
         row(revision(1, RevisionStatus.DEPLOYED, MADE_ANEW, INPUT), OutOfSync::new),
         row(revision(1, RevisionStatus.DEPLOYED, OTHER_KIND, INPUT), Foreign::new),
-        row(withoutOrigin(1, RevisionStatus.DEPLOYED), Foreign::new));
+        row(withoutOrigin(1, RevisionStatus.DEPLOYED), Foreign::new),
+        row(withoutOrigin(2, RevisionStatus.DEPLOYED), OutOfSync::new));
   }
 
   @ParameterizedTest
@@ -194,7 +206,8 @@ class ReleaseObserverTest {
   void isTakenDownWhateverItWasMadeFrom(Revision newest, ReleaseState state) {
     assertEquals(
         state,
-        observer(SINCE_BEFORE_THE_WRITE, SOON, newest).observeDeleted(RELEASE, PRIMARY, true));
+        observer(SINCE_BEFORE_THE_WRITE, SOON, newest)
+            .observeDeleted(RELEASE, PRIMARY, DEPLOYED_BEFORE));
   }
 
   @Test
@@ -204,14 +217,15 @@ class ReleaseObserverTest {
     var other = Optional.of(new Backoff("other-input", 3, SOON.minusSeconds(1)));
     assertEquals(
         Optional.of(SOON.plusSeconds(3)),
-        observer.observe(desired(), ownership(), false, same).holdUntil());
+        observer.observe(desired(), ownership(), Optional.empty(), same).holdUntil());
     assertEquals(
-        Optional.empty(), observer.observe(desired(), ownership(), false, other).holdUntil());
+        Optional.empty(),
+        observer.observe(desired(), ownership(), Optional.empty(), other).holdUntil());
   }
 
   private ReleaseState observe(Tenure tenure, Instant now, Revision... stored) {
     return observer(tenure, now, stored)
-        .observe(desired(), ownership(), true, Optional.empty())
+        .observe(desired(), ownership(), DEPLOYED_BEFORE, Optional.empty())
         .state();
   }
 

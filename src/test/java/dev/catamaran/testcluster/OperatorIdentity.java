@@ -1,5 +1,6 @@
 package dev.catamaran.testcluster;
 
+import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.api.model.ServiceAccountBuilder;
 import io.fabric8.kubernetes.api.model.authentication.TokenRequestBuilder;
@@ -9,6 +10,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
 
 /**
  * An account of its own for the operator of one test: the audit log then tells its requests from
@@ -18,32 +20,22 @@ import java.nio.file.Path;
  * @param kubeconfig with a token of it
  */
 public record OperatorIdentity(String user, Path kubeconfig) {
+  /** Not that of the test: an operator has to outlive the namespaces that it works in. */
+  private static final String HOME = "default";
+
   private static final long TOKEN_SECONDS = 7200;
 
   /** Makes an account that may do everything, or finds it. */
   static OperatorIdentity in(TestNamespace namespace, String name) {
     var client = namespace.client();
-    var meta = new ObjectMetaBuilder().withName(name).withNamespace(namespace.name()).build();
-    var account =
-        client
-            .resource(new ServiceAccountBuilder().withMetadata(meta).build())
-            .createOr(r -> r.update());
+    var account = new ServiceAccountBuilder().withMetadata(goesWith(namespace, HOME, name)).build();
+    client.resource(account).createOr(r -> r.update());
     client
         .resource(
             new ClusterRoleBindingBuilder()
-                .withNewMetadata()
-                .withName("test-%s-%s".formatted(namespace.name(), name))
-                // Goes with its namespace.
-                .addNewOwnerReference()
-                .withApiVersion("v1")
-                .withKind("Namespace")
-                .withName(namespace.name())
-                .withUid(
-                    client.namespaces().withName(namespace.name()).get().getMetadata().getUid())
-                .endOwnerReference()
-                .endMetadata()
+                .withMetadata(goesWith(namespace, null, name))
                 .withNewRoleRef("rbac.authorization.k8s.io", "ClusterRole", "cluster-admin")
-                .addNewSubject(null, "ServiceAccount", name, namespace.name())
+                .addNewSubject(null, "ServiceAccount", account.getMetadata().getName(), HOME)
                 .build())
         .createOr(r -> r.update());
     var token =
@@ -59,8 +51,22 @@ public record OperatorIdentity(String user, Path kubeconfig) {
             .getStatus()
             .getToken();
     return new OperatorIdentity(
-        "system:serviceaccount:%s:%s".formatted(namespace.name(), name),
+        "system:serviceaccount:%s:%s".formatted(HOME, account.getMetadata().getName()),
         write(namespace.cluster().adminKubeconfig(), token));
+  }
+
+  private static ObjectMeta goesWith(TestNamespace owner, @Nullable String namespace, String name) {
+    var uid = owner.client().namespaces().withName(owner.name()).get().getMetadata().getUid();
+    return new ObjectMetaBuilder()
+        .withName(owner.name() + "-" + name)
+        .withNamespace(namespace)
+        .addNewOwnerReference()
+        .withApiVersion("v1")
+        .withKind("Namespace")
+        .withName(owner.name())
+        .withUid(uid)
+        .endOwnerReference()
+        .build();
   }
 
   private static Path write(Path admin, String token) {

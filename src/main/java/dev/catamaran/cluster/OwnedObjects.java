@@ -1,0 +1,73 @@
+package dev.catamaran.cluster;
+
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.fabric8.kubernetes.client.dsl.base.ResourceDefinitionContext;
+import java.net.HttpURLConnection;
+import java.util.List;
+import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Finds what names a primary as its owner where no history tells what there is: one request for
+ * each kind that the API server serves.
+ */
+final class OwnedObjects {
+  private static final Logger log = LoggerFactory.getLogger(OwnedObjects.class);
+
+  private final KubernetesClient client;
+  private final ApiResources apis;
+
+  OwnedObjects(KubernetesClient client, ApiResources apis) {
+    this.client = client;
+    this.apis = apis;
+  }
+
+  List<Descendant> of(Ownership ownership) {
+    var primary = PrimaryKey.of(ownership.primary());
+    return apis.listable().stream()
+        .flatMap(kind -> list(kind, ownership))
+        .filter(found -> found.owners().names(primary))
+        .toList();
+  }
+
+  private Stream<Descendant> list(ResourceDefinitionContext kind, Ownership ownership) {
+    try {
+      return listEverywhere(kind, ownership);
+    } catch (KubernetesClientException e) {
+      if (e.getCode() != HttpURLConnection.HTTP_FORBIDDEN) {
+        throw e;
+      }
+      return kind.isNamespaceScoped() ? listInNamespace(kind, ownership) : Stream.of();
+    }
+  }
+
+  private Stream<Descendant> listEverywhere(ResourceDefinitionContext kind, Ownership ownership) {
+    return client
+        .genericKubernetesResources(kind)
+        .inAnyNamespace()
+        .withLabelSelector(ownership.labelSelector())
+        .list()
+        .getItems()
+        .stream()
+        .map(Descendant::of);
+  }
+
+  private Stream<Descendant> listInNamespace(ResourceDefinitionContext kind, Ownership ownership) {
+    try {
+      return client
+          .genericKubernetesResources(kind)
+          .inNamespace(ownership.primary().namespace())
+          .withLabelSelector(ownership.labelSelector())
+          .list()
+          .getItems()
+          .stream()
+          .map(Descendant::of);
+    } catch (KubernetesClientException e) {
+      // What the operator may not even list it has not made.
+      log.debug("{} cannot be listed: {}", kind.getPlural(), e.getMessage());
+      return Stream.of();
+    }
+  }
+}

@@ -1,0 +1,59 @@
+package dev.catamaran.it;
+
+import static dev.catamaran.testcluster.Eventually.eventually;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import dev.catamaran.testcluster.InNamespace;
+import dev.catamaran.testcluster.TestChart;
+import dev.catamaran.testcluster.TestNamespace;
+import dev.catamaran.testcluster.Watching;
+import io.fabric8.kubernetes.api.model.ConfigMap;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+@ExtendWith(InNamespace.class)
+class LostReleaseIT {
+
+  @Test
+  void isStoredAgainAndItsObjectsStay(TestNamespace namespace) {
+    namespace.operate(watching());
+    namespace.apply("Widget", "one", "{}");
+    namespace.awaitReady("Widget", "one");
+    var before = uid(namespace);
+
+    lose(namespace);
+
+    eventually(() -> assertEquals(List.of("1 deployed"), namespace.revisions("one")));
+    namespace.awaitReady("Widget", "one");
+    assertEquals(before, uid(namespace));
+  }
+
+  @Test
+  void isStoredAgainIfItWasLostWhileNobodyRan(TestNamespace namespace) {
+    var operator = namespace.operate(watching());
+    namespace.apply("Widget", "one", "{}");
+    namespace.awaitReady("Widget", "one");
+    var before = uid(namespace);
+    operator.close();
+    lose(namespace);
+
+    namespace.operate(watching());
+
+    eventually(() -> assertEquals(List.of("1 deployed"), namespace.revisions("one")));
+    assertEquals(before, uid(namespace));
+  }
+
+  private static void lose(TestNamespace namespace) {
+    namespace.client().secrets().inNamespace(namespace.name()).withLabel("owner", "helm").delete();
+  }
+
+  private static String uid(TestNamespace namespace) {
+    return namespace.existing(ConfigMap.class, "one-colors").getMetadata().getUid();
+  }
+
+  private static Watching watching() {
+    return Watching.chart(
+        "Widget", TestChart.named("colors").configMap("colors", "color", "blue").path());
+  }
+}
