@@ -48,6 +48,16 @@ class DescendantTest {
   }
 
   @Test
+  void hasOneHashWhateverOrderItsFieldsComeIn() throws IOException {
+    var reordered =
+        LIVE.replace(
+            "{replicas: 2, selector: {matchLabels: {app: cache}}}",
+            "{selector: {matchLabels: {app: cache}}, replicas: 2}");
+    assertNotEquals(LIVE, reordered);
+    assertEquals(descendant(LIVE).contentHash(), descendant(reordered).contentHash());
+  }
+
+  @Test
   void keepsTheContentButForStatusAndBookkeeping() throws IOException {
     var expected =
         """

@@ -56,8 +56,10 @@ class DeploymentDriftIT {
 
   @Test
   void doesNotRepairAgainAndAgainWhatTheApiServerWritesOtherwise(TestNamespace namespace) {
-    deploy(namespace);
     var requests = RequestLog.of(namespace.identity());
+    deploy(namespace);
+    requests.awaitQuiet(PERIOD.multipliedBy(2));
+    requests.restart();
 
     throughout(
         Duration.ofSeconds(4),

@@ -28,11 +28,13 @@ class QuietIT {
 
   @Test
   void asksNothingAndWritesNothingWhileNothingChanges(TestNamespace namespace) {
+    var requests = RequestLog.of(namespace.identity());
     namespace.operate(Watching.chart("Widget", TestChart.memcached()), PERIOD);
     namespace.apply("Widget", "cache", "{replicaCount: 2}");
     namespace.awaitReady("Widget", "cache");
+    requests.awaitQuiet(PERIOD.multipliedBy(2));
+    requests.restart();
     var before = versions(namespace);
-    var requests = RequestLog.of(namespace.identity());
 
     throughout(SEVERAL_PERIODS, () -> assertEquals(before, versions(namespace)));
 
