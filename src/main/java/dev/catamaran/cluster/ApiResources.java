@@ -9,6 +9,8 @@ import io.fabric8.kubernetes.client.utils.ApiVersionUtil;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -27,7 +29,8 @@ public final class ApiResources {
   private final KubernetesClient client;
 
   /** Replaced whole, so that an answer asked for before {@link #invalidate} is forgotten too. */
-  private volatile Map<String, List<APIResource>> answers = new ConcurrentHashMap<>();
+  private volatile Map<String, CompletableFuture<List<APIResource>>> answers =
+      new ConcurrentHashMap<>();
 
   /** Asks with this client's rights. */
   public ApiResources(KubernetesClient client) {
@@ -104,16 +107,32 @@ public final class ApiResources {
     return BUILT_IN_GROUP.matcher(group).matches() ? MergeKeys.BUILT_IN : MergeKeys.NONE;
   }
 
-  /** Holds no lock while it asks, so that {@link #invalidate} need not wait for one. */
+  /**
+   * Whoever needs an answer first asks, without a lock; others who need it meanwhile wait for the
+   * same.
+   */
   private List<APIResource> served(String apiVersion) {
     var remembered = answers;
-    var known = remembered.get(apiVersion);
+    var mine = new CompletableFuture<List<APIResource>>();
+    var known = remembered.putIfAbsent(apiVersion, mine);
     if (known != null) {
-      return known;
+      return joined(known);
     }
-    var answer = ask(apiVersion);
-    remembered.put(apiVersion, answer);
-    return answer;
+    try {
+      mine.complete(ask(apiVersion));
+    } catch (RuntimeException e) {
+      remembered.remove(apiVersion, mine);
+      mine.completeExceptionally(e);
+    }
+    return joined(mine);
+  }
+
+  private static <T> T joined(CompletableFuture<T> answer) {
+    try {
+      return answer.join();
+    } catch (CompletionException e) {
+      throw e.getCause() instanceof RuntimeException refusal ? refusal : e;
+    }
   }
 
   private List<APIResource> ask(String apiVersion) {

@@ -45,11 +45,11 @@ public final class Descendant {
   private final byte[] deflated;
   private final String contentHash;
 
-  /**
-   * The revision that this content was found to agree with; goes with this object when the content
-   * changes.
-   */
+  /** The revision that this content was found to agree with. */
   private volatile @Nullable Agreement agreement;
+
+  /** What is there although it reads otherwise; holds also when the content changes elsewhere. */
+  private volatile @Nullable Proof proof;
 
   /**
    * A finding that holds while the content stays.
@@ -58,6 +58,19 @@ public final class Descendant {
    * @param revision which revision of it
    */
   record Agreement(String primaryUid, int revision) {}
+
+  /**
+   * That a patch changed nothing.
+   *
+   * @param of what is wanted by it
+   * @param patch what was written
+   * @param part what was there, and still was afterwards
+   */
+  record Proof(Agreement of, JsonNode patch, JsonNode part) {
+    static Proof of(Agreement agreement, JsonNode patch, Descendant after) {
+      return new Proof(agreement, patch, PatchedPart.of(patch, after.content()));
+    }
+  }
 
   private Descendant(
       ObjectKey key, Readiness readiness, OwnerKeys owners, byte[] deflated, String hash) {
@@ -98,6 +111,11 @@ public final class Descendant {
     return contentHash;
   }
 
+  /** Whether both have the same content. */
+  boolean isSameAs(Descendant other) {
+    return contentHash.equals(other.contentHash);
+  }
+
   /** Whether both say the same where {@code patch} speaks. */
   boolean isSameWhere(JsonNode patch, Descendant other) {
     return PatchedPart.of(patch, content()).equals(PatchedPart.of(patch, other.content()));
@@ -108,16 +126,33 @@ public final class Descendant {
     return found.equals(agreement);
   }
 
-  /** Takes over what was found of {@code before}, if the content is still the same. */
+  /** Remembers that its content is what that revision wants. */
+  void agree(Agreement found) {
+    agreement = found;
+  }
+
+  /** Whether the API server was seen to take what {@code patch} says for what is there. */
+  boolean isProved(Agreement of, JsonNode patch) {
+    var known = proof;
+    return known != null
+        && known.of().equals(of)
+        && known.patch().equals(patch)
+        && known.part().equals(PatchedPart.of(patch, content()));
+  }
+
+  /** Remembers a proof; returns false if it had it already. */
+  boolean take(Proof found) {
+    boolean isNew = !found.equals(proof);
+    proof = found;
+    return isNew;
+  }
+
+  /** Takes over what was found of the object {@code before}, as far as it still holds. */
   void follow(Descendant before) {
+    proof = before.proof;
     if (contentHash.equals(before.contentHash)) {
       agreement = before.agreement;
     }
-  }
-
-  /** Remembers that its content is what that revision wants, also if it reads otherwise. */
-  void agree(Agreement found) {
-    agreement = found;
   }
 
   /** The whole object but for status and bookkeeping. */

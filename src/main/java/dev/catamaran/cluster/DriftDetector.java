@@ -1,10 +1,9 @@
 package dev.catamaran.cluster;
 
 import dev.catamaran.cluster.Descendant.Agreement;
+import dev.catamaran.cluster.Descendant.Proof;
 import dev.catamaran.release.Drift;
-import dev.catamaran.release.ManifestDiff;
 import dev.catamaran.release.ManifestObject;
-import dev.catamaran.release.NormalForm;
 import dev.catamaran.release.ObjectKey;
 import dev.catamaran.release.Revision;
 import java.util.ArrayList;
@@ -38,14 +37,20 @@ public final class DriftDetector {
   }
 
   /**
-   * Remembers that a live content agrees with a revision although it reads otherwise: the API
-   * server writes quantities and defaults in its own way.
+   * Remembers that what {@code live} lacks by the letter is there: the API server answered so to
+   * the attempt to write it. It writes quantities and defaults in its own way.
    */
-  void agreed(Descendant live, Revision revision, Ownership ownership) {
-    descendants
-        .find(live.key())
-        .filter(known -> known.contentHash().equals(live.contentHash()))
-        .ifPresent(known -> known.agree(agreement(revision, ownership)));
+  void proved(Descendant live, ManifestObject object, Revision revision, Ownership ownership) {
+    var lacking = Difference.of(object, live.key(), ownership, live.content());
+    lacking.ifPresent(patch -> prove(Proof.of(agreement(revision, ownership), patch, live), live));
+  }
+
+  private void prove(Proof proof, Descendant live) {
+    var known = descendants.find(live.key());
+    // The watch may bring a newer form of the object in between.
+    while (known.isPresent() && known.get().take(proof)) {
+      known = descendants.find(live.key());
+    }
   }
 
   private Optional<Drift> check(
@@ -66,9 +71,8 @@ public final class DriftDetector {
     if (live.agreesWith(agreement)) {
       return Optional.empty();
     }
-    var wanted = ownership.complete(NormalForm.of(object), object, live.key());
-    var diff = new ManifestDiff(ApiResources.mergeKeys(live.key().apiVersion()));
-    if (diff.patch(wanted, live.content()).isPresent()) {
+    var lacking = Difference.of(object, live.key(), ownership, live.content());
+    if (lacking.isPresent() && !live.isProved(agreement, lacking.get())) {
       return Optional.of(new Drift.Changed(object, live.key()));
     }
     live.agree(agreement);

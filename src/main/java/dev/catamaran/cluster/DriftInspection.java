@@ -1,8 +1,6 @@
 package dev.catamaran.cluster;
 
 import dev.catamaran.release.Drift;
-import dev.catamaran.release.ManifestDiff;
-import dev.catamaran.release.NormalForm;
 import dev.catamaran.release.Revision;
 import java.util.List;
 import java.util.Optional;
@@ -42,9 +40,7 @@ public final class DriftInspection {
     if (found.isEmpty()) {
       return true;
     }
-    var wanted = ownership.complete(NormalForm.of(drift.desired()), drift.desired(), drift.key());
-    var diff = new ManifestDiff(ApiResources.mergeKeys(drift.key().apiVersion()));
-    var patch = diff.patch(wanted, found.get().content());
+    var patch = Difference.of(drift.desired(), drift.key(), ownership, found.get().content());
     if (patch.isEmpty()) {
       return false;
     }
@@ -52,7 +48,7 @@ public final class DriftInspection {
     if (after.map(Descendant::of).filter(a -> a.isSameWhere(patch.get(), found.get())).isEmpty()) {
       return true;
     }
-    detector.agreed(found.get(), revision, ownership);
+    detector.proved(found.get(), drift.desired(), revision, ownership);
     return false;
   }
 }

@@ -2,12 +2,10 @@ package dev.catamaran.cluster;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.catamaran.release.Drift;
-import dev.catamaran.release.ManifestDiff;
 import dev.catamaran.release.NormalForm;
 import dev.catamaran.release.ReleaseOutcome.Correction;
 import dev.catamaran.release.ReleaseOutcome.Correction.How;
 import dev.catamaran.release.Revision;
-import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -74,24 +72,20 @@ public final class DriftRepair {
 
   private Optional<How> patch(
       Revision revision, Drift drift, Descendant before, Ownership ownership) {
-    var wanted = ownership.complete(NormalForm.of(drift.desired()), drift.desired(), drift.key());
-    var diff = new ManifestDiff(ApiResources.mergeKeys(drift.key().apiVersion()));
-    return diff.patch(wanted, before.content())
+    return Difference.of(drift.desired(), drift.key(), ownership, before.content())
         .flatMap(
             patch ->
                 live.patch(drift.key(), patch, FIELD_MANAGER)
-                    .flatMap(after -> outcome(before, after, patch, revision, ownership)));
+                    .map(Descendant::of)
+                    .flatMap(
+                        after -> {
+                          detector.proved(after, drift.desired(), revision, ownership);
+                          return outcome(before, after, patch);
+                        }));
   }
 
-  /** A patch that changed nothing proves that the object was right, only written otherwise. */
-  private Optional<How> outcome(
-      Descendant before,
-      GenericKubernetesResource patched,
-      ObjectNode patch,
-      Revision revision,
-      Ownership ownership) {
-    var after = Descendant.of(patched);
-    detector.agreed(after, revision, ownership);
+  /** A patch that changed nothing shows that the object was right, only written otherwise. */
+  private static Optional<How> outcome(Descendant before, Descendant after, ObjectNode patch) {
     return after.isSameWhere(patch, before) ? Optional.empty() : Optional.of(How.PATCHED);
   }
 }

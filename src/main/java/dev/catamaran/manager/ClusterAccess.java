@@ -46,7 +46,7 @@ final class ClusterAccess implements AutoCloseable {
       client.close();
       throw new ManagerException(
           "the API server %s does not answer: %s; check the kubeconfig and the network"
-              .formatted(config.getMasterUrl(), e.getMessage()));
+              .formatted(config.getMasterUrl(), reason(e)));
     }
     return new ClusterAccess(client, file.orElseGet(() -> KubeconfigFile.inCluster(config)));
   }
@@ -66,6 +66,15 @@ final class ClusterAccess implements AutoCloseable {
   @Override
   public void close() {
     client.close();
+  }
+
+  /** The client wraps what the network said in words that say nothing. */
+  private static String reason(Throwable failure) {
+    var root = failure;
+    while (root.getCause() != null) {
+      root = root.getCause();
+    }
+    return Optional.ofNullable(root.getMessage()).orElse(root.getClass().getSimpleName());
   }
 
   private static Optional<Path> fromEnvironment() {

@@ -43,6 +43,7 @@ final class KindController {
       log.info("Reconciling {}", gvk);
     } else if (!served && running.isPresent()) {
       log.warn("{} is no longer served; waiting for its CustomResourceDefinition", gvk);
+      toldMissing = true;
       stop();
     } else if (!served && !toldMissing) {
       log.warn("{} is not served; waiting for its CustomResourceDefinition", gvk);

@@ -145,8 +145,8 @@ public final class Manager {
   private void begin(Duration grace) {
     tenure = new Tenure(Instant.now(clock), grace);
     store.start();
-    watchWhatReleasesMade();
     served.start();
+    watchWhatReleasesMade();
     adjust();
     if (!served.isWatching()) {
       controllers.every(BEFORE_ASKING_AGAIN, this::adjust);

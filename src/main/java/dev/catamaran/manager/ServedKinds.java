@@ -106,9 +106,10 @@ final class ServedKinds implements AutoCloseable {
         tell();
       }
 
+      /** What the first listing brings is no news: nobody has asked yet. */
       private void tell() {
-        tellNow();
         if (watching) {
+          tellNow();
           later.execute(this::tellNow);
         }
       }

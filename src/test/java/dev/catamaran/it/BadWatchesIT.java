@@ -99,6 +99,7 @@ class BadWatchesIT {
                 .formatted(server));
     var operator = namespace.launch(GOOD, "--kubeconfig=" + kubeconfig);
     assertEndsWith(operator, "the API server %s/ does not answer".formatted(server));
+    assertFalse(operator.log().contains("An error has occurred"), operator::log);
     assertFalse(operator.log().contains("secret-token"), operator::log);
   }
 
