@@ -6,13 +6,15 @@ import org.awaitility.core.ThrowingRunnable;
 
 /** Waits for what an operator brings about, or leaves alone. */
 public final class Eventually {
-  private static final Duration TIMEOUT = Duration.ofSeconds(30);
+  /** Kubernetes' garbage collector alone learns of new kinds only every 30 seconds. */
+  private static final Duration TIMEOUT = Duration.ofSeconds(90);
+
   private static final Duration BETWEEN_LOOKS = Duration.ofMillis(100);
   private static final Duration SLACK = Duration.ofSeconds(2);
 
   private Eventually() {}
 
-  /** Returns when {@code assertion} holds; throws what it says if it does not within 30 seconds. */
+  /** Returns when {@code assertion} holds; throws what it says if it does not within 90 seconds. */
   public static void eventually(ThrowingRunnable assertion) {
     Awaitility.await()
         .atMost(TIMEOUT)
