@@ -101,11 +101,6 @@ public final class ReducedInformer<V extends HasMetadata, R> implements AutoClos
     return stores.values().stream().flatMap(ReducingStore::all);
   }
 
-  /** Whether all watches are in place; a short interruption is normal. */
-  public boolean isWatching() {
-    return informers.values().stream().allMatch(SharedIndexInformer::isWatching);
-  }
-
   @Override
   public void close() {
     informers.values().forEach(SharedIndexInformer::close);
