@@ -110,7 +110,7 @@ public final class FailureText {
   }
 
   private static Optional<EngineFailure> immutable(String message) {
-    for (var part : AND.split(message)) {
+    for (var part : AND.split(message, -1)) {
       var patched = PATCHES.matcher(part);
       if (patched.find() && IMMUTABLE.matcher(part).find(patched.end())) {
         var kind = patched.group("kind");
