@@ -34,11 +34,7 @@ record ChartTree(
    * @param imports values of the subchart that the parent takes over
    */
   record Dependency(
-      String chart,
-      String name,
-      List<String> conditions,
-      List<String> tags,
-      List<Import> imports) {
+      String chart, String name, List<String> conditions, List<String> tags, List<Import> imports) {
 
     /** A map of the subchart, by its path, and where in the parent its fields go. */
     record Import(String child, String parent) {
@@ -68,10 +64,7 @@ record ChartTree(
               .filter(path -> !path.isEmpty())
               .toList(),
           yaml.texts("tags"),
-          yaml.fields()
-              .entry("import-values")
-              .filter(found -> !found.value().isNull())
-              .isPresent());
+          yaml.items("import-values").stream().map(Import::of).toList());
     }
   }
 

@@ -24,41 +24,48 @@ final class Coalescing {
   /** The values that the chart's templates see. */
   static ObjectNode coalesce(ChartTree chart, ObjectNode values) {
     var coalesced = values.deepCopy();
-    coalesceInto(coalesced, chart);
+    coalesceInto(coalesced, chart, Nulls.DELETE);
     return coalesced;
   }
 
-  /** Adds what of the one is not in the other; where either has null, nothing. */
-  static void addMissing(ObjectNode over, ObjectNode under) {
-    merge(over, under, Nulls.DELETE);
+  /** All defaults of the chart and its subcharts, nulls included. */
+  static ObjectNode defaults(ChartTree chart) {
+    var defaults = JsonNodeFactory.instance.objectNode();
+    coalesceInto(defaults, chart, Nulls.KEEP);
+    return defaults;
   }
 
-  private static void coalesceInto(ObjectNode values, ChartTree chart) {
-    addDefaults(values, chart);
+  /** Adds what of the one is not in the other. */
+  static void addMissing(ObjectNode over, ObjectNode under) {
+    merge(over, under, Nulls.KEEP);
+  }
+
+  private static void coalesceInto(ObjectNode values, ChartTree chart, Nulls nulls) {
+    addDefaults(values, chart, nulls);
     for (var subchart : chart.subcharts()) {
       if (!values.has(subchart.name())) {
         values.putObject(subchart.name());
       }
       if (values.get(subchart.name()) instanceof ObjectNode own) {
         addGlobals(own, values);
-        coalesceInto(own, subchart);
+        coalesceInto(own, subchart, nulls);
       }
     }
   }
 
-  private static void addDefaults(ObjectNode values, ChartTree chart) {
+  private static void addDefaults(ObjectNode values, ChartTree chart, Nulls nulls) {
     for (var property : chart.defaults().deepCopy().properties()) {
       var name = property.getKey();
       var present = values.get(name);
       if (present == null) {
         values.set(name, property.getValue());
-      } else if (present.isNull()) {
+      } else if (present.isNull() && nulls == Nulls.DELETE) {
         values.remove(name);
       } else if (present instanceof ObjectNode over
           && property.getValue() instanceof ObjectNode under) {
         boolean isSubchart = chart.subcharts().stream().anyMatch(sub -> sub.name().equals(name));
         // A subchart's own defaults come later, and the null must still be there then.
-        merge(over, under, isSubchart ? Nulls.KEEP : Nulls.DELETE);
+        merge(over, under, isSubchart ? Nulls.KEEP : nulls);
       }
     }
   }

@@ -19,7 +19,7 @@ final class ImportedValues {
     if (chart.dependencies().isEmpty()) {
       return chart;
     }
-    var coalesced = Coalescing.coalesce(chart, JsonNodeFactory.instance.objectNode());
+    var coalesced = Coalescing.defaults(chart);
     var imported = JsonNodeFactory.instance.objectNode();
     for (var dependency : chart.dependencies()) {
       for (var from : dependency.imports()) {
@@ -28,7 +28,6 @@ final class ImportedValues {
         }
       }
     }
-    removeNulls(coalesced);
     Coalescing.addMissing(coalesced, imported);
     return chart.withDefaults(coalesced);
   }
@@ -51,14 +50,5 @@ final class ImportedValues {
       whole = JsonNodeFactory.instance.objectNode().set(names[i], whole);
     }
     return whole;
-  }
-
-  private static void removeNulls(ObjectNode map) {
-    map.removeIf(JsonNode::isNull);
-    for (var value : map) {
-      if (value instanceof ObjectNode inner) {
-        removeNulls(inner);
-      }
-    }
   }
 }

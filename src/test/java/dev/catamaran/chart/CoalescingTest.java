@@ -54,7 +54,9 @@ class CoalescingTest {
               "charts/db/charts/disk/Chart.yaml", "apiVersion: v2\nname: disk\nversion: 0.1.0\n"),
           Map.entry("charts/db/charts/disk/values.yaml", "kind: ssd\n"),
           Map.entry("charts/free/Chart.yaml", "apiVersion: v2\nname: free\nversion: 0.1.0\n"),
-          Map.entry("charts/free/values.yaml", "own: sub\nother: sub\nexports: {shared: {a: 5, shown: 1, map: {x: 9, new: 1}}}\ninner: {most: {z: 1}}\n"));
+          Map.entry(
+              "charts/free/values.yaml",
+              "own: sub\nother: sub\nexports: {shared: {a: 5, shown: 1, map: {x: 9, new: 1}}}\ninner: {most: {z: 1}}\n"));
 
   private final Path folder;
 
