@@ -1,75 +1,39 @@
 package dev.catamaran.chart;
 
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Stream;
+import java.util.Optional;
 
-/** The charts inside of a chart's folder. */
-public final class Subcharts {
+/** The charts in a chart's charts/ folder, unpacked or packaged. */
+final class Subcharts {
+
   private Subcharts() {}
 
-  /**
-   * Puts folders in place of the packages in {@code charts/}, at all depths: Helm takes the one for
-   * the other.
-   *
-   * @param chart a folder that is the caller's to change
-   * @throws IOException if a package cannot be read, or a folder not be written
-   */
-  public static void unpackIn(Path chart) throws IOException {
-    for (var entry : entries(chart)) {
-      if (Files.isDirectory(entry)) {
-        unpackIn(entry);
-      } else if (entry.toString().endsWith(".tgz")) {
-        var folder = entry.resolveSibling(entry.getFileName() + ".unpacked");
-        unpack(entry, folder);
-        Files.delete(entry);
-        unpackIn(folder);
-      }
-    }
+  /** Of a chart that was found to be valid. */
+  static List<ChartFiles> of(ChartFiles chart) {
+    var charts = chart.within("charts");
+    return charts.names().stream()
+        .filter(Subcharts::isLookedAt)
+        .flatMap(name -> files(charts, name).stream())
+        .toList();
   }
 
-  /**
-   * The folder and those of all subcharts that are folders, at all depths.
-   *
-   * @throws IOException if one cannot be read
-   */
-  public static List<Path> foldersIn(Path chart) throws IOException {
-    var found = new ArrayList<Path>();
-    found.add(chart);
-    for (var entry : entries(chart)) {
-      if (Files.isDirectory(entry)) {
-        found.addAll(foldersIn(entry));
-      }
-    }
-    return found;
+  /** Helm skips names that begin with _ or a dot, and signatures. */
+  static boolean isLookedAt(String name) {
+    return !name.startsWith("_") && !name.startsWith(".");
   }
 
-  /** Helm skips names that begin with _ or a dot. */
-  private static List<Path> entries(Path chart) throws IOException {
-    var charts = chart.resolve("charts");
-    if (!Files.isDirectory(charts)) {
-      return List.of();
+  private static Optional<ChartFiles> files(ChartFiles charts, String name) {
+    var file = charts.bytes(name);
+    if (file.isEmpty()) {
+      return Optional.of(charts.within(name));
     }
-    try (Stream<Path> entries = Files.list(charts)) {
-      return entries
-          .filter(entry -> !entry.getFileName().toString().matches("[_.].*"))
-          .sorted()
-          .toList();
+    if (!name.endsWith(".tgz")) {
+      return Optional.empty();
     }
-  }
-
-  private static void unpack(Path archive, Path folder) throws IOException {
     try {
-      for (var file : ChartArchive.unpack(Files.readAllBytes(archive)).contents().entrySet()) {
-        var target = folder.resolve(file.getKey());
-        Files.createDirectories(target.resolveSibling(""));
-        Files.write(target, file.getValue().read());
-      }
+      return Optional.of(ChartArchive.unpack(file.get()));
     } catch (ChartArchive.RefusedException e) {
-      throw new IOException(archive.getFileName() + ": " + e.problem().problem(), e);
+      throw new IllegalStateException("the loader let a package pass", e);
     }
   }
 }

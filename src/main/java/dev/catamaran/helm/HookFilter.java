@@ -1,6 +1,6 @@
 package dev.catamaran.helm;
 
-import dev.catamaran.chart.Subcharts;
+import dev.catamaran.chart.SubchartFolders;
 import java.io.IOException;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
@@ -75,8 +75,8 @@ final class HookFilter {
 
   /** Changes the templates of that chart and of its subcharts. */
   void applyTo(Path chart) throws IOException {
-    Subcharts.unpackIn(chart);
-    for (var folder : Subcharts.foldersIn(chart)) {
+    SubchartFolders.unpackIn(chart);
+    for (var folder : SubchartFolders.foldersIn(chart)) {
       var templates = folder.resolve("templates");
       if (Files.isDirectory(templates)) {
         filterIn(templates, chart);

@@ -109,8 +109,7 @@ class LiteralChartTest {
       assertEquals(expected.path("config"), JSON.readTree(Files.readAllBytes(chart.values())));
       assertEquals(
           expected.path("chart").path("values"), yaml(chart.chart().resolve("values.yaml")));
-      assertEquals(
-          Map.of("size", 30_000_000L, "list[0].n", 1_000_000L), chart.exactIntegers());
+      assertEquals(Map.of("size", 30_000_000L, "list[0].n", 1_000_000L), chart.exactIntegers());
     }
   }
 
