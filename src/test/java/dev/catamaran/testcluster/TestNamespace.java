@@ -19,6 +19,7 @@ import io.fabric8.kubernetes.client.utils.Serialization;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -80,8 +81,8 @@ public final class TestNamespace implements AutoCloseable {
   }
 
   /** The same, for this namespace and another. */
-  public TestOperator operate(Watching watching, TestNamespace other) {
-    return operate(Set.of(name, other.name), watching, NEVER);
+  public TestOperator operate(Watching watching, String otherNamespace) {
+    return operate(Set.of(name, otherNamespace), watching, NEVER);
   }
 
   private TestOperator operate(Set<String> namespaces, Watching watching, Duration period) {
@@ -154,6 +155,22 @@ public final class TestNamespace implements AutoCloseable {
             .formatted(kind, primary, name, spec.indent(2));
     var resource = Serialization.unmarshal(object, GenericKubernetesResource.class);
     return primaries(kind).inNamespace(name).resource(resource).createOr(r -> r.update());
+  }
+
+  /** Annotates a primary. */
+  public void annotate(String kind, String primary, String annotation, String value) {
+    primaries(kind)
+        .inNamespace(name)
+        .withName(primary)
+        .edit(
+            (GenericKubernetesResource found) -> {
+              var annotations =
+                  new HashMap<>(
+                      Optional.ofNullable(found.getMetadata().getAnnotations()).orElse(Map.of()));
+              annotations.put(annotation, value);
+              found.getMetadata().setAnnotations(annotations);
+              return found;
+            });
   }
 
   /** A primary as it is now; null if it is gone. */

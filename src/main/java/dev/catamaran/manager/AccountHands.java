@@ -1,0 +1,62 @@
+package dev.catamaran.manager;
+
+import dev.catamaran.cluster.ApiResources;
+import dev.catamaran.cluster.Descendants;
+import dev.catamaran.cluster.ReleaseObjects;
+import dev.catamaran.helm.BoundedEngine;
+import dev.catamaran.helm.HelmJavaEngine;
+import dev.catamaran.reconcile.ReleaseHands;
+import dev.catamaran.release.Account;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * Lends hands that act as a service account, by impersonation; what is seen is seen with the
+ * operator's own rights.
+ */
+final class AccountHands {
+  private final ClusterAccess access;
+  private final ApiResources apis;
+  private final Reach own;
+  private final Map<Account.ServiceAccount, Reach> others = new ConcurrentHashMap<>();
+
+  /** How far an account reaches. */
+  private record Reach(BoundedEngine engine, KubernetesClient client) {}
+
+  AccountHands(ClusterAccess access, ApiResources apis) {
+    this.access = access;
+    this.apis = apis;
+    this.own =
+        new Reach(new BoundedEngine(new HelmJavaEngine(access.kubeconfig(), access.client())), access.client());
+  }
+
+  /** Bounds the calls of all accounts. */
+  BoundedEngine engine() {
+    return own.engine();
+  }
+
+  /** Hands for what {@code descendants} sees. */
+  ReleaseHands.Lender over(Descendants descendants) {
+    var lent = new ConcurrentHashMap<Account, ReleaseHands>();
+    return account -> lent.computeIfAbsent(account, key -> hands(reach(key), descendants));
+  }
+
+  private ReleaseHands hands(Reach reach, Descendants descendants) {
+    return new ReleaseHands(
+        reach.engine(), ReleaseObjects.of(reach.client(), apis, descendants));
+  }
+
+  private Reach reach(Account account) {
+    return switch (account) {
+      case Account.OfOperator ignored -> own;
+      case Account.ServiceAccount other -> others.computeIfAbsent(other, this::actingAs);
+    };
+  }
+
+  private Reach actingAs(Account.ServiceAccount account) {
+    var acting = access.actingAs(account);
+    return new Reach(
+        own.engine().alongside(new HelmJavaEngine(acting.kubeconfig(), acting.client())), acting.client());
+  }
+}
