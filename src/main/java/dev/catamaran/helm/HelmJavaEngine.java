@@ -7,6 +7,7 @@ import com.marcnuri.helm.UpgradeCommand;
 import dev.catamaran.release.DesiredRelease;
 import dev.catamaran.release.EngineException;
 import dev.catamaran.release.EngineFailure.Rejected;
+import dev.catamaran.release.FailureText;
 import dev.catamaran.release.HelmEngine;
 import dev.catamaran.release.ReleaseKey;
 import dev.catamaran.release.Revision;
