@@ -94,7 +94,12 @@ public final class ChartReconciler implements Reconciler<OfKind>, Cleaner<OfKind
       var state =
           observer.observe(
               new Question(
-                  desired, ownership, pass.wish(), pass.before().deployed(), pass.failures()));
+                  desired,
+                  ownership,
+                  pass.wish(),
+                  pass.before().deployed(),
+                  pass.failures(),
+                  pass.annotations().force()));
       var budget = Budget.of(pass.failures(), input, decision.policy(), clock.instant());
       var seen = new Observation(state, budget, dependencies.unmet(primary));
       var action = decision.next(pass.wish(), seen);

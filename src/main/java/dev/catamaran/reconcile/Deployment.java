@@ -71,8 +71,10 @@ final class Deployment {
             ReleaseOutcome.Upgraded::new));
   }
 
-  ReleaseOutcome recreate(ObjectKey obstacle, DesiredRelease desired, Ownership ownership) {
-    throw new UnsupportedOperationException(obstacle + " " + desired + ownership);
+  /** Deletes what cannot be changed, and does again what failed at it. */
+  ReleaseOutcome recreate(
+      Revision failed, ObjectKey obstacle, DesiredRelease desired, Ownership ownership) {
+    return failed.isLiteral() ? rollback(failed, desired, ownership) : upgrade(desired, ownership);
   }
 
   /** Undoes {@code failed}. */

@@ -2,6 +2,7 @@ package dev.catamaran.reconcile;
 
 import dev.catamaran.cluster.KindClasses.OfKind;
 import dev.catamaran.cluster.PrimaryKey;
+import dev.catamaran.reconcile.ReleaseObserver.Force;
 import dev.catamaran.release.CrdPolicy;
 import dev.catamaran.release.EngineOptions;
 import dev.catamaran.release.EngineOptions.Step;
@@ -124,14 +125,9 @@ record PrimaryAnnotations(Map<String, String> all) {
         .findFirst();
   }
 
-  /** Whether an object that cannot be changed may be deleted and made again by an upgrade. */
-  boolean forcesUpgrades() {
-    return isTrue(UPGRADE_FORCE);
-  }
-
-  /** Whether an object that cannot be changed may be deleted and made again by a rollback. */
-  boolean forcesRollbacks() {
-    return isTrue(ROLLBACK_FORCE);
+  /** What may be deleted to be made anew. */
+  Force force() {
+    return new Force(isTrue(UPGRADE_FORCE), isTrue(ROLLBACK_FORCE));
   }
 
   /** Whether the primary stays until all that it made is gone. */

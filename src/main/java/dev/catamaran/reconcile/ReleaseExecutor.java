@@ -51,8 +51,8 @@ final class ReleaseExecutor {
       case ReleaseAction.Install ignored -> deployment.install(desired, ownership);
       case ReleaseAction.Reinstall ignored -> deployment.reinstall(desired, ownership);
       case ReleaseAction.Upgrade ignored -> deployment.upgrade(desired, ownership);
-      case ReleaseAction.Recreate(var ignored, var obstacle) ->
-          deployment.recreate(obstacle, desired, ownership);
+      case ReleaseAction.Recreate(var failed, var obstacle) ->
+          deployment.recreate(failed, obstacle, desired, ownership);
       case ReleaseAction.Rollback(var failed) -> deployment.rollback(failed, desired, ownership);
       case ReleaseAction.GoBack(var revision) -> deployment.goBack(revision, desired, ownership);
       case ReleaseAction.RemoveFailed ignored -> remover.removeFailed(desired.release());

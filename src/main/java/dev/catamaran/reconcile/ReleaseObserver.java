@@ -5,6 +5,10 @@ import dev.catamaran.cluster.Ownership;
 import dev.catamaran.release.Backoff;
 import dev.catamaran.release.DesiredRelease;
 import dev.catamaran.release.Drift;
+import dev.catamaran.release.EngineFailure.Immutable;
+import dev.catamaran.release.FailureText;
+import dev.catamaran.release.ManifestObject;
+import dev.catamaran.release.ObjectKey;
 import dev.catamaran.release.PrimaryIdentity;
 import dev.catamaran.release.ReleaseKey;
 import dev.catamaran.release.ReleaseState;
@@ -56,13 +60,15 @@ final class ReleaseObserver {
    * @param wish what it wants of its release at present
    * @param remembered what its status says is deployed
    * @param failures of earlier passes, of whatever input
+   * @param force what may be deleted to be made anew
    */
   record Question(
       DesiredRelease desired,
       Ownership ownership,
       Wish wish,
       Optional<Deployed> remembered,
-      Optional<Backoff> failures) {
+      Optional<Backoff> failures,
+      Force force) {
 
     /** Whether a revision holds the objects that are wanted. */
     boolean isAnsweredBy(Revision revision) {
@@ -86,6 +92,14 @@ final class ReleaseObserver {
   String lastRequest(ReleaseKey release) {
     return store.known(release).latest().flatMap(Revision::origin).map(Origin::request).orElse("");
   }
+
+  /**
+   * Which operations may delete an object that they cannot change, and make it anew.
+   *
+   * @param upgrades whether an upgrade may
+   * @param rollbacks whether a rollback may
+   */
+  record Force(boolean upgrades, boolean rollbacks) {}
 
   /** Observes the release of a primary that is wanted. */
   ReleaseState observe(Question question) {
@@ -148,15 +162,28 @@ final class ReleaseObserver {
           ? new ReleaseState.FailedInstall(latest)
           : new ReleaseState.Unfinished(latest);
     }
-    if (question.blamesTheInput()) {
-      if (latest.isLiteral()) {
-        return new ReleaseState.FailedRollback(latest);
-      }
-      if (question.isAnsweredBy(latest)) {
-        return new ReleaseState.FailedUpgrade(latest);
-      }
+    if (question.blamesTheInput() && latest.isLiteral()) {
+      return obstacle(latest, question.force().rollbacks())
+          .<ReleaseState>map(found -> new ReleaseState.Obstructed(latest, found))
+          .orElseGet(() -> new ReleaseState.FailedRollback(latest));
+    }
+    if (question.blamesTheInput() && question.isAnsweredBy(latest)) {
+      return obstacle(latest, question.force().upgrades())
+          .<ReleaseState>map(found -> new ReleaseState.Obstructed(latest, found))
+          .orElseGet(() -> new ReleaseState.FailedUpgrade(latest));
     }
     return new ReleaseState.OutOfSync(latest, List.<Drift>of());
+  }
+
+  /** The object that stands in the way, if it may be deleted. */
+  private static Optional<ObjectKey> obstacle(Revision failed, boolean mayRecreate) {
+    return mayRecreate && FailureText.classify(failed.description()) instanceof Immutable immutable
+        ? failed.manifest().objects().stream()
+            .map(ManifestObject::key)
+            .filter(key -> key.kind().equals(immutable.kind()))
+            .filter(key -> key.name().equals(immutable.name()))
+            .findFirst()
+        : Optional.empty();
   }
 
   private ReleaseState held(Revision pending, Instant now) {
