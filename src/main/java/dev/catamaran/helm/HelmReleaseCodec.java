@@ -79,6 +79,15 @@ final class HelmReleaseCodec {
     return phases.equals(Set.of("Succeeded")) ? Tests.PASSED : Tests.NOT_RUN;
   }
 
+  /**
+   * All that a Secret holds.
+   *
+   * @throws UncheckedIOException if the payload is damaged
+   */
+  static StoredRelease whole(Secret secret) {
+    return new StoredRelease(payload(secret));
+  }
+
   /** Hooks of tests are made when somebody asks for them, and are not part of the release. */
   private static String hooks(JsonNode hooks) {
     var text = new StringBuilder();

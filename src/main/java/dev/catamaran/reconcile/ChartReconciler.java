@@ -41,6 +41,7 @@ public final class ChartReconciler implements Reconciler<OfKind>, Cleaner<OfKind
   private final String operator;
   private final Duration period;
   private final Decision decision;
+  private final ReleasePlaces places;
   private final DesiredReleases desiredReleases;
   private final Dependencies dependencies;
   private final ReleaseObserver observer;
@@ -56,6 +57,7 @@ public final class ChartReconciler implements Reconciler<OfKind>, Cleaner<OfKind
       String operator,
       Duration period,
       Decision decision,
+      ReleasePlaces places,
       DesiredReleases desiredReleases,
       Dependencies dependencies,
       ReleaseObserver observer,
@@ -68,6 +70,7 @@ public final class ChartReconciler implements Reconciler<OfKind>, Cleaner<OfKind
     this.operator = operator;
     this.period = period;
     this.decision = decision;
+    this.places = places;
     this.desiredReleases = desiredReleases;
     this.dependencies = dependencies;
     this.observer = observer;
@@ -88,7 +91,8 @@ public final class ChartReconciler implements Reconciler<OfKind>, Cleaner<OfKind
   public UpdateControl<OfKind> reconcile(OfKind primary, Context<OfKind> context) {
     var pass = passOver(primary);
     try {
-      var desired = desiredReleases.from(primary, pass.annotations().reconcileAt());
+      var place = places.of(primary, pass.before().deployed());
+      var desired = desiredReleases.from(primary, place, pass.annotations().reconcileAt());
       var ownership = new Ownership(operator, desired.primary(), desired.release());
       var input = inputOf(pass.wish(), desired);
       var state =
@@ -114,7 +118,7 @@ public final class ChartReconciler implements Reconciler<OfKind>, Cleaner<OfKind
   public DeleteControl cleanup(OfKind primary, Context<OfKind> context) {
     var pass = passOver(primary);
     var identity = Primaries.identity(primary);
-    var release = ReleaseNames.of(identity);
+    var release = places.ofDeleted(primary, pass.before().deployed());
     var state = observer.observeDeleted(release, identity, pass.before().deployed());
     var ownership = new Ownership(operator, identity, release);
     var action = RemovalAction.next(pass.wish(), state);
@@ -123,6 +127,7 @@ public final class ChartReconciler implements Reconciler<OfKind>, Cleaner<OfKind
     // The SDK can remove the finalizer only from the very version that it handed over.
     if (outcome instanceof ReleaseOutcome.Uninstalled && reporter.isUpToDate(primary)) {
       backoffs.forget(identity.uid());
+      places.forget(identity);
       return DeleteControl.defaultDelete();
     }
     return DeleteControl.noFinalizerRemoval().rescheduleAfter(next);
@@ -155,7 +160,7 @@ public final class ChartReconciler implements Reconciler<OfKind>, Cleaner<OfKind
       backoffs.forget(uid);
     }
     var failures = reset ? Optional.<Backoff>empty() : backoffs.of(uid, before.failures());
-    var latest = observer.lastRequest(ReleaseNames.of(Primaries.identity(primary)));
+    var latest = observer.lastRequest(places.ofDeleted(primary, before.deployed()));
     return new Pass(
         primary, annotations, before, annotations.wish(before.answered(), latest), failures);
   }

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.catamaran.release.Backoff;
+import dev.catamaran.release.ReleaseKey;
 import dev.catamaran.release.Revision;
 import java.time.Instant;
 import java.util.Optional;
@@ -38,6 +39,7 @@ public record ReleaseStatus(
    * The deployed revision. Never its manifest: that would show Secrets to everybody who may read
    * the primary.
    *
+   * @param namespace the release's; empty in a status of others, who have it beside the primary
    * @param name release name
    * @param revision counts from 1
    * @param chart name of the chart
@@ -47,6 +49,7 @@ public record ReleaseStatus(
    * @param onTrial whether it has still to become ready, or to pass its tests
    */
   public record Deployed(
+      String namespace,
       String name,
       int revision,
       String chart,
@@ -55,13 +58,20 @@ public record ReleaseStatus(
       String inputDigest,
       boolean onTrial) {
 
+    /** Which release it is. */
+    public ReleaseKey release(String primarysNamespace) {
+      return new ReleaseKey(namespace.isEmpty() ? primarysNamespace : namespace, name);
+    }
+
     /** Whether {@code revision} came later in the same release. */
     public boolean isBefore(Revision revision) {
-      return name.equals(revision.release().name()) && this.revision < revision.number();
+      return release(revision.release().namespace()).equals(revision.release())
+          && this.revision < revision.number();
     }
 
     static Deployed of(Revision revision, boolean onTrial) {
       return new Deployed(
+          revision.release().namespace(),
           revision.release().name(),
           revision.number(),
           revision.chart().name(),
@@ -136,7 +146,8 @@ public record ReleaseStatus(
   }
 
   private static void write(Deployed deployed, ObjectNode json) {
-    json.put("name", deployed.name())
+    json.put("namespace", deployed.namespace())
+        .put("name", deployed.name())
         .put("revision", deployed.revision())
         .put("chart", deployed.chart())
         .put("version", deployed.version())
@@ -166,6 +177,7 @@ public record ReleaseStatus(
     return node.hasNonNull("name")
         ? Optional.of(
             new Deployed(
+                node.path("namespace").asText(""),
                 node.path("name").asText(),
                 node.path("revision").asInt(0),
                 node.path("chart").asText(""),

@@ -86,7 +86,8 @@ class ReleaseObserverTest {
   /** That revision 1 was deployed once. */
   private static final Optional<Deployed> DEPLOYED_BEFORE =
       Optional.of(
-          new Deployed("cache", 1, "memcached", "0.1.0", "1.6.40", INPUT, /* onTrial= */ false));
+          new Deployed(
+              "shop", "cache", 1, "memcached", "0.1.0", "1.6.40", INPUT, /* onTrial= */ false));
 
   private final KubernetesClient client =
       new KubernetesClientBuilder().withConfig(Config.empty()).build();
@@ -101,6 +102,11 @@ class ReleaseObserverTest {
     @Override
     public History known(ReleaseKey release) {
       return new History(revisions);
+    }
+
+    @Override
+    public List<ReleaseKey> releasesOf(PrimaryIdentity primary) {
+      throw new AssertionError("where the release is was decided before");
     }
 
     @Override

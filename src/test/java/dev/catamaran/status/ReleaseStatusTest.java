@@ -54,7 +54,8 @@ class ReleaseStatusTest {
   void summarisesTheDeployedRevisionAndNeverShowsItsManifest() {
     var status = EMPTY.deploying(revision(3, DEPLOYED));
     assertEquals(
-        Optional.of(new Deployed("cache", 3, "memcached", "0.1.0", "1.6.40", "input-1", false)),
+        Optional.of(
+            new Deployed("shop", "cache", 3, "memcached", "0.1.0", "1.6.40", "input-1", false)),
         status.deployed());
     assertFalse(status.toJson().toString().contains("ConfigMap"));
   }
@@ -88,7 +89,8 @@ class ReleaseStatusTest {
               name: cache
               manifest: "kind: Secret\\ndata: {password: aHVzaA==}\\n"
             """);
-    assertEquals(Optional.of(new Deployed("cache", 0, "", "", "", "", false)), status.deployed());
+    assertEquals(
+        Optional.of(new Deployed("", "cache", 0, "", "", "", "", false)), status.deployed());
     assertEquals(
         Optional.of(Instant.parse("2026-01-01T00:00:01Z")),
         status.conditions().find("Deployed").map(Condition::lastTransitionTime));
