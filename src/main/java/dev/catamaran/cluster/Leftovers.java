@@ -77,14 +77,6 @@ public final class Leftovers {
   }
 
   /**
-   * Deletes all objects of these revisions that are still there after an uninstall; returns how
-   * many there were.
-   */
-  public int removeAll(Collection<Revision> revisions) {
-    return remove(revisions, Set.of());
-  }
-
-  /**
    * Deletes all objects that name {@code ownership}'s primary: for a release whose history is lost.
    */
   public int removeOwned(Ownership ownership) {

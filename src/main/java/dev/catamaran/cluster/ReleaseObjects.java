@@ -28,6 +28,20 @@ public record ReleaseObjects(
   /** Puts the parts together. */
   public static ReleaseObjects of(
       KubernetesClient client, ApiResources apis, Descendants descendants) {
+    return of(client, client, apis, descendants);
+  }
+
+  /**
+   * Puts the parts together.
+   *
+   * @param client reads, writes and deletes single objects
+   * @param finder looks for objects all over the cluster
+   */
+  public static ReleaseObjects of(
+      KubernetesClient client,
+      KubernetesClient finder,
+      ApiResources apis,
+      Descendants descendants) {
     var live = new LiveObjects(client, apis, descendants);
     var drift = new DriftDetector(descendants, apis);
     var adoption = new Adoption(live, descendants, apis);
@@ -38,7 +52,7 @@ public record ReleaseObjects(
         adoption,
         new DriftInspection(live, descendants, drift),
         new DriftRepair(live, descendants, adoption, drift),
-        new Leftovers(live, new OwnedObjects(client, apis), apis));
+        new Leftovers(live, new OwnedObjects(finder, apis), apis));
   }
 
   /** What of {@code revision} does not do its work yet, for people; empty if all does. */

@@ -41,8 +41,7 @@ public final class BoundedEngine implements HelmEngine {
         Executors.newCachedThreadPool(Thread.ofPlatform().name("helm-", 1).daemon().factory()));
   }
 
-  private BoundedEngine(
-      HelmEngine engine, Map<ReleaseKey, Call> running, ExecutorService threads) {
+  private BoundedEngine(HelmEngine engine, Map<ReleaseKey, Call> running, ExecutorService threads) {
     this.engine = engine;
     this.running = running;
     this.threads = threads;

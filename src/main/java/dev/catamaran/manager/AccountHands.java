@@ -28,7 +28,9 @@ final class AccountHands {
     this.access = access;
     this.apis = apis;
     this.own =
-        new Reach(new BoundedEngine(new HelmJavaEngine(access.kubeconfig(), access.client())), access.client());
+        new Reach(
+            new BoundedEngine(new HelmJavaEngine(access.kubeconfig(), access.client())),
+            access.client());
   }
 
   /** Bounds the calls of all accounts. */
@@ -44,7 +46,7 @@ final class AccountHands {
 
   private ReleaseHands hands(Reach reach, Descendants descendants) {
     return new ReleaseHands(
-        reach.engine(), ReleaseObjects.of(reach.client(), apis, descendants));
+        reach.engine(), ReleaseObjects.of(reach.client(), own.client(), apis, descendants));
   }
 
   private Reach reach(Account account) {
@@ -57,6 +59,7 @@ final class AccountHands {
   private Reach actingAs(Account.ServiceAccount account) {
     var acting = access.actingAs(account);
     return new Reach(
-        own.engine().alongside(new HelmJavaEngine(acting.kubeconfig(), acting.client())), acting.client());
+        own.engine().alongside(new HelmJavaEngine(acting.kubeconfig(), acting.client())),
+        acting.client());
   }
 }

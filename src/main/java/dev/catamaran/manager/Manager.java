@@ -3,11 +3,10 @@ package dev.catamaran.manager;
 import dev.catamaran.chart.Chart;
 import dev.catamaran.cluster.ApiResources;
 import dev.catamaran.cluster.EventRecorder;
-import dev.catamaran.cluster.ReleaseObjects;
+import dev.catamaran.cluster.LivingPrimaries;
+import dev.catamaran.cluster.ServiceAccounts;
 import dev.catamaran.cluster.UnwatchedDescendants;
 import dev.catamaran.cluster.WatchedDescendants;
-import dev.catamaran.helm.BoundedEngine;
-import dev.catamaran.helm.HelmJavaEngine;
 import dev.catamaran.helm.SecretReleaseStore;
 import dev.catamaran.reconcile.ChartReconcilers;
 import dev.catamaran.reconcile.Claims;
@@ -46,7 +45,7 @@ public final class Manager {
   private final PrometheusMeterRegistry registry =
       new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
   private final ManagementServer server = new ManagementServer();
-  private final BoundedEngine engine;
+  private final AccountHands hands;
   private final ApiResources apis;
   private final PrimaryRouter router = new PrimaryRouter();
   private final Claims claims = new Claims();
@@ -74,8 +73,8 @@ public final class Manager {
     this.access = ClusterAccess.open(options.kubeconfig());
     this.tenure = new Tenure(clock.instant(), Duration.ZERO);
     var client = access.client();
-    this.engine = new BoundedEngine(new HelmJavaEngine(access.kubeconfig(), client));
     this.apis = new ApiResources(client);
+    this.hands = new AccountHands(access, apis);
     this.store =
         new SecretReleaseStore(
             client,
@@ -100,7 +99,8 @@ public final class Manager {
    * @throws ManagerException if the cluster cannot be reached, or an address is taken
    */
   public void start() {
-    server.serveProbes(options.probeAddress(), () -> !engine.isStuck(clock.instant()), () -> true);
+    server.serveProbes(
+        options.probeAddress(), () -> !hands.engine().isStuck(clock.instant()), () -> true);
     server.serveMetrics(options.metricsAddress(), registry::scrape);
     log.info("Connected to {}", access.describe());
     options
@@ -122,7 +122,7 @@ public final class Manager {
   public boolean stop() {
     log.info("Stopping; passes that run may take {} s more", options.gracePeriod().toSeconds());
     controllers.stop();
-    if (engine.isBusy()) {
+    if (hands.engine().isBusy()) {
       log.warn("A Helm call still runs; the lease is left to expire");
       return false;
     }
@@ -199,10 +199,11 @@ public final class Manager {
     var reconcilers =
         new ChartReconcilers(
             options.operatorName(),
-            engine,
+            hands.over(descendants),
+            hands.over(new UnwatchedDescendants()),
+            new ServiceAccounts(client)::isGone,
+            new LivingPrimaries(client, apis)::mayLive,
             store,
-            ReleaseObjects.of(client, apis, descendants),
-            ReleaseObjects.of(client, apis, new UnwatchedDescendants()),
             new StatusWriter(client),
             new EventRecorder(client, options.operatorName(), clock),
             router,

@@ -9,11 +9,9 @@ import dev.catamaran.release.Decision;
 import dev.catamaran.release.DesiredRelease;
 import dev.catamaran.release.Observation;
 import dev.catamaran.release.ReleaseOutcome;
-import dev.catamaran.release.ReleaseOutcome.FailedStep;
 import dev.catamaran.release.RemovalAction;
 import dev.catamaran.release.Wish;
 import dev.catamaran.status.ReleaseStatus;
-import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.javaoperatorsdk.operator.api.reconciler.Cleaner;
 import io.javaoperatorsdk.operator.api.reconciler.Context;
 import io.javaoperatorsdk.operator.api.reconciler.DeleteControl;
@@ -27,7 +25,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
-import java.util.function.Supplier;
 
 /**
  * Reconciles every chart-backed kind. One pass: what is desired, what is observed, the one action
@@ -45,8 +42,8 @@ public final class ChartReconciler implements Reconciler<OfKind>, Cleaner<OfKind
   private final DesiredReleases desiredReleases;
   private final Dependencies dependencies;
   private final ReleaseObserver observer;
-  private final ReleaseExecutor executor;
-  private final ReleaseRemover remover;
+  private final ReleaseAdoption adoption;
+  private final ReleaseWriters writers;
   private final StatusReport statusReport;
   private final ReleaseReporter reporter;
   private final Function<IndexerResourceCache<OfKind>, EventSource<?, OfKind>> wakeUps;
@@ -61,8 +58,8 @@ public final class ChartReconciler implements Reconciler<OfKind>, Cleaner<OfKind
       DesiredReleases desiredReleases,
       Dependencies dependencies,
       ReleaseObserver observer,
-      ReleaseExecutor executor,
-      ReleaseRemover remover,
+      ReleaseAdoption adoption,
+      ReleaseWriters writers,
       StatusReport statusReport,
       ReleaseReporter reporter,
       Function<IndexerResourceCache<OfKind>, EventSource<?, OfKind>> wakeUps,
@@ -74,8 +71,8 @@ public final class ChartReconciler implements Reconciler<OfKind>, Cleaner<OfKind
     this.desiredReleases = desiredReleases;
     this.dependencies = dependencies;
     this.observer = observer;
-    this.executor = executor;
-    this.remover = remover;
+    this.adoption = adoption;
+    this.writers = writers;
     this.statusReport = statusReport;
     this.reporter = reporter;
     this.wakeUps = wakeUps;
@@ -105,9 +102,11 @@ public final class ChartReconciler implements Reconciler<OfKind>, Cleaner<OfKind
                   pass.failures(),
                   pass.annotations().force()));
       var budget = Budget.of(pass.failures(), input, decision.policy(), clock.instant());
-      var seen = new Observation(state, budget, dependencies.unmet(primary));
+      var seen =
+          new Observation(
+              adoption.considered(state, pass.annotations()), budget, dependencies.unmet(primary));
       var action = decision.next(pass.wish(), seen);
-      var outcome = orFailure(() -> executor.execute(action, desired, ownership));
+      var outcome = writers.of(primary, place).execute(action, desired, ownership);
       return again(report(pass, outcome, input));
     } catch (InvalidPrimaryException e) {
       return again(report(pass, pass.refused(e), ""));
@@ -118,11 +117,12 @@ public final class ChartReconciler implements Reconciler<OfKind>, Cleaner<OfKind
   public DeleteControl cleanup(OfKind primary, Context<OfKind> context) {
     var pass = passOver(primary);
     var identity = Primaries.identity(primary);
-    var release = places.ofDeleted(primary, pass.before().deployed());
+    var release = places.known(primary, pass.before().deployed());
     var state = observer.observeDeleted(release, identity, pass.before().deployed());
     var ownership = new Ownership(operator, identity, release);
     var action = RemovalAction.next(pass.wish(), state);
-    var outcome = orFailure(() -> remover.remove(action, release, ownership, pass.annotations()));
+    var outcome =
+        writers.of(primary, release).remove(action, release, ownership, pass.annotations());
     var next = report(pass, outcome, REMOVAL);
     // The SDK can remove the finalizer only from the very version that it handed over.
     if (outcome instanceof ReleaseOutcome.Uninstalled && reporter.isUpToDate(primary)) {
@@ -160,7 +160,7 @@ public final class ChartReconciler implements Reconciler<OfKind>, Cleaner<OfKind
       backoffs.forget(uid);
     }
     var failures = reset ? Optional.<Backoff>empty() : backoffs.of(uid, before.failures());
-    var latest = observer.lastRequest(places.ofDeleted(primary, before.deployed()));
+    var latest = observer.lastRequest(places.known(primary, before.deployed()));
     return new Pass(
         primary, annotations, before, annotations.wish(before.answered(), latest), failures);
   }
@@ -195,20 +195,5 @@ public final class ChartReconciler implements Reconciler<OfKind>, Cleaner<OfKind
   private ReleaseStatus statusOf(OfKind primary) {
     return ReleaseStatus.read(
         reporter.newestStatus(primary), clock.instant(), Primaries.generation(primary));
-  }
-
-  /**
-   * What the API server refuses is for people to see; that it cannot be reached is not an outcome,
-   * and tried again.
-   */
-  private static ReleaseOutcome orFailure(Supplier<ReleaseOutcome> step) {
-    try {
-      return step.get();
-    } catch (KubernetesClientException e) {
-      if (e.getCode() >= 400 && e.getCode() < 500 && e.getCode() != 429) {
-        return new ReleaseOutcome.Failed(FailedStep.RECONCILE, String.valueOf(e.getMessage()));
-      }
-      throw e;
-    }
   }
 }

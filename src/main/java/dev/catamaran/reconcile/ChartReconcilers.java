@@ -3,9 +3,9 @@ package dev.catamaran.reconcile;
 import dev.catamaran.api.GroupVersionKind;
 import dev.catamaran.chart.Chart;
 import dev.catamaran.cluster.EventRecorder;
-import dev.catamaran.cluster.ReleaseObjects;
+import dev.catamaran.release.Account;
 import dev.catamaran.release.Decision;
-import dev.catamaran.release.HelmEngine;
+import dev.catamaran.release.PrimaryIdentity;
 import dev.catamaran.release.ReleaseStore;
 import dev.catamaran.status.StatusWriter;
 import dev.catamaran.watch.Source.HelmChart;
@@ -18,10 +18,11 @@ import java.util.function.Supplier;
  * Makes the reconciler of each chart-backed kind over what the whole manager shares.
  *
  * @param operator value of the label on descendants
- * @param engine changes releases
+ * @param watched change releases and their objects
+ * @param unwatched the same for charts with {@code watchDependentResources: false}
+ * @param isGone whether an account is certainly not there
+ * @param mayLive whether a primary may still be there
  * @param store knows revisions
- * @param watchedObjects knows and changes what releases made
- * @param unwatchedObjects the same for charts with {@code watchDependentResources: false}
  * @param statusWriter writes the primaries' status
  * @param events writes Events
  * @param router wakes primaries
@@ -32,10 +33,11 @@ import java.util.function.Supplier;
  */
 public record ChartReconcilers(
     String operator,
-    HelmEngine engine,
+    ReleaseHands.Lender watched,
+    ReleaseHands.Lender unwatched,
+    Predicate<Account> isGone,
+    Predicate<PrimaryIdentity> mayLive,
     ReleaseStore store,
-    ReleaseObjects watchedObjects,
-    ReleaseObjects unwatchedObjects,
     StatusWriter statusWriter,
     EventRecorder events,
     PrimaryRouter router,
@@ -51,9 +53,9 @@ public record ChartReconcilers(
    */
   public ChartReconciler of(GroupVersionKind gvk, HelmChart source, Chart chart, Duration period) {
     var timeout = source.gate().timeout();
-    var objects = source.watchDependentResources() ? watchedObjects : unwatchedObjects;
+    var hands = source.watchDependentResources() ? watched : unwatched;
+    var objects = hands.of(new Account.OfOperator()).objects();
     var fitness = new Fitness(source.gate(), objects::notReady);
-    var remover = new ReleaseRemover(engine, store, objects, timeout);
     return new ChartReconciler(
         operator,
         period,
@@ -63,18 +65,34 @@ public record ChartReconcilers(
             chart, new ReleaseValues(source.values()), timeout, source.crds(), objects.apis()),
         new Dependencies(router::find),
         new ReleaseObserver(store, objects.drift(), fitness, tenure, timeout, clock),
-        new ReleaseExecutor(
-            engine,
-            store,
-            objects,
-            new Deployment(engine, store, objects, source.maxHistory()),
-            remover,
-            source.drift(),
-            timeout),
-        remover,
+        new ReleaseAdoption(mayLive),
+        new ReleaseWriters(source.placement(), account -> writer(account, hands, source)),
         new StatusReport(fitness),
         new ReleaseReporter(statusWriter, events),
         primaries -> router.register(gvk.group(), gvk.kind(), primaries),
         clock);
+  }
+
+  private ReleaseWriter writer(Account account, ReleaseHands.Lender lender, HelmChart source) {
+    var timeout = source.gate().timeout();
+    var hands = lender.of(account);
+    var remover = remover(hands, timeout);
+    return new ReleaseWriter(
+        account,
+        isGone,
+        new ReleaseExecutor(
+            hands.engine(),
+            store,
+            hands.objects(),
+            new Deployment(hands.engine(), store, hands.objects(), source.maxHistory()),
+            remover,
+            source.drift(),
+            timeout),
+        remover,
+        remover(lender.of(new Account.OfOperator()), timeout));
+  }
+
+  private ReleaseRemover remover(ReleaseHands hands, Duration timeout) {
+    return new ReleaseRemover(hands.engine(), store, hands.objects(), timeout);
   }
 }

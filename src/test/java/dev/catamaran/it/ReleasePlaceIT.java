@@ -77,7 +77,8 @@ class ReleasePlaceIT {
         "InvalidPlace",
         "targetNamespace is \"{{ .spec.tenant }}\", but spec.tenant is not set");
     namespace.apply("Widget", "one", "{color: Blue, tenant: %s}".formatted(namespace.name()));
-    assertStalled(namespace, "InvalidPlace", "release name \"one-Blue\" must be lower case letters");
+    assertStalled(
+        namespace, "InvalidPlace", "release name \"one-Blue\" must be lower case letters");
     namespace.apply("Widget", "one", "{color: blue, tenant: elsewhere}");
     assertStalled(
         namespace,
@@ -101,8 +102,7 @@ class ReleasePlaceIT {
           assertTrue(ready.get("message").contains(tenant), ready::toString);
         });
 
-    var made =
-        new NamespaceBuilder().withNewMetadata().withName(tenant).endMetadata().build();
+    var made = new NamespaceBuilder().withNewMetadata().withName(tenant).endMetadata().build();
     namespace.client().resource(made).create();
     namespace.awaitReady("Widget", "one");
     namespace.client().resource(made).delete();

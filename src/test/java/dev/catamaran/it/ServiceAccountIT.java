@@ -60,8 +60,7 @@ class ServiceAccountIT {
     namespace.operate(watching("serviceAccountName: somebody-else"));
     namespace.apply("Widget", "one", "{}");
     assertForbidden(
-        namespace,
-        "service account " + namespace.name() + "/somebody-else does not exist");
+        namespace, "service account " + namespace.name() + "/somebody-else does not exist");
 
     namespace.annotate("Widget", "one", "catamaran.dev/service-account-name", ACCOUNT);
 
