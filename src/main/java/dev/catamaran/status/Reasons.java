@@ -29,6 +29,9 @@ public final class Reasons {
   public static final String RELEASE_TAKEN = "ReleaseTaken";
   public static final String INVALID_ANNOTATION = "InvalidAnnotation";
   public static final String INVALID_SPEC = "InvalidSpec";
+  public static final String INVALID_VALUES = "InvalidValues";
+  public static final String VALUES_UNAVAILABLE = "ValuesUnavailable";
+  public static final String TRANSLATION_FAILED = "TranslationFailed";
   public static final String OPERATION_IN_PROGRESS = "OperationInProgress";
 
   private Reasons() {}

@@ -26,6 +26,7 @@ final class FieldNames {
       List.of(
           "overrideValues",
           "overrideTyping",
+          "valuesFrom",
           "watchDependentResources",
           "maxHistory",
           "timeout",
@@ -41,7 +42,7 @@ final class FieldNames {
    * deceive.
    */
   static final List<String> PLANNED =
-      List.of("releaseName", "targetNamespace", "valuesFrom", "extensions");
+      List.of("releaseName", "targetNamespace", "extensions");
 
   /** A slip of the finger: two wrong letters in a long name, one in a short. */
   private static final int LONG_NAME = 6;

@@ -58,7 +58,10 @@ record SourceReader(
     fields.present("dryRunOption").ifPresent(found -> noteDryRun(fields, found));
     return new HelmChart(
         folder.resolve(chart).normalize(),
-        new ValueOptions(new OverridesReader(fields, expansion, typing).read(), typing),
+        new ValueOptions(
+            new ValuesFromReader(fields).read(),
+            new OverridesReader(fields, expansion, typing).read(),
+            typing),
         fields.bool("watchDependentResources").orElse(true),
         fields.positiveInteger("maxHistory").orElse(HelmChart.DEFAULT_MAX_HISTORY),
         gate(fields),
