@@ -37,8 +37,7 @@ public record Content(Map<String, String> texts) {
         .forEach(
             (key, encoded) ->
                 texts.put(
-                    key,
-                    new String(Base64.getDecoder().decode(encoded), StandardCharsets.UTF_8)));
+                    key, new String(Base64.getDecoder().decode(encoded), StandardCharsets.UTF_8)));
     return texts;
   }
 

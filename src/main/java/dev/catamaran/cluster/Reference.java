@@ -44,7 +44,9 @@ final class Reference implements ReducingStore.Listener<Content>, AutoCloseable 
     return this;
   }
 
-  /** At the first listing nobody refers to it yet, so nobody is told of what he is about to read. */
+  /**
+   * At the first listing nobody refers to it yet, so nobody is told of what he is about to read.
+   */
   @Override
   public void added(Content now) {
     primaries.forEach(onChange);

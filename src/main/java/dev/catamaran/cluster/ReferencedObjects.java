@@ -7,6 +7,7 @@ import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.Secret;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import java.time.Duration;
+import java.util.HashSet;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -54,16 +55,26 @@ public final class ReferencedObjects implements AutoCloseable {
    */
   public void refer(PrimaryKey primary, Set<ObjectKey> objects) {
     var before = wanted.getOrDefault(primary, Set.of());
-    if (!objects.isEmpty()) {
-      wanted.put(primary, Set.copyOf(objects));
+    if (before.equals(objects) && references.keySet().containsAll(objects)) {
+      return;
     }
+    // Both, in case that one cannot be watched: then the next call knows of all.
+    wanted.put(primary, union(before, objects));
     for (var object : objects) {
       references.compute(object, (key, known) -> (known == null ? begin(key) : known).by(primary));
     }
     before.stream().filter(object -> !objects.contains(object)).forEach(o -> release(o, primary));
     if (objects.isEmpty()) {
       wanted.remove(primary);
+    } else {
+      wanted.put(primary, Set.copyOf(objects));
     }
+  }
+
+  private static Set<ObjectKey> union(Set<ObjectKey> some, Set<ObjectKey> others) {
+    var union = new HashSet<>(some);
+    union.addAll(others);
+    return union;
   }
 
   /** The content of an object that somebody refers to; empty if there is no such object. */

@@ -3,7 +3,7 @@ package dev.catamaran.manager;
 import dev.catamaran.chart.Chart;
 import dev.catamaran.cluster.ApiResources;
 import dev.catamaran.cluster.EventRecorder;
-import dev.catamaran.cluster.PrimaryKey;
+import dev.catamaran.cluster.ReferencedObjects;
 import dev.catamaran.cluster.ReleaseObjects;
 import dev.catamaran.cluster.UnwatchedDescendants;
 import dev.catamaran.cluster.WatchedDescendants;
@@ -11,6 +11,7 @@ import dev.catamaran.helm.BoundedEngine;
 import dev.catamaran.helm.HelmJavaEngine;
 import dev.catamaran.helm.SecretReleaseStore;
 import dev.catamaran.reconcile.ChartReconcilers;
+import dev.catamaran.reconcile.Claims;
 import dev.catamaran.reconcile.PrimaryRouter;
 import dev.catamaran.reconcile.Tenure;
 import dev.catamaran.release.ManifestObject;
@@ -49,8 +50,10 @@ public final class Manager {
   private final BoundedEngine engine;
   private final ApiResources apis;
   private final PrimaryRouter router = new PrimaryRouter();
+  private final Claims claims = new Claims();
   private final SecretReleaseStore store;
   private final WatchedDescendants descendants;
+  private final ReferencedObjects referencedObjects;
   private final Watches watches;
   private final Controllers controllers;
   private final ServedKinds served;
@@ -77,10 +80,13 @@ public final class Manager {
     this.apis = new ApiResources(client);
     this.store =
         new SecretReleaseStore(
-            client, options.namespaces(), primary -> router.wake(PrimaryKey.of(primary)));
+            client,
+            options.namespaces(),
+            revision -> claims.concernedBy(revision).forEach(router::wake));
     this.descendants =
         new WatchedDescendants(
             client, apis, options.operatorName(), options.namespaces(), router::wake);
+    this.referencedObjects = new ReferencedObjects(client, router::wake);
     var operators = operators();
     this.controllers =
         new Controllers(
@@ -126,6 +132,7 @@ public final class Manager {
     giveUpLease.run();
     served.close();
     descendants.close();
+    referencedObjects.close();
     store.close();
     server.close();
     access.close();
@@ -200,9 +207,12 @@ public final class Manager {
             store,
             ReleaseObjects.of(client, apis, descendants),
             ReleaseObjects.of(client, apis, new UnwatchedDescendants()),
+            referencedObjects,
             new StatusWriter(client),
             new EventRecorder(client, options.operatorName(), clock),
             router,
+            claims,
+            options.namespaces()::covers,
             () -> tenure,
             clock);
     return new SdkOperators(

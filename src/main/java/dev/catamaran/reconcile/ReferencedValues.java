@@ -1,6 +1,7 @@
 package dev.catamaran.reconcile;
 
 import dev.catamaran.chart.InvalidOverrideException;
+import dev.catamaran.chart.InvalidValuesFileException;
 import dev.catamaran.chart.SetSyntax;
 import dev.catamaran.chart.Values;
 import dev.catamaran.chart.YamlValues;
@@ -10,7 +11,6 @@ import dev.catamaran.cluster.ReferencedObjects;
 import dev.catamaran.release.ObjectKey;
 import dev.catamaran.status.Reasons;
 import dev.catamaran.watch.ValuesReference;
-import dev.catamaran.yaml.InvalidYamlException;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import java.net.HttpURLConnection;
 import java.util.ArrayList;
@@ -102,11 +102,9 @@ final class ReferencedValues {
       return reference.targetPath().isPresent()
           ? values.with(List.of(SetSyntax.literal(reference.targetPath().get(), text)))
           : values.merge(YamlValues.read(text));
-    } catch (InvalidYamlException e) {
-      // Its message may quote the content.
+    } catch (InvalidValuesFileException e) {
       throw unavailable(
-          "%s, key %s: line %d, column %d: not a mapping in YAML"
-              .formatted(reference.object(), reference.key(), e.line(), e.column()));
+          "%s, key %s: %s".formatted(reference.object(), reference.key(), e.getMessage()));
     } catch (InvalidOverrideException e) {
       throw unavailable(
           "%s, key %s: targetPath: %s"

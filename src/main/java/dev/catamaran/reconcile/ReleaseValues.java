@@ -62,7 +62,8 @@ final class ReleaseValues {
       throw new InvalidPrimaryException(
           "spec must be an object: its fields are the chart's values");
     }
-    var values = overridden(translated(primary, referenced(primary, release).merge(Values.of(spec))));
+    var values =
+        overridden(translated(primary, referenced(primary, release).merge(Values.of(spec))));
     schemaCheck.check(chart, values);
     return values;
   }

@@ -4,6 +4,7 @@ import dev.catamaran.chart.ChartLoader;
 import dev.catamaran.chart.ChartProblem;
 import dev.catamaran.chart.InvalidChartException;
 import dev.catamaran.chart.OverrideTyping;
+import dev.catamaran.chart.TextTemplates;
 import dev.catamaran.release.CrdPolicy;
 import dev.catamaran.watch.Source.HelmChart;
 import dev.catamaran.yaml.Marked;
@@ -14,7 +15,7 @@ import java.util.function.Predicate;
 
 /** Reads who reconciles an entry. */
 record SourceReader(
-    Path folder, ChartLoader charts, Expansion expansion, Predicate<String> classExists) {
+    Path folder, ChartLoader charts, Expansion expansion, TextTemplates templates, Predicate<String> classExists) {
 
   /** The source, or nothing if it cannot be known; then there is a problem more. */
   Optional<Source> read(Fields fields) {
@@ -60,14 +61,15 @@ record SourceReader(
         folder.resolve(chart).normalize(),
         new ValueOptions(
             new ValuesFromReader(fields).read(),
-            new OverridesReader(fields, expansion, typing).read(),
+            new OverridesReader(fields, expansion, templates, typing).read(),
             typing),
         fields.bool("watchDependentResources").orElse(true),
         fields.positiveInteger("maxHistory").orElse(HelmChart.DEFAULT_MAX_HISTORY),
         gate(fields),
         new RemediationReader(fields).read(),
         fields.word("crds", List.of(CrdPolicy.values()), CrdPolicy::word).orElse(CrdPolicy.CREATE),
-        fields.word("drift", List.of(DriftPolicy.values())).orElse(DriftPolicy.CORRECT));
+        fields.word("drift", List.of(DriftPolicy.values())).orElse(DriftPolicy.CORRECT),
+        new PlacementReader(fields).read());
   }
 
   private static Gate gate(Fields fields) {

@@ -3,6 +3,7 @@ package dev.catamaran.testcluster;
 import dev.catamaran.chart.Chart;
 import dev.catamaran.chart.ChartLoader;
 import dev.catamaran.chart.InvalidChartException;
+import dev.catamaran.helm.HelmTextTemplates;
 import dev.catamaran.helm.EngineTraps;
 import dev.catamaran.informer.WatchedNamespaces;
 import dev.catamaran.manager.Manager;
@@ -43,12 +44,12 @@ public final class TestOperator implements AutoCloseable {
   }
 
   static TestOperator start(
-      TestNamespace namespace, OperatorIdentity identity, Watching watching, Duration period) {
+      Set<String> namespaces, OperatorIdentity identity, Watching watching, Duration period) {
     Engine.ready();
     var options =
         new ManagerOptions(
             Optional.of(identity.kubeconfig()),
-            new WatchedNamespaces(Set.of(namespace.name())),
+            new WatchedNamespaces(namespaces),
             period,
             WORKERS,
             Optional.empty(),
@@ -57,7 +58,7 @@ public final class TestOperator implements AutoCloseable {
             Duration.ofSeconds(30));
     try {
       var loader = new ChartLoader(Files.createTempDirectory("charts-"));
-      var watches = new WatchesLoader(loader).load(watching.write(), Map.of());
+      var watches = new WatchesLoader(loader, new HelmTextTemplates()).load(watching.write(), Map.of());
       var manager = new Manager(options, watches, load(loader, watches), () -> {});
       manager.start();
       return new TestOperator(manager);

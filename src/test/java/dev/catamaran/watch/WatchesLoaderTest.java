@@ -68,6 +68,7 @@ class WatchesLoaderTest {
         new HelmChart(
             folder.resolve("helm-charts/memcached"),
             new ValueOptions(
+                List.of(),
                 Map.of("image.tag", "x", "replicas", "3", "enabled", "true", "gone", "null"),
                 OverrideTyping.TYPED),
             false,
@@ -75,7 +76,8 @@ class WatchesLoaderTest {
             new Gate(false, false, Duration.ofMinutes(5)),
             RemediationPolicy.DEFAULT,
             CrdPolicy.CREATE,
-            DriftPolicy.CORRECT);
+            DriftPolicy.CORRECT,
+            Placement.DEFAULT);
     var options = new Options(Optional.of(Duration.ofSeconds(90)), OptionalInt.of(4), selector);
     var gvk = new GroupVersionKind("cache.my.domain", "v1alpha1", "Memcached");
     assertEquals(List.of(new Watch(gvk, chart, options, 2)), watches.watches());
@@ -99,6 +101,9 @@ class WatchesLoaderTest {
               chart: helm-charts/memcached
               overrideTyping: string
               overrideValues: {replicas: 3}
+              valuesFrom:
+              - {kind: Secret, name: passwords}
+              - {kind: ConfigMap, name: settings, key: k, optional: true, targetPath: a.b}
               maxHistory: 2
               timeout: 30s
               wait: true
@@ -106,6 +111,9 @@ class WatchesLoaderTest {
               remediation: {install: keep, upgrade: uninstall, retries: 2}
               crds: CreateReplace
               drift: warn
+              releaseName: "{{ .metadata.name }}-x"
+              targetNamespace: "{{ .spec.tenant }}"
+              serviceAccountName: deployer
               reconcilePeriod: 0
             - version: v1
               kind: Secret
@@ -120,13 +128,32 @@ class WatchesLoaderTest {
     var chart =
         new HelmChart(
             folder.resolve("helm-charts/memcached"),
-            new ValueOptions(Map.of("replicas", "3"), OverrideTyping.STRING),
+            new ValueOptions(
+                List.of(
+                    new ValuesReference(
+                        ValuesReference.Kind.SECRET,
+                        "passwords",
+                        "values.yaml",
+                        false,
+                        Optional.empty()),
+                    new ValuesReference(
+                        ValuesReference.Kind.CONFIG_MAP,
+                        "settings",
+                        "k",
+                        true,
+                        Optional.of("a.b"))),
+                Map.of("replicas", "3"),
+                OverrideTyping.STRING),
             true,
             2,
             new Gate(true, true, Duration.ofSeconds(30)),
             new RemediationPolicy(InstallRemedy.KEEP, UpgradeRemedy.UNINSTALL, 2),
             CrdPolicy.CREATE_REPLACE,
-            DriftPolicy.WARN);
+            DriftPolicy.WARN,
+            new Placement(
+                NameTemplate.parse("{{ .metadata.name }}-x"),
+                NameTemplate.parse("{{ .spec.tenant }}"),
+                Optional.of("deployer")));
     assertEquals(
         List.of(
             chart,

@@ -139,8 +139,24 @@ class WatchesProblemsTest {
         argumentSet("unknown", "unheardOf: 1", "unknown field \"unheardOf\"; remove it"),
         argumentSet(
             "planned",
-            "releaseName: x",
-            "releaseName is planned but not part of this release; remove it"),
+            "extensions: x",
+            "extensions is planned but not part of this release; remove it"),
+        argumentSet(
+            "template of more than fields",
+            "releaseName: '{{ .metadata.uid }}'",
+            "releaseName: \"{{ .metadata.uid }}\" is no field that a name can be made of; allowed are"
+                + " text, {{ .metadata.name }}, {{ .metadata.namespace }}, {{ .metadata.labels.x }},"
+                + " {{ .metadata.annotations.x }} and {{ .spec.x.y }}"),
+        argumentSet(
+            "impossible namespace",
+            "targetNamespace: a.b",
+            "namespace \"a.b\" must be lower case letters, digits and dashes, begin and end with a"
+                + " letter or digit, and have at most 63 characters"),
+        argumentSet(
+            "impossible account",
+            "serviceAccountName: A",
+            "service account \"A\" must be lower case letters, digits, dots and dashes, begin and"
+                + " end with a letter or digit, and have at most 253 characters"),
         argumentSet("duplicate", "kind: Memcached", "duplicate key \"kind\"; first at line 3"),
         argumentSet(
             "bad duration",
@@ -189,6 +205,26 @@ class WatchesProblemsTest {
             "selector: {matchLabels: {a: 1}}",
             "selector.matchLabels: a label's value must be a string of letters, digits, -, _ and .; quote it"),
         argumentSet(
+            "values from a mapping",
+            "valuesFrom: {kind: Secret}",
+            "valuesFrom: must be a list; begin each item with -"),
+        argumentSet(
+            "values from nothing known",
+            "valuesFrom: [{kind: Pod, name: x}]",
+            "valuesFrom[0]: unknown kind \"Pod\"; use Secret or ConfigMap"),
+        argumentSet(
+            "values from no name",
+            "valuesFrom: [{kind: Secret, name: a_b}]",
+            "valuesFrom[0]: name \"a_b\" is not an object's name"),
+        argumentSet(
+            "values from an unknown field",
+            "valuesFrom: [{kind: Secret, name: x, path: y}]",
+            "valuesFrom[0]: unknown field \"path\"; use kind, name, key, optional and targetPath"),
+        argumentSet(
+            "values at a bad path",
+            "valuesFrom: [{kind: Secret, name: x, targetPath: 'a..b'}]",
+            "valuesFrom[0]: targetPath: key a..b: column 3: a name is missing"),
+        argumentSet(
             "override list",
             "overrideValues: {k: [1]}",
             "overrideValues: key k: must be a string; write a path for each value, e.g. k.name"),
@@ -203,8 +239,7 @@ class WatchesProblemsTest {
         argumentSet(
             "override template",
             "overrideValues: {k: 'a{{ env }}'}",
-            "overrideValues: key k: column 2: {{ }} is not evaluated in this release; write the value, or take it"
-                + " from a variable"),
+            "overrideValues: key k: function env is not there; write ${VAR}"),
         argumentSet(
             "variable",
             "overrideValues: {k: 'a${X}'}",
