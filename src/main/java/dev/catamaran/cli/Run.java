@@ -109,7 +109,9 @@ final class Run implements Callable<Integer> {
     var options = options();
     var charts = new ChartLoader(Path.of(System.getProperty("java.io.tmpdir"), "catamaran-charts"));
     EngineTraps.close();
-    var watches = new WatchesLoader(charts, new HelmTextTemplates()).load(watchesFile, System.getenv(), Run::isOnClassPath);
+    var watches =
+        new WatchesLoader(charts, new HelmTextTemplates())
+            .load(watchesFile, System.getenv(), Run::isOnClassPath);
     var log = LoggerFactory.getLogger(Run.class);
     watches.notes().forEach(log::info);
     var termination = Termination.onSignals();

@@ -49,14 +49,21 @@ public final class HelmTextTemplates implements TextTemplates {
     return chart;
   }
 
+  /**
+   * Helm's words without the place, which is in a chart that nobody knows, and without its advice.
+   */
+  private static String told(String message) {
+    var cause = message.strip().lines().findFirst().orElse("");
+    return PLACE.matcher(cause).replaceFirst("");
+  }
+
   private static String render(Path chart) throws FailedException {
     try {
       var rendered = new Helm(chart).template().withName(CHART).call();
       // A panic inside of Helm comes back as an empty success.
       return rendered == null ? "" : rendered;
     } catch (IllegalStateException e) {
-      throw new FailedException(
-          PLACE.matcher(String.valueOf(e.getMessage()).strip()).replaceFirst(""));
+      throw new FailedException(told(String.valueOf(e.getMessage())));
     }
   }
 }

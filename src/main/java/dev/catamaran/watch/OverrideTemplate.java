@@ -6,9 +6,9 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An override's text as a Go template, and what in it the Go operators would not know, or what would
- * not come out the same at the next start. They evaluate overrides once, at load, without data and
- * with the functions of slim-sprig 3.0 (its functions.go); Helm's engine knows more.
+ * An override's text as a Go template, and what in it the Go operators would not know, or what
+ * would not come out the same at the next start. They evaluate overrides once, at load, without
+ * data and with the functions of slim-sprig 3.0 (its functions.go); Helm's engine knows more.
  */
 record OverrideTemplate(String text) {
 
@@ -66,7 +66,7 @@ record OverrideTemplate(String text) {
   private static final Pattern TOKEN =
       Pattern.compile(
           "\"(?:\\\\.|[^\"\\\\])*\"|`[^`]*`|'(?:\\\\.|[^'\\\\])*'|/\\*.*?\\*/"
-              + "|(?<data>\\$?\\.(?:Values|Release|Chart|Capabilities|Template|Files)\\b)[\\w.]*"
+              + "|(?<data>\\$?\\.(?:Values|Release|Chart|Capabilities|Template|Files)\\b[\\w.]*)"
               + "|[.$][\\w.]*|[0-9][\\w.]*"
               + "|(?<name>[A-Za-z_]\\w*)|(?<end>}})|.",
           Pattern.DOTALL);
@@ -97,12 +97,11 @@ record OverrideTemplate(String text) {
     return Optional.empty();
   }
 
-  private static Optional<Refusal> refusal(
-      @Nullable String name,
-      @Nullable String data) {
+  private static Optional<Refusal> refusal(@Nullable String name, @Nullable String data) {
     if (data != null) {
       return Optional.of(
-          new Refusal(data, "an override has no data, so " + data + " is empty", "write the value"));
+          new Refusal(
+              data, "an override has no data, so " + data + " is empty", "write the value"));
     }
     if (name == null || KEYWORDS.contains(name)) {
       return Optional.empty();

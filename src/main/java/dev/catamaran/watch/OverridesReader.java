@@ -10,8 +10,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Reads overrideValues: expands the environment, then evaluates templates, and checks that Helm will
- * understand each.
+ * Reads overrideValues: expands the environment, then evaluates templates, and checks that Helm
+ * will understand each.
  */
 record OverridesReader(
     Fields fields, Expansion expansion, TextTemplates templates, OverrideTyping typing) {

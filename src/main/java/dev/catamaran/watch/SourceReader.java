@@ -15,7 +15,11 @@ import java.util.function.Predicate;
 
 /** Reads who reconciles an entry. */
 record SourceReader(
-    Path folder, ChartLoader charts, Expansion expansion, TextTemplates templates, Predicate<String> classExists) {
+    Path folder,
+    ChartLoader charts,
+    Expansion expansion,
+    TextTemplates templates,
+    Predicate<String> classExists) {
 
   /** The source, or nothing if it cannot be known; then there is a problem more. */
   Optional<Source> read(Fields fields) {

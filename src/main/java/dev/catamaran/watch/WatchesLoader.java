@@ -48,7 +48,8 @@ public final class WatchesLoader {
       throws InvalidWatchesException {
     var list = WatchesText.read(file);
     var folder = file.toAbsolutePath().resolveSibling("");
-    var sources = new SourceReader(folder, charts, new Expansion(environment), templates, classExists);
+    var sources =
+        new SourceReader(folder, charts, new Expansion(environment), templates, classExists);
     var problems = new Problems(file);
     var watches = watches(list.items(), sources, problems);
     problems.throwIfAny();

@@ -48,7 +48,7 @@ class YamlValuesTest {
   @Test
   void refusesWhatIsNoMapping() {
     assertEquals("line 1, column 1: not a mapping in YAML", problem("- a"));
-    assertEquals("line 2, column 12: not a mapping in YAML", problem("a: 1\nb: hunter2: c"));
+    assertEquals("line 2, column 11: not a mapping in YAML", problem("a: 1\nb: hunter2: c"));
   }
 
   private static String problem(String text) {

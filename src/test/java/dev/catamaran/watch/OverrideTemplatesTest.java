@@ -20,21 +20,21 @@ class OverrideTemplatesTest {
 
   @ParameterizedTest
   @CsvSource(
-      delimiter = '|',
+      delimiterString = "=>",
       quoteCharacter = '^',
       value = {
-        "{{ \"a\" | upper }}b                              | Ab",
-        "{{ add 1 2 }}                                     | 3",
-        "{{/* {{ */}}{{ printf \"%03d\" 7 }}               | 007",
-        "{{ \"${A}\" | repeat 3 }}                         | xxx",
-        "{{ \"{{ now }}\" }}                               | {{ now }}",
-        "{{ range $$i, $$e := list \"a\" \"b\" }}{{ $$i }}{{ $$e }}{{ end }} | 0a1b",
-        "{{ $$d := dict \"now\" 5 }}{{ $$d.now }}          | 5",
-        "{{ define \"t\" }}x{{ . }}{{ end }}{{ template \"t\" 4 }} | x4",
-        "{{ regexReplaceAll \"a(.)\" \"ab\" \"${1}\" }}    | ?",
-        "{{ print .x }}                                    | <no value>",
-        "{{ list 1 2 | join \"\\\\,\" }}                   | 1\\,2",
-        "{{ \"\" }}                                        | ^^",
+        "{{ \"a\" | upper }}b                              => Ab",
+        "{{ add 1 2 }}                                     => 3",
+        "{{/* {{ */}}{{ printf \"%03d\" 7 }}               => 007",
+        "{{ \"${A}\" | repeat 3 }}                         => xxx",
+        "x{{ \"{{ now }}\" }}                              => x{{ now }}",
+        "{{ range $$i, $$e := list \"a\" \"b\" }}{{ $$i }}{{ $$e }}{{ end }} => 0a1b",
+        "{{ $$d := dict \"now\" 5 }}{{ $$d.now }}          => 5",
+        "{{ define \"t\" }}x{{ . }}{{ end }}{{ template \"t\" 4 }} => x4",
+        "{{ regexReplaceAll \"a(.)\" \"ab\" \"${1}\" }}    => ?",
+        "{{ .x }}                                    => <no value>",
+        "{{ list 1 2 | join \"\\\\,\" }}                   => 1\\,2",
+        "{{ \"\" }}                                        => ^^",
       })
   void evaluatesWhatTheGoOperatorsDo(String written, String expected) throws Exception {
     if (expected.equals("?")) {
@@ -48,20 +48,20 @@ class OverrideTemplatesTest {
 
   @ParameterizedTest
   @CsvSource(
-      delimiter = '|',
+      delimiterString = "=>",
       quoteCharacter = '^',
       value = {
-        "{{ env \"A\" }}             | function env is not there; write ${VAR}",
-        "{{ now | unixEpoch }}       | function now gives something else at each start",
-        "{{randAlphaNum 5}}          | function randAlphaNum gives something else at each start",
-        "{{- genCA \"a\" 3 -}}       | function genCA gives something else at each start",
-        "{{ lookup \"v1\" \"\" \"\" \"\" }} | function lookup is none that overrides know",
-        "{{ if true }}{{ (tpl \"a\" .) }}{{ end }} | function tpl is none that overrides know",
-        "{{ $$x := .Values.a }}      | an override has no data, so .Values.a is empty; write",
-        "{{ fail \"sorry\" }}        | the template cannot be evaluated:",
-        "{{ fail \"sorry\" }}        | sorry",
-        "{{ upper                    | the template cannot be evaluated: unclosed action",
-        "{{ fail \"${COMMA}\" }}     | the template cannot be evaluated: with the variables put in",
+        "{{ env \"A\" }}             => function env is not there; write ${VAR}",
+        "{{ now | unixEpoch }}       => function now gives something else at each start",
+        "{{randAlphaNum 5}}          => function randAlphaNum gives something else at each start",
+        "{{- genCA \"a\" 3 -}}       => function genCA gives something else at each start",
+        "{{ lookup \"v1\" \"\" \"\" \"\" }} => function lookup is none that overrides know",
+        "{{ if true }}{{ (tpl \"a\" .) }}{{ end }} => function tpl is none that overrides know",
+        "{{ $$x := .Values.a }}      => an override has no data, so .Values.a is empty; write",
+        "{{ fail \"sorry\" }}        => the template cannot be evaluated:",
+        "{{ fail \"sorry\" }}        => sorry",
+        "{{ upper                    => the template cannot be evaluated: unclosed action",
+        "{{ fail \"${COMMA}\" }}     => the template cannot be evaluated: with the variables put in",
       })
   void saysWhatCannotBeEvaluated(String written, String part) {
     var problem = problem(written);
