@@ -12,6 +12,7 @@ import dev.catamaran.release.Wish;
 import dev.catamaran.status.Reasons;
 import dev.catamaran.status.ReleaseStatus.Answered;
 import dev.catamaran.watch.GoDuration;
+import dev.catamaran.watch.ValuesReference;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -34,7 +35,11 @@ record PrimaryAnnotations(Map<String, String> all) {
   static final String RECONCILE_AT = OURS + "reconcile-at";
   static final String RESET_AT = OURS + "reset-at";
   static final String ROLLBACK_TO = OURS + "rollback-to";
+<<<<<<< HEAD
   static final String DEPENDS_ON = OURS + "depends-on";
+=======
+  static final String VALUES_FROM = OURS + "values-from";
+>>>>>>> main
   static final String UPGRADE_FORCE = THEIRS + "upgrade-force";
   static final String ROLLBACK_FORCE = THEIRS + "rollback-force";
   static final String UNINSTALL_WAIT = THEIRS + "uninstall-wait";
@@ -69,6 +74,10 @@ record PrimaryAnnotations(Map<String, String> all) {
       require(name, value -> YES.contains(value) || NO.contains(value), "true or false");
     }
     require(RECONCILE_PERIOD, value -> duration(value).isPresent(), "a duration such as 1m30s");
+    require(
+        VALUES_FROM,
+        value -> valuesReferences(value).isPresent(),
+        "a list such as Secret/name, ConfigMap/name:key");
     require(ROLLBACK_TO, value -> value.matches("[1-9][0-9]{0,8}"), "the number of a revision");
   }
 
@@ -125,9 +134,25 @@ record PrimaryAnnotations(Map<String, String> all) {
         .findFirst();
   }
 
+<<<<<<< HEAD
   /** What may be deleted to be made anew. */
   Force force() {
     return new Force(isTrue(UPGRADE_FORCE), isTrue(ROLLBACK_FORCE));
+=======
+  /** Where the primary has values beside its spec. */
+  List<ValuesReference> valuesFrom() {
+    return valuesReferences(text(VALUES_FROM)).orElse(List.of());
+  }
+
+  /** Whether an object that cannot be changed may be deleted and made again by an upgrade. */
+  boolean forcesUpgrades() {
+    return isTrue(UPGRADE_FORCE);
+  }
+
+  /** Whether an object that cannot be changed may be deleted and made again by a rollback. */
+  boolean forcesRollbacks() {
+    return isTrue(ROLLBACK_FORCE);
+>>>>>>> main
   }
 
   /** Whether the primary stays until all that it made is gone. */
@@ -210,6 +235,14 @@ record PrimaryAnnotations(Map<String, String> all) {
       throw new InvalidPrimaryException(
           Reasons.INVALID_ANNOTATION,
           "annotation %s: \"%s\" must be %s".formatted(name, text(name), allowed));
+    }
+  }
+
+  private static Optional<List<ValuesReference>> valuesReferences(String text) {
+    try {
+      return Optional.of(ValuesReference.parseAll(text));
+    } catch (IllegalArgumentException e) {
+      return Optional.empty();
     }
   }
 
