@@ -77,6 +77,20 @@ public final class Leftovers {
   }
 
   /**
+   * Does as if it deleted the objects of {@code revision}.
+   *
+   * @throws io.fabric8.kubernetes.client.KubernetesClientException what the API server has against
+   *     it
+   */
+  public void tryToRemove(Revision revision) {
+    for (var object : revision.manifest().objects()) {
+      apis.locate(object.key(), revision.release().namespace())
+          .filter(key -> isOf(key, revision.release()))
+          .ifPresent(live::tryToDelete);
+    }
+  }
+
+  /**
    * Deletes all objects that name {@code ownership}'s primary: for a release whose history is lost.
    */
   public int removeOwned(Ownership ownership) {
@@ -146,7 +160,7 @@ public final class Leftovers {
    * Only what carries Helm's marks of this very release is ever touched, and never what says that
    * it wants to stay.
    */
-  private static boolean isOf(GenericKubernetesResource found, ReleaseKey release) {
+  static boolean isOf(GenericKubernetesResource found, ReleaseKey release) {
     Map<String, String> annotations =
         Optional.ofNullable(((HasMetadata) found).getMetadata().getAnnotations()).orElse(Map.of());
     return release.name().equals(annotations.get("meta.helm.sh/release-name"))

@@ -1,12 +1,15 @@
 package dev.catamaran.manager;
 
 import dev.catamaran.cluster.ApiResources;
+import dev.catamaran.cluster.Definitions;
 import dev.catamaran.cluster.Descendants;
 import dev.catamaran.cluster.ReleaseObjects;
 import dev.catamaran.helm.BoundedEngine;
 import dev.catamaran.helm.HelmJavaEngine;
+import dev.catamaran.reconcile.PreparedEngine;
 import dev.catamaran.reconcile.ReleaseHands;
 import dev.catamaran.release.Account;
+import dev.catamaran.release.HelmEngine;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -18,24 +21,23 @@ import java.util.concurrent.ConcurrentHashMap;
 final class AccountHands {
   private final ClusterAccess access;
   private final ApiResources apis;
+  private final BoundedEngine engine;
   private final Reach own;
   private final Map<Account.ServiceAccount, Reach> others = new ConcurrentHashMap<>();
 
   /** How far an account reaches. */
-  private record Reach(BoundedEngine engine, KubernetesClient client) {}
+  private record Reach(HelmEngine engine, KubernetesClient client) {}
 
   AccountHands(ClusterAccess access, ApiResources apis) {
     this.access = access;
     this.apis = apis;
-    this.own =
-        new Reach(
-            new BoundedEngine(new HelmJavaEngine(access.kubeconfig(), access.client())),
-            access.client());
+    this.engine = new BoundedEngine(helm(access));
+    this.own = reach(engine, access);
   }
 
   /** Bounds the calls of all accounts. */
   BoundedEngine engine() {
-    return own.engine();
+    return engine;
   }
 
   /** Hands for what {@code descendants} sees. */
@@ -58,8 +60,15 @@ final class AccountHands {
 
   private Reach actingAs(Account.ServiceAccount account) {
     var acting = access.actingAs(account);
-    return new Reach(
-        own.engine().alongside(new HelmJavaEngine(acting.kubeconfig(), acting.client())),
-        acting.client());
+    return reach(engine.alongside(helm(acting)), acting);
+  }
+
+  private Reach reach(HelmEngine bounded, ClusterAccess access) {
+    var definitions = new Definitions(access.client(), apis);
+    return new Reach(new PreparedEngine(bounded, definitions), access.client());
+  }
+
+  private static HelmEngine helm(ClusterAccess access) {
+    return new HelmJavaEngine(access.kubeconfig(), access.client());
   }
 }

@@ -4,6 +4,7 @@ import dev.catamaran.chart.Chart;
 import dev.catamaran.cluster.ApiResources;
 import dev.catamaran.cluster.EventRecorder;
 import dev.catamaran.cluster.LivingPrimaries;
+import dev.catamaran.cluster.ReferencedObjects;
 import dev.catamaran.cluster.ServiceAccounts;
 import dev.catamaran.cluster.UnwatchedDescendants;
 import dev.catamaran.cluster.WatchedDescendants;
@@ -51,6 +52,7 @@ public final class Manager {
   private final Claims claims = new Claims();
   private final SecretReleaseStore store;
   private final WatchedDescendants descendants;
+  private final ReferencedObjects referencedObjects;
   private final Watches watches;
   private final Controllers controllers;
   private final ServedKinds served;
@@ -83,6 +85,7 @@ public final class Manager {
     this.descendants =
         new WatchedDescendants(
             client, apis, options.operatorName(), options.namespaces(), router::wake);
+    this.referencedObjects = new ReferencedObjects(client, router::wake);
     var operators = operators();
     this.controllers =
         new Controllers(
@@ -129,6 +132,7 @@ public final class Manager {
     giveUpLease.run();
     served.close();
     descendants.close();
+    referencedObjects.close();
     store.close();
     server.close();
     access.close();
@@ -204,6 +208,7 @@ public final class Manager {
             new ServiceAccounts(client)::isGone,
             new LivingPrimaries(client, apis)::mayLive,
             store,
+            referencedObjects,
             new StatusWriter(client),
             new EventRecorder(client, options.operatorName(), clock),
             router,

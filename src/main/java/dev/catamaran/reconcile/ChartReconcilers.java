@@ -3,6 +3,7 @@ package dev.catamaran.reconcile;
 import dev.catamaran.api.GroupVersionKind;
 import dev.catamaran.chart.Chart;
 import dev.catamaran.cluster.EventRecorder;
+import dev.catamaran.cluster.ReferencedObjects;
 import dev.catamaran.release.Account;
 import dev.catamaran.release.Decision;
 import dev.catamaran.release.PrimaryIdentity;
@@ -11,6 +12,7 @@ import dev.catamaran.status.StatusWriter;
 import dev.catamaran.watch.Source.HelmChart;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.List;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 
@@ -23,6 +25,7 @@ import java.util.function.Supplier;
  * @param isGone whether an account is certainly not there
  * @param mayLive whether a primary may still be there
  * @param store knows revisions
+ * @param referencedObjects knows the Secrets and ConfigMaps that values come from
  * @param statusWriter writes the primaries' status
  * @param events writes Events
  * @param router wakes primaries
@@ -38,6 +41,7 @@ public record ChartReconcilers(
     Predicate<Account> isGone,
     Predicate<PrimaryIdentity> mayLive,
     ReleaseStore store,
+    ReferencedObjects referencedObjects,
     StatusWriter statusWriter,
     EventRecorder events,
     PrimaryRouter router,
@@ -55,20 +59,23 @@ public record ChartReconcilers(
     var timeout = source.gate().timeout();
     var hands = source.watchDependentResources() ? watched : unwatched;
     var objects = hands.of(new Account.OfOperator()).objects();
+    var secretTexts = new SecretTexts();
+    var values =
+        new ReleaseValues(
+            source.values(), List.of(), new ReferencedValues(referencedObjects), secretTexts);
     var fitness = new Fitness(source.gate(), objects::notReady);
     return new ChartReconciler(
         operator,
         period,
         new Decision(source.remediation()),
         new ReleasePlaces(source.placement(), store, claims, isWatched),
-        new DesiredReleases(
-            chart, new ReleaseValues(source.values()), timeout, source.crds(), objects.apis()),
+        new DesiredReleases(chart, values, timeout, source.crds(), objects.apis()),
         new Dependencies(router::find),
         new ReleaseObserver(store, objects.drift(), fitness, tenure, timeout, clock),
         new ReleaseAdoption(mayLive),
         new ReleaseWriters(source.placement(), account -> writer(account, hands, source)),
         new StatusReport(fitness),
-        new ReleaseReporter(statusWriter, events),
+        new ReleaseReporter(statusWriter, events, secretTexts),
         primaries -> router.register(gvk.group(), gvk.kind(), primaries),
         clock);
   }

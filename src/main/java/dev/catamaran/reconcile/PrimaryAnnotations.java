@@ -13,6 +13,7 @@ import dev.catamaran.release.Wish;
 import dev.catamaran.status.Reasons;
 import dev.catamaran.status.ReleaseStatus.Answered;
 import dev.catamaran.watch.GoDuration;
+import dev.catamaran.watch.ValuesReference;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -38,6 +39,7 @@ record PrimaryAnnotations(Map<String, String> all) {
   static final String DEPENDS_ON = OURS + "depends-on";
   static final String SERVICE_ACCOUNT_NAME = OURS + "service-account-name";
   static final String ADOPT_RELEASE = OURS + "adopt-release";
+  static final String VALUES_FROM = OURS + "values-from";
   static final String UPGRADE_FORCE = THEIRS + "upgrade-force";
   static final String ROLLBACK_FORCE = THEIRS + "rollback-force";
   static final String UNINSTALL_WAIT = THEIRS + "uninstall-wait";
@@ -73,6 +75,10 @@ record PrimaryAnnotations(Map<String, String> all) {
       require(name, value -> YES.contains(value) || NO.contains(value), "true or false");
     }
     require(RECONCILE_PERIOD, value -> duration(value).isPresent(), "a duration such as 1m30s");
+    require(
+        VALUES_FROM,
+        value -> valuesReferences(value).isPresent(),
+        "a list such as Secret/name, ConfigMap/name:key");
     require(ROLLBACK_TO, value -> value.matches("[1-9][0-9]{0,8}"), "the number of a revision");
     require(SERVICE_ACCOUNT_NAME, NameRule.SERVICE_ACCOUNT::accepts, "the name of an account");
   }
@@ -140,6 +146,11 @@ record PrimaryAnnotations(Map<String, String> all) {
         .filter(value -> value.matches("[1-9][0-9]{0,8}"))
         .mapToInt(Integer::parseInt)
         .findFirst();
+  }
+
+  /** Where the primary has values beside its spec. */
+  List<ValuesReference> valuesFrom() {
+    return valuesReferences(text(VALUES_FROM)).orElse(List.of());
   }
 
   /** What may be deleted to be made anew. */
@@ -227,6 +238,14 @@ record PrimaryAnnotations(Map<String, String> all) {
       throw new InvalidPrimaryException(
           Reasons.INVALID_ANNOTATION,
           "annotation %s: \"%s\" must be %s".formatted(name, text(name), allowed));
+    }
+  }
+
+  private static Optional<List<ValuesReference>> valuesReferences(String text) {
+    try {
+      return Optional.of(ValuesReference.parseAll(text));
+    } catch (IllegalArgumentException e) {
+      return Optional.empty();
     }
   }
 

@@ -81,7 +81,8 @@ final class ReleaseRemover {
     try {
       engine.uninstall(release, options);
     } catch (EngineException e) {
-      store.refresh(release);
+      // Helm tells that it could not delete an object, but neither which nor why.
+      store.refresh(release).latest().ifPresent(objects.leftovers()::tryToRemove);
       return EngineFailures.outcome(FailedStep.UNINSTALL, e.failure());
     }
     if (store.refresh(release).latest().isPresent()) {

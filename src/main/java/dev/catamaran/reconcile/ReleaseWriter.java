@@ -46,7 +46,8 @@ final class ReleaseWriter {
 
   /** Takes an action for a primary that is wanted. */
   ReleaseOutcome execute(ReleaseAction action, DesiredRelease desired, Ownership ownership) {
-    var outcome = orFailure(() -> executor.execute(action, desired, ownership));
+    var outcome =
+        orFailure(FailedStep.RECONCILE, () -> executor.execute(action, desired, ownership));
     return outcome instanceof Hindered(var step, var reason, var message) && lacksAccount(reason)
         ? new Hindered(step, reason, account + " does not exist: " + message)
         : outcome;
@@ -62,9 +63,11 @@ final class ReleaseWriter {
       ReleaseKey release,
       Ownership ownership,
       PrimaryAnnotations annotations) {
-    var outcome = orFailure(() -> remover.remove(action, release, ownership, annotations));
+    var outcome =
+        orFailure(
+            FailedStep.UNINSTALL, () -> remover.remove(action, release, ownership, annotations));
     return outcome instanceof Hindered hindered && lacksAccount(hindered.reason())
-        ? orFailure(() -> ownRemover.removeMarked(release, ownership))
+        ? orFailure(FailedStep.UNINSTALL, () -> ownRemover.removeMarked(release, ownership))
         : outcome;
   }
 
@@ -76,17 +79,17 @@ final class ReleaseWriter {
    * What the API server refuses is for people to see; that it cannot be reached is not an outcome,
    * and tried again.
    */
-  private static ReleaseOutcome orFailure(Supplier<ReleaseOutcome> step) {
+  private static ReleaseOutcome orFailure(FailedStep step, Supplier<ReleaseOutcome> action) {
     try {
-      return step.get();
+      return action.get();
     } catch (KubernetesClientException e) {
       var said = e.getStatus() == null ? e.getMessage() : e.getStatus().getMessage();
       var message = String.valueOf(said);
       if (e.getCode() == HttpURLConnection.HTTP_FORBIDDEN) {
-        return EngineFailures.outcome(FailedStep.RECONCILE, FailureText.classify(message));
+        return EngineFailures.outcome(step, FailureText.classify(message));
       }
       if (e.getCode() >= 400 && e.getCode() < 500 && e.getCode() != 429) {
-        return new ReleaseOutcome.Failed(FailedStep.RECONCILE, message);
+        return new ReleaseOutcome.Failed(step, message);
       }
       throw e;
     }

@@ -60,8 +60,7 @@ class ReleasePlaceIT {
 
       // What its revision says is enough to find it, whatever became of spec and status.
       operator.close();
-      namespace.apply("Widget", "one", "{}");
-      forgetStatus(namespace);
+      forgetSpecAndStatus(namespace);
       namespace.delete("Widget", "one");
       namespace.operate(watching(), tenant.name());
       assertGone(namespace, tenant);
@@ -138,12 +137,10 @@ class ReleasePlaceIT {
     assertNull(tenant.get(ConfigMap.class, MADE));
   }
 
-  private static void forgetStatus(TestNamespace namespace) {
-    namespace
-        .primaries("Widget")
-        .inNamespace(namespace.name())
-        .withName("one")
-        .subresource("status")
-        .patch(PatchContext.of(PatchType.JSON_MERGE), "{\"status\":null}");
+  private static void forgetSpecAndStatus(TestNamespace namespace) {
+    var merge = PatchContext.of(PatchType.JSON_MERGE);
+    var widget = namespace.primaries("Widget").inNamespace(namespace.name()).withName("one");
+    widget.patch(merge, "{\"spec\":null}");
+    widget.subresource("status").patch(merge, "{\"status\":null}");
   }
 }

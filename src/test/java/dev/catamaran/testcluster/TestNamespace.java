@@ -19,7 +19,6 @@ import io.fabric8.kubernetes.client.utils.Serialization;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -162,15 +161,9 @@ public final class TestNamespace implements AutoCloseable {
     primaries(kind)
         .inNamespace(name)
         .withName(primary)
-        .edit(
-            (GenericKubernetesResource found) -> {
-              var annotations =
-                  new HashMap<>(
-                      Optional.ofNullable(found.getMetadata().getAnnotations()).orElse(Map.of()));
-              annotations.put(annotation, value);
-              found.getMetadata().setAnnotations(annotations);
-              return found;
-            });
+        .patch(
+            PatchContext.of(PatchType.JSON_MERGE),
+            "{\"metadata\":{\"annotations\":{\"%s\":\"%s\"}}}".formatted(annotation, value));
   }
 
   /** A primary as it is now; null if it is gone. */
