@@ -20,6 +20,11 @@ public final class DriftInspection {
     this.detector = detector;
   }
 
+  /** The same with another detector. */
+  DriftInspection with(DriftDetector other) {
+    return new DriftInspection(live, descendants, other);
+  }
+
   /** Those of {@code drifts} that a repair would change. */
   public List<Drift> confirm(Revision revision, List<Drift> drifts, Ownership ownership) {
     return drifts.stream().filter(drift -> isReal(revision, drift, ownership)).toList();
@@ -40,7 +45,7 @@ public final class DriftInspection {
     if (found.isEmpty()) {
       return true;
     }
-    var patch = Difference.of(drift.desired(), drift.key(), ownership, found.get().content());
+    var patch = detector.difference(revision, ownership).of(drift.desired(), found.get());
     if (patch.isEmpty()) {
       return false;
     }

@@ -30,6 +30,11 @@ public final class DriftRepair {
     this.detector = detector;
   }
 
+  /** The same with another detector. */
+  DriftRepair with(DriftDetector other) {
+    return new DriftRepair(live, descendants, adoption, other);
+  }
+
   /** Repairs; returns what it took, which is nothing for objects that proved to be right. */
   public List<Correction> repair(Revision revision, List<Drift> drifts, Ownership ownership) {
     var corrections = new ArrayList<Correction>();
@@ -72,7 +77,9 @@ public final class DriftRepair {
 
   private Optional<How> patch(
       Revision revision, Drift drift, Descendant before, Ownership ownership) {
-    return Difference.of(drift.desired(), drift.key(), ownership, before.content())
+    return detector
+        .difference(revision, ownership)
+        .of(drift.desired(), before)
         .flatMap(
             patch ->
                 live.patch(drift.key(), patch, FIELD_MANAGER)

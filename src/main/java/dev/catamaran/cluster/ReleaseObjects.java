@@ -1,5 +1,6 @@
 package dev.catamaran.cluster;
 
+import dev.catamaran.release.DriftRules;
 import dev.catamaran.release.Revision;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import java.util.ArrayList;
@@ -25,7 +26,7 @@ public record ReleaseObjects(
     DriftRepair repair,
     Leftovers leftovers) {
 
-  /** Puts the parts together. */
+  /** Puts the parts together; nothing is exempt from drift. */
   public static ReleaseObjects of(
       KubernetesClient client, ApiResources apis, Descendants descendants) {
     var live = new LiveObjects(client, apis, descendants);
@@ -39,6 +40,19 @@ public record ReleaseObjects(
         new DriftInspection(live, descendants, drift),
         new DriftRepair(live, descendants, adoption, drift),
         new Leftovers(live, new OwnedObjects(client, apis), apis));
+  }
+
+  /** The same, but for what {@code rules} exempt from drift. */
+  public ReleaseObjects exempting(DriftRules rules) {
+    var detector = drift.with(rules);
+    return new ReleaseObjects(
+        apis,
+        descendants,
+        detector,
+        adoption,
+        inspection.with(detector),
+        repair.with(detector),
+        leftovers);
   }
 
   /** What of {@code revision} does not do its work yet, for people; empty if all does. */
