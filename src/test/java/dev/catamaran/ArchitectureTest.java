@@ -43,7 +43,7 @@ class ArchitectureTest {
           Map.entry("informer", Set.of()),
           Map.entry("kit", Set.of("api")),
           Map.entry("chart", Set.of("yaml")),
-          Map.entry("watch", Set.of("api", "chart", "yaml")),
+          Map.entry("watch", Set.of("api", "chart", "release", "yaml")),
           Map.entry("release", Set.of("chart")),
           Map.entry("status", Set.of("kit", "release")),
           Map.entry("helm", Set.of("chart", "informer", "release")),

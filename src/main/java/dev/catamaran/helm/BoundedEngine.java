@@ -6,6 +6,8 @@ import dev.catamaran.release.EngineFailure.Locked;
 import dev.catamaran.release.EngineFailure.Overdue;
 import dev.catamaran.release.HelmEngine;
 import dev.catamaran.release.ReleaseKey;
+import dev.catamaran.release.Revision;
+import dev.catamaran.release.UninstallOptions;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
@@ -55,8 +57,18 @@ public final class BoundedEngine implements HelmEngine {
   }
 
   @Override
-  public void uninstall(ReleaseKey release, Duration timeout) {
-    bounded(release, timeout, () -> engine.uninstall(release, timeout));
+  public void rollback(DesiredRelease desired, Revision target) {
+    bounded(desired.release(), desired.timeout(), () -> engine.rollback(desired, target));
+  }
+
+  @Override
+  public void test(ReleaseKey release, Duration timeout) {
+    bounded(release, timeout, () -> engine.test(release, timeout));
+  }
+
+  @Override
+  public void uninstall(ReleaseKey release, UninstallOptions options) {
+    bounded(release, options.timeout(), () -> engine.uninstall(release, options));
   }
 
   /** Whether any call runs. */

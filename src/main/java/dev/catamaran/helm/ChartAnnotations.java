@@ -4,21 +4,32 @@ import dev.catamaran.release.PrimaryIdentity;
 import dev.catamaran.release.Revision.Origin;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.TreeMap;
 import java.util.function.Function;
 
 /**
- * The two annotations in Chart.yaml by which a revision remembers whose it is and what it was made
+ * The annotations in Chart.yaml by which a revision remembers whose it is and what it was made
  * from. They are in a revision's very first write; labels and annotations of its Secret would not
  * survive Helm's later ones.
  */
 final class ChartAnnotations {
   private static final String PRIMARY = "catamaran.dev/primary";
   private static final String INPUT_DIGEST = "catamaran.dev/input-digest";
+  private static final String LITERAL_OF = "catamaran.dev/literal-of";
+  private static final String REQUEST = "catamaran.dev/reconcile-at";
 
   private ChartAnnotations() {}
 
-  static Map<String, String> of(PrimaryIdentity primary, String inputDigest) {
-    return Map.of(PRIMARY, primary.encode(), INPUT_DIGEST, inputDigest);
+  static Map<String, String> of(Origin origin) {
+    var annotations = new TreeMap<String, String>();
+    annotations.put(PRIMARY, origin.primary().encode());
+    annotations.put(INPUT_DIGEST, origin.inputDigest());
+    origin.literalOf().ifPresent(number -> annotations.put(LITERAL_OF, String.valueOf(number)));
+    if (!origin.request().isEmpty()) {
+      annotations.put(REQUEST, origin.request());
+    }
+    return annotations;
   }
 
   /**
@@ -28,6 +39,18 @@ final class ChartAnnotations {
    */
   static Optional<Origin> read(Function<String, String> annotation) {
     return PrimaryIdentity.decode(annotation.apply(PRIMARY))
-        .map(primary -> new Origin(primary, annotation.apply(INPUT_DIGEST)));
+        .map(
+            primary ->
+                new Origin(
+                    primary,
+                    annotation.apply(INPUT_DIGEST),
+                    number(annotation.apply(LITERAL_OF)),
+                    annotation.apply(REQUEST)));
+  }
+
+  private static OptionalInt number(String text) {
+    return text.matches("[1-9][0-9]{0,8}")
+        ? OptionalInt.of(Integer.parseInt(text))
+        : OptionalInt.empty();
   }
 }

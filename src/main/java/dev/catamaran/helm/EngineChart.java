@@ -75,7 +75,7 @@ final class EngineChart implements AutoCloseable {
   private static void annotate(Path chartYaml, DesiredRelease desired) throws IOException {
     var metadata = (ObjectNode) YAML.readTree(chartYaml.toFile());
     var annotations = metadata.withObjectProperty("annotations");
-    ChartAnnotations.of(desired.primary(), desired.inputDigest()).forEach(annotations::put);
+    ChartAnnotations.of(desired.origin()).forEach(annotations::put);
     YAML.writeValue(chartYaml.toFile(), metadata);
   }
 }

@@ -7,8 +7,11 @@ import com.marcnuri.helm.UpgradeCommand;
 import dev.catamaran.release.DesiredRelease;
 import dev.catamaran.release.EngineException;
 import dev.catamaran.release.EngineFailure.Rejected;
+import dev.catamaran.release.FailureText;
 import dev.catamaran.release.HelmEngine;
 import dev.catamaran.release.ReleaseKey;
+import dev.catamaran.release.Revision;
+import dev.catamaran.release.UninstallOptions;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Set;
@@ -45,7 +48,17 @@ public final class HelmJavaEngine implements HelmEngine {
   }
 
   @Override
-  public void uninstall(ReleaseKey release, Duration timeout) {
+  public void rollback(DesiredRelease desired, Revision target) {
+    throw new EngineException(new Rejected("rollback is not built yet"));
+  }
+
+  @Override
+  public void test(ReleaseKey release, Duration timeout) {
+    throw new EngineException(new Rejected("tests are not built yet"));
+  }
+
+  @Override
+  public void uninstall(ReleaseKey release, UninstallOptions options) {
     // helm-java has no bound for an uninstall; Helm's own default holds for its hooks.
     orFailure(
         () ->

@@ -7,7 +7,6 @@ import dev.catamaran.release.ReleaseAction;
 import dev.catamaran.release.ReleaseOutcome;
 import dev.catamaran.release.ReleaseOutcome.FailedStep;
 import dev.catamaran.release.RemovalAction;
-import dev.catamaran.status.Reasons;
 import dev.catamaran.status.ReleaseStatus;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.javaoperatorsdk.operator.api.reconciler.Cleaner;
@@ -78,7 +77,7 @@ public final class ChartReconciler implements Reconciler<OfKind>, Cleaner<OfKind
   public UpdateControl<OfKind> reconcile(OfKind primary, Context<OfKind> context) {
     var before = statusOf(primary);
     try {
-      var desired = desiredReleases.from(primary);
+      var desired = desiredReleases.from(primary, "");
       var ownership = new Ownership(operator, desired.primary(), desired.release());
       var failures = backoffs.of(desired.primary().uid(), before.failures());
       var seen = observer.observe(desired, ownership, before.deployed(), failures);
@@ -86,7 +85,7 @@ public final class ChartReconciler implements Reconciler<OfKind>, Cleaner<OfKind
       var outcome = orFailure(() -> executor.execute(action, desired, ownership));
       return again(report(primary, outcome, before, failures, desired.inputDigest()));
     } catch (InvalidPrimaryException e) {
-      var outcome = new ReleaseOutcome.Refused(Reasons.INVALID_SPEC, e.problem());
+      var outcome = new ReleaseOutcome.Refused(e.reason(), e.problem());
       return again(report(primary, outcome, before, before.failures(), ""));
     }
   }

@@ -2,9 +2,6 @@ package dev.catamaran.reconcile;
 
 import dev.catamaran.api.GroupVersionKind;
 import dev.catamaran.chart.Chart;
-import dev.catamaran.chart.InvalidOverrideException;
-import dev.catamaran.chart.SetSyntax;
-import dev.catamaran.chart.ValueOverride;
 import dev.catamaran.cluster.EventRecorder;
 import dev.catamaran.cluster.ReleaseObjects;
 import dev.catamaran.release.HelmEngine;
@@ -13,8 +10,6 @@ import dev.catamaran.status.StatusWriter;
 import dev.catamaran.watch.Source.HelmChart;
 import java.time.Clock;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.function.Supplier;
 
 /**
@@ -49,32 +44,19 @@ public record ChartReconcilers(
    * @param period time between two looks at a primary to which nothing happened
    */
   public ChartReconciler of(GroupVersionKind gvk, HelmChart source, Chart chart, Duration period) {
+    var timeout = source.gate().timeout();
     var objects = source.watchDependentResources() ? watchedObjects : unwatchedObjects;
     return new ChartReconciler(
         operator,
         period,
-        new DesiredReleases(chart, overrides(source), source.timeout(), objects.apis()),
-        new ReleaseObserver(store, objects.drift(), tenure, source.timeout(), clock),
+        new DesiredReleases(
+            chart, new ReleaseValues(source.values()), timeout, source.crds(), objects.apis()),
+        new ReleaseObserver(store, objects.drift(), tenure, timeout, clock),
         new ReleaseExecutor(engine, store, objects, source.maxHistory(), source.drift()),
-        new ReleaseRemover(engine, store, objects, source.timeout()),
+        new ReleaseRemover(engine, store, objects, timeout),
         new StatusReport(objects::notReady),
         new ReleaseReporter(statusWriter, events),
         primaries -> router.register(gvk.group(), gvk.kind(), primaries),
         clock);
-  }
-
-  private static List<ValueOverride> overrides(HelmChart source) {
-    var overrides = new ArrayList<ValueOverride>();
-    source
-        .overrideValues()
-        .forEach(
-            (key, value) -> {
-              try {
-                overrides.add(SetSyntax.parse(key, value, source.overrideTyping()));
-              } catch (InvalidOverrideException e) {
-                throw new IllegalStateException("the loader let an override pass: " + key, e);
-              }
-            });
-    return overrides;
   }
 }

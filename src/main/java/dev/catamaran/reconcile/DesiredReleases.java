@@ -1,74 +1,59 @@
 package dev.catamaran.reconcile;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.catamaran.chart.Chart;
-import dev.catamaran.chart.ExactIntegers;
-import dev.catamaran.chart.InvalidOverrideException;
-import dev.catamaran.chart.UnrepresentableNumberException;
-import dev.catamaran.chart.ValueOverride;
 import dev.catamaran.chart.Values;
 import dev.catamaran.cluster.ApiResources;
 import dev.catamaran.cluster.KindClasses.OfKind;
+import dev.catamaran.release.CrdPolicy;
 import dev.catamaran.release.DesiredRelease;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
 import java.util.HexFormat;
-import java.util.List;
-import java.util.SortedMap;
 
 /** First step of a pass: from the spec to what is to be deployed. Nothing is rendered. */
 final class DesiredReleases {
   private final Chart chart;
-  private final List<ValueOverride> overrides;
+  private final ReleaseValues releaseValues;
   private final Duration timeout;
+  private final CrdPolicy crds;
   private final ApiResources apis;
 
-  DesiredReleases(Chart chart, List<ValueOverride> overrides, Duration timeout, ApiResources apis) {
+  DesiredReleases(
+      Chart chart,
+      ReleaseValues releaseValues,
+      Duration timeout,
+      CrdPolicy crds,
+      ApiResources apis) {
     this.chart = chart;
-    this.overrides = overrides;
+    this.releaseValues = releaseValues;
     this.timeout = timeout;
+    this.crds = crds;
     this.apis = apis;
   }
 
   /**
    * What {@code primary} asks for.
    *
-   * @throws InvalidPrimaryException if its spec cannot be a chart's values
+   * @param request token of a request that is not answered yet; empty for none
+   * @throws InvalidPrimaryException if no release can be made of it
    */
-  DesiredRelease from(OfKind primary) throws InvalidPrimaryException {
+  DesiredRelease from(OfKind primary, String request) throws InvalidPrimaryException {
+    var annotations = PrimaryAnnotations.of(primary);
+    annotations.check();
     var identity = Primaries.identity(primary);
-    var values = values(Primaries.spec(primary));
+    var values = releaseValues.of(primary);
     return new DesiredRelease(
         ReleaseNames.of(identity),
         identity,
         chart,
         values,
-        exactIntegers(values),
+        ReleaseValues.exactIntegers(values),
         digest(values),
-        timeout);
-  }
-
-  private Values values(JsonNode spec) throws InvalidPrimaryException {
-    if (!spec.isObject() && !spec.isNull() && !spec.isMissingNode()) {
-      throw new InvalidPrimaryException(
-          "spec must be an object: its fields are the chart's values");
-    }
-    try {
-      return Values.of(spec).with(overrides);
-    } catch (InvalidOverrideException e) {
-      throw new InvalidPrimaryException("overrideValues: " + e.getMessage());
-    }
-  }
-
-  private static SortedMap<String, Long> exactIntegers(Values values)
-      throws InvalidPrimaryException {
-    try {
-      return ExactIntegers.of(values);
-    } catch (UnrepresentableNumberException e) {
-      throw new InvalidPrimaryException("spec." + e.getMessage());
-    }
+        timeout,
+        annotations.engineOptions(crds),
+        request);
   }
 
   /** Chart, values, and the cluster's answers to what the chart asks of it. */

@@ -184,6 +184,11 @@ final class ReleaseExecutor {
       case EngineFailure.Unreachable unreachable ->
           new ReleaseOutcome.Failed(step, unreachable.message());
       case EngineFailure.Rejected rejected -> new ReleaseOutcome.Failed(step, rejected.message());
+      case EngineFailure.Immutable immutable ->
+          new ReleaseOutcome.Failed(step, immutable.message());
+      case EngineFailure.Forbidden forbidden ->
+          new ReleaseOutcome.Failed(step, forbidden.message());
+      case EngineFailure.TooLarge large -> new ReleaseOutcome.Failed(step, large.message());
     };
   }
 }

@@ -9,6 +9,7 @@ import dev.catamaran.release.ReleaseOutcome;
 import dev.catamaran.release.ReleaseOutcome.FailedStep;
 import dev.catamaran.release.ReleaseStore;
 import dev.catamaran.release.RemovalAction;
+import dev.catamaran.release.UninstallOptions;
 import java.time.Duration;
 
 /**
@@ -41,7 +42,7 @@ final class ReleaseRemover {
   private ReleaseOutcome uninstall(ReleaseKey release) {
     var before = store.known(release);
     try {
-      engine.uninstall(release, timeout);
+      engine.uninstall(release, new UninstallOptions(timeout, true));
     } catch (EngineException e) {
       store.refresh(release);
       return ReleaseExecutor.failed(FailedStep.UNINSTALL, e.failure());

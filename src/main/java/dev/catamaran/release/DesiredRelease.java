@@ -4,6 +4,7 @@ import dev.catamaran.chart.Chart;
 import dev.catamaran.chart.Values;
 import java.time.Duration;
 import java.util.Map;
+import java.util.OptionalInt;
 
 /**
  * What a primary asks for.
@@ -16,6 +17,8 @@ import java.util.Map;
  *     syntax
  * @param inputDigest digest of chart, values and options: the same digest means the same release
  * @param timeout how long Helm may wait for hooks
+ * @param options how the revision is made; they play no part in the digest
+ * @param request token of the request that asks for a revision whatever the digest; empty for none
  */
 public record DesiredRelease(
     ReleaseKey release,
@@ -24,4 +27,12 @@ public record DesiredRelease(
     Values values,
     Map<String, Long> exactIntegers,
     String inputDigest,
-    Duration timeout) {}
+    Duration timeout,
+    EngineOptions options,
+    String request) {
+
+  /** What the revision remembers of all this. */
+  public Revision.Origin origin() {
+    return new Revision.Origin(primary, inputDigest, OptionalInt.empty(), request);
+  }
+}

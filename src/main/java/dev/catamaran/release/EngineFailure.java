@@ -24,6 +24,20 @@ public sealed interface EngineFailure {
   /** The API server could not be reached. */
   record Unreachable(String message) implements EngineFailure {}
 
+  /**
+   * The API server does not let a field of an existing object be changed.
+   *
+   * @param kind of the object
+   * @param name of the object
+   */
+  record Immutable(String kind, String name, String message) implements EngineFailure {}
+
+  /** A right is missing; the message names verb and resource. */
+  record Forbidden(String message) implements EngineFailure {}
+
+  /** The revision does not fit into its Secret; nothing was changed. */
+  record TooLarge(String message) implements EngineFailure {}
+
   /** Anything else that the API server or Helm refused. */
   record Rejected(String message) implements EngineFailure {}
 }

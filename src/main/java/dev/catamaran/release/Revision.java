@@ -2,6 +2,7 @@ package dev.catamaran.release;
 
 import java.time.Instant;
 import java.util.Optional;
+import java.util.OptionalInt;
 
 /**
  * One stored revision of a release, reduced to what decisions and status need.
@@ -35,8 +36,16 @@ public record Revision(
    *
    * @param primary whose release it is
    * @param inputDigest digest of chart, values and options
+   * @param literalOf the revision whose objects these are, if it was made by a rollback
+   * @param request the token of the request that it answers; empty if nobody asked
    */
-  public record Origin(PrimaryIdentity primary, String inputDigest) {}
+  public record Origin(
+      PrimaryIdentity primary, String inputDigest, OptionalInt literalOf, String request) {
+    /** Of a revision that was rendered, and that nobody asked for but the spec. */
+    public Origin(PrimaryIdentity primary, String inputDigest) {
+      this(primary, inputDigest, OptionalInt.empty(), "");
+    }
+  }
 
   /**
    * A chart as a revision remembers it.
@@ -50,6 +59,12 @@ public record Revision(
   /** Whether {@code primary} made this revision. */
   public boolean belongsTo(PrimaryIdentity primary) {
     return origin.map(o -> o.primary().sameObject(primary)).orElse(false);
+  }
+
+  /** Whether its objects are those of revision {@code number}. */
+  public boolean isCopyOf(int number) {
+    return this.number == number
+        || origin.map(Origin::literalOf).orElse(OptionalInt.empty()).equals(OptionalInt.of(number));
   }
 
   /** Whether it was made from this input. */

@@ -27,6 +27,7 @@ public final class Reasons {
   public static final String DRIFT_CORRECTED = "DriftCorrected";
   public static final String UNLOCKED = "Unlocked";
   public static final String RELEASE_TAKEN = "ReleaseTaken";
+  public static final String INVALID_ANNOTATION = "InvalidAnnotation";
   public static final String INVALID_SPEC = "InvalidSpec";
   public static final String OPERATION_IN_PROGRESS = "OperationInProgress";
 

@@ -29,6 +29,10 @@ final class FieldNames {
           "watchDependentResources",
           "maxHistory",
           "timeout",
+          "wait",
+          "test",
+          "remediation",
+          "crds",
           "drift",
           "dryRunOption");
 
@@ -37,14 +41,7 @@ final class FieldNames {
    * deceive.
    */
   static final List<String> PLANNED =
-      List.of(
-          "releaseName",
-          "targetNamespace",
-          "valuesFrom",
-          "wait",
-          "remediation",
-          "crds",
-          "extensions");
+      List.of("releaseName", "targetNamespace", "valuesFrom", "extensions");
 
   /** A slip of the finger: two wrong letters in a long name, one in a short. */
   private static final int LONG_NAME = 6;

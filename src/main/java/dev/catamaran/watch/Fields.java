@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
@@ -25,6 +26,13 @@ final class Fields {
     this.entry = "watches[" + index + "]";
     this.problems = problems;
     this.gvk = describe();
+  }
+
+  private Fields(Marked.Mapping fields, String entry, String gvk, Problems problems) {
+    this.fields = fields;
+    this.entry = entry;
+    this.gvk = gvk;
+    this.problems = problems;
   }
 
   private String describe() {
@@ -63,6 +71,33 @@ final class Fields {
         problem(field.key(), field.line(), "unknown field \"" + field.key() + "\"", hint);
       }
     }
+  }
+
+  /** The fields of a mapping inside, which may have these names only. */
+  Optional<Fields> mapping(String field, List<String> names) {
+    return present(field).flatMap(found -> mapping(found, names));
+  }
+
+  private Optional<Fields> mapping(Marked.Entry found, List<String> names) {
+    if (!(found.value() instanceof Marked.Mapping inside)) {
+      problem(
+          found.key(),
+          found.line(),
+          found.key() + ": must be a mapping",
+          "with " + String.join(", ", names));
+      return Optional.empty();
+    }
+    checkRepeated(found.key() + ".", inside);
+    inside.entries().stream()
+        .filter(entry -> !names.contains(entry.key()))
+        .forEach(
+            entry ->
+                problem(
+                    found.key() + "." + entry.key(),
+                    entry.line(),
+                    "unknown field \"" + entry.key() + "\"",
+                    "use " + String.join(", ", names)));
+    return Optional.of(new Fields(inside, entry + "." + found.key(), gvk, problems));
   }
 
   /** Reports the keys that a mapping repeats; the prefix is its path with a dot at its end. */
@@ -112,16 +147,23 @@ final class Fields {
   }
 
   OptionalInt positiveInteger(String field) {
+    return integer(field, 1);
+  }
+
+  /** An integer of at most nine digits. */
+  OptionalInt integer(String field, int least) {
     return present(field)
-        .filter(found -> require(isPositive(found), found, "must be an integer ≥ 1", ""))
+        .filter(
+            found -> require(isInteger(found, least), found, "must be an integer ≥ " + least, ""))
         .map(found -> OptionalInt.of(Integer.parseInt(((Marked.Scalar) found.value()).text())))
         .orElse(OptionalInt.empty());
   }
 
-  private static boolean isPositive(Marked.Entry found) {
+  private static boolean isInteger(Marked.Entry found, int least) {
     return found.value() instanceof Marked.Scalar scalar
         && scalar.type() == Marked.Type.INTEGER
-        && scalar.text().matches("[1-9][0-9]{0,8}");
+        && scalar.text().matches("-?[0-9]{1,9}")
+        && Integer.parseInt(scalar.text()) >= least;
   }
 
   /** A duration; nothing if it is 0, which means the default. */
@@ -139,11 +181,18 @@ final class Fields {
 
   /** One of an enum's words in lower case. */
   <E extends Enum<E>> Optional<E> word(String field, List<E> allowed) {
+    return word(field, allowed, Fields::lower);
+  }
+
+  /** One of an enum's words, as {@code spelling} gives them. */
+  <E extends Enum<E>> Optional<E> word(
+      String field, List<E> allowed, Function<E, String> spelling) {
     return text(field)
         .flatMap(
             text -> {
-              var found = allowed.stream().filter(word -> lower(word).equals(text)).findFirst();
-              var words = allowed.stream().map(Fields::lower).collect(Collectors.joining(", "));
+              var found =
+                  allowed.stream().filter(word -> spelling.apply(word).equals(text)).findFirst();
+              var words = allowed.stream().map(spelling).collect(Collectors.joining(", "));
               require(
                   found.isPresent(), field, "unknown word \"" + text + "\"", "use one of " + words);
               return found;

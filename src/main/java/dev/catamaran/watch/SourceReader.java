@@ -4,6 +4,7 @@ import dev.catamaran.chart.ChartLoader;
 import dev.catamaran.chart.ChartProblem;
 import dev.catamaran.chart.InvalidChartException;
 import dev.catamaran.chart.OverrideTyping;
+import dev.catamaran.release.CrdPolicy;
 import dev.catamaran.watch.Source.HelmChart;
 import dev.catamaran.yaml.Marked;
 import java.nio.file.Path;
@@ -57,12 +58,20 @@ record SourceReader(
     fields.present("dryRunOption").ifPresent(found -> noteDryRun(fields, found));
     return new HelmChart(
         folder.resolve(chart).normalize(),
-        new OverridesReader(fields, expansion, typing).read(),
-        typing,
+        new ValueOptions(new OverridesReader(fields, expansion, typing).read(), typing),
         fields.bool("watchDependentResources").orElse(true),
         fields.positiveInteger("maxHistory").orElse(HelmChart.DEFAULT_MAX_HISTORY),
-        fields.duration("timeout").orElse(HelmChart.DEFAULT_TIMEOUT),
+        gate(fields),
+        new RemediationReader(fields).read(),
+        fields.word("crds", List.of(CrdPolicy.values()), CrdPolicy::word).orElse(CrdPolicy.CREATE),
         fields.word("drift", List.of(DriftPolicy.values())).orElse(DriftPolicy.CORRECT));
+  }
+
+  private static Gate gate(Fields fields) {
+    return new Gate(
+        fields.bool("wait").orElse(false),
+        fields.bool("test").orElse(false),
+        fields.duration("timeout").orElse(Gate.DEFAULT_TIMEOUT));
   }
 
   private static void noteDryRun(Fields fields, Marked.Entry found) {

@@ -13,6 +13,8 @@ import dev.catamaran.release.EngineFailure.Overdue;
 import dev.catamaran.release.EngineFailure.Rejected;
 import dev.catamaran.release.HelmEngine;
 import dev.catamaran.release.ReleaseKey;
+import dev.catamaran.release.Revision;
+import dev.catamaran.release.UninstallOptions;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.concurrent.CompletableFuture;
@@ -48,11 +50,25 @@ class BoundedEngineTest {
     }
 
     @Override
-    public void uninstall(ReleaseKey release, Duration timeout) {
+    public void rollback(DesiredRelease desired, Revision target) {
+      throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public void test(ReleaseKey release, Duration timeout) {
+      throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public void uninstall(ReleaseKey release, UninstallOptions options) {
       if (release.equals(ONE)) {
         work.run();
       }
     }
+  }
+
+  private static UninstallOptions within(Duration timeout) {
+    return new UninstallOptions(timeout, true);
   }
 
   @AfterEach
@@ -64,7 +80,7 @@ class BoundedEngineTest {
   void refusesASecondCallForAReleaseWhileTheFirstRuns() throws Exception {
     var first = begin();
 
-    var refusal = assertThrows(EngineException.class, () -> engine.uninstall(ONE, TIMEOUT));
+    var refusal = assertThrows(EngineException.class, () -> engine.uninstall(ONE, within(TIMEOUT)));
 
     assertInstanceOf(Locked.class, refusal.failure());
     assertTrue(refusal.failure().message().contains("shop/one"), refusal.failure().message());
@@ -75,7 +91,7 @@ class BoundedEngineTest {
   @Test
   void letsCallsForOtherReleasesRunBesideIt() throws Exception {
     var first = begin();
-    engine.uninstall(OTHER, TIMEOUT);
+    engine.uninstall(OTHER, within(TIMEOUT));
     assertFalse(first.isDone());
     mayReturn.countDown();
     first.join();
@@ -86,7 +102,7 @@ class BoundedEngineTest {
     var first = begin();
     mayReturn.countDown();
     first.join();
-    engine.uninstall(ONE, TIMEOUT);
+    engine.uninstall(ONE, within(TIMEOUT));
     assertFalse(engine.isBusy());
   }
 
@@ -102,11 +118,12 @@ class BoundedEngineTest {
 
   @Test
   void staysBusyWithACallThatIsOverdue() {
-    var failure = assertThrows(EngineException.class, () -> engine.uninstall(ONE, OVERDUE_AT_ONCE));
+    var failure =
+        assertThrows(EngineException.class, () -> engine.uninstall(ONE, within(OVERDUE_AT_ONCE)));
 
     assertInstanceOf(Overdue.class, failure.failure());
     assertTrue(engine.isBusy());
-    var refusal = assertThrows(EngineException.class, () -> engine.uninstall(ONE, TIMEOUT));
+    var refusal = assertThrows(EngineException.class, () -> engine.uninstall(ONE, within(TIMEOUT)));
     assertInstanceOf(Locked.class, refusal.failure());
   }
 
@@ -131,20 +148,21 @@ class BoundedEngineTest {
                 () -> {
                   throw thrown;
                 }));
-    assertSame(thrown, assertThrows(EngineException.class, () -> failing.uninstall(ONE, TIMEOUT)));
+    assertSame(
+        thrown, assertThrows(EngineException.class, () -> failing.uninstall(ONE, within(TIMEOUT))));
     assertFalse(failing.isBusy());
   }
 
   @Test
   void tellsThatItWasInterruptedAndStaysSo() {
     Thread.currentThread().interrupt();
-    var failure = assertThrows(EngineException.class, () -> engine.uninstall(ONE, TIMEOUT));
+    var failure = assertThrows(EngineException.class, () -> engine.uninstall(ONE, within(TIMEOUT)));
     assertInstanceOf(Overdue.class, failure.failure());
     assertTrue(Thread.interrupted());
   }
 
   private CompletableFuture<Void> begin() throws InterruptedException {
-    var call = CompletableFuture.runAsync(() -> engine.uninstall(ONE, TIMEOUT));
+    var call = CompletableFuture.runAsync(() -> engine.uninstall(ONE, within(TIMEOUT)));
     assertTrue(entered.await(10, TimeUnit.SECONDS), "the call has not begun");
     return call;
   }

@@ -15,6 +15,7 @@ import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import dev.catamaran.chart.Chart;
 import dev.catamaran.chart.Values;
 import dev.catamaran.release.DesiredRelease;
+import dev.catamaran.release.EngineOptions;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -172,6 +173,8 @@ class EngineChartTest {
         values,
         Map.of(),
         INPUT,
-        Duration.ofMinutes(5));
+        Duration.ofMinutes(5),
+        EngineOptions.DEFAULT,
+        "");
   }
 }

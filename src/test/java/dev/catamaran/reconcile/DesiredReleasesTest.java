@@ -9,17 +9,17 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import dev.catamaran.chart.Chart;
 import dev.catamaran.chart.OverrideTyping;
-import dev.catamaran.chart.SetSyntax;
-import dev.catamaran.chart.ValueOverride;
 import dev.catamaran.cluster.ApiResources;
+import dev.catamaran.release.CrdPolicy;
 import dev.catamaran.release.DesiredRelease;
 import dev.catamaran.release.Revisions;
+import dev.catamaran.watch.ValueOptions;
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.List;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -39,12 +39,11 @@ class DesiredReleasesTest {
     client.close();
   }
 
-  private DesiredRelease desired(String spec, ValueOverride... overrides)
-      throws InvalidPrimaryException {
-    return desired("chart-1", spec, overrides);
+  private DesiredRelease desired(String spec, String... overrides) throws InvalidPrimaryException {
+    return desiredOf("chart-1", spec, overrides);
   }
 
-  private DesiredRelease desired(String chartDigest, String spec, ValueOverride... overrides)
+  private DesiredRelease desiredOf(String chartDigest, String spec, String... overrides)
       throws InvalidPrimaryException {
     var chart =
         new Chart(
@@ -54,9 +53,18 @@ class DesiredReleasesTest {
             Optional.empty(),
             chartDigest,
             Set.of());
+    var set = new LinkedHashMap<String, String>();
+    for (var override : overrides) {
+      int sign = override.indexOf('=');
+      set.put(override.substring(0, sign), override.substring(sign + 1));
+    }
     return new DesiredReleases(
-            chart, List.of(overrides), Duration.ofMinutes(5), new ApiResources(client))
-        .from(memcached(spec));
+            chart,
+            new ReleaseValues(new ValueOptions(set, OverrideTyping.TYPED)),
+            Duration.ofMinutes(5),
+            CrdPolicy.CREATE,
+            new ApiResources(client))
+        .from(memcached(spec), "");
   }
 
   @Test
@@ -82,7 +90,7 @@ class DesiredReleasesTest {
 
   @Test
   void putsOverridesOverTheSpec() throws Exception {
-    var override = SetSyntax.parse("image.tag", "new", OverrideTyping.TYPED);
+    var override = "image.tag=new";
     assertEquals(
         "new",
         desired("spec: {image: {tag: old}}", override).values().toTree().at("/image/tag").asText());
@@ -111,13 +119,13 @@ class DesiredReleasesTest {
   @Test
   void hasAnotherDigestForAnotherChart() throws Exception {
     assertNotEquals(
-        desired("chart-1", "spec: {a: 1}").inputDigest(),
-        desired("chart-2", "spec: {a: 1}").inputDigest());
+        desiredOf("chart-1", "spec: {a: 1}").inputDigest(),
+        desiredOf("chart-2", "spec: {a: 1}").inputDigest());
   }
 
   @Test
   void hasAnotherDigestWithOtherOverrides() throws Exception {
-    var override = SetSyntax.parse("a", "2", OverrideTyping.TYPED);
+    var override = "a=2";
     assertNotEquals(
         desired("spec: {a: 1}").inputDigest(), desired("spec: {a: 1}", override).inputDigest());
   }
@@ -137,7 +145,7 @@ class DesiredReleasesTest {
 
   @Test
   void saysThatAnOverrideDoesNotFitTheSpec() throws Exception {
-    var override = SetSyntax.parse("image.tag", "new", OverrideTyping.TYPED);
+    var override = "image.tag=new";
     var failure =
         assertThrows(InvalidPrimaryException.class, () -> desired("spec: {image: x}", override));
     assertTrue(failure.problem().startsWith("overrideValues: "), failure.problem());

@@ -19,6 +19,7 @@ import dev.catamaran.cluster.WatchedDescendants;
 import dev.catamaran.informer.WatchedNamespaces;
 import dev.catamaran.release.Backoff;
 import dev.catamaran.release.DesiredRelease;
+import dev.catamaran.release.EngineOptions;
 import dev.catamaran.release.History;
 import dev.catamaran.release.PrimaryIdentity;
 import dev.catamaran.release.ReleaseKey;
@@ -248,6 +249,15 @@ class ReleaseObserverTest {
   private static DesiredRelease desired() {
     var chart =
         new Chart(Path.of("chart"), "memcached", "0.1.0", Optional.empty(), "digest", Set.of());
-    return new DesiredRelease(RELEASE, PRIMARY, chart, Values.empty(), Map.of(), INPUT, TIMEOUT);
+    return new DesiredRelease(
+        RELEASE,
+        PRIMARY,
+        chart,
+        Values.empty(),
+        Map.of(),
+        INPUT,
+        TIMEOUT,
+        EngineOptions.DEFAULT,
+        "");
   }
 }

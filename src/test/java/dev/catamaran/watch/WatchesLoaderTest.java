@@ -6,6 +6,10 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import dev.catamaran.api.GroupVersionKind;
 import dev.catamaran.chart.OverrideTyping;
+import dev.catamaran.release.CrdPolicy;
+import dev.catamaran.release.RemediationPolicy;
+import dev.catamaran.release.RemediationPolicy.InstallRemedy;
+import dev.catamaran.release.RemediationPolicy.UpgradeRemedy;
 import dev.catamaran.watch.Selector.Operator;
 import dev.catamaran.watch.Selector.Requirement;
 import dev.catamaran.watch.Source.HelmChart;
@@ -63,11 +67,14 @@ class WatchesLoaderTest {
     var chart =
         new HelmChart(
             folder.resolve("helm-charts/memcached"),
-            Map.of("image.tag", "x", "replicas", "3", "enabled", "true", "gone", "null"),
-            OverrideTyping.TYPED,
+            new ValueOptions(
+                Map.of("image.tag", "x", "replicas", "3", "enabled", "true", "gone", "null"),
+                OverrideTyping.TYPED),
             false,
             10,
-            Duration.ofMinutes(5),
+            new Gate(false, false, Duration.ofMinutes(5)),
+            RemediationPolicy.DEFAULT,
+            CrdPolicy.CREATE,
             DriftPolicy.CORRECT);
     var options = new Options(Optional.of(Duration.ofSeconds(90)), OptionalInt.of(4), selector);
     var gvk = new GroupVersionKind("cache.my.domain", "v1alpha1", "Memcached");
@@ -94,6 +101,10 @@ class WatchesLoaderTest {
               overrideValues: {replicas: 3}
               maxHistory: 2
               timeout: 30s
+              wait: true
+              test: true
+              remediation: {install: keep, upgrade: uninstall, retries: 2}
+              crds: CreateReplace
               drift: warn
               reconcilePeriod: 0
             - version: v1
@@ -109,11 +120,12 @@ class WatchesLoaderTest {
     var chart =
         new HelmChart(
             folder.resolve("helm-charts/memcached"),
-            Map.of("replicas", "3"),
-            OverrideTyping.STRING,
+            new ValueOptions(Map.of("replicas", "3"), OverrideTyping.STRING),
             true,
             2,
-            Duration.ofSeconds(30),
+            new Gate(true, true, Duration.ofSeconds(30)),
+            new RemediationPolicy(InstallRemedy.KEEP, UpgradeRemedy.UNINSTALL, 2),
+            CrdPolicy.CREATE_REPLACE,
             DriftPolicy.WARN);
     assertEquals(
         List.of(
@@ -145,7 +157,7 @@ class WatchesLoaderTest {
                     - version: v1
                       reconciler: com.example.MissingReconciler
                       drift: warn
-                      wait: true
+                      extensions: [x.Y]
                     - text
                     """));
     var prefix = "  " + fixture.file() + ":";
@@ -164,7 +176,8 @@ class WatchesLoaderTest {
                     + "7 watches[1]: class com.example.MissingReconciler is not on the class path; add its jar, or"
                     + " correct the name",
                 prefix + "8 watches[1]: drift is for charts only; remove it",
-                prefix + "9 watches[1]: wait is planned but not part of this release; remove it",
+                prefix
+                    + "9 watches[1]: extensions is planned but not part of this release; remove it",
                 prefix + "10 watches[2]: expected a mapping; write key: value lines"),
         e.getMessage());
     assertEquals("watches[0].reconcilePeriod", e.problems().get(1).path());

@@ -1,0 +1,73 @@
+package dev.catamaran.reconcile;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.catamaran.chart.ExactIntegers;
+import dev.catamaran.chart.InvalidOverrideException;
+import dev.catamaran.chart.SetSyntax;
+import dev.catamaran.chart.UnrepresentableNumberException;
+import dev.catamaran.chart.ValueOverride;
+import dev.catamaran.chart.Values;
+import dev.catamaran.cluster.KindClasses.OfKind;
+import dev.catamaran.watch.ValueOptions;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SortedMap;
+
+/** From the spec to the values that a chart is rendered with. */
+final class ReleaseValues {
+  private final List<ValueOverride> overrides;
+
+  ReleaseValues(ValueOptions options) {
+    this.overrides = overrides(options);
+  }
+
+  /**
+   * The values of {@code primary}.
+   *
+   * @throws InvalidPrimaryException if its spec cannot be a chart's values
+   */
+  Values of(OfKind primary) throws InvalidPrimaryException {
+    var spec = Primaries.spec(primary);
+    if (!isMapping(spec)) {
+      throw new InvalidPrimaryException(
+          "spec must be an object: its fields are the chart's values");
+    }
+    try {
+      return Values.of(spec).with(overrides);
+    } catch (InvalidOverrideException e) {
+      throw new InvalidPrimaryException("overrideValues: " + e.getMessage());
+    }
+  }
+
+  /**
+   * Those of the values that Helm would change, by their place in {@code --set} syntax.
+   *
+   * @throws InvalidPrimaryException if a number is too large for Helm
+   */
+  static SortedMap<String, Long> exactIntegers(Values values) throws InvalidPrimaryException {
+    try {
+      return ExactIntegers.of(values);
+    } catch (UnrepresentableNumberException e) {
+      throw new InvalidPrimaryException("spec." + e.getMessage());
+    }
+  }
+
+  private static boolean isMapping(JsonNode spec) {
+    return spec.isObject() || spec.isNull() || spec.isMissingNode();
+  }
+
+  private static List<ValueOverride> overrides(ValueOptions options) {
+    var overrides = new ArrayList<ValueOverride>();
+    options
+        .overrides()
+        .forEach(
+            (key, value) -> {
+              try {
+                overrides.add(SetSyntax.parse(key, value, options.typing()));
+              } catch (InvalidOverrideException e) {
+                throw new IllegalStateException("the loader let an override pass: " + key, e);
+              }
+            });
+    return overrides;
+  }
+}

@@ -1,0 +1,25 @@
+package dev.catamaran.release;
+
+/**
+ * How revisions are made, where a primary may say so.
+ *
+ * @param install for the first revision
+ * @param upgrade for further revisions
+ * @param crds what becomes of the chart's definitions
+ */
+public record EngineOptions(Step install, Step upgrade, CrdPolicy crds) {
+  /** Helm's own defaults. */
+  public static final EngineOptions DEFAULT =
+      new EngineOptions(Step.DEFAULT, Step.DEFAULT, CrdPolicy.CREATE);
+
+  /**
+   * How one operation goes.
+   *
+   * @param hooks whether the chart's hooks run
+   * @param description kept in the revision instead of Helm's own words; empty for these
+   */
+  public record Step(boolean hooks, String description) {
+    /** With hooks, in Helm's own words. */
+    public static final Step DEFAULT = new Step(true, "");
+  }
+}

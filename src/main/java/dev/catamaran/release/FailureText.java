@@ -1,0 +1,128 @@
+package dev.catamaran.release;
+
+import dev.catamaran.release.EngineFailure.Forbidden;
+import dev.catamaran.release.EngineFailure.Immutable;
+import dev.catamaran.release.EngineFailure.Locked;
+import dev.catamaran.release.EngineFailure.Rejected;
+import dev.catamaran.release.EngineFailure.TooLarge;
+import dev.catamaran.release.EngineFailure.Unreachable;
+import dev.catamaran.release.EngineFailure.Unrenderable;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/**
+ * Tells Helm's failures apart by their words: helm-java passes on nothing else, and a failed
+ * revision remembers nothing else. Pure.
+ */
+public final class FailureText {
+  private static final List<String> UNRENDERABLE =
+      List.of(
+          "template: ",
+          "execution error at",
+          "parse error at",
+          "YAML parse error on",
+          "error converting YAML to JSON",
+          "unable to build kubernetes objects from",
+          "don't meet the specifications of the schema");
+
+  /** What the API server says of a revision's Secret, or etcd in its place (Helm, secrets.go). */
+  private static final Pattern TOO_LARGE =
+      Pattern.compile(
+          "create: failed to create: .*(?:data: Too long|[Rr]equest (?:entity |is )?too large"
+              + "|message larger than max)",
+          Pattern.DOTALL);
+
+  /** The API server's words where RBAC says no (kubernetes, apiserver/.../responsewriters). */
+  private static final Pattern FORBIDDEN =
+      Pattern.compile(
+          "User \"(?<user>[^\"]*)\" cannot (?<verb>\\S+) resource \"(?<resource>[^\"]+)\""
+              + " in API group \"(?<group>[^\"]*)\""
+              + "(?: in the namespace \"(?<namespace>[^\"]+)\")?");
+
+  /** One of the objects that Helm could not patch (Helm, pkg/kube/client.go). */
+  private static final Pattern PATCHES =
+      Pattern.compile("cannot patch \"(?<name>[^\"]+)\" with kind (?<kind>[^:\\s]+): ");
+
+  private static final Pattern IMMUTABLE =
+      Pattern.compile(
+          " is invalid: .*(?:immutable|may not change once set|may not be changed|cannot change roleRef"
+              + "|Forbidden: updates to .{1,60}? (?:are forbidden|for fields other than)"
+              + "|Forbidden: \\w+ updates may not change fields other than)",
+          Pattern.DOTALL);
+
+  /** Between two objects of one message. */
+  private static final Pattern AND = Pattern.compile(" && (?=cannot patch \")");
+
+  /** Go's YAML parser cites the text that it stumbled over, which may be a Secret's. */
+  private static final Pattern CITED = Pattern.compile("(cannot unmarshal !!\\w+) `[^`]*`");
+
+  private FailureText() {}
+
+  /**
+   * What went wrong.
+   *
+   * @param text Helm's error, or the description of a failed {@link Revision}
+   */
+  public static EngineFailure classify(String text) {
+    var message = CITED.matcher(text.strip()).replaceAll("$1");
+    if (message.contains("another operation (install/upgrade/rollback) is in progress")) {
+      return new Locked(message);
+    }
+    if (message.contains("Kubernetes cluster unreachable")) {
+      return new Unreachable(message);
+    }
+    if (TOO_LARGE.matcher(message).find()) {
+      return new TooLarge(
+          "the release does not fit into its Secret, which holds 1 MiB; make the chart or its"
+              + " values smaller, or split the chart: "
+              + message);
+    }
+    return forbidden(message).or(() -> immutable(message)).orElseGet(() -> refused(message));
+  }
+
+  private static EngineFailure refused(String message) {
+    return UNRENDERABLE.stream().anyMatch(message::contains)
+        ? new Unrenderable(message)
+        : new Rejected(message);
+  }
+
+  private static Optional<EngineFailure> forbidden(String message) {
+    var said = FORBIDDEN.matcher(message);
+    if (!said.find()) {
+      return Optional.empty();
+    }
+    var group = said.group("group").isEmpty() ? "" : "." + said.group("group");
+    var place =
+        said.group("namespace") == null
+            ? "in the whole cluster"
+            : "in namespace " + said.group("namespace");
+    return Optional.of(
+        new Forbidden(
+            "%s may not %s %s%s %s; grant it that right: %s"
+                .formatted(
+                    said.group("user"),
+                    said.group("verb"),
+                    said.group("resource"),
+                    group,
+                    place,
+                    message)));
+  }
+
+  private static Optional<EngineFailure> immutable(String message) {
+    for (var part : AND.split(message, -1)) {
+      var patched = PATCHES.matcher(part);
+      if (patched.find() && IMMUTABLE.matcher(part).find(patched.end())) {
+        var kind = patched.group("kind");
+        var name = patched.group("name");
+        return Optional.of(
+            new Immutable(
+                kind,
+                name,
+                "%s %s has fields that cannot be changed once it is made: %s"
+                    .formatted(kind, name, message)));
+      }
+    }
+    return Optional.empty();
+  }
+}
