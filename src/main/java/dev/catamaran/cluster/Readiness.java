@@ -2,7 +2,6 @@ package dev.catamaran.cluster;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.Optional;
-import java.util.Set;
 import java.util.stream.StreamSupport;
 
 /**
@@ -10,8 +9,6 @@ import java.util.stream.StreamSupport;
  * (sigs.k8s.io/cli-utils, pkg/kstatus). Messages name no counts: each change wakes the primary.
  */
 public sealed interface Readiness {
-  /** Kinds whose controllers always tell which generation they have seen. */
-  Set<String> TELLERS = Set.of("Deployment", "DaemonSet");
 
   /** It does, or its kind has nothing to wait for. */
   record Ready() implements Readiness {}
@@ -117,7 +114,7 @@ public sealed interface Readiness {
 
   /** Kinds that never tell which generation their controller has seen are taken at their word. */
   private static boolean isObserved(JsonNode object) {
-    boolean mayNotTell = !TELLERS.contains(object.path("kind").asText());
+    boolean mayNotTell = !object.path("apiVersion").asText().equals("apps/v1");
     var observed = object.path("status").path("observedGeneration");
     return (mayNotTell && observed.isMissingNode())
         || observed.asLong(0) >= object.path("metadata").path("generation").asLong(0);

@@ -4,6 +4,7 @@ import dev.catamaran.api.GroupVersionKind;
 import dev.catamaran.chart.Chart;
 import dev.catamaran.cluster.EventRecorder;
 import dev.catamaran.cluster.ReleaseObjects;
+import dev.catamaran.release.DriftRules;
 import dev.catamaran.release.HelmEngine;
 import dev.catamaran.release.ReleaseStore;
 import dev.catamaran.status.StatusWriter;
@@ -45,14 +46,15 @@ public record ChartReconcilers(
    */
   public ChartReconciler of(GroupVersionKind gvk, HelmChart source, Chart chart, Duration period) {
     var timeout = source.gate().timeout();
-    var objects = source.watchDependentResources() ? watchedObjects : unwatchedObjects;
+    var shared = source.watchDependentResources() ? watchedObjects : unwatchedObjects;
+    var objects = shared.exempting(new DriftRules(source.drift().ignored()));
     return new ChartReconciler(
         operator,
         period,
         new DesiredReleases(
             chart, new ReleaseValues(source.values()), timeout, source.crds(), objects.apis()),
         new ReleaseObserver(store, objects.drift(), tenure, timeout, clock),
-        new ReleaseExecutor(engine, store, objects, source.maxHistory(), source.drift()),
+        new ReleaseExecutor(engine, store, objects, source.maxHistory(), source.drift().policy()),
         new ReleaseRemover(engine, store, objects, timeout),
         new StatusReport(objects::notReady),
         new ReleaseReporter(statusWriter, events),

@@ -28,7 +28,7 @@ public sealed interface Source {
       Gate gate,
       RemediationPolicy remediation,
       CrdPolicy crds,
-      DriftPolicy drift)
+      DriftOptions drift)
       implements Source {
 
     public static final int DEFAULT_MAX_HISTORY = 10;

@@ -29,7 +29,7 @@ class ReadinessTest {
     var kind = "apps/v1 Deployment";
     return Stream.of(
         row(kind, "metadata: {generation: 1}, spec: {replicas: 0}", UNSEEN),
-        row(kind, "metadata: {generation: 1}, spec: {replicas: 2}", NOT_UPDATED),
+        row(kind, "metadata: {generation: 1}, spec: {replicas: 2}", UNSEEN),
         row(
             kind,
             "metadata: {generation: 2}, spec: {replicas: 2}, status: {observedGeneration: 1,"
