@@ -97,6 +97,11 @@ public final class DriftDetector {
     return new Difference(rules.in(revision), ownership);
   }
 
+  /** Whether the object may be gone. */
+  boolean isExempt(Revision revision, Drift drift) {
+    return rules.in(revision).isExempt(drift.desired());
+  }
+
   private static Agreement agreement(Revision revision, Ownership ownership) {
     return new Agreement(ownership.primary().uid(), revision.number());
   }

@@ -1,6 +1,11 @@
 package dev.catamaran.cluster;
 
+import com.fasterxml.jackson.core.JsonPointer;
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
@@ -23,10 +28,16 @@ final class FieldManagers {
 
   private static final List<String> REPLICAS = List.of("spec", "replicas");
 
+  private static final JsonMapper JSON = new JsonMapper();
+
   private final JsonNode entries;
 
   private FieldManagers(JsonNode entries) {
     this.entries = entries;
+  }
+
+  static FieldManagers of(GenericKubernetesResource object) {
+    return of(JSON.<JsonNode>valueToTree(object));
   }
 
   static FieldManagers of(JsonNode object) {
@@ -41,17 +52,29 @@ final class FieldManagers {
         .anyMatch(entry -> has(entry.path("fieldsV1"), REPLICAS));
   }
 
-  /**
-   * Who of those that are not {@code ours} set a field; of several the last.
-   *
-   * @param path from the top, lists' items by any name
-   */
+  /** Who of those that are not {@code ours} set one of these fields, named by JSON pointers. */
+  Optional<String> ofAny(Collection<String> pointers, Set<String> ours) {
+    return pointers.stream()
+        .map(pointer -> path(JsonPointer.compile(pointer)))
+        .flatMap(path -> of(path, ours).stream())
+        .findFirst();
+  }
+
+  /** Of several the last. */
   Optional<String> of(List<String> path, Set<String> ours) {
     return entries()
         .filter(entry -> !ours.contains(entry.path("manager").asText()))
         .filter(entry -> has(entry.path("fieldsV1"), path))
         .max(Comparator.comparing(entry -> entry.path("time").asText()))
         .map(entry -> entry.path("manager").asText());
+  }
+
+  private static List<String> path(JsonPointer pointer) {
+    var path = new ArrayList<String>();
+    for (var rest = pointer; !rest.matches(); rest = rest.tail()) {
+      path.add(rest.getMatchingProperty());
+    }
+    return path;
   }
 
   private Stream<JsonNode> entries() {

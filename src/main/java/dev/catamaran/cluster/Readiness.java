@@ -1,6 +1,8 @@
 package dev.catamaran.cluster;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.catamaran.release.MergeKeys;
+import dev.catamaran.release.ObjectKey;
 import java.util.Optional;
 import java.util.stream.StreamSupport;
 
@@ -18,6 +20,17 @@ public sealed interface Readiness {
 
   /** It does not, and waiting alone will not help. */
   record Failed(String message) implements Readiness {}
+
+  /** Whether objects of that kind may be there and not do their work. */
+  static boolean isAwaited(ObjectKey key) {
+    return ApiResources.mergeKeys(key.apiVersion()) == MergeKeys.NONE
+        || switch (key.kind()) {
+          case "Deployment", "StatefulSet", "ReplicaSet", "DaemonSet", "Job", "Pod" -> true;
+          case "PersistentVolumeClaim", "Service" -> true;
+          case "CustomResourceDefinition", "APIService" -> true;
+          default -> false;
+        };
+  }
 
   /** Judges a live object. */
   static Readiness of(JsonNode object) {

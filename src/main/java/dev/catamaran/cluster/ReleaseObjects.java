@@ -1,9 +1,10 @@
 package dev.catamaran.cluster;
 
+import dev.catamaran.release.Contest;
 import dev.catamaran.release.DriftRules;
 import dev.catamaran.release.Revision;
 import io.fabric8.kubernetes.client.KubernetesClient;
-import java.util.ArrayList;
+import java.time.Clock;
 import java.util.List;
 
 /**
@@ -16,6 +17,8 @@ import java.util.List;
  * @param inspection tells which differences are real
  * @param repair puts them back
  * @param leftovers removes what Helm forgets
+ * @param workloads tells what does its work
+ * @param contests tells whose repairs are undone
  */
 public record ReleaseObjects(
     ApiResources apis,
@@ -24,7 +27,9 @@ public record ReleaseObjects(
     Adoption adoption,
     DriftInspection inspection,
     DriftRepair repair,
-    Leftovers leftovers) {
+    Leftovers leftovers,
+    Workloads workloads,
+    Contests contests) {
 
   /** Puts the parts together; nothing is exempt from drift. */
   public static ReleaseObjects of(
@@ -32,14 +37,17 @@ public record ReleaseObjects(
     var live = new LiveObjects(client, apis, descendants);
     var drift = new DriftDetector(descendants, apis);
     var adoption = new Adoption(live, descendants, apis);
+    var contests = new Contests(Clock.systemUTC());
     return new ReleaseObjects(
         apis,
         descendants,
         drift,
         adoption,
-        new DriftInspection(live, descendants, drift),
-        new DriftRepair(live, descendants, adoption, drift),
-        new Leftovers(live, new OwnedObjects(client, apis), apis));
+        new DriftInspection(live, descendants, adoption, drift),
+        new DriftRepair(live, descendants, adoption, drift, contests),
+        new Leftovers(live, new OwnedObjects(client, apis), apis),
+        new Workloads(live, descendants, apis),
+        contests);
   }
 
   /** The same, but for what {@code rules} exempt from drift. */
@@ -52,19 +60,18 @@ public record ReleaseObjects(
         adoption,
         inspection.with(detector),
         repair.with(detector),
-        leftovers);
+        leftovers,
+        workloads,
+        contests);
   }
 
-  /** What of {@code revision} does not do its work yet, for people; empty if all does. */
-  public List<String> notReady(Revision revision) {
-    var waiting = new ArrayList<String>();
-    for (var object : revision.manifest().objects()) {
-      apis.locate(object.key(), revision.release().namespace())
-          .flatMap(descendants::find)
-          .filter(found -> found.readiness() instanceof Readiness.Progressing)
-          .map(found -> found.key() + ": " + ((Readiness.Progressing) found.readiness()).message())
-          .ifPresent(waiting::add);
-    }
-    return waiting;
+  /** What others change back again and again of {@code revision}'s objects. */
+  public List<Contest> contests(Revision revision) {
+    return contests.isEmpty()
+        ? List.of()
+        : revision.manifest().objects().stream()
+            .flatMap(o -> apis.locate(o.key(), revision.release().namespace()).stream())
+            .flatMap(key -> contests.over(key).stream())
+            .toList();
   }
 }

@@ -11,6 +11,7 @@ import dev.catamaran.status.StatusWriter;
 import dev.catamaran.watch.Source.HelmChart;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 
 /**
@@ -24,6 +25,8 @@ import java.util.function.Supplier;
  * @param statusWriter writes the primaries' status
  * @param events writes Events
  * @param router wakes primaries
+ * @param claims which primaries want which release
+ * @param isWatched whether the manager sees what is in a namespace
  * @param tenure since when this process may write
  * @param clock tells the time
  */
@@ -36,6 +39,8 @@ public record ChartReconcilers(
     StatusWriter statusWriter,
     EventRecorder events,
     PrimaryRouter router,
+    Claims claims,
+    Predicate<String> isWatched,
     Supplier<Tenure> tenure,
     Clock clock) {
 
@@ -51,12 +56,13 @@ public record ChartReconcilers(
     return new ChartReconciler(
         operator,
         period,
+        new ReleasePlaces(source.placement(), store, claims, isWatched),
         new DesiredReleases(
             chart, new ReleaseValues(source.values()), timeout, source.crds(), objects.apis()),
         new ReleaseObserver(store, objects.drift(), tenure, timeout, clock),
         new ReleaseExecutor(engine, store, objects, source.maxHistory(), source.drift().policy()),
         new ReleaseRemover(engine, store, objects, timeout),
-        new StatusReport(objects::notReady),
+        new StatusReport(objects.workloads()::notReady),
         new ReleaseReporter(statusWriter, events),
         primaries -> router.register(gvk.group(), gvk.kind(), primaries),
         clock);

@@ -93,11 +93,8 @@ public record Contest(
   /** For people: which fields of which object, never their values, and who sets them. */
   @Override
   public String toString() {
-    var what = fields.isEmpty() ? "it is gone" : String.join(", ", fields);
-    return "%s: %s again and again, %s"
-        .formatted(
-            key,
-            fields.isEmpty() ? what : what + " changed",
-            rival.map(name -> "by " + name).orElse("by whom is not known"));
+    var what = fields.isEmpty() ? "gone" : String.join(", ", fields) + " changed";
+    var who = rival.map(name -> "by " + name).orElse("by whom is not known");
+    return "%s: %s again and again, %s".formatted(key, what, who);
   }
 }

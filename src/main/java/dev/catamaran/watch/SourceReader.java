@@ -64,7 +64,8 @@ record SourceReader(
         gate(fields),
         new RemediationReader(fields).read(),
         fields.word("crds", List.of(CrdPolicy.values()), CrdPolicy::word).orElse(CrdPolicy.CREATE),
-        new DriftReader(fields).read());
+        new DriftReader(fields).read(),
+        new PlacementReader(fields).read());
   }
 
   private static Gate gate(Fields fields) {
