@@ -39,9 +39,7 @@ class DriftIgnoreIT {
 
     edit(namespace, "one-plain");
     eventually(
-        () ->
-            assertEquals(
-                Map.of("color", "red", "taste", "sweet"), namespace.data("one-plain")));
+        () -> assertEquals(Map.of("color", "red", "taste", "sweet"), namespace.data("one-plain")));
 
     var gadget = namespace.primaries("Gadget").inNamespace(namespace.name()).withName("one-gadget");
     gadget.edit(
@@ -98,9 +96,7 @@ class DriftIgnoreIT {
     eventually(() -> assertEquals(Map.of(), namespace.condition("Widget", "one", "Drifted")));
     throughout(
         Duration.ofSeconds(1),
-        () ->
-            assertEquals(
-                Map.of("color", "blue", "taste", "sour"), namespace.data("one-plain")));
+        () -> assertEquals(Map.of("color", "blue", "taste", "sour"), namespace.data("one-plain")));
   }
 
   private static void deploy(TestNamespace namespace, String... options) {
