@@ -17,6 +17,7 @@ import java.util.List;
  * @param inspection tells which differences are real
  * @param repair puts them back
  * @param leftovers removes what Helm forgets
+ * @param recreation removes what cannot be changed, so that it is made again
  * @param workloads tells what does its work
  * @param contests tells whose repairs are undone
  */
@@ -28,6 +29,7 @@ public record ReleaseObjects(
     DriftInspection inspection,
     DriftRepair repair,
     Leftovers leftovers,
+    Recreation recreation,
     Workloads workloads,
     Contests contests) {
 
@@ -46,6 +48,7 @@ public record ReleaseObjects(
         new DriftInspection(live, descendants, adoption, drift),
         new DriftRepair(live, descendants, adoption, drift, contests),
         new Leftovers(live, new OwnedObjects(client, apis), apis),
+        new Recreation(live, apis),
         new Workloads(live, descendants, apis),
         contests);
   }
@@ -61,6 +64,7 @@ public record ReleaseObjects(
         inspection.with(detector),
         repair.with(detector),
         leftovers,
+        recreation,
         workloads,
         contests);
   }

@@ -2,6 +2,7 @@ package dev.catamaran.manager;
 
 import dev.catamaran.chart.Chart;
 import dev.catamaran.cluster.ApiResources;
+import dev.catamaran.cluster.Definitions;
 import dev.catamaran.cluster.EventRecorder;
 import dev.catamaran.cluster.ReleaseObjects;
 import dev.catamaran.cluster.UnwatchedDescendants;
@@ -11,6 +12,7 @@ import dev.catamaran.helm.HelmJavaEngine;
 import dev.catamaran.helm.SecretReleaseStore;
 import dev.catamaran.reconcile.ChartReconcilers;
 import dev.catamaran.reconcile.Claims;
+import dev.catamaran.reconcile.PreparedEngine;
 import dev.catamaran.reconcile.PrimaryRouter;
 import dev.catamaran.reconcile.Tenure;
 import dev.catamaran.release.ManifestObject;
@@ -199,7 +201,7 @@ public final class Manager {
     var reconcilers =
         new ChartReconcilers(
             options.operatorName(),
-            engine,
+            new PreparedEngine(engine, new Definitions(access.client(), apis)),
             store,
             ReleaseObjects.of(client, apis, descendants),
             ReleaseObjects.of(client, apis, new UnwatchedDescendants()),
