@@ -5,6 +5,7 @@ import dev.catamaran.chart.Chart;
 import dev.catamaran.cluster.EventRecorder;
 import dev.catamaran.cluster.ReferencedObjects;
 import dev.catamaran.cluster.ReleaseObjects;
+import dev.catamaran.release.Decision;
 import dev.catamaran.release.DriftRules;
 import dev.catamaran.release.HelmEngine;
 import dev.catamaran.release.ReleaseStore;
@@ -61,15 +62,26 @@ public record ChartReconcilers(
             source.values(), List.of(), new ReferencedValues(referencedObjects), secretTexts);
     var shared = source.watchDependentResources() ? watchedObjects : unwatchedObjects;
     var objects = shared.exempting(new DriftRules(source.drift().ignored()));
+    var fitness = new Fitness(source.gate(), objects.workloads()::notReady);
+    var remover = new ReleaseRemover(engine, store, objects, timeout);
     return new ChartReconciler(
         operator,
         period,
+        new Decision(source.remediation()),
         new ReleasePlaces(source.placement(), store, claims, isWatched),
         new DesiredReleases(chart, values, timeout, source.crds(), objects.apis()),
-        new ReleaseObserver(store, objects.drift(), tenure, timeout, clock),
-        new ReleaseExecutor(engine, store, objects, source.maxHistory(), source.drift().policy()),
-        new ReleaseRemover(engine, store, objects, timeout),
-        new StatusReport(objects.workloads()::notReady),
+        new Dependencies(router::find),
+        new ReleaseObserver(store, objects.drift(), fitness, tenure, timeout, clock),
+        new ReleaseExecutor(
+            engine,
+            store,
+            objects,
+            new Deployment(engine, store, objects, source.maxHistory()),
+            remover,
+            source.drift().policy(),
+            timeout),
+        remover,
+        new StatusReport(fitness),
         new ReleaseReporter(statusWriter, events, secretTexts),
         primaries -> router.register(gvk.group(), gvk.kind(), primaries),
         clock);
