@@ -1,5 +1,6 @@
 package dev.catamaran.cluster;
 
+import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.catamaran.release.ManifestObject;
 import dev.catamaran.release.NormalForm;
 import dev.catamaran.release.ObjectKey;
@@ -35,6 +36,8 @@ public final class Leftovers {
     }
   }
 
+  private static final JsonMapper JSON = new JsonMapper();
+
   private final LiveObjects live;
   private final OwnedObjects owned;
   private final ApiResources apis;
@@ -43,6 +46,10 @@ public final class Leftovers {
     this.live = live;
     this.owned = owned;
     this.apis = apis;
+  }
+
+  OwnedObjects owned() {
+    return owned;
   }
 
   /**
@@ -165,7 +172,7 @@ public final class Leftovers {
         Optional.ofNullable(((HasMetadata) found).getMetadata().getAnnotations()).orElse(Map.of());
     return release.name().equals(annotations.get("meta.helm.sh/release-name"))
         && release.namespace().equals(annotations.get("meta.helm.sh/release-namespace"))
-        && !"keep".equals(annotations.get("helm.sh/resource-policy"))
+        && !new ManifestObject(JSON.valueToTree(found)).isKept()
         && found.getMetadata().getDeletionTimestamp() == null;
   }
 }

@@ -1,8 +1,10 @@
 package dev.catamaran.cluster;
 
+import dev.catamaran.release.Contest;
+import dev.catamaran.release.DriftRules;
 import dev.catamaran.release.Revision;
 import io.fabric8.kubernetes.client.KubernetesClient;
-import java.util.ArrayList;
+import java.time.Clock;
 import java.util.List;
 
 /**
@@ -16,6 +18,8 @@ import java.util.List;
  * @param repair puts them back
  * @param leftovers removes what Helm forgets
  * @param recreation removes what cannot be changed, so that it is made again
+ * @param workloads tells what does its work
+ * @param contests tells whose repairs are undone
  */
 public record ReleaseObjects(
     ApiResources apis,
@@ -25,49 +29,69 @@ public record ReleaseObjects(
     DriftInspection inspection,
     DriftRepair repair,
     Leftovers leftovers,
-    Recreation recreation) {
+    Recreation recreation,
+    Workloads workloads,
+    Contests contests) {
 
-  /** Puts the parts together. */
+  /** Puts the parts together; nothing is exempt from drift. */
   public static ReleaseObjects of(
       KubernetesClient client, ApiResources apis, Descendants descendants) {
-    return of(client, client, apis, descendants);
+    return over(
+        new LiveObjects(client, apis, descendants),
+        new DriftDetector(descendants, apis),
+        new OwnedObjects(client, apis),
+        new Contests(Clock.systemUTC()));
   }
 
   /**
-   * Puts the parts together.
-   *
-   * @param client reads, writes and deletes single objects
-   * @param finder looks for objects all over the cluster
+   * The same with the rights of another client. What is seen, and found all over the cluster, stays
+   * what it was.
    */
-  public static ReleaseObjects of(
-      KubernetesClient client,
-      KubernetesClient finder,
-      ApiResources apis,
-      Descendants descendants) {
-    var live = new LiveObjects(client, apis, descendants);
-    var drift = new DriftDetector(descendants, apis);
+  public ReleaseObjects through(KubernetesClient client) {
+    return over(new LiveObjects(client, apis, descendants), drift, leftovers.owned(), contests);
+  }
+
+  private static ReleaseObjects over(
+      LiveObjects live, DriftDetector drift, OwnedObjects owned, Contests contests) {
+    var apis = live.apis();
+    var descendants = live.descendants();
     var adoption = new Adoption(live, descendants, apis);
     return new ReleaseObjects(
         apis,
         descendants,
         drift,
         adoption,
-        new DriftInspection(live, descendants, drift),
-        new DriftRepair(live, descendants, adoption, drift),
-        new Leftovers(live, new OwnedObjects(finder, apis), apis),
-        new Recreation(live, apis));
+        new DriftInspection(live, descendants, adoption, drift),
+        new DriftRepair(live, descendants, adoption, drift, contests),
+        new Leftovers(live, owned, apis),
+        new Recreation(live, apis),
+        new Workloads(live, descendants, apis),
+        contests);
   }
 
-  /** What of {@code revision} does not do its work yet, for people; empty if all does. */
-  public List<String> notReady(Revision revision) {
-    var waiting = new ArrayList<String>();
-    for (var object : revision.manifest().objects()) {
-      apis.locate(object.key(), revision.release().namespace())
-          .flatMap(descendants::find)
-          .filter(found -> found.readiness() instanceof Readiness.Progressing)
-          .map(found -> found.key() + ": " + ((Readiness.Progressing) found.readiness()).message())
-          .ifPresent(waiting::add);
-    }
-    return waiting;
+  /** The same, but for what {@code rules} exempt from drift. */
+  public ReleaseObjects exempting(DriftRules rules) {
+    var detector = drift.with(rules);
+    return new ReleaseObjects(
+        apis,
+        descendants,
+        detector,
+        adoption,
+        inspection.with(detector),
+        repair.with(detector),
+        leftovers,
+        recreation,
+        workloads,
+        contests);
+  }
+
+  /** What others change back again and again of {@code revision}'s objects. */
+  public List<Contest> contests(Revision revision) {
+    return contests.isEmpty()
+        ? List.of()
+        : revision.manifest().objects().stream()
+            .flatMap(o -> apis.locate(o.key(), revision.release().namespace()).stream())
+            .flatMap(key -> contests.over(key).stream())
+            .toList();
   }
 }

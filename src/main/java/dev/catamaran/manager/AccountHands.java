@@ -42,20 +42,15 @@ final class AccountHands {
 
   /** Hands for what {@code descendants} sees. */
   ReleaseHands.Lender over(Descendants descendants) {
-    var lent = new ConcurrentHashMap<Account, ReleaseHands>();
-    return account -> lent.computeIfAbsent(account, key -> hands(reach(key), descendants));
-  }
-
-  private ReleaseHands hands(Reach reach, Descendants descendants) {
-    return new ReleaseHands(
-        reach.engine(), ReleaseObjects.of(reach.client(), own.client(), apis, descendants));
-  }
-
-  private Reach reach(Account account) {
-    return switch (account) {
-      case Account.OfOperator ignored -> own;
-      case Account.ServiceAccount other -> others.computeIfAbsent(other, this::actingAs);
-    };
+    var objects = ReleaseObjects.of(own.client(), apis, descendants);
+    return account ->
+        switch (account) {
+          case Account.OfOperator ignored -> new ReleaseHands(own.engine(), objects);
+          case Account.ServiceAccount other -> {
+            var reach = others.computeIfAbsent(other, this::actingAs);
+            yield new ReleaseHands(reach.engine(), objects.through(reach.client()));
+          }
+        };
   }
 
   private Reach actingAs(Account.ServiceAccount account) {

@@ -6,6 +6,7 @@ import dev.catamaran.cluster.EventRecorder;
 import dev.catamaran.cluster.ReferencedObjects;
 import dev.catamaran.release.Account;
 import dev.catamaran.release.Decision;
+import dev.catamaran.release.DriftRules;
 import dev.catamaran.release.PrimaryIdentity;
 import dev.catamaran.release.ReleaseStore;
 import dev.catamaran.status.StatusWriter;
@@ -57,13 +58,13 @@ public record ChartReconcilers(
    */
   public ChartReconciler of(GroupVersionKind gvk, HelmChart source, Chart chart, Duration period) {
     var timeout = source.gate().timeout();
-    var hands = source.watchDependentResources() ? watched : unwatched;
+    var hands = hands(source);
     var objects = hands.of(new Account.OfOperator()).objects();
     var secretTexts = new SecretTexts();
     var values =
         new ReleaseValues(
             source.values(), List.of(), new ReferencedValues(referencedObjects), secretTexts);
-    var fitness = new Fitness(source.gate(), objects::notReady);
+    var fitness = new Fitness(source.gate(), objects.workloads()::notReady);
     return new ChartReconciler(
         operator,
         period,
@@ -80,6 +81,12 @@ public record ChartReconcilers(
         clock);
   }
 
+  private ReleaseHands.Lender hands(HelmChart source) {
+    var lender = source.watchDependentResources() ? watched : unwatched;
+    var rules = new DriftRules(source.drift().ignored());
+    return account -> lender.of(account).exempting(rules);
+  }
+
   private ReleaseWriter writer(Account account, ReleaseHands.Lender lender, HelmChart source) {
     var timeout = source.gate().timeout();
     var hands = lender.of(account);
@@ -93,7 +100,7 @@ public record ChartReconcilers(
             hands.objects(),
             new Deployment(hands.engine(), store, hands.objects(), source.maxHistory()),
             remover,
-            source.drift(),
+            source.drift().policy(),
             timeout),
         remover,
         remover(lender.of(new Account.OfOperator()), timeout));

@@ -2,6 +2,7 @@ package dev.catamaran.reconcile;
 
 import dev.catamaran.cluster.ReleaseObjects;
 import dev.catamaran.release.Account;
+import dev.catamaran.release.DriftRules;
 import dev.catamaran.release.HelmEngine;
 
 /**
@@ -14,7 +15,12 @@ public record ReleaseHands(HelmEngine engine, ReleaseObjects objects) {
 
   /** Lends hands. */
   public interface Lender {
-    /** Those with the rights of {@code account}; the same ones each time. */
+    /** Those with the rights of {@code account}. */
     ReleaseHands of(Account account);
+  }
+
+  /** The same, but for what {@code rules} exempt from drift. */
+  ReleaseHands exempting(DriftRules rules) {
+    return new ReleaseHands(engine, objects.exempting(rules));
   }
 }
