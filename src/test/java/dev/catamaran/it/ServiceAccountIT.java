@@ -48,7 +48,7 @@ class ServiceAccountIT {
 
     grant(namespace, "secrets");
     namespace.delete("Widget", "one");
-    assertForbidden(namespace, "may not delete configmaps");
+    assertForbidden(namespace, "configmaps in namespace");
     grant(namespace, "secrets", "configmaps");
     assertGone(namespace);
   }
