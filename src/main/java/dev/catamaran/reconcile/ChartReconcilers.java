@@ -67,9 +67,7 @@ public record ChartReconcilers(
         period,
         new Decision(source.remediation()),
         new ReleasePlaces(source.placement(), store, claims, isWatched),
-<<<<<<< HEAD
-        new DesiredReleases(
-            chart, new ReleaseValues(source.values()), timeout, source.crds(), objects.apis()),
+        new DesiredReleases(chart, values, timeout, source.crds(), objects.apis()),
         new Dependencies(router::find),
         new ReleaseObserver(store, objects.drift(), fitness, tenure, timeout, clock),
         new ReleaseExecutor(
@@ -82,15 +80,7 @@ public record ChartReconcilers(
             timeout),
         remover,
         new StatusReport(fitness),
-        new ReleaseReporter(statusWriter, events),
-=======
-        new DesiredReleases(chart, values, timeout, source.crds(), objects.apis()),
-        new ReleaseObserver(store, objects.drift(), tenure, timeout, clock),
-        new ReleaseExecutor(engine, store, objects, source.maxHistory(), source.drift()),
-        new ReleaseRemover(engine, store, objects, timeout),
-        new StatusReport(objects::notReady),
         new ReleaseReporter(statusWriter, events, secretTexts),
->>>>>>> main
         primaries -> router.register(gvk.group(), gvk.kind(), primaries),
         clock);
   }

@@ -35,11 +35,8 @@ record PrimaryAnnotations(Map<String, String> all) {
   static final String RECONCILE_AT = OURS + "reconcile-at";
   static final String RESET_AT = OURS + "reset-at";
   static final String ROLLBACK_TO = OURS + "rollback-to";
-<<<<<<< HEAD
   static final String DEPENDS_ON = OURS + "depends-on";
-=======
   static final String VALUES_FROM = OURS + "values-from";
->>>>>>> main
   static final String UPGRADE_FORCE = THEIRS + "upgrade-force";
   static final String ROLLBACK_FORCE = THEIRS + "rollback-force";
   static final String UNINSTALL_WAIT = THEIRS + "uninstall-wait";
@@ -134,25 +131,14 @@ record PrimaryAnnotations(Map<String, String> all) {
         .findFirst();
   }
 
-<<<<<<< HEAD
-  /** What may be deleted to be made anew. */
-  Force force() {
-    return new Force(isTrue(UPGRADE_FORCE), isTrue(ROLLBACK_FORCE));
-=======
   /** Where the primary has values beside its spec. */
   List<ValuesReference> valuesFrom() {
     return valuesReferences(text(VALUES_FROM)).orElse(List.of());
   }
 
-  /** Whether an object that cannot be changed may be deleted and made again by an upgrade. */
-  boolean forcesUpgrades() {
-    return isTrue(UPGRADE_FORCE);
-  }
-
-  /** Whether an object that cannot be changed may be deleted and made again by a rollback. */
-  boolean forcesRollbacks() {
-    return isTrue(ROLLBACK_FORCE);
->>>>>>> main
+  /** What may be deleted to be made anew. */
+  Force force() {
+    return new Force(isTrue(UPGRADE_FORCE), isTrue(ROLLBACK_FORCE));
   }
 
   /** Whether the primary stays until all that it made is gone. */
