@@ -79,9 +79,7 @@ final class Deployment {
     return switch (objects.recreation().delete(obstacle, desired.release())) {
       case Recreation.Result.Refused(var why) -> new ReleaseOutcome.Failed(step, why);
       case Recreation.Result.Deleted ignored ->
-          failed.isLiteral()
-              ? rollback(failed, desired, ownership)
-              : upgrade(desired, ownership);
+          failed.isLiteral() ? rollback(failed, desired, ownership) : upgrade(desired, ownership);
     };
   }
 

@@ -73,10 +73,7 @@ class ImmutableFieldIT {
     var immutable = assertInstanceOf(Immutable.class, refusal.failure());
     assertEquals("PersistentVolumeClaim", immutable.kind());
 
-    var result =
-        objects(namespace)
-            .recreation()
-            .delete(key(immutable), helm.release());
+    var result = objects(namespace).recreation().delete(key(immutable), helm.release());
     assertTrue(assertInstanceOf(Result.Refused.class, result).why().contains("data would be lost"));
     assertEquals(
         uid, namespace.existing(PersistentVolumeClaim.class, "one-data").getMetadata().getUid());
@@ -95,7 +92,10 @@ class ImmutableFieldIT {
               return set;
             });
 
-    var result = objects(namespace).recreation().delete(key(new Immutable("StatefulSet", "one-db", "")), helm.release());
+    var result =
+        objects(namespace)
+            .recreation()
+            .delete(key(new Immutable("StatefulSet", "one-db", "")), helm.release());
 
     assertTrue(assertInstanceOf(Result.Refused.class, result).why().contains("does not belong"));
     namespace.existing(StatefulSet.class, "one-db");
