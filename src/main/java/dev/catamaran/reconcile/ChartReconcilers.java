@@ -1,7 +1,7 @@
 package dev.catamaran.reconcile;
 
 import dev.catamaran.api.GroupVersionKind;
-import dev.catamaran.chart.Chart;
+import dev.catamaran.chart.Charts;
 import dev.catamaran.cluster.EventRecorder;
 import dev.catamaran.cluster.ReleaseObjects;
 import dev.catamaran.release.HelmEngine;
@@ -16,6 +16,7 @@ import java.util.function.Supplier;
  * Makes the reconciler of each chart-backed kind over what the whole manager shares.
  *
  * @param operator value of the label on descendants
+ * @param charts hands out charts
  * @param engine changes releases
  * @param store knows revisions
  * @param watchedObjects knows and changes what releases made
@@ -28,6 +29,7 @@ import java.util.function.Supplier;
  */
 public record ChartReconcilers(
     String operator,
+    Charts charts,
     HelmEngine engine,
     ReleaseStore store,
     ReleaseObjects watchedObjects,
@@ -43,14 +45,18 @@ public record ChartReconcilers(
    *
    * @param period time between two looks at a primary to which nothing happened
    */
-  public ChartReconciler of(GroupVersionKind gvk, HelmChart source, Chart chart, Duration period) {
+  public ChartReconciler of(GroupVersionKind gvk, HelmChart source, Duration period) {
     var timeout = source.gate().timeout();
     var objects = source.watchDependentResources() ? watchedObjects : unwatchedObjects;
     return new ChartReconciler(
         operator,
         period,
         new DesiredReleases(
-            chart, new ReleaseValues(source.values()), timeout, source.crds(), objects.apis()),
+            new ChartChoice(source.charts(), charts),
+            new ReleaseValues(source.values()),
+            timeout,
+            source.crds(),
+            objects.apis()),
         new ReleaseObserver(store, objects.drift(), tenure, timeout, clock),
         new ReleaseExecutor(engine, store, objects, source.maxHistory(), source.drift()),
         new ReleaseRemover(engine, store, objects, timeout),

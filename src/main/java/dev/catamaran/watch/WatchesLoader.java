@@ -12,9 +12,15 @@ import java.util.function.Predicate;
 /** Loads a watches.yaml and the charts that it names. Keeps nothing between two calls. */
 public final class WatchesLoader {
 
-  private final ChartLoader charts;
+  private final ChartCheck charts;
 
+  /** Reads watches whose local charts must all be good. */
   public WatchesLoader(ChartLoader charts) {
+    this(charts::load);
+  }
+
+  /** Reads watches whose local charts must pass {@code charts}. */
+  public WatchesLoader(ChartCheck charts) {
     this.charts = charts;
   }
 
@@ -40,7 +46,8 @@ public final class WatchesLoader {
       throws InvalidWatchesException {
     var list = WatchesText.read(file);
     var folder = file.toAbsolutePath().resolveSibling("");
-    var sources = new SourceReader(folder, charts, new Expansion(environment), classExists);
+    var sources =
+        new SourceReader(new ChartReader(folder, charts), new Expansion(environment), classExists);
     var problems = new Problems(file);
     var watches = watches(list.items(), sources, problems);
     problems.throwIfAny();

@@ -8,6 +8,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import dev.catamaran.chart.Chart;
+import dev.catamaran.chart.ChartOffer;
+import dev.catamaran.chart.ChartReference;
 import dev.catamaran.chart.OverrideTyping;
 import dev.catamaran.cluster.ApiResources;
 import dev.catamaran.release.CrdPolicy;
@@ -58,8 +60,9 @@ class DesiredReleasesTest {
       int sign = override.indexOf('=');
       set.put(override.substring(0, sign), override.substring(sign + 1));
     }
+    var reference = new ChartReference.Local(chart.path());
     return new DesiredReleases(
-            chart,
+            new ChartChoice(new ChartOffer.Single(reference), named -> chart),
             new ReleaseValues(new ValueOptions(set, OverrideTyping.TYPED)),
             Duration.ofMinutes(5),
             CrdPolicy.CREATE,

@@ -5,6 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import dev.catamaran.api.GroupVersionKind;
+import dev.catamaran.chart.ChartOffer.Single;
+import dev.catamaran.chart.ChartReference.Local;
 import dev.catamaran.chart.OverrideTyping;
 import dev.catamaran.release.CrdPolicy;
 import dev.catamaran.release.RemediationPolicy;
@@ -66,7 +68,7 @@ class WatchesLoaderTest {
             List.of(new Requirement("tier", Operator.IN, List.of("a", "b"))));
     var chart =
         new HelmChart(
-            folder.resolve("helm-charts/memcached"),
+            new Single(new Local(folder.resolve("helm-charts/memcached"))),
             new ValueOptions(
                 Map.of("image.tag", "x", "replicas", "3", "enabled", "true", "gone", "null"),
                 OverrideTyping.TYPED),
@@ -119,7 +121,7 @@ class WatchesLoaderTest {
             """);
     var chart =
         new HelmChart(
-            folder.resolve("helm-charts/memcached"),
+            new Single(new Local(folder.resolve("helm-charts/memcached"))),
             new ValueOptions(Map.of("replicas", "3"), OverrideTyping.STRING),
             true,
             2,

@@ -1,0 +1,44 @@
+package dev.catamaran.chart;
+
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/** Which charts the primaries of a watch can be made from. */
+public sealed interface ChartOffer {
+  /** Of an entry with a problem. */
+  ChartOffer NOTHING = new ByVersion(List.of());
+
+  /** All that it names. */
+  Set<ChartReference> references();
+
+  /** The same chart for all. */
+  record Single(ChartReference chart) implements ChartOffer {
+    @Override
+    public Set<ChartReference> references() {
+      return Set.of(chart);
+    }
+  }
+
+  /**
+   * {@code spec.chartVersion} of a primary chooses.
+   *
+   * @param offered each version once; the first is for primaries that do not choose
+   */
+  record ByVersion(List<Offered> offered) implements ChartOffer {
+    /** The field of a spec that chooses, and is then no value of the chart. */
+    public static final String FIELD = "chartVersion";
+
+    /** One of the charts, and the name by which it is chosen. */
+    public record Offered(String version, ChartReference chart) {}
+
+    public ByVersion {
+      offered = List.copyOf(offered);
+    }
+
+    @Override
+    public Set<ChartReference> references() {
+      return offered.stream().map(Offered::chart).collect(Collectors.toUnmodifiableSet());
+    }
+  }
+}
