@@ -55,6 +55,15 @@ final class HelmReleaseCodec {
         Manifest.of(hooks(release.path("hooks"))));
   }
 
+  /**
+   * All that a Secret holds.
+   *
+   * @throws UncheckedIOException if the payload is damaged
+   */
+  static StoredRelease whole(Secret secret) {
+    return new StoredRelease(payload(secret));
+  }
+
   /** Hooks of tests are made when somebody asks for them, and are not part of the release. */
   private static String hooks(JsonNode hooks) {
     var text = new StringBuilder();

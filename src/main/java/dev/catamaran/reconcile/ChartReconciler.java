@@ -35,6 +35,7 @@ public final class ChartReconciler implements Reconciler<OfKind>, Cleaner<OfKind
 
   private final String operator;
   private final Duration period;
+  private final ReleasePlaces places;
   private final DesiredReleases desiredReleases;
   private final ReleaseObserver observer;
   private final ReleaseExecutor executor;
@@ -48,6 +49,7 @@ public final class ChartReconciler implements Reconciler<OfKind>, Cleaner<OfKind
   ChartReconciler(
       String operator,
       Duration period,
+      ReleasePlaces places,
       DesiredReleases desiredReleases,
       ReleaseObserver observer,
       ReleaseExecutor executor,
@@ -58,6 +60,7 @@ public final class ChartReconciler implements Reconciler<OfKind>, Cleaner<OfKind
       Clock clock) {
     this.operator = operator;
     this.period = period;
+    this.places = places;
     this.desiredReleases = desiredReleases;
     this.observer = observer;
     this.executor = executor;
@@ -77,7 +80,7 @@ public final class ChartReconciler implements Reconciler<OfKind>, Cleaner<OfKind
   public UpdateControl<OfKind> reconcile(OfKind primary, Context<OfKind> context) {
     var before = statusOf(primary);
     try {
-      var desired = desiredReleases.from(primary, "");
+      var desired = desiredReleases.from(primary, places.of(primary, before.deployed()), "");
       var ownership = new Ownership(operator, desired.primary(), desired.release());
       var failures = backoffs.of(desired.primary().uid(), before.failures());
       var seen = observer.observe(desired, ownership, before.deployed(), failures);
@@ -94,7 +97,7 @@ public final class ChartReconciler implements Reconciler<OfKind>, Cleaner<OfKind
   public DeleteControl cleanup(OfKind primary, Context<OfKind> context) {
     var before = statusOf(primary);
     var identity = Primaries.identity(primary);
-    var release = ReleaseNames.of(identity);
+    var release = places.ofDeleted(primary, before.deployed());
     var state = observer.observeDeleted(release, identity, before.deployed());
     var ownership = new Ownership(operator, identity, release);
     var action = RemovalAction.next(state);
@@ -104,6 +107,7 @@ public final class ChartReconciler implements Reconciler<OfKind>, Cleaner<OfKind
     // The SDK can remove the finalizer only from the very version that it handed over.
     if (outcome instanceof ReleaseOutcome.Uninstalled && reporter.isUpToDate(primary)) {
       backoffs.forget(identity.uid());
+      places.forget(identity);
       return DeleteControl.defaultDelete();
     }
     return DeleteControl.noFinalizerRemoval().rescheduleAfter(next);

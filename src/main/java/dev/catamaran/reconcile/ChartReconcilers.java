@@ -10,6 +10,7 @@ import dev.catamaran.status.StatusWriter;
 import dev.catamaran.watch.Source.HelmChart;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 
 /**
@@ -24,6 +25,8 @@ import java.util.function.Supplier;
  * @param statusWriter writes the primaries' status
  * @param events writes Events
  * @param router wakes primaries
+ * @param claims which primaries want which release
+ * @param isWatched whether the manager sees what is in a namespace
  * @param tenure since when this process may write
  * @param clock tells the time
  */
@@ -37,6 +40,8 @@ public record ChartReconcilers(
     StatusWriter statusWriter,
     EventRecorder events,
     PrimaryRouter router,
+    Claims claims,
+    Predicate<String> isWatched,
     Supplier<Tenure> tenure,
     Clock clock) {
 
@@ -51,6 +56,7 @@ public record ChartReconcilers(
     return new ChartReconciler(
         operator,
         period,
+        new ReleasePlaces(source.placement(), store, claims, isWatched),
         new DesiredReleases(
             new ChartChoice(source.charts(), charts),
             new ReleaseValues(source.values()),

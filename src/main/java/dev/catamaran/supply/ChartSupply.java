@@ -77,7 +77,7 @@ public final class ChartSupply implements Charts, AutoCloseable {
 
   /** Forgets all charts but those. */
   public void keepOnly(Set<ChartReference> wanted) {
-    for (var reference : stock.keySet()) {
+    for (var reference : Set.copyOf(stock.keySet())) {
       if (!wanted.contains(reference)) {
         var item = stock.remove(reference);
         if (item != null) {

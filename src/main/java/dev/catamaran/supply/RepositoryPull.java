@@ -11,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import org.yaml.snakeyaml.LoaderOptions;
@@ -29,7 +30,7 @@ record RepositoryPull(Web web, RegistryConfig config, PackageCache cache, InRepo
             .range()
             .newestOf(versions.keySet())
             .orElseThrow(() -> VersionChoice.none(chart.range(), versions.keySet()));
-    var entry = versions.get(version);
+    var entry = Objects.requireNonNull(versions.get(version));
     var digest = entry.path("digest").asText("").replaceFirst("^sha256:", "");
     var known = digest.isEmpty() ? Optional.<Path>empty() : cache.find(digest);
     return known.isPresent() ? known.get() : download(entry, version, digest);

@@ -7,7 +7,6 @@ import java.io.UncheckedIOException;
 import java.net.ConnectException;
 import java.net.URI;
 import java.net.http.HttpClient;
-import java.net.http.HttpHeaders;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
@@ -30,9 +29,25 @@ final class Web implements AutoCloseable {
   private static final int REDIRECTS = 5;
 
   /** What a server said. */
-  record Answer(int status, HttpHeaders headers, byte[] body) {
+  static final class Answer {
+    private final HttpResponse<?> response;
+    private final byte[] body;
+
+    private Answer(HttpResponse<?> response, byte[] body) {
+      this.response = response;
+      this.body = body;
+    }
+
+    int status() {
+      return response.statusCode();
+    }
+
     Optional<String> header(String name) {
-      return headers.firstValue(name);
+      return response.headers().firstValue(name);
+    }
+
+    byte[] body() {
+      return body;
     }
   }
 
@@ -113,7 +128,7 @@ final class Web implements AutoCloseable {
       if (bytes.length > LIMIT) {
         throw new IOException("it sends more than 100 MiB");
       }
-      return new Answer(response.statusCode(), response.headers(), bytes);
+      return new Answer(response, bytes);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
