@@ -30,10 +30,6 @@ import java.util.Set;
 public final class TestOperator implements AutoCloseable {
   private static final int WORKERS = 4;
 
-  /** Credentials for registries of tests; a test that needs them writes the file. */
-  static final Path REGISTRIES =
-      Path.of(System.getProperty("java.io.tmpdir"), "catamaran-test-registries.json");
-
   private final Manager manager;
   private final ChartSupply charts;
   private final FollowedFiles files;
@@ -73,7 +69,7 @@ public final class TestOperator implements AutoCloseable {
       var charts =
           new ChartSupply(
               new ChartLoader(cache.resolve("unpacked")),
-              new PulledCharts(cache.resolve("pulled"), new RegistryConfig(List.of(REGISTRIES))),
+              new PulledCharts(cache.resolve("pulled"), new RegistryConfig(List.of())),
               files);
       var file = watching.write();
       WatchesFile.Reading reading = () -> new WatchesLoader(charts::check).load(file, Map.of());
