@@ -12,6 +12,14 @@ public sealed interface ChartOffer {
   /** All that it names. */
   Set<ChartReference> references();
 
+  /** The values of a spec, without what only chooses the chart. */
+  default Values valuesOf(Values spec) {
+    return switch (this) {
+      case Single ignored -> spec;
+      case ByVersion ignored -> spec.without(ByVersion.FIELD);
+    };
+  }
+
   /** The same chart for all. */
   record Single(ChartReference chart) implements ChartOffer {
     @Override

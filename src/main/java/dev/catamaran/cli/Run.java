@@ -2,6 +2,7 @@ package dev.catamaran.cli;
 
 import dev.catamaran.chart.ChartLoader;
 import dev.catamaran.helm.EngineTraps;
+import dev.catamaran.helm.HelmTextTemplates;
 import dev.catamaran.informer.WatchedNamespaces;
 import dev.catamaran.manager.BindAddress;
 import dev.catamaran.manager.Manager;
@@ -120,13 +121,14 @@ final class Run implements Callable<Integer> {
     var options = options();
     var files = new FollowedFiles();
     var charts = charts(files);
+    EngineTraps.close();
     WatchesFile.Reading reading =
         () ->
-            new WatchesLoader(charts::check).load(watchesFile, System.getenv(), Run::isOnClassPath);
+            new WatchesLoader(charts::check, new HelmTextTemplates())
+                .load(watchesFile, System.getenv(), Run::isOnClassPath);
     var watches = reading.read();
     var log = LoggerFactory.getLogger(Run.class);
     watches.notes().forEach(log::info);
-    EngineTraps.close();
     var termination = Termination.onSignals();
     var manager = new Manager(options, watches, charts, Termination::atOnce);
     manager.start();

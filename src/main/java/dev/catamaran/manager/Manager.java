@@ -3,7 +3,9 @@ package dev.catamaran.manager;
 import dev.catamaran.chart.ChartReference;
 import dev.catamaran.chart.Charts;
 import dev.catamaran.cluster.ApiResources;
+import dev.catamaran.cluster.Definitions;
 import dev.catamaran.cluster.EventRecorder;
+import dev.catamaran.cluster.ReferencedObjects;
 import dev.catamaran.cluster.ReleaseObjects;
 import dev.catamaran.cluster.UnwatchedDescendants;
 import dev.catamaran.cluster.WatchedDescendants;
@@ -12,6 +14,7 @@ import dev.catamaran.helm.HelmJavaEngine;
 import dev.catamaran.helm.SecretReleaseStore;
 import dev.catamaran.reconcile.ChartReconcilers;
 import dev.catamaran.reconcile.Claims;
+import dev.catamaran.reconcile.PreparedEngine;
 import dev.catamaran.reconcile.PrimaryRouter;
 import dev.catamaran.reconcile.Tenure;
 import dev.catamaran.release.ManifestObject;
@@ -51,6 +54,7 @@ public final class Manager {
   private final Claims claims = new Claims();
   private final SecretReleaseStore store;
   private final WatchedDescendants descendants;
+  private final ReferencedObjects referencedObjects;
   private final Controllers controllers = new Controllers();
   private final WatchedKinds kinds;
   private final ServedKinds served;
@@ -83,6 +87,7 @@ public final class Manager {
     this.descendants =
         new WatchedDescendants(
             client, apis, options.operatorName(), options.namespaces(), router::wake);
+    this.referencedObjects = new ReferencedObjects(client, router::wake);
     var stranded = new StrandedPrimaries(client, apis, options.namespaces());
     this.kinds = new WatchedKinds(operators(charts), charts, controllers, stranded);
     this.served = new ServedKinds(client, apis, this::onServedKinds);
@@ -138,6 +143,7 @@ public final class Manager {
     giveUpLease.run();
     served.close();
     descendants.close();
+    referencedObjects.close();
     store.close();
     server.close();
     access.close();
@@ -221,10 +227,11 @@ public final class Manager {
         new ChartReconcilers(
             options.operatorName(),
             charts,
-            engine,
+            new PreparedEngine(engine, new Definitions(access.client(), apis)),
             store,
             ReleaseObjects.of(client, apis, descendants),
             ReleaseObjects.of(client, apis, new UnwatchedDescendants()),
+            referencedObjects,
             new StatusWriter(client),
             new EventRecorder(client, options.operatorName(), clock),
             router,

@@ -8,7 +8,6 @@ import dev.catamaran.chart.ChartOffer.ByVersion.Offered;
 import dev.catamaran.chart.ChartReference;
 import dev.catamaran.chart.ChartUnavailableException;
 import dev.catamaran.chart.Charts;
-import dev.catamaran.chart.Values;
 import dev.catamaran.cluster.KindClasses.OfKind;
 import dev.catamaran.status.Reasons;
 import java.util.List;
@@ -28,14 +27,6 @@ record ChartChoice(ChartOffer offer, Charts charts) {
     } catch (ChartUnavailableException e) {
       throw new InvalidPrimaryException(Reasons.CHART_UNAVAILABLE, e.problem());
     }
-  }
-
-  /** The values without what only chose the chart. */
-  Values valuesOf(Values spec) {
-    return switch (offer) {
-      case ChartOffer.Single ignored -> spec;
-      case ByVersion ignored -> spec.without(ByVersion.FIELD);
-    };
   }
 
   private ChartReference reference(OfKind primary) throws InvalidPrimaryException {

@@ -47,7 +47,7 @@ final class DesiredReleases {
     annotations.check();
     var identity = Primaries.identity(primary);
     var chart = charts.of(primary);
-    var values = charts.valuesOf(releaseValues.of(primary));
+    var values = releaseValues.of(primary, release, chart);
     return new DesiredRelease(
         release,
         identity,
@@ -58,6 +58,11 @@ final class DesiredReleases {
         timeout,
         annotations.engineOptions(crds),
         request);
+  }
+
+  /** The primary is gone. */
+  void forget(OfKind primary) {
+    releaseValues.forget(primary);
   }
 
   /** Chart, values, and the cluster's answers to what the chart asks of it. */

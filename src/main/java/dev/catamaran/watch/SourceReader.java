@@ -2,6 +2,7 @@ package dev.catamaran.watch;
 
 import dev.catamaran.chart.ChartOffer;
 import dev.catamaran.chart.OverrideTyping;
+import dev.catamaran.chart.TextTemplates;
 import dev.catamaran.release.CrdPolicy;
 import dev.catamaran.watch.Source.HelmChart;
 import dev.catamaran.yaml.Marked;
@@ -10,7 +11,11 @@ import java.util.Optional;
 import java.util.function.Predicate;
 
 /** Reads who reconciles an entry. */
-record SourceReader(ChartReader charts, Expansion expansion, Predicate<String> classExists) {
+record SourceReader(
+    ChartReader charts,
+    Expansion expansion,
+    TextTemplates templates,
+    Predicate<String> classExists) {
 
   /** The source, or nothing if it cannot be known; then there is a problem more. */
   Optional<Source> read(Fields fields) {
@@ -61,7 +66,10 @@ record SourceReader(ChartReader charts, Expansion expansion, Predicate<String> c
     fields.present("dryRunOption").ifPresent(found -> noteDryRun(fields, found));
     return new HelmChart(
         charts,
-        new ValueOptions(new OverridesReader(fields, expansion, typing).read(), typing),
+        new ValueOptions(
+            new ValuesFromReader(fields).read(),
+            new OverridesReader(fields, expansion, templates, typing).read(),
+            typing),
         fields.bool("watchDependentResources").orElse(true),
         fields.positiveInteger("maxHistory").orElse(HelmChart.DEFAULT_MAX_HISTORY),
         gate(fields),

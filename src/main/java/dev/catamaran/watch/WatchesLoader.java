@@ -1,6 +1,7 @@
 package dev.catamaran.watch;
 
 import dev.catamaran.chart.ChartLoader;
+import dev.catamaran.chart.TextTemplates;
 import dev.catamaran.yaml.Marked;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -13,15 +14,25 @@ import java.util.function.Predicate;
 public final class WatchesLoader {
 
   private final ChartCheck charts;
+  private final TextTemplates templates;
 
-  /** Reads watches whose local charts must all be good. */
-  public WatchesLoader(ChartLoader charts) {
-    this(charts::load);
+  /**
+   * Makes a loader of watches whose charts on disk must all be good.
+   *
+   * @param templates evaluates the templates in overrideValues
+   */
+  public WatchesLoader(ChartLoader charts, TextTemplates templates) {
+    this(charts::load, templates);
   }
 
-  /** Reads watches whose local charts must pass {@code charts}. */
-  public WatchesLoader(ChartCheck charts) {
+  /**
+   * Makes a loader of watches whose charts on disk must pass a check.
+   *
+   * @param templates evaluates the templates in overrideValues
+   */
+  public WatchesLoader(ChartCheck charts, TextTemplates templates) {
     this.charts = charts;
+    this.templates = templates;
   }
 
   /**
@@ -47,7 +58,8 @@ public final class WatchesLoader {
     var list = WatchesText.read(file);
     var folder = file.toAbsolutePath().resolveSibling("");
     var sources =
-        new SourceReader(new ChartReader(folder, charts), new Expansion(environment), classExists);
+        new SourceReader(
+            new ChartReader(folder, charts), new Expansion(environment), templates, classExists);
     var problems = new Problems(file);
     var watches = watches(list.items(), sources, problems);
     problems.throwIfAny();

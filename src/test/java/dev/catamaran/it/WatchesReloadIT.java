@@ -33,13 +33,8 @@ class WatchesReloadIT {
     operator.edit(Watching.chart("Widget", WIDGET).and("Gadget", GADGET));
     namespace.awaitReady("Gadget", "two");
 
-    operator.edit(Watching.chart("Gadget", GADGET));
-    // The primary is asked to go, and nobody takes its finalizer off.
-    eventually(
-        () -> {
-          namespace.apply("Gadget", "three", "{}");
-          assertEquals(Map.of("by", "gadget"), namespace.data("three-made"));
-        });
+    operator.edit(Watching.chart("Gadget", GADGET, "overrideValues: {color: blue}"));
+    eventually(() -> assertEquals(Map.of("by", "blue"), namespace.data("two-made")));
     namespace.delete("Widget", "one");
     throughout(Duration.ofSeconds(3), () -> assertNotNull(namespace.primary("Widget", "one")));
     assertEquals(Map.of("by", "widget"), namespace.data("one-made"));

@@ -12,6 +12,7 @@ import dev.catamaran.chart.ChartOffer;
 import dev.catamaran.chart.ChartReference;
 import dev.catamaran.chart.OverrideTyping;
 import dev.catamaran.cluster.ApiResources;
+import dev.catamaran.cluster.ReferencedObjects;
 import dev.catamaran.release.CrdPolicy;
 import dev.catamaran.release.DesiredRelease;
 import dev.catamaran.release.Revisions;
@@ -22,6 +23,7 @@ import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -60,10 +62,15 @@ class DesiredReleasesTest {
       int sign = override.indexOf('=');
       set.put(override.substring(0, sign), override.substring(sign + 1));
     }
-    var reference = new ChartReference.Local(chart.path());
+    var offer = new ChartOffer.Single(new ChartReference.Local(chart.path()));
     return new DesiredReleases(
-            new ChartChoice(new ChartOffer.Single(reference), named -> chart),
-            new ReleaseValues(new ValueOptions(set, OverrideTyping.TYPED)),
+            new ChartChoice(offer, named -> chart),
+            new ReleaseValues(
+                offer,
+                new ValueOptions(List.of(), set, OverrideTyping.TYPED),
+                List.of(),
+                new ReferencedValues(new ReferencedObjects(client, primary -> {})),
+                new SecretTexts()),
             Duration.ofMinutes(5),
             CrdPolicy.CREATE,
             new ApiResources(client))
@@ -102,8 +109,8 @@ class DesiredReleasesTest {
   @Test
   void namesTheIntegersThatHelmWouldChange() throws Exception {
     assertEquals(
-        Map.of("limit", 30_000_000L),
-        desired("spec: {limit: 30000000, replicaCount: 3}").exactIntegers());
+        Map.of("limit", 30_000_000L, "replicaCount", 3L),
+        desired("spec: {limit: 30000000, replicaCount: 3, part: 0.5, text: '3'}").exactIntegers());
   }
 
   @Test

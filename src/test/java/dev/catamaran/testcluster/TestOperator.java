@@ -2,6 +2,7 @@ package dev.catamaran.testcluster;
 
 import dev.catamaran.chart.ChartLoader;
 import dev.catamaran.helm.EngineTraps;
+import dev.catamaran.helm.HelmTextTemplates;
 import dev.catamaran.informer.WatchedNamespaces;
 import dev.catamaran.manager.Manager;
 import dev.catamaran.manager.ManagerOptions;
@@ -72,7 +73,8 @@ public final class TestOperator implements AutoCloseable {
               new PulledCharts(cache.resolve("pulled"), new RegistryConfig(List.of())),
               files);
       var file = watching.write();
-      WatchesFile.Reading reading = () -> new WatchesLoader(charts::check).load(file, Map.of());
+      WatchesFile.Reading reading =
+          () -> new WatchesLoader(charts::check, new HelmTextTemplates()).load(file, Map.of());
       var manager = new Manager(options, reading.read(), charts, () -> {});
       manager.start();
       var unused = new WatchesFile(file, reading, manager).follow(files);

@@ -70,6 +70,7 @@ class WatchesLoaderTest {
         new HelmChart(
             new Single(new Local(folder.resolve("helm-charts/memcached"))),
             new ValueOptions(
+                List.of(),
                 Map.of("image.tag", "x", "replicas", "3", "enabled", "true", "gone", "null"),
                 OverrideTyping.TYPED),
             false,
@@ -102,6 +103,9 @@ class WatchesLoaderTest {
               chart: helm-charts/memcached
               overrideTyping: string
               overrideValues: {replicas: 3}
+              valuesFrom:
+              - {kind: Secret, name: passwords}
+              - {kind: ConfigMap, name: settings, key: k, optional: true, targetPath: a.b}
               maxHistory: 2
               timeout: 30s
               wait: true
@@ -126,7 +130,22 @@ class WatchesLoaderTest {
     var chart =
         new HelmChart(
             new Single(new Local(folder.resolve("helm-charts/memcached"))),
-            new ValueOptions(Map.of("replicas", "3"), OverrideTyping.STRING),
+            new ValueOptions(
+                List.of(
+                    new ValuesReference(
+                        ValuesReference.Kind.SECRET,
+                        "passwords",
+                        "values.yaml",
+                        false,
+                        Optional.empty()),
+                    new ValuesReference(
+                        ValuesReference.Kind.CONFIG_MAP,
+                        "settings",
+                        "k",
+                        true,
+                        Optional.of("a.b"))),
+                Map.of("replicas", "3"),
+                OverrideTyping.STRING),
             true,
             2,
             new Gate(true, true, Duration.ofSeconds(30)),
