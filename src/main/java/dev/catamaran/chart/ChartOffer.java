@@ -6,9 +6,6 @@ import java.util.stream.Collectors;
 
 /** Which charts the primaries of a watch can be made from. */
 public sealed interface ChartOffer {
-  /** Of an entry with a problem. */
-  ChartOffer NOTHING = new ByVersion(List.of());
-
   /** All that it names. */
   Set<ChartReference> references();
 
@@ -39,6 +36,11 @@ public sealed interface ChartOffer {
 
     /** One of the charts, and the name by which it is chosen. */
     public record Offered(String version, ChartReference chart) {}
+
+    /** Of an entry with a problem. */
+    public static ByVersion nothing() {
+      return new ByVersion(List.of());
+    }
 
     public ByVersion {
       offered = List.copyOf(offered);

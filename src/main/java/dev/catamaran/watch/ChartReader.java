@@ -33,7 +33,7 @@ record ChartReader(Path folder, ChartCheck check) {
     if (fields.present(VERSIONS).isEmpty()) {
       return reference(fields, "")
           .<ChartOffer>map(ChartOffer.Single::new)
-          .orElse(ChartOffer.NOTHING);
+          .orElse(ChartOffer.ByVersion.nothing());
     }
     for (var name : List.of(CHART, REPOSITORY, VERSION)) {
       fields

@@ -45,7 +45,7 @@ record SourceReader(
     if (!fields.isMisspelt("reconciler") && names.stream().noneMatch(fields::isMisspelt)) {
       fields.problem("chart is required", "or name a Java class with reconciler");
     }
-    return ChartOffer.NOTHING;
+    return ChartOffer.ByVersion.nothing();
   }
 
   private static void refuseChartFields(Fields fields) {

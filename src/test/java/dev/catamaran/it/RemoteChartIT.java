@@ -65,10 +65,7 @@ class RemoteChartIT {
       namespace.operate(
           Watching.chart("Gadget", chart("local", "disk").path())
               .and(
-                  "Widget",
-                  "raft",
-                  "chartRepository: " + repository.url(),
-                  "chartVersion: 1.0.0"));
+                  "Widget", "raft", "chartRepository: " + repository.url(), "chartVersion: 1.0.0"));
       namespace.apply("Widget", "one", "{}");
       namespace.apply("Widget", "two", "{}");
       namespace.apply("Gadget", "three", "{}");
