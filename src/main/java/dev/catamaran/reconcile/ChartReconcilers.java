@@ -59,7 +59,12 @@ public record ChartReconcilers(
     var timeout = source.gate().timeout();
     var secretTexts = new SecretTexts();
     var values =
-        new ReleaseValues(source.charts(), source.values(), List.of(), new ReferencedValues(referencedObjects), secretTexts);
+        new ReleaseValues(
+            source.charts(),
+            source.values(),
+            List.of(),
+            new ReferencedValues(referencedObjects),
+            secretTexts);
     var objects = source.watchDependentResources() ? watchedObjects : unwatchedObjects;
     var fitness = new Fitness(source.gate(), objects::notReady);
     var remover = new ReleaseRemover(engine, store, objects, timeout);

@@ -41,10 +41,7 @@ class ChartReaderTest {
         offer("chart: oci://ghcr.io:443/org/charts/boat", "chartVersion: ^1.2"));
     assertEquals(
         new Single(new InRepository(URI.create("https://a.example/charts"), "boat", "1.2.3")),
-        offer(
-            "chart: boat",
-            "chartRepository: https://a.example/charts/",
-            "chartVersion: 1.2.3"));
+        offer("chart: boat", "chartRepository: https://a.example/charts/", "chartVersion: 1.2.3"));
   }
 
   @Test
@@ -93,7 +90,10 @@ class ChartReaderTest {
             "twice",
             "chartVersions: [{version: 1, chart: helm-charts/memcached}, {version: 1, chart: oci://a/b}]",
             "version 1 is listed twice; keep one"),
-        argumentSet("no list", "chartVersions: 1.0.0", "chartVersions: must be a list; begin each item with -"),
+        argumentSet(
+            "no list",
+            "chartVersions: 1.0.0",
+            "chartVersions: must be a list; begin each item with -"),
         argumentSet(
             "no chart",
             "chartVersions: [{version: 1}]",
