@@ -24,6 +24,7 @@ import javax.net.ssl.SSLException;
  */
 final class Web implements AutoCloseable {
   private static final Duration CONNECTING = Duration.ofSeconds(10);
+  private static final Duration ANSWERING = Duration.ofSeconds(15);
   private static final Duration ALL = Duration.ofSeconds(60);
   private static final int LIMIT = 100 << 20;
   private static final int REDIRECTS = 5;
@@ -102,7 +103,8 @@ final class Web implements AutoCloseable {
 
   private Answer send(URI address, String accept, Optional<String> authorization)
       throws ChartUnavailableException {
-    var request = HttpRequest.newBuilder(address).timeout(ALL).header("User-Agent", "catamaran");
+    var request =
+        HttpRequest.newBuilder(address).timeout(ANSWERING).header("User-Agent", "catamaran");
     if (!accept.isEmpty()) {
       request.header("Accept", accept);
     }
