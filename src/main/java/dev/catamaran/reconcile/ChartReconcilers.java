@@ -1,7 +1,7 @@
 package dev.catamaran.reconcile;
 
 import dev.catamaran.api.GroupVersionKind;
-import dev.catamaran.chart.Chart;
+import dev.catamaran.chart.Charts;
 import dev.catamaran.cluster.EventRecorder;
 import dev.catamaran.cluster.ReferencedObjects;
 import dev.catamaran.release.Account;
@@ -21,6 +21,7 @@ import java.util.function.Supplier;
  * Makes the reconciler of each chart-backed kind over what the whole manager shares.
  *
  * @param operator value of the label on descendants
+ * @param charts hands out charts
  * @param watched change releases and their objects
  * @param unwatched the same for charts with {@code watchDependentResources: false}
  * @param isGone whether an account is certainly not there
@@ -37,6 +38,7 @@ import java.util.function.Supplier;
  */
 public record ChartReconcilers(
     String operator,
+    Charts charts,
     ReleaseHands.Lender watched,
     ReleaseHands.Lender unwatched,
     Predicate<Account> isGone,
@@ -56,21 +58,30 @@ public record ChartReconcilers(
    *
    * @param period time between two looks at a primary to which nothing happened
    */
-  public ChartReconciler of(GroupVersionKind gvk, HelmChart source, Chart chart, Duration period) {
+  public ChartReconciler of(GroupVersionKind gvk, HelmChart source, Duration period) {
     var timeout = source.gate().timeout();
     var hands = hands(source);
     var objects = hands.of(new Account.OfOperator()).objects();
     var secretTexts = new SecretTexts();
     var values =
         new ReleaseValues(
-            source.values(), List.of(), new ReferencedValues(referencedObjects), secretTexts);
+            source.charts(),
+            source.values(),
+            List.of(),
+            new ReferencedValues(referencedObjects),
+            secretTexts);
     var fitness = new Fitness(source.gate(), objects.workloads()::notReady);
     return new ChartReconciler(
         operator,
         period,
         new Decision(source.remediation()),
         new ReleasePlaces(source.placement(), store, claims, isWatched),
-        new DesiredReleases(chart, values, timeout, source.crds(), objects.apis()),
+        new DesiredReleases(
+            new ChartChoice(source.charts(), charts),
+            values,
+            timeout,
+            source.crds(),
+            objects.apis()),
         new Dependencies(router::find),
         new ReleaseObserver(store, objects.drift(), fitness, tenure, timeout, clock),
         new ReleaseAdoption(mayLive),
