@@ -62,7 +62,8 @@ public record ChartReconcilers(
             source.values(), List.of(), new ReferencedValues(referencedObjects), secretTexts);
     var shared = source.watchDependentResources() ? watchedObjects : unwatchedObjects;
     var objects = shared.exempting(new DriftRules(source.drift().ignored()));
-    var fitness = new Fitness(source.gate(), objects.workloads()::notReady);
+    var fitness =
+        new Fitness(source.gate(), objects.workloads()::notReady, objects.workloads()::failed);
     var remover = new ReleaseRemover(engine, store, objects, timeout);
     return new ChartReconciler(
         operator,
@@ -71,7 +72,8 @@ public record ChartReconcilers(
         new ReleasePlaces(source.placement(), store, claims, isWatched),
         new DesiredReleases(chart, values, timeout, source.crds(), objects.apis()),
         new Dependencies(router::find),
-        new ReleaseObserver(store, objects.drift(), fitness, tenure, timeout, clock),
+        new ReleaseObserver(
+            store, objects.drift(), objects.contests(), fitness, tenure, timeout, clock),
         new ReleaseExecutor(
             engine,
             store,
@@ -84,6 +86,7 @@ public record ChartReconcilers(
         new StatusReport(fitness),
         new ReleaseReporter(statusWriter, events, secretTexts),
         primaries -> router.register(gvk.group(), gvk.kind(), primaries),
+        new Departures(events),
         clock);
   }
 }
