@@ -28,13 +28,13 @@ final class Departures extends AbstractEventSource<Object, OfKind>
   @Override
   public void onResourceDeleted(OfKind last) {
     var meta = last.getMetadata();
-    if (meta.getDeletionTimestamp() == null && meta.getFinalizers().contains(ChartReconciler.FINALIZER)) {
+    if (meta.getDeletionTimestamp() == null
+        && meta.getFinalizers().contains(ChartReconciler.FINALIZER)) {
       var message =
           "the watch's selector does not select it any more: its release stays as it is, and if it"
               + " is deleted, the finalizer %s holds it until it is selected again"
                   .formatted(ChartReconciler.FINALIZER);
-      log.warn(
-          "{} {}/{}: {}", last.getKind(), meta.getNamespace(), meta.getName(), message);
+      log.warn("{} {}/{}: {}", last.getKind(), meta.getNamespace(), meta.getName(), message);
       // An informer's thread does not wait for answers.
       Thread.startVirtualThread(
           () -> events.record(last, EventRecorder.Type.WARNING, Reasons.NOT_SELECTED, message));

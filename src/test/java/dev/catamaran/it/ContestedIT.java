@@ -25,12 +25,13 @@ class ContestedIT {
   @Test
   void isToldAndDampedUntilItIsOver(TestNamespace namespace) {
     namespace.operate(
-        Watching.chart("Widget", TestChart.named("wanted").configMap("it", "color", "blue").path()));
+        Watching.chart(
+            "Widget", TestChart.named("wanted").configMap("it", "color", "blue").path()));
     namespace.apply("Widget", "one", "{}");
     namespace.awaitReady("Widget", "one");
     var undone = new AtomicInteger();
 
-    try (var ignored =
+    try (var rival =
         namespace
             .client()
             .configMaps()
@@ -48,6 +49,7 @@ class ContestedIT {
       var told = undone.get();
       assertEquals("True", namespace.condition("Widget", "one", "Ready").get("status"));
       eventually(() -> assertTrue(undone.get() > told));
+      assertTrue(rival.isWatching());
       assertTrue(undone.get() < 8, () -> undone + " repairs were undone");
     }
 
