@@ -1,11 +1,8 @@
 package dev.catamaran.cluster;
 
-import dev.catamaran.release.Contest;
 import dev.catamaran.release.DriftRules;
-import dev.catamaran.release.Revision;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import java.time.Clock;
-import java.util.List;
 
 /**
  * All that can be done with the objects of releases, over one set of informers.
@@ -40,7 +37,7 @@ public record ReleaseObjects(
         new LiveObjects(client, apis, descendants),
         new DriftDetector(descendants, apis),
         new OwnedObjects(client, apis),
-        new Contests(Clock.systemUTC()));
+        new Contests(apis, Clock.systemUTC()));
   }
 
   /**
@@ -83,15 +80,5 @@ public record ReleaseObjects(
         recreation,
         workloads,
         contests);
-  }
-
-  /** What others change back again and again of {@code revision}'s objects. */
-  public List<Contest> contests(Revision revision) {
-    return contests.isEmpty()
-        ? List.of()
-        : revision.manifest().objects().stream()
-            .flatMap(o -> apis.locate(o.key(), revision.release().namespace()).stream())
-            .flatMap(key -> contests.over(key).stream())
-            .toList();
   }
 }

@@ -70,7 +70,8 @@ public record ChartReconcilers(
             List.of(),
             new ReferencedValues(referencedObjects),
             secretTexts);
-    var fitness = new Fitness(source.gate(), objects.workloads()::notReady);
+    var fitness =
+        new Fitness(source.gate(), objects.workloads()::notReady, objects.workloads()::failed);
     return new ChartReconciler(
         operator,
         period,
@@ -83,12 +84,14 @@ public record ChartReconcilers(
             source.crds(),
             objects.apis()),
         new Dependencies(router::find),
-        new ReleaseObserver(store, objects.drift(), fitness, tenure, timeout, clock),
+        new ReleaseObserver(
+            store, objects.drift(), objects.contests(), fitness, tenure, timeout, clock),
         new ReleaseAdoption(mayLive),
         new ReleaseWriters(source.placement(), account -> writer(account, hands, source)),
         new StatusReport(fitness),
         new ReleaseReporter(statusWriter, events, secretTexts),
         primaries -> router.register(gvk.group(), gvk.kind(), primaries),
+        new Departures(events),
         clock);
   }
 
