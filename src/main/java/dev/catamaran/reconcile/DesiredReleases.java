@@ -46,7 +46,7 @@ final class DesiredReleases {
     var annotations = PrimaryAnnotations.of(primary);
     annotations.check();
     var identity = Primaries.identity(primary);
-    var values = releaseValues.of(primary);
+    var values = releaseValues.of(primary, release, chart);
     return new DesiredRelease(
         release,
         identity,
@@ -57,6 +57,11 @@ final class DesiredReleases {
         timeout,
         annotations.engineOptions(crds),
         request);
+  }
+
+  /** The primary is gone. */
+  void forget(OfKind primary) {
+    releaseValues.forget(primary);
   }
 
   /** Chart, values, and the cluster's answers to what the chart asks of it. */

@@ -1,6 +1,10 @@
 package dev.catamaran.reconcile;
 
+import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import dev.catamaran.api.ValuesTranslator;
+import dev.catamaran.chart.Chart;
 import dev.catamaran.chart.ExactIntegers;
 import dev.catamaran.chart.InvalidOverrideException;
 import dev.catamaran.chart.SetSyntax;
@@ -8,35 +12,66 @@ import dev.catamaran.chart.UnrepresentableNumberException;
 import dev.catamaran.chart.ValueOverride;
 import dev.catamaran.chart.Values;
 import dev.catamaran.cluster.KindClasses.OfKind;
+import dev.catamaran.cluster.PrimaryKey;
+import dev.catamaran.release.ReleaseKey;
+import dev.catamaran.status.Reasons;
 import dev.catamaran.watch.ValueOptions;
+import dev.catamaran.watch.ValuesReference;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.SortedMap;
+import org.jspecify.annotations.Nullable;
 
-/** From the spec to the values that a chart is rendered with. */
+/**
+ * The values that a chart is rendered with, each over the one before: the watch's valuesFrom, the
+ * primary's own, its spec, what translators make of all that, overrideValues. The chart's defaults
+ * below are Helm's business.
+ */
 final class ReleaseValues {
-  private final List<ValueOverride> overrides;
+  private static final JsonMapper JSON = new JsonMapper();
+  private static final TypeReference<Map<String, @Nullable Object>> MAP = new TypeReference<>() {};
 
-  ReleaseValues(ValueOptions options) {
+  private final List<ValuesReference> from;
+  private final List<ValueOverride> overrides;
+  private final List<ValuesTranslator> translators;
+  private final ReferencedValues referenced;
+  private final SecretTexts secretTexts;
+  private final SchemaCheck schemaCheck = new SchemaCheck();
+
+  ReleaseValues(
+      ValueOptions options,
+      List<ValuesTranslator> translators,
+      ReferencedValues referenced,
+      SecretTexts secretTexts) {
+    this.from = options.from();
     this.overrides = overrides(options);
+    this.translators = List.copyOf(translators);
+    this.referenced = referenced;
+    this.secretTexts = secretTexts;
   }
 
   /**
    * The values of {@code primary}.
    *
-   * @throws InvalidPrimaryException if its spec cannot be a chart's values
+   * @throws InvalidPrimaryException if there are none that the chart could be rendered with
    */
-  Values of(OfKind primary) throws InvalidPrimaryException {
+  Values of(OfKind primary, ReleaseKey release, Chart chart) throws InvalidPrimaryException {
     var spec = Primaries.spec(primary);
     if (!isMapping(spec)) {
       throw new InvalidPrimaryException(
           "spec must be an object: its fields are the chart's values");
     }
-    try {
-      return Values.of(spec).with(overrides);
-    } catch (InvalidOverrideException e) {
-      throw new InvalidPrimaryException("overrideValues: " + e.getMessage());
-    }
+    var values =
+        overridden(translated(primary, referenced(primary, release).merge(Values.of(spec))));
+    schemaCheck.check(chart, values);
+    return values;
+  }
+
+  /** The primary is gone. */
+  void forget(OfKind primary) {
+    referenced.forget(PrimaryKey.of(Primaries.identity(primary)));
+    secretTexts.forget(primary.getMetadata().getUid());
   }
 
   /**
@@ -49,6 +84,46 @@ final class ReleaseValues {
       return ExactIntegers.of(values);
     } catch (UnrepresentableNumberException e) {
       throw new InvalidPrimaryException("spec." + e.getMessage());
+    }
+  }
+
+  private Values referenced(OfKind primary, ReleaseKey release) throws InvalidPrimaryException {
+    var identity = Primaries.identity(primary);
+    var references = new ArrayList<>(from);
+    var own = PrimaryAnnotations.of(primary).valuesFrom();
+    if (identity.namespace().isEmpty() && !own.isEmpty()) {
+      throw new InvalidPrimaryException(
+          Reasons.INVALID_ANNOTATION,
+          "annotation %s: a primary without namespace has none to take values from"
+              .formatted(PrimaryAnnotations.VALUES_FROM));
+    }
+    references.addAll(own);
+    var namespace = identity.namespace().isEmpty() ? release.namespace() : identity.namespace();
+    var found = referenced.of(PrimaryKey.of(identity), namespace, references);
+    secretTexts.remember(identity.uid(), found.secrets());
+    return found.values();
+  }
+
+  private Values translated(OfKind primary, Values values) throws InvalidPrimaryException {
+    var translated = values;
+    for (var translator : translators) {
+      try {
+        var tree = JSON.convertValue(translated.toTree(), MAP);
+        translated = Values.of(JSON.valueToTree(translator.translate(primary, tree)));
+      } catch (Exception e) {
+        throw new InvalidPrimaryException(
+            Reasons.TRANSLATION_FAILED,
+            "%s: %s".formatted(translator.getClass().getName(), e.getMessage()));
+      }
+    }
+    return translated;
+  }
+
+  private Values overridden(Values values) throws InvalidPrimaryException {
+    try {
+      return values.with(overrides);
+    } catch (InvalidOverrideException e) {
+      throw new InvalidPrimaryException("overrideValues: " + e.getMessage());
     }
   }
 
