@@ -121,17 +121,15 @@ public final class SecretReleaseStore implements ReleaseStore, AutoCloseable {
   }
 
   @Override
-  public boolean unlock(Revision pending) {
-    var inNamespace = client.secrets().inNamespace(pending.release().namespace());
-    var secret = inNamespace.withName(secretName(pending)).get();
+  public boolean fail(Revision revision, String why) {
+    var inNamespace = client.secrets().inNamespace(revision.release().namespace());
+    var secret = inNamespace.withName(secretName(revision)).get();
     if (secret == null
-        || !reduce(secret).map(Revision::status).equals(Optional.of(pending.status()))) {
+        || !reduce(secret).map(Revision::status).equals(Optional.of(revision.status()))) {
       return false;
     }
-    var payload =
-        HelmReleaseCodec.withStatus(
-            secret, RevisionStatus.FAILED, "Abandoned while " + pending.status().helmName());
-    var unlocked =
+    var payload = HelmReleaseCodec.withStatus(secret, RevisionStatus.FAILED, why);
+    var failed =
         new SecretBuilder(secret)
             .addToData("release", payload)
             .editMetadata()
@@ -140,7 +138,7 @@ public final class SecretReleaseStore implements ReleaseStore, AutoCloseable {
             .build();
     try {
       // The resource version goes along: whoever wrote meanwhile wins.
-      secrets.offer(inNamespace.resource(unlocked).update());
+      secrets.offer(inNamespace.resource(failed).update());
       return true;
     } catch (KubernetesClientException e) {
       if (e.getCode() == HttpURLConnection.HTTP_CONFLICT

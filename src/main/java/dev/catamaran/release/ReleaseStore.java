@@ -20,11 +20,12 @@ public interface ReleaseStore {
   History refresh(ReleaseKey release);
 
   /**
-   * Marks a pending revision as failed, so that Helm accepts the next operation.
+   * Marks a revision as failed. Helm accepts the next operation over one that was pending.
    *
+   * @param why becomes the revision's description
    * @return false if the revision changed meanwhile: somebody is at work on it
    */
-  boolean unlock(Revision pending);
+  boolean fail(Revision revision, String why);
 
   /** Deletes a stored revision; one that is gone already is fine. */
   void delete(Revision revision);
