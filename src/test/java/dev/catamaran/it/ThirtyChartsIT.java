@@ -133,6 +133,18 @@ class ThirtyChartsIT {
   }
 
   @TestFactory
+  @Order(5)
+  Stream<DynamicTest> areRolledBack() {
+    return each(
+        trial -> {
+          trial.annotate("catamaran.dev/rollback-to", "1");
+          trial.awaitReady(3);
+          assertEquals(List.of("1 superseded", "2 superseded", "3 deployed"), trial.revisions());
+          assertEquals(first.get(trial), trial.snapshot());
+        });
+  }
+
+  @TestFactory
   @Order(6)
   Stream<DynamicTest> areUninstalled() {
     trials.forEach(Trial::delete);
