@@ -6,6 +6,7 @@ import dev.catamaran.cluster.EventRecorder;
 import dev.catamaran.cluster.ReferencedObjects;
 import dev.catamaran.cluster.ReleaseObjects;
 import dev.catamaran.release.Decision;
+import dev.catamaran.release.DriftRules;
 import dev.catamaran.release.HelmEngine;
 import dev.catamaran.release.ReleaseStore;
 import dev.catamaran.status.StatusWriter;
@@ -59,8 +60,9 @@ public record ChartReconcilers(
     var values =
         new ReleaseValues(
             source.values(), List.of(), new ReferencedValues(referencedObjects), secretTexts);
-    var objects = source.watchDependentResources() ? watchedObjects : unwatchedObjects;
-    var fitness = new Fitness(source.gate(), objects::notReady);
+    var shared = source.watchDependentResources() ? watchedObjects : unwatchedObjects;
+    var objects = shared.exempting(new DriftRules(source.drift().ignored()));
+    var fitness = new Fitness(source.gate(), objects.workloads()::notReady);
     var remover = new ReleaseRemover(engine, store, objects, timeout);
     return new ChartReconciler(
         operator,
@@ -76,7 +78,7 @@ public record ChartReconcilers(
             objects,
             new Deployment(engine, store, objects, source.maxHistory()),
             remover,
-            source.drift(),
+            source.drift().policy(),
             timeout),
         remover,
         new StatusReport(fitness),
