@@ -16,8 +16,7 @@ import java.util.stream.Stream;
  * an admission webhook does, until it is closed.
  */
 public final class Denial implements AutoCloseable {
-  /** What the API server gives for a reason. */
-  public static final String REASON = "not on a Friday";
+  private static final String REASON = "not on a Friday";
 
   private final TestNamespace namespace;
   private final List<GenericKubernetesResource> objects;
@@ -43,6 +42,11 @@ public final class Denial implements AutoCloseable {
                 KubernetesClientException.class,
                 () -> namespace.client().resource(example).dryRun(true).delete()));
     return new Denial(namespace, objects);
+  }
+
+  /** What the API server says. */
+  public String reason() {
+    return REASON;
   }
 
   @Override
