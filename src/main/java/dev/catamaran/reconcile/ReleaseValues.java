@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.catamaran.api.ValuesTranslator;
 import dev.catamaran.chart.Chart;
+import dev.catamaran.chart.ChartOffer;
 import dev.catamaran.chart.ExactIntegers;
 import dev.catamaran.chart.InvalidOverrideException;
 import dev.catamaran.chart.SetSyntax;
@@ -32,6 +33,7 @@ final class ReleaseValues {
   private static final JsonMapper JSON = new JsonMapper();
   private static final TypeReference<Map<String, @Nullable Object>> MAP = new TypeReference<>() {};
 
+  private final ChartOffer charts;
   private final List<ValuesReference> from;
   private final List<ValueOverride> overrides;
   private final List<ValuesTranslator> translators;
@@ -40,10 +42,12 @@ final class ReleaseValues {
   private final SchemaCheck schemaCheck = new SchemaCheck();
 
   ReleaseValues(
+      ChartOffer charts,
       ValueOptions options,
       List<ValuesTranslator> translators,
       ReferencedValues referenced,
       SecretTexts secretTexts) {
+    this.charts = charts;
     this.from = options.from();
     this.overrides = overrides(options);
     this.translators = List.copyOf(translators);
@@ -62,8 +66,8 @@ final class ReleaseValues {
       throw new InvalidPrimaryException(
           "spec must be an object: its fields are the chart's values");
     }
-    var values =
-        overridden(translated(primary, referenced(primary, release).merge(Values.of(spec))));
+    var own = charts.valuesOf(Values.of(spec));
+    var values = overridden(translated(primary, referenced(primary, release).merge(own)));
     schemaCheck.check(chart, values);
     return values;
   }
