@@ -149,7 +149,8 @@ class HelmOperatorPluginsScenariosIT {
 
     try (var denial = Denial.of(namespace, namespace.existing(ConfigMap.class, "one-colors"))) {
       edit(namespace, "one-colors", "red");
-      eventually(() -> assertRefused(namespace, "Irreconcilable", "ReconcileError", denial.reason()));
+      eventually(
+          () -> assertRefused(namespace, "Irreconcilable", "ReconcileError", denial.reason()));
       namespace.delete("Widget", "one");
       // Helm keeps to itself what the API server says here.
       eventually(
@@ -159,29 +160,6 @@ class HelmOperatorPluginsScenariosIT {
 
     eventually(() -> assertNull(namespace.primary("Widget", "one")));
     assertEquals(List.of(), namespace.revisions("one"));
-    assertEquals(Map.of(), namespace.data("one-colors"));
-  }
-
-  @Test
-  void leavesAPausedPrimaryAloneAlsoWhenItIsDeleted(TestNamespace namespace) {
-    namespace.operate(Watching.chart("Widget", colors()));
-    namespace.apply("Widget", "one", "{}");
-    namespace.awaitReady("Widget", "one");
-
-    pause(namespace, "\"true\"");
-    eventually(
-        () -> {
-          var paused = namespace.condition("Widget", "one", "Paused");
-          assertEquals("True", paused.get("status"));
-          assertEquals("PauseReconcileAnnotationTrue", paused.get("reason"));
-        });
-    edit(namespace, "one-colors", "red");
-    namespace.delete("Widget", "one");
-    throughout(WHILE, () -> assertEquals(Map.of("color", "red"), namespace.data("one-colors")));
-    assertNotNull(namespace.primary("Widget", "one"));
-
-    pause(namespace, "null");
-    eventually(() -> assertNull(namespace.primary("Widget", "one")));
     assertEquals(Map.of(), namespace.data("one-colors"));
   }
 
@@ -236,10 +214,6 @@ class HelmOperatorPluginsScenariosIT {
         .patch(
             PatchContext.of(PatchType.JSON_MERGE),
             "{\"data\":{\"color\":\"%s\"}}".formatted(color));
-  }
-
-  private static void pause(TestNamespace namespace, String value) {
-    patch(namespace, "one", "{\"annotations\":{\"catamaran.dev/pause\":%s}}".formatted(value));
   }
 
   private static void label(TestNamespace namespace, String team) {
