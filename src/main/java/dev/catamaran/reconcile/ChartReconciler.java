@@ -10,7 +10,9 @@ import dev.catamaran.release.DesiredRelease;
 import dev.catamaran.release.Observation;
 import dev.catamaran.release.ReleaseOutcome;
 import dev.catamaran.release.RemovalAction;
+import dev.catamaran.release.UnreadableReleaseException;
 import dev.catamaran.release.Wish;
+import dev.catamaran.status.Reasons;
 import dev.catamaran.status.ReleaseStatus;
 import io.javaoperatorsdk.operator.api.reconciler.Cleaner;
 import io.javaoperatorsdk.operator.api.reconciler.Context;
@@ -115,7 +117,10 @@ public final class ChartReconciler implements Reconciler<OfKind>, Cleaner<OfKind
       var outcome = writers.of(primary, place).execute(action, desired, ownership);
       return again(report(pass, outcome, input));
     } catch (InvalidPrimaryException e) {
-      return again(report(pass, pass.refused(e), ""));
+      return again(report(pass, pass.refused(e.reason(), e.problem()), ""));
+    } catch (UnreadableReleaseException e) {
+      var problem = String.valueOf(e.getMessage());
+      return again(report(pass, pass.refused(Reasons.RELEASE_UNREADABLE, problem), ""));
     }
   }
 
@@ -149,10 +154,10 @@ public final class ChartReconciler implements Reconciler<OfKind>, Cleaner<OfKind
       Optional<Backoff> failures) {
 
     /** Whoever asked to leave it alone need not be told what is wrong with it. */
-    ReleaseOutcome refused(InvalidPrimaryException e) {
+    ReleaseOutcome refused(String reason, String problem) {
       return wish instanceof Wish.Paused
           ? new ReleaseOutcome.Paused()
-          : new ReleaseOutcome.Refused(e.reason(), e.problem());
+          : new ReleaseOutcome.Refused(reason, problem);
     }
   }
 

@@ -11,8 +11,10 @@ import dev.catamaran.release.ReleaseOutcome.FailedStep;
 import dev.catamaran.release.ReleaseOutcome.Hindered;
 import dev.catamaran.release.RemovalAction;
 import dev.catamaran.status.Reasons;
+import io.fabric8.kubernetes.api.model.Status;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import java.net.HttpURLConnection;
+import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 
@@ -83,8 +85,7 @@ final class ReleaseWriter {
     try {
       return action.get();
     } catch (KubernetesClientException e) {
-      var said = e.getStatus() == null ? e.getMessage() : e.getStatus().getMessage();
-      var message = String.valueOf(said);
+      var message = words(e);
       if (e.getCode() == HttpURLConnection.HTTP_FORBIDDEN) {
         return EngineFailures.outcome(step, FailureText.classify(message));
       }
@@ -93,5 +94,12 @@ final class ReleaseWriter {
       }
       throw e;
     }
+  }
+
+  /** What the API server says, without what the client adds for programmers. */
+  private static String words(KubernetesClientException refusal) {
+    return Optional.ofNullable(refusal.getStatus())
+        .map(Status::getMessage)
+        .orElseGet(() -> String.valueOf(refusal.getMessage()));
   }
 }
