@@ -82,7 +82,8 @@ public record ChartReconcilers(
             source.crds(),
             objects.apis()),
         new Dependencies(router::find),
-        new ReleaseObserver(store, objects.drift(), fitness, tenure, timeout, clock),
+        new ReleaseObserver(
+            store, objects.drift(), source.drift().policy(), fitness, tenure, timeout, clock),
         new ReleaseExecutor(
             engine,
             store,

@@ -18,6 +18,7 @@ import dev.catamaran.release.Revision.Origin;
 import dev.catamaran.release.RevisionStatus;
 import dev.catamaran.release.Wish;
 import dev.catamaran.status.ReleaseStatus.Deployed;
+import dev.catamaran.watch.DriftPolicy;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -32,6 +33,7 @@ final class ReleaseObserver {
 
   private final ReleaseStore store;
   private final DriftDetector drift;
+  private final DriftPolicy driftPolicy;
   private final Fitness fitness;
   private final Supplier<Tenure> tenure;
   private final Duration timeout;
@@ -40,12 +42,14 @@ final class ReleaseObserver {
   ReleaseObserver(
       ReleaseStore store,
       DriftDetector drift,
+      DriftPolicy driftPolicy,
       Fitness fitness,
       Supplier<Tenure> tenure,
       Duration timeout,
       Clock clock) {
     this.store = store;
     this.drift = drift;
+    this.driftPolicy = driftPolicy;
     this.fitness = fitness;
     this.tenure = tenure;
     this.timeout = timeout;
@@ -147,12 +151,14 @@ final class ReleaseObserver {
 
   private ReleaseState deployed(Revision latest, Question question) {
     var drifts = drift.find(latest, question.ownership());
+    boolean isCorrected = driftPolicy == DriftPolicy.CORRECT;
     if (!question.isAnsweredBy(latest)) {
-      return new ReleaseState.OutOfSync(latest, drifts);
+      return new ReleaseState.OutOfSync(latest, isCorrected ? drifts : List.of());
     }
-    return drifts.isEmpty()
-        ? fitness.of(latest, question.remembered(), clock.instant())
-        : new ReleaseState.Drifted(latest, drifts);
+    var fit = fitness.of(latest, question.remembered(), clock.instant());
+    // Drift that stays anyway does not keep a revision from its trial.
+    boolean isOnTrial = !isCorrected && !(fit instanceof ReleaseState.InSync);
+    return drifts.isEmpty() || isOnTrial ? fit : new ReleaseState.Drifted(latest, drifts);
   }
 
   /** Only what failed by its input's fault is undone; anything else is simply tried again. */

@@ -44,6 +44,7 @@ import dev.catamaran.release.Revision;
 import dev.catamaran.release.RevisionStatus;
 import dev.catamaran.release.Wish;
 import dev.catamaran.status.ReleaseStatus.Deployed;
+import dev.catamaran.watch.DriftPolicy;
 import dev.catamaran.watch.Gate;
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.KubernetesClient;
@@ -306,6 +307,7 @@ class ReleaseObserverTest {
     return new ReleaseObserver(
         new Stored(List.of(stored)),
         new DriftDetector(descendants, apis),
+        DriftPolicy.CORRECT,
         new Fitness(new Gate(false, false, TIMEOUT), revision -> List.of()),
         () -> tenure,
         TIMEOUT,
