@@ -68,7 +68,8 @@ public record ChartReconcilers(
             secretTexts);
     var shared = source.watchDependentResources() ? watchedObjects : unwatchedObjects;
     var objects = shared.exempting(new DriftRules(source.drift().ignored()));
-    var fitness = new Fitness(source.gate(), objects.workloads()::notReady);
+    var fitness =
+        new Fitness(source.gate(), objects.workloads()::notReady, objects.workloads()::failed);
     var remover = new ReleaseRemover(engine, store, objects, timeout);
     return new ChartReconciler(
         operator,
@@ -83,7 +84,14 @@ public record ChartReconcilers(
             objects.apis()),
         new Dependencies(router::find),
         new ReleaseObserver(
-            store, objects.drift(), source.drift().policy(), fitness, tenure, timeout, clock),
+            store,
+            objects.drift(),
+            objects.contests(),
+            source.drift().policy(),
+            fitness,
+            tenure,
+            timeout,
+            clock),
         new ReleaseExecutor(
             engine,
             store,
@@ -96,6 +104,7 @@ public record ChartReconcilers(
         new StatusReport(fitness),
         new ReleaseReporter(statusWriter, events, secretTexts),
         primaries -> router.register(gvk.group(), gvk.kind(), primaries),
+        new Departures(events),
         clock);
   }
 }

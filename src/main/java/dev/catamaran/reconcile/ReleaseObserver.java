@@ -1,5 +1,6 @@
 package dev.catamaran.reconcile;
 
+import dev.catamaran.cluster.Contests;
 import dev.catamaran.cluster.DriftDetector;
 import dev.catamaran.cluster.Ownership;
 import dev.catamaran.release.Backoff;
@@ -33,6 +34,7 @@ final class ReleaseObserver {
 
   private final ReleaseStore store;
   private final DriftDetector drift;
+  private final Contests contests;
   private final DriftPolicy driftPolicy;
   private final Fitness fitness;
   private final Supplier<Tenure> tenure;
@@ -42,6 +44,7 @@ final class ReleaseObserver {
   ReleaseObserver(
       ReleaseStore store,
       DriftDetector drift,
+      Contests contests,
       DriftPolicy driftPolicy,
       Fitness fitness,
       Supplier<Tenure> tenure,
@@ -49,6 +52,7 @@ final class ReleaseObserver {
       Clock clock) {
     this.store = store;
     this.drift = drift;
+    this.contests = contests;
     this.driftPolicy = driftPolicy;
     this.fitness = fitness;
     this.tenure = tenure;
@@ -150,15 +154,19 @@ final class ReleaseObserver {
   }
 
   private ReleaseState deployed(Revision latest, Question question) {
-    var drifts = drift.find(latest, question.ownership());
+    var drifts = contests.due(drift.find(latest, question.ownership()));
     boolean isCorrected = driftPolicy == DriftPolicy.CORRECT;
     if (!question.isAnsweredBy(latest)) {
       return new ReleaseState.OutOfSync(latest, isCorrected ? drifts : List.of());
     }
     var fit = fitness.of(latest, question.remembered(), clock.instant());
     // Drift that stays anyway does not keep a revision from its trial.
-    boolean isOnTrial = !isCorrected && !(fit instanceof ReleaseState.InSync);
-    return drifts.isEmpty() || isOnTrial ? fit : new ReleaseState.Drifted(latest, drifts);
+    boolean isOnTrial = !(fit instanceof ReleaseState.InSync);
+    if (!drifts.isEmpty() && (isCorrected || !isOnTrial)) {
+      return new ReleaseState.Drifted(latest, drifts);
+    }
+    var contested = contests.over(latest);
+    return contested.isEmpty() || isOnTrial ? fit : new ReleaseState.Contested(latest, contested);
   }
 
   /** Only what failed by its input's fault is undone; anything else is simply tried again. */
