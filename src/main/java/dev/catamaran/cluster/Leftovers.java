@@ -84,17 +84,11 @@ public final class Leftovers {
   }
 
   /**
-   * Does as if it deleted the objects of {@code revision}.
-   *
-   * @throws io.fabric8.kubernetes.client.KubernetesClientException what the API server has against
-   *     it
+   * What the API server says to the first deletion of these objects that it refuses; nothing is
+   * deleted. Empty if it refuses none.
    */
-  public void tryToRemove(Revision revision) {
-    for (var object : revision.manifest().objects()) {
-      apis.locate(object.key(), revision.release().namespace())
-          .filter(key -> isOf(key, revision.release()))
-          .ifPresent(live::tryToDelete);
-    }
+  public Optional<String> refusedDeletion(Revision revision) {
+    return new RefusedDeletions(live, apis).first(revision);
   }
 
   /**

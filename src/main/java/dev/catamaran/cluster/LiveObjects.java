@@ -101,14 +101,14 @@ final class LiveObjects {
     return wasThere;
   }
 
-  /** Does as if it deleted an object, and so finds out what the API server has against it. */
-  void tryToDelete(ObjectKey key) {
-    at(key).dryRun(true).delete();
-  }
-
   /** Deletes an object, with a say in what becomes of those that it owns. */
   void delete(ObjectKey key, DeletionPropagation propagation) {
     at(key).withPropagationPolicy(propagation).delete();
+  }
+
+  /** Has the API server say what it thinks of deleting an object; nothing is deleted. */
+  void tryToDelete(ObjectKey key) {
+    at(key).dryRun(true).delete();
   }
 
   /** Waits until an object is gone; returns false if it is still there in the end. */

@@ -60,7 +60,8 @@ final class ReleaseExecutor {
       case ReleaseAction.Test(var current) -> test(current);
       case ReleaseAction.CorrectDrift(var current, var drifts) ->
           correct(current, drifts, ownership);
-      case ReleaseAction.Mend(var current, var drifts) -> mend(current, drifts, ownership);
+      case ReleaseAction.Mend(var current, var drifts) ->
+          new ReleaseOutcome.Mended(current, objects.repair().repair(current, drifts, ownership));
       case ReleaseAction.AwaitTruce(var current, var contests) ->
           new ReleaseOutcome.Contested(current, List.of(), contests);
       case ReleaseAction.Unlock(var pending) -> unlock(pending);
@@ -126,12 +127,6 @@ final class ReleaseExecutor {
     return drifts.isEmpty()
         ? new ReleaseOutcome.Kept(current)
         : new ReleaseOutcome.DriftLeft(current, drifts);
-  }
-
-  private ReleaseOutcome mend(Revision current, List<Drift> drifts, Ownership ownership) {
-    return driftPolicy == DriftPolicy.CORRECT
-        ? new ReleaseOutcome.Mended(current, objects.repair().repair(current, drifts, ownership))
-        : new ReleaseOutcome.Mended(current, List.of());
   }
 
   private ReleaseOutcome unlock(Revision pending) {

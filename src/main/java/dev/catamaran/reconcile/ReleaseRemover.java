@@ -3,7 +3,10 @@ package dev.catamaran.reconcile;
 import dev.catamaran.cluster.Ownership;
 import dev.catamaran.cluster.ReleaseObjects;
 import dev.catamaran.release.EngineException;
+import dev.catamaran.release.EngineFailure;
+import dev.catamaran.release.FailureText;
 import dev.catamaran.release.HelmEngine;
+import dev.catamaran.release.History;
 import dev.catamaran.release.ReleaseKey;
 import dev.catamaran.release.ReleaseOutcome;
 import dev.catamaran.release.ReleaseOutcome.FailedStep;
@@ -77,13 +80,13 @@ final class ReleaseRemover {
   private ReleaseOutcome uninstall(ReleaseKey release, UninstallOptions options) {
     // Helm deletes the objects of the newest revision; earlier ones may have made others. They go
     // first: once Helm is done, the name is free, and somebody else may use it at once.
-    int removed = removeEarlier(store.known(release).revisions());
+    var before = store.known(release);
+    int removed = removeEarlier(before.revisions());
     try {
       engine.uninstall(release, options);
     } catch (EngineException e) {
-      // Helm tells that it could not delete an object, but neither which nor why.
-      store.refresh(release).latest().ifPresent(objects.leftovers()::tryToRemove);
-      return EngineFailures.outcome(FailedStep.UNINSTALL, e.failure());
+      store.refresh(release);
+      return EngineFailures.outcome(FailedStep.UNINSTALL, explained(e.failure(), before));
     }
     if (store.refresh(release).latest().isPresent()) {
       return new ReleaseOutcome.Failed(
@@ -99,5 +102,17 @@ final class ReleaseRemover {
             .leftovers()
             .removeForgotten(
                 revisions.subList(0, revisions.size() - 1), List.of(revisions.getLast()));
+  }
+
+  /** Helm keeps to itself what the API server said. */
+  private EngineFailure explained(EngineFailure failure, History before) {
+    if (!(failure instanceof EngineFailure.Rejected)) {
+      return failure;
+    }
+    return before
+        .latest()
+        .flatMap(objects.leftovers()::refusedDeletion)
+        .map(said -> FailureText.classify(failure.message() + ": " + said))
+        .orElse(failure);
   }
 }
