@@ -8,6 +8,7 @@ import dev.catamaran.release.ReleaseKey;
 import dev.catamaran.release.Revision;
 import dev.catamaran.release.Revision.ChartVersion;
 import dev.catamaran.release.RevisionStatus;
+import io.fabric8.kubernetes.api.model.OwnerReference;
 import io.fabric8.kubernetes.api.model.Secret;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -17,6 +18,7 @@ import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.time.format.DateTimeParseException;
 import java.util.Base64;
+import java.util.Optional;
 import java.util.zip.GZIPInputStream;
 import java.util.zip.GZIPOutputStream;
 
@@ -44,6 +46,7 @@ final class HelmReleaseCodec {
         release.path("version").asInt(),
         RevisionStatus.of(info.path("status").asText()),
         ChartAnnotations.read(key -> metadata.path("annotations").path(key).asText("")),
+        ownerUid(secret),
         time(secret, info.path("last_deployed").asText("")),
         new ChartVersion(
             metadata.path("name").asText(),
@@ -53,6 +56,14 @@ final class HelmReleaseCodec {
         info.path("notes").asText(""),
         Manifest.of(release.path("manifest").asText("")),
         Manifest.of(hooks(release.path("hooks"))));
+  }
+
+  /** The Go operators make the primary the owner of its release's Secrets; Helm knows no owner. */
+  private static Optional<String> ownerUid(Secret secret) {
+    return secret.getMetadata().getOwnerReferences().stream()
+        .filter(owner -> Boolean.TRUE.equals(owner.getController()))
+        .map(OwnerReference::getUid)
+        .findFirst();
   }
 
   /** Hooks of tests are made when somebody asks for them, and are not part of the release. */
@@ -79,6 +90,23 @@ final class HelmReleaseCodec {
     var info = (ObjectNode) release.path("info");
     info.put("status", status.helmName()).put("description", description);
     return encode(release);
+  }
+
+  /**
+   * The payload of {@code secret} with whose it is and what it was made from, in the form that the
+   * Secret's data holds.
+   */
+  static String withOrigin(Secret secret, Revision.Origin origin) {
+    var release = payload(secret);
+    var metadata = ((ObjectNode) release).withObject("/chart/metadata");
+    var annotations = metadata.withObjectProperty("annotations");
+    ChartAnnotations.of(origin).forEach(annotations::put);
+    return encode(release);
+  }
+
+  /** What the revision in {@code secret} was made from. */
+  static Inheritance inheritance(Secret secret) {
+    return Inheritance.of(payload(secret));
   }
 
   private static JsonNode payload(Secret secret) {

@@ -3,6 +3,7 @@ package dev.catamaran.helm;
 import dev.catamaran.informer.ReducedInformer;
 import dev.catamaran.informer.ReducingStore;
 import dev.catamaran.informer.WatchedNamespaces;
+import dev.catamaran.release.DesiredRelease;
 import dev.catamaran.release.History;
 import dev.catamaran.release.PrimaryIdentity;
 import dev.catamaran.release.ReleaseKey;
@@ -36,6 +37,7 @@ public final class SecretReleaseStore implements ReleaseStore, AutoCloseable {
   private final KubernetesClient client;
   private final ReducedInformer<Secret, Optional<Revision>> secrets;
   private final RevisionIndex index;
+  private final ReleaseTakeOver takeOver;
 
   /**
    * Makes a store that is not yet filled.
@@ -48,6 +50,7 @@ public final class SecretReleaseStore implements ReleaseStore, AutoCloseable {
       KubernetesClient client, WatchedNamespaces namespaces, Consumer<PrimaryIdentity> onChange) {
     this.client = client;
     this.index = new RevisionIndex(onChange);
+    this.takeOver = new ReleaseTakeOver(client);
     this.secrets =
         new ReducedInformer<>(
             client.resources(Secret.class),
@@ -82,16 +85,8 @@ public final class SecretReleaseStore implements ReleaseStore, AutoCloseable {
 
   @Override
   public History refresh(ReleaseKey release) {
-    var stored =
-        client
-            .secrets()
-            .inNamespace(release.namespace())
-            .withLabel("owner", "helm")
-            .withLabel("name", release.name())
-            .list()
-            .getItems();
     var found = new ArrayList<Revision>();
-    for (var secret : stored) {
+    for (var secret : stored(release)) {
       var revision = reduce(secret);
       revision.ifPresent(found::add);
       if (revision.filter(r -> r.status() != RevisionStatus.SUPERSEDED).isPresent()) {
@@ -100,6 +95,16 @@ public final class SecretReleaseStore implements ReleaseStore, AutoCloseable {
     }
     forgetAllBut(found, release);
     return new History(found);
+  }
+
+  private List<Secret> stored(ReleaseKey release) {
+    return client
+        .secrets()
+        .inNamespace(release.namespace())
+        .withLabel("owner", "helm")
+        .withLabel("name", release.name())
+        .list()
+        .getItems();
   }
 
   private void forgetAllBut(List<Revision> found, ReleaseKey release) {
@@ -117,25 +122,49 @@ public final class SecretReleaseStore implements ReleaseStore, AutoCloseable {
 
   @Override
   public boolean unlock(Revision pending) {
-    var inNamespace = client.secrets().inNamespace(pending.release().namespace());
-    var secret = inNamespace.withName(secretName(pending)).get();
-    if (secret == null
-        || !reduce(secret).map(Revision::status).equals(Optional.of(pending.status()))) {
-      return false;
-    }
-    var payload =
-        HelmReleaseCodec.withStatus(
-            secret, RevisionStatus.FAILED, "Abandoned while " + pending.status().helmName());
-    var unlocked =
-        new SecretBuilder(secret)
-            .addToData("release", payload)
-            .editMetadata()
-            .addToLabels("status", RevisionStatus.FAILED.helmName())
-            .endMetadata()
-            .build();
+    var secret =
+        client
+            .secrets()
+            .inNamespace(pending.release().namespace())
+            .withName(secretName(pending))
+            .get();
+    return secret != null
+        && isStill(pending, secret)
+        && update(
+            new SecretBuilder(secret)
+                .addToData(
+                    "release",
+                    HelmReleaseCodec.withStatus(
+                        secret,
+                        RevisionStatus.FAILED,
+                        "Abandoned while " + pending.status().helmName()))
+                .editMetadata()
+                .addToLabels("status", RevisionStatus.FAILED.helmName())
+                .endMetadata()
+                .build());
+  }
+
+  @Override
+  public boolean takeOver(Revision inherited, DesiredRelease desired) {
+    var stored = stored(inherited.release());
+    var newest =
+        stored.stream()
+            .filter(secret -> secret.getMetadata().getName().equals(secretName(inherited)))
+            .filter(secret -> isStill(inherited, secret))
+            .findFirst();
+    newest.ifPresent(
+        secret -> takeOver.disown(stored.stream().filter(s -> !s.equals(secret)).toList()));
+    return newest.map(secret -> update(takeOver.of(secret, desired))).orElse(false);
+  }
+
+  private static boolean isStill(Revision known, Secret secret) {
+    return reduce(secret).map(Revision::status).equals(Optional.of(known.status()));
+  }
+
+  /** The resource version goes along: whoever wrote meanwhile wins. */
+  private boolean update(Secret secret) {
     try {
-      // The resource version goes along: whoever wrote meanwhile wins.
-      secrets.offer(inNamespace.resource(unlocked).update());
+      secrets.offer(client.resource(secret).update());
       return true;
     } catch (KubernetesClientException e) {
       if (e.getCode() == HttpURLConnection.HTTP_CONFLICT

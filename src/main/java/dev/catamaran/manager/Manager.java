@@ -3,6 +3,7 @@ package dev.catamaran.manager;
 import dev.catamaran.chart.Chart;
 import dev.catamaran.cluster.ApiResources;
 import dev.catamaran.cluster.EventRecorder;
+import dev.catamaran.cluster.FinalizerExchange;
 import dev.catamaran.cluster.PrimaryKey;
 import dev.catamaran.cluster.ReleaseObjects;
 import dev.catamaran.cluster.UnwatchedDescendants;
@@ -202,6 +203,7 @@ public final class Manager {
             ReleaseObjects.of(client, apis, new UnwatchedDescendants()),
             new StatusWriter(client),
             new EventRecorder(client, options.operatorName(), clock),
+            new FinalizerExchange(client),
             router,
             () -> tenure,
             clock);

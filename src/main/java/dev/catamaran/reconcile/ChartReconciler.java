@@ -1,5 +1,6 @@
 package dev.catamaran.reconcile;
 
+import dev.catamaran.cluster.FinalizerExchange;
 import dev.catamaran.cluster.KindClasses.OfKind;
 import dev.catamaran.cluster.Ownership;
 import dev.catamaran.release.Backoff;
@@ -35,6 +36,7 @@ public final class ChartReconciler implements Reconciler<OfKind>, Cleaner<OfKind
 
   private final String operator;
   private final Duration period;
+  private final FinalizerExchange finalizers;
   private final DesiredReleases desiredReleases;
   private final ReleaseObserver observer;
   private final ReleaseExecutor executor;
@@ -48,6 +50,7 @@ public final class ChartReconciler implements Reconciler<OfKind>, Cleaner<OfKind
   ChartReconciler(
       String operator,
       Duration period,
+      FinalizerExchange finalizers,
       DesiredReleases desiredReleases,
       ReleaseObserver observer,
       ReleaseExecutor executor,
@@ -58,6 +61,7 @@ public final class ChartReconciler implements Reconciler<OfKind>, Cleaner<OfKind
       Clock clock) {
     this.operator = operator;
     this.period = period;
+    this.finalizers = finalizers;
     this.desiredReleases = desiredReleases;
     this.observer = observer;
     this.executor = executor;
@@ -75,6 +79,7 @@ public final class ChartReconciler implements Reconciler<OfKind>, Cleaner<OfKind
 
   @Override
   public UpdateControl<OfKind> reconcile(OfKind primary, Context<OfKind> context) {
+    finalizers.complete(primary);
     var before = statusOf(primary);
     try {
       var desired = desiredReleases.from(primary, "");

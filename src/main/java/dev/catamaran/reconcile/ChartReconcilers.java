@@ -3,6 +3,7 @@ package dev.catamaran.reconcile;
 import dev.catamaran.api.GroupVersionKind;
 import dev.catamaran.chart.Chart;
 import dev.catamaran.cluster.EventRecorder;
+import dev.catamaran.cluster.FinalizerExchange;
 import dev.catamaran.cluster.ReleaseObjects;
 import dev.catamaran.release.HelmEngine;
 import dev.catamaran.release.ReleaseStore;
@@ -22,6 +23,7 @@ import java.util.function.Supplier;
  * @param unwatchedObjects the same for charts with {@code watchDependentResources: false}
  * @param statusWriter writes the primaries' status
  * @param events writes Events
+ * @param finalizers takes those of the Go operators off
  * @param router wakes primaries
  * @param tenure since when this process may write
  * @param clock tells the time
@@ -34,6 +36,7 @@ public record ChartReconcilers(
     ReleaseObjects unwatchedObjects,
     StatusWriter statusWriter,
     EventRecorder events,
+    FinalizerExchange finalizers,
     PrimaryRouter router,
     Supplier<Tenure> tenure,
     Clock clock) {
@@ -49,6 +52,7 @@ public record ChartReconcilers(
     return new ChartReconciler(
         operator,
         period,
+        finalizers,
         new DesiredReleases(
             chart, new ReleaseValues(source.values()), timeout, source.crds(), objects.apis()),
         new ReleaseObserver(store, objects.drift(), tenure, timeout, clock),

@@ -49,6 +49,7 @@ final class DesiredReleases {
         identity,
         chart,
         values,
+        releaseValues.otherwiseTyped(primary),
         ReleaseValues.exactIntegers(values),
         digest(values),
         timeout,

@@ -24,6 +24,7 @@ final class NextLook {
     return switch (outcome) {
       case ReleaseOutcome.Failed ignored -> failures.map(Backoff::delay).orElse(SOON);
       case ReleaseOutcome.Held(var until) -> atLeast(AT_ONCE, Duration.between(now, until));
+      case ReleaseOutcome.TakenOver ignored -> AT_ONCE;
       case ReleaseOutcome.Unlocked ignored -> AT_ONCE;
       case ReleaseOutcome.Waiting ignored -> SOON;
       case ReleaseOutcome.Installed ignored -> period;

@@ -94,6 +94,9 @@ final class ReleaseObserver {
     if (isForeign(latest, desired.primary(), remembered)) {
       return new ReleaseState.Foreign(latest);
     }
+    if (isInherited(latest, desired.primary(), remembered) && !latest.status().isPending()) {
+      return new ReleaseState.Inherited(latest);
+    }
     boolean current = latest.madeFrom(desired.inputDigest()) && latest.belongsTo(desired.primary());
     return switch (latest.status()) {
       case PENDING_INSTALL, PENDING_UPGRADE, PENDING_ROLLBACK, UNINSTALLING -> held(latest, now);
@@ -127,6 +130,16 @@ final class ReleaseObserver {
     return revision
         .origin()
         .map(origin -> !origin.primary().isReplacedBy(primary))
-        .orElseGet(() -> remembered.filter(d -> d.isBefore(revision)).isEmpty());
+        .orElseGet(
+            () ->
+                !revision.isInheritedBy(primary)
+                    && remembered.filter(d -> d.isBefore(revision)).isEmpty());
+  }
+
+  private static boolean isInherited(
+      Revision revision, PrimaryIdentity primary, Optional<Deployed> remembered) {
+    return revision.isInheritedBy(primary)
+        || (revision.origin().isEmpty()
+            && remembered.filter(d -> d.isInherited(revision)).isPresent());
   }
 }

@@ -54,6 +54,12 @@ final class ReleaseReporter {
               EventRecorder.Type.NORMAL,
               Reasons.UPGRADE_SUCCESSFUL,
               "Upgraded to " + describe(current));
+      case ReleaseOutcome.TakenOver(var inherited) ->
+          tell(
+              primary,
+              EventRecorder.Type.NORMAL,
+              Reasons.TAKEN_OVER,
+              "Took over " + describe(inherited));
       case ReleaseOutcome.Unlocked(var pending) ->
           tell(
               primary,

@@ -3,6 +3,7 @@ package dev.catamaran.reconcile;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.catamaran.chart.ExactIntegers;
 import dev.catamaran.chart.InvalidOverrideException;
+import dev.catamaran.chart.OverrideTyping;
 import dev.catamaran.chart.SetSyntax;
 import dev.catamaran.chart.UnrepresentableNumberException;
 import dev.catamaran.chart.ValueOverride;
@@ -16,9 +17,11 @@ import java.util.SortedMap;
 /** From the spec to the values that a chart is rendered with. */
 final class ReleaseValues {
   private final List<ValueOverride> overrides;
+  private final List<ValueOverride> otherwiseTyped;
 
   ReleaseValues(ValueOptions options) {
-    this.overrides = overrides(options);
+    this.overrides = overrides(options, options.typing());
+    this.otherwiseTyped = overrides(options, options.typing().other());
   }
 
   /**
@@ -27,6 +30,20 @@ final class ReleaseValues {
    * @throws InvalidPrimaryException if its spec cannot be a chart's values
    */
   Values of(OfKind primary) throws InvalidPrimaryException {
+    return of(primary, overrides);
+  }
+
+  /**
+   * The values of {@code primary} if overrides were read the other way.
+   *
+   * @throws InvalidPrimaryException if its spec cannot be a chart's values
+   */
+  Values otherwiseTyped(OfKind primary) throws InvalidPrimaryException {
+    return of(primary, otherwiseTyped);
+  }
+
+  private static Values of(OfKind primary, List<ValueOverride> overrides)
+      throws InvalidPrimaryException {
     var spec = Primaries.spec(primary);
     if (!isMapping(spec)) {
       throw new InvalidPrimaryException(
@@ -56,14 +73,14 @@ final class ReleaseValues {
     return spec.isObject() || spec.isNull() || spec.isMissingNode();
   }
 
-  private static List<ValueOverride> overrides(ValueOptions options) {
+  private static List<ValueOverride> overrides(ValueOptions options, OverrideTyping typing) {
     var overrides = new ArrayList<ValueOverride>();
     options
         .overrides()
         .forEach(
             (key, value) -> {
               try {
-                overrides.add(SetSyntax.parse(key, value, options.typing()));
+                overrides.add(SetSyntax.parse(key, value, typing));
               } catch (InvalidOverrideException e) {
                 throw new IllegalStateException("the loader let an override pass: " + key, e);
               }

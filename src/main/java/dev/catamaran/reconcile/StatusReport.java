@@ -58,6 +58,7 @@ final class StatusReport {
           status.with(
               status.conditions().without(STALLED).isFalse(READY, OPERATION_IN_PROGRESS, message));
       case ReleaseOutcome.Uninstalled ignored -> uninstalled(status);
+      case ReleaseOutcome.TakenOver ignored -> status;
       case ReleaseOutcome.Unlocked ignored -> status;
       case ReleaseOutcome.Held ignored -> before;
     };

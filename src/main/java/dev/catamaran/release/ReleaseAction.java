@@ -7,6 +7,7 @@ import dev.catamaran.release.ReleaseState.Drifted;
 import dev.catamaran.release.ReleaseState.Failed;
 import dev.catamaran.release.ReleaseState.Foreign;
 import dev.catamaran.release.ReleaseState.InSync;
+import dev.catamaran.release.ReleaseState.Inherited;
 import dev.catamaran.release.ReleaseState.Lost;
 import dev.catamaran.release.ReleaseState.OutOfSync;
 import java.time.Instant;
@@ -20,6 +21,9 @@ public sealed interface ReleaseAction {
 
   /** Make a further revision on top of {@code current}. */
   record Upgrade(Revision current) implements ReleaseAction {}
+
+  /** Make a Go operator's revision our own; nothing is rendered or applied. */
+  record TakeOver(Revision inherited) implements ReleaseAction {}
 
   /** Mark an abandoned revision as failed, so that Helm works again. */
   record Unlock(Revision pending) implements ReleaseAction {}
@@ -50,6 +54,7 @@ public sealed interface ReleaseAction {
       case Absent ignored -> unlessHeld(seen, new Install());
       case Lost ignored -> unlessHeld(seen, new Install());
       case Foreign(var current) -> new Refuse(current);
+      case Inherited(var current) -> new TakeOver(current);
       case Busy(var pending) -> new AwaitOther(pending);
       case Abandoned(var pending) -> new Unlock(pending);
       case OutOfSync(var current) -> unlessHeld(seen, new Upgrade(current));

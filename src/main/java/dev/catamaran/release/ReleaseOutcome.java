@@ -14,6 +14,9 @@ public sealed interface ReleaseOutcome {
   /** A further revision is deployed. */
   record Upgraded(Revision current) implements ReleaseOutcome {}
 
+  /** A Go operator's revision is our own; the next pass goes on. */
+  record TakenOver(Revision inherited) implements ReleaseOutcome {}
+
   /** The abandoned revision no longer blocks; the next pass goes on. */
   record Unlocked(Revision pending) implements ReleaseOutcome {}
 

@@ -7,6 +7,7 @@ import dev.catamaran.release.ReleaseState.Drifted;
 import dev.catamaran.release.ReleaseState.Failed;
 import dev.catamaran.release.ReleaseState.Foreign;
 import dev.catamaran.release.ReleaseState.InSync;
+import dev.catamaran.release.ReleaseState.Inherited;
 import dev.catamaran.release.ReleaseState.Lost;
 import dev.catamaran.release.ReleaseState.OutOfSync;
 
@@ -33,6 +34,7 @@ public sealed interface RemovalAction {
       case Lost ignored -> new Sweep();
       case Busy(var pending) -> new AwaitOther(pending);
       case Abandoned ignored -> new Uninstall();
+      case Inherited ignored -> new Uninstall();
       case OutOfSync ignored -> new Uninstall();
       case Failed ignored -> new Uninstall();
       case Drifted ignored -> new Uninstall();

@@ -25,6 +25,7 @@ public final class Reasons {
   public static final String PROGRESSING = "Progressing";
   public static final String DRIFT_FOUND = "DriftFound";
   public static final String DRIFT_CORRECTED = "DriftCorrected";
+  public static final String TAKEN_OVER = "TakenOver";
   public static final String UNLOCKED = "Unlocked";
   public static final String RELEASE_TAKEN = "ReleaseTaken";
   public static final String INVALID_ANNOTATION = "InvalidAnnotation";

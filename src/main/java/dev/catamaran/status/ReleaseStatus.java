@@ -46,6 +46,11 @@ public record ReleaseStatus(
       return name.equals(revision.release().name()) && this.revision < revision.number();
     }
 
+    /** Whether a Go operator wrote it of that release: those name no revision. */
+    public boolean isInherited(Revision revision) {
+      return this.revision == 0 && name.equals(revision.release().name());
+    }
+
     /** What a status says of a revision. */
     public static Deployed of(Revision revision) {
       return new Deployed(

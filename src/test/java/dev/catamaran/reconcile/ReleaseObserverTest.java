@@ -104,6 +104,11 @@ class ReleaseObserverTest {
     }
 
     @Override
+    public boolean takeOver(Revision inherited, DesiredRelease desired) {
+      throw new AssertionError("an observation changes nothing");
+    }
+
+    @Override
     public void delete(Revision revision) {
       throw new AssertionError("an observation changes nothing");
     }
@@ -253,6 +258,7 @@ class ReleaseObserverTest {
         RELEASE,
         PRIMARY,
         chart,
+        Values.empty(),
         Values.empty(),
         Map.of(),
         INPUT,

@@ -58,6 +58,7 @@ public final class Revisions {
         number,
         status,
         origin,
+        Optional.empty(),
         WRITTEN_AT,
         new ChartVersion("memcached", "0.1.0", "1.6.40"),
         "",

@@ -1,0 +1,159 @@
+package dev.catamaran.it;
+
+import static dev.catamaran.testcluster.Eventually.eventually;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.catamaran.testcluster.GoOperator;
+import dev.catamaran.testcluster.InNamespace;
+import dev.catamaran.testcluster.TestChart;
+import dev.catamaran.testcluster.TestNamespace;
+import dev.catamaran.testcluster.Watching;
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.Secret;
+import io.fabric8.kubernetes.api.model.Service;
+import io.fabric8.kubernetes.api.model.ServiceAccount;
+import io.fabric8.kubernetes.api.model.apps.Deployment;
+import io.fabric8.kubernetes.client.dsl.base.PatchContext;
+import io.fabric8.kubernetes.client.dsl.base.PatchType;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** What one of the Go operators has been running is ours as soon as ours is started instead. */
+@ExtendWith(InNamespace.class)
+class TakeOverIT {
+  private static final String OURS = "catamaran.dev/uninstall-release";
+  private static final String LEGACY = "uninstall-helm-release";
+  private static final int PRIMARIES = 20;
+
+  /** Deleted while nobody runs. */
+  private static final String DELETED = "w0";
+
+  /** Their objects are changed while nobody runs. */
+  private static final String DRIFTED = "w1";
+
+  private static final String UPGRADED = "w2";
+  private static final String OLD_FINALIZER = "w3";
+  private static final String GOES_BACK = "w4";
+
+  @ParameterizedTest
+  @EnumSource
+  void takesOverWhatAGoOperatorRan(GoOperator predecessor, TestNamespace namespace) {
+    var theirs = runFor(predecessor, namespace);
+    var pods = uids(namespace);
+    change(namespace);
+
+    var ours = namespace.operate(watching(), Duration.ofHours(1));
+
+    eventually(() -> assertIsOurs(namespace));
+    assertEquals(pods, uids(namespace), () -> theirs + " ran these pods");
+    assertIsCleanedUp(namespace, DELETED);
+
+    namespace.apply("Widget", UPGRADED, "replicaCount: 2");
+    eventually(
+        () ->
+            assertEquals(List.of("1 superseded", "2 deployed"), namespace.revisions(UPGRADED)));
+
+    ours.close();
+    goBack(predecessor, namespace);
+  }
+
+  /** Twenty primaries are made, and the operator is stopped. */
+  private static String runFor(GoOperator predecessor, TestNamespace namespace) {
+    IntStream.range(0, PRIMARIES)
+        .forEach(i -> namespace.apply("Widget", "w" + i, "replicaCount: 1"));
+    var theirs = namespace.launch(predecessor, watching());
+    eventually(
+        () -> {
+          assertEquals(PRIMARIES, primaries(namespace).size(), theirs::log);
+          for (var primary : primaries(namespace)) {
+            assertTrue(
+                primary.get("status", "deployedRelease", "manifest") instanceof String,
+                () -> primary.getMetadata().getName() + "\n" + theirs.log());
+            assertEquals(1, primary.getFinalizers().size());
+          }
+          assertEquals(PRIMARIES, uids(namespace).size());
+        });
+    theirs.terminate();
+    theirs.awaitExit(Duration.ofSeconds(30));
+    return predecessor.name();
+  }
+
+  private static void change(TestNamespace namespace) {
+    namespace.delete("Widget", DELETED);
+    namespace.client().resource(namespace.existing(Service.class, DRIFTED + "-memcached")).delete();
+    setFinalizer(namespace, OLD_FINALIZER, LEGACY);
+  }
+
+  private static void assertIsOurs(TestNamespace namespace) {
+    for (var primary : primaries(namespace)) {
+      var name = primary.getMetadata().getName();
+      assertEquals(List.of(OURS), primary.getFinalizers(), name);
+      assertEquals("True", namespace.condition("Widget", name, "Ready").get("status"), name);
+      assertNull(primary.get("status", "deployedRelease", "manifest"), name);
+      assertEquals(Integer.valueOf(1), primary.get("status", "deployedRelease", "revision"));
+      assertEquals(List.of("1 deployed"), namespace.revisions(name));
+      assertIsAdopted(namespace.existing(Deployment.class, name + "-memcached"), primary);
+      assertIsAdopted(namespace.existing(Service.class, name + "-memcached"), primary);
+      assertIsAdopted(namespace.existing(ServiceAccount.class, name + "-memcached"), primary);
+    }
+    for (var secret : namespace.client().secrets().inNamespace(namespace.name()).list().getItems()) {
+      assertEquals(List.of(), secret.getMetadata().getOwnerReferences());
+    }
+  }
+
+  private static void assertIsAdopted(HasMetadata object, HasMetadata primary) {
+    var meta = object.getMetadata();
+    assertEquals("catamaran", meta.getLabels().get("catamaran.dev/operator"));
+    assertEquals(
+        List.of(primary.getMetadata().getUid()),
+        meta.getOwnerReferences().stream().map(owner -> owner.getUid()).toList());
+  }
+
+  /** Ours is stopped; with their finalizer instead of ours, theirs goes on where it was. */
+  private static void goBack(GoOperator predecessor, TestNamespace namespace) {
+    var old = predecessor == GoOperator.OPERATOR_SDK
+        ? "helm.sdk.operatorframework.io/uninstall-release"
+        : LEGACY;
+    for (var primary : primaries(namespace)) {
+      setFinalizer(namespace, primary.getMetadata().getName(), old);
+    }
+    var pods = uids(namespace);
+    var theirs = namespace.launch(predecessor, watching());
+    eventually(
+        () ->
+            assertTrue(
+                namespace.primary("Widget", GOES_BACK).get("status", "deployedRelease", "manifest")
+                    instanceof String,
+                theirs::log));
+    assertEquals(List.of("1 deployed"), namespace.revisions(GOES_BACK), theirs::log);
+    assertEquals(pods, uids(namespace));
+
+    primaries(namespace).forEach(p -> namespace.delete("Widget", p.getMetadata().getName()));
+
+    eventually(() -> assertEquals(List.of(), primaries(namespace), theirs::log));
+    eventually(() -> assertEquals(Map.of(), uids(namespace)));
+  }
+
+  private static void assertIsCleanedUp(TestNamespace namespace, String name) {
+    eventually(
+        () -> {
+          assertNull(namespace.primary("Widget", name));
+          assertEquals(List.of(), namespace.revisions(name));
+          assertNull(namespace.get(Deployment.class, name + "-memcached"));
+          assertNull(namespace.get(Service.class, name + "-memcached"));
+          assertNull(namespace.get(ServiceAccount.class, name + "-memcached"));
+        });
+  }
+}
