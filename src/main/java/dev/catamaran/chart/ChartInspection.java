@@ -67,10 +67,9 @@ final class ChartInspection {
     return metadata;
   }
 
-  /** Helm skips names that begin with _ or a dot, and signatures. */
   private void inspectSubcharts(String folder, ChartFiles charts, int depth, Set<String> names) {
     for (var name : charts.names()) {
-      if (name.startsWith("_") || name.startsWith(".")) {
+      if (!Subcharts.isLookedAt(name)) {
         continue;
       }
       var inside = folder + "charts/" + name + "/";

@@ -41,11 +41,25 @@ record ChartYaml(String file, Marked.Mapping fields) {
 
   /** The mappings in the list of that name; anything else there is left out. */
   List<ChartYaml> list(String field) {
+    return items(field).stream()
+        .filter(Marked.Mapping.class::isInstance)
+        .map(item -> new ChartYaml(file, (Marked.Mapping) item))
+        .toList();
+  }
+
+  /** What is in the list of that name. */
+  List<Marked> items(String field) {
     return fields.entry(field).map(Marked.Entry::value).stream()
         .filter(Marked.Sequence.class::isInstance)
         .flatMap(list -> ((Marked.Sequence) list).items().stream())
-        .filter(Marked.Mapping.class::isInstance)
-        .map(item -> new ChartYaml(file, (Marked.Mapping) item))
+        .toList();
+  }
+
+  /** The texts of the scalars in the list of that name. */
+  List<String> texts(String field) {
+    return items(field).stream()
+        .filter(Marked.Scalar.class::isInstance)
+        .map(item -> ((Marked.Scalar) item).text())
         .toList();
   }
 

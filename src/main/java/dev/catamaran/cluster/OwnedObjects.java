@@ -39,7 +39,10 @@ final class OwnedObjects {
       if (e.getCode() != HttpURLConnection.HTTP_FORBIDDEN) {
         throw e;
       }
-      return kind.isNamespaceScoped() ? listInNamespace(kind, ownership) : Stream.of();
+      return kind.isNamespaceScoped()
+          ? ownership.namespaces().stream()
+              .flatMap(namespace -> listInNamespace(kind, namespace, ownership))
+          : Stream.of();
     }
   }
 
@@ -54,11 +57,12 @@ final class OwnedObjects {
         .map(Descendant::of);
   }
 
-  private Stream<Descendant> listInNamespace(ResourceDefinitionContext kind, Ownership ownership) {
+  private Stream<Descendant> listInNamespace(
+      ResourceDefinitionContext kind, String namespace, Ownership ownership) {
     try {
       return client
           .genericKubernetesResources(kind)
-          .inNamespace(ownership.primary().namespace())
+          .inNamespace(namespace)
           .withLabelSelector(ownership.labelSelector())
           .list()
           .getItems()

@@ -6,6 +6,9 @@ import dev.catamaran.release.ManifestObject;
 import dev.catamaran.release.ObjectKey;
 import dev.catamaran.release.PrimaryIdentity;
 import dev.catamaran.release.ReleaseKey;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * What a descendant's metadata must say, so that it is found again, collected with its primary, and
@@ -41,6 +44,13 @@ public final class Ownership {
   /** Whose objects these are. */
   PrimaryIdentity primary() {
     return primary;
+  }
+
+  /** Where the primary and its release are, without repeating; there is none for cluster scope. */
+  Set<String> namespaces() {
+    return Stream.of(primary.namespace(), release.namespace())
+        .filter(namespace -> !namespace.isEmpty())
+        .collect(Collectors.toUnmodifiableSet());
   }
 
   /** Selects all objects of the operator. */

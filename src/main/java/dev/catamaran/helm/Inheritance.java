@@ -24,10 +24,10 @@ record Inheritance(StoredChart chart, Values values) {
    *
    * @param candidates the values that are wanted, under each way to read overrides
    */
-  boolean isSameAs(StoredChart wanted, Collection<Values> candidates) {
-    return chart.wasMadeFrom(wanted)
+  boolean isSameAs(PackagedChart wanted, Collection<Values> candidates) {
+    return chart.wasMadeFrom(wanted.content())
         && candidates.stream()
-            .map(candidate -> Coalesced.of(candidate, chart.defaults()))
-            .anyMatch(Coalesced.of(values, chart.defaults())::equals);
+            .map(candidate -> Meaning.of(wanted.values().coalesce(candidate)))
+            .anyMatch(Meaning.of(wanted.values().coalesce(values))::equals);
   }
 }

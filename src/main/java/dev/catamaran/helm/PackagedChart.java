@@ -1,52 +1,51 @@
 package dev.catamaran.helm;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.NullNode;
 import com.marcnuri.helm.Helm;
 import dev.catamaran.chart.Chart;
 import dev.catamaran.chart.ChartLoader;
+import dev.catamaran.chart.ChartValues;
 import dev.catamaran.chart.InvalidChartException;
 import dev.catamaran.chart.Values;
-import dev.catamaran.release.ManifestYaml;
+import dev.catamaran.chart.YamlValues;
+import dev.catamaran.yaml.InvalidYamlException;
 import java.io.IOException;
-import java.io.StringReader;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Base64;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * A chart on disk as a release would keep it. Helm packages it first: that leaves out what
- * .helmignore says, and writes Chart.yaml as Helm understands it.
+ * A chart on disk, read as Helm reads it.
+ *
+ * @param content as a release would keep it
+ * @param values puts values over its defaults
  */
-final class PackagedChart {
+record PackagedChart(StoredChart content, ChartValues values) {
   /** What a release keeps in other places, or not at all. */
   private static final Set<String> PARTS =
       Set.of("Chart.yaml", "Chart.lock", "values.yaml", "values.schema.json");
 
-  private final Path root;
-
-  private PackagedChart(Path root) {
-    this.root = root;
-  }
-
   /**
-   * Packages the chart and reads the package.
+   * Reads the chart. Helm packages it first: that leaves out what .helmignore says, and writes
+   * Chart.yaml as Helm understands it.
    *
    * @throws UncheckedIOException if Helm cannot package it, or there is no place for the package
    */
-  static StoredChart read(Chart chart) {
+  static PackagedChart read(Chart chart) {
     try (var folder = TemporaryFolder.create("catamaran-package-")) {
       new Helm(chart.path()).packageIt().withDestination(folder.path()).call();
       var unpacked = new ChartLoader(folder.path()).load(packageIn(folder.path()));
-      return new PackagedChart(unpacked.path()).read();
-    } catch (IOException | InvalidChartException | IllegalStateException e) {
+      return new PackagedChart(content(unpacked.path()), ChartValues.of(chart));
+    } catch (IOException
+        | InvalidChartException
+        | InvalidYamlException
+        | IllegalStateException e) {
       throw new UncheckedIOException(
-          new IOException("chart %s cannot be packaged: %s".formatted(chart.name(), e), e));
+          new IOException(
+              "chart %s cannot be packaged: %s".formatted(chart.name(), e.getMessage()), e));
     }
   }
 
@@ -59,20 +58,21 @@ final class PackagedChart {
     throw new IOException("Helm wrote no package");
   }
 
-  private StoredChart read() throws IOException {
-    var metadata = yaml("Chart.yaml");
+  private static StoredChart content(Path root) throws IOException, InvalidYamlException {
+    var metadata = yaml(root, "Chart.yaml").toTree();
+    // Helm 2 had the dependencies and their lock in files of other names.
     var dependencies =
-        metadata.has("dependencies") ? metadata : yaml("requirements.yaml"); // a chart of Helm 2
+        metadata.has("dependencies") ? metadata : yaml(root, "requirements.yaml").toTree();
     var lock = Files.exists(root.resolve("Chart.lock")) ? "Chart.lock" : "requirements.lock";
     return new StoredChart(
         StoredChart.withoutDependencies(metadata),
         StoredChart.versions(dependencies.path("dependencies")),
-        StoredChart.versions(yaml(lock).path("dependencies")),
-        StoredChart.digest(files()),
-        Values.of(yaml("values.yaml")));
+        StoredChart.versions(yaml(root, lock).toTree().path("dependencies")),
+        StoredChart.digest(files(root)),
+        yaml(root, "values.yaml"));
   }
 
-  private Map<String, String> files() throws IOException {
+  private static Map<String, String> files(Path root) throws IOException {
     var files = new TreeMap<String, String>();
     try (var paths = Files.walk(root)) {
       for (var path : (Iterable<Path>) paths.filter(Files::isRegularFile)::iterator) {
@@ -85,13 +85,8 @@ final class PackagedChart {
     return files;
   }
 
-  private JsonNode yaml(String name) throws IOException {
+  private static Values yaml(Path root, String name) throws IOException, InvalidYamlException {
     var file = root.resolve(name);
-    if (!Files.exists(file)) {
-      return NullNode.instance;
-    }
-    Optional<JsonNode> first =
-        ManifestYaml.documents(new StringReader(Files.readString(file))).findFirst();
-    return first.orElse(NullNode.instance);
+    return Files.exists(file) ? YamlValues.read(Files.readString(file)) : Values.empty();
   }
 }

@@ -28,7 +28,7 @@ final class ReleaseTakeOver {
   private final KubernetesClient client;
 
   /** By digest: a whole cluster of releases is made from a few charts. */
-  private final Map<String, Optional<StoredChart>> charts = new ConcurrentHashMap<>();
+  private final Map<String, Optional<PackagedChart>> charts = new ConcurrentHashMap<>();
 
   ReleaseTakeOver(KubernetesClient client) {
     this.client = client;
@@ -64,7 +64,7 @@ final class ReleaseTakeOver {
     return isSame ? desired.inputDigest() : "";
   }
 
-  private static Optional<StoredChart> read(Chart chart) {
+  private static Optional<PackagedChart> read(Chart chart) {
     try {
       return Optional.of(PackagedChart.read(chart));
     } catch (UncheckedIOException e) {

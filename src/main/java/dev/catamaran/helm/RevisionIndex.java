@@ -5,6 +5,7 @@ import dev.catamaran.release.History;
 import dev.catamaran.release.PrimaryIdentity;
 import dev.catamaran.release.ReleaseKey;
 import dev.catamaran.release.Revision;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
@@ -12,17 +13,25 @@ import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 
-/** The revisions that the watch knows, by release; tells whose release changed. */
+/** The revisions that the watch knows, by release; tells which of them changed. */
 final class RevisionIndex implements ReducingStore.Listener<Optional<Revision>> {
   private final Map<ReleaseKey, Map<Integer, Revision>> byRelease = new ConcurrentHashMap<>();
-  private final Consumer<PrimaryIdentity> onChange;
+  private final Consumer<Revision> onChange;
 
-  RevisionIndex(Consumer<PrimaryIdentity> onChange) {
+  RevisionIndex(Consumer<Revision> onChange) {
     this.onChange = onChange;
   }
 
   History history(ReleaseKey release) {
     return new History(byRelease.getOrDefault(release, Map.of()).values().stream().toList());
+  }
+
+  List<ReleaseKey> releasesOf(PrimaryIdentity primary) {
+    return all()
+        .filter(revision -> revision.belongsTo(primary))
+        .map(Revision::release)
+        .distinct()
+        .toList();
   }
 
   Stream<Revision> all() {
@@ -32,7 +41,7 @@ final class RevisionIndex implements ReducingStore.Listener<Optional<Revision>> 
   @Override
   public void added(Optional<Revision> now) {
     keep(now);
-    wake(now);
+    tell(now);
   }
 
   @Override
@@ -44,7 +53,7 @@ final class RevisionIndex implements ReducingStore.Listener<Optional<Revision>> 
     }
     keep(now);
     if (!before.map(Revision::status).equals(now.map(Revision::status))) {
-      wake(now);
+      tell(now);
     }
   }
 
@@ -58,7 +67,7 @@ final class RevisionIndex implements ReducingStore.Listener<Optional<Revision>> 
                   revisions.remove(revision.number());
                   return revisions.isEmpty() ? null : revisions;
                 }));
-    wake(last);
+    tell(last);
   }
 
   private void keep(Optional<Revision> now) {
@@ -69,7 +78,7 @@ final class RevisionIndex implements ReducingStore.Listener<Optional<Revision>> 
                 .put(revision.number(), revision));
   }
 
-  private void wake(Optional<Revision> revision) {
-    revision.flatMap(Revision::origin).ifPresent(origin -> onChange.accept(origin.primary()));
+  private void tell(Optional<Revision> revision) {
+    revision.ifPresent(onChange);
   }
 }

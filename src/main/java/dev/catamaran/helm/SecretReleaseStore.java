@@ -44,10 +44,10 @@ public final class SecretReleaseStore implements ReleaseStore, AutoCloseable {
    *
    * @param client whose rights count
    * @param namespaces where releases are looked for
-   * @param onChange told whose release changed, on the informer's thread
+   * @param onChange told which revision changed, on the informer's thread
    */
   public SecretReleaseStore(
-      KubernetesClient client, WatchedNamespaces namespaces, Consumer<PrimaryIdentity> onChange) {
+      KubernetesClient client, WatchedNamespaces namespaces, Consumer<Revision> onChange) {
     this.client = client;
     this.index = new RevisionIndex(onChange);
     this.takeOver = new ReleaseTakeOver(client);
@@ -74,6 +74,11 @@ public final class SecretReleaseStore implements ReleaseStore, AutoCloseable {
   @Override
   public History known(ReleaseKey release) {
     return index.history(release);
+  }
+
+  @Override
+  public List<ReleaseKey> releasesOf(PrimaryIdentity primary) {
+    return index.releasesOf(primary);
   }
 
   /**

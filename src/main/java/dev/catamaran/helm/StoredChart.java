@@ -50,10 +50,9 @@ record StoredChart(
   }
 
   private boolean hasDefaultsOf(StoredChart chart) {
-    var own = Coalesced.of(chart.defaults, Values.empty());
-    var kept = Coalesced.of(defaults, Values.empty());
-    // Where there are subcharts, Helm has put their defaults between ours.
-    return chart.dependencies.isEmpty() ? kept.equals(own) : kept.equals(own.over(kept));
+    // Where there are subcharts, Helm has put their defaults between the chart's own.
+    var own = chart.dependencies.isEmpty() ? chart.defaults : defaults.merge(chart.defaults);
+    return Meaning.of(defaults).equals(Meaning.of(own));
   }
 
   /** Digest of files by path, in base64. */

@@ -4,7 +4,6 @@ import dev.catamaran.chart.Chart;
 import dev.catamaran.cluster.ApiResources;
 import dev.catamaran.cluster.EventRecorder;
 import dev.catamaran.cluster.FinalizerExchange;
-import dev.catamaran.cluster.PrimaryKey;
 import dev.catamaran.cluster.ReleaseObjects;
 import dev.catamaran.cluster.UnwatchedDescendants;
 import dev.catamaran.cluster.WatchedDescendants;
@@ -12,6 +11,7 @@ import dev.catamaran.helm.BoundedEngine;
 import dev.catamaran.helm.HelmJavaEngine;
 import dev.catamaran.helm.SecretReleaseStore;
 import dev.catamaran.reconcile.ChartReconcilers;
+import dev.catamaran.reconcile.Claims;
 import dev.catamaran.reconcile.PrimaryRouter;
 import dev.catamaran.reconcile.Tenure;
 import dev.catamaran.release.ManifestObject;
@@ -50,6 +50,7 @@ public final class Manager {
   private final BoundedEngine engine;
   private final ApiResources apis;
   private final PrimaryRouter router = new PrimaryRouter();
+  private final Claims claims = new Claims();
   private final SecretReleaseStore store;
   private final WatchedDescendants descendants;
   private final Watches watches;
@@ -78,7 +79,9 @@ public final class Manager {
     this.apis = new ApiResources(client);
     this.store =
         new SecretReleaseStore(
-            client, options.namespaces(), primary -> router.wake(PrimaryKey.of(primary)));
+            client,
+            options.namespaces(),
+            revision -> claims.concernedBy(revision).forEach(router::wake));
     this.descendants =
         new WatchedDescendants(
             client, apis, options.operatorName(), options.namespaces(), router::wake);
@@ -205,6 +208,8 @@ public final class Manager {
             new EventRecorder(client, options.operatorName(), clock),
             new FinalizerExchange(client),
             router,
+            claims,
+            options.namespaces()::covers,
             () -> tenure,
             clock);
     return new SdkOperators(

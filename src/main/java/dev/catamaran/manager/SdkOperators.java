@@ -11,6 +11,7 @@ import dev.catamaran.watch.Source.HelmChart;
 import dev.catamaran.watch.Watch;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.dsl.base.ResourceDefinitionContext;
 import io.javaoperatorsdk.operator.Operator;
 import io.javaoperatorsdk.operator.api.config.ConfigurationService;
 import io.javaoperatorsdk.operator.api.config.ResolvedControllerConfiguration;
@@ -57,7 +58,7 @@ final class SdkOperators {
     var reconciler = chartReconcilers.of(gvk, source, chart, period(watch));
     var service = service(watch);
     var operator = new Operator(service);
-    operator.register(reconciler, configuration(watch, KindClasses.of(api), service));
+    operator.register(reconciler, configuration(watch, api, service));
     return operator;
   }
 
@@ -106,17 +107,17 @@ final class SdkOperators {
         .setMaxAttempts(-1);
   }
 
-  private <P extends OfKind> ResolvedControllerConfiguration<OfKind> configuration(
-      Watch watch, Class<P> kind, ConfigurationService service) {
+  private ResolvedControllerConfiguration<OfKind> configuration(
+      Watch watch, ResourceDefinitionContext api, ConfigurationService service) {
     @SuppressWarnings(
         "unchecked") // The SDK reads annotations of the class, and OfKind is all it hands on.
-    var primaries = (Class<OfKind>) (Class<?>) kind;
+    var primaries = (Class<OfKind>) (Class<?>) KindClasses.of(api);
     var informer = InformerConfiguration.builder(primaries);
     informer.withOnUpdateFilter(new PrimaryChanges());
     if (!watch.options().selector().isEmpty()) {
       informer.withLabelSelector(watch.options().selector().toSelectorString());
     }
-    if (options.namespaces().names().isEmpty()) {
+    if (options.namespaces().names().isEmpty() || !api.isNamespaceScoped()) {
       informer.withWatchAllNamespaces();
     } else {
       informer.withNamespaces(Set.copyOf(options.namespaces().names()));

@@ -37,6 +37,7 @@ public final class ChartReconciler implements Reconciler<OfKind>, Cleaner<OfKind
   private final String operator;
   private final Duration period;
   private final FinalizerExchange finalizers;
+  private final ReleasePlaces places;
   private final DesiredReleases desiredReleases;
   private final ReleaseObserver observer;
   private final ReleaseExecutor executor;
@@ -51,6 +52,7 @@ public final class ChartReconciler implements Reconciler<OfKind>, Cleaner<OfKind
       String operator,
       Duration period,
       FinalizerExchange finalizers,
+      ReleasePlaces places,
       DesiredReleases desiredReleases,
       ReleaseObserver observer,
       ReleaseExecutor executor,
@@ -62,6 +64,7 @@ public final class ChartReconciler implements Reconciler<OfKind>, Cleaner<OfKind
     this.operator = operator;
     this.period = period;
     this.finalizers = finalizers;
+    this.places = places;
     this.desiredReleases = desiredReleases;
     this.observer = observer;
     this.executor = executor;
@@ -82,7 +85,7 @@ public final class ChartReconciler implements Reconciler<OfKind>, Cleaner<OfKind
     finalizers.complete(primary);
     var before = statusOf(primary);
     try {
-      var desired = desiredReleases.from(primary, "");
+      var desired = desiredReleases.from(primary, places.of(primary, before.deployed()), "");
       var ownership = new Ownership(operator, desired.primary(), desired.release());
       var failures = backoffs.of(desired.primary().uid(), before.failures());
       var seen = observer.observe(desired, ownership, before.deployed(), failures);
@@ -99,7 +102,7 @@ public final class ChartReconciler implements Reconciler<OfKind>, Cleaner<OfKind
   public DeleteControl cleanup(OfKind primary, Context<OfKind> context) {
     var before = statusOf(primary);
     var identity = Primaries.identity(primary);
-    var release = ReleaseNames.of(identity);
+    var release = places.ofDeleted(primary, before.deployed());
     var state = observer.observeDeleted(release, identity, before.deployed());
     var ownership = new Ownership(operator, identity, release);
     var action = RemovalAction.next(state);
@@ -109,6 +112,7 @@ public final class ChartReconciler implements Reconciler<OfKind>, Cleaner<OfKind
     // The SDK can remove the finalizer only from the very version that it handed over.
     if (outcome instanceof ReleaseOutcome.Uninstalled && reporter.isUpToDate(primary)) {
       backoffs.forget(identity.uid());
+      places.forget(identity);
       return DeleteControl.defaultDelete();
     }
     return DeleteControl.noFinalizerRemoval().rescheduleAfter(next);

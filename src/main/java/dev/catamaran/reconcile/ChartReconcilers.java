@@ -11,6 +11,7 @@ import dev.catamaran.status.StatusWriter;
 import dev.catamaran.watch.Source.HelmChart;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 
 /**
@@ -25,6 +26,8 @@ import java.util.function.Supplier;
  * @param events writes Events
  * @param finalizers takes those of the Go operators off
  * @param router wakes primaries
+ * @param claims which primaries want which release
+ * @param isWatched whether the manager sees what is in a namespace
  * @param tenure since when this process may write
  * @param clock tells the time
  */
@@ -38,6 +41,8 @@ public record ChartReconcilers(
     EventRecorder events,
     FinalizerExchange finalizers,
     PrimaryRouter router,
+    Claims claims,
+    Predicate<String> isWatched,
     Supplier<Tenure> tenure,
     Clock clock) {
 
@@ -53,6 +58,7 @@ public record ChartReconcilers(
         operator,
         period,
         finalizers,
+        new ReleasePlaces(source.placement(), store, claims, isWatched),
         new DesiredReleases(
             chart, new ReleaseValues(source.values()), timeout, source.crds(), objects.apis()),
         new ReleaseObserver(store, objects.drift(), tenure, timeout, clock),

@@ -6,6 +6,7 @@ import dev.catamaran.cluster.ApiResources;
 import dev.catamaran.cluster.KindClasses.OfKind;
 import dev.catamaran.release.CrdPolicy;
 import dev.catamaran.release.DesiredRelease;
+import dev.catamaran.release.ReleaseKey;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -36,16 +37,18 @@ final class DesiredReleases {
   /**
    * What {@code primary} asks for.
    *
+   * @param release its place
    * @param request token of a request that is not answered yet; empty for none
    * @throws InvalidPrimaryException if no release can be made of it
    */
-  DesiredRelease from(OfKind primary, String request) throws InvalidPrimaryException {
+  DesiredRelease from(OfKind primary, ReleaseKey release, String request)
+      throws InvalidPrimaryException {
     var annotations = PrimaryAnnotations.of(primary);
     annotations.check();
     var identity = Primaries.identity(primary);
     var values = releaseValues.of(primary);
     return new DesiredRelease(
-        ReleaseNames.of(identity),
+        release,
         identity,
         chart,
         values,

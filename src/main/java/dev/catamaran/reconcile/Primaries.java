@@ -26,6 +26,20 @@ final class Primaries {
     return Optional.ofNullable(primary.getMetadata().getGeneration()).orElse(0L);
   }
 
+  /** What a release's name and place can depend on. */
+  static JsonNode namingFields(OfKind primary) {
+    var meta = primary.getMetadata();
+    var fields = JSON.createObjectNode();
+    fields
+        .putObject("metadata")
+        .put("name", meta.getName())
+        .put("namespace", meta.getNamespace())
+        .putPOJO("labels", meta.getLabels())
+        .putPOJO("annotations", meta.getAnnotations());
+    fields.set("spec", spec(primary));
+    return JSON.valueToTree(fields);
+  }
+
   static JsonNode spec(OfKind primary) {
     return JSON.valueToTree(primary.getAdditionalProperties().get("spec"));
   }

@@ -1,32 +1,25 @@
 package dev.catamaran.reconcile;
 
-import dev.catamaran.release.PrimaryIdentity;
-import dev.catamaran.release.ReleaseKey;
+import dev.catamaran.release.NameRule;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 
-/** Names the release of a primary: like the primary, in its namespace. */
+/** Makes release names short enough for Helm. */
 final class ReleaseNames {
-  /** Helm's bound (pkg/action/install.go, releaseNameMaxLen). */
-  private static final int LONGEST = 53;
 
   private static final int KEPT = 40;
   private static final int HASH_DIGITS = 12;
 
   private ReleaseNames() {}
 
-  static ReleaseKey of(PrimaryIdentity primary) {
-    return new ReleaseKey(primary.namespace(), shortened(primary.name()));
-  }
-
   /**
    * A name that is too long keeps its beginning; a hash of all of it keeps two such names apart.
    * Helm takes no dash behind a dot.
    */
-  private static String shortened(String name) {
-    return name.length() <= LONGEST
+  static String shortened(String name) {
+    return name.length() <= NameRule.RELEASE.longest()
         ? name
         : name.substring(0, KEPT).replaceAll("[.-]+$", "")
             + "-"

@@ -24,7 +24,7 @@ import org.yaml.snakeyaml.resolver.Resolver;
  * Reads YAML as Helm does (sigs.k8s.io/yaml): anchors and merges are resolved, and plain scalars
  * become what Go's parser takes them for, which knows no dates and no numbers to base 60.
  */
-public final class ManifestYaml {
+final class ManifestYaml {
   /**
    * Helm refuses releases over the 1 MiB of a Secret, compressed; this bounds the text that one can
    * unpack to.
@@ -44,7 +44,7 @@ public final class ManifestYaml {
    *
    * @throws YAMLException while reading, if the text is no YAML
    */
-  public static Stream<JsonNode> documents(Reader text) {
+  static Stream<JsonNode> documents(Reader text) {
     var limits = new LoaderOptions();
     limits.setCodePointLimit(MOST_CHARACTERS);
     limits.setNestingDepthLimit(DEEPEST);

@@ -1,5 +1,7 @@
 package dev.catamaran.release;
 
+import java.util.List;
+
 /** Port to the stored revisions. */
 public interface ReleaseStore {
 
@@ -7,6 +9,9 @@ public interface ReleaseStore {
    * What is known of a release without asking the API server: superseded revisions may be missing.
    */
   History known(ReleaseKey release);
+
+  /** The releases of which a known revision says that it is {@code primary}'s. */
+  List<ReleaseKey> releasesOf(PrimaryIdentity primary);
 
   /**
    * Asks the API server for all revisions and remembers them, so that {@link #known} is at least as

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.catamaran.release.Backoff;
+import dev.catamaran.release.ReleaseKey;
 import dev.catamaran.release.Revision;
 import java.time.Instant;
 import java.util.Optional;
@@ -26,6 +27,7 @@ public record ReleaseStatus(
    * The deployed revision. Never its manifest: that would show Secrets to everybody who may read
    * the primary.
    *
+   * @param namespace the release's; empty in a status of others, who have it beside the primary
    * @param name release name
    * @param revision counts from 1
    * @param chart name of the chart
@@ -34,6 +36,7 @@ public record ReleaseStatus(
    * @param inputDigest digest of chart, values and options
    */
   public record Deployed(
+      String namespace,
       String name,
       int revision,
       String chart,
@@ -41,9 +44,15 @@ public record ReleaseStatus(
       String appVersion,
       String inputDigest) {
 
+    /** Which release it is. */
+    public ReleaseKey release(String primarysNamespace) {
+      return new ReleaseKey(namespace.isEmpty() ? primarysNamespace : namespace, name);
+    }
+
     /** Whether {@code revision} came later in the same release. */
     public boolean isBefore(Revision revision) {
-      return name.equals(revision.release().name()) && this.revision < revision.number();
+      return release(revision.release().namespace()).equals(revision.release())
+          && this.revision < revision.number();
     }
 
     /** Whether a Go operator wrote it of that release: those name no revision. */
@@ -54,6 +63,7 @@ public record ReleaseStatus(
     /** What a status says of a revision. */
     public static Deployed of(Revision revision) {
       return new Deployed(
+          revision.release().namespace(),
           revision.release().name(),
           revision.number(),
           revision.chart().name(),
@@ -106,6 +116,7 @@ public record ReleaseStatus(
     deployed.ifPresent(
         d ->
             json.putObject("deployedRelease")
+                .put("namespace", d.namespace())
                 .put("name", d.name())
                 .put("revision", d.revision())
                 .put("chart", d.chart())
@@ -125,6 +136,7 @@ public record ReleaseStatus(
     return node.hasNonNull("name")
         ? Optional.of(
             new Deployed(
+                node.path("namespace").asText(""),
                 node.path("name").asText(),
                 node.path("revision").asInt(0),
                 node.path("chart").asText(""),

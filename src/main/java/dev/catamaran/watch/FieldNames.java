@@ -34,14 +34,16 @@ final class FieldNames {
           "remediation",
           "crds",
           "drift",
+          "releaseName",
+          "targetNamespace",
+          "serviceAccountName",
           "dryRunOption");
 
   /**
    * Names that are taken, but have no effect in this release. Refused, as ignoring them would
    * deceive.
    */
-  static final List<String> PLANNED =
-      List.of("releaseName", "targetNamespace", "valuesFrom", "extensions");
+  static final List<String> PLANNED = List.of("valuesFrom", "extensions");
 
   /** A slip of the finger: two wrong letters in a long name, one in a short. */
   private static final int LONG_NAME = 6;

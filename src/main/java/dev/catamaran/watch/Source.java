@@ -19,6 +19,7 @@ public sealed interface Source {
    * @param remediation what follows when an input fails
    * @param crds what becomes of the chart's definitions
    * @param drift what happens when a descendant was changed
+   * @param placement where releases are, and with whose rights they are made
    */
   record HelmChart(
       Path chart,
@@ -28,7 +29,8 @@ public sealed interface Source {
       Gate gate,
       RemediationPolicy remediation,
       CrdPolicy crds,
-      DriftPolicy drift)
+      DriftPolicy drift,
+      Placement placement)
       implements Source {
 
     public static final int DEFAULT_MAX_HISTORY = 10;

@@ -64,7 +64,8 @@ record SourceReader(
         gate(fields),
         new RemediationReader(fields).read(),
         fields.word("crds", List.of(CrdPolicy.values()), CrdPolicy::word).orElse(CrdPolicy.CREATE),
-        fields.word("drift", List.of(DriftPolicy.values())).orElse(DriftPolicy.CORRECT));
+        fields.word("drift", List.of(DriftPolicy.values())).orElse(DriftPolicy.CORRECT),
+        new PlacementReader(fields).read());
   }
 
   private static Gate gate(Fields fields) {

@@ -8,7 +8,8 @@ public final class InvalidYamlException extends Exception {
   private final int line;
   private final int column;
 
-  InvalidYamlException(int line, int column, String problem) {
+  /** At that place, both counted from 1. */
+  public InvalidYamlException(int line, int column, String problem) {
     super(problem);
     this.line = line;
     this.column = column;

@@ -9,7 +9,6 @@ import static dev.catamaran.release.Revisions.revision;
 import static dev.catamaran.release.Revisions.withoutOrigin;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import dev.catamaran.release.PrimaryIdentity;
 import dev.catamaran.release.ReleaseKey;
 import dev.catamaran.release.Revision;
 import java.util.ArrayList;
@@ -18,8 +17,8 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class RevisionIndexTest {
-  private final List<PrimaryIdentity> woken = new ArrayList<>();
-  private final RevisionIndex index = new RevisionIndex(woken::add);
+  private final List<Revision> told = new ArrayList<>();
+  private final RevisionIndex index = new RevisionIndex(told::add);
 
   private List<Integer> numbers() {
     return index.history(RELEASE).revisions().stream().map(Revision::number).toList();
@@ -62,38 +61,41 @@ class RevisionIndexTest {
     index.added(readable);
     index.changed(readable, Optional.empty());
     assertEquals(List.of(), numbers());
-    assertEquals(List.of(PRIMARY, PRIMARY), woken);
+    assertEquals(List.of(readable.get(), readable.get()), told);
   }
 
   @Test
   void takesARevisionThatCanBeReadAgain() {
     index.added(Optional.empty());
-    index.changed(Optional.empty(), Optional.of(revision(1, DEPLOYED)));
+    var readable = revision(1, DEPLOYED);
+    index.changed(Optional.empty(), Optional.of(readable));
     assertEquals(List.of(1), numbers());
-    assertEquals(List.of(PRIMARY), woken);
+    assertEquals(List.of(readable), told);
   }
 
   @Test
-  void wakesThePrimaryWhenARevisionComesChangesOrGoes() {
+  void tellsWhenARevisionComesChangesOrGoes() {
     var pending = Optional.of(revision(1, PENDING_UPGRADE));
     var deployed = Optional.of(revision(1, DEPLOYED));
     index.added(pending);
     index.changed(pending, deployed);
     index.removed(deployed);
-    assertEquals(List.of(PRIMARY, PRIMARY, PRIMARY), woken);
+    assertEquals(List.of(pending.get(), deployed.get(), deployed.get()), told);
   }
 
   @Test
-  void wakesNobodyWhenTheStatusStays() {
+  void tellsNothingWhenTheStatusStays() {
     var deployed = Optional.of(revision(1, DEPLOYED));
     index.changed(deployed, deployed);
-    assertEquals(List.of(), woken);
+    assertEquals(List.of(), told);
   }
 
   @Test
-  void wakesNobodyForAReleaseThatIsNobodys() {
-    index.added(Optional.of(withoutOrigin(1, DEPLOYED)));
-    assertEquals(List.of(), woken);
-    assertEquals(List.of(1), numbers());
+  void findsTheReleasesOfAPrimary() {
+    index.added(Optional.of(revision(1, FAILED)));
+    index.added(Optional.of(withoutOrigin(2, DEPLOYED)));
+    assertEquals(List.of(RELEASE), index.releasesOf(PRIMARY));
+    index.removed(Optional.of(revision(1, FAILED)));
+    assertEquals(List.of(), index.releasesOf(PRIMARY));
   }
 }

@@ -16,6 +16,7 @@ import io.fabric8.kubernetes.api.model.ConfigMap;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -40,6 +41,22 @@ class ForeignReleaseIT {
           assertEquals(List.of("1 deployed"), namespace.revisions("one"));
           assertNotNull(namespace.get(ConfigMap.class, "one-colors"));
         });
+  }
+
+  @Test
+  void isOverAsSoonAsTheOtherPrimaryGoes(TestNamespace namespace) {
+    var chart = colors();
+    namespace.operate(Watching.chart("Widget", chart).and("Gadget", chart));
+    namespace.apply("Widget", "one", "{}");
+    namespace.awaitReady("Widget", "one");
+    namespace.apply("Gadget", "one", "{}");
+    assertRefused(namespace, "Gadget", "Widget " + namespace.name() + "/one");
+
+    namespace.delete("Widget", "one");
+
+    namespace.awaitReady("Gadget", "one");
+    assertEquals(List.of("1 deployed"), namespace.revisions("one"));
+    assertEquals(Map.of(), namespace.condition("Gadget", "one", "Stalled"));
   }
 
   @Test

@@ -156,4 +156,34 @@ class TakeOverIT {
           assertNull(namespace.get(ServiceAccount.class, name + "-memcached"));
         });
   }
+
+  private static List<GenericKubernetesResource> primaries(TestNamespace namespace) {
+    return namespace.primaries("Widget").inNamespace(namespace.name()).list().getItems();
+  }
+
+  private static void setFinalizer(TestNamespace namespace, String primary, String finalizer) {
+    namespace
+        .primaries("Widget")
+        .inNamespace(namespace.name())
+        .withName(primary)
+        .patch(
+            PatchContext.of(PatchType.JSON_MERGE),
+            "{\"metadata\":{\"finalizers\":[\"%s\"]}}".formatted(finalizer));
+  }
+
+  /** The running pods: uid by name. */
+  private static Map<String, String> uids(TestNamespace namespace) {
+    return namespace.client().pods().inNamespace(namespace.name()).list().getItems().stream()
+        .map(Pod::getMetadata)
+        .collect(
+            Collectors.toMap(ObjectMeta::getName, ObjectMeta::getUid, (a, b) -> a, TreeMap::new));
+  }
+
+  /** As both Go operators take it; the one makes a text of the port, the other a number. */
+  private static Watching watching() {
+    return Watching.chart(
+        "Widget",
+        TestChart.memcached(),
+        "overrideValues: {service.port: \"11311\", podAnnotations.note: by the operator}");
+  }
 }

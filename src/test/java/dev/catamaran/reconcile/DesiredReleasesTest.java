@@ -64,7 +64,7 @@ class DesiredReleasesTest {
             Duration.ofMinutes(5),
             CrdPolicy.CREATE,
             new ApiResources(client))
-        .from(memcached(spec), "");
+        .from(memcached(spec), Revisions.RELEASE, "");
   }
 
   @Test

@@ -94,6 +94,11 @@ class ReleaseObserverTest {
     }
 
     @Override
+    public List<ReleaseKey> releasesOf(PrimaryIdentity primary) {
+      throw new AssertionError("where the release is was decided before");
+    }
+
+    @Override
     public History refresh(ReleaseKey release) {
       throw new AssertionError("an observation makes no request");
     }

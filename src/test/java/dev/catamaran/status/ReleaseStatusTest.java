@@ -52,7 +52,7 @@ class ReleaseStatusTest {
   void summarisesTheDeployedRevisionAndNeverShowsItsManifest() {
     var status = EMPTY.deploying(revision(3, DEPLOYED));
     assertEquals(
-        Optional.of(new Deployed("cache", 3, "memcached", "0.1.0", "1.6.40", "input-1")),
+        Optional.of(new Deployed("shop", "cache", 3, "memcached", "0.1.0", "1.6.40", "input-1")),
         status.deployed());
     assertFalse(status.toJson().toString().contains("ConfigMap"));
   }
@@ -86,7 +86,7 @@ class ReleaseStatusTest {
               name: cache
               manifest: "kind: Secret\\ndata: {password: aHVzaA==}\\n"
             """);
-    assertEquals(Optional.of(new Deployed("cache", 0, "", "", "", "")), status.deployed());
+    assertEquals(Optional.of(new Deployed("", "cache", 0, "", "", "", "")), status.deployed());
     assertEquals(
         Optional.of(Instant.parse("2026-01-01T00:00:01Z")),
         status.conditions().find("Deployed").map(Condition::lastTransitionTime));

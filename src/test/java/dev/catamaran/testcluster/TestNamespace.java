@@ -22,6 +22,7 @@ import java.util.Deque;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -75,7 +76,16 @@ public final class TestNamespace implements AutoCloseable {
 
   /** Has the real manager work here, in this process. */
   public TestOperator operate(Watching watching, Duration period) {
-    var operator = TestOperator.start(this, identity(), watching, period);
+    return operate(Set.of(name), watching, period);
+  }
+
+  /** The same, for this namespace and another. */
+  public TestOperator operate(Watching watching, TestNamespace other) {
+    return operate(Set.of(name, other.name), watching, NEVER);
+  }
+
+  private TestOperator operate(Set<String> namespaces, Watching watching, Duration period) {
+    var operator = TestOperator.start(namespaces, identity(), watching, period);
     atClose.push(operator::close);
     return operator;
   }

@@ -43,12 +43,12 @@ public final class TestOperator implements AutoCloseable {
   }
 
   static TestOperator start(
-      TestNamespace namespace, OperatorIdentity identity, Watching watching, Duration period) {
+      Set<String> namespaces, OperatorIdentity identity, Watching watching, Duration period) {
     Engine.ready();
     var options =
         new ManagerOptions(
             Optional.of(identity.kubeconfig()),
-            new WatchedNamespaces(Set.of(namespace.name())),
+            new WatchedNamespaces(namespaces),
             period,
             WORKERS,
             Optional.empty(),

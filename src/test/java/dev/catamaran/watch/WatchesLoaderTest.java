@@ -75,7 +75,8 @@ class WatchesLoaderTest {
             new Gate(false, false, Duration.ofMinutes(5)),
             RemediationPolicy.DEFAULT,
             CrdPolicy.CREATE,
-            DriftPolicy.CORRECT);
+            DriftPolicy.CORRECT,
+            Placement.DEFAULT);
     var options = new Options(Optional.of(Duration.ofSeconds(90)), OptionalInt.of(4), selector);
     var gvk = new GroupVersionKind("cache.my.domain", "v1alpha1", "Memcached");
     assertEquals(List.of(new Watch(gvk, chart, options, 2)), watches.watches());
@@ -106,6 +107,9 @@ class WatchesLoaderTest {
               remediation: {install: keep, upgrade: uninstall, retries: 2}
               crds: CreateReplace
               drift: warn
+              releaseName: "{{ .metadata.name }}-x"
+              targetNamespace: "{{ .spec.tenant }}"
+              serviceAccountName: deployer
               reconcilePeriod: 0
             - version: v1
               kind: Secret
@@ -126,7 +130,11 @@ class WatchesLoaderTest {
             new Gate(true, true, Duration.ofSeconds(30)),
             new RemediationPolicy(InstallRemedy.KEEP, UpgradeRemedy.UNINSTALL, 2),
             CrdPolicy.CREATE_REPLACE,
-            DriftPolicy.WARN);
+            DriftPolicy.WARN,
+            new Placement(
+                NameTemplate.parse("{{ .metadata.name }}-x"),
+                NameTemplate.parse("{{ .spec.tenant }}"),
+                Optional.of("deployer")));
     assertEquals(
         List.of(
             chart,

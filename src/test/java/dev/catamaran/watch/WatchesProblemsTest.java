@@ -139,8 +139,24 @@ class WatchesProblemsTest {
         argumentSet("unknown", "unheardOf: 1", "unknown field \"unheardOf\"; remove it"),
         argumentSet(
             "planned",
-            "releaseName: x",
-            "releaseName is planned but not part of this release; remove it"),
+            "extensions: x",
+            "extensions is planned but not part of this release; remove it"),
+        argumentSet(
+            "template of more than fields",
+            "releaseName: '{{ .metadata.uid }}'",
+            "releaseName: \"{{ .metadata.uid }}\" is no field that a name can be made of; allowed are"
+                + " text, {{ .metadata.name }}, {{ .metadata.namespace }}, {{ .metadata.labels.x }},"
+                + " {{ .metadata.annotations.x }} and {{ .spec.x.y }}"),
+        argumentSet(
+            "impossible namespace",
+            "targetNamespace: a.b",
+            "namespace \"a.b\" must be lower case letters, digits and dashes, begin and end with a"
+                + " letter or digit, and have at most 63 characters"),
+        argumentSet(
+            "impossible account",
+            "serviceAccountName: A",
+            "service account \"A\" must be lower case letters, digits, dots and dashes, begin and"
+                + " end with a letter or digit, and have at most 253 characters"),
         argumentSet("duplicate", "kind: Memcached", "duplicate key \"kind\"; first at line 3"),
         argumentSet(
             "bad duration",

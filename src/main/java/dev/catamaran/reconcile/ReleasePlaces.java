@@ -1,0 +1,138 @@
+package dev.catamaran.reconcile;
+
+import static dev.catamaran.status.Reasons.INVALID_PLACE;
+import static dev.catamaran.status.Reasons.PLACE_CHANGED;
+
+import dev.catamaran.cluster.KindClasses.OfKind;
+import dev.catamaran.cluster.PrimaryKey;
+import dev.catamaran.release.NameRule;
+import dev.catamaran.release.PrimaryIdentity;
+import dev.catamaran.release.ReleaseKey;
+import dev.catamaran.release.ReleaseStore;
+import dev.catamaran.status.ReleaseStatus.Deployed;
+import dev.catamaran.watch.NameTemplate;
+import dev.catamaran.watch.NameTemplate.UnresolvedException;
+import dev.catamaran.watch.Placement;
+import java.util.Optional;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
+
+/**
+ * Where the release of a primary is: named and placed as the watch says, and from its first
+ * revision on where that was made.
+ */
+final class ReleasePlaces {
+  private final Placement placement;
+  private final ReleaseStore store;
+  private final Claims claims;
+  private final Predicate<String> isWatched;
+
+  /**
+   * Places releases.
+   *
+   * @param claims told which primary wants which release
+   * @param isWatched whether the manager sees what is in a namespace
+   */
+  ReleasePlaces(
+      Placement placement, ReleaseStore store, Claims claims, Predicate<String> isWatched) {
+    this.placement = placement;
+    this.store = store;
+    this.claims = claims;
+    this.isWatched = isWatched;
+  }
+
+  /**
+   * The place for a primary that is wanted.
+   *
+   * @param remembered what its status says is deployed
+   * @throws InvalidPrimaryException if it has none, or had another one before
+   */
+  ReleaseKey of(OfKind primary, Optional<Deployed> remembered) throws InvalidPrimaryException {
+    var wanted = wanted(primary);
+    var present = present(primary, remembered).filter(release -> !release.equals(wanted));
+    if (present.isPresent()) {
+      throw new InvalidPrimaryException(
+          PLACE_CHANGED,
+          "release %s stays where it was made, though its place would be %s now; undo the change, or delete this primary and make it anew"
+              .formatted(present.get(), wanted));
+    }
+    if (!isWatched.test(wanted.namespace())) {
+      throw new InvalidPrimaryException(
+          INVALID_PLACE,
+          "namespace %s is none of those that this operator works in; add it to WATCH_NAMESPACE"
+              .formatted(wanted.namespace()));
+    }
+    claims.claim(PrimaryKey.of(Primaries.identity(primary)), wanted);
+    return wanted;
+  }
+
+  /** Takes note that a primary goes. */
+  void forget(PrimaryIdentity primary) {
+    claims.withdraw(PrimaryKey.of(primary));
+  }
+
+  /**
+   * The place of what a primary that is being deleted may have; its spec need not make sense any
+   * more.
+   *
+   * @param remembered what its status says is deployed
+   */
+  ReleaseKey ofDeleted(OfKind primary, Optional<Deployed> remembered) {
+    return present(primary, remembered).orElseGet(() -> lastGuess(primary));
+  }
+
+  /** Nothing is stored that names the primary; a release of a person may be where it would be. */
+  private ReleaseKey lastGuess(OfKind primary) {
+    try {
+      return wanted(primary);
+    } catch (InvalidPrimaryException e) {
+      var identity = Primaries.identity(primary);
+      return new ReleaseKey(identity.namespace(), ReleaseNames.shortened(identity.name()));
+    }
+  }
+
+  /** Where something is stored, else where the status says that something was. */
+  private Optional<ReleaseKey> present(OfKind primary, Optional<Deployed> remembered) {
+    var identity = Primaries.identity(primary);
+    var inStatus = remembered.map(deployed -> deployed.release(identity.namespace()));
+    if (inStatus.filter(this::isStored).isPresent()) {
+      return inStatus;
+    }
+    return Stream.concat(store.releasesOf(identity).stream(), inStatus.stream()).findFirst();
+  }
+
+  private boolean isStored(ReleaseKey release) {
+    return store.known(release).latest().isPresent();
+  }
+
+  private ReleaseKey wanted(OfKind primary) throws InvalidPrimaryException {
+    var namespace = evaluate("targetNamespace", placement.targetNamespace(), primary);
+    var name = ReleaseNames.shortened(evaluate("releaseName", placement.releaseName(), primary));
+    check(NameRule.NAMESPACE, namespace);
+    check(NameRule.RELEASE, name);
+    return new ReleaseKey(namespace, name);
+  }
+
+  private static String evaluate(String field, NameTemplate template, OfKind primary)
+      throws InvalidPrimaryException {
+    try {
+      return template.of(Primaries.namingFields(primary));
+    } catch (UnresolvedException e) {
+      throw new InvalidPrimaryException(
+          INVALID_PLACE,
+          isOfNamespace(template) && primary.getMetadata().getNamespace() == null
+              ? "a cluster-scoped primary has no namespace for its release; set targetNamespace in watches.yaml"
+              : "%s is \"%s\", but %s".formatted(field, template.text(), e.problem()));
+    }
+  }
+
+  private static boolean isOfNamespace(NameTemplate template) {
+    return template.equals(Placement.DEFAULT.targetNamespace());
+  }
+
+  private static void check(NameRule rule, String name) throws InvalidPrimaryException {
+    if (!rule.accepts(name)) {
+      throw new InvalidPrimaryException(INVALID_PLACE, rule.refusal(name));
+    }
+  }
+}

@@ -1,0 +1,50 @@
+package dev.catamaran.watch;
+
+import dev.catamaran.release.NameRule;
+import dev.catamaran.yaml.Marked;
+import java.util.Optional;
+
+/** Reads where releases are made, and with whose rights. */
+record PlacementReader(Fields fields) {
+
+  Placement read() {
+    var ordinary = Placement.DEFAULT;
+    return new Placement(
+        template("releaseName", NameRule.RELEASE).orElse(ordinary.releaseName()),
+        template("targetNamespace", NameRule.NAMESPACE).orElse(ordinary.targetNamespace()),
+        name("serviceAccountName", NameRule.SERVICE_ACCOUNT));
+  }
+
+  private Optional<NameTemplate> template(String field, NameRule rule) {
+    return fields
+        .text(field)
+        .flatMap(
+            text -> {
+              try {
+                var template = NameTemplate.parse(text);
+                template.literal().ifPresent(name -> check(field, name, rule));
+                return Optional.of(template);
+              } catch (IllegalArgumentException e) {
+                report(field, field + ": " + e.getMessage(), "allowed are " + NameTemplate.ALLOWED);
+                return Optional.empty();
+              }
+            });
+  }
+
+  private Optional<String> name(String field, NameRule rule) {
+    var name = fields.text(field);
+    name.ifPresent(text -> check(field, text, rule));
+    return name;
+  }
+
+  private void check(String field, String name, NameRule rule) {
+    if (!rule.accepts(name)) {
+      report(field, rule.refusal(name), "");
+    }
+  }
+
+  private void report(String field, String problem, String hint) {
+    int line = fields.present(field).map(Marked.Entry::line).orElse(fields.line());
+    fields.problem(field, line, problem, hint);
+  }
+}
