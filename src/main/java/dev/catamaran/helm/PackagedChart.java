@@ -39,10 +39,7 @@ record PackagedChart(StoredChart content, ChartValues values) {
       new Helm(chart.path()).packageIt().withDestination(folder.path()).call();
       var unpacked = new ChartLoader(folder.path()).load(packageIn(folder.path()));
       return new PackagedChart(content(unpacked.path()), ChartValues.of(chart));
-    } catch (IOException
-        | InvalidChartException
-        | InvalidYamlException
-        | IllegalStateException e) {
+    } catch (IOException | InvalidChartException | InvalidYamlException | IllegalStateException e) {
       throw new UncheckedIOException(
           new IOException(
               "chart %s cannot be packaged: %s".formatted(chart.name(), e.getMessage()), e));

@@ -39,8 +39,7 @@ final class ReleaseTakeOver {
     secrets.stream()
         .filter(secret -> !secret.getMetadata().getOwnerReferences().isEmpty())
         .forEach(
-            secret ->
-                client.resource(secret).patch(PatchContext.of(PatchType.JSON_MERGE), DISOWN));
+            secret -> client.resource(secret).patch(PatchContext.of(PatchType.JSON_MERGE), DISOWN));
   }
 
   /** The Secret of the newest revision as it is to be written. */

@@ -26,6 +26,7 @@ final class Backoffs {
           case ReleaseOutcome.Failed ignored -> Optional.of(Backoff.after(before, input, now));
           case ReleaseOutcome.Held ignored -> before;
           case ReleaseOutcome.Waiting ignored -> before;
+          case ReleaseOutcome.TakenOver ignored -> before;
           case ReleaseOutcome.Unlocked ignored -> before;
           case ReleaseOutcome.Installed ignored -> Optional.<Backoff>empty();
           case ReleaseOutcome.Upgraded ignored -> Optional.<Backoff>empty();

@@ -161,8 +161,7 @@ final class ReleaseExecutor {
   }
 
   /** Adoption first: once the revision is our own, nothing would show that it is still to do. */
-  private ReleaseOutcome takeOver(
-      Revision inherited, DesiredRelease desired, Ownership ownership) {
+  private ReleaseOutcome takeOver(Revision inherited, DesiredRelease desired, Ownership ownership) {
     objects.adoption().adopt(inherited, ownership);
     return store.takeOver(inherited, desired)
         ? new ReleaseOutcome.TakenOver(inherited)

@@ -14,8 +14,8 @@ import java.util.OptionalInt;
  * @param primary whose it is
  * @param chart what is to be deployed
  * @param values what the chart is rendered with
- * @param otherwiseTyped the values if overrides were read the other way: the Go operators do not agree
- *     on it
+ * @param otherwiseTyped the values if overrides were read the other way: the Go operators do not
+ *     agree on it
  * @param exactIntegers those of the values that Helm would change, by their place in {@code --set}
  *     syntax
  * @param inputDigest digest of chart, values and options: the same digest means the same release

@@ -80,12 +80,12 @@ public final class StatusWriter {
             .withForce(true)
             .build();
     try {
-      var status = client.resource(primary).subresource("status");
-      var written = status.patch(context, patch(primary, wanted).toString());
+      var onStatus = client.resource(primary).subresource("status");
+      var written = onStatus.patch(context, patch(primary, wanted).toString());
       boolean tellsTooMuch = written != null && statusOf(written).at(MANIFEST).isTextual();
       remember(
           tellsTooMuch
-              ? status.patch(PatchContext.of(PatchType.JSON_MERGE), WITHOUT_MANIFEST)
+              ? onStatus.patch(PatchContext.of(PatchType.JSON_MERGE), WITHOUT_MANIFEST)
               : written);
     } catch (KubernetesClientException e) {
       boolean gone =
