@@ -1,11 +1,11 @@
 package dev.catamaran.helm;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.catamaran.release.PrimaryIdentity;
 import dev.catamaran.release.Revision.Origin;
-import java.util.Map;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
-import java.util.TreeMap;
 import java.util.function.Function;
 
 /**
@@ -21,15 +21,15 @@ final class ChartAnnotations {
 
   private ChartAnnotations() {}
 
-  static Map<String, String> of(Origin origin) {
-    var annotations = new TreeMap<String, String>();
+  /** Puts them among a chart's annotations, in place of those that may be there. */
+  static void write(Origin origin, ObjectNode annotations) {
+    annotations.remove(List.of(PRIMARY, INPUT_DIGEST, LITERAL_OF, REQUEST));
     annotations.put(PRIMARY, origin.primary().encode());
     annotations.put(INPUT_DIGEST, origin.inputDigest());
     origin.literalOf().ifPresent(number -> annotations.put(LITERAL_OF, String.valueOf(number)));
     if (!origin.request().isEmpty()) {
       annotations.put(REQUEST, origin.request());
     }
-    return annotations;
   }
 
   /**

@@ -2,56 +2,76 @@ package dev.catamaran.helm;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import dev.catamaran.chart.Values;
 import dev.catamaran.release.DesiredRelease;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
 
 /**
- * The chart copy that is handed to the engine for one call, with the values beside it: the same
- * files, and two annotations more in Chart.yaml. Closing it deletes it.
+ * The chart that is handed to the engine for one call, with the values beside it. Closing it
+ * deletes it.
+ *
+ * @param folder all of it
+ * @param chart the folder of Chart.yaml
+ * @param values a file of values
+ * @param exactIntegers those of the values that Helm would change, by their place in {@code --set}
+ *     syntax
  */
-final class EngineChart implements AutoCloseable {
+record EngineChart(TemporaryFolder folder, Path chart, Path values, Map<String, Long> exactIntegers)
+    implements AutoCloseable {
   private static final YAMLMapper YAML = new YAMLMapper();
 
-  private final TemporaryFolder folder;
-  private final Path chart;
-  private final Path values;
-
-  private EngineChart(TemporaryFolder folder, Path chart, Path values) {
-    this.folder = folder;
-    this.chart = chart;
-    this.values = values;
+  /** Writes what belongs into a chart. */
+  @FunctionalInterface
+  interface Content {
+    void write(Path chart) throws IOException;
   }
 
   /**
-   * Copies the chart.
+   * A copy of the chart that is wanted: the same files, and some annotations more in Chart.yaml.
    *
+   * @param silenced events whose hooks are left out, such as {@code pre-upgrade}
    * @throws UncheckedIOException if the chart cannot be read or the copy not be written
    */
-  static EngineChart of(DesiredRelease desired) {
+  static EngineChart of(DesiredRelease desired, List<String> silenced) {
+    return of(
+        desired.chart().name(),
+        desired.values(),
+        desired.exactIntegers(),
+        chart -> {
+          copy(desired.chart().path(), chart);
+          annotate(chart.resolve("Chart.yaml"), desired);
+          if (!silenced.isEmpty()) {
+            new HookFilter(silenced).applyTo(chart);
+          }
+        });
+  }
+
+  /**
+   * A chart of that name and content.
+   *
+   * @throws UncheckedIOException if it cannot be written
+   */
+  static EngineChart of(
+      String name, Values values, Map<String, Long> exactIntegers, Content content) {
+    var folder = TemporaryFolder.create("catamaran-chart-");
     try {
-      var folder = TemporaryFolder.create("catamaran-chart-");
       // A folder of the chart's own name: Helm's messages name templates by it.
-      var chart = folder.path().resolve(desired.chart().name());
-      copy(desired.chart().path(), chart);
-      annotate(chart.resolve("Chart.yaml"), desired);
-      var values = folder.path().resolve("values.json");
-      Files.write(values, desired.values().toJson());
-      return new EngineChart(folder, chart, values);
-    } catch (IOException e) {
+      var chart = folder.path().resolve(name);
+      content.write(chart);
+      var file = folder.path().resolve("values.json");
+      Files.write(file, values.toJson());
+      return new EngineChart(folder, chart, file, exactIntegers);
+    } catch (IOException | UncheckedIOException e) {
+      folder.close();
       throw new UncheckedIOException(
-          "chart %s cannot be copied: %s".formatted(desired.chart().name(), e.getMessage()), e);
+          "chart %s cannot be copied: %s".formatted(name, e.getMessage()),
+          e instanceof IOException cause ? cause : new IOException(e));
     }
-  }
-
-  Path chart() {
-    return chart;
-  }
-
-  Path values() {
-    return values;
   }
 
   @Override
@@ -74,8 +94,7 @@ final class EngineChart implements AutoCloseable {
 
   private static void annotate(Path chartYaml, DesiredRelease desired) throws IOException {
     var metadata = (ObjectNode) YAML.readTree(chartYaml.toFile());
-    var annotations = metadata.withObjectProperty("annotations");
-    ChartAnnotations.of(desired.origin()).forEach(annotations::put);
+    ChartAnnotations.write(desired.origin(), metadata.withObjectProperty("annotations"));
     YAML.writeValue(chartYaml.toFile(), metadata);
   }
 }

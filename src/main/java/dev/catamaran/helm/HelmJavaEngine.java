@@ -1,6 +1,7 @@
 package dev.catamaran.helm;
 
 import com.marcnuri.helm.Helm;
+import com.marcnuri.helm.HelmCommand;
 import com.marcnuri.helm.InstallCommand;
 import com.marcnuri.helm.Release;
 import com.marcnuri.helm.UpgradeCommand;
@@ -11,9 +12,13 @@ import dev.catamaran.release.FailureText;
 import dev.catamaran.release.HelmEngine;
 import dev.catamaran.release.ReleaseKey;
 import dev.catamaran.release.Revision;
+import dev.catamaran.release.Revision.Origin;
 import dev.catamaran.release.UninstallOptions;
+import io.fabric8.kubernetes.client.KubernetesClient;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
+import java.util.OptionalInt;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentHashMap;
@@ -21,7 +26,11 @@ import org.jspecify.annotations.Nullable;
 
 /** Helm itself, through helm-java. */
 public final class HelmJavaEngine implements HelmEngine {
+  private static final List<String> INSTALL_HOOKS = List.of("pre-install", "post-install");
+  private static final List<String> UPGRADE_HOOKS = List.of("pre-upgrade", "post-upgrade");
+
   private final Path kubeconfig;
+  private final KubernetesClient client;
 
   /**
    * Charts whose objects the API server's schema has accepted once. Checking them costs more than
@@ -32,55 +41,86 @@ public final class HelmJavaEngine implements HelmEngine {
   /**
    * Talks to the cluster of this kubeconfig. It must be a file: given as text, helm-java loses its
    * retries and most of its request rate.
+   *
+   * @param client reads the revisions that are rolled back to
    */
-  public HelmJavaEngine(Path kubeconfig) {
+  public HelmJavaEngine(Path kubeconfig, KubernetesClient client) {
     this.kubeconfig = kubeconfig;
+    this.client = client;
   }
 
   @Override
   public void install(DesiredRelease desired) {
-    run(desired, chart -> () -> installation(desired, chart).call());
+    var step = desired.options().install();
+    try (var chart = EngineChart.of(desired, step.hooks() ? List.of() : INSTALL_HOOKS)) {
+      run(installation(desired, chart));
+    }
+    validatedCharts.add(desired.chart().digest());
   }
 
   @Override
   public void upgrade(DesiredRelease desired) {
-    run(desired, chart -> () -> upgrade(desired, chart).call());
+    var step = desired.options().upgrade();
+    try (var chart = EngineChart.of(desired, step.hooks() ? List.of() : UPGRADE_HOOKS)) {
+      var command = upgrade(desired, chart).withDescription(step.description());
+      run(isValidated(desired) ? command.disableOpenApiValidation() : command);
+    }
+    validatedCharts.add(desired.chart().digest());
   }
 
   @Override
   public void rollback(DesiredRelease desired, Revision target) {
-    throw new EngineException(new Rejected("rollback is not built yet"));
+    var step = desired.options().upgrade();
+    try (var chart = LiteralChart.of(stored(target), originOf(desired, target), step.hooks())) {
+      var description =
+          step.description().isEmpty() ? "Rollback to " + target.number() : step.description();
+      // The API server has accepted the very objects before.
+      run(upgrade(desired, chart).withDescription(description).disableOpenApiValidation());
+    }
   }
 
   @Override
   public void test(ReleaseKey release, Duration timeout) {
-    throw new EngineException(new Rejected("tests are not built yet"));
+    run(
+        Helm.test(release.name())
+            .withNamespace(release.namespace())
+            .withKubeConfig(kubeconfig)
+            .withTimeout(seconds(timeout)));
   }
 
   @Override
   public void uninstall(ReleaseKey release, UninstallOptions options) {
     // helm-java has no bound for an uninstall; Helm's own default holds for its hooks.
-    orFailure(
-        () ->
-            Helm.uninstall(release.name())
-                .withNamespace(release.namespace())
-                .withKubeConfig(kubeconfig)
-                .ignoreNotFound()
-                .call());
+    var command =
+        Helm.uninstall(release.name())
+            .withNamespace(release.namespace())
+            .withKubeConfig(kubeconfig)
+            .ignoreNotFound();
+    orFailure(options.hooks() ? command : command.noHooks());
   }
 
-  private interface Call {
-    Callable<@Nullable Release> on(EngineChart chart);
+  private StoredRelease stored(Revision revision) {
+    return StoredRelease.read(client, revision)
+        .orElseThrow(
+            () ->
+                new EngineException(
+                    new Rejected(
+                        "revision %d of release %s is no longer stored"
+                            .formatted(revision.number(), revision.release()))));
   }
 
-  private void run(DesiredRelease desired, Call call) {
-    try (var chart = EngineChart.of(desired)) {
-      var release = orFailure(call.on(chart));
-      if (release == null) {
-        // A panic inside of Helm comes back as an empty success.
-        throw new EngineException(new Rejected("Helm ended without a result"));
-      }
-      validatedCharts.add(desired.chart().digest());
+  private static Origin originOf(DesiredRelease desired, Revision target) {
+    return new Origin(
+        desired.primary(),
+        target.origin().map(Origin::inputDigest).orElse(""),
+        OptionalInt.of(target.number()),
+        desired.request());
+  }
+
+  private static void run(HelmCommand<? extends @Nullable Release> command) {
+    if (orFailure(command) == null) {
+      // A panic inside of Helm comes back as an empty success.
+      throw new EngineException(new Rejected("Helm ended without a result"));
     }
   }
 
@@ -92,8 +132,9 @@ public final class HelmJavaEngine implements HelmEngine {
             .withNamespace(desired.release().namespace())
             .withKubeConfig(kubeconfig)
             .withValuesFile(chart.values())
-            .withTimeout(Math.toIntExact(desired.timeout().toSeconds()));
-    desired.exactIntegers().forEach(command::set);
+            .withDescription(desired.options().install().description())
+            .withTimeout(seconds(desired.timeout()));
+    chart.exactIntegers().forEach(command::set);
     return isValidated(desired) ? command.disableOpenApiValidation() : command;
   }
 
@@ -107,9 +148,14 @@ public final class HelmJavaEngine implements HelmEngine {
             .withValuesFile(chart.values())
             // Without this an emptied spec would keep the values of the revision before.
             .resetValues()
-            .withTimeout(Math.toIntExact(desired.timeout().toSeconds()));
-    desired.exactIntegers().forEach(command::set);
-    return isValidated(desired) ? command.disableOpenApiValidation() : command;
+            .withTimeout(seconds(desired.timeout()));
+    chart.exactIntegers().forEach(command::set);
+    return command;
+  }
+
+  /** Helm takes 0 for its default of five minutes. */
+  private static int seconds(Duration timeout) {
+    return Math.toIntExact(Math.max(1, timeout.toSeconds()));
   }
 
   private boolean isValidated(DesiredRelease desired) {

@@ -66,6 +66,15 @@ final class HelmReleaseCodec {
         .findFirst();
   }
 
+  /**
+   * All that a Secret holds.
+   *
+   * @throws UncheckedIOException if the payload is damaged
+   */
+  static StoredRelease whole(Secret secret) {
+    return new StoredRelease(payload(secret));
+  }
+
   /** Hooks of tests are made when somebody asks for them, and are not part of the release. */
   private static String hooks(JsonNode hooks) {
     var text = new StringBuilder();
@@ -99,14 +108,8 @@ final class HelmReleaseCodec {
   static String withOrigin(Secret secret, Revision.Origin origin) {
     var release = payload(secret);
     var metadata = ((ObjectNode) release).withObject("/chart/metadata");
-    var annotations = metadata.withObjectProperty("annotations");
-    ChartAnnotations.of(origin).forEach(annotations::put);
+    ChartAnnotations.write(origin, metadata.withObjectProperty("annotations"));
     return encode(release);
-  }
-
-  /** What the revision in {@code secret} was made from. */
-  static Inheritance inheritance(Secret secret) {
-    return Inheritance.of(payload(secret));
   }
 
   private static JsonNode payload(Secret secret) {

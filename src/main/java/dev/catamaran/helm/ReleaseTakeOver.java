@@ -56,10 +56,8 @@ final class ReleaseTakeOver {
   /** The digest of what is wanted, if that is what it was made from; else nothing. */
   private String inputDigest(Secret newest, DesiredRelease desired) {
     var chart = charts.computeIfAbsent(desired.chart().digest(), key -> read(desired.chart()));
-    boolean isSame =
-        chart
-            .filter(c -> HelmReleaseCodec.inheritance(newest).isSameAs(c, desired.candidates()))
-            .isPresent();
+    var inherited = Inheritance.of(HelmReleaseCodec.whole(newest).payload());
+    boolean isSame = chart.filter(c -> inherited.isSameAs(c, desired.candidates())).isPresent();
     return isSame ? desired.inputDigest() : "";
   }
 

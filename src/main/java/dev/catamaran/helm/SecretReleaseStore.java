@@ -187,7 +187,7 @@ public final class SecretReleaseStore implements ReleaseStore, AutoCloseable {
     secrets.retract(release.namespace(), secretName(revision));
   }
 
-  private static String secretName(Revision revision) {
+  static String secretName(Revision revision) {
     return "sh.helm.release.v1.%s.v%d".formatted(revision.release().name(), revision.number());
   }
 

@@ -75,7 +75,7 @@ public final class Manager {
     this.access = ClusterAccess.open(options.kubeconfig());
     this.tenure = new Tenure(clock.instant(), Duration.ZERO);
     var client = access.client();
-    this.engine = new BoundedEngine(new HelmJavaEngine(access.kubeconfig()));
+    this.engine = new BoundedEngine(new HelmJavaEngine(access.kubeconfig(), client));
     this.apis = new ApiResources(client);
     this.store =
         new SecretReleaseStore(

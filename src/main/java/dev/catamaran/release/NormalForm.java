@@ -13,20 +13,31 @@ public final class NormalForm {
   private NormalForm() {}
 
   /**
-   * An object as it reads once stored. Only a Secret's {@code stringData} is rewritten: it is
-   * merged into {@code data} and never read back (core/v1, Secret).
+   * An object as it reads once stored. A Secret's {@code stringData} is merged into {@code data}
+   * and never read back (core/v1, Secret). The {@code rules} of a ClusterRole with an {@code
+   * aggregationRule} are the controller's, whatever the manifest says (rbac/v1, ClusterRole).
    */
   public static ObjectNode of(ManifestObject object) {
     ObjectNode content = object.content().deepCopy();
-    if (content.path("kind").asText().equals("Secret") && content.path("stringData").isObject()) {
-      var data = content.withObjectProperty("data");
-      content
-          .path("stringData")
-          .properties()
-          .forEach(entry -> data.set(entry.getKey(), base64(entry.getValue().asText())));
-      content.remove("stringData");
+    switch (content.path("kind").asText()) {
+      case "Secret" -> mergeStringData(content);
+      case "ClusterRole" -> leaveAggregatedRules(content);
+      default -> {}
     }
     return content;
+  }
+
+  private static void mergeStringData(ObjectNode secret) {
+    if (secret.remove("stringData") instanceof ObjectNode texts) {
+      var data = secret.withObjectProperty("data");
+      texts.properties().forEach(e -> data.set(e.getKey(), base64(e.getValue().asText())));
+    }
+  }
+
+  private static void leaveAggregatedRules(ObjectNode role) {
+    if (role.path("aggregationRule").isObject()) {
+      role.remove("rules");
+    }
   }
 
   private static TextNode base64(String text) {

@@ -57,7 +57,7 @@ public record ReleaseStatus(
 
     /** Whether a Go operator wrote it of that release: those name no revision. */
     public boolean isInherited(Revision revision) {
-      return this.revision == 0 && name.equals(revision.release().name());
+      return this.revision == 0 && isBefore(revision);
     }
 
     /** What a status says of a revision. */

@@ -21,6 +21,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -142,7 +143,8 @@ class EngineChartTest {
   @Test
   void saysWhichChartCannotBeCopied() {
     var desired = desired(source.resolve("gone"));
-    var failure = assertThrows(UncheckedIOException.class, () -> EngineChart.of(desired).close());
+    var failure =
+        assertThrows(UncheckedIOException.class, () -> EngineChart.of(desired, List.of()).close());
     var message = String.valueOf(failure.getMessage());
     assertTrue(message.startsWith("chart memcached cannot be copied"), message);
   }
@@ -155,7 +157,7 @@ class EngineChartTest {
 
   private EngineChart copy(String chartYaml) throws IOException {
     write("Chart.yaml", chartYaml);
-    return EngineChart.of(desired(source));
+    return EngineChart.of(desired(source), List.of());
   }
 
   private void write(String file, String text) throws IOException {

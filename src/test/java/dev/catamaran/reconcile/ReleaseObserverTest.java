@@ -4,6 +4,7 @@ import static dev.catamaran.release.Revisions.INPUT;
 import static dev.catamaran.release.Revisions.PRIMARY;
 import static dev.catamaran.release.Revisions.RELEASE;
 import static dev.catamaran.release.Revisions.WRITTEN_AT;
+import static dev.catamaran.release.Revisions.ownedBy;
 import static dev.catamaran.release.Revisions.revision;
 import static dev.catamaran.release.Revisions.withManifest;
 import static dev.catamaran.release.Revisions.withoutOrigin;
@@ -30,6 +31,7 @@ import dev.catamaran.release.ReleaseState.Busy;
 import dev.catamaran.release.ReleaseState.Failed;
 import dev.catamaran.release.ReleaseState.Foreign;
 import dev.catamaran.release.ReleaseState.InSync;
+import dev.catamaran.release.ReleaseState.Inherited;
 import dev.catamaran.release.ReleaseState.Lost;
 import dev.catamaran.release.ReleaseState.OutOfSync;
 import dev.catamaran.release.ReleaseStore;
@@ -141,7 +143,11 @@ class ReleaseObserverTest {
         row(withoutOrigin(1, RevisionStatus.DEPLOYED), Foreign::new),
         row(withoutOrigin(1, RevisionStatus.PENDING_INSTALL), Foreign::new),
         row(withoutOrigin(2, RevisionStatus.DEPLOYED), OutOfSync::new),
-        row(withoutOrigin(2, RevisionStatus.PENDING_UPGRADE), Busy::new));
+        row(withoutOrigin(2, RevisionStatus.PENDING_UPGRADE), Busy::new),
+        row(ownedBy(PRIMARY.uid(), 1, RevisionStatus.DEPLOYED), Inherited::new),
+        row(ownedBy(PRIMARY.uid(), 1, RevisionStatus.FAILED), Inherited::new),
+        row(ownedBy(PRIMARY.uid(), 1, RevisionStatus.PENDING_INSTALL), Busy::new),
+        row(ownedBy("uid-of-another", 1, RevisionStatus.DEPLOYED), Foreign::new));
   }
 
   private static Arguments row(Revision newest, Function<Revision, ReleaseState> state) {
@@ -152,6 +158,18 @@ class ReleaseObserverTest {
   @MethodSource("newestRevisions")
   void followsFromTheNewestRevision(Revision newest, ReleaseState state) {
     assertEquals(state, observe(SINCE_BEFORE_THE_WRITE, SOON, newest));
+  }
+
+  @Test
+  void inheritsWhatAGoOperatorNamedInTheStatus() {
+    var unowned = withoutOrigin(1, RevisionStatus.DEPLOYED);
+    var named = Optional.of(new Deployed("", RELEASE.name(), 0, "", "", "", ""));
+    var observer = observer(SINCE_BEFORE_THE_WRITE, SOON, unowned);
+
+    assertEquals(
+        new Inherited(unowned),
+        observer.observe(desired(), ownership(), named, Optional.empty()).state());
+    assertEquals(new OutOfSync(unowned), observer.observeDeleted(RELEASE, PRIMARY, named));
   }
 
   @Test

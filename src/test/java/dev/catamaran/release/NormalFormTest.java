@@ -1,6 +1,8 @@
 package dev.catamaran.release;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import org.junit.jupiter.api.Test;
 
@@ -54,5 +56,15 @@ class NormalFormTest {
   void leavesOtherKindsAsTheyAre() {
     var custom = object("{apiVersion: my.domain/v1, kind: Vault, stringData: {a: x}}");
     assertEquals(custom.content(), NormalForm.of(custom));
+  }
+
+  @Test
+  void leavesTheRulesOfAnAggregatedRoleToTheController() {
+    var role =
+        object(
+            "{apiVersion: v1, kind: ClusterRole, aggregationRule: {clusterRoleSelectors: []}, rules: []}");
+    assertFalse(NormalForm.of(role).has("rules"));
+    var plain = object("{apiVersion: v1, kind: ClusterRole, rules: []}");
+    assertTrue(NormalForm.of(plain).has("rules"));
   }
 }

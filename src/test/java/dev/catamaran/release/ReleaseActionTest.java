@@ -41,6 +41,10 @@ class ReleaseActionTest {
             new ReleaseAction.Refuse(CURRENT),
             new ReleaseAction.Refuse(CURRENT)),
         row(
+            new ReleaseState.Inherited(CURRENT),
+            new ReleaseAction.TakeOver(CURRENT),
+            new ReleaseAction.TakeOver(CURRENT)),
+        row(
             new ReleaseState.Busy(PENDING),
             new ReleaseAction.AwaitOther(PENDING),
             new ReleaseAction.AwaitOther(PENDING)),

@@ -24,6 +24,7 @@ class RemovalActionTest {
         row(new ReleaseState.Absent(), new RemovalAction.LetGo()),
         row(new ReleaseState.Foreign(CURRENT), new RemovalAction.LetGo()),
         row(new ReleaseState.Lost(), new RemovalAction.Sweep()),
+        row(new ReleaseState.Inherited(CURRENT), new RemovalAction.Uninstall()),
         row(new ReleaseState.Busy(PENDING), new RemovalAction.AwaitOther(PENDING)),
         row(new ReleaseState.Abandoned(PENDING), new RemovalAction.Uninstall()),
         row(new ReleaseState.OutOfSync(CURRENT), new RemovalAction.Uninstall()),

@@ -1,0 +1,85 @@
+package dev.catamaran.helm;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.catamaran.release.Revision;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * A whole revision as its Secret holds it (Helm, pkg/release/release.go). Far bigger than a {@link
+ * Revision}: read on demand and let go again.
+ *
+ * @param payload never changed
+ */
+record StoredRelease(JsonNode payload) {
+
+  /**
+   * One object of a hook.
+   *
+   * @param manifest its YAML
+   * @param events when Helm makes it, such as {@code pre-upgrade}
+   */
+  record Hook(String manifest, List<String> events) {
+    Hook {
+      events = List.copyOf(events);
+    }
+  }
+
+  /**
+   * Asks the API server for a revision.
+   *
+   * @return empty if it is gone
+   */
+  static Optional<StoredRelease> read(KubernetesClient client, Revision revision) {
+    var name = SecretReleaseStore.secretName(revision);
+    var secrets = client.secrets().inNamespace(revision.release().namespace());
+    return Optional.ofNullable(secrets.withName(name).get()).map(HelmReleaseCodec::whole);
+  }
+
+  String chartName() {
+    return metadata().path("name").asText();
+  }
+
+  /** What was Chart.yaml; the caller's to change. */
+  ObjectNode metadata() {
+    return object(payload.path("chart").path("metadata"));
+  }
+
+  /** What was values.yaml. */
+  ObjectNode chartValues() {
+    return object(payload.path("chart").path("values"));
+  }
+
+  /** The values that were given. */
+  ObjectNode config() {
+    return object(payload.path("config"));
+  }
+
+  String manifest() {
+    return payload.path("manifest").asText("");
+  }
+
+  String notes() {
+    return payload.path("info").path("notes").asText("");
+  }
+
+  List<Hook> hooks() {
+    var hooks = new ArrayList<Hook>();
+    for (var hook : payload.path("hooks")) {
+      var events = new ArrayList<String>();
+      hook.path("events").forEach(event -> events.add(event.asText()));
+      hooks.add(new Hook(hook.path("manifest").asText(""), events));
+    }
+    return hooks;
+  }
+
+  private static ObjectNode object(JsonNode node) {
+    return node instanceof ObjectNode object
+        ? object.deepCopy()
+        : JsonNodeFactory.instance.objectNode();
+  }
+}

@@ -1,0 +1,54 @@
+package dev.catamaran.trial;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.catamaran.release.ManifestObject;
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import java.util.List;
+
+/** The content of an object without what changes by itself, or when the object is made anew. */
+final class Snapshot {
+  private static final JsonMapper JSON = new JsonMapper();
+  private static final List<String> OF_METADATA =
+      List.of("uid", "resourceVersion", "generation", "creationTimestamp", "managedFields");
+
+  /** What the API server, the scheduler and controllers choose for each new object. */
+  private static final List<String> OF_SPEC =
+      List.of("clusterIP", "clusterIPs", "volumeName", "uid");
+
+  private static final List<String> BY_CONTROLLERS =
+      List.of(
+          "deployment.kubernetes.io/",
+          "deprecated.daemonset.",
+          "pv.kubernetes.io/",
+          "controller-uid");
+
+  private Snapshot() {}
+
+  /** An autoscaler may set the replicas that the manifest leaves open. */
+  static JsonNode of(GenericKubernetesResource live, ManifestObject wanted) {
+    var content = (ObjectNode) JSON.valueToTree(live);
+    content.remove("status");
+    content.withObjectProperty("metadata").remove(OF_METADATA);
+    if (content.path("spec") instanceof ObjectNode spec) {
+      spec.remove(OF_SPEC);
+      if (!wanted.content().path("spec").has("replicas")) {
+        spec.remove("replicas");
+      }
+      spec.path("ports").forEach(port -> ((ObjectNode) port).remove("nodePort"));
+    }
+    removeWhatControllersWrite(content);
+    return content;
+  }
+
+  private static void removeWhatControllersWrite(JsonNode node) {
+    if (node instanceof ObjectNode object) {
+      var keys = new java.util.ArrayList<String>();
+      object.fieldNames().forEachRemaining(keys::add);
+      keys.removeIf(key -> BY_CONTROLLERS.stream().noneMatch(key::contains));
+      object.remove(keys);
+    }
+    node.forEach(Snapshot::removeWhatControllersWrite);
+  }
+}

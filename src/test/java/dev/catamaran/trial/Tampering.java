@@ -1,0 +1,92 @@
+package dev.catamaran.trial;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+
+import com.fasterxml.jackson.core.JsonPointer;
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.catamaran.release.ObjectKey;
+import io.fabric8.kubernetes.client.dsl.base.PatchContext;
+import io.fabric8.kubernetes.client.dsl.base.PatchType;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/** Somebody edits one object of a release and deletes another. */
+public final class Tampering {
+  private static final String FIELD = "step";
+
+  /**
+   * What cannot be had back as it was: its content goes with it, or it waits for whoever uses it.
+   */
+  private static final Set<String> PRECIOUS = Set.of("Namespace", "PersistentVolumeClaim");
+
+  private final Trial trial;
+  private final Map<String, JsonNode> before;
+
+  private Tampering(Trial trial) {
+    this.trial = trial;
+    this.before = trial.snapshot();
+  }
+
+  /** Does the damage, and waits until it is undone to the last field. */
+  public static void with(Trial trial) {
+    var tampering = new Tampering(trial);
+    var objects = trial.manifest();
+    for (var object : objects.entrySet()) {
+      var field = field(object.getValue().content());
+      if (field.isPresent()) {
+        tampering.edit(object.getKey(), field.get());
+        tampering.delete(objects.keySet().stream().toList(), object.getKey());
+        return;
+      }
+    }
+    assertEquals(Map.of(), objects, "a chart with objects but no " + FIELD);
+  }
+
+  private void edit(ObjectKey key, JsonPointer field) {
+    var value = key.kind().equals("Secret") ? "dGFtcGVyZWQ=" : "tampered";
+    var patch =
+        "[{\"op\":\"replace\",\"path\":\"%s\",\"value\":\"%s\"}]"
+            .formatted(live(key, field), value);
+    trial.object(key).patch(PatchContext.of(PatchType.JSON), patch);
+    Trial.eventually(() -> assertEquals(before, trial.snapshot()));
+  }
+
+  private void delete(List<ObjectKey> all, ObjectKey edited) {
+    var victim =
+        all.reversed().stream()
+            .filter(key -> !PRECIOUS.contains(key.kind()) && !key.equals(edited))
+            .findFirst()
+            .orElse(edited);
+    var uid = trial.object(victim).get().getMetadata().getUid();
+    trial.object(victim).delete();
+
+    Trial.eventually(
+        () -> {
+          var now = trial.object(victim).get();
+          assertNotNull(now, () -> victim + " does not come back");
+          assertNotEquals(uid, now.getMetadata().getUid());
+        });
+    Trial.eventually(() -> assertEquals(before, trial.snapshot()));
+  }
+
+  /** A Secret's plain text is stored in base64 elsewhere. */
+  private static JsonPointer live(ObjectKey key, JsonPointer field) {
+    return key.kind().equals("Secret") ? JsonPointer.compile("/data/" + FIELD) : field;
+  }
+
+  private static Optional<JsonPointer> field(JsonNode node) {
+    if (node.path(FIELD).isTextual()) {
+      return Optional.of(JsonPointer.compile("/" + FIELD));
+    }
+    return node.properties().stream()
+        .flatMap(
+            child ->
+                field(child.getValue()).stream()
+                    .map(found -> JsonPointer.empty().appendProperty(child.getKey()).append(found)))
+        .findFirst();
+  }
+}

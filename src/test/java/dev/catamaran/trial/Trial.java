@@ -1,0 +1,175 @@
+package dev.catamaran.trial;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.catamaran.release.Manifest;
+import dev.catamaran.release.ManifestObject;
+import dev.catamaran.release.ObjectKey;
+import dev.catamaran.testcluster.TestNamespace;
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import io.fabric8.kubernetes.client.dsl.Resource;
+import io.fabric8.kubernetes.client.dsl.base.PatchContext;
+import io.fabric8.kubernetes.client.dsl.base.PatchType;
+import io.fabric8.kubernetes.client.utils.Serialization;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import org.awaitility.Awaitility;
+import org.awaitility.core.ThrowingRunnable;
+import org.jspecify.annotations.Nullable;
+
+/** One chart, its primary, and what the release has made. */
+public final class Trial {
+  private static final Duration PATIENCE = Duration.ofSeconds(60);
+
+  private final TrialChart chart;
+  private final TestNamespace namespace;
+  private final Apis apis;
+
+  Trial(TrialChart chart, TestNamespace namespace, Apis apis) {
+    this.chart = chart;
+    this.namespace = namespace;
+    this.apis = apis;
+  }
+
+  /** The chart's name. */
+  public String name() {
+    return chart.name();
+  }
+
+  /** Makes the primary, or changes it. */
+  public void apply(String spec) {
+    var object =
+        """
+        apiVersion: %s
+        kind: %s
+        metadata: {name: %s, namespace: %s}
+        spec: %s
+        """
+            .formatted(TrialKinds.API, chart.kind(), chart.name(), namespace.name(), spec);
+    namespace
+        .client()
+        .resource(Serialization.unmarshal(object, GenericKubernetesResource.class))
+        .createOr(r -> r.patch(PatchContext.of(PatchType.JSON_MERGE)));
+  }
+
+  /** Sets an annotation of the primary. */
+  public void annotate(String key, String value) {
+    primary()
+        .patch(
+            PatchContext.of(PatchType.JSON_MERGE),
+            "{\"metadata\":{\"annotations\":{\"%s\":\"%s\"}}}".formatted(key, value));
+  }
+
+  /** Deletes the primary, without waiting. */
+  public void delete() {
+    primary().delete();
+  }
+
+  /** Whether the primary has gone. */
+  public boolean isGone() {
+    return primary().get() == null;
+  }
+
+  /** Waits until the release is at this revision and everything is ready. */
+  public void awaitReady(int revision) {
+    eventually(
+        () -> {
+          var found = primary().get();
+          assertNotNull(found, "the primary is gone");
+          var status = String.valueOf(found.getAdditionalProperties().get("status"));
+          assertEquals(
+              found.getMetadata().getGeneration(),
+              asLong(found.get("status", "observedGeneration")),
+              status);
+          assertEquals(
+              revision, asLong(found.get("status", "deployedRelease", "revision")), status);
+          assertEquals("True", ready(found), status);
+        });
+  }
+
+  /** The stored revisions: {@code 1 superseded, 2 deployed}. */
+  public List<String> revisions() {
+    return namespace.revisions(release());
+  }
+
+  /** The objects of the newest revision, as the chart wants them. */
+  public Map<ObjectKey, ManifestObject> manifest() {
+    var stored = StoredRelease.newest(namespace, release());
+    return Manifest.of(stored.path("manifest").asText()).objects().stream()
+        .collect(
+            Collectors.toMap(
+                object -> apis.locate(object.key(), namespace.name()),
+                object -> object,
+                (a, b) -> a,
+                java.util.LinkedHashMap::new));
+  }
+
+  /** The notes of the newest revision. */
+  public String notes() {
+    return StoredRelease.newest(namespace, release()).path("info").path("notes").asText();
+  }
+
+  /** What there is of the objects of the newest revision. */
+  public Map<String, JsonNode> snapshot() {
+    var found = new TreeMap<String, JsonNode>();
+    manifest()
+        .forEach(
+            (key, wanted) -> {
+              var live = object(key).get();
+              if (live != null) {
+                found.put(key.toString(), Snapshot.of(live, wanted));
+              }
+            });
+    return found;
+  }
+
+  /** One object in the cluster. */
+  public Resource<GenericKubernetesResource> object(ObjectKey key) {
+    return apis.resource(key);
+  }
+
+  private String release() {
+    var found = primary().get();
+    assertNotNull(found, "the primary is gone");
+    String name = found.get("status", "deployedRelease", "name");
+    assertNotNull(name, () -> "no release in " + found.getAdditionalProperties().get("status"));
+    return name;
+  }
+
+  private Resource<GenericKubernetesResource> primary() {
+    return namespace
+        .client()
+        .genericKubernetesResources(TrialKinds.API, chart.kind())
+        .inNamespace(namespace.name())
+        .withName(chart.name());
+  }
+
+  /** Thirty trials at once look so seldom that the API server does not feel it. */
+  public static void eventually(ThrowingRunnable assertion) {
+    Awaitility.await()
+        .atMost(PATIENCE)
+        .pollDelay(Duration.ZERO)
+        .pollInterval(Duration.ofMillis(300))
+        .untilAsserted(assertion);
+  }
+
+  private static long asLong(@Nullable Number number) {
+    return number == null ? 0 : number.longValue();
+  }
+
+  private static String ready(GenericKubernetesResource found) {
+    List<Map<String, Object>> conditions = found.get("status", "conditions");
+    return conditions == null
+        ? "no condition"
+        : conditions.stream()
+            .filter(condition -> "Ready".equals(condition.get("type")))
+            .map(condition -> String.valueOf(condition.get("status")))
+            .findFirst()
+            .orElse("no such condition");
+  }
+}

@@ -1,0 +1,115 @@
+package dev.catamaran.trial;
+
+import dev.catamaran.testcluster.TestNamespace;
+import dev.catamaran.testcluster.Watching;
+import io.fabric8.kubernetes.api.model.apiextensions.v1.CustomResourceDefinition;
+import io.fabric8.kubernetes.client.dsl.base.PatchContext;
+import io.fabric8.kubernetes.client.dsl.base.PatchType;
+import io.fabric8.kubernetes.client.utils.Serialization;
+import java.time.Duration;
+import java.util.List;
+import org.awaitility.Awaitility;
+
+/** A kind for each chart on trial. Closing it removes the kinds. */
+public final class TrialKinds implements AutoCloseable {
+  static final String GROUP = "charts.test.catamaran.dev";
+  static final String API = GROUP + "/v1";
+
+  private final TestNamespace namespace;
+  private final List<TrialChart> charts;
+
+  private TrialKinds(TestNamespace namespace, List<TrialChart> charts) {
+    this.namespace = namespace;
+    this.charts = charts;
+  }
+
+  /** Makes a kind for each of {@code charts}, and waits until they are served. */
+  public static TrialKinds of(List<TrialChart> charts, TestNamespace namespace) {
+    var kinds = new TrialKinds(namespace, charts);
+    charts.forEach(chart -> namespace.client().resource(definition(chart)).serverSideApply());
+    Awaitility.await()
+        .atMost(Duration.ofSeconds(30))
+        .until(() -> charts.stream().allMatch(kinds::isEstablished));
+    return kinds;
+  }
+
+  /** A watches.yaml that maps each kind to its chart; every kind has one worker. */
+  public Watching watching() {
+    var yaml = new StringBuilder();
+    for (var chart : charts) {
+      yaml.append(
+          """
+          - {group: %s, version: v1, kind: %s, chart: "%s", maxConcurrentReconciles: 1}
+          """
+              .formatted(GROUP, chart.kind(), chart.folder()));
+    }
+    return Watching.yaml(yaml.toString());
+  }
+
+  /** A trial for each chart. */
+  public List<Trial> trials() {
+    var apis = apis();
+    return charts.stream().map(chart -> new Trial(chart, namespace, apis)).toList();
+  }
+
+  /** What is served now. */
+  public Apis apis() {
+    return new Apis(namespace.client());
+  }
+
+  @Override
+  public void close() {
+    for (var chart : charts) {
+      var primaries =
+          namespace
+              .client()
+              .genericKubernetesResources(API, chart.kind())
+              .inNamespace(namespace.name());
+      for (var left : primaries.list().getItems()) {
+        primaries
+            .withName(left.getMetadata().getName())
+            .patch(PatchContext.of(PatchType.JSON_MERGE), "{\"metadata\":{\"finalizers\":null}}");
+      }
+      namespace.client().resource(definition(chart)).delete();
+    }
+  }
+
+  private boolean isEstablished(TrialChart chart) {
+    var found = namespace.client().resource(definition(chart)).get();
+    return found != null
+        && found.getStatus() != null
+        && found.getStatus().getConditions() != null
+        && found.getStatus().getConditions().stream()
+            .anyMatch(c -> c.getType().equals("Established") && c.getStatus().equals("True"));
+  }
+
+  private static CustomResourceDefinition definition(TrialChart chart) {
+    return Serialization.unmarshal(
+        """
+        apiVersion: apiextensions.k8s.io/v1
+        kind: CustomResourceDefinition
+        metadata: {name: %2$s.%1$s}
+        spec:
+          group: %1$s
+          names: {kind: %3$s, listKind: %3$sList, plural: %2$s, singular: %4$s}
+          scope: Namespaced
+          versions:
+            - name: v1
+              served: true
+              storage: true
+              subresources: {status: {}}
+              schema:
+                openAPIV3Schema:
+                  type: object
+                  properties:
+                    spec: {type: object, x-kubernetes-preserve-unknown-fields: true}
+                    status: {type: object, x-kubernetes-preserve-unknown-fields: true}
+        """
+            .formatted(
+                GROUP,
+                chart.plural(),
+                chart.kind(),
+                chart.kind().toLowerCase(java.util.Locale.ROOT)),
+        CustomResourceDefinition.class);
+  }
+}
