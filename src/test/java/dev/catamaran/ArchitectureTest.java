@@ -46,7 +46,7 @@ class ArchitectureTest {
           Map.entry("watch", Set.of("api", "chart", "release", "yaml")),
           Map.entry("release", Set.of("chart")),
           Map.entry("status", Set.of("kit", "release")),
-          Map.entry("helm", Set.of("chart", "informer", "release", "yaml")),
+          Map.entry("helm", Set.of("chart", "informer", "release")),
           Map.entry("cluster", Set.of("informer", "kit", "release")),
           Map.entry(
               "reconcile",

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -16,12 +17,14 @@ import java.util.stream.Stream;
  *
  * @param defaults of its values.yaml; nobody may change it
  * @param schema text of its values.schema.json
+ * @param definitions documents of its crds/ folder
  * @param dependencies what its Chart.yaml says of subcharts
  */
 record ChartTree(
     String name,
     ObjectNode defaults,
     Optional<String> schema,
+    String definitions,
     List<Dependency> dependencies,
     List<ChartTree> subcharts) {
 
@@ -86,6 +89,7 @@ record ChartTree(
         yaml.flatMap(found -> found.text("name")).orElse(""),
         chart.text("values.yaml").map(ChartTree::defaults).orElseGet(ChartTree::nothing),
         chart.text("values.schema.json"),
+        definitions(chart.within("crds")),
         dependencies,
         named(Subcharts.of(chart).stream().map(ChartTree::read).toList(), dependencies));
   }
@@ -96,11 +100,11 @@ record ChartTree(
 
   /** This with those of its subcharts and dependencies only. */
   ChartTree with(List<Dependency> dependencies, List<ChartTree> subcharts) {
-    return new ChartTree(name, defaults, schema, dependencies, subcharts);
+    return new ChartTree(name, defaults, schema, definitions, dependencies, subcharts);
   }
 
   ChartTree withDefaults(ObjectNode defaults) {
-    return new ChartTree(name, defaults, schema, dependencies, subcharts);
+    return new ChartTree(name, defaults, schema, definitions, dependencies, subcharts);
   }
 
   /** Those that no dependency speaks of, then one for each dependency. */
@@ -120,7 +124,15 @@ record ChartTree(
   }
 
   private ChartTree named(String alias) {
-    return new ChartTree(alias, defaults, schema, dependencies, subcharts);
+    return new ChartTree(alias, defaults, schema, definitions, dependencies, subcharts);
+  }
+
+  /** Helm takes these endings for objects (chart.hasManifestExtension). */
+  private static String definitions(ChartFiles folder) {
+    return folder.contents().keySet().stream()
+        .filter(name -> name.matches(".*\\.(yaml|yml|json)"))
+        .flatMap(name -> folder.text(name).stream())
+        .collect(Collectors.joining("\n---\n"));
   }
 
   private static ObjectNode defaults(String text) {

@@ -9,7 +9,9 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * Finds the integers that Helm must get by {@code --set} in order not to change them.
+ * Finds the integers that Helm must get by {@code --set} in order not to change them: all that
+ * {@code --set} can name. So a template sees an int64, as the Go operators hand it over, and {@code
+ * eq .Values.replicas 3} compares integers.
  *
  * <p>Helm reads every number of a values file as a float64, and Go's text/template prints a whole
  * float64 with an exponent from a million on: 999999 stays, 1000000 becomes 1e+06, -1234567 becomes
@@ -47,7 +49,7 @@ public final class ExactIntegers {
     for (int i = 0; node.isArray() && i < node.size(); i++) {
       visit(new Step.Index(i), node.get(i));
     }
-    if (node.isIntegralNumber() && changesAsFloat(node)) {
+    if (node.isIntegralNumber()) {
       add(node);
     }
   }
@@ -58,10 +60,8 @@ public final class ExactIntegers {
     path.removeLast();
   }
 
-  private static boolean changesAsFloat(JsonNode number) {
-    return !number.canConvertToLong()
-        || number.longValue() >= EXPONENT_FROM
-        || number.longValue() <= -EXPONENT_FROM;
+  private static boolean printsAlikeAsFloat(long number) {
+    return number < EXPONENT_FROM && number > -EXPONENT_FROM;
   }
 
   private void add(JsonNode number) throws UnrepresentableNumberException {
@@ -69,11 +69,12 @@ public final class ExactIntegers {
     if (!number.canConvertToLong()) {
       throw new UnrepresentableNumberException(key, "beyond the 64 bits of an integer; quote it");
     }
-    if (!isNameable()) {
+    if (isNameable()) {
+      found.put(key, number.longValue());
+    } else if (!printsAlikeAsFloat(number.longValue())) {
       throw new UnrepresentableNumberException(
           key, "an integer this large cannot be passed on from here; quote it");
     }
-    found.put(key, number.longValue());
   }
 
   private boolean isNameable() {

@@ -44,6 +44,16 @@ public final class SetSyntax {
     return new ValueOverride(key, path, new SetSyntax(key, value, "value, ").value(typing));
   }
 
+  /**
+   * One value at a path, typed, but otherwise taken as it is: nothing in it is a list or an escape.
+   *
+   * @throws InvalidOverrideException with the key, and the column in it counted from 1
+   */
+  public static ValueOverride literal(String key, String value) throws InvalidOverrideException {
+    return new ValueOverride(
+        key, new SetSyntax(key, key, "").path(), OverrideTyping.TYPED.read(value));
+  }
+
   /** The path as a key that {@link #parse} and Helm read back. */
   static String format(List<Step> path) {
     var key = new StringBuilder();

@@ -28,10 +28,15 @@ public final class YamlValues {
    * Reads the first document; JSON is YAML too.
    *
    * @return empty values for an empty text
-   * @throws InvalidYamlException if it is not YAML, or no mapping; its message may quote the text
+   * @throws InvalidValuesFileException if it is not YAML, or no mapping
    */
-  public static Values read(String text) throws InvalidYamlException {
-    return Values.of(tree(text));
+  public static Values read(String text) throws InvalidValuesFileException {
+    try {
+      return Values.of(tree(text));
+    } catch (InvalidYamlException e) {
+      // Without the cause: its message may quote the text.
+      throw new InvalidValuesFileException(e.line(), e.column());
+    }
   }
 
   /** The same as a tree, which is the caller's to change. */

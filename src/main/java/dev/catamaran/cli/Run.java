@@ -4,6 +4,7 @@ import dev.catamaran.chart.Chart;
 import dev.catamaran.chart.ChartLoader;
 import dev.catamaran.chart.InvalidChartException;
 import dev.catamaran.helm.EngineTraps;
+import dev.catamaran.helm.HelmTextTemplates;
 import dev.catamaran.informer.WatchedNamespaces;
 import dev.catamaran.manager.BindAddress;
 import dev.catamaran.manager.Manager;
@@ -107,10 +108,12 @@ final class Run implements Callable<Integer> {
     logOptions.apply();
     var options = options();
     var charts = new ChartLoader(Path.of(System.getProperty("java.io.tmpdir"), "catamaran-charts"));
-    var watches = new WatchesLoader(charts).load(watchesFile, System.getenv(), Run::isOnClassPath);
+    EngineTraps.close();
+    var watches =
+        new WatchesLoader(charts, new HelmTextTemplates())
+            .load(watchesFile, System.getenv(), Run::isOnClassPath);
     var log = LoggerFactory.getLogger(Run.class);
     watches.notes().forEach(log::info);
-    EngineTraps.close();
     var termination = Termination.onSignals();
     var manager = new Manager(options, watches, load(charts, watches), Termination::atOnce);
     manager.start();

@@ -146,7 +146,7 @@ public final class Leftovers {
    * Only what carries Helm's marks of this very release is ever touched, and never what says that
    * it wants to stay.
    */
-  private static boolean isOf(GenericKubernetesResource found, ReleaseKey release) {
+  static boolean isOf(GenericKubernetesResource found, ReleaseKey release) {
     Map<String, String> annotations =
         Optional.ofNullable(((HasMetadata) found).getMetadata().getAnnotations()).orElse(Map.of());
     return release.name().equals(annotations.get("meta.helm.sh/release-name"))

@@ -3,15 +3,20 @@ package dev.catamaran.cluster;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.catamaran.release.ObjectKey;
+import io.fabric8.kubernetes.api.model.DeletionPropagation;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.fabric8.kubernetes.client.KubernetesClientTimeoutException;
 import io.fabric8.kubernetes.client.dsl.Resource;
 import io.fabric8.kubernetes.client.dsl.base.PatchContext;
 import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import java.net.HttpURLConnection;
+import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 
 /** Requests for single objects of any kind. Each answer is shown to {@link Descendants} at once. */
 final class LiveObjects {
@@ -86,6 +91,22 @@ final class LiveObjects {
     boolean wasThere = !at(key).delete().isEmpty();
     descendants.retract(key);
     return wasThere;
+  }
+
+  /** Deletes an object, with a say in what becomes of those that it owns. */
+  void delete(ObjectKey key, DeletionPropagation propagation) {
+    at(key).withPropagationPolicy(propagation).delete();
+  }
+
+  /** Waits until an object is gone; returns false if it is still there in the end. */
+  boolean awaitGone(ObjectKey key, Duration patience) {
+    try {
+      at(key).waitUntilCondition(Objects::isNull, patience.toMillis(), TimeUnit.MILLISECONDS);
+      descendants.retract(key);
+      return true;
+    } catch (KubernetesClientTimeoutException e) {
+      return false;
+    }
   }
 
   private Optional<GenericKubernetesResource> unlessGone(

@@ -15,6 +15,7 @@ import java.util.List;
  * @param inspection tells which differences are real
  * @param repair puts them back
  * @param leftovers removes what Helm forgets
+ * @param recreation removes what cannot be changed, so that it is made again
  */
 public record ReleaseObjects(
     ApiResources apis,
@@ -23,7 +24,8 @@ public record ReleaseObjects(
     Adoption adoption,
     DriftInspection inspection,
     DriftRepair repair,
-    Leftovers leftovers) {
+    Leftovers leftovers,
+    Recreation recreation) {
 
   /** Puts the parts together. */
   public static ReleaseObjects of(
@@ -38,7 +40,8 @@ public record ReleaseObjects(
         adoption,
         new DriftInspection(live, descendants, drift),
         new DriftRepair(live, descendants, adoption, drift),
-        new Leftovers(live, new OwnedObjects(client, apis), apis));
+        new Leftovers(live, new OwnedObjects(client, apis), apis),
+        new Recreation(live, apis));
   }
 
   /** What of {@code revision} does not do its work yet, for people; empty if all does. */

@@ -133,6 +133,8 @@ public final class HelmJavaEngine implements HelmEngine {
             .withKubeConfig(kubeconfig)
             .withValuesFile(chart.values())
             .withDescription(desired.options().install().description())
+            // They are made before, or left out.
+            .skipCrds()
             .withTimeout(seconds(desired.timeout()));
     chart.exactIntegers().forEach(command::set);
     return isValidated(desired) ? command.disableOpenApiValidation() : command;

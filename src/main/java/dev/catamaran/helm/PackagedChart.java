@@ -5,9 +5,9 @@ import dev.catamaran.chart.Chart;
 import dev.catamaran.chart.ChartLoader;
 import dev.catamaran.chart.ChartValues;
 import dev.catamaran.chart.InvalidChartException;
+import dev.catamaran.chart.InvalidValuesFileException;
 import dev.catamaran.chart.Values;
 import dev.catamaran.chart.YamlValues;
-import dev.catamaran.yaml.InvalidYamlException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -39,7 +39,7 @@ record PackagedChart(StoredChart content, ChartValues values) {
       new Helm(chart.path()).packageIt().withDestination(folder.path()).call();
       var unpacked = new ChartLoader(folder.path()).load(packageIn(folder.path()));
       return new PackagedChart(content(unpacked.path()), ChartValues.of(chart));
-    } catch (IOException | InvalidChartException | InvalidYamlException | IllegalStateException e) {
+    } catch (IOException | InvalidChartException | InvalidValuesFileException | IllegalStateException e) {
       throw new UncheckedIOException(
           new IOException(
               "chart %s cannot be packaged: %s".formatted(chart.name(), e.getMessage()), e));
@@ -55,7 +55,7 @@ record PackagedChart(StoredChart content, ChartValues values) {
     throw new IOException("Helm wrote no package");
   }
 
-  private static StoredChart content(Path root) throws IOException, InvalidYamlException {
+  private static StoredChart content(Path root) throws IOException, InvalidValuesFileException {
     var metadata = yaml(root, "Chart.yaml").toTree();
     // Helm 2 had the dependencies and their lock in files of other names.
     var dependencies =
@@ -82,7 +82,7 @@ record PackagedChart(StoredChart content, ChartValues values) {
     return files;
   }
 
-  private static Values yaml(Path root, String name) throws IOException, InvalidYamlException {
+  private static Values yaml(Path root, String name) throws IOException, InvalidValuesFileException {
     var file = root.resolve(name);
     return Files.exists(file) ? YamlValues.read(Files.readString(file)) : Values.empty();
   }

@@ -10,9 +10,6 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 
@@ -69,16 +66,7 @@ public final class ReducedInformer<V extends HasMetadata, R> implements AutoClos
    * @throws RuntimeException the API's refusal, or that it did not answer within {@code timeout}
    */
   public void start(Duration timeout) {
-    var starts =
-        informers.values().stream()
-            .map(informer -> informer.start().toCompletableFuture())
-            .toArray(CompletableFuture<?>[]::new);
-    try {
-      CompletableFuture.allOf(starts).orTimeout(timeout.toMillis(), TimeUnit.MILLISECONDS).join();
-    } catch (CompletionException e) {
-      close();
-      throw e.getCause() instanceof RuntimeException refusal ? refusal : e;
-    }
+    InformerStart.await(informers.values(), timeout);
   }
 
   /** Takes an object that a request answered with, unless a newer version is known. */

@@ -2,8 +2,10 @@ package dev.catamaran.manager;
 
 import dev.catamaran.chart.Chart;
 import dev.catamaran.cluster.ApiResources;
+import dev.catamaran.cluster.Definitions;
 import dev.catamaran.cluster.EventRecorder;
 import dev.catamaran.cluster.FinalizerExchange;
+import dev.catamaran.cluster.ReferencedObjects;
 import dev.catamaran.cluster.ReleaseObjects;
 import dev.catamaran.cluster.UnwatchedDescendants;
 import dev.catamaran.cluster.WatchedDescendants;
@@ -12,6 +14,7 @@ import dev.catamaran.helm.HelmJavaEngine;
 import dev.catamaran.helm.SecretReleaseStore;
 import dev.catamaran.reconcile.ChartReconcilers;
 import dev.catamaran.reconcile.Claims;
+import dev.catamaran.reconcile.PreparedEngine;
 import dev.catamaran.reconcile.PrimaryRouter;
 import dev.catamaran.reconcile.Tenure;
 import dev.catamaran.release.ManifestObject;
@@ -53,6 +56,7 @@ public final class Manager {
   private final Claims claims = new Claims();
   private final SecretReleaseStore store;
   private final WatchedDescendants descendants;
+  private final ReferencedObjects referencedObjects;
   private final Watches watches;
   private final Controllers controllers;
   private final ServedKinds served;
@@ -85,6 +89,7 @@ public final class Manager {
     this.descendants =
         new WatchedDescendants(
             client, apis, options.operatorName(), options.namespaces(), router::wake);
+    this.referencedObjects = new ReferencedObjects(client, router::wake);
     var operators = operators();
     this.controllers =
         new Controllers(
@@ -130,6 +135,7 @@ public final class Manager {
     giveUpLease.run();
     served.close();
     descendants.close();
+    referencedObjects.close();
     store.close();
     server.close();
     access.close();
@@ -200,10 +206,11 @@ public final class Manager {
     var reconcilers =
         new ChartReconcilers(
             options.operatorName(),
-            engine,
+            new PreparedEngine(engine, new Definitions(access.client(), apis)),
             store,
             ReleaseObjects.of(client, apis, descendants),
             ReleaseObjects.of(client, apis, new UnwatchedDescendants()),
+            referencedObjects,
             new StatusWriter(client),
             new EventRecorder(client, options.operatorName(), clock),
             new FinalizerExchange(client),

@@ -113,6 +113,7 @@ public final class ChartReconciler implements Reconciler<OfKind>, Cleaner<OfKind
     if (outcome instanceof ReleaseOutcome.Uninstalled && reporter.isUpToDate(primary)) {
       backoffs.forget(identity.uid());
       places.forget(identity);
+      desiredReleases.forget(primary);
       return DeleteControl.defaultDelete();
     }
     return DeleteControl.noFinalizerRemoval().rescheduleAfter(next);

@@ -4,6 +4,7 @@ import dev.catamaran.api.GroupVersionKind;
 import dev.catamaran.chart.Chart;
 import dev.catamaran.cluster.EventRecorder;
 import dev.catamaran.cluster.FinalizerExchange;
+import dev.catamaran.cluster.ReferencedObjects;
 import dev.catamaran.cluster.ReleaseObjects;
 import dev.catamaran.release.HelmEngine;
 import dev.catamaran.release.ReleaseStore;
@@ -11,6 +12,7 @@ import dev.catamaran.status.StatusWriter;
 import dev.catamaran.watch.Source.HelmChart;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.List;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 
@@ -22,6 +24,7 @@ import java.util.function.Supplier;
  * @param store knows revisions
  * @param watchedObjects knows and changes what releases made
  * @param unwatchedObjects the same for charts with {@code watchDependentResources: false}
+ * @param referencedObjects knows the Secrets and ConfigMaps that values come from
  * @param statusWriter writes the primaries' status
  * @param events writes Events
  * @param finalizers takes those of the Go operators off
@@ -37,6 +40,7 @@ public record ChartReconcilers(
     ReleaseStore store,
     ReleaseObjects watchedObjects,
     ReleaseObjects unwatchedObjects,
+    ReferencedObjects referencedObjects,
     StatusWriter statusWriter,
     EventRecorder events,
     FinalizerExchange finalizers,
@@ -53,19 +57,22 @@ public record ChartReconcilers(
    */
   public ChartReconciler of(GroupVersionKind gvk, HelmChart source, Chart chart, Duration period) {
     var timeout = source.gate().timeout();
+    var secretTexts = new SecretTexts();
+    var values =
+        new ReleaseValues(
+            source.values(), List.of(), new ReferencedValues(referencedObjects), secretTexts);
     var objects = source.watchDependentResources() ? watchedObjects : unwatchedObjects;
     return new ChartReconciler(
         operator,
         period,
         finalizers,
         new ReleasePlaces(source.placement(), store, claims, isWatched),
-        new DesiredReleases(
-            chart, new ReleaseValues(source.values()), timeout, source.crds(), objects.apis()),
+        new DesiredReleases(chart, values, timeout, source.crds(), objects.apis()),
         new ReleaseObserver(store, objects.drift(), tenure, timeout, clock),
         new ReleaseExecutor(engine, store, objects, source.maxHistory(), source.drift()),
         new ReleaseRemover(engine, store, objects, timeout),
         new StatusReport(objects::notReady),
-        new ReleaseReporter(statusWriter, events),
+        new ReleaseReporter(statusWriter, events, secretTexts),
         primaries -> router.register(gvk.group(), gvk.kind(), primaries),
         clock);
   }

@@ -46,18 +46,23 @@ final class DesiredReleases {
     var annotations = PrimaryAnnotations.of(primary);
     annotations.check();
     var identity = Primaries.identity(primary);
-    var values = releaseValues.of(primary);
+    var values = releaseValues.of(primary, release, chart);
     return new DesiredRelease(
         release,
         identity,
         chart,
         values,
-        releaseValues.otherwiseTyped(primary),
+        releaseValues.otherwiseTyped(values),
         ReleaseValues.exactIntegers(values),
         digest(values),
         timeout,
         annotations.engineOptions(crds),
         request);
+  }
+
+  /** The primary is gone. */
+  void forget(OfKind primary) {
+    releaseValues.forget(primary);
   }
 
   /** Chart, values, and the cluster's answers to what the chart asks of it. */

@@ -7,6 +7,7 @@ import dev.catamaran.release.EngineOptions.Step;
 import dev.catamaran.release.UninstallOptions;
 import dev.catamaran.status.Reasons;
 import dev.catamaran.watch.GoDuration;
+import dev.catamaran.watch.ValuesReference;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -28,6 +29,7 @@ record PrimaryAnnotations(Map<String, String> all) {
   static final String RECONCILE_AT = OURS + "reconcile-at";
   static final String RESET_AT = OURS + "reset-at";
   static final String ROLLBACK_TO = OURS + "rollback-to";
+  static final String VALUES_FROM = OURS + "values-from";
   static final String UPGRADE_FORCE = THEIRS + "upgrade-force";
   static final String ROLLBACK_FORCE = THEIRS + "rollback-force";
   static final String UNINSTALL_WAIT = THEIRS + "uninstall-wait";
@@ -62,6 +64,10 @@ record PrimaryAnnotations(Map<String, String> all) {
       require(name, value -> YES.contains(value) || NO.contains(value), "true or false");
     }
     require(RECONCILE_PERIOD, value -> duration(value).isPresent(), "a duration such as 1m30s");
+    require(
+        VALUES_FROM,
+        value -> valuesReferences(value).isPresent(),
+        "a list such as Secret/name, ConfigMap/name:key");
     require(ROLLBACK_TO, value -> value.matches("[1-9][0-9]{0,8}"), "the number of a revision");
   }
 
@@ -85,6 +91,11 @@ record PrimaryAnnotations(Map<String, String> all) {
         .filter(value -> value.matches("[1-9][0-9]{0,8}"))
         .mapToInt(Integer::parseInt)
         .findFirst();
+  }
+
+  /** Where the primary has values beside its spec. */
+  List<ValuesReference> valuesFrom() {
+    return valuesReferences(text(VALUES_FROM)).orElse(List.of());
   }
 
   /** Whether an object that cannot be changed may be deleted and made again by an upgrade. */
@@ -144,6 +155,14 @@ record PrimaryAnnotations(Map<String, String> all) {
       throw new InvalidPrimaryException(
           Reasons.INVALID_ANNOTATION,
           "annotation %s: \"%s\" must be %s".formatted(name, text(name), allowed));
+    }
+  }
+
+  private static Optional<List<ValuesReference>> valuesReferences(String text) {
+    try {
+      return Optional.of(ValuesReference.parseAll(text));
+    } catch (IllegalArgumentException e) {
+      return Optional.empty();
     }
   }
 

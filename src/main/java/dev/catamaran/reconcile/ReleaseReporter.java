@@ -23,10 +23,12 @@ final class ReleaseReporter {
 
   private final StatusWriter writer;
   private final EventRecorder events;
+  private final SecretTexts secretTexts;
 
-  ReleaseReporter(StatusWriter writer, EventRecorder events) {
+  ReleaseReporter(StatusWriter writer, EventRecorder events, SecretTexts secretTexts) {
     this.writer = writer;
     this.events = events;
+    this.secretTexts = secretTexts;
   }
 
   /** The status that the next report goes on from. */
@@ -39,8 +41,11 @@ final class ReleaseReporter {
     return writer.isUpToDate(primary);
   }
 
-  /** Writes {@code status}, and an Event if something happened since {@code before}. */
-  void report(OfKind primary, ReleaseOutcome outcome, ReleaseStatus before, ReleaseStatus status) {
+  /**
+   * Writes the status {@code after} it, and an Event if something happened since {@code before}.
+   */
+  void report(OfKind primary, ReleaseOutcome outcome, ReleaseStatus before, ReleaseStatus after) {
+    var status = after.with(after.conditions().worded(message -> fit(primary, message)));
     switch (outcome) {
       case ReleaseOutcome.Installed(var current) ->
           tell(
@@ -102,7 +107,13 @@ final class ReleaseReporter {
     }
   }
 
-  private void tell(OfKind primary, EventRecorder.Type type, String reason, String message) {
+  /** Fit for everybody who may read the primary. */
+  private String fit(OfKind primary, String message) {
+    return secretTexts.hide(primary.getMetadata().getUid(), message);
+  }
+
+  private void tell(OfKind primary, EventRecorder.Type type, String reason, String text) {
+    var message = fit(primary, text);
     var meta = primary.getMetadata();
     var name =
         meta.getNamespace() == null ? meta.getName() : meta.getNamespace() + "/" + meta.getName();

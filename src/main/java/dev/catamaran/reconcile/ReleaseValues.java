@@ -1,6 +1,10 @@
 package dev.catamaran.reconcile;
 
+import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import dev.catamaran.api.ValuesTranslator;
+import dev.catamaran.chart.Chart;
 import dev.catamaran.chart.ExactIntegers;
 import dev.catamaran.chart.InvalidOverrideException;
 import dev.catamaran.chart.OverrideTyping;
@@ -9,51 +13,78 @@ import dev.catamaran.chart.UnrepresentableNumberException;
 import dev.catamaran.chart.ValueOverride;
 import dev.catamaran.chart.Values;
 import dev.catamaran.cluster.KindClasses.OfKind;
+import dev.catamaran.cluster.PrimaryKey;
+import dev.catamaran.release.ReleaseKey;
+import dev.catamaran.status.Reasons;
 import dev.catamaran.watch.ValueOptions;
+import dev.catamaran.watch.ValuesReference;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.SortedMap;
+import org.jspecify.annotations.Nullable;
 
-/** From the spec to the values that a chart is rendered with. */
+/**
+ * The values that a chart is rendered with, each over the one before: the watch's valuesFrom, the
+ * primary's own, its spec, what translators make of all that, overrideValues. The chart's defaults
+ * below are Helm's business.
+ */
 final class ReleaseValues {
+  private static final JsonMapper JSON = new JsonMapper();
+  private static final TypeReference<Map<String, @Nullable Object>> MAP = new TypeReference<>() {};
+
+  private final List<ValuesReference> from;
   private final List<ValueOverride> overrides;
   private final List<ValueOverride> otherwiseTyped;
+  private final List<ValuesTranslator> translators;
+  private final ReferencedValues referenced;
+  private final SecretTexts secretTexts;
+  private final SchemaCheck schemaCheck = new SchemaCheck();
 
-  ReleaseValues(ValueOptions options) {
+  ReleaseValues(
+      ValueOptions options,
+      List<ValuesTranslator> translators,
+      ReferencedValues referenced,
+      SecretTexts secretTexts) {
+    this.from = options.from();
     this.overrides = overrides(options, options.typing());
     this.otherwiseTyped = overrides(options, options.typing().other());
+    this.translators = List.copyOf(translators);
+    this.referenced = referenced;
+    this.secretTexts = secretTexts;
   }
 
   /**
    * The values of {@code primary}.
    *
-   * @throws InvalidPrimaryException if its spec cannot be a chart's values
+   * @throws InvalidPrimaryException if there are none that the chart could be rendered with
    */
-  Values of(OfKind primary) throws InvalidPrimaryException {
-    return of(primary, overrides);
-  }
-
-  /**
-   * The values of {@code primary} if overrides were read the other way.
-   *
-   * @throws InvalidPrimaryException if its spec cannot be a chart's values
-   */
-  Values otherwiseTyped(OfKind primary) throws InvalidPrimaryException {
-    return of(primary, otherwiseTyped);
-  }
-
-  private static Values of(OfKind primary, List<ValueOverride> overrides)
-      throws InvalidPrimaryException {
+  Values of(OfKind primary, ReleaseKey release, Chart chart) throws InvalidPrimaryException {
     var spec = Primaries.spec(primary);
     if (!isMapping(spec)) {
       throw new InvalidPrimaryException(
           "spec must be an object: its fields are the chart's values");
     }
-    try {
-      return Values.of(spec).with(overrides);
-    } catch (InvalidOverrideException e) {
-      throw new InvalidPrimaryException("overrideValues: " + e.getMessage());
-    }
+    var values =
+        overridden(
+            translated(primary, referenced(primary, release).merge(Values.of(spec))), overrides);
+    schemaCheck.check(chart, values);
+    return values;
+  }
+
+  /**
+   * What {@link #of} would be if overrides were read the other way.
+   *
+   * @throws InvalidPrimaryException if an override does not fit
+   */
+  Values otherwiseTyped(Values values) throws InvalidPrimaryException {
+    return overridden(values, otherwiseTyped);
+  }
+
+  /** The primary is gone. */
+  void forget(OfKind primary) {
+    referenced.forget(PrimaryKey.of(Primaries.identity(primary)));
+    secretTexts.forget(primary.getMetadata().getUid());
   }
 
   /**
@@ -66,6 +97,47 @@ final class ReleaseValues {
       return ExactIntegers.of(values);
     } catch (UnrepresentableNumberException e) {
       throw new InvalidPrimaryException("spec." + e.getMessage());
+    }
+  }
+
+  private Values referenced(OfKind primary, ReleaseKey release) throws InvalidPrimaryException {
+    var identity = Primaries.identity(primary);
+    var references = new ArrayList<>(from);
+    var own = PrimaryAnnotations.of(primary).valuesFrom();
+    if (identity.namespace().isEmpty() && !own.isEmpty()) {
+      throw new InvalidPrimaryException(
+          Reasons.INVALID_ANNOTATION,
+          "annotation %s: a primary without namespace has none to take values from"
+              .formatted(PrimaryAnnotations.VALUES_FROM));
+    }
+    references.addAll(own);
+    var namespace = identity.namespace().isEmpty() ? release.namespace() : identity.namespace();
+    var found = referenced.of(PrimaryKey.of(identity), namespace, references);
+    secretTexts.remember(identity.uid(), found.secrets());
+    return found.values();
+  }
+
+  private Values translated(OfKind primary, Values values) throws InvalidPrimaryException {
+    var translated = values;
+    for (var translator : translators) {
+      try {
+        var tree = JSON.convertValue(translated.toTree(), MAP);
+        translated = Values.of(JSON.valueToTree(translator.translate(primary, tree)));
+      } catch (Exception e) {
+        throw new InvalidPrimaryException(
+            Reasons.TRANSLATION_FAILED,
+            "%s: %s".formatted(translator.getClass().getName(), e.getMessage()));
+      }
+    }
+    return translated;
+  }
+
+  private static Values overridden(Values values, List<ValueOverride> overrides)
+      throws InvalidPrimaryException {
+    try {
+      return values.with(overrides);
+    } catch (InvalidOverrideException e) {
+      throw new InvalidPrimaryException("overrideValues: " + e.getMessage());
     }
   }
 

@@ -29,6 +29,10 @@ public record Condition(
     message = message.length() > LONGEST_MESSAGE ? message.substring(0, LONGEST_MESSAGE) : message;
   }
 
+  Condition worded(String other) {
+    return new Condition(type, status, reason, other, lastTransitionTime, observedGeneration);
+  }
+
   /** Keeps the time of {@code before} if the status is the same. */
   Condition since(Condition before) {
     return status.equals(before.status)

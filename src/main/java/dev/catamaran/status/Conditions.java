@@ -10,6 +10,7 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 
 /**
  * The conditions of a primary, one of each type. Immutable; a condition keeps its transition time
@@ -70,6 +71,13 @@ public final class Conditions {
   public Conditions without(String type) {
     var copy = new LinkedHashMap<>(byType);
     copy.remove(type);
+    return new Conditions(copy, now, generation);
+  }
+
+  /** With other words in all messages. */
+  public Conditions worded(UnaryOperator<String> words) {
+    var copy = new LinkedHashMap<>(byType);
+    copy.replaceAll((type, condition) -> condition.worded(words.apply(condition.message())));
     return new Conditions(copy, now, generation);
   }
 

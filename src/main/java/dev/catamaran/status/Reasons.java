@@ -32,6 +32,9 @@ public final class Reasons {
   public static final String INVALID_PLACE = "InvalidPlace";
   public static final String PLACE_CHANGED = "PlaceChanged";
   public static final String INVALID_SPEC = "InvalidSpec";
+  public static final String INVALID_VALUES = "InvalidValues";
+  public static final String VALUES_UNAVAILABLE = "ValuesUnavailable";
+  public static final String TRANSLATION_FAILED = "TranslationFailed";
   public static final String OPERATION_IN_PROGRESS = "OperationInProgress";
 
   private Reasons() {}

@@ -26,6 +26,7 @@ final class FieldNames {
       List.of(
           "overrideValues",
           "overrideTyping",
+          "valuesFrom",
           "watchDependentResources",
           "maxHistory",
           "timeout",
@@ -43,7 +44,7 @@ final class FieldNames {
    * Names that are taken, but have no effect in this release. Refused, as ignoring them would
    * deceive.
    */
-  static final List<String> PLANNED = List.of("valuesFrom", "extensions");
+  static final List<String> PLANNED = List.of("extensions");
 
   /** A slip of the finger: two wrong letters in a long name, one in a short. */
   private static final int LONG_NAME = 6;

@@ -3,12 +3,18 @@ package dev.catamaran.watch;
 import dev.catamaran.chart.InvalidOverrideException;
 import dev.catamaran.chart.OverrideTyping;
 import dev.catamaran.chart.SetSyntax;
+import dev.catamaran.chart.TextTemplates;
 import dev.catamaran.yaml.Marked;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
 
-/** Reads overrideValues: expands the environment and checks that Helm will understand each. */
-record OverridesReader(Fields fields, Expansion expansion, OverrideTyping typing) {
+/**
+ * Reads overrideValues: expands the environment, then evaluates templates, and checks that Helm
+ * will understand each.
+ */
+record OverridesReader(
+    Fields fields, Expansion expansion, TextTemplates templates, OverrideTyping typing) {
 
   private static final String FIELD = "overrideValues";
 
@@ -42,10 +48,10 @@ record OverridesReader(Fields fields, Expansion expansion, OverrideTyping typing
       return;
     }
     try {
-      var text = expansion.expand(Words.text(scalar));
-      if (isUsable(override, text)) {
-        overrides.put(override.key(), text);
-      }
+      var written = Words.text(scalar);
+      evaluate(override, written, expansion.expand(written))
+          .filter(text -> isUsable(override, text))
+          .ifPresent(text -> overrides.put(override.key(), text));
     } catch (Expansion.ImpossibleException e) {
       report(
           override,
@@ -54,15 +60,31 @@ record OverridesReader(Fields fields, Expansion expansion, OverrideTyping typing
     }
   }
 
-  private boolean isUsable(Marked.Entry override, String text) {
-    int template = text.indexOf("{{");
-    if (template >= 0) {
+  /** A variable may be secret, so nothing of what it expanded to is quoted. */
+  private Optional<String> evaluate(Marked.Entry override, String written, String expanded) {
+    var template = new OverrideTemplate(expanded);
+    if (!template.isTemplate()) {
+      return Optional.of(expanded);
+    }
+    var refusal = template.refusal();
+    if (refusal.isPresent()) {
+      boolean isVisible = written.contains(refusal.get().word());
       report(
           override,
-          "column " + (template + 1) + ": {{ }} is not evaluated in this release",
-          "write the value, or take it from a variable");
-      return false;
+          isVisible ? refusal.get().problem() : "a variable holds a template that is refused",
+          isVisible ? refusal.get().hint() : "");
+      return Optional.empty();
     }
+    try {
+      return Optional.of(templates.evaluate(expanded));
+    } catch (TextTemplates.FailedException e) {
+      var why = written.equals(expanded) ? e.getMessage() : "with the variables put in";
+      report(override, "the template cannot be evaluated: " + why, "");
+      return Optional.empty();
+    }
+  }
+
+  private boolean isUsable(Marked.Entry override, String text) {
     try {
       SetSyntax.parse(override.key(), text, typing);
       return true;

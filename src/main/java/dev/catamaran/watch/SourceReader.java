@@ -4,6 +4,7 @@ import dev.catamaran.chart.ChartLoader;
 import dev.catamaran.chart.ChartProblem;
 import dev.catamaran.chart.InvalidChartException;
 import dev.catamaran.chart.OverrideTyping;
+import dev.catamaran.chart.TextTemplates;
 import dev.catamaran.release.CrdPolicy;
 import dev.catamaran.watch.Source.HelmChart;
 import dev.catamaran.yaml.Marked;
@@ -14,7 +15,11 @@ import java.util.function.Predicate;
 
 /** Reads who reconciles an entry. */
 record SourceReader(
-    Path folder, ChartLoader charts, Expansion expansion, Predicate<String> classExists) {
+    Path folder,
+    ChartLoader charts,
+    Expansion expansion,
+    TextTemplates templates,
+    Predicate<String> classExists) {
 
   /** The source, or nothing if it cannot be known; then there is a problem more. */
   Optional<Source> read(Fields fields) {
@@ -58,7 +63,10 @@ record SourceReader(
     fields.present("dryRunOption").ifPresent(found -> noteDryRun(fields, found));
     return new HelmChart(
         folder.resolve(chart).normalize(),
-        new ValueOptions(new OverridesReader(fields, expansion, typing).read(), typing),
+        new ValueOptions(
+            new ValuesFromReader(fields).read(),
+            new OverridesReader(fields, expansion, templates, typing).read(),
+            typing),
         fields.bool("watchDependentResources").orElse(true),
         fields.positiveInteger("maxHistory").orElse(HelmChart.DEFAULT_MAX_HISTORY),
         gate(fields),

@@ -3,23 +3,27 @@ package dev.catamaran.watch;
 import dev.catamaran.chart.OverrideTyping;
 import java.util.Collections;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 
 /**
  * What a chart's values are made of, beside the spec.
  *
- * @param overrides key to value in {@code --set} syntax, environment variables expanded, in the
- *     file's order
+ * @param from kept in Secrets and ConfigMaps, a later one over an earlier, all below the spec
+ * @param overrides key to value in {@code --set} syntax, environment variables expanded and
+ *     templates evaluated, in the file's order; above the spec
  * @param typing what the overrides' texts become
  */
-public record ValueOptions(Map<String, String> overrides, OverrideTyping typing) {
+public record ValueOptions(
+    List<ValuesReference> from, Map<String, String> overrides, OverrideTyping typing) {
   public ValueOptions {
+    from = List.copyOf(from);
     overrides = Collections.unmodifiableMap(new LinkedHashMap<>(overrides));
   }
 
   /** Without the overrides' values, which may come from secrets. */
   @Override
   public String toString() {
-    return "overrides " + overrides.keySet();
+    return "from " + from + ", overrides " + overrides.keySet();
   }
 }

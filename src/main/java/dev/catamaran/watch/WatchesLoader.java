@@ -1,6 +1,7 @@
 package dev.catamaran.watch;
 
 import dev.catamaran.chart.ChartLoader;
+import dev.catamaran.chart.TextTemplates;
 import dev.catamaran.yaml.Marked;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -13,9 +14,16 @@ import java.util.function.Predicate;
 public final class WatchesLoader {
 
   private final ChartLoader charts;
+  private final TextTemplates templates;
 
-  public WatchesLoader(ChartLoader charts) {
+  /**
+   * Makes a loader.
+   *
+   * @param templates evaluates the templates in overrideValues
+   */
+  public WatchesLoader(ChartLoader charts, TextTemplates templates) {
     this.charts = charts;
+    this.templates = templates;
   }
 
   /**
@@ -40,7 +48,8 @@ public final class WatchesLoader {
       throws InvalidWatchesException {
     var list = WatchesText.read(file);
     var folder = file.toAbsolutePath().resolveSibling("");
-    var sources = new SourceReader(folder, charts, new Expansion(environment), classExists);
+    var sources =
+        new SourceReader(folder, charts, new Expansion(environment), templates, classExists);
     var problems = new Problems(file);
     var watches = watches(list.items(), sources, problems);
     problems.throwIfAny();

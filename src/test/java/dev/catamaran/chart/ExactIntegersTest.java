@@ -18,15 +18,17 @@ class ExactIntegersTest {
   private static final JsonMapper JSON = new JsonMapper();
 
   @Test
-  void findsWhatAFloatWouldPrintWithAnExponent() throws Exception {
+  void findsEveryIntegerThatSetCanName() throws Exception {
     var values =
         values(
             """
             {"small": 999999, "million": 1000000, "negative": -1000000, "whole": 1e7, "text": "30000000",
-             "list": [1, {"x": 30000000}, [9007199254740993]], "a.b": {"c=d,e[0]\\\\": 2000000}}
+             "": 7, "list": [1, {"x": 30000000}, [9007199254740993]], "a.b": {"c=d,e[0]\\\\": 2000000}}
             """);
     assertEquals(
         Map.of(
+            "small", 999_999L,
+            "list[0]", 1L,
             "million", 1_000_000L,
             "negative", -1_000_000L,
             "list[1].x", 30_000_000L,
@@ -63,11 +65,15 @@ class ExactIntegersTest {
         million: "{{ .Values.million }}"
         last: "{{ (index .Values.list 0).x }}"
         dotted: "{{ index .Values "a.b=c,d[0]\\\\" }}"
+        type: "{{ kindOf .Values.small }} {{ eq 1 (index .Values.list 0).y }}"
+        nested: "{{ index .Values.lists 1 0 }} {{ kindOf (index .Values.lists 1 0) }}"
+        float: "{{ .Values.float }} {{ kindOf .Values.float }} {{ .Values.huge }}"
         """);
     var values =
         values(
             """
             {"small": 999999, "million": 1000000, "list": [{"x": 9007199254740993, "y": 1}],
+             "lists": [[], [30000000]], "float": 0.1, "huge": 1e21,
              "a.b=c,d[0]\\\\": -30000000}
             """);
     var file = Files.write(folder.resolve("v.json"), values.toJson());
@@ -81,6 +87,9 @@ class ExactIntegersTest {
         million: "1000000"
         last: "9007199254740993"
         dotted: "-30000000"
+        type: "int64 true"
+        nested: "30000000 int64"
+        float: "0.1 float64 1e+21"
         """,
         template.call());
   }

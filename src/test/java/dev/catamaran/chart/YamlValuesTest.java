@@ -4,7 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import com.fasterxml.jackson.databind.json.JsonMapper;
-import dev.catamaran.yaml.InvalidYamlException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -48,7 +47,12 @@ class YamlValuesTest {
 
   @Test
   void refusesWhatIsNoMapping() {
-    assertThrows(InvalidYamlException.class, () -> YamlValues.read("- a"));
-    assertThrows(InvalidYamlException.class, () -> YamlValues.read("a: b: c"));
+    assertEquals("line 1, column 1: not a mapping in YAML", problem("- a"));
+    assertEquals("line 2, column 11: not a mapping in YAML", problem("a: 1\nb: hunter2: c"));
+  }
+
+  private static String problem(String text) {
+    return String.valueOf(
+        assertThrows(InvalidValuesFileException.class, () -> YamlValues.read(text)).getMessage());
   }
 }

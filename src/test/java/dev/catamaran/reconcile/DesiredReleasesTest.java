@@ -10,6 +10,7 @@ import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import dev.catamaran.chart.Chart;
 import dev.catamaran.chart.OverrideTyping;
 import dev.catamaran.cluster.ApiResources;
+import dev.catamaran.cluster.ReferencedObjects;
 import dev.catamaran.release.CrdPolicy;
 import dev.catamaran.release.DesiredRelease;
 import dev.catamaran.release.Revisions;
@@ -20,6 +21,7 @@ import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -60,7 +62,11 @@ class DesiredReleasesTest {
     }
     return new DesiredReleases(
             chart,
-            new ReleaseValues(new ValueOptions(set, OverrideTyping.TYPED)),
+            new ReleaseValues(
+                new ValueOptions(List.of(), set, OverrideTyping.TYPED),
+                List.of(),
+                new ReferencedValues(new ReferencedObjects(client, primary -> {})),
+                new SecretTexts()),
             Duration.ofMinutes(5),
             CrdPolicy.CREATE,
             new ApiResources(client))
@@ -99,8 +105,8 @@ class DesiredReleasesTest {
   @Test
   void namesTheIntegersThatHelmWouldChange() throws Exception {
     assertEquals(
-        Map.of("limit", 30_000_000L),
-        desired("spec: {limit: 30000000, replicaCount: 3}").exactIntegers());
+        Map.of("limit", 30_000_000L, "replicaCount", 3L),
+        desired("spec: {limit: 30000000, replicaCount: 3, part: 0.5, text: '3'}").exactIntegers());
   }
 
   @Test

@@ -4,6 +4,7 @@ import dev.catamaran.chart.Chart;
 import dev.catamaran.chart.ChartLoader;
 import dev.catamaran.chart.InvalidChartException;
 import dev.catamaran.helm.EngineTraps;
+import dev.catamaran.helm.HelmTextTemplates;
 import dev.catamaran.informer.WatchedNamespaces;
 import dev.catamaran.manager.Manager;
 import dev.catamaran.manager.ManagerOptions;
@@ -57,7 +58,8 @@ public final class TestOperator implements AutoCloseable {
             Duration.ofSeconds(30));
     try {
       var loader = new ChartLoader(Files.createTempDirectory("charts-"));
-      var watches = new WatchesLoader(loader).load(watching.write(), Map.of());
+      var watches =
+          new WatchesLoader(loader, new HelmTextTemplates()).load(watching.write(), Map.of());
       var manager = new Manager(options, watches, load(loader, watches), () -> {});
       manager.start();
       return new TestOperator(manager);

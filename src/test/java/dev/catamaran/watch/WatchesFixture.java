@@ -1,6 +1,7 @@
 package dev.catamaran.watch;
 
 import dev.catamaran.chart.ChartLoader;
+import dev.catamaran.helm.HelmTextTemplates;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -30,7 +31,7 @@ record WatchesFixture(Path folder) {
   }
 
   Watches load() throws InvalidWatchesException {
-    return new WatchesLoader(new ChartLoader(folder.resolve("unpacked")))
+    return new WatchesLoader(new ChartLoader(folder.resolve("unpacked")), new HelmTextTemplates())
         .load(file(), ENVIRONMENT, name -> !name.contains("Missing"));
   }
 

@@ -68,6 +68,7 @@ class WatchesLoaderTest {
         new HelmChart(
             folder.resolve("helm-charts/memcached"),
             new ValueOptions(
+                List.of(),
                 Map.of("image.tag", "x", "replicas", "3", "enabled", "true", "gone", "null"),
                 OverrideTyping.TYPED),
             false,
@@ -100,6 +101,9 @@ class WatchesLoaderTest {
               chart: helm-charts/memcached
               overrideTyping: string
               overrideValues: {replicas: 3}
+              valuesFrom:
+              - {kind: Secret, name: passwords}
+              - {kind: ConfigMap, name: settings, key: k, optional: true, targetPath: a.b}
               maxHistory: 2
               timeout: 30s
               wait: true
@@ -124,7 +128,22 @@ class WatchesLoaderTest {
     var chart =
         new HelmChart(
             folder.resolve("helm-charts/memcached"),
-            new ValueOptions(Map.of("replicas", "3"), OverrideTyping.STRING),
+            new ValueOptions(
+                List.of(
+                    new ValuesReference(
+                        ValuesReference.Kind.SECRET,
+                        "passwords",
+                        "values.yaml",
+                        false,
+                        Optional.empty()),
+                    new ValuesReference(
+                        ValuesReference.Kind.CONFIG_MAP,
+                        "settings",
+                        "k",
+                        true,
+                        Optional.of("a.b"))),
+                Map.of("replicas", "3"),
+                OverrideTyping.STRING),
             true,
             2,
             new Gate(true, true, Duration.ofSeconds(30)),

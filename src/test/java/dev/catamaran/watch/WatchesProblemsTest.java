@@ -205,6 +205,26 @@ class WatchesProblemsTest {
             "selector: {matchLabels: {a: 1}}",
             "selector.matchLabels: a label's value must be a string of letters, digits, -, _ and .; quote it"),
         argumentSet(
+            "values from a mapping",
+            "valuesFrom: {kind: Secret}",
+            "valuesFrom: must be a list; begin each item with -"),
+        argumentSet(
+            "values from nothing known",
+            "valuesFrom: [{kind: Pod, name: x}]",
+            "valuesFrom[0]: unknown kind \"Pod\"; use Secret or ConfigMap"),
+        argumentSet(
+            "values from no name",
+            "valuesFrom: [{kind: Secret, name: a_b}]",
+            "valuesFrom[0]: name \"a_b\" is not an object's name"),
+        argumentSet(
+            "values from an unknown field",
+            "valuesFrom: [{kind: Secret, name: x, path: y}]",
+            "valuesFrom[0]: unknown field \"path\"; use kind, name, key, optional and targetPath"),
+        argumentSet(
+            "values at a bad path",
+            "valuesFrom: [{kind: Secret, name: x, targetPath: 'a..b'}]",
+            "valuesFrom[0]: targetPath: key a..b: column 3: a name is missing"),
+        argumentSet(
             "override list",
             "overrideValues: {k: [1]}",
             "overrideValues: key k: must be a string; write a path for each value, e.g. k.name"),
@@ -219,8 +239,7 @@ class WatchesProblemsTest {
         argumentSet(
             "override template",
             "overrideValues: {k: 'a{{ env }}'}",
-            "overrideValues: key k: column 2: {{ }} is not evaluated in this release; write the value, or take it"
-                + " from a variable"),
+            "overrideValues: key k: function env is not there; write ${VAR}"),
         argumentSet(
             "variable",
             "overrideValues: {k: 'a${X}'}",

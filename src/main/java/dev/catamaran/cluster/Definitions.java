@@ -1,0 +1,136 @@
+package dev.catamaran.cluster;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.catamaran.release.CrdPolicy;
+import dev.catamaran.release.EngineException;
+import dev.catamaran.release.EngineFailure.Rejected;
+import dev.catamaran.release.FailureText;
+import dev.catamaran.release.Manifest;
+import dev.catamaran.release.ManifestObject;
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.fabric8.kubernetes.client.KubernetesClientTimeoutException;
+import io.fabric8.kubernetes.client.dsl.Resource;
+import io.fabric8.kubernetes.client.dsl.base.PatchContext;
+import io.fabric8.kubernetes.client.dsl.base.PatchType;
+import io.fabric8.kubernetes.client.dsl.base.ResourceDefinitionContext;
+import java.net.HttpURLConnection;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Sees to the CustomResourceDefinitions that a chart brings along, before Helm is called. Never
+ * deletes one: all objects of its kind would go with it.
+ */
+public final class Definitions {
+  static final String FIELD_MANAGER = "catamaran-crds";
+  private static final long PATIENCE_SECONDS = 60;
+  private static final JsonMapper JSON = new JsonMapper();
+
+  private static final ResourceDefinitionContext KIND =
+      new ResourceDefinitionContext.Builder()
+          .withGroup("apiextensions.k8s.io")
+          .withVersion("v1")
+          .withKind("CustomResourceDefinition")
+          .withPlural("customresourcedefinitions")
+          .withNamespaced(false)
+          .build();
+
+  private final KubernetesClient client;
+  private final ApiResources apis;
+
+  /**
+   * Works with these rights.
+   *
+   * @param apis told to ask anew when there is a new kind
+   */
+  public Definitions(KubernetesClient client, ApiResources apis) {
+    this.client = client;
+    this.apis = apis;
+  }
+
+  /**
+   * Returns when all are there and served.
+   *
+   * @throws EngineException if the API server refuses one, or does not serve it in time
+   */
+  public void ensure(Manifest wanted, CrdPolicy policy) {
+    for (var object : wanted.objects()) {
+      if (object.key().kind().equals(KIND.getKind())) {
+        ensure(object, policy);
+      }
+    }
+  }
+
+  private void ensure(ManifestObject object, CrdPolicy policy) {
+    try {
+      var resource = resource(object);
+      var found =
+          switch (policy) {
+            case SKIP -> null;
+            case CREATE -> createIfMissing(resource);
+            case CREATE_REPLACE -> apply(resource);
+          };
+      if (found != null && !isEstablished(found)) {
+        resource.waitUntilCondition(Definitions::isEstablished, PATIENCE_SECONDS, TimeUnit.SECONDS);
+        apis.invalidate();
+      }
+    } catch (KubernetesClientTimeoutException e) {
+      throw new EngineException(
+          new Rejected(
+              "the API server does not serve the definition %s after %d s; its conditions tell why"
+                  .formatted(object.key().name(), PATIENCE_SECONDS)));
+    } catch (KubernetesClientException e) {
+      throw new EngineException(FailureText.classify(String.valueOf(e.getMessage())));
+    }
+  }
+
+  private static GenericKubernetesResource createIfMissing(
+      Resource<GenericKubernetesResource> resource) {
+    var found = resource.get();
+    if (found != null) {
+      return found;
+    }
+    try {
+      return resource.create();
+    } catch (KubernetesClientException e) {
+      if (e.getCode() == HttpURLConnection.HTTP_CONFLICT) {
+        // Another release of the same chart was faster.
+        return resource.require();
+      }
+      throw e;
+    }
+  }
+
+  private static GenericKubernetesResource apply(Resource<GenericKubernetesResource> resource) {
+    return resource.patch(
+        new PatchContext.Builder()
+            .withPatchType(PatchType.SERVER_SIDE_APPLY)
+            .withFieldManager(FIELD_MANAGER)
+            .withForce(true)
+            .build());
+  }
+
+  private Resource<GenericKubernetesResource> resource(ManifestObject object) {
+    var content = (ObjectNode) object.content().deepCopy();
+    // Older generators write an empty one, which no schema allows.
+    content.remove("status");
+    return client
+        .genericKubernetesResources(KIND)
+        .resource(JSON.convertValue(content, GenericKubernetesResource.class));
+  }
+
+  private static boolean isEstablished(@Nullable GenericKubernetesResource definition) {
+    JsonNode content = definition == null ? JSON.nullNode() : JSON.valueToTree(definition);
+    for (var condition : content.path("status").path("conditions")) {
+      if (condition.path("type").asText().equals("Established")
+          && condition.path("status").asText().equals("True")) {
+        return true;
+      }
+    }
+    return false;
+  }
+}

@@ -1,0 +1,113 @@
+package dev.catamaran.cluster;
+
+import dev.catamaran.informer.ReducingStore;
+import dev.catamaran.informer.SingleObject;
+import dev.catamaran.release.ObjectKey;
+import io.fabric8.kubernetes.api.model.ConfigMap;
+import io.fabric8.kubernetes.api.model.Secret;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
+
+/**
+ * The Secrets and ConfigMaps that primaries refer to. Each is watched by its name while anybody
+ * refers to it, as a kubelet does for its pods: no other Secret is ever read, the right can be
+ * given for single names, and between two changes there is no request.
+ */
+public final class ReferencedObjects implements AutoCloseable {
+  private static final Duration FIRST_LISTING = Duration.ofSeconds(30);
+
+  private final KubernetesClient client;
+  private final Consumer<PrimaryKey> onChange;
+  private final Map<ObjectKey, Reference> references = new ConcurrentHashMap<>();
+  private final Map<PrimaryKey, Set<ObjectKey>> wanted = new ConcurrentHashMap<>();
+
+  /**
+   * Watches nothing yet.
+   *
+   * @param onChange told, on an informer's thread, who refers to an object that came, changed or
+   *     went
+   */
+  public ReferencedObjects(KubernetesClient client, Consumer<PrimaryKey> onChange) {
+    this.client = client;
+    this.onChange = onChange;
+  }
+
+  /** The key of a Secret. */
+  public static ObjectKey secret(String namespace, String name) {
+    return new ObjectKey("v1", "Secret", namespace, name);
+  }
+
+  /** The key of a ConfigMap. */
+  public static ObjectKey configMap(String namespace, String name) {
+    return new ObjectKey("v1", "ConfigMap", namespace, name);
+  }
+
+  /**
+   * From now on {@code primary} refers to these objects, and to no others.
+   *
+   * @throws RuntimeException if one cannot be watched: the API's refusal, or that it did not answer
+   */
+  public void refer(PrimaryKey primary, Set<ObjectKey> objects) {
+    var before = wanted.getOrDefault(primary, Set.of());
+    if (before.equals(objects) && references.keySet().containsAll(objects)) {
+      return;
+    }
+    // Both, in case that one cannot be watched: then the next call knows of all.
+    wanted.put(primary, union(before, objects));
+    for (var object : objects) {
+      references.compute(object, (key, known) -> (known == null ? begin(key) : known).by(primary));
+    }
+    before.stream().filter(object -> !objects.contains(object)).forEach(o -> release(o, primary));
+    if (objects.isEmpty()) {
+      wanted.remove(primary);
+    } else {
+      wanted.put(primary, Set.copyOf(objects));
+    }
+  }
+
+  private static Set<ObjectKey> union(Set<ObjectKey> some, Set<ObjectKey> others) {
+    var union = new HashSet<>(some);
+    union.addAll(others);
+    return union;
+  }
+
+  /** The content of an object that somebody refers to; empty if there is no such object. */
+  public Optional<Content> find(ObjectKey object) {
+    return Optional.ofNullable(references.get(object)).flatMap(Reference::content);
+  }
+
+  @Override
+  public void close() {
+    references.values().forEach(Reference::close);
+  }
+
+  private void release(ObjectKey object, PrimaryKey primary) {
+    references.computeIfPresent(object, (key, known) -> known.without(primary));
+  }
+
+  private Reference begin(ObjectKey key) {
+    var reference = new Reference(onChange);
+    reference.start(watched(key, reference), FIRST_LISTING);
+    return reference;
+  }
+
+  private SingleObject<?, Content> watched(ObjectKey key, Reference reference) {
+    return switch (key.kind()) {
+      case "Secret" ->
+          new SingleObject<>(
+              client.secrets().inNamespace(key.namespace()).withName(key.name()),
+              new ReducingStore<>(Secret::new, Content::of, reference));
+      case "ConfigMap" ->
+          new SingleObject<>(
+              client.configMaps().inNamespace(key.namespace()).withName(key.name()),
+              new ReducingStore<>(ConfigMap::new, Content::of, reference));
+      default -> throw new IllegalArgumentException(key + " can hold no values");
+    };
+  }
+}

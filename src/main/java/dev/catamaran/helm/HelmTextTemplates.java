@@ -1,0 +1,69 @@
+package dev.catamaran.helm;
+
+import com.marcnuri.helm.Helm;
+import dev.catamaran.chart.TextTemplates;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Base64;
+import java.util.regex.Pattern;
+
+/** Templates evaluated by Helm's own engine: a chart that has the template for a named one. */
+public final class HelmTextTemplates implements TextTemplates {
+  private static final String CHART = "override";
+  private static final String TEMPLATE = "templates/_value.tpl";
+
+  /** Encoded, so that whatever comes out is YAML; without data, as the Go operators do it. */
+  private static final String MANIFEST =
+      "value: {{ include \"%s/%s\" nil | b64enc | quote }}\n".formatted(CHART, TEMPLATE);
+
+  private static final Pattern RESULT = Pattern.compile("(?m)^value: \"(?<encoded>[^\"]*)\"$");
+
+  /** Up to where in the template it happened, if Helm knows. */
+  private static final Pattern PLACE =
+      Pattern.compile(".*" + Pattern.quote(TEMPLATE) + "[:\\d]*[): ]*", Pattern.DOTALL);
+
+  @Override
+  public String evaluate(String template) throws FailedException {
+    try (var folder = TemporaryFolder.create("catamaran-override-")) {
+      var rendered = render(write(folder.path(), template));
+      var result = RESULT.matcher(rendered);
+      if (!result.find()) {
+        throw new FailedException("Helm ended without a result");
+      }
+      return new String(
+          Base64.getDecoder().decode(result.group("encoded")), StandardCharsets.UTF_8);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static Path write(Path chart, String template) throws IOException {
+    Files.createDirectory(chart.resolve("templates"));
+    Files.writeString(
+        chart.resolve("Chart.yaml"), "apiVersion: v2\nname: " + CHART + "\nversion: 0.0.0\n");
+    Files.writeString(chart.resolve(TEMPLATE), template);
+    Files.writeString(chart.resolve("templates/value.yaml"), MANIFEST);
+    return chart;
+  }
+
+  /**
+   * Helm's words without the place, which is in a chart that nobody knows, and without its advice.
+   */
+  private static String told(String message) {
+    var cause = message.strip().lines().findFirst().orElse("");
+    return PLACE.matcher(cause).replaceFirst("");
+  }
+
+  private static String render(Path chart) throws FailedException {
+    try {
+      var rendered = new Helm(chart).template().withName(CHART).call();
+      // A panic inside of Helm comes back as an empty success.
+      return rendered == null ? "" : rendered;
+    } catch (IllegalStateException e) {
+      throw new FailedException(told(String.valueOf(e.getMessage())));
+    }
+  }
+}

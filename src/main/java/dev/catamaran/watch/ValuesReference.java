@@ -1,0 +1,95 @@
+package dev.catamaran.watch;
+
+import dev.catamaran.chart.InvalidOverrideException;
+import dev.catamaran.chart.SetSyntax;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/**
+ * Values that are kept in a Secret or a ConfigMap.
+ *
+ * @param name of the object, which is in the primary's namespace
+ * @param key whose content it is
+ * @param optional whether it may be missing
+ * @param targetPath where the content goes as one value, in {@code --set} syntax; empty if the
+ *     content is a whole values file
+ */
+public record ValuesReference(
+    Kind kind, String name, String key, boolean optional, Optional<String> targetPath) {
+
+  /** What can hold values. */
+  public enum Kind {
+    SECRET("Secret"),
+    CONFIG_MAP("ConfigMap");
+
+    private final String word;
+
+    Kind(String word) {
+      this.word = word;
+    }
+
+    /** The kind's name in the API. */
+    public String word() {
+      return word;
+    }
+
+    static Optional<Kind> of(String word) {
+      return Arrays.stream(values()).filter(kind -> kind.word.equals(word)).findFirst();
+    }
+  }
+
+  /** The key that counts where none is named. */
+  public static final String DEFAULT_KEY = "values.yaml";
+
+  /** How the API server lets objects and their keys be named. */
+  static final Pattern NAME = Pattern.compile("[a-z0-9]([-.a-z0-9]{0,251}[a-z0-9])?");
+
+  static final Pattern KEY = Pattern.compile("[-._a-zA-Z0-9]{1,253}");
+
+  private static final Pattern WRITTEN =
+      Pattern.compile("(?<kind>Secret|ConfigMap)/(?<name>" + NAME + ")(?::(?<key>" + KEY + "))?");
+
+  /**
+   * Reads a list such as {@code Secret/passwords, ConfigMap/settings:prod.yaml}.
+   *
+   * @throws IllegalArgumentException with the item that is none
+   */
+  public static List<ValuesReference> parseAll(String text) {
+    return Arrays.stream(text.split(","))
+        .map(String::strip)
+        .filter(item -> !item.isEmpty())
+        .map(ValuesReference::parse)
+        .toList();
+  }
+
+  private static ValuesReference parse(String item) {
+    var written = WRITTEN.matcher(item);
+    if (!written.matches()) {
+      throw new IllegalArgumentException(
+          "\"" + item + "\" is not like Secret/name, ConfigMap/name or Secret/name:key");
+    }
+    var key = Optional.ofNullable(written.group("key")).orElse(DEFAULT_KEY);
+    return new ValuesReference(
+        Kind.of(written.group("kind")).orElseThrow(),
+        written.group("name"),
+        key,
+        /* optional= */ false,
+        Optional.empty());
+  }
+
+  /**
+   * Looks whether something is wrong with a target path.
+   *
+   * @throws InvalidOverrideException if it is not in {@code --set} syntax
+   */
+  static void checkTargetPath(String path) throws InvalidOverrideException {
+    var unused = SetSyntax.literal(path, "");
+  }
+
+  /** Such as {@code Secret/passwords}. */
+  public String object() {
+    return kind.word() + "/" + name;
+  }
+}

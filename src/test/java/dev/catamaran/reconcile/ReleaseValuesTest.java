@@ -1,0 +1,78 @@
+package dev.catamaran.reconcile;
+
+import static dev.catamaran.reconcile.PrimaryFixture.memcached;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import dev.catamaran.api.ValuesTranslator;
+import dev.catamaran.chart.Chart;
+import dev.catamaran.chart.ChartLoader;
+import dev.catamaran.chart.OverrideTyping;
+import dev.catamaran.chart.Values;
+import dev.catamaran.chart.YamlValues;
+import dev.catamaran.cluster.ReferencedObjects;
+import dev.catamaran.release.Revisions;
+import dev.catamaran.watch.ValueOptions;
+import io.fabric8.kubernetes.client.Config;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientBuilder;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class ReleaseValuesTest {
+  /** Nothing is referred to, so nothing is asked. */
+  private final KubernetesClient client =
+      new KubernetesClientBuilder().withConfig(Config.empty()).build();
+
+  @AfterEach
+  void close() {
+    client.close();
+  }
+
+  @Test
+  void putsOverridesOverWhatTranslatorsMakeOneAfterTheOther() throws Exception {
+    ValuesTranslator renames =
+        (primary, values) -> Map.of("name", primary.getMetadata().getName(), "old", values);
+    ValuesTranslator adds =
+        (primary, values) -> {
+          values.put("more", List.of(1L, 30_000_000L));
+          return values;
+        };
+
+    assertEquals(
+        YamlValues.read(
+            "{name: %s, old: {size: 3}, more: [1, 30000000], color: red}"
+                .formatted(Revisions.PRIMARY.name())),
+        values("spec: {size: 3}", renames, adds));
+  }
+
+  @Test
+  void saysWhyATranslatorFailed() {
+    ValuesTranslator fails =
+        (primary, values) -> {
+          throw new IllegalStateException("size must be small or large");
+        };
+
+    var failure =
+        assertThrows(InvalidPrimaryException.class, () -> values("spec: {size: 3}", fails));
+    assertEquals("TranslationFailed", failure.reason());
+    assertEquals(fails.getClass().getName() + ": size must be small or large", failure.problem());
+  }
+
+  private Values values(String spec, ValuesTranslator... translators) throws Exception {
+    var values =
+        new ReleaseValues(
+            new ValueOptions(List.of(), Map.of("color", "red"), OverrideTyping.TYPED),
+            List.of(translators),
+            new ReferencedValues(new ReferencedObjects(client, primary -> {})),
+            new SecretTexts());
+    return values.of(memcached(spec), Revisions.RELEASE, chart());
+  }
+
+  private static Chart chart() throws Exception {
+    return new ChartLoader(Path.of("target")).load(Path.of("helm-charts/memcached"));
+  }
+}

@@ -1,0 +1,136 @@
+package dev.catamaran.testcluster;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import dev.catamaran.chart.Chart;
+import dev.catamaran.chart.ChartLoader;
+import dev.catamaran.chart.InvalidChartException;
+import dev.catamaran.chart.Values;
+import dev.catamaran.cluster.ApiResources;
+import dev.catamaran.cluster.Definitions;
+import dev.catamaran.helm.HelmJavaEngine;
+import dev.catamaran.helm.SecretReleaseStore;
+import dev.catamaran.informer.WatchedNamespaces;
+import dev.catamaran.reconcile.PreparedEngine;
+import dev.catamaran.release.DesiredRelease;
+import dev.catamaran.release.EngineOptions;
+import dev.catamaran.release.HelmEngine;
+import dev.catamaran.release.PrimaryIdentity;
+import dev.catamaran.release.ReleaseKey;
+import dev.catamaran.release.Revision;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Base64;
+import java.util.Map;
+import java.util.Set;
+import java.util.zip.GZIPInputStream;
+
+/** The engine without a manager, at work on one release. */
+public final class TestEngine {
+  private static final Duration TIMEOUT = Duration.ofMinutes(1);
+
+  private final TestNamespace namespace;
+  private final KubernetesClient client;
+  private final ReleaseKey release;
+  private final HelmEngine engine;
+
+  private TestEngine(TestNamespace namespace, String release) {
+    this.namespace = namespace;
+    this.client = namespace.client();
+    this.release = new ReleaseKey(namespace.name(), release);
+    this.engine =
+        new PreparedEngine(
+            new HelmJavaEngine(namespace.cluster().adminKubeconfig(), client),
+            new Definitions(client, new ApiResources(client)));
+  }
+
+  /** Of that release. */
+  public static TestEngine of(TestNamespace namespace, String release) {
+    return new TestEngine(namespace, release);
+  }
+
+  /** The engine itself. */
+  public HelmEngine engine() {
+    return engine;
+  }
+
+  /** The release. */
+  public ReleaseKey release() {
+    return release;
+  }
+
+  /** What a primary asks for whose spec these values are. */
+  public DesiredRelease desired(Path chart, String values, EngineOptions options) {
+    var primary =
+        new PrimaryIdentity(
+            "test.catamaran.dev/v1", "Widget", namespace.name(), release.name(), "uid-1");
+    return new DesiredRelease(
+        release,
+        primary,
+        load(chart),
+        values(values),
+        Map.of(),
+        "digest of " + values,
+        TIMEOUT,
+        options,
+        "");
+  }
+
+  /** Installs with Helm's defaults. */
+  public void install(Path chart, String values) {
+    engine.install(desired(chart, values, EngineOptions.DEFAULT));
+  }
+
+  /** Upgrades with Helm's defaults. */
+  public void upgrade(Path chart, String values) {
+    engine.upgrade(desired(chart, values, EngineOptions.DEFAULT));
+  }
+
+  /** A stored revision. */
+  public Revision revision(int number) {
+    try (var store =
+        new SecretReleaseStore(
+            client, new WatchedNamespaces(Set.of(namespace.name())), primary -> {})) {
+      return store.refresh(release).revisions().stream()
+          .filter(revision -> revision.number() == number)
+          .findFirst()
+          .orElseThrow();
+    }
+  }
+
+  /** All that a stored revision holds. */
+  public JsonNode payload(int number) {
+    var name = "sh.helm.release.v1.%s.v%d".formatted(release.name(), number);
+    var data = client.secrets().inNamespace(release.namespace()).withName(name).require().getData();
+    var zipped = Base64.getDecoder().decode(Base64.getDecoder().decode(data.get("release")));
+    try (var in = new GZIPInputStream(new ByteArrayInputStream(zipped))) {
+      return new JsonMapper().readTree(in);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static Chart load(Path chart) {
+    try {
+      return new ChartLoader(Files.createTempDirectory("charts-")).load(chart);
+    } catch (InvalidChartException e) {
+      throw new IllegalArgumentException(e);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static Values values(String yaml) {
+    try {
+      return Values.of(new YAMLMapper().readTree(yaml));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

@@ -1,0 +1,83 @@
+package dev.catamaran.watch;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.catamaran.watch.Source.HelmChart;
+import java.nio.file.Path;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Evaluates overrides by Helm itself. The variable A is x, and COMMA is hush,hush. */
+class OverrideTemplatesTest {
+  private final Path folder;
+
+  OverrideTemplatesTest(@TempDir Path folder) {
+    this.folder = folder;
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiterString = "=>",
+      quoteCharacter = '^',
+      value = {
+        "{{ \"a\" | upper }}b                              => Ab",
+        "{{ add 1 2 }}                                     => 3",
+        "{{/* {{ */}}{{ printf \"%03d\" 7 }}               => 007",
+        "{{ \"${A}\" | repeat 3 }}                         => xxx",
+        "x{{ \"{{ now }}\" }}                              => x{{ now }}",
+        "{{ range $$i, $$e := list \"a\" \"b\" }}{{ $$i }}{{ $$e }}{{ end }} => 0a1b",
+        "{{ $$d := dict \"now\" 5 }}{{ $$d.now }}          => 5",
+        "{{ define \"t\" }}x{{ . }}{{ end }}{{ template \"t\" 4 }} => x4",
+        "{{ regexReplaceAll \"a(.)\" \"ab\" \"${1}\" }}    => ?",
+        "{{ .x }}                                    => <no value>",
+        "{{ list 1 2 | join \"\\\\,\" }}                   => 1\\,2",
+        "{{ \"\" }}                                        => ^^",
+      })
+  void evaluatesWhatTheGoOperatorsDo(String written, String expected) throws Exception {
+    if (expected.equals("?")) {
+      // ${1} is a variable first, here as there.
+      assertTrue(problem(written).contains("${1} is not set"));
+      return;
+    }
+    var chart = (HelmChart) load(written).watches().getFirst().source();
+    assertEquals(expected, chart.values().overrides().get("k"));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiterString = "=>",
+      quoteCharacter = '^',
+      value = {
+        "{{ env \"A\" }}             => function env is not there; write ${VAR}",
+        "{{ now | unixEpoch }}       => function now gives something else at each start",
+        "{{randAlphaNum 5}}          => function randAlphaNum gives something else at each start",
+        "{{- genCA \"a\" 3 -}}       => function genCA gives something else at each start",
+        "{{ lookup \"v1\" \"\" \"\" \"\" }} => function lookup is none that overrides know",
+        "{{ if true }}{{ (tpl \"a\" .) }}{{ end }} => function tpl is none that overrides know",
+        "{{ $$x := .Values.a }}      => an override has no data, so .Values.a is empty; write",
+        "{{ fail \"sorry\" }}        => the template cannot be evaluated:",
+        "{{ fail \"sorry\" }}        => sorry",
+        "{{ upper                    => the template cannot be evaluated: unclosed action",
+        "{{ fail \"${COMMA}\" }}     => the template cannot be evaluated: with the variables put in",
+      })
+  void saysWhatCannotBeEvaluated(String written, String part) {
+    var problem = problem(written);
+
+    assertTrue(problem.contains(":6 watches[0]"), problem);
+    assertTrue(problem.contains("overrideValues: key k: "), problem);
+    assertTrue(problem.contains(part), problem);
+    assertTrue(!problem.contains("hush"), problem);
+  }
+
+  private String problem(String written) {
+    return String.valueOf(
+        assertThrows(InvalidWatchesException.class, () -> load(written)).getMessage());
+  }
+
+  private Watches load(String override) throws Exception {
+    return WatchesFixture.in(folder).loadWith("overrideValues:\n  k: '" + override + "'");
+  }
+}
