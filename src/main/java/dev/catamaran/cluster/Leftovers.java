@@ -97,6 +97,14 @@ public final class Leftovers {
     return removed;
   }
 
+  /** What still names {@code ownership}'s primary and is not to be kept, for people. */
+  public List<String> remaining(Ownership ownership) {
+    return owned.of(ownership).stream()
+        .filter(descendant -> !new ManifestObject(descendant.content()).isKept())
+        .map(descendant -> descendant.key().toString())
+        .toList();
+  }
+
   private void removeSurplus(ManifestObject before, ManifestObject now, ReleaseKey release) {
     var keys = ApiResources.mergeKeys(now.key().apiVersion());
     new Surplus(keys)

@@ -7,6 +7,7 @@ import dev.catamaran.release.Manifest;
 import dev.catamaran.release.ReleaseKey;
 import dev.catamaran.release.Revision;
 import dev.catamaran.release.Revision.ChartVersion;
+import dev.catamaran.release.Revision.Tests;
 import dev.catamaran.release.RevisionStatus;
 import io.fabric8.kubernetes.api.model.OwnerReference;
 import io.fabric8.kubernetes.api.model.Secret;
@@ -18,7 +19,9 @@ import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.time.format.DateTimeParseException;
 import java.util.Base64;
+import java.util.HashSet;
 import java.util.Optional;
+import java.util.Set;
 import java.util.zip.GZIPInputStream;
 import java.util.zip.GZIPOutputStream;
 
@@ -29,6 +32,7 @@ import java.util.zip.GZIPOutputStream;
 final class HelmReleaseCodec {
   private static final JsonMapper JSON = new JsonMapper();
   private static final String PAYLOAD = "release";
+  private static final String TEST = "test";
 
   private HelmReleaseCodec() {}
 
@@ -54,6 +58,7 @@ final class HelmReleaseCodec {
             metadata.path("appVersion").asText("")),
         info.path("description").asText(""),
         info.path("notes").asText(""),
+        tests(release.path("hooks")),
         Manifest.of(release.path("manifest").asText("")),
         Manifest.of(hooks(release.path("hooks"))));
   }
@@ -64,6 +69,25 @@ final class HelmReleaseCodec {
         .filter(owner -> Boolean.TRUE.equals(owner.getController()))
         .map(OwnerReference::getUid)
         .findFirst();
+  }
+
+  /** Helm keeps with each hook how its last run ended (Helm, pkg/release/hook.go). */
+  private static Tests tests(JsonNode hooks) {
+    var phases = new HashSet<String>();
+    for (var hook : hooks) {
+      for (var event : hook.path("events")) {
+        if (event.asText().equals(TEST)) {
+          phases.add(hook.path("last_run").path("phase").asText(""));
+        }
+      }
+    }
+    if (phases.isEmpty()) {
+      return Tests.NONE;
+    }
+    if (phases.contains("Failed")) {
+      return Tests.FAILED;
+    }
+    return phases.equals(Set.of("Succeeded")) ? Tests.PASSED : Tests.NOT_RUN;
   }
 
   /**
@@ -81,7 +105,7 @@ final class HelmReleaseCodec {
     for (var hook : hooks) {
       boolean isTest = true;
       for (var event : hook.path("events")) {
-        isTest &= event.asText().equals("test");
+        isTest &= event.asText().equals(TEST);
       }
       if (!isTest) {
         text.append("---\n").append(hook.path("manifest").asText("")).append('\n');

@@ -39,7 +39,10 @@ record PackagedChart(StoredChart content, ChartValues values) {
       new Helm(chart.path()).packageIt().withDestination(folder.path()).call();
       var unpacked = new ChartLoader(folder.path()).load(packageIn(folder.path()));
       return new PackagedChart(content(unpacked.path()), ChartValues.of(chart));
-    } catch (IOException | InvalidChartException | InvalidValuesFileException | IllegalStateException e) {
+    } catch (IOException
+        | InvalidChartException
+        | InvalidValuesFileException
+        | IllegalStateException e) {
       throw new UncheckedIOException(
           new IOException(
               "chart %s cannot be packaged: %s".formatted(chart.name(), e.getMessage()), e));
@@ -82,7 +85,8 @@ record PackagedChart(StoredChart content, ChartValues values) {
     return files;
   }
 
-  private static Values yaml(Path root, String name) throws IOException, InvalidValuesFileException {
+  private static Values yaml(Path root, String name)
+      throws IOException, InvalidValuesFileException {
     var file = root.resolve(name);
     return Files.exists(file) ? YamlValues.read(Files.readString(file)) : Values.empty();
   }

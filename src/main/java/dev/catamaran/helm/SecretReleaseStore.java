@@ -126,23 +126,19 @@ public final class SecretReleaseStore implements ReleaseStore, AutoCloseable {
   }
 
   @Override
-  public boolean unlock(Revision pending) {
+  public boolean fail(Revision revision, String why) {
     var secret =
         client
             .secrets()
-            .inNamespace(pending.release().namespace())
-            .withName(secretName(pending))
+            .inNamespace(revision.release().namespace())
+            .withName(secretName(revision))
             .get();
     return secret != null
-        && isStill(pending, secret)
+        && isStill(revision, secret)
         && update(
             new SecretBuilder(secret)
                 .addToData(
-                    "release",
-                    HelmReleaseCodec.withStatus(
-                        secret,
-                        RevisionStatus.FAILED,
-                        "Abandoned while " + pending.status().helmName()))
+                    "release", HelmReleaseCodec.withStatus(secret, RevisionStatus.FAILED, why))
                 .editMetadata()
                 .addToLabels("status", RevisionStatus.FAILED.helmName())
                 .endMetadata()

@@ -24,12 +24,25 @@ final class Backoffs {
     var after =
         switch (outcome) {
           case ReleaseOutcome.Failed ignored -> Optional.of(Backoff.after(before, input, now));
+          case ReleaseOutcome.Hindered ignored ->
+              Optional.of(Backoff.afterHindrance(before, input, now));
           case ReleaseOutcome.Held ignored -> before;
           case ReleaseOutcome.Waiting ignored -> before;
           case ReleaseOutcome.TakenOver ignored -> before;
           case ReleaseOutcome.Unlocked ignored -> before;
-          case ReleaseOutcome.Installed ignored -> Optional.<Backoff>empty();
-          case ReleaseOutcome.Upgraded ignored -> Optional.<Backoff>empty();
+          case ReleaseOutcome.Stalled ignored -> before;
+          case ReleaseOutcome.Blocked ignored -> before;
+          case ReleaseOutcome.Paused ignored -> before;
+          case ReleaseOutcome.RolledBack ignored -> before;
+          case ReleaseOutcome.FailureRemoved ignored -> before;
+          case ReleaseOutcome.Mended ignored -> before;
+          case ReleaseOutcome.Lingering ignored -> before;
+          // Whether it is any good is still to be seen: the next pass tells.
+          case ReleaseOutcome.Installed ignored -> before;
+          case ReleaseOutcome.Upgraded ignored -> before;
+          case ReleaseOutcome.Progressing ignored -> before;
+          case ReleaseOutcome.Tested ignored -> before;
+          case ReleaseOutcome.WentBack ignored -> Optional.<Backoff>empty();
           case ReleaseOutcome.DriftCorrected ignored -> Optional.<Backoff>empty();
           case ReleaseOutcome.DriftLeft ignored -> Optional.<Backoff>empty();
           case ReleaseOutcome.Kept ignored -> Optional.<Backoff>empty();

@@ -3,11 +3,16 @@ package dev.catamaran.reconcile;
 import dev.catamaran.cluster.FinalizerExchange;
 import dev.catamaran.cluster.KindClasses.OfKind;
 import dev.catamaran.cluster.Ownership;
+import dev.catamaran.reconcile.ReleaseObserver.Question;
 import dev.catamaran.release.Backoff;
-import dev.catamaran.release.ReleaseAction;
+import dev.catamaran.release.Budget;
+import dev.catamaran.release.Decision;
+import dev.catamaran.release.DesiredRelease;
+import dev.catamaran.release.Observation;
 import dev.catamaran.release.ReleaseOutcome;
 import dev.catamaran.release.ReleaseOutcome.FailedStep;
 import dev.catamaran.release.RemovalAction;
+import dev.catamaran.release.Wish;
 import dev.catamaran.status.ReleaseStatus;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.javaoperatorsdk.operator.api.reconciler.Cleaner;
@@ -37,8 +42,10 @@ public final class ChartReconciler implements Reconciler<OfKind>, Cleaner<OfKind
   private final String operator;
   private final Duration period;
   private final FinalizerExchange finalizers;
+  private final Decision decision;
   private final ReleasePlaces places;
   private final DesiredReleases desiredReleases;
+  private final Dependencies dependencies;
   private final ReleaseObserver observer;
   private final ReleaseExecutor executor;
   private final ReleaseRemover remover;
@@ -52,8 +59,10 @@ public final class ChartReconciler implements Reconciler<OfKind>, Cleaner<OfKind
       String operator,
       Duration period,
       FinalizerExchange finalizers,
+      Decision decision,
       ReleasePlaces places,
       DesiredReleases desiredReleases,
+      Dependencies dependencies,
       ReleaseObserver observer,
       ReleaseExecutor executor,
       ReleaseRemover remover,
@@ -64,8 +73,10 @@ public final class ChartReconciler implements Reconciler<OfKind>, Cleaner<OfKind
     this.operator = operator;
     this.period = period;
     this.finalizers = finalizers;
+    this.decision = decision;
     this.places = places;
     this.desiredReleases = desiredReleases;
+    this.dependencies = dependencies;
     this.observer = observer;
     this.executor = executor;
     this.remover = remover;
@@ -83,32 +94,41 @@ public final class ChartReconciler implements Reconciler<OfKind>, Cleaner<OfKind
   @Override
   public UpdateControl<OfKind> reconcile(OfKind primary, Context<OfKind> context) {
     finalizers.complete(primary);
-    var before = statusOf(primary);
+    var pass = passOver(primary);
     try {
-      var desired = desiredReleases.from(primary, places.of(primary, before.deployed()), "");
+      var place = places.of(primary, pass.before().deployed());
+      var desired = desiredReleases.from(primary, place, pass.annotations().reconcileAt());
       var ownership = new Ownership(operator, desired.primary(), desired.release());
-      var failures = backoffs.of(desired.primary().uid(), before.failures());
-      var seen = observer.observe(desired, ownership, before.deployed(), failures);
-      var action = ReleaseAction.next(seen);
+      var input = inputOf(pass.wish(), desired);
+      var state =
+          observer.observe(
+              new Question(
+                  desired,
+                  ownership,
+                  pass.wish(),
+                  pass.before().deployed(),
+                  pass.failures(),
+                  pass.annotations().force()));
+      var budget = Budget.of(pass.failures(), input, decision.policy(), clock.instant());
+      var seen = new Observation(state, budget, dependencies.unmet(primary));
+      var action = decision.next(pass.wish(), seen);
       var outcome = orFailure(() -> executor.execute(action, desired, ownership));
-      return again(report(primary, outcome, before, failures, desired.inputDigest()));
+      return again(report(pass, outcome, input));
     } catch (InvalidPrimaryException e) {
-      var outcome = new ReleaseOutcome.Refused(e.reason(), e.problem());
-      return again(report(primary, outcome, before, before.failures(), ""));
+      return again(report(pass, pass.refused(e), ""));
     }
   }
 
   @Override
   public DeleteControl cleanup(OfKind primary, Context<OfKind> context) {
-    var before = statusOf(primary);
+    var pass = passOver(primary);
     var identity = Primaries.identity(primary);
-    var release = places.ofDeleted(primary, before.deployed());
-    var state = observer.observeDeleted(release, identity, before.deployed());
+    var release = places.ofDeleted(primary, pass.before().deployed());
+    var state = observer.observeDeleted(release, identity, pass.before().deployed());
     var ownership = new Ownership(operator, identity, release);
-    var action = RemovalAction.next(state);
-    var outcome = orFailure(() -> remover.remove(action, release, ownership));
-    var failures = backoffs.of(identity.uid(), before.failures());
-    var next = report(primary, outcome, before, failures, REMOVAL);
+    var action = RemovalAction.next(pass.wish(), state);
+    var outcome = orFailure(() -> remover.remove(action, release, ownership, pass.annotations()));
+    var next = report(pass, outcome, REMOVAL);
     // The SDK can remove the finalizer only from the very version that it handed over.
     if (outcome instanceof ReleaseOutcome.Uninstalled && reporter.isUpToDate(primary)) {
       backoffs.forget(identity.uid());
@@ -119,22 +139,59 @@ public final class ChartReconciler implements Reconciler<OfKind>, Cleaner<OfKind
     return DeleteControl.noFinalizerRemoval().rescheduleAfter(next);
   }
 
-  /** Tells what happened; returns when to look again. */
-  private Duration report(
+  /** What a pass begins with. */
+  private record Pass(
       OfKind primary,
-      ReleaseOutcome outcome,
+      PrimaryAnnotations annotations,
       ReleaseStatus before,
-      Optional<Backoff> failures,
-      String input) {
+      Wish wish,
+      Optional<Backoff> failures) {
+
+    /** Whoever asked to leave it alone need not be told what is wrong with it. */
+    ReleaseOutcome refused(InvalidPrimaryException e) {
+      return wish instanceof Wish.Paused
+          ? new ReleaseOutcome.Paused()
+          : new ReleaseOutcome.Refused(e.reason(), e.problem());
+    }
+  }
+
+  private Pass passOver(OfKind primary) {
+    var annotations = PrimaryAnnotations.of(primary);
+    var before = statusOf(primary);
+    var uid = primary.getMetadata().getUid();
+    boolean reset =
+        !annotations.resetAt().isEmpty()
+            && !annotations.resetAt().equals(before.answered().resetAt());
+    if (reset) {
+      backoffs.forget(uid);
+    }
+    var failures = reset ? Optional.<Backoff>empty() : backoffs.of(uid, before.failures());
+    var latest = observer.lastRequest(places.ofDeleted(primary, before.deployed()));
+    return new Pass(
+        primary, annotations, before, annotations.wish(before.answered(), latest), failures);
+  }
+
+  /** What failures are counted for. */
+  private static String inputOf(Wish wish, DesiredRelease desired) {
+    return wish instanceof Wish.StayAt(var revision)
+        ? "revision " + revision
+        : desired.inputDigest();
+  }
+
+  /** Tells what happened; returns when to look again. */
+  private Duration report(Pass pass, ReleaseOutcome outcome, String input) {
+    var primary = pass.primary();
     var now = clock.instant();
-    var failing = backoffs.note(primary.getMetadata().getUid(), outcome, failures, input, now);
+    var failing =
+        backoffs.note(primary.getMetadata().getUid(), outcome, pass.failures(), input, now);
     var after =
         statusReport
-            .after(outcome, before)
+            .after(outcome, pass.before())
             .failing(failing)
+            .answering(pass.annotations().answered(pass.before().answered(), outcome))
             .observing(Primaries.generation(primary));
-    reporter.report(primary, outcome, before, after);
-    return NextLook.after(outcome, period, failing, now);
+    reporter.report(primary, outcome, pass.before(), after);
+    return NextLook.after(outcome, pass.annotations().period().orElse(period), failing, now);
   }
 
   private static UpdateControl<OfKind> again(Duration delay) {

@@ -6,6 +6,7 @@ import dev.catamaran.cluster.EventRecorder;
 import dev.catamaran.cluster.FinalizerExchange;
 import dev.catamaran.cluster.ReferencedObjects;
 import dev.catamaran.cluster.ReleaseObjects;
+import dev.catamaran.release.Decision;
 import dev.catamaran.release.HelmEngine;
 import dev.catamaran.release.ReleaseStore;
 import dev.catamaran.status.StatusWriter;
@@ -62,16 +63,27 @@ public record ChartReconcilers(
         new ReleaseValues(
             source.values(), List.of(), new ReferencedValues(referencedObjects), secretTexts);
     var objects = source.watchDependentResources() ? watchedObjects : unwatchedObjects;
+    var fitness = new Fitness(source.gate(), objects::notReady);
+    var remover = new ReleaseRemover(engine, store, objects, timeout);
     return new ChartReconciler(
         operator,
         period,
         finalizers,
+        new Decision(source.remediation()),
         new ReleasePlaces(source.placement(), store, claims, isWatched),
         new DesiredReleases(chart, values, timeout, source.crds(), objects.apis()),
-        new ReleaseObserver(store, objects.drift(), tenure, timeout, clock),
-        new ReleaseExecutor(engine, store, objects, source.maxHistory(), source.drift()),
-        new ReleaseRemover(engine, store, objects, timeout),
-        new StatusReport(objects::notReady),
+        new Dependencies(router::find),
+        new ReleaseObserver(store, objects.drift(), fitness, tenure, timeout, clock),
+        new ReleaseExecutor(
+            engine,
+            store,
+            objects,
+            new Deployment(engine, store, objects, source.maxHistory()),
+            remover,
+            source.drift(),
+            timeout),
+        remover,
+        new StatusReport(fitness),
         new ReleaseReporter(statusWriter, events, secretTexts),
         primaries -> router.register(gvk.group(), gvk.kind(), primaries),
         clock);

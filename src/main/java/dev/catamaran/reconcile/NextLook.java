@@ -2,6 +2,7 @@ package dev.catamaran.reconcile;
 
 import dev.catamaran.release.Backoff;
 import dev.catamaran.release.ReleaseOutcome;
+import dev.catamaran.release.ReleaseOutcome.FailedStep;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
@@ -22,17 +23,33 @@ final class NextLook {
   static Duration after(
       ReleaseOutcome outcome, Duration period, Optional<Backoff> failures, Instant now) {
     return switch (outcome) {
-      case ReleaseOutcome.Failed ignored -> failures.map(Backoff::delay).orElse(SOON);
+      case ReleaseOutcome.Failed(var step, var ignored) ->
+          step == FailedStep.INSTALL || step == FailedStep.UPGRADE
+              ? AT_ONCE // What failed may have to be undone, and that does not wait.
+              : failures.map(Backoff::delay).orElse(SOON);
+      case ReleaseOutcome.Hindered ignored -> failures.map(Backoff::delay).orElse(SOON);
       case ReleaseOutcome.Held(var until) -> atLeast(AT_ONCE, Duration.between(now, until));
       case ReleaseOutcome.TakenOver ignored -> AT_ONCE;
+      case ReleaseOutcome.Progressing(var ignored, var deadline) ->
+          atLeast(AT_ONCE, Duration.between(now, deadline));
       case ReleaseOutcome.Unlocked ignored -> AT_ONCE;
       case ReleaseOutcome.Waiting ignored -> SOON;
-      case ReleaseOutcome.Installed ignored -> period;
-      case ReleaseOutcome.Upgraded ignored -> period;
+      case ReleaseOutcome.Blocked ignored -> SOON;
+      case ReleaseOutcome.Lingering ignored -> SOON;
+      // Whether it is any good is seen from memory, at the price of nothing.
+      case ReleaseOutcome.Installed ignored -> AT_ONCE;
+      case ReleaseOutcome.Upgraded ignored -> AT_ONCE;
+      case ReleaseOutcome.Tested ignored -> AT_ONCE;
+      case ReleaseOutcome.RolledBack ignored -> AT_ONCE;
+      case ReleaseOutcome.FailureRemoved ignored -> AT_ONCE;
+      case ReleaseOutcome.Mended ignored -> SOON;
+      case ReleaseOutcome.WentBack ignored -> period;
       case ReleaseOutcome.DriftCorrected ignored -> period;
       case ReleaseOutcome.DriftLeft ignored -> period;
       case ReleaseOutcome.Kept ignored -> period;
       case ReleaseOutcome.Refused ignored -> period;
+      case ReleaseOutcome.Stalled ignored -> period;
+      case ReleaseOutcome.Paused ignored -> period;
       case ReleaseOutcome.Uninstalled ignored -> AT_ONCE;
     };
   }

@@ -1,14 +1,20 @@
 package dev.catamaran.reconcile;
 
 import dev.catamaran.cluster.KindClasses.OfKind;
+import dev.catamaran.cluster.PrimaryKey;
+import dev.catamaran.reconcile.ReleaseObserver.Force;
 import dev.catamaran.release.CrdPolicy;
 import dev.catamaran.release.EngineOptions;
 import dev.catamaran.release.EngineOptions.Step;
+import dev.catamaran.release.ReleaseOutcome;
 import dev.catamaran.release.UninstallOptions;
+import dev.catamaran.release.Wish;
 import dev.catamaran.status.Reasons;
+import dev.catamaran.status.ReleaseStatus.Answered;
 import dev.catamaran.watch.GoDuration;
 import dev.catamaran.watch.ValuesReference;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -29,6 +35,7 @@ record PrimaryAnnotations(Map<String, String> all) {
   static final String RECONCILE_AT = OURS + "reconcile-at";
   static final String RESET_AT = OURS + "reset-at";
   static final String ROLLBACK_TO = OURS + "rollback-to";
+  static final String DEPENDS_ON = OURS + "depends-on";
   static final String VALUES_FROM = OURS + "values-from";
   static final String UPGRADE_FORCE = THEIRS + "upgrade-force";
   static final String ROLLBACK_FORCE = THEIRS + "rollback-force";
@@ -71,8 +78,40 @@ record PrimaryAnnotations(Map<String, String> all) {
     require(ROLLBACK_TO, value -> value.matches("[1-9][0-9]{0,8}"), "the number of a revision");
   }
 
-  boolean isPaused() {
-    return isTrue(PAUSE);
+  /**
+   * What the primary wants of its release.
+   *
+   * @param answered the requests that were seen to
+   * @param lastMade the request that the newest revision answers; a crash may have come between it
+   *     and the status
+   */
+  Wish wish(Answered answered, String lastMade) {
+    if (isTrue(PAUSE)) {
+      return new Wish.Paused();
+    }
+    if (rollbackTo().isPresent()) {
+      return new Wish.StayAt(rollbackTo().getAsInt());
+    }
+    var request = reconcileAt();
+    boolean isNew =
+        !request.isEmpty() && !request.equals(answered.reconcileAt()) && !request.equals(lastMade);
+    return isNew ? new Wish.Anew() : new Wish.FollowSpec();
+  }
+
+  /** The requests that are seen to after {@code outcome}. */
+  Answered answered(Answered before, ReleaseOutcome outcome) {
+    return new Answered(
+        reconcileAt().isEmpty() || isPutOff(outcome) ? before.reconcileAt() : reconcileAt(),
+        resetAt().isEmpty() ? before.resetAt() : resetAt());
+  }
+
+  private static boolean isPutOff(ReleaseOutcome outcome) {
+    return outcome instanceof ReleaseOutcome.Waiting
+        || outcome instanceof ReleaseOutcome.TakenOver
+        || outcome instanceof ReleaseOutcome.Unlocked
+        || outcome instanceof ReleaseOutcome.Blocked
+        || outcome instanceof ReleaseOutcome.Refused
+        || outcome instanceof ReleaseOutcome.Paused;
   }
 
   /** A token: with a new one the release is made anew, once. */
@@ -98,14 +137,9 @@ record PrimaryAnnotations(Map<String, String> all) {
     return valuesReferences(text(VALUES_FROM)).orElse(List.of());
   }
 
-  /** Whether an object that cannot be changed may be deleted and made again by an upgrade. */
-  boolean forcesUpgrades() {
-    return isTrue(UPGRADE_FORCE);
-  }
-
-  /** Whether an object that cannot be changed may be deleted and made again by a rollback. */
-  boolean forcesRollbacks() {
-    return isTrue(ROLLBACK_FORCE);
+  /** What may be deleted to be made anew. */
+  Force force() {
+    return new Force(isTrue(UPGRADE_FORCE), isTrue(ROLLBACK_FORCE));
   }
 
   /** Whether the primary stays until all that it made is gone. */
@@ -118,6 +152,39 @@ record PrimaryAnnotations(Map<String, String> all) {
     return Optional.of(text(RECONCILE_PERIOD))
         .filter(text -> !text.isEmpty())
         .flatMap(PrimaryAnnotations::duration);
+  }
+
+  /**
+   * The primaries that must be ready first.
+   *
+   * @param namespace of those that name none
+   * @throws InvalidPrimaryException if one is not written as Kind.group/namespace/name
+   */
+  List<PrimaryKey> dependsOn(String namespace) throws InvalidPrimaryException {
+    var found = new ArrayList<PrimaryKey>();
+    for (var item : text(DEPENDS_ON).split(",", -1)) {
+      if (!item.isBlank()) {
+        found.add(dependency(item.strip(), namespace));
+      }
+    }
+    return found;
+  }
+
+  private static PrimaryKey dependency(String text, String namespace)
+      throws InvalidPrimaryException {
+    var parts = text.split("/", -1);
+    int dot = parts[0].indexOf('.');
+    if (parts.length < 2 || parts.length > 3 || dot < 1 || parts[parts.length - 1].isEmpty()) {
+      throw new InvalidPrimaryException(
+          Reasons.INVALID_ANNOTATION,
+          "annotation %s: \"%s\" must be Kind.group/name or Kind.group/namespace/name"
+              .formatted(DEPENDS_ON, text));
+    }
+    return new PrimaryKey(
+        parts[0].substring(dot + 1),
+        parts[0].substring(0, dot),
+        parts.length == 3 ? parts[1] : namespace,
+        parts[parts.length - 1]);
   }
 
   EngineOptions engineOptions(CrdPolicy crds) {

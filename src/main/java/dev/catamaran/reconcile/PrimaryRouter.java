@@ -4,6 +4,7 @@ import dev.catamaran.cluster.KindClasses.OfKind;
 import dev.catamaran.cluster.PrimaryKey;
 import io.javaoperatorsdk.operator.processing.event.source.IndexerResourceCache;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
 /** Brings a change that an informer of the whole manager saw to the one kind that it concerns. */
@@ -23,6 +24,12 @@ public final class PrimaryRouter {
   /** Wakes all primaries: something changed that may concern any. */
   public void wakeAll() {
     byKind.values().forEach(WakeUps::wakeAll);
+  }
+
+  /** The primary of a kind that is reconciled here. */
+  Optional<OfKind> find(PrimaryKey primary) {
+    return Optional.ofNullable(byKind.get(new Kind(primary.group(), primary.kind())))
+        .flatMap(wakeUps -> wakeUps.find(primary.namespace(), primary.name()));
   }
 
   /** Makes the event source of a kind; one made before is forgotten. */

@@ -4,16 +4,24 @@ import dev.catamaran.cluster.DriftDetector;
 import dev.catamaran.cluster.Ownership;
 import dev.catamaran.release.Backoff;
 import dev.catamaran.release.DesiredRelease;
-import dev.catamaran.release.Observation;
+import dev.catamaran.release.Drift;
+import dev.catamaran.release.EngineFailure.Immutable;
+import dev.catamaran.release.FailureText;
+import dev.catamaran.release.ManifestObject;
+import dev.catamaran.release.ObjectKey;
 import dev.catamaran.release.PrimaryIdentity;
 import dev.catamaran.release.ReleaseKey;
 import dev.catamaran.release.ReleaseState;
 import dev.catamaran.release.ReleaseStore;
 import dev.catamaran.release.Revision;
+import dev.catamaran.release.Revision.Origin;
+import dev.catamaran.release.RevisionStatus;
+import dev.catamaran.release.Wish;
 import dev.catamaran.status.ReleaseStatus.Deployed;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
 
@@ -24,6 +32,7 @@ final class ReleaseObserver {
 
   private final ReleaseStore store;
   private final DriftDetector drift;
+  private final Fitness fitness;
   private final Supplier<Tenure> tenure;
   private final Duration timeout;
   private final Clock clock;
@@ -31,36 +40,74 @@ final class ReleaseObserver {
   ReleaseObserver(
       ReleaseStore store,
       DriftDetector drift,
+      Fitness fitness,
       Supplier<Tenure> tenure,
       Duration timeout,
       Clock clock) {
     this.store = store;
     this.drift = drift;
+    this.fitness = fitness;
     this.tenure = tenure;
     this.timeout = timeout;
     this.clock = clock;
   }
 
   /**
-   * Observes the release of a primary that is wanted.
+   * One look at the release of a primary that is wanted.
    *
-   * @param remembered what the primary's status says is deployed
-   * @param failures of earlier passes
+   * @param desired what its spec asks for
+   * @param ownership what its objects must carry
+   * @param wish what it wants of its release at present
+   * @param remembered what its status says is deployed
+   * @param failures of earlier passes, of whatever input
+   * @param force what may be deleted to be made anew
    */
-  Observation observe(
+  record Question(
       DesiredRelease desired,
       Ownership ownership,
+      Wish wish,
       Optional<Deployed> remembered,
-      Optional<Backoff> failures) {
-    var now = clock.instant();
-    var history = store.known(desired.release());
-    var state =
-        history
-            .latest()
-            .map(latest -> state(latest, desired, ownership, remembered, now))
-            .orElseGet(() -> nothingStored(remembered));
-    var holdUntil = failures.flatMap(f -> f.holdUntil(desired.inputDigest(), now));
-    return new Observation(state, holdUntil);
+      Optional<Backoff> failures,
+      Force force) {
+
+    /** Whether a revision holds the objects that are wanted. */
+    boolean isAnsweredBy(Revision revision) {
+      return revision.belongsTo(desired.primary())
+          && switch (wish) {
+            case Wish.StayAt(var number) -> revision.isCopyOf(number);
+            case Wish.FollowSpec ignored -> revision.madeFrom(desired.inputDigest());
+            case Wish.Anew ignored -> revision.madeFrom(desired.inputDigest());
+            case Wish.Paused ignored -> true;
+          };
+    }
+
+    boolean blamesTheInput() {
+      return failures
+          .filter(f -> f.inputDigest().equals(desired.inputDigest()) && f.toBlame() > 0)
+          .isPresent();
+    }
+  }
+
+  /** The request that the newest revision answers; empty if it answers none. */
+  String lastRequest(ReleaseKey release) {
+    return store.known(release).latest().flatMap(Revision::origin).map(Origin::request).orElse("");
+  }
+
+  /**
+   * Which operations may delete an object that they cannot change, and make it anew.
+   *
+   * @param upgrades whether an upgrade may
+   * @param rollbacks whether a rollback may
+   */
+  record Force(boolean upgrades, boolean rollbacks) {}
+
+  /** Observes the release of a primary that is wanted. */
+  ReleaseState observe(Question question) {
+    return store
+        .known(question.desired().release())
+        .latest()
+        .map(latest -> state(latest, question))
+        .orElseGet(() -> nothingStored(question.remembered()));
   }
 
   /**
@@ -78,40 +125,69 @@ final class ReleaseObserver {
     }
     return latest.get().status().isPending()
         ? held(latest.get(), clock.instant())
-        : new ReleaseState.OutOfSync(latest.get());
+        : new ReleaseState.OutOfSync(latest.get(), List.of());
   }
 
   private static ReleaseState nothingStored(Optional<Deployed> remembered) {
     return remembered.isPresent() ? new ReleaseState.Lost() : new ReleaseState.Absent();
   }
 
-  private ReleaseState state(
-      Revision latest,
-      DesiredRelease desired,
-      Ownership ownership,
-      Optional<Deployed> remembered,
-      Instant now) {
-    if (isForeign(latest, desired.primary(), remembered)) {
+  private ReleaseState state(Revision latest, Question question) {
+    if (isForeign(latest, question.desired().primary(), question.remembered())) {
       return new ReleaseState.Foreign(latest);
     }
-    if (isInherited(latest, desired.primary(), remembered) && !latest.status().isPending()) {
+    if (!latest.status().isPending()
+        && isInherited(latest, question.desired().primary(), question.remembered())) {
       return new ReleaseState.Inherited(latest);
     }
-    boolean current = latest.madeFrom(desired.inputDigest()) && latest.belongsTo(desired.primary());
     return switch (latest.status()) {
-      case PENDING_INSTALL, PENDING_UPGRADE, PENDING_ROLLBACK, UNINSTALLING -> held(latest, now);
-      case DEPLOYED -> current ? deployed(latest, ownership) : new ReleaseState.OutOfSync(latest);
+      case PENDING_INSTALL, PENDING_UPGRADE, PENDING_ROLLBACK, UNINSTALLING ->
+          held(latest, clock.instant());
+      case DEPLOYED -> deployed(latest, question);
       case UNINSTALLED -> new ReleaseState.Lost();
-      case FAILED, UNKNOWN, SUPERSEDED ->
-          current ? new ReleaseState.Failed(latest) : new ReleaseState.OutOfSync(latest);
+      case FAILED, UNKNOWN, SUPERSEDED -> failed(latest, question);
     };
   }
 
-  private ReleaseState deployed(Revision latest, Ownership ownership) {
-    var drifts = drift.find(latest, ownership);
+  private ReleaseState deployed(Revision latest, Question question) {
+    var drifts = drift.find(latest, question.ownership());
+    if (!question.isAnsweredBy(latest)) {
+      return new ReleaseState.OutOfSync(latest, drifts);
+    }
     return drifts.isEmpty()
-        ? new ReleaseState.InSync(latest)
+        ? fitness.of(latest, question.remembered(), clock.instant())
         : new ReleaseState.Drifted(latest, drifts);
+  }
+
+  /** Only what failed by its input's fault is undone; anything else is simply tried again. */
+  private static ReleaseState failed(Revision latest, Question question) {
+    if (latest.number() == 1 && latest.status() != RevisionStatus.SUPERSEDED) {
+      return question.isAnsweredBy(latest) && question.blamesTheInput()
+          ? new ReleaseState.FailedInstall(latest)
+          : new ReleaseState.Unfinished(latest);
+    }
+    if (question.blamesTheInput() && latest.isLiteral()) {
+      return obstacle(latest, question.force().rollbacks())
+          .<ReleaseState>map(found -> new ReleaseState.Obstructed(latest, found))
+          .orElseGet(() -> new ReleaseState.FailedRollback(latest));
+    }
+    if (question.blamesTheInput() && question.isAnsweredBy(latest)) {
+      return obstacle(latest, question.force().upgrades())
+          .<ReleaseState>map(found -> new ReleaseState.Obstructed(latest, found))
+          .orElseGet(() -> new ReleaseState.FailedUpgrade(latest));
+    }
+    return new ReleaseState.OutOfSync(latest, List.<Drift>of());
+  }
+
+  /** The object that stands in the way, if it may be deleted. */
+  private static Optional<ObjectKey> obstacle(Revision failed, boolean mayRecreate) {
+    return mayRecreate && FailureText.classify(failed.description()) instanceof Immutable immutable
+        ? failed.manifest().objects().stream()
+            .map(ManifestObject::key)
+            .filter(key -> key.kind().equals(immutable.kind()))
+            .filter(key -> key.name().equals(immutable.name()))
+            .findFirst()
+        : Optional.empty();
   }
 
   private ReleaseState held(Revision pending, Instant now) {

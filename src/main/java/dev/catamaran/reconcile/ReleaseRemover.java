@@ -13,8 +13,8 @@ import dev.catamaran.release.UninstallOptions;
 import java.time.Duration;
 
 /**
- * Takes down what a primary that is being deleted had. What is gone already is as good as taken
- * down.
+ * Takes down what a primary that is being deleted had, or what failed. What is gone already is as
+ * good as taken down.
  */
 final class ReleaseRemover {
   private final HelmEngine engine;
@@ -29,23 +29,46 @@ final class ReleaseRemover {
     this.timeout = timeout;
   }
 
-  ReleaseOutcome remove(RemovalAction action, ReleaseKey release, Ownership ownership) {
-    return switch (action) {
-      case RemovalAction.Uninstall ignored -> uninstall(release);
-      case RemovalAction.Sweep ignored ->
-          new ReleaseOutcome.Uninstalled(objects.leftovers().removeOwned(ownership));
-      case RemovalAction.AwaitOther(var pending) -> ReleaseExecutor.awaitOther(pending);
-      case RemovalAction.LetGo ignored -> new ReleaseOutcome.Uninstalled(0);
-    };
+  ReleaseOutcome remove(
+      RemovalAction action,
+      ReleaseKey release,
+      Ownership ownership,
+      PrimaryAnnotations annotations) {
+    var outcome =
+        switch (action) {
+          case RemovalAction.Uninstall ignored ->
+              uninstall(release, annotations.uninstallOptions(timeout));
+          case RemovalAction.Sweep ignored ->
+              new ReleaseOutcome.Uninstalled(objects.leftovers().removeOwned(ownership));
+          case RemovalAction.AwaitOther(var pending) -> ReleaseExecutor.awaitOther(pending);
+          case RemovalAction.LetGo ignored -> new ReleaseOutcome.Uninstalled(0);
+          case RemovalAction.Rest ignored -> new ReleaseOutcome.Paused();
+        };
+    return outcome instanceof ReleaseOutcome.Uninstalled && annotations.waitsForUninstall()
+        ? onceGone(outcome, ownership)
+        : outcome;
   }
 
-  private ReleaseOutcome uninstall(ReleaseKey release) {
+  /** Takes down a release that failed, so that its first revision can be made anew. */
+  ReleaseOutcome removeFailed(ReleaseKey release) {
+    var outcome = uninstall(release, new UninstallOptions(timeout, true));
+    return outcome instanceof ReleaseOutcome.Uninstalled
+        ? new ReleaseOutcome.FailureRemoved()
+        : outcome;
+  }
+
+  private ReleaseOutcome onceGone(ReleaseOutcome uninstalled, Ownership ownership) {
+    var remaining = objects.leftovers().remaining(ownership);
+    return remaining.isEmpty() ? uninstalled : new ReleaseOutcome.Lingering(remaining);
+  }
+
+  private ReleaseOutcome uninstall(ReleaseKey release, UninstallOptions options) {
     var before = store.known(release);
     try {
-      engine.uninstall(release, new UninstallOptions(timeout, true));
+      engine.uninstall(release, options);
     } catch (EngineException e) {
       store.refresh(release);
-      return ReleaseExecutor.failed(FailedStep.UNINSTALL, e.failure());
+      return EngineFailures.outcome(FailedStep.UNINSTALL, e.failure());
     }
     if (store.refresh(release).latest().isPresent()) {
       return new ReleaseOutcome.Failed(

@@ -1,5 +1,8 @@
 package dev.catamaran.reconcile;
 
+import static dev.catamaran.cluster.EventRecorder.Type.NORMAL;
+import static dev.catamaran.cluster.EventRecorder.Type.WARNING;
+
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.catamaran.cluster.EventRecorder;
 import dev.catamaran.cluster.KindClasses.OfKind;
@@ -48,52 +51,65 @@ final class ReleaseReporter {
     var status = after.with(after.conditions().worded(message -> fit(primary, message)));
     switch (outcome) {
       case ReleaseOutcome.Installed(var current) ->
-          tell(
-              primary,
-              EventRecorder.Type.NORMAL,
-              Reasons.INSTALL_SUCCESSFUL,
-              "Installed " + describe(current));
+          tell(primary, NORMAL, Reasons.INSTALL_SUCCESSFUL, "Installed " + describe(current));
       case ReleaseOutcome.Upgraded(var current) ->
+          tell(primary, NORMAL, Reasons.UPGRADE_SUCCESSFUL, "Upgraded to " + describe(current));
+      case ReleaseOutcome.RolledBack(var current) ->
           tell(
               primary,
-              EventRecorder.Type.NORMAL,
-              Reasons.UPGRADE_SUCCESSFUL,
-              "Upgraded to " + describe(current));
+              WARNING,
+              Reasons.ROLLBACK_SUCCESSFUL,
+              "Undid a failed upgrade with " + describe(current));
+      case ReleaseOutcome.WentBack(var current) ->
+          tell(primary, NORMAL, Reasons.ROLLBACK_SUCCESSFUL, "Went back with " + describe(current));
+      case ReleaseOutcome.FailureRemoved ignored ->
+          tell(primary, WARNING, Reasons.FAILURE_REMOVED, "Uninstalled the failed release");
+      case ReleaseOutcome.Tested(var current) ->
+          tell(primary, NORMAL, Reasons.TESTS_SUCCESSFUL, "Tested " + describe(current));
       case ReleaseOutcome.TakenOver(var inherited) ->
-          tell(
-              primary,
-              EventRecorder.Type.NORMAL,
-              Reasons.TAKEN_OVER,
-              "Took over " + describe(inherited));
+          tell(primary, NORMAL, Reasons.TAKEN_OVER, "Took over " + describe(inherited));
       case ReleaseOutcome.Unlocked(var pending) ->
           tell(
               primary,
-              EventRecorder.Type.WARNING,
+              WARNING,
               Reasons.UNLOCKED,
               "Nobody was left to finish revision %d, which was %s"
                   .formatted(pending.number(), pending.status().helmName()));
       case ReleaseOutcome.DriftCorrected(var ignored, var corrections) ->
           tellCorrections(primary, corrections);
+      case ReleaseOutcome.Mended(var ignored, var corrections) ->
+          tellCorrections(primary, corrections);
       case ReleaseOutcome.Failed(var step, var message) ->
-          tell(primary, EventRecorder.Type.WARNING, StatusReport.reason(step), message);
+          tell(primary, WARNING, StatusReport.reason(step), message);
+      case ReleaseOutcome.Hindered(var ignored, var reason, var alsoIgnored) ->
+          tellIfNew(primary, Reasons.READY, reason, before, status);
+      case ReleaseOutcome.Stalled ignored ->
+          tellIfNew(primary, Reasons.STALLED, Reasons.RETRIES_EXCEEDED, before, status);
       case ReleaseOutcome.Refused(var reason, var ignored) ->
           tellIfNew(primary, Reasons.STALLED, reason, before, status);
       case ReleaseOutcome.DriftLeft ignored ->
           tellIfNew(primary, Reasons.DRIFTED, Reasons.DRIFT_FOUND, before, status);
-      case ReleaseOutcome.Uninstalled ignored -> {
-        if (before.deployed().isPresent()) {
-          tell(
-              primary,
-              EventRecorder.Type.NORMAL,
-              Reasons.UNINSTALL_SUCCESSFUL,
-              "Uninstalled the release");
-        }
-      }
+      case ReleaseOutcome.Blocked ignored ->
+          tellIfNew(primary, Reasons.READY, Reasons.DEPENDENCY_NOT_READY, before, status);
+      case ReleaseOutcome.Lingering ignored ->
+          tellIfNew(primary, Reasons.DEPLOYED, Reasons.UNINSTALLING, before, status);
+      case ReleaseOutcome.Paused ignored ->
+          tellIfNew(primary, Reasons.PAUSED, Reasons.PAUSED_BY_ANNOTATION, before, status);
+      case ReleaseOutcome.Uninstalled ignored -> tellUninstalled(primary, before);
+      case ReleaseOutcome.Progressing ignored -> {}
       case ReleaseOutcome.Waiting ignored -> {}
       case ReleaseOutcome.Kept ignored -> {}
       case ReleaseOutcome.Held ignored -> {}
     }
     writer.write(primary, status);
+  }
+
+  private void tellUninstalled(OfKind primary, ReleaseStatus before) {
+    if (before.deployed().isPresent()) {
+      var reason = PrimaryAnnotations.of(primary).uninstallDescription();
+      var why = reason.isEmpty() ? "" : ": " + reason;
+      tell(primary, NORMAL, Reasons.UNINSTALL_SUCCESSFUL, "Uninstalled the release" + why);
+    }
   }
 
   private void tellCorrections(OfKind primary, List<Correction> corrections) {
@@ -103,7 +119,7 @@ final class ReleaseReporter {
           real.stream()
               .map(c -> c.how().name().toLowerCase(Locale.ROOT) + " " + c.key())
               .collect(Collectors.joining(", "));
-      tell(primary, EventRecorder.Type.NORMAL, Reasons.DRIFT_CORRECTED, "Corrected drift: " + what);
+      tell(primary, NORMAL, Reasons.DRIFT_CORRECTED, "Corrected drift: " + what);
     }
   }
 
@@ -129,7 +145,7 @@ final class ReleaseReporter {
       OfKind primary, String condition, String reason, ReleaseStatus before, ReleaseStatus now) {
     var message = now.conditions().find(condition).map(Condition::message);
     if (!message.equals(before.conditions().find(condition).map(Condition::message))) {
-      tell(primary, EventRecorder.Type.WARNING, reason, message.orElse(""));
+      tell(primary, WARNING, reason, message.orElse(""));
     }
   }
 

@@ -1,19 +1,27 @@
 package dev.catamaran.reconcile;
 
 import static dev.catamaran.status.Reasons.ALL_READY;
+import static dev.catamaran.status.Reasons.DEPENDENCY_NOT_READY;
 import static dev.catamaran.status.Reasons.DEPLOYED;
 import static dev.catamaran.status.Reasons.DRIFTED;
 import static dev.catamaran.status.Reasons.DRIFT_FOUND;
+import static dev.catamaran.status.Reasons.FAILURE_REMOVED;
 import static dev.catamaran.status.Reasons.INITIALIZED;
 import static dev.catamaran.status.Reasons.INSTALL_ERROR;
 import static dev.catamaran.status.Reasons.INSTALL_SUCCESSFUL;
 import static dev.catamaran.status.Reasons.IRRECONCILABLE;
 import static dev.catamaran.status.Reasons.OPERATION_IN_PROGRESS;
+import static dev.catamaran.status.Reasons.PAUSED;
+import static dev.catamaran.status.Reasons.PAUSED_BY_ANNOTATION;
 import static dev.catamaran.status.Reasons.PROGRESSING;
 import static dev.catamaran.status.Reasons.READY;
 import static dev.catamaran.status.Reasons.RECONCILE_ERROR;
 import static dev.catamaran.status.Reasons.RELEASE_FAILED;
+import static dev.catamaran.status.Reasons.RETRIES_EXCEEDED;
+import static dev.catamaran.status.Reasons.ROLLBACK_ERROR;
+import static dev.catamaran.status.Reasons.ROLLBACK_SUCCESSFUL;
 import static dev.catamaran.status.Reasons.STALLED;
+import static dev.catamaran.status.Reasons.UNINSTALLING;
 import static dev.catamaran.status.Reasons.UNINSTALL_ERROR;
 import static dev.catamaran.status.Reasons.UNINSTALL_SUCCESSFUL;
 import static dev.catamaran.status.Reasons.UPGRADE_ERROR;
@@ -23,63 +31,93 @@ import dev.catamaran.release.Drift;
 import dev.catamaran.release.ReleaseOutcome;
 import dev.catamaran.release.ReleaseOutcome.FailedStep;
 import dev.catamaran.release.Revision;
+import dev.catamaran.status.Condition;
 import dev.catamaran.status.Conditions;
 import dev.catamaran.status.ReleaseStatus;
 import java.util.List;
-import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /** From what became of an action to the status of its primary. Pure. */
 final class StatusReport {
-  private final Function<Revision, List<String>> notReady;
+  private final Fitness fitness;
 
-  /**
-   * Makes reports.
-   *
-   * @param notReady what of a revision does not do its work yet
-   */
-  StatusReport(Function<Revision, List<String>> notReady) {
-    this.notReady = notReady;
+  StatusReport(Fitness fitness) {
+    this.fitness = fitness;
   }
 
   /** The status after {@code outcome}. */
   ReleaseStatus after(ReleaseOutcome outcome, ReleaseStatus before) {
-    var status = before.with(before.conditions().isTrue(INITIALIZED, INITIALIZED, ""));
+    var status =
+        before.with(before.conditions().without(PAUSED).isTrue(INITIALIZED, INITIALIZED, ""));
     return switch (outcome) {
-      case ReleaseOutcome.Installed(var current) -> deployed(status, current, INSTALL_SUCCESSFUL);
-      case ReleaseOutcome.Upgraded(var current) -> deployed(status, current, UPGRADE_SUCCESSFUL);
-      case ReleaseOutcome.DriftCorrected(var current, var ignored) -> inSync(status, current);
+      case ReleaseOutcome.Installed(var current) -> made(status, current, INSTALL_SUCCESSFUL);
+      case ReleaseOutcome.Upgraded(var current) -> made(status, current, UPGRADE_SUCCESSFUL);
+      case ReleaseOutcome.WentBack(var current) ->
+          well(deployed(status, current, ROLLBACK_SUCCESSFUL), current);
+      case ReleaseOutcome.RolledBack(var current) ->
+          deployed(status, current, ROLLBACK_SUCCESSFUL).deploying(current);
+      case ReleaseOutcome.Progressing(var current, var ignored) ->
+          status.with(readiness(status.conditions(), current)).trying(current);
+      case ReleaseOutcome.Tested(var current) -> inSync(status, current);
+      case ReleaseOutcome.DriftCorrected(var current, var ignored) ->
+          onTrialAs(before, inSync(status, current), current);
       case ReleaseOutcome.Kept(var current) -> inSync(status, current);
       case ReleaseOutcome.DriftLeft(var current, var drifts) ->
-          drifted(well(status, current), drifts);
-      case ReleaseOutcome.Failed(var step, var message) -> failed(status, step, message);
+          onTrialAs(before, drifted(well(status, current), drifts), current);
+      case ReleaseOutcome.Failed(var step, var message) ->
+          failed(status, step, reason(step), message);
+      case ReleaseOutcome.Hindered(var step, var reason, var message) ->
+          failed(status, step, reason, message);
+      case ReleaseOutcome.Stalled(var failures) -> stalled(status, failures);
       case ReleaseOutcome.Refused(var reason, var message) -> refused(status, reason, message);
-      case ReleaseOutcome.Waiting(var message) ->
-          status.with(
-              status.conditions().without(STALLED).isFalse(READY, OPERATION_IN_PROGRESS, message));
+      case ReleaseOutcome.Waiting(var message) -> waiting(status, OPERATION_IN_PROGRESS, message);
+      case ReleaseOutcome.Blocked(var unmet) ->
+          waiting(status, DEPENDENCY_NOT_READY, String.join("; ", unmet));
+      case ReleaseOutcome.Lingering(var objects) -> lingering(status, objects);
       case ReleaseOutcome.Uninstalled ignored -> uninstalled(status);
       case ReleaseOutcome.TakenOver ignored -> status;
+      case ReleaseOutcome.FailureRemoved ignored -> failureRemoved(status);
+      case ReleaseOutcome.Paused ignored ->
+          status.with(
+              status
+                  .conditions()
+                  .isTrue(PAUSED, PAUSED_BY_ANNOTATION, "an annotation asks to leave it alone"));
+      case ReleaseOutcome.Mended ignored -> status;
       case ReleaseOutcome.Unlocked ignored -> status;
-      case ReleaseOutcome.Held ignored -> before;
+      case ReleaseOutcome.Held ignored -> status;
     };
   }
 
-  private ReleaseStatus deployed(ReleaseStatus status, Revision current, String reason) {
+  private static ReleaseStatus waiting(ReleaseStatus status, String reason, String message) {
+    return status.with(status.conditions().without(STALLED).isFalse(READY, reason, message));
+  }
+
+  /** A revision was made; whether it is any good may still have to be seen. */
+  private ReleaseStatus made(ReleaseStatus status, Revision current, String reason) {
+    var made = well(deployed(status, current, reason), current);
+    return fitness.isDemanded()
+        ? made.with(
+                made.conditions()
+                    .isFalse(
+                        READY, PROGRESSING, "revision " + current.number() + " is still on trial"))
+            .trying(current)
+        : made;
+  }
+
+  private static ReleaseStatus deployed(ReleaseStatus status, Revision current, String reason) {
     var message =
         current.notes().isBlank()
             ? "revision %d of release %s is deployed"
                 .formatted(current.number(), current.release().name())
             : current.notes();
-    return well(
-        status.with(status.conditions().without(DRIFTED).isTrue(DEPLOYED, reason, message)),
-        current);
+    return status.with(status.conditions().without(DRIFTED).isTrue(DEPLOYED, reason, message));
   }
 
   private ReleaseStatus inSync(ReleaseStatus status, Revision current) {
     if (status.conditions().find(DEPLOYED).filter(c -> c.status().equals("True")).isEmpty()) {
       // A crash came between the release and its report.
-      return deployed(
-          status, current, current.number() == 1 ? INSTALL_SUCCESSFUL : UPGRADE_SUCCESSFUL);
+      var reason = current.number() == 1 ? INSTALL_SUCCESSFUL : UPGRADE_SUCCESSFUL;
+      return well(deployed(status, current, reason), current);
     }
     return well(status.with(status.conditions().without(DRIFTED)), current);
   }
@@ -89,12 +127,23 @@ final class StatusReport {
     return status.with(readiness(withoutFailures(status.conditions()), current)).deploying(current);
   }
 
+  /** That objects were put back does not mean that they are ready. */
+  private static ReleaseStatus onTrialAs(
+      ReleaseStatus before, ReleaseStatus status, Revision current) {
+    return before
+            .deployed()
+            .filter(d -> d.onTrial() && d.revision() == current.number())
+            .isPresent()
+        ? status.trying(current)
+        : status;
+  }
+
   private static Conditions withoutFailures(Conditions conditions) {
     return conditions.without(RELEASE_FAILED).without(IRRECONCILABLE).without(STALLED);
   }
 
   private Conditions readiness(Conditions conditions, Revision current) {
-    var waiting = notReady.apply(current);
+    var waiting = fitness.notReady().apply(current);
     return waiting.isEmpty()
         ? conditions.isTrue(READY, ALL_READY, "all objects of the release are ready")
         : conditions.isFalse(READY, PROGRESSING, String.join("; ", waiting));
@@ -107,18 +156,52 @@ final class StatusReport {
         status.conditions().isTrue(DRIFTED, DRIFT_FOUND, "left as they are: " + objects));
   }
 
-  private static ReleaseStatus failed(ReleaseStatus status, FailedStep step, String message) {
-    var reason = reason(step);
+  private static ReleaseStatus failed(
+      ReleaseStatus status, FailedStep step, String reason, String message) {
     var conditions = status.conditions().without(STALLED).isFalse(READY, reason, message);
     return status.with(
         switch (step) {
-          case INSTALL, UPGRADE ->
+          case INSTALL, UPGRADE, ROLLBACK ->
               conditions
                   .isTrue(RELEASE_FAILED, reason, message)
                   .isTrue(IRRECONCILABLE, reason, message);
           case UNINSTALL -> conditions.isTrue(RELEASE_FAILED, reason, message);
           case RECONCILE -> conditions.isTrue(IRRECONCILABLE, reason, message);
         });
+  }
+
+  private static ReleaseStatus stalled(ReleaseStatus status, int failures) {
+    var last = status.conditions().find(RELEASE_FAILED).map(Condition::message).orElse("");
+    var message =
+        "given up after %d failures; change the spec, or annotate it with catamaran.dev/reset-at. %s"
+            .formatted(failures, last)
+            .strip();
+    return status.with(
+        status
+            .conditions()
+            .isTrue(STALLED, RETRIES_EXCEEDED, message)
+            .isFalse(READY, RETRIES_EXCEEDED, message));
+  }
+
+  private static ReleaseStatus lingering(ReleaseStatus status, List<String> objects) {
+    return status.with(
+        status
+            .conditions()
+            .isFalse(
+                DEPLOYED,
+                UNINSTALLING,
+                "Waiting until all resources are deleted: " + String.join(", ", objects))
+            .isFalse(READY, UNINSTALLING, "the release is uninstalled"));
+  }
+
+  private static ReleaseStatus failureRemoved(ReleaseStatus status) {
+    return status
+        .with(
+            status
+                .conditions()
+                .without(DRIFTED)
+                .isFalse(DEPLOYED, FAILURE_REMOVED, "the failed release is uninstalled"))
+        .deployingNothing();
   }
 
   private static ReleaseStatus refused(ReleaseStatus status, String reason, String message) {
@@ -144,6 +227,7 @@ final class StatusReport {
     return switch (step) {
       case INSTALL -> INSTALL_ERROR;
       case UPGRADE -> UPGRADE_ERROR;
+      case ROLLBACK -> ROLLBACK_ERROR;
       case UNINSTALL -> UNINSTALL_ERROR;
       case RECONCILE -> RECONCILE_ERROR;
     };

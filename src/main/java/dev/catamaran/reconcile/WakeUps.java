@@ -5,6 +5,7 @@ import io.javaoperatorsdk.operator.processing.event.Event;
 import io.javaoperatorsdk.operator.processing.event.ResourceID;
 import io.javaoperatorsdk.operator.processing.event.source.AbstractEventSource;
 import io.javaoperatorsdk.operator.processing.event.source.IndexerResourceCache;
+import java.util.Optional;
 import java.util.Set;
 
 /** Lets the shared informers wake a primary of one kind. */
@@ -31,9 +32,16 @@ final class WakeUps extends AbstractEventSource<Object, OfKind> {
   /** Has the primary reconciled soon; one that is not known is ignored. */
   void wake(String namespace, String name) {
     if (isRunning()) {
-      getEventHandler()
-          .handleEvent(new Event(new ResourceID(name, namespace.isEmpty() ? null : namespace)));
+      getEventHandler().handleEvent(new Event(id(namespace, name)));
     }
+  }
+
+  Optional<OfKind> find(String namespace, String name) {
+    return primaries.get(id(namespace, name));
+  }
+
+  private static ResourceID id(String namespace, String name) {
+    return new ResourceID(name, namespace.isEmpty() ? null : namespace);
   }
 
   @Override

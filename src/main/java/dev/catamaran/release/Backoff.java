@@ -10,30 +10,49 @@ import java.util.Optional;
  *
  * @param inputDigest the input that failed
  * @param count how often in a row, at least 1
+ * @param hindered how many of these were none of its fault, such as a missing right
  * @param lastAt when it last failed
  */
-public record Backoff(String inputDigest, int count, Instant lastAt) {
+public record Backoff(String inputDigest, int count, int hindered, Instant lastAt) {
   private static final Duration FIRST = Duration.ofSeconds(1);
   private static final Duration LONGEST = Duration.ofMinutes(5);
+
+  /** What hinders is expected to be mended by somebody, and that to be noticed soon. */
+  private static final Duration LONGEST_HINDERED = Duration.ofSeconds(15);
+
   private static final int DOUBLINGS = 9;
 
   /** The record after one more failure of {@code inputDigest}. */
   public static Backoff after(Optional<Backoff> before, String inputDigest, Instant now) {
-    int count = before.filter(b -> b.inputDigest.equals(inputDigest)).map(Backoff::count).orElse(0);
-    return new Backoff(inputDigest, count + 1, now);
+    var same = before.filter(b -> b.inputDigest.equals(inputDigest));
+    return new Backoff(
+        inputDigest,
+        same.map(Backoff::count).orElse(0) + 1,
+        same.map(Backoff::hindered).orElse(0),
+        now);
+  }
+
+  /** The record after one more failure that was not {@code inputDigest}'s fault. */
+  public static Backoff afterHindrance(Optional<Backoff> before, String inputDigest, Instant now) {
+    var failed = after(before, inputDigest, now);
+    return new Backoff(inputDigest, failed.count, failed.hindered + 1, now);
+  }
+
+  /** How many failures count against the retries. */
+  public int toBlame() {
+    return count - hindered;
   }
 
   /** Waiting time after the last failure: doubles from one second up to five minutes. */
   public Duration delay() {
     var delay = FIRST.multipliedBy(1L << Math.min(count - 1, DOUBLINGS));
-    return delay.compareTo(LONGEST) > 0 ? LONGEST : delay;
+    var longest = hindered > 0 ? LONGEST_HINDERED : LONGEST;
+    return delay.compareTo(longest) > 0 ? longest : delay;
   }
 
-  /** Until when {@code inputDigest} must wait; empty if it may be tried at {@code now}. */
-  public Optional<Instant> holdUntil(String inputDigest, Instant now) {
+  /** Until when the input must wait; empty if it may be tried at {@code now}. */
+  public Optional<Instant> holdUntil(Instant now) {
     var until = lastAt.plus(delay());
-    return this.inputDigest.equals(inputDigest) && now.isBefore(until)
-        ? Optional.of(until)
-        : Optional.empty();
+    return now.isBefore(until) ? Optional.of(until) : Optional.empty();
   }
 }

@@ -33,6 +33,22 @@ public record History(List<Revision> revisions) {
         .findFirst();
   }
 
+  /** The newest success before {@code failed}: what a rollback goes back to. */
+  public Optional<Revision> lastGoodBefore(Revision failed) {
+    return revisions.reversed().stream()
+        .filter(revision -> revision.number() < failed.number())
+        .filter(
+            revision ->
+                revision.status() == RevisionStatus.DEPLOYED
+                    || revision.status() == RevisionStatus.SUPERSEDED)
+        .findFirst();
+  }
+
+  /** The revision of that number, if it is known. */
+  public Optional<Revision> find(int number) {
+    return revisions.stream().filter(revision -> revision.number() == number).findFirst();
+  }
+
   /** The failed revisions between {@code current} and the success before it, oldest first. */
   public List<Revision> failedJustBefore(Revision current) {
     return revisions.stream()

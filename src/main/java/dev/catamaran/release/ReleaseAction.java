@@ -1,29 +1,43 @@
 package dev.catamaran.release;
 
-import dev.catamaran.release.ReleaseState.Abandoned;
-import dev.catamaran.release.ReleaseState.Absent;
-import dev.catamaran.release.ReleaseState.Busy;
-import dev.catamaran.release.ReleaseState.Drifted;
-import dev.catamaran.release.ReleaseState.Failed;
-import dev.catamaran.release.ReleaseState.Foreign;
-import dev.catamaran.release.ReleaseState.InSync;
-import dev.catamaran.release.ReleaseState.Inherited;
-import dev.catamaran.release.ReleaseState.Lost;
-import dev.catamaran.release.ReleaseState.OutOfSync;
 import java.time.Instant;
 import java.util.List;
 
-/** The one next step for a release that is wanted; {@link RemovalAction} is for one that is not. */
+/**
+ * The one next step for a release that is wanted, chosen by {@link Decision}; {@link RemovalAction}
+ * is for one that is not.
+ */
 public sealed interface ReleaseAction {
 
   /** Make the first revision. */
   record Install() implements ReleaseAction {}
+
+  /** Forget what was stored, and make the first revision over what is there: all hooks run. */
+  record Reinstall(Revision newest) implements ReleaseAction {}
 
   /** Make a further revision on top of {@code current}. */
   record Upgrade(Revision current) implements ReleaseAction {}
 
   /** Make a Go operator's revision our own; nothing is rendered or applied. */
   record TakeOver(Revision inherited) implements ReleaseAction {}
+
+  /** Delete the object that cannot be changed, and make a further revision at once. */
+  record Recreate(Revision failed, ObjectKey obstacle) implements ReleaseAction {}
+
+  /** Bring the objects of the last good revision back. */
+  record Rollback(Revision failed) implements ReleaseAction {}
+
+  /** Bring the objects of that revision back, as a person asked for. */
+  record GoBack(int revision) implements ReleaseAction {}
+
+  /** Take down what failed. */
+  record RemoveFailed(Revision failed) implements ReleaseAction {}
+
+  /** Mark a revision as failed that is deployed, and has not passed what it had to. */
+  record Condemn(Revision current, String why) implements ReleaseAction {}
+
+  /** Run the chart's tests. */
+  record Test(Revision current) implements ReleaseAction {}
 
   /** Mark an abandoned revision as failed, so that Helm works again. */
   record Unlock(Revision pending) implements ReleaseAction {}
@@ -36,35 +50,40 @@ public sealed interface ReleaseAction {
     }
   }
 
+  /** The same for a revision that is not the one wanted, while that one cannot be had. */
+  record Mend(Revision current, List<Drift> drifts) implements ReleaseAction {
+    /** Copies the list. */
+    public Mend {
+      drifts = List.copyOf(drifts);
+    }
+  }
+
   /** Not before {@code until}: the same input failed shortly before. */
   record Hold(Instant until) implements ReleaseAction {}
+
+  /** The same input failed too often: a person must decide. */
+  record Stall(int failures) implements ReleaseAction {}
 
   /** Somebody else is at work on the release. */
   record AwaitOther(Revision pending) implements ReleaseAction {}
 
+  /** Others must be ready first. */
+  record AwaitDependencies(List<String> unmet) implements ReleaseAction {
+    /** Copies the list. */
+    public AwaitDependencies {
+      unmet = List.copyOf(unmet);
+    }
+  }
+
+  /** The workloads have time to become ready. */
+  record AwaitReadiness(Revision current, Instant deadline) implements ReleaseAction {}
+
   /** A person must decide: the name belongs to a release that is not this primary's. */
   record Refuse(Revision foreign) implements ReleaseAction {}
 
+  /** A person asked to leave it alone. */
+  record Rest() implements ReleaseAction {}
+
   /** Nothing to do: nothing is called, rendered or written. */
   record Keep(Revision current) implements ReleaseAction {}
-
-  /** Chooses the one next step: reads nothing, writes nothing, knows no clock. */
-  static ReleaseAction next(Observation seen) {
-    return switch (seen.state()) {
-      case Absent ignored -> unlessHeld(seen, new Install());
-      case Lost ignored -> unlessHeld(seen, new Install());
-      case Foreign(var current) -> new Refuse(current);
-      case Inherited(var current) -> new TakeOver(current);
-      case Busy(var pending) -> new AwaitOther(pending);
-      case Abandoned(var pending) -> new Unlock(pending);
-      case OutOfSync(var current) -> unlessHeld(seen, new Upgrade(current));
-      case Failed(var failed) -> unlessHeld(seen, new Upgrade(failed));
-      case Drifted(var current, var drifts) -> unlessHeld(seen, new CorrectDrift(current, drifts));
-      case InSync(var current) -> new Keep(current);
-    };
-  }
-
-  private static ReleaseAction unlessHeld(Observation seen, ReleaseAction action) {
-    return seen.holdUntil().<ReleaseAction>map(Hold::new).orElse(action);
-  }
 }

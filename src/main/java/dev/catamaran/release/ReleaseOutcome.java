@@ -17,6 +17,18 @@ public sealed interface ReleaseOutcome {
   /** A Go operator's revision is our own; the next pass goes on. */
   record TakenOver(Revision inherited) implements ReleaseOutcome {}
 
+  /** What a failed revision changed is undone. */
+  record RolledBack(Revision current) implements ReleaseOutcome {}
+
+  /** The release is at the revision that a person asked for. */
+  record WentBack(Revision current) implements ReleaseOutcome {}
+
+  /** What failed is taken down; the input may be tried again. */
+  record FailureRemoved() implements ReleaseOutcome {}
+
+  /** The chart's tests succeeded. */
+  record Tested(Revision current) implements ReleaseOutcome {}
+
   /** The abandoned revision no longer blocks; the next pass goes on. */
   record Unlocked(Revision pending) implements ReleaseOutcome {}
 
@@ -24,6 +36,14 @@ public sealed interface ReleaseOutcome {
   record DriftCorrected(Revision current, List<Correction> corrections) implements ReleaseOutcome {
     /** Copies the list. */
     public DriftCorrected {
+      corrections = List.copyOf(corrections);
+    }
+  }
+
+  /** Objects of a revision that is not the one wanted were put back. */
+  record Mended(Revision current, List<Correction> corrections) implements ReleaseOutcome {
+    /** Copies the list. */
+    public Mended {
       corrections = List.copyOf(corrections);
     }
   }
@@ -39,11 +59,39 @@ public sealed interface ReleaseOutcome {
   /** Nothing was to be done. */
   record Kept(Revision current) implements ReleaseOutcome {}
 
+  /** The workloads are not ready yet and have time until {@code deadline}. */
+  record Progressing(Revision current, Instant deadline) implements ReleaseOutcome {}
+
+  /** The release is gone, and objects that it made still are there, for people. */
+  record Lingering(List<String> objects) implements ReleaseOutcome {
+    /** Copies the list. */
+    public Lingering {
+      objects = List.copyOf(objects);
+    }
+  }
+
   /** Release, history and objects are gone: the primary may go. */
   record Uninstalled(int objectsRemoved) implements ReleaseOutcome {}
 
   /** The action was tried and failed. */
   record Failed(FailedStep step, String message) implements ReleaseOutcome {}
+
+  /** The action was tried and failed, and the input is not to blame. */
+  record Hindered(FailedStep step, String reason, String message) implements ReleaseOutcome {}
+
+  /** The same input failed so often that it is not tried any more. */
+  record Stalled(int failures) implements ReleaseOutcome {}
+
+  /** Nothing is deployed before these others are ready. */
+  record Blocked(List<String> unmet) implements ReleaseOutcome {
+    /** Copies the list. */
+    public Blocked {
+      unmet = List.copyOf(unmet);
+    }
+  }
+
+  /** A person asked to leave it alone. */
+  record Paused() implements ReleaseOutcome {}
 
   /** Nothing was tried; the same input may be tried again at {@code until}. */
   record Held(Instant until) implements ReleaseOutcome {}
@@ -58,6 +106,7 @@ public sealed interface ReleaseOutcome {
   enum FailedStep {
     INSTALL,
     UPGRADE,
+    ROLLBACK,
     UNINSTALL,
     RECONCILE
   }

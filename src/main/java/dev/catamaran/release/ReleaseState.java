@@ -1,10 +1,10 @@
 package dev.catamaran.release;
 
+import java.time.Instant;
 import java.util.List;
 
 /**
- * In which state a release was seen. Exactly one holds; {@link ReleaseAction#next} says what
- * follows from it.
+ * In which state a release was seen. Exactly one holds; {@link Decision} says what follows from it.
  */
 public sealed interface ReleaseState {
 
@@ -29,11 +29,44 @@ public sealed interface ReleaseState {
   /** An operation was begun and nobody is left to finish it. */
   record Abandoned(Revision pending) implements ReleaseState {}
 
-  /** What is deployed was made from other input, or its primary was made anew. */
-  record OutOfSync(Revision current) implements ReleaseState {}
+  /** No revision was ever deployed, and the present input is not to blame. */
+  record Unfinished(Revision newest) implements ReleaseState {}
 
-  /** The newest revision was made from the present input and failed. */
-  record Failed(Revision failed) implements ReleaseState {}
+  /** The first revision was made from the present input and failed. */
+  record FailedInstall(Revision failed) implements ReleaseState {}
+
+  /** A further revision was made from the present input and failed. */
+  record FailedUpgrade(Revision failed) implements ReleaseState {}
+
+  /** What was to undo the failure of the present input failed itself. */
+  record FailedRollback(Revision failed) implements ReleaseState {}
+
+  /**
+   * A further revision failed at an object of which a field cannot be changed, and the primary
+   * allows to make that object anew.
+   */
+  record Obstructed(Revision failed, ObjectKey obstacle) implements ReleaseState {}
+
+  /**
+   * What is there was made from other input, or its primary was made anew.
+   *
+   * @param drifts what differs from it, if it is deployed
+   */
+  record OutOfSync(Revision current, List<Drift> drifts) implements ReleaseState {
+    /** Copies the list. */
+    public OutOfSync {
+      drifts = List.copyOf(drifts);
+    }
+  }
+
+  /** What is deployed was made from the present input, and has not passed what it had to. */
+  record Unfit(Revision current, String why) implements ReleaseState {}
+
+  /** What is deployed has time until {@code deadline} to become ready. */
+  record Settling(Revision current, Instant deadline) implements ReleaseState {}
+
+  /** What is deployed is ready, and its tests are still to be run. */
+  record Untested(Revision current) implements ReleaseState {}
 
   /** What is deployed was made from the present input, but objects differ from its manifest. */
   record Drifted(Revision current, List<Drift> drifts) implements ReleaseState {

@@ -20,11 +20,12 @@ public interface ReleaseStore {
   History refresh(ReleaseKey release);
 
   /**
-   * Marks a pending revision as failed, so that Helm accepts the next operation.
+   * Marks a revision as failed. Helm accepts the next operation over one that was pending.
    *
+   * @param why becomes the revision's description
    * @return false if the revision changed meanwhile: somebody is at work on it
    */
-  boolean unlock(Revision pending);
+  boolean fail(Revision revision, String why);
 
   /**
    * Makes a revision of a Go operator the primary's own, as if it had been made here: from now on

@@ -1,16 +1,5 @@
 package dev.catamaran.release;
 
-import dev.catamaran.release.ReleaseState.Abandoned;
-import dev.catamaran.release.ReleaseState.Absent;
-import dev.catamaran.release.ReleaseState.Busy;
-import dev.catamaran.release.ReleaseState.Drifted;
-import dev.catamaran.release.ReleaseState.Failed;
-import dev.catamaran.release.ReleaseState.Foreign;
-import dev.catamaran.release.ReleaseState.InSync;
-import dev.catamaran.release.ReleaseState.Inherited;
-import dev.catamaran.release.ReleaseState.Lost;
-import dev.catamaran.release.ReleaseState.OutOfSync;
-
 /** The one next step for the release of a primary that is being deleted. */
 public sealed interface RemovalAction {
 
@@ -26,19 +15,38 @@ public sealed interface RemovalAction {
   /** Nothing of this primary is left: let it go. */
   record LetGo() implements RemovalAction {}
 
+  /** A person asked to leave it alone. */
+  record Rest() implements RemovalAction {}
+
   /** Chooses the one next step: reads nothing, writes nothing, knows no clock. */
-  static RemovalAction next(ReleaseState state) {
+  static RemovalAction next(Wish wish, ReleaseState state) {
+    return switch (wish) {
+      case Wish.Paused ignored -> new Rest();
+      case Wish.FollowSpec ignored -> next(state);
+      case Wish.Anew ignored -> next(state);
+      case Wish.StayAt ignored -> next(state);
+    };
+  }
+
+  private static RemovalAction next(ReleaseState state) {
     return switch (state) {
-      case Absent ignored -> new LetGo();
-      case Foreign ignored -> new LetGo();
-      case Lost ignored -> new Sweep();
-      case Busy(var pending) -> new AwaitOther(pending);
-      case Abandoned ignored -> new Uninstall();
-      case Inherited ignored -> new Uninstall();
-      case OutOfSync ignored -> new Uninstall();
-      case Failed ignored -> new Uninstall();
-      case Drifted ignored -> new Uninstall();
-      case InSync ignored -> new Uninstall();
+      case ReleaseState.Absent ignored -> new LetGo();
+      case ReleaseState.Foreign ignored -> new LetGo();
+      case ReleaseState.Lost ignored -> new Sweep();
+      case ReleaseState.Busy(var pending) -> new AwaitOther(pending);
+      case ReleaseState.Abandoned ignored -> new Uninstall();
+      case ReleaseState.Inherited ignored -> new Uninstall();
+      case ReleaseState.Unfinished ignored -> new Uninstall();
+      case ReleaseState.FailedInstall ignored -> new Uninstall();
+      case ReleaseState.FailedUpgrade ignored -> new Uninstall();
+      case ReleaseState.FailedRollback ignored -> new Uninstall();
+      case ReleaseState.Obstructed ignored -> new Uninstall();
+      case ReleaseState.OutOfSync ignored -> new Uninstall();
+      case ReleaseState.Unfit ignored -> new Uninstall();
+      case ReleaseState.Settling ignored -> new Uninstall();
+      case ReleaseState.Untested ignored -> new Uninstall();
+      case ReleaseState.Drifted ignored -> new Uninstall();
+      case ReleaseState.InSync ignored -> new Uninstall();
     };
   }
 }

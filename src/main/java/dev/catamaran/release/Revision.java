@@ -19,6 +19,7 @@ import java.util.OptionalInt;
  * @param description Helm's own words for how it went, such as {@code Install complete}
  * @param notes the rendered NOTES.txt, empty if the chart has none
  * @param manifest the objects that it made
+ * @param tests how the chart's tests ended
  * @param hooks the objects that its hooks made, tests excepted; most are gone again by now
  */
 public record Revision(
@@ -31,8 +32,19 @@ public record Revision(
     ChartVersion chart,
     String description,
     String notes,
+    Tests tests,
     Manifest manifest,
     Manifest hooks) {
+
+  /** How the tests of a revision ended. */
+  public enum Tests {
+    /** The chart has none. */
+    NONE,
+    /** Not all of them were run. */
+    NOT_RUN,
+    PASSED,
+    FAILED
+  }
 
   /**
    * What Catamaran writes into a revision's chart metadata.
@@ -67,6 +79,11 @@ public record Revision(
   /** Whether a Go operator made it for {@code primary}. */
   public boolean isInheritedBy(PrimaryIdentity primary) {
     return origin.isEmpty() && ownerUid.filter(primary.uid()::equals).isPresent();
+  }
+
+  /** Whether it was made by a rollback. */
+  public boolean isLiteral() {
+    return origin.filter(o -> o.literalOf().isPresent()).isPresent();
   }
 
   /** Whether its objects are those of revision {@code number}. */

@@ -13,11 +13,15 @@ public final class Reasons {
   public static final String DRIFTED = "Drifted";
   public static final String STALLED = "Stalled";
 
+  public static final String PAUSED = "Paused";
+
   public static final String INSTALL_SUCCESSFUL = "InstallSuccessful";
   public static final String UPGRADE_SUCCESSFUL = "UpgradeSuccessful";
+  public static final String ROLLBACK_SUCCESSFUL = "RollbackSuccessful";
   public static final String UNINSTALL_SUCCESSFUL = "UninstallSuccessful";
   public static final String INSTALL_ERROR = "InstallError";
   public static final String UPGRADE_ERROR = "UpgradeError";
+  public static final String ROLLBACK_ERROR = "RollbackError";
   public static final String UNINSTALL_ERROR = "UninstallError";
   public static final String RECONCILE_ERROR = "ReconcileError";
 
@@ -32,6 +36,17 @@ public final class Reasons {
   public static final String INVALID_PLACE = "InvalidPlace";
   public static final String PLACE_CHANGED = "PlaceChanged";
   public static final String INVALID_SPEC = "InvalidSpec";
+  public static final String NO_SUCH_REVISION = "NoSuchRevision";
+  public static final String RELEASE_TOO_LARGE = "ReleaseTooLarge";
+  public static final String FORBIDDEN = "Forbidden";
+  public static final String UNREACHABLE = "Unreachable";
+  public static final String RETRIES_EXCEEDED = "RetriesExceeded";
+  public static final String DEPENDENCY_CYCLE = "DependencyCycle";
+  public static final String DEPENDENCY_NOT_READY = "DependencyNotReady";
+  public static final String TESTS_SUCCESSFUL = "TestsSuccessful";
+  public static final String FAILURE_REMOVED = "FailureRemoved";
+  public static final String UNINSTALLING = "Uninstalling";
+  public static final String PAUSED_BY_ANNOTATION = "PauseReconcileAnnotationTrue";
   public static final String INVALID_VALUES = "InvalidValues";
   public static final String VALUES_UNAVAILABLE = "ValuesUnavailable";
   public static final String TRANSLATION_FAILED = "TranslationFailed";

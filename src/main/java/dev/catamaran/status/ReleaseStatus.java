@@ -16,12 +16,24 @@ import java.util.Optional;
  * @param observedGeneration the generation of the spec that all of it speaks of
  * @param deployed what is deployed, absent before the first install and after an uninstall
  * @param failures present while the newest input fails
+ * @param answered the requests that were seen to
  */
 public record ReleaseStatus(
     Conditions conditions,
     long observedGeneration,
     Optional<Deployed> deployed,
-    Optional<Backoff> failures) {
+    Optional<Backoff> failures,
+    Answered answered) {
+  private static final String HANDLED_RECONCILE_AT = "lastHandledReconcileAt";
+  private static final String HANDLED_RESET_AT = "lastHandledResetAt";
+
+  /**
+   * The tokens of annotations that ask for something once.
+   *
+   * @param reconcileAt for a revision made anew; empty for none
+   * @param resetAt for all retries to be there again; empty for none
+   */
+  public record Answered(String reconcileAt, String resetAt) {}
 
   /**
    * The deployed revision. Never its manifest: that would show Secrets to everybody who may read
@@ -34,6 +46,7 @@ public record ReleaseStatus(
    * @param version the chart's version
    * @param appVersion may be empty
    * @param inputDigest digest of chart, values and options
+   * @param onTrial whether it has still to become ready, or to pass its tests
    */
   public record Deployed(
       String namespace,
@@ -42,7 +55,8 @@ public record ReleaseStatus(
       String chart,
       String version,
       String appVersion,
-      String inputDigest) {
+      String inputDigest,
+      boolean onTrial) {
 
     /** Which release it is. */
     public ReleaseKey release(String primarysNamespace) {
@@ -60,8 +74,7 @@ public record ReleaseStatus(
       return this.revision == 0 && isBefore(revision);
     }
 
-    /** What a status says of a revision. */
-    public static Deployed of(Revision revision) {
+    static Deployed of(Revision revision, boolean onTrial) {
       return new Deployed(
           revision.release().namespace(),
           revision.release().name(),
@@ -69,7 +82,8 @@ public record ReleaseStatus(
           revision.chart().name(),
           revision.chart().version(),
           revision.chart().appVersion(),
-          revision.origin().map(Revision.Origin::inputDigest).orElse(""));
+          revision.origin().map(Revision.Origin::inputDigest).orElse(""),
+          onTrial);
     }
   }
 
@@ -79,33 +93,49 @@ public record ReleaseStatus(
         Conditions.read(status.path("conditions"), now, generation),
         status.path("observedGeneration").asLong(0),
         readDeployed(status.path("deployedRelease")),
-        readFailures(status.path("failures")));
+        readFailures(status.path("failures")),
+        new Answered(
+            status.path(HANDLED_RECONCILE_AT).asText(""),
+            status.path(HANDLED_RESET_AT).asText("")));
   }
 
   /** This with other conditions. */
   public ReleaseStatus with(Conditions conditions) {
-    return new ReleaseStatus(conditions, observedGeneration, deployed, failures);
+    return new ReleaseStatus(conditions, observedGeneration, deployed, failures, answered);
   }
 
   /** This for the given generation. */
   public ReleaseStatus observing(long generation) {
-    return new ReleaseStatus(conditions, generation, deployed, failures);
+    return new ReleaseStatus(conditions, generation, deployed, failures, answered);
   }
 
-  /** This with {@code revision} deployed. */
+  /** This with {@code revision} deployed, which has passed what it had to. */
   public ReleaseStatus deploying(Revision revision) {
-    return new ReleaseStatus(
-        conditions, observedGeneration, Optional.of(Deployed.of(revision)), failures);
+    return with(Optional.of(Deployed.of(revision, false)));
+  }
+
+  /** This with {@code revision} deployed, which has still to pass something. */
+  public ReleaseStatus trying(Revision revision) {
+    return with(Optional.of(Deployed.of(revision, true)));
   }
 
   /** This with nothing deployed. */
   public ReleaseStatus deployingNothing() {
-    return new ReleaseStatus(conditions, observedGeneration, Optional.empty(), failures);
+    return with(Optional.<Deployed>empty());
+  }
+
+  private ReleaseStatus with(Optional<Deployed> deployed) {
+    return new ReleaseStatus(conditions, observedGeneration, deployed, failures, answered);
+  }
+
+  /** This with these requests seen to. */
+  public ReleaseStatus answering(Answered answered) {
+    return new ReleaseStatus(conditions, observedGeneration, deployed, failures, answered);
   }
 
   /** This with these failures. */
   public ReleaseStatus failing(Optional<Backoff> failures) {
-    return new ReleaseStatus(conditions, observedGeneration, deployed, failures);
+    return new ReleaseStatus(conditions, observedGeneration, deployed, failures, answered);
   }
 
   /** As it is written. */
@@ -113,23 +143,39 @@ public record ReleaseStatus(
     var json = JsonNodeFactory.instance.objectNode();
     json.set("conditions", conditions.toJson());
     json.put("observedGeneration", observedGeneration);
-    deployed.ifPresent(
-        d ->
-            json.putObject("deployedRelease")
-                .put("namespace", d.namespace())
-                .put("name", d.name())
-                .put("revision", d.revision())
-                .put("chart", d.chart())
-                .put("version", d.version())
-                .put("appVersion", d.appVersion())
-                .put("inputDigest", d.inputDigest()));
-    failures.ifPresent(
-        f ->
-            json.putObject("failures")
-                .put("inputDigest", f.inputDigest())
-                .put("count", f.count())
-                .put("lastAt", f.lastAt().toString()));
+    deployed.ifPresent(found -> write(found, json.putObject("deployedRelease")));
+    failures.ifPresent(found -> write(found, json.putObject("failures")));
+    putUnlessEmpty(json, HANDLED_RECONCILE_AT, answered.reconcileAt());
+    putUnlessEmpty(json, HANDLED_RESET_AT, answered.resetAt());
     return json;
+  }
+
+  private static void write(Deployed deployed, ObjectNode json) {
+    json.put("namespace", deployed.namespace())
+        .put("name", deployed.name())
+        .put("revision", deployed.revision())
+        .put("chart", deployed.chart())
+        .put("version", deployed.version())
+        .put("appVersion", deployed.appVersion())
+        .put("inputDigest", deployed.inputDigest());
+    if (deployed.onTrial()) {
+      json.put("onTrial", true);
+    }
+  }
+
+  private static void write(Backoff failures, ObjectNode json) {
+    json.put("inputDigest", failures.inputDigest())
+        .put("count", failures.count())
+        .put("lastAt", failures.lastAt().toString());
+    if (failures.hindered() > 0) {
+      json.put("hindered", failures.hindered());
+    }
+  }
+
+  private static void putUnlessEmpty(ObjectNode json, String field, String text) {
+    if (!text.isEmpty()) {
+      json.put(field, text);
+    }
   }
 
   private static Optional<Deployed> readDeployed(JsonNode node) {
@@ -142,7 +188,8 @@ public record ReleaseStatus(
                 node.path("chart").asText(""),
                 node.path("version").asText(""),
                 node.path("appVersion").asText(""),
-                node.path("inputDigest").asText("")))
+                node.path("inputDigest").asText(""),
+                node.path("onTrial").asBoolean(false)))
         : Optional.empty();
   }
 
@@ -153,6 +200,7 @@ public record ReleaseStatus(
                 new Backoff(
                     node.path("inputDigest").asText(""),
                     Math.max(1, node.path("count").asInt(1)),
+                    Math.max(0, node.path("hindered").asInt(0)),
                     lastAt));
   }
 }

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 
 class BackoffsTest {
   private static final Instant NOW = Instant.parse("2026-03-01T12:00:00Z");
-  private static final Optional<Backoff> TWICE = Optional.of(new Backoff("input", 2, NOW));
+  private static final Optional<Backoff> TWICE = Optional.of(new Backoff("input", 2, 0, NOW));
   private static final ReleaseOutcome FAILED = new ReleaseOutcome.Failed(FailedStep.UPGRADE, "no");
 
   private final Backoffs backoffs = new Backoffs();
@@ -19,14 +19,14 @@ class BackoffsTest {
   @Test
   void countsFailuresOfTheSameInput() {
     assertEquals(
-        Optional.of(new Backoff("input", 3, NOW)),
+        Optional.of(new Backoff("input", 3, 0, NOW)),
         backoffs.note("uid", FAILED, TWICE, "input", NOW));
   }
 
   @Test
   void beginsAnewWithOtherInput() {
     assertEquals(
-        Optional.of(new Backoff("other", 1, NOW)),
+        Optional.of(new Backoff("other", 1, 0, NOW)),
         backoffs.note("uid", FAILED, TWICE, "other", NOW));
   }
 

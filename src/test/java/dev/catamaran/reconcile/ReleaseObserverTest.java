@@ -4,6 +4,8 @@ import static dev.catamaran.release.Revisions.INPUT;
 import static dev.catamaran.release.Revisions.PRIMARY;
 import static dev.catamaran.release.Revisions.RELEASE;
 import static dev.catamaran.release.Revisions.WRITTEN_AT;
+import static dev.catamaran.release.Revisions.bare;
+import static dev.catamaran.release.Revisions.literal;
 import static dev.catamaran.release.Revisions.ownedBy;
 import static dev.catamaran.release.Revisions.revision;
 import static dev.catamaran.release.Revisions.withManifest;
@@ -18,6 +20,8 @@ import dev.catamaran.cluster.DriftDetector;
 import dev.catamaran.cluster.Ownership;
 import dev.catamaran.cluster.WatchedDescendants;
 import dev.catamaran.informer.WatchedNamespaces;
+import dev.catamaran.reconcile.ReleaseObserver.Force;
+import dev.catamaran.reconcile.ReleaseObserver.Question;
 import dev.catamaran.release.Backoff;
 import dev.catamaran.release.DesiredRelease;
 import dev.catamaran.release.EngineOptions;
@@ -28,16 +32,21 @@ import dev.catamaran.release.ReleaseState;
 import dev.catamaran.release.ReleaseState.Abandoned;
 import dev.catamaran.release.ReleaseState.Absent;
 import dev.catamaran.release.ReleaseState.Busy;
-import dev.catamaran.release.ReleaseState.Failed;
+import dev.catamaran.release.ReleaseState.FailedInstall;
+import dev.catamaran.release.ReleaseState.FailedRollback;
+import dev.catamaran.release.ReleaseState.FailedUpgrade;
 import dev.catamaran.release.ReleaseState.Foreign;
 import dev.catamaran.release.ReleaseState.InSync;
 import dev.catamaran.release.ReleaseState.Inherited;
 import dev.catamaran.release.ReleaseState.Lost;
 import dev.catamaran.release.ReleaseState.OutOfSync;
+import dev.catamaran.release.ReleaseState.Unfinished;
 import dev.catamaran.release.ReleaseStore;
 import dev.catamaran.release.Revision;
 import dev.catamaran.release.RevisionStatus;
+import dev.catamaran.release.Wish;
 import dev.catamaran.status.ReleaseStatus.Deployed;
+import dev.catamaran.watch.Gate;
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
@@ -78,7 +87,9 @@ class ReleaseObserverTest {
 
   /** That revision 1 was deployed once. */
   private static final Optional<Deployed> DEPLOYED_BEFORE =
-      Optional.of(Deployed.of(revision(1, RevisionStatus.DEPLOYED)));
+      Optional.of(
+          new Deployed(
+              "shop", "cache", 1, "memcached", "0.1.0", "1.6.40", INPUT, /* onTrial= */ false));
 
   private final KubernetesClient client =
       new KubernetesClientBuilder().withConfig(Config.empty()).build();
@@ -106,7 +117,7 @@ class ReleaseObserverTest {
     }
 
     @Override
-    public boolean unlock(Revision pending) {
+    public boolean fail(Revision revision, String why) {
       throw new AssertionError("an observation changes nothing");
     }
 
@@ -124,25 +135,31 @@ class ReleaseObserverTest {
   static Stream<Arguments> newestRevisions() {
     return Stream.of(
         row(withManifest(1, RevisionStatus.DEPLOYED, ""), InSync::new),
-        row(revision(1, RevisionStatus.DEPLOYED, PRIMARY, "other-input"), OutOfSync::new),
-        row(revision(1, RevisionStatus.FAILED), Failed::new),
-        row(revision(1, RevisionStatus.FAILED, PRIMARY, "other-input"), OutOfSync::new),
-        row(revision(1, RevisionStatus.UNKNOWN), Failed::new),
-        row(revision(1, RevisionStatus.SUPERSEDED), Failed::new),
+        row(
+            bare(revision(1, RevisionStatus.DEPLOYED, PRIMARY, "other-input")),
+            ReleaseObserverTest::outOfSync),
+        row(revision(1, RevisionStatus.FAILED), Unfinished::new),
+        row(revision(1, RevisionStatus.FAILED, PRIMARY, "other-input"), Unfinished::new),
+        row(revision(1, RevisionStatus.UNKNOWN), Unfinished::new),
+        row(revision(1, RevisionStatus.SUPERSEDED), ReleaseObserverTest::outOfSync),
         row(revision(1, RevisionStatus.UNINSTALLED), uninstalled -> new Lost()),
         row(revision(1, RevisionStatus.PENDING_INSTALL), Busy::new),
         row(revision(1, RevisionStatus.PENDING_UPGRADE, PRIMARY, "other-input"), Busy::new),
         row(revision(1, RevisionStatus.PENDING_ROLLBACK), Busy::new),
         row(revision(1, RevisionStatus.UNINSTALLING), Busy::new),
-        row(revision(1, RevisionStatus.DEPLOYED, MADE_ANEW, INPUT), OutOfSync::new),
-        row(revision(1, RevisionStatus.FAILED, MADE_ANEW, INPUT), OutOfSync::new),
-        row(revision(1, RevisionStatus.FAILED, NEWER_VERSION, INPUT), Failed::new),
+        row(
+            bare(revision(1, RevisionStatus.DEPLOYED, MADE_ANEW, INPUT)),
+            ReleaseObserverTest::outOfSync),
+        row(revision(1, RevisionStatus.FAILED, MADE_ANEW, INPUT), Unfinished::new),
+        row(
+            revision(2, RevisionStatus.FAILED, NEWER_VERSION, INPUT),
+            ReleaseObserverTest::outOfSync),
         row(revision(1, RevisionStatus.DEPLOYED, OTHER_KIND, INPUT), Foreign::new),
         row(revision(1, RevisionStatus.DEPLOYED, OTHER_GROUP, INPUT), Foreign::new),
         row(revision(1, RevisionStatus.PENDING_UPGRADE, OTHER_KIND, INPUT), Foreign::new),
         row(withoutOrigin(1, RevisionStatus.DEPLOYED), Foreign::new),
         row(withoutOrigin(1, RevisionStatus.PENDING_INSTALL), Foreign::new),
-        row(withoutOrigin(2, RevisionStatus.DEPLOYED), OutOfSync::new),
+        row(bare(withoutOrigin(2, RevisionStatus.DEPLOYED)), ReleaseObserverTest::outOfSync),
         row(withoutOrigin(2, RevisionStatus.PENDING_UPGRADE), Busy::new),
         row(ownedBy(PRIMARY.uid(), 1, RevisionStatus.DEPLOYED), Inherited::new),
         row(ownedBy(PRIMARY.uid(), 1, RevisionStatus.FAILED), Inherited::new),
@@ -163,20 +180,20 @@ class ReleaseObserverTest {
   @Test
   void inheritsWhatAGoOperatorNamedInTheStatus() {
     var unowned = withoutOrigin(1, RevisionStatus.DEPLOYED);
-    var named = Optional.of(new Deployed("", RELEASE.name(), 0, "", "", "", ""));
+    var named = Optional.of(new Deployed("", RELEASE.name(), 0, "", "", "", "", false));
     var observer = observer(SINCE_BEFORE_THE_WRITE, SOON, unowned);
 
     assertEquals(
         new Inherited(unowned),
-        observer.observe(desired(), ownership(), named, Optional.empty()).state());
-    assertEquals(new OutOfSync(unowned), observer.observeDeleted(RELEASE, PRIMARY, named));
+        observer.observe(question(new Wish.FollowSpec(), named, Optional.empty())));
+    assertEquals(outOfSync(unowned), observer.observeDeleted(RELEASE, PRIMARY, named));
   }
 
   @Test
   void decidesOnTheNewestRevisionOnly() {
     var failed = revision(2, RevisionStatus.FAILED);
     assertEquals(
-        new Failed(failed),
+        outOfSync(failed),
         observe(SINCE_BEFORE_THE_WRITE, SOON, failed, revision(1, RevisionStatus.DEPLOYED)));
   }
 
@@ -185,10 +202,10 @@ class ReleaseObserverTest {
     var observer = observer(SINCE_BEFORE_THE_WRITE, SOON);
     assertEquals(
         new Absent(),
-        observer.observe(desired(), ownership(), Optional.empty(), Optional.empty()).state());
+        observer.observe(question(new Wish.FollowSpec(), Optional.empty(), Optional.empty())));
     assertEquals(
         new Lost(),
-        observer.observe(desired(), ownership(), DEPLOYED_BEFORE, Optional.empty()).state());
+        observer.observe(question(new Wish.FollowSpec(), DEPLOYED_BEFORE, Optional.empty())));
     assertEquals(new Absent(), observer.observeDeleted(RELEASE, PRIMARY, Optional.empty()));
     assertEquals(new Lost(), observer.observeDeleted(RELEASE, PRIMARY, DEPLOYED_BEFORE));
   }
@@ -219,15 +236,17 @@ class ReleaseObserverTest {
 
   static Stream<Arguments> newestRevisionsOfADeletedPrimary() {
     return Stream.of(
-        row(revision(1, RevisionStatus.DEPLOYED), OutOfSync::new),
-        row(revision(1, RevisionStatus.DEPLOYED, PRIMARY, "other-input"), OutOfSync::new),
-        row(revision(1, RevisionStatus.FAILED), OutOfSync::new),
-        row(revision(1, RevisionStatus.UNINSTALLING), OutOfSync::new),
+        row(revision(1, RevisionStatus.DEPLOYED), ReleaseObserverTest::outOfSync),
+        row(
+            revision(1, RevisionStatus.DEPLOYED, PRIMARY, "other-input"),
+            ReleaseObserverTest::outOfSync),
+        row(revision(1, RevisionStatus.FAILED), ReleaseObserverTest::outOfSync),
+        row(revision(1, RevisionStatus.UNINSTALLING), ReleaseObserverTest::outOfSync),
         row(revision(1, RevisionStatus.PENDING_UPGRADE), Busy::new),
-        row(revision(1, RevisionStatus.DEPLOYED, MADE_ANEW, INPUT), OutOfSync::new),
+        row(revision(1, RevisionStatus.DEPLOYED, MADE_ANEW, INPUT), ReleaseObserverTest::outOfSync),
         row(revision(1, RevisionStatus.DEPLOYED, OTHER_KIND, INPUT), Foreign::new),
         row(withoutOrigin(1, RevisionStatus.DEPLOYED), Foreign::new),
-        row(withoutOrigin(2, RevisionStatus.DEPLOYED), OutOfSync::new));
+        row(withoutOrigin(2, RevisionStatus.DEPLOYED), ReleaseObserverTest::outOfSync));
   }
 
   @ParameterizedTest
@@ -239,23 +258,68 @@ class ReleaseObserverTest {
             .observeDeleted(RELEASE, PRIMARY, DEPLOYED_BEFORE));
   }
 
+  static Stream<Arguments> failuresOfThePresentInput() {
+    return Stream.of(
+        row(revision(1, RevisionStatus.FAILED), FailedInstall::new),
+        row(revision(2, RevisionStatus.FAILED), FailedUpgrade::new),
+        row(
+            revision(2, RevisionStatus.FAILED, PRIMARY, "other-input"),
+            ReleaseObserverTest::outOfSync),
+        row(revision(1, RevisionStatus.FAILED, PRIMARY, "other-input"), Unfinished::new),
+        row(literal(3, RevisionStatus.FAILED, 1, "other-input"), FailedRollback::new),
+        row(literal(3, RevisionStatus.DEPLOYED, 1, "other-input"), ReleaseObserverTest::outOfSync));
+  }
+
+  @ParameterizedTest
+  @MethodSource("failuresOfThePresentInput")
+  void blamesTheInputThatFailed(Revision newest, ReleaseState state) {
+    var failures = Optional.of(new Backoff(INPUT, 1, 0, SOON));
+    assertEquals(state, observeAfter(failures, newest));
+  }
+
   @Test
-  void isHeldAfterFailuresOfTheSameInput() {
-    var observer = observer(SINCE_BEFORE_THE_WRITE, SOON);
-    var same = Optional.of(new Backoff(INPUT, 3, SOON.minusSeconds(1)));
-    var other = Optional.of(new Backoff("other-input", 3, SOON.minusSeconds(1)));
-    assertEquals(
-        Optional.of(SOON.plusSeconds(3)),
-        observer.observe(desired(), ownership(), Optional.empty(), same).holdUntil());
-    assertEquals(
-        Optional.empty(),
-        observer.observe(desired(), ownership(), Optional.empty(), other).holdUntil());
+  void doesNotBlameTheInputForWhatOnlyHinderedIt() {
+    var failures = Optional.of(new Backoff(INPUT, 3, 3, SOON));
+    var first = revision(1, RevisionStatus.FAILED);
+    var second = revision(2, RevisionStatus.FAILED);
+    assertEquals(new Unfinished(first), observeAfter(failures, first));
+    assertEquals(outOfSync(second), observeAfter(failures, second));
+  }
+
+  private ReleaseState observeAfter(Optional<Backoff> failures, Revision newest) {
+    return observer(SINCE_BEFORE_THE_WRITE, SOON, newest)
+        .observe(question(new Wish.FollowSpec(), DEPLOYED_BEFORE, failures));
+  }
+
+  @Test
+  void seesTheRevisionThatAPersonNamedAndCopiesOfIt() {
+    var wish = new Wish.StayAt(2);
+    var named = withManifest(2, RevisionStatus.DEPLOYED, "");
+    var copy = literal(5, RevisionStatus.DEPLOYED, 2, "other-input");
+    var other = withManifest(3, RevisionStatus.DEPLOYED, "");
+    assertEquals(new InSync(named), observeWith(wish, named));
+    assertEquals(new InSync(copy), observeWith(wish, copy));
+    assertEquals(outOfSync(other), observeWith(wish, other));
+  }
+
+  private ReleaseState observeWith(Wish wish, Revision newest) {
+    return observer(SINCE_BEFORE_THE_WRITE, SOON, newest)
+        .observe(question(wish, DEPLOYED_BEFORE, Optional.empty()));
+  }
+
+  private static ReleaseState outOfSync(Revision current) {
+    return new OutOfSync(current, List.of());
+  }
+
+  private static Question question(
+      Wish wish, Optional<Deployed> remembered, Optional<Backoff> failures) {
+    return new Question(
+        desired(), ownership(), wish, remembered, failures, new Force(false, false));
   }
 
   private ReleaseState observe(Tenure tenure, Instant now, Revision... stored) {
     return observer(tenure, now, stored)
-        .observe(desired(), ownership(), DEPLOYED_BEFORE, Optional.empty())
-        .state();
+        .observe(question(new Wish.FollowSpec(), DEPLOYED_BEFORE, Optional.empty()));
   }
 
   private ReleaseObserver observer(Tenure tenure, Instant now, Revision... stored) {
@@ -265,6 +329,7 @@ class ReleaseObserverTest {
     return new ReleaseObserver(
         new Stored(List.of(stored)),
         new DriftDetector(descendants, apis),
+        new Fitness(new Gate(false, false, TIMEOUT), revision -> List.of()),
         () -> tenure,
         TIMEOUT,
         Clock.fixed(now, ZoneOffset.UTC));

@@ -5,7 +5,6 @@ import static dev.catamaran.release.RevisionStatus.PENDING_UPGRADE;
 import static dev.catamaran.release.Revisions.revision;
 import static dev.catamaran.release.Revisions.withNotes;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import com.fasterxml.jackson.databind.node.MissingNode;
@@ -16,6 +15,8 @@ import dev.catamaran.release.ReleaseOutcome.FailedStep;
 import dev.catamaran.release.Revision;
 import dev.catamaran.status.Condition;
 import dev.catamaran.status.ReleaseStatus;
+import dev.catamaran.watch.Gate;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -32,9 +33,12 @@ class StatusReportTest {
   private static final Instant NOW = Instant.parse("2026-03-01T12:00:00Z");
   private static final Revision FIRST = revision(1, DEPLOYED);
   private static final Revision SECOND = revision(2, DEPLOYED);
-  private static final StatusReport ALL_READY = new StatusReport(revision -> List.of());
+  private static final Gate NO_GATE = new Gate(false, false, Duration.ofMinutes(5));
+  private static final StatusReport ALL_READY =
+      new StatusReport(new Fitness(NO_GATE, revision -> List.of()));
   private static final StatusReport WAITING =
-      new StatusReport(revision -> List.of("Deployment/a: starting", "Pod/b: pulling"));
+      new StatusReport(
+          new Fitness(NO_GATE, revision -> List.of("Deployment/a: starting", "Pod/b: pulling")));
 
   private static final ReleaseStatus EMPTY = ReleaseStatus.read(MissingNode.getInstance(), NOW, 1);
   private static final ReleaseStatus HEALTHY =
@@ -42,7 +46,7 @@ class StatusReportTest {
   private static final ReleaseStatus FAILING =
       ALL_READY
           .after(new ReleaseOutcome.Failed(FailedStep.UPGRADE, "no"), HEALTHY)
-          .failing(Optional.of(new Backoff("input-2", 1, NOW)));
+          .failing(Optional.of(new Backoff("input-2", 1, 0, NOW)));
   private static final ReleaseStatus REFUSED =
       ALL_READY.after(new ReleaseOutcome.Refused("InvalidSpec", "no"), HEALTHY);
 
@@ -117,7 +121,52 @@ class StatusReportTest {
             new ReleaseOutcome.Uninstalled(3),
             FAILING,
             "Initialized=True:Initialized Deployed=False:UninstallSuccessful"
-                + " Ready=False:UninstallSuccessful"));
+                + " Ready=False:UninstallSuccessful"),
+        arguments(
+            new ReleaseOutcome.RolledBack(SECOND),
+            FAILING,
+            "Initialized=True:Initialized Deployed=True:RollbackSuccessful"
+                + " Ready=False:UpgradeError ReleaseFailed=True:UpgradeError"
+                + " Irreconcilable=True:UpgradeError"),
+        arguments(
+            new ReleaseOutcome.WentBack(SECOND),
+            FAILING,
+            "Initialized=True:Initialized Deployed=True:RollbackSuccessful Ready=True:AllReady"),
+        arguments(
+            new ReleaseOutcome.FailureRemoved(),
+            FAILING,
+            "Initialized=True:Initialized Deployed=False:FailureRemoved Ready=False:UpgradeError"
+                + " ReleaseFailed=True:UpgradeError Irreconcilable=True:UpgradeError"),
+        arguments(
+            new ReleaseOutcome.Stalled(11),
+            FAILING,
+            "Initialized=True:Initialized Deployed=True:InstallSuccessful"
+                + " Ready=False:RetriesExceeded ReleaseFailed=True:UpgradeError"
+                + " Irreconcilable=True:UpgradeError Stalled=True:RetriesExceeded"),
+        arguments(
+            new ReleaseOutcome.Hindered(FailedStep.UPGRADE, "Forbidden", "no"),
+            HEALTHY,
+            "Initialized=True:Initialized Deployed=True:InstallSuccessful Ready=False:Forbidden"
+                + " ReleaseFailed=True:Forbidden Irreconcilable=True:Forbidden"),
+        arguments(
+            new ReleaseOutcome.Blocked(List.of("b is not ready")),
+            HEALTHY,
+            "Initialized=True:Initialized Deployed=True:InstallSuccessful"
+                + " Ready=False:DependencyNotReady"),
+        arguments(
+            new ReleaseOutcome.Lingering(List.of("Pod/a")),
+            HEALTHY,
+            "Initialized=True:Initialized Deployed=False:Uninstalling Ready=False:Uninstalling"),
+        arguments(
+            new ReleaseOutcome.Paused(),
+            HEALTHY,
+            "Initialized=True:Initialized Deployed=True:InstallSuccessful Ready=True:AllReady"
+                + " Paused=True:PauseReconcileAnnotationTrue"),
+        arguments(
+            new ReleaseOutcome.Mended(FIRST, List.of()),
+            FAILING,
+            "Initialized=True:Initialized Deployed=True:InstallSuccessful Ready=False:UpgradeError"
+                + " ReleaseFailed=True:UpgradeError Irreconcilable=True:UpgradeError"));
   }
 
   @ParameterizedTest
@@ -128,7 +177,22 @@ class StatusReportTest {
 
   @Test
   void saysNothingNewWhileAnInputIsHeldBack() {
-    assertSame(FAILING, ALL_READY.after(new ReleaseOutcome.Held(NOW), FAILING));
+    var after = ALL_READY.after(new ReleaseOutcome.Held(NOW), FAILING);
+    assertEquals(FAILING.toJson(), after.toJson());
+  }
+
+  @Test
+  void promisesNothingWhileARevisionIsOnTrial() {
+    var gated =
+        new StatusReport(
+            new Fitness(new Gate(true, false, Duration.ofMinutes(5)), revision -> List.of()));
+    var made = gated.after(new ReleaseOutcome.Installed(FIRST), EMPTY);
+    assertEquals(Optional.of("revision 1 is still on trial"), message(made, "Ready"));
+    assertEquals(Optional.of(true), made.deployed().map(ReleaseStatus.Deployed::onTrial));
+    var corrected = gated.after(new ReleaseOutcome.DriftCorrected(FIRST, List.of()), made);
+    assertEquals(Optional.of(true), corrected.deployed().map(ReleaseStatus.Deployed::onTrial));
+    var passed = gated.after(new ReleaseOutcome.Kept(FIRST), corrected);
+    assertEquals(Optional.of(false), passed.deployed().map(ReleaseStatus.Deployed::onTrial));
   }
 
   @Test

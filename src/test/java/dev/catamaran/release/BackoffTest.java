@@ -28,37 +28,45 @@ class BackoffTest {
     "1000,300"
   })
   void doublesFromOneSecondUpToFiveMinutes(int count, int seconds) {
-    assertEquals(Duration.ofSeconds(seconds), new Backoff("a", count, NOW).delay());
+    assertEquals(Duration.ofSeconds(seconds), new Backoff("a", count, 0, NOW).delay());
   }
 
   @Test
   void beginsWithTheFirstFailure() {
-    assertEquals(new Backoff("a", 1, NOW), Backoff.after(Optional.empty(), "a", NOW));
+    assertEquals(new Backoff("a", 1, 0, NOW), Backoff.after(Optional.empty(), "a", NOW));
   }
 
   @Test
   void countsFailuresOfTheSameInput() {
-    var before = Optional.of(new Backoff("a", 3, NOW.minusSeconds(60)));
-    assertEquals(new Backoff("a", 4, NOW), Backoff.after(before, "a", NOW));
+    var before = Optional.of(new Backoff("a", 3, 0, NOW.minusSeconds(60)));
+    assertEquals(new Backoff("a", 4, 0, NOW), Backoff.after(before, "a", NOW));
   }
 
   @Test
   void beginsAnewWithOtherInput() {
-    var before = Optional.of(new Backoff("a", 3, NOW.minusSeconds(60)));
-    assertEquals(new Backoff("b", 1, NOW), Backoff.after(before, "b", NOW));
+    var before = Optional.of(new Backoff("a", 3, 0, NOW.minusSeconds(60)));
+    assertEquals(new Backoff("b", 1, 0, NOW), Backoff.after(before, "b", NOW));
   }
 
   @Test
   void holdsTheSameInputUntilTheDelayIsOver() {
-    var backoff = new Backoff("a", 3, NOW);
+    var backoff = new Backoff("a", 3, 0, NOW);
     var until = NOW.plusSeconds(4);
-    assertEquals(Optional.of(until), backoff.holdUntil("a", NOW));
-    assertEquals(Optional.of(until), backoff.holdUntil("a", until.minusMillis(1)));
-    assertEquals(Optional.empty(), backoff.holdUntil("a", until));
+    assertEquals(Optional.of(until), backoff.holdUntil(NOW));
+    assertEquals(Optional.of(until), backoff.holdUntil(until.minusMillis(1)));
+    assertEquals(Optional.empty(), backoff.holdUntil(until));
   }
 
   @Test
-  void neverHoldsOtherInput() {
-    assertEquals(Optional.empty(), new Backoff("a", 3, NOW).holdUntil("b", NOW));
+  void countsWhatOnlyHinderedApart() {
+    var before = Optional.of(new Backoff("a", 3, 1, NOW.minusSeconds(60)));
+    var after = Backoff.afterHindrance(before, "a", NOW);
+    assertEquals(new Backoff("a", 4, 2, NOW), after);
+    assertEquals(2, after.toBlame());
+  }
+
+  @Test
+  void waitsNotLongForWhatSomebodyIsExpectedToMend() {
+    assertEquals(Duration.ofSeconds(15), new Backoff("a", 20, 20, NOW).delay());
   }
 }

@@ -4,6 +4,7 @@ import dev.catamaran.release.Revision.ChartVersion;
 import dev.catamaran.release.Revision.Origin;
 import java.time.Instant;
 import java.util.Optional;
+import java.util.OptionalInt;
 
 /** Makes revisions of one release, all that a test does not name being right and the same. */
 public final class Revisions {
@@ -33,6 +34,29 @@ public final class Revisions {
   public static Revision revision(
       int number, RevisionStatus status, PrimaryIdentity primary, String input) {
     return revision(number, status, Optional.of(new Origin(primary, input)), MANIFEST, "");
+  }
+
+  /** The same revision without objects. */
+  public static Revision bare(Revision revision) {
+    return new Revision(
+        revision.release(),
+        revision.number(),
+        revision.status(),
+        revision.origin(),
+        revision.ownerUid(),
+        revision.writtenAt(),
+        revision.chart(),
+        revision.description(),
+        revision.notes(),
+        revision.tests(),
+        Manifest.of(""),
+        revision.hooks());
+  }
+
+  /** A revision that a rollback made of revision {@code literalOf}. */
+  public static Revision literal(int number, RevisionStatus status, int literalOf, String input) {
+    var origin = new Origin(PRIMARY, input, OptionalInt.of(literalOf), "");
+    return revision(number, status, Optional.of(origin), "", "");
   }
 
   /** A revision with these objects. */
@@ -78,6 +102,7 @@ public final class Revisions {
         new ChartVersion("memcached", "0.1.0", "1.6.40"),
         "",
         notes,
+        Revision.Tests.NONE,
         Manifest.of(manifest),
         Manifest.of(""));
   }

@@ -10,6 +10,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import dev.catamaran.release.Backoff;
+import dev.catamaran.status.ReleaseStatus.Answered;
 import dev.catamaran.status.ReleaseStatus.Deployed;
 import java.io.IOException;
 import java.time.Instant;
@@ -36,7 +37,8 @@ class ReleaseStatusTest {
         EMPTY
             .observing(4)
             .deploying(revision(3, DEPLOYED))
-            .failing(Optional.of(new Backoff("input-2", 2, NOW)))
+            .failing(Optional.of(new Backoff("input-2", 2, 1, NOW)))
+            .answering(new Answered("now", "again"))
             .with(EMPTY.conditions().isTrue("Ready", "AllReady", "all"));
     assertEquals(status.toJson().toString(), reread(status).toString());
   }
@@ -52,7 +54,8 @@ class ReleaseStatusTest {
   void summarisesTheDeployedRevisionAndNeverShowsItsManifest() {
     var status = EMPTY.deploying(revision(3, DEPLOYED));
     assertEquals(
-        Optional.of(new Deployed("shop", "cache", 3, "memcached", "0.1.0", "1.6.40", "input-1")),
+        Optional.of(
+            new Deployed("shop", "cache", 3, "memcached", "0.1.0", "1.6.40", "input-1", false)),
         status.deployed());
     assertFalse(status.toJson().toString().contains("ConfigMap"));
   }
@@ -66,7 +69,7 @@ class ReleaseStatusTest {
   @Test
   void keepsWhatIsDeployedWhenTheNextInputFails() {
     var status =
-        EMPTY.deploying(revision(1, DEPLOYED)).failing(Optional.of(new Backoff("b", 1, NOW)));
+        EMPTY.deploying(revision(1, DEPLOYED)).failing(Optional.of(new Backoff("b", 1, 0, NOW)));
     assertEquals(Optional.of(1), status.deployed().map(Deployed::revision));
   }
 
@@ -86,7 +89,8 @@ class ReleaseStatusTest {
               name: cache
               manifest: "kind: Secret\\ndata: {password: aHVzaA==}\\n"
             """);
-    assertEquals(Optional.of(new Deployed("", "cache", 0, "", "", "", "")), status.deployed());
+    assertEquals(
+        Optional.of(new Deployed("", "cache", 0, "", "", "", "", false)), status.deployed());
     assertEquals(
         Optional.of(Instant.parse("2026-01-01T00:00:01Z")),
         status.conditions().find("Deployed").map(Condition::lastTransitionTime));
@@ -110,6 +114,6 @@ class ReleaseStatusTest {
   @Test
   void countsAtLeastOneFailureWhereThereIsARecordOfThem() throws IOException {
     var status = read("failures: {inputDigest: a, count: 0, lastAt: '2026-03-01T12:00:00Z'}");
-    assertEquals(Optional.of(new Backoff("a", 1, NOW)), status.failures());
+    assertEquals(Optional.of(new Backoff("a", 1, 0, NOW)), status.failures());
   }
 }

@@ -1,0 +1,33 @@
+package dev.catamaran.release;
+
+import java.time.Instant;
+import java.util.Optional;
+
+/** Whether an input may be tried now. */
+public sealed interface Budget {
+
+  /** It has not failed. */
+  record Untouched() implements Budget {}
+
+  /** It failed before, and may be tried again. */
+  record Left() implements Budget {}
+
+  /** It failed shortly before, and may be tried again at {@code until}. */
+  record HeldUntil(Instant until) implements Budget {}
+
+  /** It failed so often that a person must decide. */
+  record Spent(int failures) implements Budget {}
+
+  /** What is left for {@code input} at {@code now}. */
+  static Budget of(
+      Optional<Backoff> failures, String input, RemediationPolicy policy, Instant now) {
+    var failed = failures.filter(f -> f.inputDigest().equals(input));
+    if (failed.isEmpty()) {
+      return new Untouched();
+    }
+    if (policy.isSpent(failed.get().toBlame())) {
+      return new Spent(failed.get().count());
+    }
+    return failed.get().holdUntil(now).<Budget>map(HeldUntil::new).orElseGet(Left::new);
+  }
+}

@@ -1,0 +1,174 @@
+package dev.catamaran.release;
+
+import dev.catamaran.release.Budget.HeldUntil;
+import dev.catamaran.release.Budget.Left;
+import dev.catamaran.release.Budget.Spent;
+import dev.catamaran.release.Budget.Untouched;
+import dev.catamaran.release.ReleaseAction.AwaitDependencies;
+import dev.catamaran.release.ReleaseAction.AwaitOther;
+import dev.catamaran.release.ReleaseAction.AwaitReadiness;
+import dev.catamaran.release.ReleaseAction.Condemn;
+import dev.catamaran.release.ReleaseAction.CorrectDrift;
+import dev.catamaran.release.ReleaseAction.GoBack;
+import dev.catamaran.release.ReleaseAction.Hold;
+import dev.catamaran.release.ReleaseAction.Install;
+import dev.catamaran.release.ReleaseAction.Keep;
+import dev.catamaran.release.ReleaseAction.Mend;
+import dev.catamaran.release.ReleaseAction.Recreate;
+import dev.catamaran.release.ReleaseAction.Refuse;
+import dev.catamaran.release.ReleaseAction.Reinstall;
+import dev.catamaran.release.ReleaseAction.RemoveFailed;
+import dev.catamaran.release.ReleaseAction.Rest;
+import dev.catamaran.release.ReleaseAction.Rollback;
+import dev.catamaran.release.ReleaseAction.Stall;
+import dev.catamaran.release.ReleaseAction.TakeOver;
+import dev.catamaran.release.ReleaseAction.Test;
+import dev.catamaran.release.ReleaseAction.Unlock;
+import dev.catamaran.release.ReleaseAction.Upgrade;
+import dev.catamaran.release.ReleaseState.Abandoned;
+import dev.catamaran.release.ReleaseState.Absent;
+import dev.catamaran.release.ReleaseState.Busy;
+import dev.catamaran.release.ReleaseState.Drifted;
+import dev.catamaran.release.ReleaseState.FailedInstall;
+import dev.catamaran.release.ReleaseState.FailedRollback;
+import dev.catamaran.release.ReleaseState.FailedUpgrade;
+import dev.catamaran.release.ReleaseState.Foreign;
+import dev.catamaran.release.ReleaseState.InSync;
+import dev.catamaran.release.ReleaseState.Inherited;
+import dev.catamaran.release.ReleaseState.Lost;
+import dev.catamaran.release.ReleaseState.Obstructed;
+import dev.catamaran.release.ReleaseState.OutOfSync;
+import dev.catamaran.release.ReleaseState.Settling;
+import dev.catamaran.release.ReleaseState.Unfinished;
+import dev.catamaran.release.ReleaseState.Unfit;
+import dev.catamaran.release.ReleaseState.Untested;
+import java.util.List;
+
+/**
+ * Chooses the one next step for a release that is wanted: reads nothing, writes nothing, knows no
+ * clock.
+ *
+ * @param policy what follows when an input fails
+ */
+public record Decision(RemediationPolicy policy) {
+
+  /** The next step of a release that was seen so, by a primary that wants this. */
+  public ReleaseAction next(Wish wish, Observation seen) {
+    return switch (wish) {
+      case Wish.Paused ignored -> new Rest();
+      case Wish.FollowSpec ignored -> follow(seen);
+      case Wish.Anew ignored -> anew(seen);
+      case Wish.StayAt(var revision) -> stayAt(revision, seen);
+    };
+  }
+
+  private ReleaseAction follow(Observation seen) {
+    return switch (seen.state()) {
+      case Absent ignored -> attempt(seen, new Install());
+      case Lost ignored -> attempt(seen, new Install());
+      case Foreign(var current) -> new Refuse(current);
+      case Inherited(var current) -> new TakeOver(current);
+      case Busy(var pending) -> new AwaitOther(pending);
+      case Abandoned(var pending) -> new Unlock(pending);
+      case Unfinished(var newest) -> attempt(seen, new Reinstall(newest));
+      case FailedInstall(var failed) -> afterInstall(seen, failed);
+      case FailedUpgrade(var failed) -> afterUpgrade(seen, failed);
+      case FailedRollback(var failed) -> attempt(seen, new Rollback(failed));
+      case Obstructed(var failed, var obstacle) -> attempt(seen, new Recreate(failed, obstacle));
+      case OutOfSync(var current, var drifts) ->
+          attempt(seen, new Upgrade(current), current, drifts);
+      case Unfit(var current, var why) -> new Condemn(current, why);
+      case Settling(var current, var deadline) -> new AwaitReadiness(current, deadline);
+      case Untested(var current) -> new Test(current);
+      case Drifted(var current, var drifts) -> unlessHeld(seen, new CorrectDrift(current, drifts));
+      case InSync(var current) -> new Keep(current);
+    };
+  }
+
+  private ReleaseAction afterInstall(Observation seen, Revision failed) {
+    return switch (policy.install()) {
+      case UNINSTALL -> new RemoveFailed(failed);
+      case RETRY -> attempt(seen, new Reinstall(failed));
+      case KEEP -> new Stall(1);
+    };
+  }
+
+  private ReleaseAction afterUpgrade(Observation seen, Revision failed) {
+    return switch (policy.upgrade()) {
+      case ROLLBACK -> new Rollback(failed);
+      case UNINSTALL -> new RemoveFailed(failed);
+      case RETRY -> attempt(seen, new Upgrade(failed));
+      case KEEP -> new Stall(1);
+    };
+  }
+
+  /** A person asked: neither waiting times nor spent retries count. */
+  private static ReleaseAction anew(Observation seen) {
+    return switch (seen.state()) {
+      case Absent ignored -> onceMet(seen, new Install());
+      case Lost ignored -> onceMet(seen, new Install());
+      case Foreign(var current) -> new Refuse(current);
+      case Inherited(var current) -> new TakeOver(current);
+      case Busy(var pending) -> new AwaitOther(pending);
+      case Abandoned(var pending) -> new Unlock(pending);
+      case Unfinished(var newest) -> onceMet(seen, new Reinstall(newest));
+      case FailedInstall(var failed) -> onceMet(seen, new Reinstall(failed));
+      case FailedUpgrade(var failed) -> onceMet(seen, new Upgrade(failed));
+      case FailedRollback(var failed) -> onceMet(seen, new Upgrade(failed));
+      case Obstructed(var failed, var obstacle) -> onceMet(seen, new Recreate(failed, obstacle));
+      case OutOfSync(var current, var ignored) -> onceMet(seen, new Upgrade(current));
+      case Unfit(var current, var ignored) -> onceMet(seen, new Upgrade(current));
+      case Settling(var current, var ignored) -> onceMet(seen, new Upgrade(current));
+      case Untested(var current) -> onceMet(seen, new Upgrade(current));
+      case Drifted(var current, var ignored) -> onceMet(seen, new Upgrade(current));
+      case InSync(var current) -> onceMet(seen, new Upgrade(current));
+    };
+  }
+
+  private static ReleaseAction stayAt(int revision, Observation seen) {
+    return switch (seen.state()) {
+      case Foreign(var current) -> new Refuse(current);
+      case Inherited(var current) -> new TakeOver(current);
+      case Busy(var pending) -> new AwaitOther(pending);
+      case Abandoned(var pending) -> new Unlock(pending);
+      case OutOfSync(var current, var drifts) ->
+          attempt(seen, new GoBack(revision), current, drifts);
+      case Drifted(var current, var drifts) -> unlessHeld(seen, new CorrectDrift(current, drifts));
+      case InSync(var current) -> new Keep(current);
+      case Settling(var current, var ignored) -> new Keep(current);
+      case Untested(var current) -> new Keep(current);
+      case Unfit(var current, var ignored) -> new Keep(current);
+      case Absent ignored -> attempt(seen, new GoBack(revision));
+      case Lost ignored -> attempt(seen, new GoBack(revision));
+      case Unfinished ignored -> attempt(seen, new GoBack(revision));
+      case FailedInstall ignored -> attempt(seen, new GoBack(revision));
+      case FailedUpgrade ignored -> attempt(seen, new GoBack(revision));
+      case FailedRollback ignored -> attempt(seen, new GoBack(revision));
+      case Obstructed ignored -> attempt(seen, new GoBack(revision));
+    };
+  }
+
+  private static ReleaseAction attempt(Observation seen, ReleaseAction action) {
+    return switch (seen.budget()) {
+      case Untouched ignored -> onceMet(seen, action);
+      case Left ignored -> onceMet(seen, action);
+      case HeldUntil(var until) -> new Hold(until);
+      case Spent(var failures) -> new Stall(failures);
+    };
+  }
+
+  /** What is there instead is looked after until {@code action} can be taken. */
+  private static ReleaseAction attempt(
+      Observation seen, ReleaseAction action, Revision current, List<Drift> drifts) {
+    var next = attempt(seen, action);
+    return next.equals(action) || drifts.isEmpty() ? next : new Mend(current, drifts);
+  }
+
+  private static ReleaseAction onceMet(Observation seen, ReleaseAction action) {
+    return seen.unmet().isEmpty() ? action : new AwaitDependencies(seen.unmet());
+  }
+
+  private static ReleaseAction unlessHeld(Observation seen, ReleaseAction action) {
+    return seen.budget() instanceof HeldUntil(var until) ? new Hold(until) : action;
+  }
+}

@@ -1,0 +1,311 @@
+package dev.catamaran.release;
+
+import static dev.catamaran.release.Revisions.revision;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import dev.catamaran.release.Budget.HeldUntil;
+import dev.catamaran.release.Budget.Left;
+import dev.catamaran.release.Budget.Spent;
+import dev.catamaran.release.Budget.Untouched;
+import dev.catamaran.release.RemediationPolicy.InstallRemedy;
+import dev.catamaran.release.RemediationPolicy.UpgradeRemedy;
+import java.time.Instant;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.FieldSource;
+
+/**
+ * The whole state machine: every state with retries left, held back or spent, asked for anew, told
+ * to stay at a revision, paused and being deleted.
+ */
+class DecisionTest {
+  private static final Instant LATER = Instant.parse("2026-03-01T12:05:00Z");
+  private static final Revision CURRENT = revision(3, RevisionStatus.DEPLOYED);
+  private static final Revision FAILED = revision(3, RevisionStatus.FAILED);
+  private static final Revision PENDING = revision(3, RevisionStatus.PENDING_UPGRADE);
+  private static final ObjectKey OBSTACLE = CURRENT.manifest().objects().getFirst().key();
+  private static final List<Drift> DRIFTS =
+      List.of(new Drift.Missing(CURRENT.manifest().objects().getFirst(), OBSTACLE.in("shop")));
+
+  private static final ReleaseAction INSTALL = new ReleaseAction.Install();
+  private static final ReleaseAction UPGRADE = new ReleaseAction.Upgrade(CURRENT);
+  private static final ReleaseAction UPGRADE_FAILED = new ReleaseAction.Upgrade(FAILED);
+  private static final ReleaseAction REINSTALL = new ReleaseAction.Reinstall(FAILED);
+  private static final ReleaseAction RECREATE = new ReleaseAction.Recreate(FAILED, OBSTACLE);
+  private static final ReleaseAction ROLLBACK = new ReleaseAction.Rollback(FAILED);
+  private static final ReleaseAction GO_BACK = new ReleaseAction.GoBack(2);
+  private static final ReleaseAction REMOVE = new ReleaseAction.RemoveFailed(FAILED);
+  private static final ReleaseAction CORRECT = new ReleaseAction.CorrectDrift(CURRENT, DRIFTS);
+  private static final ReleaseAction MEND = new ReleaseAction.Mend(CURRENT, DRIFTS);
+  private static final ReleaseAction REFUSE = new ReleaseAction.Refuse(CURRENT);
+  private static final ReleaseAction TAKE_OVER = new ReleaseAction.TakeOver(CURRENT);
+  private static final ReleaseAction AWAIT = new ReleaseAction.AwaitOther(PENDING);
+  private static final ReleaseAction UNLOCK = new ReleaseAction.Unlock(PENDING);
+  private static final ReleaseAction CONDEMN = new ReleaseAction.Condemn(CURRENT, "why");
+  private static final ReleaseAction SETTLE = new ReleaseAction.AwaitReadiness(CURRENT, LATER);
+  private static final ReleaseAction TEST = new ReleaseAction.Test(CURRENT);
+  private static final ReleaseAction KEEP = new ReleaseAction.Keep(CURRENT);
+  private static final ReleaseAction HOLD = new ReleaseAction.Hold(LATER);
+  private static final ReleaseAction STALL = new ReleaseAction.Stall(11);
+
+  private static final RemovalAction UNINSTALL = new RemovalAction.Uninstall();
+  private static final RemovalAction LET_GO = new RemovalAction.LetGo();
+
+  /** What follows from one state. */
+  private record Row(
+      ReleaseState state,
+      ReleaseAction left,
+      ReleaseAction held,
+      ReleaseAction spent,
+      ReleaseAction anew,
+      ReleaseAction stayAt,
+      RemovalAction deleted) {}
+
+  static final List<Row> TABLE =
+      List.of(
+          new Row(new ReleaseState.Absent(), INSTALL, HOLD, STALL, INSTALL, GO_BACK, LET_GO),
+          new Row(
+              new ReleaseState.Lost(),
+              INSTALL,
+              HOLD,
+              STALL,
+              INSTALL,
+              GO_BACK,
+              new RemovalAction.Sweep()),
+          new Row(
+              new ReleaseState.Foreign(CURRENT), REFUSE, REFUSE, REFUSE, REFUSE, REFUSE, LET_GO),
+          new Row(
+              new ReleaseState.Inherited(CURRENT),
+              TAKE_OVER,
+              TAKE_OVER,
+              TAKE_OVER,
+              TAKE_OVER,
+              TAKE_OVER,
+              UNINSTALL),
+          new Row(
+              new ReleaseState.Busy(PENDING),
+              AWAIT,
+              AWAIT,
+              AWAIT,
+              AWAIT,
+              AWAIT,
+              new RemovalAction.AwaitOther(PENDING)),
+          new Row(
+              new ReleaseState.Abandoned(PENDING),
+              UNLOCK,
+              UNLOCK,
+              UNLOCK,
+              UNLOCK,
+              UNLOCK,
+              UNINSTALL),
+          new Row(
+              new ReleaseState.Unfinished(FAILED),
+              REINSTALL,
+              HOLD,
+              STALL,
+              REINSTALL,
+              GO_BACK,
+              UNINSTALL),
+          new Row(
+              new ReleaseState.FailedInstall(FAILED),
+              REMOVE,
+              REMOVE,
+              REMOVE,
+              REINSTALL,
+              GO_BACK,
+              UNINSTALL),
+          new Row(
+              new ReleaseState.FailedUpgrade(FAILED),
+              ROLLBACK,
+              ROLLBACK,
+              ROLLBACK,
+              UPGRADE_FAILED,
+              GO_BACK,
+              UNINSTALL),
+          new Row(
+              new ReleaseState.FailedRollback(FAILED),
+              ROLLBACK,
+              HOLD,
+              STALL,
+              UPGRADE_FAILED,
+              GO_BACK,
+              UNINSTALL),
+          new Row(
+              new ReleaseState.Obstructed(FAILED, OBSTACLE),
+              RECREATE,
+              HOLD,
+              STALL,
+              RECREATE,
+              GO_BACK,
+              UNINSTALL),
+          new Row(
+              new ReleaseState.OutOfSync(CURRENT, DRIFTS),
+              UPGRADE,
+              MEND,
+              MEND,
+              UPGRADE,
+              GO_BACK,
+              UNINSTALL),
+          new Row(
+              new ReleaseState.OutOfSync(CURRENT, List.of()),
+              UPGRADE,
+              HOLD,
+              STALL,
+              UPGRADE,
+              GO_BACK,
+              UNINSTALL),
+          new Row(
+              new ReleaseState.Unfit(CURRENT, "why"),
+              CONDEMN,
+              CONDEMN,
+              CONDEMN,
+              UPGRADE,
+              KEEP,
+              UNINSTALL),
+          new Row(
+              new ReleaseState.Settling(CURRENT, LATER),
+              SETTLE,
+              SETTLE,
+              SETTLE,
+              UPGRADE,
+              KEEP,
+              UNINSTALL),
+          new Row(new ReleaseState.Untested(CURRENT), TEST, TEST, TEST, UPGRADE, KEEP, UNINSTALL),
+          new Row(
+              new ReleaseState.Drifted(CURRENT, DRIFTS),
+              CORRECT,
+              HOLD,
+              CORRECT,
+              UPGRADE,
+              CORRECT,
+              UNINSTALL),
+          new Row(new ReleaseState.InSync(CURRENT), KEEP, KEEP, KEEP, UPGRADE, KEEP, UNINSTALL));
+
+  private static ReleaseAction next(Wish wish, ReleaseState state, Budget budget) {
+    return next(RemediationPolicy.DEFAULT, wish, state, budget);
+  }
+
+  private static ReleaseAction next(
+      RemediationPolicy policy, Wish wish, ReleaseState state, Budget budget) {
+    return new Decision(policy).next(wish, new Observation(state, budget, List.of()));
+  }
+
+  @ParameterizedTest
+  @FieldSource("TABLE")
+  void followsTheSpec(Row row) {
+    var spec = new Wish.FollowSpec();
+    assertEquals(row.left(), next(spec, row.state(), new Untouched()));
+    assertEquals(row.left(), next(spec, row.state(), new Left()));
+    assertEquals(row.held(), next(spec, row.state(), new HeldUntil(LATER)));
+    assertEquals(row.spent(), next(spec, row.state(), new Spent(11)));
+  }
+
+  @ParameterizedTest
+  @FieldSource("TABLE")
+  void makesItAnewWhateverTheBudgetWhenAPersonAsks(Row row) {
+    for (var budget : List.of(new Untouched(), new Left(), new HeldUntil(LATER), new Spent(11))) {
+      assertEquals(row.anew(), next(new Wish.Anew(), row.state(), budget));
+    }
+  }
+
+  @ParameterizedTest
+  @FieldSource("TABLE")
+  void staysAtTheRevisionThatAPersonNamed(Row row) {
+    assertEquals(row.stayAt(), next(new Wish.StayAt(2), row.state(), new Left()));
+  }
+
+  @ParameterizedTest
+  @FieldSource("TABLE")
+  void leavesAloneWhatIsPaused(Row row) {
+    for (var budget : List.of(new Untouched(), new Left(), new HeldUntil(LATER), new Spent(11))) {
+      assertEquals(new ReleaseAction.Rest(), next(new Wish.Paused(), row.state(), budget));
+    }
+    assertEquals(new RemovalAction.Rest(), RemovalAction.next(new Wish.Paused(), row.state()));
+  }
+
+  @ParameterizedTest
+  @FieldSource("TABLE")
+  void takesDownWhatIsDeletedWhateverItWanted(Row row) {
+    for (var wish : List.of(new Wish.FollowSpec(), new Wish.Anew(), new Wish.StayAt(2))) {
+      assertEquals(row.deleted(), RemovalAction.next(wish, row.state()));
+    }
+  }
+
+  @Test
+  void isDecidedForEveryStateThereIs() {
+    var decided = TABLE.stream().map(row -> row.state().getClass()).distinct().count();
+    assertEquals(ReleaseState.class.getPermittedSubclasses().length, decided);
+  }
+
+  static final List<ReleaseState> DEPLOYS_NEXT =
+      List.of(
+          new ReleaseState.Absent(),
+          new ReleaseState.Lost(),
+          new ReleaseState.Unfinished(FAILED),
+          new ReleaseState.FailedRollback(FAILED),
+          new ReleaseState.Obstructed(FAILED, OBSTACLE),
+          new ReleaseState.OutOfSync(CURRENT, List.of()));
+
+  @ParameterizedTest
+  @FieldSource("DEPLOYS_NEXT")
+  void deploysNothingBeforeItsDependenciesAreReady(ReleaseState state) {
+    var seen = new Observation(state, new Left(), List.of("Gadget shop/b is not ready"));
+    assertEquals(
+        new ReleaseAction.AwaitDependencies(List.of("Gadget shop/b is not ready")),
+        new Decision(RemediationPolicy.DEFAULT).next(new Wish.FollowSpec(), seen));
+  }
+
+  @Test
+  void looksAfterWhatIsDeployedWhileOthersAreNotReady() {
+    var seen =
+        new Observation(
+            new ReleaseState.OutOfSync(CURRENT, DRIFTS), new Left(), List.of("b is not ready"));
+    assertEquals(MEND, new Decision(RemediationPolicy.DEFAULT).next(new Wish.FollowSpec(), seen));
+  }
+
+  private static ReleaseAction afterInstall(InstallRemedy remedy, Budget budget) {
+    var policy = new RemediationPolicy(remedy, UpgradeRemedy.ROLLBACK, 10);
+    var state = new ReleaseState.FailedInstall(FAILED);
+    return next(policy, new Wish.FollowSpec(), state, budget);
+  }
+
+  @Test
+  void followsTheRemedyOfAFailedInstall() {
+    assertEquals(REMOVE, afterInstall(InstallRemedy.UNINSTALL, new HeldUntil(LATER)));
+    assertEquals(REINSTALL, afterInstall(InstallRemedy.RETRY, new Left()));
+    assertEquals(HOLD, afterInstall(InstallRemedy.RETRY, new HeldUntil(LATER)));
+    assertEquals(STALL, afterInstall(InstallRemedy.RETRY, new Spent(11)));
+    assertEquals(new ReleaseAction.Stall(1), afterInstall(InstallRemedy.KEEP, new Left()));
+  }
+
+  private static ReleaseAction afterUpgrade(UpgradeRemedy remedy, Budget budget) {
+    var policy = new RemediationPolicy(InstallRemedy.UNINSTALL, remedy, 10);
+    var state = new ReleaseState.FailedUpgrade(FAILED);
+    return next(policy, new Wish.FollowSpec(), state, budget);
+  }
+
+  @Test
+  void followsTheRemedyOfAFailedUpgrade() {
+    assertEquals(ROLLBACK, afterUpgrade(UpgradeRemedy.ROLLBACK, new HeldUntil(LATER)));
+    assertEquals(REMOVE, afterUpgrade(UpgradeRemedy.UNINSTALL, new HeldUntil(LATER)));
+    assertEquals(UPGRADE_FAILED, afterUpgrade(UpgradeRemedy.RETRY, new Left()));
+    assertEquals(HOLD, afterUpgrade(UpgradeRemedy.RETRY, new HeldUntil(LATER)));
+    assertEquals(STALL, afterUpgrade(UpgradeRemedy.RETRY, new Spent(11)));
+    assertEquals(new ReleaseAction.Stall(1), afterUpgrade(UpgradeRemedy.KEEP, new Left()));
+  }
+
+  @ParameterizedTest
+  @EnumSource(UpgradeRemedy.class)
+  void undoesNothingWhereTheInputIsNotToBlame(UpgradeRemedy remedy) {
+    var policy = new RemediationPolicy(InstallRemedy.UNINSTALL, remedy, 10);
+    var states =
+        Stream.of(
+            new ReleaseState.Unfinished(FAILED), new ReleaseState.OutOfSync(FAILED, List.of()));
+    var actions =
+        states.map(state -> next(policy, new Wish.FollowSpec(), state, new Untouched())).toList();
+    assertEquals(List.of(REINSTALL, UPGRADE_FAILED), actions);
+  }
+}
