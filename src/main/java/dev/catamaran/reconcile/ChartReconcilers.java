@@ -7,6 +7,7 @@ import dev.catamaran.cluster.FinalizerExchange;
 import dev.catamaran.cluster.ReferencedObjects;
 import dev.catamaran.cluster.ReleaseObjects;
 import dev.catamaran.release.Decision;
+import dev.catamaran.release.DriftRules;
 import dev.catamaran.release.HelmEngine;
 import dev.catamaran.release.ReleaseStore;
 import dev.catamaran.status.StatusWriter;
@@ -62,8 +63,9 @@ public record ChartReconcilers(
     var values =
         new ReleaseValues(
             source.values(), List.of(), new ReferencedValues(referencedObjects), secretTexts);
-    var objects = source.watchDependentResources() ? watchedObjects : unwatchedObjects;
-    var fitness = new Fitness(source.gate(), objects::notReady);
+    var shared = source.watchDependentResources() ? watchedObjects : unwatchedObjects;
+    var objects = shared.exempting(new DriftRules(source.drift().ignored()));
+    var fitness = new Fitness(source.gate(), objects.workloads()::notReady);
     var remover = new ReleaseRemover(engine, store, objects, timeout);
     return new ChartReconciler(
         operator,
@@ -80,7 +82,7 @@ public record ChartReconcilers(
             objects,
             new Deployment(engine, store, objects, source.maxHistory()),
             remover,
-            source.drift(),
+            source.drift().policy(),
             timeout),
         remover,
         new StatusReport(fitness),

@@ -108,7 +108,10 @@ final class ReleaseExecutor {
           new ReleaseOutcome.DriftCorrected(
               current, objects.repair().repair(current, drifts, ownership));
       case WARN -> leave(current, objects.inspection().confirm(current, drifts, ownership));
-      case IGNORE -> new ReleaseOutcome.Kept(current);
+      case IGNORE -> {
+        objects.inspection().claim(drifts, ownership);
+        yield new ReleaseOutcome.Kept(current);
+      }
     };
   }
 

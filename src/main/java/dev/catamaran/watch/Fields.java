@@ -9,6 +9,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /**
  * The fields of one entry. Each getter reports what is wrong with its field and then gives nothing,
@@ -76,6 +77,26 @@ final class Fields {
   /** The fields of a mapping inside, which may have these names only. */
   Optional<Fields> mapping(String field, List<String> names) {
     return present(field).flatMap(found -> mapping(found, names));
+  }
+
+  /** The fields of each mapping in a list, which may have these names only. */
+  List<Fields> list(String field, List<String> names) {
+    var found = present(field);
+    if (found.isEmpty()) {
+      return List.of();
+    }
+    if (!(found.get().value() instanceof Marked.Sequence list) || list.items().isEmpty()) {
+      problem(field, found.get().line(), field + ": must be a list", "begin each item with -");
+      return List.of();
+    }
+    return IntStream.range(0, list.items().size())
+        .mapToObj(i -> item(field + "[" + i + "]", list.items().get(i)))
+        .flatMap(item -> mapping(item, names).stream())
+        .toList();
+  }
+
+  private static Marked.Entry item(String path, Marked value) {
+    return new Marked.Entry(value.line(), value.column(), path, value);
   }
 
   private Optional<Fields> mapping(Marked.Entry found, List<String> names) {

@@ -29,7 +29,7 @@ public sealed interface Source {
       Gate gate,
       RemediationPolicy remediation,
       CrdPolicy crds,
-      DriftPolicy drift,
+      DriftOptions drift,
       Placement placement)
       implements Source {
 

@@ -29,7 +29,12 @@ class QuietIT {
   @Test
   void asksNothingAndWritesNothingWhileNothingChanges(TestNamespace namespace) {
     var requests = RequestLog.of(namespace.identity());
-    namespace.operate(Watching.chart("Widget", TestChart.memcached()), PERIOD);
+    var watching =
+        Watching.chart(
+            "Widget",
+            TestChart.memcached(),
+            "valuesFrom: [{kind: ConfigMap, name: settings, optional: true}]");
+    namespace.operate(watching, PERIOD);
     namespace.apply("Widget", "cache", "{replicaCount: 2}");
     namespace.awaitReady("Widget", "cache");
     requests.awaitQuiet(PERIOD.multipliedBy(2));
