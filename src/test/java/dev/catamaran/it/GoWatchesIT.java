@@ -41,7 +41,7 @@ class GoWatchesIT {
               overrideValues:
                 color: blue
                 count: 2
-                on: "true"
+                enabled: "true"
                 home: ${HOME}
                 shout: '{{ "loud" | upper }}'
                 list: "{a,b}"
@@ -70,7 +70,7 @@ class GoWatchesIT {
         Map.of(
             "color", "blue",
             "count", "string 2",
-            "on", "string true",
+            "enabled", "string true",
             "home", System.getenv("HOME"),
             "shout", "LOUD",
             "list", "[a b]",
@@ -99,7 +99,7 @@ class GoWatchesIT {
               overrideValues:
                 color: blue
                 count: "2"
-                on: true
+                enabled: true
                 home: $HOME
                 shout: loud
                 list: "{a,b}"
@@ -111,7 +111,7 @@ class GoWatchesIT {
     namespace.awaitReady("Widget", "one");
     var data = namespace.data("one-values");
     assertEquals("int64 2", data.get("count"));
-    assertEquals("bool true", data.get("on"));
+    assertEquals("bool true", data.get("enabled"));
     assertEquals(System.getenv("HOME"), data.get("home"));
     edit(namespace, "one-values");
     eventually(() -> assertEquals("blue", namespace.data("one-values").get("color")));
@@ -133,13 +133,13 @@ class GoWatchesIT {
                 data:
                   color: {{ .Values.color | quote }}
                   count: {{ printf "%s %v" (kindOf .Values.count) .Values.count | quote }}
-                  on: {{ printf "%s %v" (kindOf .Values.on) .Values.on | quote }}
+                  enabled: {{ printf "%s %v" (kindOf .Values.enabled) .Values.enabled | quote }}
                   home: {{ .Values.home | quote }}
                   shout: {{ .Values.shout | quote }}
                   list: {{ .Values.list | toString | quote }}
                   mine: {{ .Values.mine | quote }}
                 """)
-            .values("on: false\n")
+            .values("enabled: false\n")
             .path();
     return namespace.launch(Watching.yaml(watches.formatted(chart)));
   }

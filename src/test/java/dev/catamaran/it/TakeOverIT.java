@@ -197,6 +197,9 @@ class TakeOverIT {
     return Watching.chart(
         "Widget",
         TestChart.memcached(),
-        "overrideValues: {service.port: \"11311\", podAnnotations.note: by the operator}");
+        "overrideValues:",
+        "  service.port: \"11311\"",
+        "  podAnnotations.shout: '{{ \"loud\" | upper }}'",
+        "  tolerations[0].key: dedicated");
   }
 }
