@@ -44,6 +44,7 @@ class ArchitectureTest {
           Map.entry("kit", Set.of("api")),
           Map.entry("chart", Set.of("yaml")),
           Map.entry("watch", Set.of("api", "chart", "release", "yaml")),
+          Map.entry("supply", Set.of("chart")),
           Map.entry("release", Set.of("chart")),
           Map.entry("status", Set.of("kit", "release")),
           Map.entry("helm", Set.of("chart", "informer", "release")),
@@ -63,10 +64,13 @@ class ArchitectureTest {
                   "helm",
                   "cluster",
                   "status",
+                  "supply",
                   "reconcile")),
           Map.entry("scaffold", Set.of("api", "watch", "chart", "yaml", "helm", "cluster")),
           Map.entry(
-              "cli", Set.of("manager", "scaffold", "watch", "chart", "yaml", "helm", "informer")),
+              "cli",
+              Set.of(
+                  "manager", "scaffold", "watch", "chart", "supply", "yaml", "helm", "informer")),
           Map.entry("samples", Set.of("api", "kit")));
 
   static final Set<String> PACKAGES = ARROWS.keySet();

@@ -24,6 +24,21 @@ record ChartFiles(SortedMap<String, Content> contents) {
   }
 
   /**
+   * The same files, read now and not again.
+   *
+   * @throws UncheckedIOException if one cannot be read
+   */
+  ChartFiles inMemory() {
+    var held = new TreeMap<String, Content>();
+    contents.forEach(
+        (path, content) -> {
+          var bytes = read(content);
+          held.put(path, () -> bytes);
+        });
+    return new ChartFiles(held);
+  }
+
+  /**
    * The file's bytes, if there is such a file.
    *
    * @throws UncheckedIOException if it cannot be read

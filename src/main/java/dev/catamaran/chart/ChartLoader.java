@@ -17,24 +17,37 @@ public final class ChartLoader {
   /**
    * Makes a loader.
    *
-   * @param unpackFolder where packages are unpacked, each below its digest; made when it is first
-   *     needed. Nothing is ever removed there, and a package that is there already is used again.
+   * @param unpackFolder where packages are unpacked and folders copied to, each below its digest;
+   *     made when it is first needed. Nothing is ever removed there, and what is there already is
+   *     used again.
    */
   public ChartLoader(Path unpackFolder) {
     this.unpacked = new UnpackedCharts(unpackFolder);
   }
 
   /**
-   * Loads a chart.
+   * Loads a chart: as it is now, whatever becomes of its files later.
    *
    * @param path a folder with a Chart.yaml in it, or a .tgz as {@code helm package} makes it
    * @throws InvalidChartException with all problems, if there is one
-   * @throws UncheckedIOException if a package cannot be unpacked onto the disk
+   * @throws UncheckedIOException if its copy cannot be written
    */
   public Chart load(Path path) throws InvalidChartException {
-    if (Files.isDirectory(path)) {
-      return inspect(path, ChartDirectory.files(path), digest -> path);
+    var files = Files.isDirectory(path) ? folder(path) : archive(path);
+    var chart = inspect(path, files, unpacked::folder);
+    unpacked.keep(path, files, chart.digest());
+    return chart;
+  }
+
+  private static ChartFiles folder(Path path) throws InvalidChartException {
+    try {
+      return ChartDirectory.files(path).inMemory();
+    } catch (UncheckedIOException e) {
+      throw invalid(path, ChartProblem.unreadable(e));
     }
+  }
+
+  private static ChartFiles archive(Path path) throws InvalidChartException {
     if (!Files.exists(path)) {
       throw invalid(path, ChartProblem.ofChart("does not exist", "check the path"));
     }
@@ -44,10 +57,7 @@ public final class ChartLoader {
           ChartProblem.ofChart(
               "not a chart directory or .tgz", "name the folder that has Chart.yaml in it"));
     }
-    var files = unpack(path);
-    var chart = inspect(path, files, unpacked::folder);
-    unpacked.keep(path, files, chart.digest());
-    return chart;
+    return unpack(path);
   }
 
   private static Chart inspect(Path path, ChartFiles files, Function<String, Path> folderOfDigest)

@@ -7,7 +7,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.List;
 
-/** The folder where packages lie unpacked, each in a folder named by its digest. */
+/** The folder where charts lie as they were when they were loaded, each named by its digest. */
 record UnpackedCharts(Path root) {
 
   /** Where the chart of that digest lies, or will. */
@@ -21,18 +21,18 @@ record UnpackedCharts(Path root) {
    * @throws InvalidChartException if somebody changed what lies there
    * @throws UncheckedIOException if it cannot be written
    */
-  void keep(Path archive, ChartFiles files, String digest) throws InvalidChartException {
+  void keep(Path chart, ChartFiles files, String digest) throws InvalidChartException {
     if (!Files.isDirectory(folder(digest))) {
-      write(archive, files, folder(digest));
-    } else if (!ChartDigest.of(ChartDirectory.files(folder(digest))).equals(digest)) {
-      var problem =
-          ChartProblem.ofChart("its unpacked copy was changed", "delete " + folder(digest));
-      throw new InvalidChartException(archive, List.of(problem));
+      write(chart, files, folder(digest));
+    }
+    if (!ChartDigest.of(ChartDirectory.files(folder(digest))).equals(digest)) {
+      var problem = ChartProblem.ofChart("its copy was changed", "delete " + folder(digest));
+      throw new InvalidChartException(chart, List.of(problem));
     }
   }
 
   /** Writes beside and renames, so that nobody ever sees half a chart. */
-  private void write(Path archive, ChartFiles files, Path folder) {
+  private void write(Path chart, ChartFiles files, Path folder) {
     try {
       Files.createDirectories(root);
       var beside = Files.createTempDirectory(root, "unpacking-");
@@ -43,7 +43,10 @@ record UnpackedCharts(Path root) {
       }
       Files.move(beside, folder, StandardCopyOption.ATOMIC_MOVE);
     } catch (IOException e) {
-      throw new UncheckedIOException("cannot unpack " + archive + " below " + root, e);
+      // Another process may have been quicker.
+      if (!Files.isDirectory(folder)) {
+        throw new UncheckedIOException("cannot copy " + chart + " below " + root, e);
+      }
     }
   }
 }

@@ -85,6 +85,13 @@ public final class Values {
     return new Values(changed);
   }
 
+  /** These values without one of the topmost keys. */
+  public Values without(String key) {
+    var changed = tree.deepCopy();
+    changed.remove(key);
+    return new Values(changed);
+  }
+
   /** A copy of the tree, the caller's to change. */
   public ObjectNode toTree() {
     return tree.deepCopy();

@@ -1,8 +1,6 @@
 package dev.catamaran.cli;
 
-import dev.catamaran.chart.Chart;
 import dev.catamaran.chart.ChartLoader;
-import dev.catamaran.chart.InvalidChartException;
 import dev.catamaran.helm.EngineTraps;
 import dev.catamaran.helm.HelmTextTemplates;
 import dev.catamaran.informer.WatchedNamespaces;
@@ -11,15 +9,17 @@ import dev.catamaran.manager.Manager;
 import dev.catamaran.manager.ManagerException;
 import dev.catamaran.manager.ManagerOptions;
 import dev.catamaran.manager.ManagerOptions.Election;
+import dev.catamaran.manager.WatchesFile;
+import dev.catamaran.supply.ChartSupply;
+import dev.catamaran.supply.FollowedFiles;
+import dev.catamaran.supply.PulledCharts;
+import dev.catamaran.supply.RegistryConfig;
 import dev.catamaran.watch.InvalidWatchesException;
-import dev.catamaran.watch.Source.HelmChart;
-import dev.catamaran.watch.Watches;
 import dev.catamaran.watch.WatchesLoader;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
-import java.util.HashMap;
-import java.util.Map;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
@@ -101,22 +101,38 @@ final class Run implements Callable<Integer> {
       description = "Path of a kubeconfig (default: KUBECONFIG, or the pod's own account).")
   private @Nullable Path kubeconfig;
 
+  @Option(
+      names = "--chart-cache",
+      description =
+          "Folder for pulled and unpacked charts (default: catamaran-charts in the temporary folder).")
+  private @Nullable Path chartCache;
+
+  @Option(
+      names = "--registry-config",
+      description =
+          "Path of a Docker config.json with credentials (default: Helm's, then Docker's).")
+  private @Nullable Path registryConfig;
+
   @Mixin private final LogOptions logOptions = new LogOptions();
 
   @Override
   public Integer call() throws InvalidWatchesException, InterruptedException {
     logOptions.apply();
     var options = options();
-    var charts = new ChartLoader(Path.of(System.getProperty("java.io.tmpdir"), "catamaran-charts"));
+    var files = new FollowedFiles();
+    var charts = charts(files);
     EngineTraps.close();
-    var watches =
-        new WatchesLoader(charts, new HelmTextTemplates())
-            .load(watchesFile, System.getenv(), Run::isOnClassPath);
+    WatchesFile.Reading reading =
+        () ->
+            new WatchesLoader(charts::check, new HelmTextTemplates())
+                .load(watchesFile, System.getenv(), Run::isOnClassPath);
+    var watches = reading.read();
     var log = LoggerFactory.getLogger(Run.class);
     watches.notes().forEach(log::info);
     var termination = Termination.onSignals();
-    var manager = new Manager(options, watches, load(charts, watches), Termination::atOnce);
+    var manager = new Manager(options, watches, charts, Termination::atOnce);
     manager.start();
+    var unused = new WatchesFile(watchesFile, reading, manager).follow(files);
     return termination.await(manager);
   }
 
@@ -176,17 +192,18 @@ final class Run implements Callable<Integer> {
     }
   }
 
-  private static Map<Path, Chart> load(ChartLoader loader, Watches watches) {
-    var charts = new HashMap<Path, Chart>();
-    for (var watch : watches.watches()) {
-      if (watch.source() instanceof HelmChart source) {
-        try {
-          charts.put(source.chart(), loader.load(source.chart()));
-        } catch (InvalidChartException e) {
-          throw new ManagerException(String.valueOf(e.getMessage()));
-        }
-      }
-    }
-    return charts;
+  private ChartSupply charts(FollowedFiles files) {
+    var home = Path.of(System.getProperty("user.home"));
+    var credentials =
+        Optional.ofNullable(registryConfig)
+            .map(file -> new RegistryConfig(List.of(file)))
+            .orElseGet(() -> RegistryConfig.ofHelm(System.getenv(), home));
+    var cache =
+        Optional.ofNullable(chartCache)
+            .orElseGet(() -> Path.of(System.getProperty("java.io.tmpdir"), "catamaran-charts"));
+    return new ChartSupply(
+        new ChartLoader(cache.resolve("unpacked")),
+        new PulledCharts(cache.resolve("pulled"), credentials),
+        files);
   }
 }

@@ -1,9 +1,11 @@
 package dev.catamaran.manager;
 
 import dev.catamaran.api.GroupVersionKind;
+import dev.catamaran.manager.KindController.Start;
 import java.time.Duration;
-import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
@@ -17,7 +19,7 @@ final class Controllers {
   private static final Logger log = LoggerFactory.getLogger(Controllers.class);
   private static final Duration BEFORE_NEXT_TRY = Duration.ofSeconds(5);
 
-  private final List<KindController> controllers;
+  private final Map<GroupVersionKind, KindController> controllers = new ConcurrentHashMap<>();
 
   /**
    * One at a time decides; each controller starts on a thread of its own, so that one that waits
@@ -30,14 +32,36 @@ final class Controllers {
   private final ExecutorService starts = Executors.newVirtualThreadPerTaskExecutor();
   private volatile boolean stopping;
 
-  Controllers(List<KindController> controllers) {
-    this.controllers = List.copyOf(controllers);
+  /**
+   * Has a kind reconciled in that way from now on; what runs for it is stopped first.
+   *
+   * @param then called when it can be started
+   */
+  void put(GroupVersionKind gvk, Start start, Runnable then) {
+    var fresh = new KindController(gvk, start);
+    var before = controllers.putIfAbsent(gvk, fresh);
+    starts.execute(
+        () -> {
+          if (before != null) {
+            before.change(start);
+          }
+          then.run();
+        });
+  }
+
+  /** Stops the controller of a kind for good. */
+  void remove(GroupVersionKind gvk) {
+    var controller = controllers.remove(gvk);
+    if (controller != null) {
+      starts.execute(controller::retire);
+    }
   }
 
   /** Has every controller run exactly if its kind is served; those that fail are tried again. */
   void adjust(Predicate<GroupVersionKind> served) {
     if (!stopping) {
-      decisions.execute(() -> controllers.forEach(controller -> adjust(controller, served)));
+      decisions.execute(
+          () -> controllers.values().forEach(controller -> adjust(controller, served)));
     }
   }
 
@@ -53,7 +77,7 @@ final class Controllers {
     stopping = true;
     decisions.shutdownNow();
     var stops =
-        controllers.stream()
+        controllers.values().stream()
             .map(controller -> CompletableFuture.runAsync(controller::stop, starts))
             .toArray(CompletableFuture<?>[]::new);
     CompletableFuture.allOf(stops).join();
@@ -62,10 +86,11 @@ final class Controllers {
   private void adjust(KindController controller, Predicate<GroupVersionKind> served) {
     starts.execute(
         () -> {
-          if (stopping) {
-            return;
-          }
           try {
+            controller.awaitPrerequisites();
+            if (stopping) {
+              return;
+            }
             controller.adjust(served.test(controller.gvk()));
           } catch (RuntimeException e) {
             retry(controller, served, e);

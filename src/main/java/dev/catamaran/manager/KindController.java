@@ -14,29 +14,42 @@ import org.slf4j.LoggerFactory;
 final class KindController {
   private static final Logger log = LoggerFactory.getLogger(KindController.class);
 
-  private final GroupVersionKind gvk;
-  private final Supplier<Operator> factory;
-  private Optional<Operator> running = Optional.empty();
-  private boolean toldMissing;
-
   /**
-   * Makes a controller that does not run yet.
+   * How it is started.
    *
+   * @param prerequisites returns when all is there that is needed; may take long
    * @param factory makes an Operator with its reconciler registered; asked anew at each start
    */
-  KindController(GroupVersionKind gvk, Supplier<Operator> factory) {
+  record Start(Runnable prerequisites, Supplier<Operator> factory) {}
+
+  private final GroupVersionKind gvk;
+  private volatile Start start;
+  private Optional<Operator> running = Optional.empty();
+  private boolean toldMissing;
+  private boolean retired;
+
+  /** Makes a controller that does not run yet. */
+  KindController(GroupVersionKind gvk, Start start) {
     this.gvk = gvk;
-    this.factory = factory;
+    this.start = start;
   }
 
   GroupVersionKind gvk() {
     return gvk;
   }
 
+  /** Returns when it can be started; holds up nothing else of it. */
+  void awaitPrerequisites() {
+    start.prerequisites().run();
+  }
+
   /** Starts or stops as the kind is served or not. */
   synchronized void adjust(boolean served) {
+    if (retired) {
+      return;
+    }
     if (served && running.isEmpty()) {
-      var operator = factory.get();
+      var operator = start.factory().get();
       operator.start();
       running = Optional.of(operator);
       toldMissing = false;
@@ -49,6 +62,18 @@ final class KindController {
       log.warn("{} is not served; waiting for its CustomResourceDefinition", gvk);
       toldMissing = true;
     }
+  }
+
+  /** Stops, and goes on in another way at the next {@link #adjust}. */
+  synchronized void change(Start other) {
+    stop();
+    start = other;
+  }
+
+  /** Stops for good. */
+  synchronized void retire() {
+    retired = true;
+    stop();
   }
 
   /** Ends after the passes that run, within the Operator's own bound. */

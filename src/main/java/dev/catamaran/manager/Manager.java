@@ -1,6 +1,7 @@
 package dev.catamaran.manager;
 
-import dev.catamaran.chart.Chart;
+import dev.catamaran.chart.ChartReference;
+import dev.catamaran.chart.Charts;
 import dev.catamaran.cluster.ApiResources;
 import dev.catamaran.cluster.Definitions;
 import dev.catamaran.cluster.EventRecorder;
@@ -18,23 +19,22 @@ import dev.catamaran.reconcile.PreparedEngine;
 import dev.catamaran.reconcile.PrimaryRouter;
 import dev.catamaran.reconcile.Tenure;
 import dev.catamaran.release.ManifestObject;
+import dev.catamaran.release.PrimaryIdentity;
 import dev.catamaran.release.Revision;
 import dev.catamaran.status.StatusWriter;
-import dev.catamaran.watch.Source;
+import dev.catamaran.supply.ChartSupply;
 import dev.catamaran.watch.Source.HelmChart;
 import dev.catamaran.watch.Watch;
 import dev.catamaran.watch.Watches;
-import io.javaoperatorsdk.operator.Operator;
 import io.javaoperatorsdk.operator.monitoring.micrometer.MicrometerMetrics;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
-import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Map;
-import java.util.Optional;
-import java.util.function.Supplier;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -49,6 +49,8 @@ public final class Manager {
   private final Clock clock = Clock.systemUTC();
   private final PrometheusMeterRegistry registry =
       new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+  private final AtomicInteger watchesCurrent =
+      registry.gauge("catamaran.watches.current", new AtomicInteger(1));
   private final ManagementServer server = new ManagementServer();
   private final BoundedEngine engine;
   private final ApiResources apis;
@@ -57,24 +59,25 @@ public final class Manager {
   private final SecretReleaseStore store;
   private final WatchedDescendants descendants;
   private final ReferencedObjects referencedObjects;
-  private final Watches watches;
-  private final Controllers controllers;
+  private final Controllers controllers = new Controllers();
+  private final StrandedPrimaries stranded;
+  private final WatchedKinds kinds;
   private final ServedKinds served;
   private Runnable giveUpLease = () -> {};
   private volatile Tenure tenure;
+  private volatile boolean reconciling;
 
   /**
    * Builds a manager that does not run yet.
    *
-   * @param watches what it reconciles
-   * @param charts the loaded chart of each path that {@code watches} names
+   * @param watches what it reconciles at first
+   * @param charts gets the charts that watches name
    * @param onLeaseLost told when another instance may write; must end the process at once
    * @throws ManagerException if a reconciler cannot be made
    */
   public Manager(
-      ManagerOptions options, Watches watches, Map<Path, Chart> charts, Runnable onLeaseLost) {
+      ManagerOptions options, Watches watches, ChartSupply charts, Runnable onLeaseLost) {
     this.options = options;
-    this.watches = watches;
     this.onLeaseLost = onLeaseLost;
     this.access = ClusterAccess.open(options.kubeconfig());
     this.tenure = new Tenure(clock.instant(), Duration.ZERO);
@@ -90,13 +93,11 @@ public final class Manager {
         new WatchedDescendants(
             client, apis, options.operatorName(), options.namespaces(), router::wake);
     this.referencedObjects = new ReferencedObjects(client, router::wake);
-    var operators = operators();
-    this.controllers =
-        new Controllers(
-            watches.watches().stream()
-                .map(watch -> new KindController(watch.gvk(), factory(watch, charts, operators)))
-                .toList());
+    this.stranded = new StrandedPrimaries(client, apis, options.namespaces());
+    this.kinds = new WatchedKinds(operators(charts), charts, controllers, stranded);
     this.served = new ServedKinds(client, apis, this::onServedKinds);
+    kinds.change(watches, () -> {});
+    charts.onChange(this::onChart);
   }
 
   /**
@@ -116,6 +117,18 @@ public final class Manager {
                 giveUpLease =
                     new Leadership(access.client(), election).seek(this::lead, onLeaseLost),
             () -> begin(Duration.ZERO));
+  }
+
+  /**
+   * Goes over to other watches; kinds whose watch is the same go on untouched.
+   *
+   * @throws ManagerException if a reconciler cannot be made; then nothing changes
+   */
+  public void change(Watches watches) {
+    kinds.change(watches, this::adjust);
+    if (reconciling) {
+      watchWhatReleasesMade();
+    }
   }
 
   /**
@@ -157,6 +170,8 @@ public final class Manager {
     store.start();
     served.start();
     watchWhatReleasesMade();
+    stranded.warnOfForgotten(ofUnwatchedKinds());
+    reconciling = true;
     adjust();
     if (!served.isWatching()) {
       controllers.every(BEFORE_ASKING_AGAIN, this::adjust);
@@ -178,9 +193,17 @@ public final class Manager {
         .forEach(descendants::watch);
   }
 
+  private Set<PrimaryIdentity> ofUnwatchedKinds() {
+    return store.allOfOurs().stream()
+        .flatMap(revision -> revision.origin().stream())
+        .map(Revision.Origin::primary)
+        .filter(primary -> !kinds.include(primary.group(), primary.kind()))
+        .collect(Collectors.toSet());
+  }
+
   private boolean isWatched(Revision revision) {
     var primary = revision.origin().map(Revision.Origin::primary);
-    return watches.watches().stream()
+    return kinds.watches().stream()
         .filter(
             watch -> watch.source() instanceof HelmChart chart && chart.watchDependentResources())
         .map(Watch::gvk)
@@ -191,21 +214,33 @@ public final class Manager {
                     .isPresent());
   }
 
+  /** Says in a metric whether the watches are those of the file. */
+  void watchesAreCurrent(boolean current) {
+    watchesCurrent.set(current ? 1 : 0);
+  }
+
   private void onServedKinds() {
     adjust();
     // Charts may ask for APIs, and objects be of kinds, that came or went.
     router.wakeAll();
   }
 
-  private void adjust() {
-    controllers.adjust(served::contains);
+  private void onChart(ChartReference chart) {
+    kinds.madeFrom(chart).forEach(gvk -> router.wakeAll(gvk.group(), gvk.kind()));
   }
 
-  private SdkOperators operators() {
+  private void adjust() {
+    if (reconciling) {
+      controllers.adjust(served::contains);
+    }
+  }
+
+  private SdkOperators operators(Charts charts) {
     var client = access.client();
     var reconcilers =
         new ChartReconcilers(
             options.operatorName(),
+            charts,
             new PreparedEngine(engine, new Definitions(access.client(), apis)),
             store,
             ReleaseObjects.of(client, apis, descendants),
@@ -221,20 +256,5 @@ public final class Manager {
             clock);
     return new SdkOperators(
         client, apis, options, MicrometerMetrics.withoutPerResourceMetrics(registry), reconcilers);
-  }
-
-  private static Supplier<Operator> factory(
-      Watch watch, Map<Path, Chart> charts, SdkOperators operators) {
-    return switch (watch.source()) {
-      case HelmChart chart -> () -> operators.forChart(watch, chart, chart(charts, chart.chart()));
-      case Source.JavaReconcilers typed -> {
-        TypedReconcilers.of(watch, typed);
-        yield () -> operators.forReconciler(watch, TypedReconcilers.of(watch, typed));
-      }
-    };
-  }
-
-  private static Chart chart(Map<Path, Chart> charts, Path path) {
-    return Optional.ofNullable(charts.get(path)).orElseThrow();
   }
 }

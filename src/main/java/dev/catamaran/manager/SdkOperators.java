@@ -1,6 +1,5 @@
 package dev.catamaran.manager;
 
-import dev.catamaran.chart.Chart;
 import dev.catamaran.cluster.ApiResources;
 import dev.catamaran.cluster.Finalizers;
 import dev.catamaran.cluster.KindClasses;
@@ -50,12 +49,12 @@ final class SdkOperators {
   }
 
   /** The Operator of a chart-backed kind. */
-  Operator forChart(Watch watch, HelmChart source, Chart chart) {
+  Operator forChart(Watch watch, HelmChart source) {
     var gvk = watch.gvk();
     var api =
         apis.find(gvk.apiVersion(), gvk.kind())
             .orElseThrow(() -> new ManagerException(gvk + " is not served"));
-    var reconciler = chartReconcilers.of(gvk, source, chart, period(watch));
+    var reconciler = chartReconcilers.of(gvk, source, period(watch));
     var service = service(watch);
     var operator = new Operator(service);
     operator.register(reconciler, configuration(watch, api, service));

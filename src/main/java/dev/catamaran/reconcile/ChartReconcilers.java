@@ -1,7 +1,7 @@
 package dev.catamaran.reconcile;
 
 import dev.catamaran.api.GroupVersionKind;
-import dev.catamaran.chart.Chart;
+import dev.catamaran.chart.Charts;
 import dev.catamaran.cluster.EventRecorder;
 import dev.catamaran.cluster.FinalizerExchange;
 import dev.catamaran.cluster.ReferencedObjects;
@@ -22,6 +22,7 @@ import java.util.function.Supplier;
  * Makes the reconciler of each chart-backed kind over what the whole manager shares.
  *
  * @param operator value of the label on descendants
+ * @param charts hands out charts
  * @param engine changes releases
  * @param store knows revisions
  * @param watchedObjects knows and changes what releases made
@@ -38,6 +39,7 @@ import java.util.function.Supplier;
  */
 public record ChartReconcilers(
     String operator,
+    Charts charts,
     HelmEngine engine,
     ReleaseStore store,
     ReleaseObjects watchedObjects,
@@ -57,12 +59,16 @@ public record ChartReconcilers(
    *
    * @param period time between two looks at a primary to which nothing happened
    */
-  public ChartReconciler of(GroupVersionKind gvk, HelmChart source, Chart chart, Duration period) {
+  public ChartReconciler of(GroupVersionKind gvk, HelmChart source, Duration period) {
     var timeout = source.gate().timeout();
     var secretTexts = new SecretTexts();
     var values =
         new ReleaseValues(
-            source.values(), List.of(), new ReferencedValues(referencedObjects), secretTexts);
+            source.charts(),
+            source.values(),
+            List.of(),
+            new ReferencedValues(referencedObjects),
+            secretTexts);
     var shared = source.watchDependentResources() ? watchedObjects : unwatchedObjects;
     var objects = shared.exempting(new DriftRules(source.drift().ignored()));
     var fitness = new Fitness(source.gate(), objects.workloads()::notReady);
@@ -73,7 +79,12 @@ public record ChartReconcilers(
         finalizers,
         new Decision(source.remediation()),
         new ReleasePlaces(source.placement(), store, claims, isWatched),
-        new DesiredReleases(chart, values, timeout, source.crds(), objects.apis()),
+        new DesiredReleases(
+            new ChartChoice(source.charts(), charts),
+            values,
+            timeout,
+            source.crds(),
+            objects.apis()),
         new Dependencies(router::find),
         new ReleaseObserver(store, objects.drift(), fitness, tenure, timeout, clock),
         new ReleaseExecutor(

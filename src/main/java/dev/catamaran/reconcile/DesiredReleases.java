@@ -15,19 +15,19 @@ import java.util.HexFormat;
 
 /** First step of a pass: from the spec to what is to be deployed. Nothing is rendered. */
 final class DesiredReleases {
-  private final Chart chart;
+  private final ChartChoice charts;
   private final ReleaseValues releaseValues;
   private final Duration timeout;
   private final CrdPolicy crds;
   private final ApiResources apis;
 
   DesiredReleases(
-      Chart chart,
+      ChartChoice charts,
       ReleaseValues releaseValues,
       Duration timeout,
       CrdPolicy crds,
       ApiResources apis) {
-    this.chart = chart;
+    this.charts = charts;
     this.releaseValues = releaseValues;
     this.timeout = timeout;
     this.crds = crds;
@@ -46,6 +46,7 @@ final class DesiredReleases {
     var annotations = PrimaryAnnotations.of(primary);
     annotations.check();
     var identity = Primaries.identity(primary);
+    var chart = charts.of(primary);
     var values = releaseValues.of(primary, release, chart);
     return new DesiredRelease(
         release,
@@ -54,7 +55,7 @@ final class DesiredReleases {
         values,
         releaseValues.otherwiseTyped(values),
         ReleaseValues.exactIntegers(values),
-        digest(values),
+        digest(chart, values),
         timeout,
         annotations.engineOptions(crds),
         request);
@@ -66,7 +67,7 @@ final class DesiredReleases {
   }
 
   /** Chart, values, and the cluster's answers to what the chart asks of it. */
-  private String digest(Values values) {
+  private String digest(Chart chart, Values values) {
     try {
       var digest = MessageDigest.getInstance("SHA-256");
       digest.update(chart.digest().getBytes(StandardCharsets.UTF_8));

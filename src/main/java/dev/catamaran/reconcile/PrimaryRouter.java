@@ -21,6 +21,14 @@ public final class PrimaryRouter {
     }
   }
 
+  /** Wakes all primaries of a kind. */
+  public void wakeAll(String group, String kind) {
+    var wakeUps = byKind.get(new Kind(group, kind));
+    if (wakeUps != null) {
+      wakeUps.wakeAll();
+    }
+  }
+
   /** Wakes all primaries: something changed that may concern any. */
   public void wakeAll() {
     byKind.values().forEach(WakeUps::wakeAll);

@@ -83,7 +83,7 @@ final class ReleaseExecutor {
 
   private ReleaseOutcome condemn(Revision current, String why) {
     var step = current.number() == 1 ? FailedStep.INSTALL : FailedStep.UPGRADE;
-    return store.fail(current, why)
+    return store.fail(current, Revision.condemned(why))
         ? new ReleaseOutcome.Failed(
             step, "revision %d was deployed and is %s".formatted(current.number(), why))
         : awaitOther(current);

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.catamaran.api.ValuesTranslator;
 import dev.catamaran.chart.Chart;
+import dev.catamaran.chart.ChartOffer;
 import dev.catamaran.chart.ExactIntegers;
 import dev.catamaran.chart.InvalidOverrideException;
 import dev.catamaran.chart.OverrideTyping;
@@ -33,6 +34,7 @@ final class ReleaseValues {
   private static final JsonMapper JSON = new JsonMapper();
   private static final TypeReference<Map<String, @Nullable Object>> MAP = new TypeReference<>() {};
 
+  private final ChartOffer charts;
   private final List<ValuesReference> from;
   private final List<ValueOverride> overrides;
   private final List<ValueOverride> otherwiseTyped;
@@ -42,10 +44,12 @@ final class ReleaseValues {
   private final SchemaCheck schemaCheck = new SchemaCheck();
 
   ReleaseValues(
+      ChartOffer charts,
       ValueOptions options,
       List<ValuesTranslator> translators,
       ReferencedValues referenced,
       SecretTexts secretTexts) {
+    this.charts = charts;
     this.from = options.from();
     this.overrides = overrides(options, options.typing());
     this.otherwiseTyped = overrides(options, options.typing().other());
@@ -65,9 +69,9 @@ final class ReleaseValues {
       throw new InvalidPrimaryException(
           "spec must be an object: its fields are the chart's values");
     }
+    var own = charts.valuesOf(Values.of(spec));
     var values =
-        overridden(
-            translated(primary, referenced(primary, release).merge(Values.of(spec))), overrides);
+        overridden(translated(primary, referenced(primary, release).merge(own)), overrides);
     schemaCheck.check(chart, values);
     return values;
   }

@@ -33,6 +33,8 @@ public final class Reasons {
   public static final String UNLOCKED = "Unlocked";
   public static final String RELEASE_TAKEN = "ReleaseTaken";
   public static final String INVALID_ANNOTATION = "InvalidAnnotation";
+  public static final String CHART_UNAVAILABLE = "ChartUnavailable";
+  public static final String UNKNOWN_CHART_VERSION = "UnknownChartVersion";
   public static final String INVALID_PLACE = "InvalidPlace";
   public static final String PLACE_CHANGED = "PlaceChanged";
   public static final String INVALID_SPEC = "InvalidSpec";

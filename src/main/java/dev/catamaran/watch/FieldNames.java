@@ -24,6 +24,9 @@ final class FieldNames {
   /** What only an entry with a chart may have. */
   static final List<String> OF_CHARTS =
       List.of(
+          ChartReader.REPOSITORY,
+          ChartReader.VERSION,
+          ChartReader.VERSIONS,
           "overrideValues",
           "overrideTyping",
           "valuesFrom",

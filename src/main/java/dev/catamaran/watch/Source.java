@@ -1,8 +1,8 @@
 package dev.catamaran.watch;
 
+import dev.catamaran.chart.ChartOffer;
 import dev.catamaran.release.CrdPolicy;
 import dev.catamaran.release.RemediationPolicy;
-import java.nio.file.Path;
 import java.util.List;
 
 /** Who reconciles the primaries of a watch. */
@@ -11,7 +11,7 @@ public sealed interface Source {
   /**
    * A chart, installed once for each primary.
    *
-   * @param chart absolute path of a folder or a .tgz that loaded when the watches were read
+   * @param charts which chart, or which to choose from
    * @param values what the chart's values are made of, beside the spec
    * @param watchDependentResources whether a change of a descendant wakes its primary at once
    * @param maxHistory revisions kept for each release, at least 1
@@ -22,7 +22,7 @@ public sealed interface Source {
    * @param placement where releases are, and with whose rights they are made
    */
   record HelmChart(
-      Path chart,
+      ChartOffer charts,
       ValueOptions values,
       boolean watchDependentResources,
       int maxHistory,

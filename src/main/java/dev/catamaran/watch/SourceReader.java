@@ -1,22 +1,18 @@
 package dev.catamaran.watch;
 
-import dev.catamaran.chart.ChartLoader;
-import dev.catamaran.chart.ChartProblem;
-import dev.catamaran.chart.InvalidChartException;
+import dev.catamaran.chart.ChartOffer;
 import dev.catamaran.chart.OverrideTyping;
 import dev.catamaran.chart.TextTemplates;
 import dev.catamaran.release.CrdPolicy;
 import dev.catamaran.watch.Source.HelmChart;
 import dev.catamaran.yaml.Marked;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
 
 /** Reads who reconciles an entry. */
 record SourceReader(
-    Path folder,
-    ChartLoader charts,
+    ChartReader charts,
     Expansion expansion,
     TextTemplates templates,
     Predicate<String> classExists) {
@@ -37,12 +33,19 @@ record SourceReader(
       refuseChartFields(fields);
       return Optional.of(new ReconcilersReader(fields, classExists).read(reconciler.get()));
     }
-    if (chart.isEmpty() && !fields.isMisspelt("chart") && !fields.isMisspelt("reconciler")) {
+    return Optional.of(helmChart(fields, offer(fields)));
+  }
+
+  /** Empty if there is a problem, so that the other fields are read still. */
+  private ChartOffer offer(Fields fields) {
+    var names = List.of(ChartReader.CHART, ChartReader.VERSIONS);
+    if (names.stream().anyMatch(name -> fields.present(name).isPresent())) {
+      return charts.read(fields);
+    }
+    if (!fields.isMisspelt("reconciler") && names.stream().noneMatch(fields::isMisspelt)) {
       fields.problem("chart is required", "or name a Java class with reconciler");
     }
-    var helmChart = helmChart(fields, fields.text("chart").orElse(""));
-    chart.ifPresent(found -> check(fields, found, helmChart.chart()));
-    return Optional.of(helmChart);
+    return ChartOffer.ByVersion.nothing();
   }
 
   private static void refuseChartFields(Fields fields) {
@@ -55,14 +58,14 @@ record SourceReader(
     }
   }
 
-  private HelmChart helmChart(Fields fields, String chart) {
+  private HelmChart helmChart(Fields fields, ChartOffer charts) {
     var typing =
         fields
             .word("overrideTyping", List.of(OverrideTyping.values()))
             .orElse(OverrideTyping.TYPED);
     fields.present("dryRunOption").ifPresent(found -> noteDryRun(fields, found));
     return new HelmChart(
-        folder.resolve(chart).normalize(),
+        charts,
         new ValueOptions(
             new ValuesFromReader(fields).read(),
             new OverridesReader(fields, expansion, templates, typing).read(),
@@ -88,22 +91,5 @@ record SourceReader(
         found,
         "dryRunOption has no effect: upgrades are decided by digest, not by dry-run",
         "remove it");
-  }
-
-  private void check(Fields fields, Marked.Entry entry, Path chart) {
-    if (!(entry.value() instanceof Marked.Scalar)) {
-      return;
-    }
-    try {
-      charts.load(chart);
-    } catch (InvalidChartException e) {
-      for (var problem : e.problems()) {
-        fields.problem("chart", entry.line(), describe(chart, problem), problem.hint());
-      }
-    }
-  }
-
-  private static String describe(Path chart, ChartProblem problem) {
-    return "chart " + chart + ": " + problem.placed();
   }
 }

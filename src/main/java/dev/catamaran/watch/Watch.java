@@ -7,4 +7,10 @@ import dev.catamaran.api.GroupVersionKind;
  *
  * @param line where the entry begins, counted from 1
  */
-public record Watch(GroupVersionKind gvk, Source source, Options options, int line) {}
+public record Watch(GroupVersionKind gvk, Source source, Options options, int line) {
+
+  /** Whether that one differs at most in its place in the file. */
+  public boolean meansTheSame(Watch other) {
+    return gvk.equals(other.gvk) && source.equals(other.source) && options.equals(other.options);
+  }
+}

@@ -13,15 +13,24 @@ import java.util.function.Predicate;
 /** Loads a watches.yaml and the charts that it names. Keeps nothing between two calls. */
 public final class WatchesLoader {
 
-  private final ChartLoader charts;
+  private final ChartCheck charts;
   private final TextTemplates templates;
 
   /**
-   * Makes a loader.
+   * Makes a loader of watches whose charts on disk must all be good.
    *
    * @param templates evaluates the templates in overrideValues
    */
   public WatchesLoader(ChartLoader charts, TextTemplates templates) {
+    this(charts::load, templates);
+  }
+
+  /**
+   * Makes a loader of watches whose charts on disk must pass a check.
+   *
+   * @param templates evaluates the templates in overrideValues
+   */
+  public WatchesLoader(ChartCheck charts, TextTemplates templates) {
     this.charts = charts;
     this.templates = templates;
   }
@@ -49,7 +58,8 @@ public final class WatchesLoader {
     var list = WatchesText.read(file);
     var folder = file.toAbsolutePath().resolveSibling("");
     var sources =
-        new SourceReader(folder, charts, new Expansion(environment), templates, classExists);
+        new SourceReader(
+            new ChartReader(folder, charts), new Expansion(environment), templates, classExists);
     var problems = new Problems(file);
     var watches = watches(list.items(), sources, problems);
     problems.throwIfAny();

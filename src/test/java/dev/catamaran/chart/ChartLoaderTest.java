@@ -38,7 +38,7 @@ class ChartLoaderTest {
   @Test
   void readsWhatAChartSaysOfItself() throws Exception {
     var chart = loader.load(chart(Map.of()));
-    assertEquals(folder.resolve("chart"), chart.path());
+    assertEquals(folder.resolve("unpacked").resolve(chart.digest()), chart.path());
     assertEquals("memcached 0.1.0", chart.name() + " " + chart.version());
     assertEquals(Optional.of("1.6.40"), chart.appVersion());
     assertEquals(Set.of(), chart.askedApis());
@@ -88,7 +88,7 @@ class ChartLoaderTest {
     var archive = archive("memcached.tgz");
     var copy = loader.load(archive).path();
     Files.writeString(copy.resolve("templates/a.yaml"), "a: 2");
-    assertEquals(List.of("its unpacked copy was changed; delete " + copy), problems(archive));
+    assertEquals(List.of("its copy was changed; delete " + copy), problems(archive));
   }
 
   @Test

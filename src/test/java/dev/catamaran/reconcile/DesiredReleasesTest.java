@@ -8,6 +8,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import dev.catamaran.chart.Chart;
+import dev.catamaran.chart.ChartOffer;
+import dev.catamaran.chart.ChartReference;
 import dev.catamaran.chart.OverrideTyping;
 import dev.catamaran.cluster.ApiResources;
 import dev.catamaran.cluster.ReferencedObjects;
@@ -60,9 +62,11 @@ class DesiredReleasesTest {
       int sign = override.indexOf('=');
       set.put(override.substring(0, sign), override.substring(sign + 1));
     }
+    var offer = new ChartOffer.Single(new ChartReference.Local(chart.path()));
     return new DesiredReleases(
-            chart,
+            new ChartChoice(offer, named -> chart),
             new ReleaseValues(
+                offer,
                 new ValueOptions(List.of(), set, OverrideTyping.TYPED),
                 List.of(),
                 new ReferencedValues(new ReferencedObjects(client, primary -> {})),

@@ -7,6 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import dev.catamaran.api.ValuesTranslator;
 import dev.catamaran.chart.Chart;
 import dev.catamaran.chart.ChartLoader;
+import dev.catamaran.chart.ChartOffer;
+import dev.catamaran.chart.ChartReference;
 import dev.catamaran.chart.OverrideTyping;
 import dev.catamaran.chart.Values;
 import dev.catamaran.chart.YamlValues;
@@ -65,6 +67,7 @@ class ReleaseValuesTest {
   private Values values(String spec, ValuesTranslator... translators) throws Exception {
     var values =
         new ReleaseValues(
+            new ChartOffer.Single(new ChartReference.Local(Path.of("helm-charts/memcached"))),
             new ValueOptions(List.of(), Map.of("color", "red"), OverrideTyping.TYPED),
             List.of(translators),
             new ReferencedValues(new ReferencedObjects(client, primary -> {})),

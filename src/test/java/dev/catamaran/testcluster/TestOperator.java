@@ -1,23 +1,25 @@
 package dev.catamaran.testcluster;
 
-import dev.catamaran.chart.Chart;
 import dev.catamaran.chart.ChartLoader;
-import dev.catamaran.chart.InvalidChartException;
 import dev.catamaran.helm.EngineTraps;
 import dev.catamaran.helm.HelmTextTemplates;
 import dev.catamaran.informer.WatchedNamespaces;
 import dev.catamaran.manager.Manager;
 import dev.catamaran.manager.ManagerOptions;
+import dev.catamaran.manager.WatchesFile;
+import dev.catamaran.supply.ChartSupply;
+import dev.catamaran.supply.FollowedFiles;
+import dev.catamaran.supply.PulledCharts;
+import dev.catamaran.supply.RegistryConfig;
 import dev.catamaran.watch.InvalidWatchesException;
-import dev.catamaran.watch.Source.HelmChart;
-import dev.catamaran.watch.Watches;
 import dev.catamaran.watch.WatchesLoader;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.time.Duration;
-import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -30,9 +32,15 @@ public final class TestOperator implements AutoCloseable {
   private static final int WORKERS = 4;
 
   private final Manager manager;
+  private final ChartSupply charts;
+  private final FollowedFiles files;
+  private final Path watches;
 
-  private TestOperator(Manager manager) {
+  private TestOperator(Manager manager, ChartSupply charts, FollowedFiles files, Path watches) {
     this.manager = manager;
+    this.charts = charts;
+    this.files = files;
+    this.watches = watches;
   }
 
   private static final class Engine {
@@ -57,14 +65,31 @@ public final class TestOperator implements AutoCloseable {
             Optional.empty(),
             Duration.ofSeconds(30));
     try {
-      var loader = new ChartLoader(Files.createTempDirectory("charts-"));
-      var watches =
-          new WatchesLoader(loader, new HelmTextTemplates()).load(watching.write(), Map.of());
-      var manager = new Manager(options, watches, load(loader, watches), () -> {});
+      var files = new FollowedFiles();
+      var cache = Files.createTempDirectory("charts-");
+      var charts =
+          new ChartSupply(
+              new ChartLoader(cache.resolve("unpacked")),
+              new PulledCharts(cache.resolve("pulled"), new RegistryConfig(List.of())),
+              files);
+      var file = watching.write();
+      WatchesFile.Reading reading =
+          () -> new WatchesLoader(charts::check, new HelmTextTemplates()).load(file, Map.of());
+      var manager = new Manager(options, reading.read(), charts, () -> {});
       manager.start();
-      return new TestOperator(manager);
-    } catch (InvalidWatchesException | InvalidChartException e) {
+      var unused = new WatchesFile(file, reading, manager).follow(files);
+      return new TestOperator(manager, charts, files, file);
+    } catch (InvalidWatchesException e) {
       throw new IllegalArgumentException(e);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Edits its watches.yaml, in one step as an editor or a mounted ConfigMap does. */
+  public void edit(Watching watching) {
+    try {
+      Files.move(watching.write(), watches, StandardCopyOption.ATOMIC_MOVE);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -73,17 +98,8 @@ public final class TestOperator implements AutoCloseable {
   /** Stops it as SIGTERM would. */
   @Override
   public void close() {
+    files.close();
     manager.stop();
-  }
-
-  private static Map<Path, Chart> load(ChartLoader loader, Watches watches)
-      throws InvalidChartException {
-    var charts = new HashMap<Path, Chart>();
-    for (var watch : watches.watches()) {
-      if (watch.source() instanceof HelmChart source) {
-        charts.put(source.chart(), loader.load(source.chart()));
-      }
-    }
-    return charts;
+    charts.close();
   }
 }

@@ -29,6 +29,11 @@ public final class Watching {
    * @param options further lines of the entry, such as {@code maxHistory: 3}
    */
   public Watching and(String kind, Path chart, String... options) {
+    return and(kind, chart.toString(), options);
+  }
+
+  /** With one kind more, whose chart may be elsewhere. */
+  public Watching and(String kind, String chart, String... options) {
     text.append("- group: test.catamaran.dev\n  version: v1\n  kind: ").append(kind).append('\n');
     text.append("  chart: ").append(chart).append('\n');
     for (var option : options) {

@@ -7,6 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import com.fasterxml.jackson.core.JsonPointer;
 import dev.catamaran.api.GroupVersionKind;
+import dev.catamaran.chart.ChartOffer.Single;
+import dev.catamaran.chart.ChartReference.Local;
 import dev.catamaran.chart.OverrideTyping;
 import dev.catamaran.release.CrdPolicy;
 import dev.catamaran.release.IgnoreRule;
@@ -69,7 +71,7 @@ class WatchesLoaderTest {
             List.of(new Requirement("tier", Operator.IN, List.of("a", "b"))));
     var chart =
         new HelmChart(
-            folder.resolve("helm-charts/memcached"),
+            new Single(new Local(folder.resolve("helm-charts/memcached"))),
             new ValueOptions(
                 List.of(),
                 Map.of("image.tag", "x", "replicas", "3", "enabled", "true", "gone", "null"),
@@ -130,7 +132,7 @@ class WatchesLoaderTest {
             """);
     var chart =
         new HelmChart(
-            folder.resolve("helm-charts/memcached"),
+            new Single(new Local(folder.resolve("helm-charts/memcached"))),
             new ValueOptions(
                 List.of(
                     new ValuesReference(

@@ -1,0 +1,50 @@
+package dev.catamaran.chart;
+
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import org.semver4j.Semver;
+
+/**
+ * Which versions of a chart will do: one, or a range such as {@code ^1.2}, {@code ~1.2.3}, {@code
+ * >=1 <3} or {@code 1.x}. Pre-releases are in a range only if it names one, as in Helm.
+ */
+public record VersionRange(String text) {
+  private static final Comparator<String> BY_AGE = Comparator.comparing(VersionRange::parse);
+
+  /** Whether it is one version and no range. */
+  public boolean isExact() {
+    return Semver.parse(withoutV(text)) != null;
+  }
+
+  /** Whether it says anything at all. */
+  public boolean isValid() {
+    return isExact() || text.matches("[0-9A-Za-z.*^~<>=!|,+ -]*[0-9xX*][0-9A-Za-z.*+ -]*");
+  }
+
+  /** The newest that will do. */
+  public Optional<String> newestOf(Collection<String> versions) {
+    return isExact()
+        ? versions.stream().filter(version -> withoutV(version).equals(withoutV(text))).findFirst()
+        : versions.stream()
+            .filter(version -> parse(version).satisfies(text.replace(",", " ")))
+            .max(BY_AGE);
+  }
+
+  /** Newest first. */
+  public static List<String> sorted(Collection<String> versions) {
+    return versions.stream().sorted(BY_AGE.reversed()).toList();
+  }
+
+  /** What is no version is older than all that are. */
+  private static Semver parse(String version) {
+    var exact = Semver.parse(withoutV(version));
+    var coerced = exact == null ? Semver.coerce(version) : exact;
+    return coerced == null ? Semver.ZERO : coerced;
+  }
+
+  private static String withoutV(String version) {
+    return version.startsWith("v") ? version.substring(1) : version;
+  }
+}

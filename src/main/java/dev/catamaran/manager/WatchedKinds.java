@@ -1,0 +1,123 @@
+package dev.catamaran.manager;
+
+import dev.catamaran.api.GroupVersionKind;
+import dev.catamaran.chart.ChartReference;
+import dev.catamaran.manager.KindController.Start;
+import dev.catamaran.supply.ChartSupply;
+import dev.catamaran.watch.Source.HelmChart;
+import dev.catamaran.watch.Source.JavaReconcilers;
+import dev.catamaran.watch.Watch;
+import dev.catamaran.watch.Watches;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Has one controller for each watch, and follows when the watches change. */
+final class WatchedKinds {
+  private static final Logger log = LoggerFactory.getLogger(WatchedKinds.class);
+
+  private final SdkOperators operators;
+  private final ChartSupply charts;
+  private final Controllers controllers;
+  private final StrandedPrimaries stranded;
+  private volatile List<Watch> watches = List.of();
+
+  WatchedKinds(
+      SdkOperators operators,
+      ChartSupply charts,
+      Controllers controllers,
+      StrandedPrimaries stranded) {
+    this.operators = operators;
+    this.charts = charts;
+    this.controllers = controllers;
+    this.stranded = stranded;
+  }
+
+  List<Watch> watches() {
+    return watches;
+  }
+
+  /** Whether a kind is watched, in whatever version. */
+  boolean include(String group, String kind) {
+    return watches.stream()
+        .map(Watch::gvk)
+        .anyMatch(gvk -> gvk.group().equals(group) && gvk.kind().equals(kind));
+  }
+
+  /** The kinds that may be made from that chart. */
+  Stream<GroupVersionKind> madeFrom(ChartReference chart) {
+    return watches.stream()
+        .filter(watch -> references(watch).anyMatch(chart::equals))
+        .map(Watch::gvk);
+  }
+
+  /**
+   * Goes over to other watches: those that are the same go on untouched.
+   *
+   * @param adjust called whenever a controller can be started
+   * @throws ManagerException if a reconciler cannot be made; then nothing changes
+   */
+  synchronized void change(Watches wanted, Runnable adjust) {
+    var before = watches;
+    var now = wanted.watches();
+    now.forEach(WatchedKinds::checkReconciler);
+    charts.add(references(now));
+    watches = now;
+    for (var watch : before) {
+      if (find(now, watch.gvk()).isEmpty()) {
+        log.info("{} is watched no longer", watch.gvk());
+        controllers.remove(watch.gvk());
+        stranded.warnOfAll(watch);
+      }
+    }
+    for (var watch : now) {
+      var old = find(before, watch.gvk());
+      if (old.filter(watch::meansTheSame).isEmpty()) {
+        controllers.put(watch.gvk(), start(watch), adjust);
+        old.filter(o -> !o.options().selector().equals(watch.options().selector()))
+            .ifPresent(o -> stranded.warnOfUnselected(watch));
+      }
+    }
+    charts.keepOnly(references(now));
+  }
+
+  private static void checkReconciler(Watch watch) {
+    switch (watch.source()) {
+      case HelmChart ignored -> {}
+      case JavaReconcilers typed -> TypedReconcilers.of(watch, typed);
+    }
+  }
+
+  private Start start(Watch watch) {
+    return switch (watch.source()) {
+      case HelmChart chart ->
+          new Start(
+              () -> charts.await(chart.charts().references()),
+              () -> operators.forChart(watch, chart));
+      case JavaReconcilers typed ->
+          new Start(
+              () -> {}, () -> operators.forReconciler(watch, TypedReconcilers.of(watch, typed)));
+    };
+  }
+
+  private static Optional<Watch> find(List<Watch> watches, GroupVersionKind gvk) {
+    return watches.stream().filter(watch -> watch.gvk().equals(gvk)).findFirst();
+  }
+
+  private static Set<ChartReference> references(List<Watch> watches) {
+    return watches.stream()
+        .flatMap(WatchedKinds::references)
+        .collect(Collectors.toUnmodifiableSet());
+  }
+
+  private static Stream<ChartReference> references(Watch watch) {
+    return switch (watch.source()) {
+      case HelmChart chart -> chart.charts().references().stream();
+      case JavaReconcilers ignored -> Stream.empty();
+    };
+  }
+}

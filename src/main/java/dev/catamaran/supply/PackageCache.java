@@ -1,0 +1,75 @@
+package dev.catamaran.supply;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+import java.util.Optional;
+
+/** Packages on disk by the SHA-256 of their bytes, and what each was pulled for. */
+record PackageCache(Path folder) {
+  private static final String PACKAGE = ".tgz";
+
+  static String sha256(byte[] content) {
+    try {
+      return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(content));
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("this JDK lacks SHA-256", e);
+    }
+  }
+
+  /** The package of that digest, if it is here and nobody changed it. */
+  Optional<Path> find(String digest) {
+    var file = folder.resolve(digest + PACKAGE);
+    try {
+      return Files.exists(file) && sha256(Files.readAllBytes(file)).equals(digest)
+          ? Optional.of(file)
+          : Optional.empty();
+    } catch (IOException e) {
+      return Optional.empty();
+    }
+  }
+
+  /** Keeps a package; returns where. */
+  Path keep(byte[] content) {
+    return write(folder.resolve(sha256(content) + PACKAGE), content);
+  }
+
+  /** Takes note of what a package was pulled for. */
+  void remember(String reference, Path archive) {
+    var digest = String.valueOf(archive.getFileName()).replace(PACKAGE, "");
+    write(note(reference), digest.getBytes(StandardCharsets.UTF_8));
+  }
+
+  /** What was pulled for that the last time. */
+  Optional<Path> remembered(String reference) {
+    try {
+      return Files.exists(note(reference))
+          ? find(Files.readString(note(reference)))
+          : Optional.empty();
+    } catch (IOException e) {
+      return Optional.empty();
+    }
+  }
+
+  private Path note(String reference) {
+    return folder.resolve(sha256(reference.getBytes(StandardCharsets.UTF_8)) + ".ref");
+  }
+
+  /** Writes beside and renames, so that nobody ever reads a half. */
+  private Path write(Path file, byte[] content) {
+    try {
+      Files.createDirectories(folder);
+      var beside = Files.createTempFile(folder, "pulling-", "");
+      Files.write(beside, content);
+      return Files.move(beside, file, StandardCopyOption.ATOMIC_MOVE);
+    } catch (IOException e) {
+      throw new UncheckedIOException("the chart cache cannot be written: " + e.getMessage(), e);
+    }
+  }
+}

@@ -1,0 +1,65 @@
+package dev.catamaran.supply;
+
+import dev.catamaran.chart.Chart;
+import dev.catamaran.chart.ChartLoader;
+import dev.catamaran.chart.ChartReference;
+import dev.catamaran.chart.ChartReference.InRegistry;
+import dev.catamaran.chart.ChartReference.InRepository;
+import dev.catamaran.chart.ChartUnavailableException;
+import dev.catamaran.chart.InvalidChartException;
+import java.nio.file.Path;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Pulls charts from registries and repositories onto the disk. */
+public final class PulledCharts {
+  private static final Logger log = LoggerFactory.getLogger(PulledCharts.class);
+
+  private final PackageCache cache;
+  private final RegistryConfig config;
+
+  /**
+   * Pulls charts.
+   *
+   * @param folder where packages are kept, each by its digest, also over a restart
+   * @param config has the credentials
+   */
+  public PulledCharts(Path folder, RegistryConfig config) {
+    this.cache = new PackageCache(folder);
+    this.config = config;
+  }
+
+  /**
+   * Pulls a chart and loads it. If it cannot be pulled but was before, that is taken.
+   *
+   * @throws InvalidChartException if what was pulled is no good chart
+   */
+  Chart load(ChartReference.Remote reference, ChartLoader loader)
+      throws ChartUnavailableException, InvalidChartException {
+    var archive = pull(reference);
+    try {
+      return loader.load(archive);
+    } catch (InvalidChartException e) {
+      throw new ChartUnavailableException(
+          "chart " + reference + ": what was pulled cannot be used: " + e.getMessage());
+    }
+  }
+
+  private Path pull(ChartReference.Remote reference) throws ChartUnavailableException {
+    try (var web = new Web()) {
+      var archive =
+          switch (reference) {
+            case InRegistry chart -> new RegistryPull(web, config, cache, chart).pull();
+            case InRepository chart -> new RepositoryPull(web, config, cache, chart).pull();
+          };
+      cache.remember(reference.toString(), archive);
+      return archive;
+    } catch (ChartUnavailableException e) {
+      var problem = "chart " + reference + ": " + e.problem();
+      var before = cache.remembered(reference.toString());
+      before.ifPresent(
+          archive -> log.warn("{}; it is taken from {}, where it was pulled to", problem, archive));
+      return before.orElseThrow(() -> new ChartUnavailableException(problem));
+    }
+  }
+}

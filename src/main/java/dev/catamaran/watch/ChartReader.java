@@ -1,0 +1,157 @@
+package dev.catamaran.watch;
+
+import dev.catamaran.chart.ChartOffer;
+import dev.catamaran.chart.ChartOffer.ByVersion.Offered;
+import dev.catamaran.chart.ChartReference;
+import dev.catamaran.chart.ChartReference.InRegistry;
+import dev.catamaran.chart.ChartReference.InRepository;
+import dev.catamaran.chart.ChartReference.Local;
+import dev.catamaran.chart.InvalidChartException;
+import dev.catamaran.chart.VersionRange;
+import java.net.URI;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Pattern;
+
+/** Reads where the charts of an entry come from; checks those that are on disk. */
+record ChartReader(Path folder, ChartCheck check) {
+  static final String CHART = "chart";
+  static final String REPOSITORY = "chartRepository";
+  static final String VERSION = "chartVersion";
+  static final String VERSIONS = "chartVersions";
+
+  private static final String OCI = "oci://";
+  private static final Pattern IN_REGISTRY =
+      Pattern.compile("oci://(?<registry>[A-Za-z0-9.:\\[\\]-]+)/(?<path>[a-z0-9._/-]*[a-z0-9])");
+  private static final Set<String> SCHEMES = Set.of("http", "https", "file");
+
+  /** What the entry offers; nothing if it cannot be known, and then there is a problem more. */
+  ChartOffer read(Fields fields) {
+    if (fields.present(VERSIONS).isEmpty()) {
+      return reference(fields, "")
+          .<ChartOffer>map(ChartOffer.Single::new)
+          .orElse(ChartOffer.ByVersion.nothing());
+    }
+    for (var name : List.of(CHART, REPOSITORY, VERSION)) {
+      fields
+          .present(name)
+          .ifPresent(
+              found ->
+                  fields.problem(
+                      name,
+                      found.line(),
+                      name + " and chartVersions are both set",
+                      "keep one of them"));
+    }
+    return byVersion(fields);
+  }
+
+  private ChartOffer byVersion(Fields fields) {
+    var offered = new ArrayList<Offered>();
+    for (var item : fields.list(VERSIONS, List.of("version", CHART, REPOSITORY, VERSION))) {
+      var version = item.text("version").orElse("");
+      if (version.isEmpty()) {
+        item.problem("version", item.line(), "version is required", "add e.g. version: 1.0.0");
+      } else if (offered.stream().anyMatch(other -> other.version().equals(version))) {
+        item.problem("version", item.line(), "version " + version + " is listed twice", "keep one");
+      } else {
+        reference(item, version).ifPresent(found -> offered.add(new Offered(version, found)));
+      }
+    }
+    return new ChartOffer.ByVersion(offered);
+  }
+
+  private Optional<ChartReference> reference(Fields fields, String ordinaryVersion) {
+    var chart = fields.text(CHART).orElse("");
+    if (chart.isEmpty()) {
+      report(fields, CHART, "chart is required", "name a folder, a .tgz or an oci:// address");
+      return Optional.empty();
+    }
+    if (chart.startsWith(OCI)) {
+      refuse(fields, REPOSITORY, "is not for oci:// charts");
+      return inRegistry(fields, chart, ordinaryVersion);
+    }
+    if (fields.present(REPOSITORY).isPresent()) {
+      return inRepository(fields, chart, ordinaryVersion);
+    }
+    refuse(fields, VERSION, "is for charts with chartRepository or oci:// only");
+    return Optional.of(local(fields, chart));
+  }
+
+  private ChartReference local(Fields fields, String chart) {
+    var path = folder.resolve(chart).normalize();
+    try {
+      check.check(path);
+    } catch (InvalidChartException e) {
+      for (var problem : e.problems()) {
+        report(fields, CHART, "chart " + path + ": " + problem.placed(), problem.hint());
+      }
+    }
+    return new Local(path);
+  }
+
+  private static Optional<ChartReference> inRegistry(
+      Fields fields, String chart, String ordinaryVersion) {
+    var parts = IN_REGISTRY.matcher(chart);
+    if (!parts.matches()) {
+      report(
+          fields,
+          CHART,
+          "chart \"" + chart + "\" is not oci://host/path",
+          "write the version into chartVersion");
+      return Optional.empty();
+    }
+    return version(fields, ordinaryVersion)
+        .map(version -> new InRegistry(parts.group("registry"), parts.group("path"), version));
+  }
+
+  private static Optional<ChartReference> inRepository(
+      Fields fields, String name, String ordinaryVersion) {
+    var version = version(fields, ordinaryVersion);
+    var url = fields.text(REPOSITORY).orElse("");
+    try {
+      var repository = URI.create(url.replaceAll("/+$", ""));
+      if (SCHEMES.contains(String.valueOf(repository.getScheme()))
+          && repository.getUserInfo() == null) {
+        return version.map(found -> new InRepository(repository, name, found));
+      }
+    } catch (IllegalArgumentException e) {
+      // Told below, and without the text, which may hold a password.
+    }
+    report(
+        fields,
+        REPOSITORY,
+        "chartRepository is not an address with http, https or file",
+        "write no user into it: credentials belong into --registry-config");
+    return Optional.empty();
+  }
+
+  private static Optional<String> version(Fields fields, String ordinary) {
+    var version = fields.text(VERSION).orElse(ordinary);
+    if (version.isEmpty() || !new VersionRange(version).isValid()) {
+      report(
+          fields,
+          VERSION,
+          version.isEmpty()
+              ? "chartVersion is required"
+              : "chartVersion \"" + version + "\" is no version",
+          "write e.g. 1.2.3, or a range such as ^1.2");
+      return Optional.empty();
+    }
+    return Optional.of(version);
+  }
+
+  private static void refuse(Fields fields, String name, String problem) {
+    fields
+        .present(name)
+        .ifPresent(found -> fields.problem(name, found.line(), name + " " + problem, "remove it"));
+  }
+
+  private static void report(Fields fields, String name, String problem, String hint) {
+    int line = fields.present(name).map(found -> found.line()).orElse(fields.line());
+    fields.problem(name, line, problem, hint);
+  }
+}

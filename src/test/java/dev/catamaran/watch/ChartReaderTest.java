@@ -1,0 +1,122 @@
+package dev.catamaran.watch;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.params.provider.Arguments.argumentSet;
+
+import dev.catamaran.chart.ChartOffer;
+import dev.catamaran.chart.ChartOffer.ByVersion;
+import dev.catamaran.chart.ChartOffer.ByVersion.Offered;
+import dev.catamaran.chart.ChartOffer.Single;
+import dev.catamaran.chart.ChartReference.InRegistry;
+import dev.catamaran.chart.ChartReference.InRepository;
+import dev.catamaran.chart.ChartReference.Local;
+import dev.catamaran.watch.Source.HelmChart;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class ChartReaderTest {
+  private static final String KIND = "- group: cache.my.domain\n  version: v1\n  kind: Memcached\n";
+
+  private final Path folder;
+  private final WatchesFixture fixture;
+
+  ChartReaderTest(@TempDir Path folder) throws IOException {
+    this.folder = folder;
+    this.fixture = WatchesFixture.in(folder);
+  }
+
+  @Test
+  void readsChartsOfRegistriesAndRepositoriesWithoutAskingThem() throws Exception {
+    assertEquals(
+        new Single(new InRegistry("ghcr.io:443", "org/charts/boat", "^1.2")),
+        offer("chart: oci://ghcr.io:443/org/charts/boat", "chartVersion: ^1.2"));
+    assertEquals(
+        new Single(new InRepository(URI.create("https://a.example/charts"), "boat", "1.2.3")),
+        offer("chart: boat", "chartRepository: https://a.example/charts/", "chartVersion: 1.2.3"));
+  }
+
+  @Test
+  void readsSeveralVersionsWhoseNamesAreTheirVersionsUnlessTheySayOtherwise() throws Exception {
+    assertEquals(
+        new ByVersion(
+            List.of(
+                new Offered("2", new Local(folder.resolve("helm-charts/memcached"))),
+                new Offered("1.0.0", new InRegistry("ghcr.io", "boat", "1.0.0")),
+                new Offered(
+                    "old", new InRepository(URI.create("https://a.example"), "boat", "0.1.0")))),
+        offer(
+            "chartVersions:",
+            "- {version: 2, chart: helm-charts/memcached}",
+            "- {version: 1.0.0, chart: oci://ghcr.io/boat}",
+            "- version: old",
+            "  chart: boat",
+            "  chartRepository: https://a.example",
+            "  chartVersion: 0.1.0"));
+  }
+
+  static Stream<Arguments> problems() {
+    return Stream.of(
+        argumentSet(
+            "no version",
+            "chart: oci://ghcr.io/boat",
+            "chartVersion is required; write e.g. 1.2.3, or a range such as ^1.2"),
+        argumentSet(
+            "a tag",
+            "chart: oci://ghcr.io/boat:1.0.0\nchartVersion: 1.0.0",
+            "chart \"oci://ghcr.io/boat:1.0.0\" is not oci://host/path; write the version into chartVersion"),
+        argumentSet(
+            "a version of a folder",
+            "chart: helm-charts/memcached\nchartVersion: 1.0.0",
+            "chartVersion is for charts with chartRepository or oci:// only; remove it"),
+        argumentSet(
+            "a password in an address",
+            "chart: boat\nchartRepository: https://user:secret@a.example\nchartVersion: 1.0.0",
+            "chartRepository is not an address with http, https or file; write no user into it: credentials"
+                + " belong into --registry-config"),
+        argumentSet(
+            "both",
+            "chart: helm-charts/memcached\nchartVersions: [{version: 1, chart: helm-charts/memcached}]",
+            "chart and chartVersions are both set; keep one of them"),
+        argumentSet(
+            "twice",
+            "chartVersions: [{version: 1, chart: helm-charts/memcached}, {version: 1, chart: oci://a/b}]",
+            "version 1 is listed twice; keep one"),
+        argumentSet(
+            "no list",
+            "chartVersions: 1.0.0",
+            "chartVersions: must be a list; begin each item with -"),
+        argumentSet(
+            "no chart",
+            "chartVersions: [{version: 1}]",
+            "chart is required; name a folder, a .tgz or an oci:// address"),
+        argumentSet(
+            "an unknown field",
+            "chartVersions: [{version: 1, chart: oci://a/b, tag: x}]",
+            "unknown field \"tag\"; use version, chart, chartRepository, chartVersion"));
+  }
+
+  @ParameterizedTest
+  @MethodSource("problems")
+  void saysWhatIsWrong(String lines, String problem) {
+    var e = assertThrows(InvalidWatchesException.class, () -> offer(lines));
+    assertEquals(
+        List.of(problem),
+        e.problems().stream()
+            .map(found -> found.problem() + (found.hint().isEmpty() ? "" : "; " + found.hint()))
+            .toList());
+  }
+
+  private ChartOffer offer(String... lines) throws Exception {
+    var watches = fixture.load(KIND + String.join("\n", lines).indent(2));
+    return ((HelmChart) watches.watches().getFirst().source()).charts();
+  }
+}
