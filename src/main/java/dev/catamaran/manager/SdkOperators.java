@@ -4,6 +4,7 @@ import dev.catamaran.cluster.ApiResources;
 import dev.catamaran.cluster.Finalizers;
 import dev.catamaran.cluster.KindClasses;
 import dev.catamaran.cluster.KindClasses.OfKind;
+import dev.catamaran.reconcile.ChartReconciler;
 import dev.catamaran.reconcile.ChartReconcilers;
 import dev.catamaran.status.StatusWriter;
 import dev.catamaran.watch.Source.HelmChart;
@@ -124,7 +125,7 @@ final class SdkOperators {
     return new ResolvedControllerConfiguration<>(
         watch.gvk().kind().toLowerCase(java.util.Locale.ROOT) + "-controller",
         /* generationAware= */ false,
-        dev.catamaran.reconcile.ChartReconciler.class.getName(),
+        ChartReconciler.class.getName(),
         retry(),
         /* rateLimiter= */ null,
         period(watch),

@@ -52,6 +52,7 @@ public final class ChartReconciler implements Reconciler<OfKind>, Cleaner<OfKind
   private final StatusReport statusReport;
   private final ReleaseReporter reporter;
   private final Function<IndexerResourceCache<OfKind>, EventSource<?, OfKind>> wakeUps;
+  private final Departures departures;
   private final Clock clock;
   private final Backoffs backoffs = new Backoffs();
 
@@ -69,6 +70,7 @@ public final class ChartReconciler implements Reconciler<OfKind>, Cleaner<OfKind
       StatusReport statusReport,
       ReleaseReporter reporter,
       Function<IndexerResourceCache<OfKind>, EventSource<?, OfKind>> wakeUps,
+      Departures departures,
       Clock clock) {
     this.operator = operator;
     this.period = period;
@@ -83,12 +85,13 @@ public final class ChartReconciler implements Reconciler<OfKind>, Cleaner<OfKind
     this.statusReport = statusReport;
     this.reporter = reporter;
     this.wakeUps = wakeUps;
+    this.departures = departures;
     this.clock = clock;
   }
 
   @Override
   public List<EventSource<?, OfKind>> prepareEventSources(EventSourceContext<OfKind> context) {
-    return List.of(wakeUps.apply(context.getPrimaryCache()));
+    return List.of(wakeUps.apply(context.getPrimaryCache()), departures);
   }
 
   @Override
