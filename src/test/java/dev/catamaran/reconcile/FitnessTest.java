@@ -28,7 +28,8 @@ class FitnessTest {
   }
 
   private static ReleaseState of(Gate gate, Revision current, Instant now, String... notReady) {
-    return new Fitness(gate, revision -> List.of(notReady)).of(current, ON_TRIAL, now);
+    return new Fitness(gate, revision -> List.of(notReady), revision -> List.of())
+        .of(current, ON_TRIAL, now);
   }
 
   private static Revision tests(Revision.Tests tests) {
@@ -37,6 +38,7 @@ class FitnessTest {
         CURRENT.number(),
         CURRENT.status(),
         CURRENT.origin(),
+        CURRENT.ownerUid(),
         CURRENT.writtenAt(),
         CURRENT.chart(),
         CURRENT.description(),
@@ -79,14 +81,16 @@ class FitnessTest {
 
   @Test
   void neverAsksAgainOnceItHasPassed() {
-    var fitness = new Fitness(BOTH, revision -> List.of("Pod/a: the node is gone"));
+    var fitness =
+        new Fitness(BOTH, revision -> List.of("Pod/a: the node is gone"), revision -> List.of());
     assertEquals(
         new ReleaseState.InSync(CURRENT), fitness.of(CURRENT, deployed(2, false), DEADLINE));
   }
 
   @Test
   void asksOfARevisionThatTheStatusDoesNotKnowYet() {
-    var fitness = new Fitness(READINESS, revision -> List.of("Pod/a: pending"));
+    var fitness =
+        new Fitness(READINESS, revision -> List.of("Pod/a: pending"), revision -> List.of());
     assertEquals(
         new ReleaseState.Settling(CURRENT, DEADLINE),
         fitness.of(CURRENT, deployed(1, false), Revisions.WRITTEN_AT));
