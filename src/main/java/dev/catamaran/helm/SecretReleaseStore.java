@@ -91,8 +91,9 @@ public final class SecretReleaseStore implements ReleaseStore, AutoCloseable {
 
   @Override
   public History refresh(ReleaseKey release) {
+    var stored = stored(release);
     var found = new ArrayList<Revision>();
-    for (var secret : stored(release)) {
+    for (var secret : stored) {
       var revision = reduce(secret);
       revision.ifPresent(found::add);
       if (revision.filter(r -> r.status() != RevisionStatus.SUPERSEDED).isPresent()) {
