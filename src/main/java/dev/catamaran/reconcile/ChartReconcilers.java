@@ -88,7 +88,14 @@ public record ChartReconcilers(
             objects.apis()),
         new Dependencies(router::find),
         new ReleaseObserver(
-            store, objects.drift(), objects.contests(), fitness, tenure, timeout, clock),
+            store,
+            objects.drift(),
+            objects.contests(),
+            source.drift().policy(),
+            fitness,
+            tenure,
+            timeout,
+            clock),
         new ReleaseExecutor(
             engine,
             store,

@@ -61,7 +61,8 @@ final class ReleaseExecutor {
       case ReleaseAction.TakeOver(var inherited) -> takeOver(inherited, desired, ownership);
       case ReleaseAction.CorrectDrift(var current, var drifts) ->
           correct(current, drifts, ownership);
-      case ReleaseAction.Mend(var current, var drifts) -> mend(current, drifts, ownership);
+      case ReleaseAction.Mend(var current, var drifts) ->
+          new ReleaseOutcome.Mended(current, objects.repair().repair(current, drifts, ownership));
       case ReleaseAction.AwaitTruce(var current, var contests) ->
           new ReleaseOutcome.Contested(current, List.of(), contests);
       case ReleaseAction.Unlock(var pending) -> unlock(pending);
@@ -137,12 +138,6 @@ final class ReleaseExecutor {
         : new ReleaseOutcome.Waiting(
             "revision %d of release %s was changed by somebody else"
                 .formatted(inherited.number(), inherited.release()));
-  }
-
-  private ReleaseOutcome mend(Revision current, List<Drift> drifts, Ownership ownership) {
-    return driftPolicy == DriftPolicy.CORRECT
-        ? new ReleaseOutcome.Mended(current, objects.repair().repair(current, drifts, ownership))
-        : new ReleaseOutcome.Mended(current, List.of());
   }
 
   private ReleaseOutcome unlock(Revision pending) {

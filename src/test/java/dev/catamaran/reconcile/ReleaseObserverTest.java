@@ -47,6 +47,7 @@ import dev.catamaran.release.Revision;
 import dev.catamaran.release.RevisionStatus;
 import dev.catamaran.release.Wish;
 import dev.catamaran.status.ReleaseStatus.Deployed;
+import dev.catamaran.watch.DriftPolicy;
 import dev.catamaran.watch.Gate;
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.KubernetesClient;
@@ -332,6 +333,7 @@ class ReleaseObserverTest {
         new Stored(List.of(stored)),
         new DriftDetector(descendants, apis),
         new Contests(apis, Clock.fixed(now, ZoneOffset.UTC)),
+        DriftPolicy.CORRECT,
         new Fitness(new Gate(false, false, TIMEOUT), revision -> List.of(), revision -> List.of()),
         () -> tenure,
         TIMEOUT,
