@@ -4,6 +4,7 @@ import dev.catamaran.chart.ChartReference;
 import dev.catamaran.chart.Charts;
 import dev.catamaran.cluster.ApiResources;
 import dev.catamaran.cluster.EventRecorder;
+import dev.catamaran.cluster.FinalizerExchange;
 import dev.catamaran.cluster.LivingPrimaries;
 import dev.catamaran.cluster.ReferencedObjects;
 import dev.catamaran.cluster.ServiceAccounts;
@@ -246,6 +247,7 @@ public final class Manager {
             referencedObjects,
             new StatusWriter(client),
             new EventRecorder(client, options.operatorName(), clock),
+            new FinalizerExchange(client),
             router,
             claims,
             options.namespaces()::covers,

@@ -1,6 +1,7 @@
 package dev.catamaran.manager;
 
 import dev.catamaran.cluster.ApiResources;
+import dev.catamaran.cluster.Finalizers;
 import dev.catamaran.cluster.KindClasses;
 import dev.catamaran.cluster.KindClasses.OfKind;
 import dev.catamaran.reconcile.ChartReconciler;
@@ -27,9 +28,6 @@ import java.util.Set;
  * reconciler's class.
  */
 final class SdkOperators {
-  /** Also the name of the condition under which a primary may go. */
-  static final String FINALIZER = ChartReconciler.FINALIZER;
-
   private static final Duration CACHE_SYNC = Duration.ofSeconds(10);
 
   private final KubernetesClient client;
@@ -131,7 +129,7 @@ final class SdkOperators {
         retry(),
         /* rateLimiter= */ null,
         period(watch),
-        FINALIZER,
+        Finalizers.OURS,
         Map.of(),
         StatusWriter.FIELD_MANAGER,
         service,

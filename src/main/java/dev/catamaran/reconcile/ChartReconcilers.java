@@ -3,6 +3,7 @@ package dev.catamaran.reconcile;
 import dev.catamaran.api.GroupVersionKind;
 import dev.catamaran.chart.Charts;
 import dev.catamaran.cluster.EventRecorder;
+import dev.catamaran.cluster.FinalizerExchange;
 import dev.catamaran.cluster.ReferencedObjects;
 import dev.catamaran.release.Account;
 import dev.catamaran.release.Decision;
@@ -30,6 +31,7 @@ import java.util.function.Supplier;
  * @param referencedObjects knows the Secrets and ConfigMaps that values come from
  * @param statusWriter writes the primaries' status
  * @param events writes Events
+ * @param finalizers takes those of the Go operators off
  * @param router wakes primaries
  * @param claims which primaries want which release
  * @param isWatched whether the manager sees what is in a namespace
@@ -47,6 +49,7 @@ public record ChartReconcilers(
     ReferencedObjects referencedObjects,
     StatusWriter statusWriter,
     EventRecorder events,
+    FinalizerExchange finalizers,
     PrimaryRouter router,
     Claims claims,
     Predicate<String> isWatched,
@@ -75,6 +78,7 @@ public record ChartReconcilers(
     return new ChartReconciler(
         operator,
         period,
+        finalizers,
         new Decision(source.remediation()),
         new ReleasePlaces(source.placement(), store, claims, isWatched),
         new DesiredReleases(

@@ -58,6 +58,7 @@ final class ReleaseExecutor {
       case ReleaseAction.RemoveFailed ignored -> remover.removeFailed(desired.release());
       case ReleaseAction.Condemn(var current, var why) -> condemn(current, why);
       case ReleaseAction.Test(var current) -> test(current);
+      case ReleaseAction.TakeOver(var inherited) -> takeOver(inherited, desired, ownership);
       case ReleaseAction.CorrectDrift(var current, var drifts) ->
           correct(current, drifts, ownership);
       case ReleaseAction.Mend(var current, var drifts) ->
@@ -127,6 +128,16 @@ final class ReleaseExecutor {
     return drifts.isEmpty()
         ? new ReleaseOutcome.Kept(current)
         : new ReleaseOutcome.DriftLeft(current, drifts);
+  }
+
+  /** Adoption first: once the revision is our own, nothing would show that it is still to do. */
+  private ReleaseOutcome takeOver(Revision inherited, DesiredRelease desired, Ownership ownership) {
+    objects.adoption().adopt(inherited, ownership);
+    return store.takeOver(inherited, desired)
+        ? new ReleaseOutcome.TakenOver(inherited)
+        : new ReleaseOutcome.Waiting(
+            "revision %d of release %s was changed by somebody else"
+                .formatted(inherited.number(), inherited.release()));
   }
 
   private ReleaseOutcome unlock(Revision pending) {

@@ -167,6 +167,10 @@ final class ReleaseObserver {
     if (isForeign(latest, question.desired().primary(), question.remembered())) {
       return new ReleaseState.Foreign(latest);
     }
+    if (!latest.status().isPending()
+        && isInherited(latest, question.desired().primary(), question.remembered())) {
+      return new ReleaseState.Inherited(latest);
+    }
     return switch (latest.status()) {
       case PENDING_INSTALL, PENDING_UPGRADE, PENDING_ROLLBACK, UNINSTALLING ->
           held(latest, clock.instant());
@@ -239,6 +243,16 @@ final class ReleaseObserver {
     return revision
         .origin()
         .map(origin -> !origin.primary().isReplacedBy(primary))
-        .orElseGet(() -> remembered.filter(d -> d.isBefore(revision)).isEmpty());
+        .orElseGet(
+            () ->
+                !revision.isInheritedBy(primary)
+                    && remembered.filter(d -> d.isBefore(revision)).isEmpty());
+  }
+
+  private static boolean isInherited(
+      Revision revision, PrimaryIdentity primary, Optional<Deployed> remembered) {
+    return revision.isInheritedBy(primary)
+        || (revision.origin().isEmpty()
+            && remembered.filter(d -> d.isInherited(revision)).isPresent());
   }
 }
