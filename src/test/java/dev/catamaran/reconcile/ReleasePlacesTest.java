@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import dev.catamaran.cluster.KindClasses.OfKind;
+import dev.catamaran.release.DesiredRelease;
 import dev.catamaran.release.History;
 import dev.catamaran.release.PrimaryIdentity;
 import dev.catamaran.release.ReleaseKey;
@@ -46,6 +47,11 @@ class ReleasePlacesTest {
 
     @Override
     public boolean fail(Revision revision, String why) {
+      throw new AssertionError("changes nothing");
+    }
+
+    @Override
+    public boolean takeOver(Revision revision, DesiredRelease desired) {
       throw new AssertionError("changes nothing");
     }
 
