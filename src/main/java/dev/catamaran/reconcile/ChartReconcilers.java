@@ -100,7 +100,8 @@ public record ChartReconcilers(
         new ReleaseAdoption(mayLive),
         new ReleaseWriters(source.placement(), account -> writer(account, hands, source)),
         new StatusReport(fitness),
-        new ReleaseReporter(statusWriter, events, secretTexts),
+        new ReleaseReporter(
+            statusWriter, events, secretTexts, source.values().overrides().keySet()),
         primaries -> router.register(gvk.group(), gvk.kind(), primaries),
         new Departures(events),
         clock);
