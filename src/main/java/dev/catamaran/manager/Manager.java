@@ -62,6 +62,11 @@ public final class Manager {
   private volatile Tenure tenure;
   private volatile boolean reconciling;
 
+  /** Begins to describe a manager in Java. */
+  public static ManagerBuilder builder() {
+    return new ManagerBuilder();
+  }
+
   /**
    * Builds a manager that does not run yet.
    *
@@ -226,6 +231,7 @@ public final class Manager {
     var reconcilers =
         new ChartReconcilers(
             options.operatorName(),
+            client,
             charts,
             new PreparedEngine(engine, new Definitions(access.client(), apis)),
             store,

@@ -8,6 +8,7 @@ import dev.catamaran.release.Budget;
 import dev.catamaran.release.Decision;
 import dev.catamaran.release.DesiredRelease;
 import dev.catamaran.release.Observation;
+import dev.catamaran.release.ReleaseKey;
 import dev.catamaran.release.ReleaseOutcome;
 import dev.catamaran.release.ReleaseOutcome.FailedStep;
 import dev.catamaran.release.RemovalAction;
@@ -24,6 +25,7 @@ import io.javaoperatorsdk.operator.processing.event.source.EventSource;
 import io.javaoperatorsdk.operator.processing.event.source.IndexerResourceCache;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
@@ -47,6 +49,7 @@ public final class ChartReconciler implements Reconciler<OfKind>, Cleaner<OfKind
   private final ReleaseObserver observer;
   private final ReleaseExecutor executor;
   private final ReleaseRemover remover;
+  private final Extensions extensions;
   private final StatusReport statusReport;
   private final ReleaseReporter reporter;
   private final Function<IndexerResourceCache<OfKind>, EventSource<?, OfKind>> wakeUps;
@@ -63,6 +66,7 @@ public final class ChartReconciler implements Reconciler<OfKind>, Cleaner<OfKind
       ReleaseObserver observer,
       ReleaseExecutor executor,
       ReleaseRemover remover,
+      Extensions extensions,
       StatusReport statusReport,
       ReleaseReporter reporter,
       Function<IndexerResourceCache<OfKind>, EventSource<?, OfKind>> wakeUps,
@@ -76,6 +80,7 @@ public final class ChartReconciler implements Reconciler<OfKind>, Cleaner<OfKind
     this.observer = observer;
     this.executor = executor;
     this.remover = remover;
+    this.extensions = extensions;
     this.statusReport = statusReport;
     this.reporter = reporter;
     this.wakeUps = wakeUps;
@@ -84,7 +89,9 @@ public final class ChartReconciler implements Reconciler<OfKind>, Cleaner<OfKind
 
   @Override
   public List<EventSource<?, OfKind>> prepareEventSources(EventSourceContext<OfKind> context) {
-    return List.of(wakeUps.apply(context.getPrimaryCache()));
+    var sources = new ArrayList<EventSource<?, OfKind>>(extensions.eventSources(context));
+    sources.add(wakeUps.apply(context.getPrimaryCache()));
+    return sources;
   }
 
   @Override
@@ -107,7 +114,12 @@ public final class ChartReconciler implements Reconciler<OfKind>, Cleaner<OfKind
       var budget = Budget.of(pass.failures(), input, decision.policy(), clock.instant());
       var seen = new Observation(state, budget, dependencies.unmet(primary));
       var action = decision.next(pass.wish(), seen);
-      var outcome = orFailure(() -> executor.execute(action, desired, ownership));
+      var outcome = 
+          orFailure(
+              () ->
+                  extensions
+                      .before(primary, action, desired)
+                      .orElseGet(() -> executor.execute(action, desired, ownership)));
       return again(report(pass, outcome, input));
     } catch (InvalidPrimaryException e) {
       return again(report(pass, pass.refused(e), ""));
@@ -118,7 +130,7 @@ public final class ChartReconciler implements Reconciler<OfKind>, Cleaner<OfKind
   public DeleteControl cleanup(OfKind primary, Context<OfKind> context) {
     var pass = passOver(primary);
     var identity = Primaries.identity(primary);
-    var release = places.ofDeleted(primary, pass.before().deployed());
+    var release = pass.release();
     var state = observer.observeDeleted(release, identity, pass.before().deployed());
     var ownership = new Ownership(operator, identity, release);
     var action = RemovalAction.next(pass.wish(), state);
@@ -140,7 +152,8 @@ public final class ChartReconciler implements Reconciler<OfKind>, Cleaner<OfKind
       PrimaryAnnotations annotations,
       ReleaseStatus before,
       Wish wish,
-      Optional<Backoff> failures) {
+      Optional<Backoff> failures,
+      ReleaseKey release) {
 
     /** Whoever asked to leave it alone need not be told what is wrong with it. */
     ReleaseOutcome refused(InvalidPrimaryException e) {
@@ -161,9 +174,15 @@ public final class ChartReconciler implements Reconciler<OfKind>, Cleaner<OfKind
       backoffs.forget(uid);
     }
     var failures = reset ? Optional.<Backoff>empty() : backoffs.of(uid, before.failures());
-    var latest = observer.lastRequest(places.ofDeleted(primary, before.deployed()));
+    var release = places.ofDeleted(primary, before.deployed());
+    var latest = observer.lastRequest(release);
     return new Pass(
-        primary, annotations, before, annotations.wish(before.answered(), latest), failures);
+        primary,
+        annotations,
+        before,
+        annotations.wish(before.answered(), latest),
+        failures,
+        release);
   }
 
   /** What failures are counted for. */
@@ -179,13 +198,16 @@ public final class ChartReconciler implements Reconciler<OfKind>, Cleaner<OfKind
     var now = clock.instant();
     var failing =
         backoffs.note(primary.getMetadata().getUid(), outcome, pass.failures(), input, now);
+    var made = statusReport.after(outcome, pass.before());
     var after =
-        statusReport
-            .after(outcome, pass.before())
+        made.with(extensions.after(primary, outcome, made.conditions()))
             .failing(failing)
             .answering(pass.annotations().answered(pass.before().answered(), outcome))
             .observing(Primaries.generation(primary));
     reporter.report(primary, outcome, pass.before(), after);
+    if (!(outcome instanceof ReleaseOutcome.Uninstalled) || pass.before().deployed().isPresent()) {
+      extensions.tell(primary, pass.release(), outcome);
+    }
     return NextLook.after(outcome, pass.annotations().period().orElse(period), failing, now);
   }
 

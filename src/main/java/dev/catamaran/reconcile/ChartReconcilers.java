@@ -1,5 +1,6 @@
 package dev.catamaran.reconcile;
 
+import dev.catamaran.api.ChartExtension;
 import dev.catamaran.api.GroupVersionKind;
 import dev.catamaran.chart.Charts;
 import dev.catamaran.cluster.EventRecorder;
@@ -10,6 +11,7 @@ import dev.catamaran.release.HelmEngine;
 import dev.catamaran.release.ReleaseStore;
 import dev.catamaran.status.StatusWriter;
 import dev.catamaran.watch.Source.HelmChart;
+import io.fabric8.kubernetes.client.KubernetesClient;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
@@ -20,6 +22,7 @@ import java.util.function.Supplier;
  * Makes the reconciler of each chart-backed kind over what the whole manager shares.
  *
  * @param operator value of the label on descendants
+ * @param client for extensions
  * @param charts hands out charts
  * @param engine changes releases
  * @param store knows revisions
@@ -36,6 +39,7 @@ import java.util.function.Supplier;
  */
 public record ChartReconcilers(
     String operator,
+    KubernetesClient client,
     Charts charts,
     HelmEngine engine,
     ReleaseStore store,
@@ -53,19 +57,22 @@ public record ChartReconcilers(
   /**
    * The reconciler of one kind.
    *
+   * @param extensions what Java adds to it
    * @param period time between two looks at a primary to which nothing happened
    */
-  public ChartReconciler of(GroupVersionKind gvk, HelmChart source, Duration period) {
+  public ChartReconciler of(
+      GroupVersionKind gvk, HelmChart source, List<ChartExtension> extensions, Duration period) {
     var timeout = source.gate().timeout();
     var secretTexts = new SecretTexts();
+    var objects = source.watchDependentResources() ? watchedObjects : unwatchedObjects;
+    var extended = new Extensions(extensions, client, events, secretTexts, objects.apis());
     var values =
         new ReleaseValues(
             source.charts(),
             source.values(),
-            List.of(),
+            extended,
             new ReferencedValues(referencedObjects),
             secretTexts);
-    var objects = source.watchDependentResources() ? watchedObjects : unwatchedObjects;
     var fitness = new Fitness(source.gate(), objects::notReady);
     var remover = new ReleaseRemover(engine, store, objects, timeout);
     return new ChartReconciler(
@@ -90,6 +97,7 @@ public record ChartReconcilers(
             source.drift(),
             timeout),
         remover,
+        extended,
         new StatusReport(fitness),
         new ReleaseReporter(statusWriter, events, secretTexts),
         primaries -> router.register(gvk.group(), gvk.kind(), primaries),

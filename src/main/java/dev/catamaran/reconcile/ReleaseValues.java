@@ -1,9 +1,6 @@
 package dev.catamaran.reconcile;
 
-import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.json.JsonMapper;
-import dev.catamaran.api.ValuesTranslator;
 import dev.catamaran.chart.Chart;
 import dev.catamaran.chart.ChartOffer;
 import dev.catamaran.chart.ExactIntegers;
@@ -20,9 +17,7 @@ import dev.catamaran.watch.ValueOptions;
 import dev.catamaran.watch.ValuesReference;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.SortedMap;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The values that a chart is rendered with, each over the one before: the watch's valuesFrom, the
@@ -30,13 +25,10 @@ import org.jspecify.annotations.Nullable;
  * below are Helm's business.
  */
 final class ReleaseValues {
-  private static final JsonMapper JSON = new JsonMapper();
-  private static final TypeReference<Map<String, @Nullable Object>> MAP = new TypeReference<>() {};
-
   private final ChartOffer charts;
   private final List<ValuesReference> from;
   private final List<ValueOverride> overrides;
-  private final List<ValuesTranslator> translators;
+  private final Extensions extensions;
   private final ReferencedValues referenced;
   private final SecretTexts secretTexts;
   private final SchemaCheck schemaCheck = new SchemaCheck();
@@ -44,13 +36,13 @@ final class ReleaseValues {
   ReleaseValues(
       ChartOffer charts,
       ValueOptions options,
-      List<ValuesTranslator> translators,
+      Extensions extensions,
       ReferencedValues referenced,
       SecretTexts secretTexts) {
     this.charts = charts;
     this.from = options.from();
     this.overrides = overrides(options);
-    this.translators = List.copyOf(translators);
+    this.extensions = extensions;
     this.referenced = referenced;
     this.secretTexts = secretTexts;
   }
@@ -67,7 +59,8 @@ final class ReleaseValues {
           "spec must be an object: its fields are the chart's values");
     }
     var own = charts.valuesOf(Values.of(spec));
-    var values = overridden(translated(primary, referenced(primary, release).merge(own)));
+    var values = overridden(
+            extensions.translate(primary, release, referenced(primary, release).merge(own)));
     schemaCheck.check(chart, values);
     return values;
   }
@@ -106,21 +99,6 @@ final class ReleaseValues {
     var found = referenced.of(PrimaryKey.of(identity), namespace, references);
     secretTexts.remember(identity.uid(), found.secrets());
     return found.values();
-  }
-
-  private Values translated(OfKind primary, Values values) throws InvalidPrimaryException {
-    var translated = values;
-    for (var translator : translators) {
-      try {
-        var tree = JSON.convertValue(translated.toTree(), MAP);
-        translated = Values.of(JSON.valueToTree(translator.translate(primary, tree)));
-      } catch (Exception e) {
-        throw new InvalidPrimaryException(
-            Reasons.TRANSLATION_FAILED,
-            "%s: %s".formatted(translator.getClass().getName(), e.getMessage()));
-      }
-    }
-    return translated;
   }
 
   private Values overridden(Values values) throws InvalidPrimaryException {
