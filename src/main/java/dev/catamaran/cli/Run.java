@@ -12,7 +12,6 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-
 /** {@code catamaran run}, with the flags and defaults of helm-operator. */
 @Command(
     name = "run",

@@ -17,7 +17,7 @@ import java.util.Optional;
  * a field manager of its own.
  */
 public final class Adoption {
-  private static final String FIELD_MANAGER = "catamaran-owner";
+  static final String FIELD_MANAGER = "catamaran-owner";
 
   private final LiveObjects live;
   private final Descendants descendants;

@@ -42,6 +42,7 @@ public final class Descendant {
   private final ObjectKey key;
   private final Readiness readiness;
   private final OwnerKeys owners;
+  private final boolean autoscaled;
   private final byte[] deflated;
   private final String contentHash;
 
@@ -73,10 +74,16 @@ public final class Descendant {
   }
 
   private Descendant(
-      ObjectKey key, Readiness readiness, OwnerKeys owners, byte[] deflated, String hash) {
+      ObjectKey key,
+      Readiness readiness,
+      OwnerKeys owners,
+      boolean autoscaled,
+      byte[] deflated,
+      String hash) {
     this.key = key;
     this.readiness = readiness;
     this.owners = owners;
+    this.autoscaled = autoscaled;
     this.deflated = deflated;
     this.contentHash = hash;
   }
@@ -85,11 +92,17 @@ public final class Descendant {
   static Descendant of(GenericKubernetesResource live) {
     ObjectNode content = JSON.valueToTree(live);
     var readiness = Readiness.of(content);
+    boolean autoscaled = FieldManagers.of(content).isAutoscaled();
     content.remove("status");
     ((ObjectNode) content.path("metadata")).remove(VOLATILE_METADATA);
     var bytes = bytes(content);
     return new Descendant(
-        ObjectKeys.of(content), readiness, OwnerKeys.of(content), deflate(bytes), hash(bytes));
+        ObjectKeys.of(content),
+        readiness,
+        OwnerKeys.of(content),
+        autoscaled,
+        deflate(bytes),
+        hash(bytes));
   }
 
   ObjectKey key() {
@@ -104,6 +117,11 @@ public final class Descendant {
   /** The primaries that its metadata names. */
   OwnerKeys owners() {
     return owners;
+  }
+
+  /** Whether an autoscaler set its number of replicas last. */
+  boolean isAutoscaled() {
+    return autoscaled;
   }
 
   /** Equal for equal contents; status and bookkeeping do not count. */

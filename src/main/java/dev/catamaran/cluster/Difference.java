@@ -1,26 +1,51 @@
 package dev.catamaran.cluster;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.catamaran.release.Exemptions;
+import dev.catamaran.release.IgnoredFields;
 import dev.catamaran.release.ManifestDiff;
 import dev.catamaran.release.ManifestObject;
 import dev.catamaran.release.NormalForm;
-import dev.catamaran.release.ObjectKey;
 import java.util.Optional;
 
 /** What a live object lacks to be as its manifest and its owner want it. Pure. */
 final class Difference {
-  private Difference() {}
+  private final Exemptions exemptions;
+  private final Ownership ownership;
+
+  Difference(Exemptions exemptions, Ownership ownership) {
+    this.exemptions = exemptions;
+    this.ownership = ownership;
+  }
 
   /**
-   * The patch that would mend it.
+   * The patch that would mend it. What is exempt is in no patch; whose the object is always counts.
    *
-   * @param live content of the live object
    * @return empty if nothing differs
    */
-  static Optional<ObjectNode> of(
-      ManifestObject wanted, ObjectKey key, Ownership ownership, JsonNode live) {
-    var complete = ownership.complete(NormalForm.of(wanted), wanted, key);
-    return new ManifestDiff(ApiResources.mergeKeys(key.apiVersion())).patch(complete, live);
+  Optional<ObjectNode> of(ManifestObject wanted, Descendant live) {
+    var key = live.key();
+    var content = live.content();
+    var settled = exemptions.isExempt(wanted) ? nameOnly(wanted) : settled(wanted, live, content);
+    var complete = ownership.complete(settled, wanted, key);
+    var patch = new ManifestDiff(ApiResources.mergeKeys(key.apiVersion())).patch(complete, content);
+    return new OwnerReferences(ownership, key).inPatch(patch, wanted, content);
+  }
+
+  private ObjectNode settled(ManifestObject wanted, Descendant live, JsonNode content) {
+    var fields = exemptions.fields(wanted);
+    if (live.isAutoscaled()) {
+      fields.add(Exemptions.REPLICAS);
+    }
+    return new IgnoredFields(ApiResources.mergeKeys(live.key().apiVersion()))
+        .settle(NormalForm.of(wanted), content, fields);
+  }
+
+  private static ObjectNode nameOnly(ManifestObject wanted) {
+    var object = JsonNodeFactory.instance.objectNode();
+    object.putObject("metadata").put("name", wanted.key().name());
+    return object;
   }
 }

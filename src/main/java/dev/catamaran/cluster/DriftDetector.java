@@ -3,6 +3,7 @@ package dev.catamaran.cluster;
 import dev.catamaran.cluster.Descendant.Agreement;
 import dev.catamaran.cluster.Descendant.Proof;
 import dev.catamaran.release.Drift;
+import dev.catamaran.release.DriftRules;
 import dev.catamaran.release.ManifestObject;
 import dev.catamaran.release.ObjectKey;
 import dev.catamaran.release.Revision;
@@ -14,11 +15,22 @@ import java.util.Optional;
 public final class DriftDetector {
   private final Descendants descendants;
   private final ApiResources apis;
+  private final DriftRules rules;
 
-  /** Compares what {@code descendants} knows. */
+  /** Compares what {@code descendants} knows; nothing is exempt. */
   public DriftDetector(Descendants descendants, ApiResources apis) {
+    this(descendants, apis, DriftRules.none());
+  }
+
+  private DriftDetector(Descendants descendants, ApiResources apis, DriftRules rules) {
     this.descendants = descendants;
     this.apis = apis;
+    this.rules = rules;
+  }
+
+  /** The same under other rules. */
+  DriftDetector with(DriftRules otherRules) {
+    return new DriftDetector(descendants, apis, otherRules);
   }
 
   /**
@@ -27,10 +39,12 @@ public final class DriftDetector {
    * @param ownership what its objects' metadata must say
    */
   public List<Drift> find(Revision revision, Ownership ownership) {
+    var difference = difference(revision, ownership);
+    var agreement = agreement(revision, ownership);
     var drifts = new ArrayList<Drift>();
     for (var object : revision.manifest().objects()) {
       apis.locate(object.key(), revision.release().namespace())
-          .flatMap(key -> check(object, key, revision, ownership))
+          .flatMap(key -> check(object, key, difference, agreement))
           .ifPresent(drifts::add);
     }
     return drifts;
@@ -41,7 +55,7 @@ public final class DriftDetector {
    * the attempt to write it. It writes quantities and defaults in its own way.
    */
   void proved(Descendant live, ManifestObject object, Revision revision, Ownership ownership) {
-    var lacking = Difference.of(object, live.key(), ownership, live.content());
+    var lacking = difference(revision, ownership).of(object, live);
     lacking.ifPresent(patch -> prove(Proof.of(agreement(revision, ownership), patch, live), live));
   }
 
@@ -54,7 +68,7 @@ public final class DriftDetector {
   }
 
   private Optional<Drift> check(
-      ManifestObject object, ObjectKey key, Revision revision, Ownership ownership) {
+      ManifestObject object, ObjectKey key, Difference difference, Agreement agreement) {
     if (!descendants.watch(key)) {
       return Optional.of(new Drift.Unwatched(object, key));
     }
@@ -62,21 +76,30 @@ public final class DriftDetector {
     if (live.isEmpty()) {
       return Optional.of(new Drift.Missing(object, key));
     }
-    return check(object, live.get(), revision, ownership);
+    return check(object, live.get(), difference, agreement);
   }
 
   private Optional<Drift> check(
-      ManifestObject object, Descendant live, Revision revision, Ownership ownership) {
-    var agreement = agreement(revision, ownership);
+      ManifestObject object, Descendant live, Difference difference, Agreement agreement) {
     if (live.agreesWith(agreement)) {
       return Optional.empty();
     }
-    var lacking = Difference.of(object, live.key(), ownership, live.content());
+    var lacking = difference.of(object, live);
     if (lacking.isPresent() && !live.isProved(agreement, lacking.get())) {
       return Optional.of(new Drift.Changed(object, live.key()));
     }
     live.agree(agreement);
     return Optional.empty();
+  }
+
+  /** What tells how live objects differ from what this revision wants of them. */
+  Difference difference(Revision revision, Ownership ownership) {
+    return new Difference(rules.in(revision), ownership);
+  }
+
+  /** Whether the object may be gone. */
+  boolean isExempt(Revision revision, Drift drift) {
+    return rules.in(revision).isExempt(drift.desired());
   }
 
   private static Agreement agreement(Revision revision, Ownership ownership) {

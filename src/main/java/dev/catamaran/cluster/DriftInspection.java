@@ -12,43 +12,69 @@ import java.util.Optional;
 public final class DriftInspection {
   private final LiveObjects live;
   private final Descendants descendants;
+  private final Adoption adoption;
   private final DriftDetector detector;
 
-  DriftInspection(LiveObjects live, Descendants descendants, DriftDetector detector) {
+  DriftInspection(
+      LiveObjects live, Descendants descendants, Adoption adoption, DriftDetector detector) {
     this.live = live;
     this.descendants = descendants;
+    this.adoption = adoption;
     this.detector = detector;
   }
 
-  /** Those of {@code drifts} that a repair would change. */
+  /** The same with another detector. */
+  DriftInspection with(DriftDetector other) {
+    return new DriftInspection(live, descendants, adoption, other);
+  }
+
+  /**
+   * Those of {@code drifts} that a repair would change. Whatever is left as it is, whose it is does
+   * not get lost.
+   */
   public List<Drift> confirm(Revision revision, List<Drift> drifts, Ownership ownership) {
     return drifts.stream().filter(drift -> isReal(revision, drift, ownership)).toList();
   }
 
+  /** Sees to it that all objects of {@code drifts} that are there say whose they are. */
+  public void claim(List<Drift> drifts, Ownership ownership) {
+    drifts.forEach(drift -> claimed(drift, ownership));
+  }
+
   private boolean isReal(Revision revision, Drift drift, Ownership ownership) {
+    return claimed(drift, ownership)
+        .map(found -> differs(revision, drift, found, ownership))
+        .orElseGet(() -> !detector.isExempt(revision, drift));
+  }
+
+  private Optional<Descendant> claimed(Drift drift, Ownership ownership) {
     return switch (drift) {
-      case Drift.Missing ignored -> true;
-      case Drift.Changed changed ->
-          differs(revision, changed, descendants.find(changed.key()), ownership);
-      case Drift.Unwatched unwatched ->
-          differs(revision, unwatched, live.get(unwatched.key()).map(Descendant::of), ownership);
+      case Drift.Missing missing -> claim(missing, Optional.empty(), ownership);
+      case Drift.Changed changed -> claim(changed, descendants.find(changed.key()), ownership);
+      case Drift.Unwatched unwatched -> {
+        var found = live.get(unwatched.key()).map(Descendant::of);
+        yield found.isEmpty() ? found : claim(unwatched, found, ownership);
+      }
     };
   }
 
-  private boolean differs(
-      Revision revision, Drift drift, Optional<Descendant> found, Ownership ownership) {
-    if (found.isEmpty()) {
-      return true;
-    }
-    var patch = Difference.of(drift.desired(), drift.key(), ownership, found.get().content());
+  private Optional<Descendant> claim(Drift drift, Optional<Descendant> found, Ownership ownership) {
+    var owner = PrimaryKey.of(ownership.primary());
+    return found
+        .filter(object -> object.owners().names(owner))
+        .or(() -> adoption.adopt(drift.desired(), drift.key(), ownership).map(Descendant::of));
+  }
+
+  private boolean differs(Revision revision, Drift drift, Descendant found, Ownership ownership) {
+    var patch = detector.difference(revision, ownership).of(drift.desired(), found);
     if (patch.isEmpty()) {
       return false;
     }
     var after = live.tryOut(drift.key(), patch.get(), DriftRepair.FIELD_MANAGER);
-    if (after.map(Descendant::of).filter(a -> a.isSameWhere(patch.get(), found.get())).isEmpty()) {
+    if (after.map(Descendant::of).filter(a -> a.isSameWhere(patch.get(), found)).isEmpty()) {
       return true;
     }
-    detector.proved(found.get(), drift.desired(), revision, ownership);
+    detector.proved(found, drift.desired(), revision, ownership);
     return false;
   }
 }

@@ -1,14 +1,20 @@
 package dev.catamaran.cluster;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.catamaran.release.Contest.Repair;
 import dev.catamaran.release.Drift;
 import dev.catamaran.release.NormalForm;
+import dev.catamaran.release.ObjectKey;
+import dev.catamaran.release.PatchedFields;
 import dev.catamaran.release.ReleaseOutcome.Correction;
 import dev.catamaran.release.ReleaseOutcome.Correction.How;
 import dev.catamaran.release.Revision;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.SortedSet;
+import java.util.TreeSet;
 
 /**
  * Puts drifted objects back to what the manifest says: one patch of the fields that differ, or a
@@ -17,17 +23,30 @@ import java.util.Optional;
 public final class DriftRepair {
   static final String FIELD_MANAGER = "catamaran-repair";
 
+  private static final Set<String> OUR_MANAGERS = Set.of(FIELD_MANAGER, Adoption.FIELD_MANAGER);
+
   private final LiveObjects live;
   private final Descendants descendants;
   private final Adoption adoption;
   private final DriftDetector detector;
+  private final Contests contests;
 
   DriftRepair(
-      LiveObjects live, Descendants descendants, Adoption adoption, DriftDetector detector) {
+      LiveObjects live,
+      Descendants descendants,
+      Adoption adoption,
+      DriftDetector detector,
+      Contests contests) {
     this.live = live;
     this.descendants = descendants;
     this.adoption = adoption;
     this.detector = detector;
+    this.contests = contests;
+  }
+
+  /** The same with another detector. */
+  DriftRepair with(DriftDetector other) {
+    return new DriftRepair(live, descendants, adoption, other, contests);
   }
 
   /** Repairs; returns what it took, which is nothing for objects that proved to be right. */
@@ -54,10 +73,7 @@ public final class DriftRepair {
   private Optional<How> lookUp(Revision revision, Drift drift, Ownership ownership) {
     var found = live.get(drift.key());
     if (found.isEmpty()) {
-      var content =
-          ownership.complete(NormalForm.of(drift.desired()), drift.desired(), drift.key());
-      live.create(drift.key(), content);
-      return Optional.of(How.RECREATED);
+      return detector.isExempt(revision, drift) ? Optional.empty() : recreate(drift, ownership);
     }
     var before = Descendant.of(found.get());
     if (before.owners().names(PrimaryKey.of(ownership.primary()))) {
@@ -70,22 +86,45 @@ public final class DriftRepair {
                 patch(revision, drift, Descendant.of(adopted), ownership).orElse(How.ADOPTED));
   }
 
-  private Optional<How> patch(
-      Revision revision, Drift drift, Descendant before, Ownership ownership) {
-    return Difference.of(drift.desired(), drift.key(), ownership, before.content())
-        .flatMap(
-            patch ->
-                live.patch(drift.key(), patch, FIELD_MANAGER)
-                    .map(Descendant::of)
-                    .flatMap(
-                        after -> {
-                          detector.proved(after, drift.desired(), revision, ownership);
-                          return outcome(before, after, patch);
-                        }));
+  private Optional<How> recreate(Drift drift, Ownership ownership) {
+    var content = ownership.complete(NormalForm.of(drift.desired()), drift.desired(), drift.key());
+    live.create(drift.key(), content);
+    contests.repaired(new Repair(drift.key(), new TreeSet<>(), Optional.empty()));
+    return Optional.of(How.RECREATED);
   }
 
-  /** A patch that changed nothing shows that the object was right, only written otherwise. */
-  private static Optional<How> outcome(Descendant before, Descendant after, ObjectNode patch) {
-    return after.isSameWhere(patch, before) ? Optional.empty() : Optional.of(How.PATCHED);
+  private Optional<How> patch(
+      Revision revision, Drift drift, Descendant before, Ownership ownership) {
+    return detector
+        .difference(revision, ownership)
+        .of(drift.desired(), before)
+        .flatMap(patch -> patch(revision, drift, before, ownership, patch));
+  }
+
+  private Optional<How> patch(
+      Revision revision, Drift drift, Descendant before, Ownership ownership, ObjectNode patch) {
+    var fields = fields(drift, patch);
+    var rival = rival(drift.key(), fields);
+    var after = live.patch(drift.key(), patch, FIELD_MANAGER).map(Descendant::of);
+    after.ifPresent(now -> detector.proved(now, drift.desired(), revision, ownership));
+    // A patch that changed nothing shows that the object was right, only written otherwise.
+    if (after.filter(now -> !now.isSameWhere(patch, before)).isEmpty()) {
+      return Optional.empty();
+    }
+    contests.repaired(new Repair(drift.key(), fields, rival));
+    return Optional.of(How.PATCHED);
+  }
+
+  private static SortedSet<String> fields(Drift drift, ObjectNode patch) {
+    return PatchedFields.of(
+        patch, drift.desired().content(), ApiResources.mergeKeys(drift.key().apiVersion()));
+  }
+
+  private Optional<String> rival(ObjectKey key, SortedSet<String> fields) {
+    return contests.isSuspect(key)
+        ? live.get(key)
+            .map(found -> FieldManagers.of(found))
+            .flatMap(managers -> managers.ofAny(fields, OUR_MANAGERS))
+        : Optional.empty();
   }
 }

@@ -1,5 +1,6 @@
 package dev.catamaran.cluster;
 
+import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.catamaran.release.ManifestObject;
 import dev.catamaran.release.NormalForm;
 import dev.catamaran.release.ObjectKey;
@@ -34,6 +35,8 @@ public final class Leftovers {
       return new Place(group, key.kind(), namespace, key.name());
     }
   }
+
+  private static final JsonMapper JSON = new JsonMapper();
 
   private final LiveObjects live;
   private final OwnedObjects owned;
@@ -159,7 +162,7 @@ public final class Leftovers {
         Optional.ofNullable(((HasMetadata) found).getMetadata().getAnnotations()).orElse(Map.of());
     return release.name().equals(annotations.get("meta.helm.sh/release-name"))
         && release.namespace().equals(annotations.get("meta.helm.sh/release-namespace"))
-        && !"keep".equals(annotations.get("helm.sh/resource-policy"))
+        && !new ManifestObject(JSON.valueToTree(found)).isKept()
         && found.getMetadata().getDeletionTimestamp() == null;
   }
 }

@@ -45,7 +45,7 @@ record OwnerKeys(List<PrimaryKey> keys) {
     return keys.contains(primary);
   }
 
-  private static String groupOf(String apiVersion) {
+  static String groupOf(String apiVersion) {
     int slash = apiVersion.indexOf('/');
     return slash < 0 ? "" : apiVersion.substring(0, slash);
   }

@@ -107,7 +107,7 @@ public final class Ownership {
    * An owner must live in the namespace of what it owns, or be cluster-scoped (API conventions,
    * garbage collection); and what the chart wants to keep must not be collected with its owner.
    */
-  private boolean allowsOwnerReference(ManifestObject object, ObjectKey key) {
+  boolean allowsOwnerReference(ManifestObject object, ObjectKey key) {
     boolean reachable =
         primary.namespace().isEmpty() || primary.namespace().equals(key.namespace());
     return reachable && !object.isKept();

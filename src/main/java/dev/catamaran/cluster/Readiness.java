@@ -1,119 +1,135 @@
 package dev.catamaran.cluster;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.catamaran.release.MergeKeys;
+import dev.catamaran.release.ObjectKey;
+import java.util.Optional;
+import java.util.stream.StreamSupport;
 
 /**
  * Whether an object does what it is there for, by the rules that kstatus made common
- * (sigs.k8s.io/cli-utils, pkg/kstatus).
+ * (sigs.k8s.io/cli-utils, pkg/kstatus). Messages name no counts: each change wakes the primary.
  */
 public sealed interface Readiness {
 
   /** It does, or its kind has nothing to wait for. */
   record Ready() implements Readiness {}
 
-  /** Not yet. The message names no counts: it wakes the primary whenever it changes. */
+  /** Not yet. */
   record Progressing(String message) implements Readiness {}
+
+  /** It does not, and waiting alone will not help. */
+  record Failed(String message) implements Readiness {}
+
+  /** Whether objects of that kind may be there and not do their work. */
+  static boolean isAwaited(ObjectKey key) {
+    return ApiResources.mergeKeys(key.apiVersion()) == MergeKeys.NONE
+        || switch (key.kind()) {
+          case "Deployment", "StatefulSet", "ReplicaSet", "DaemonSet", "Job", "Pod" -> true;
+          case "PersistentVolumeClaim", "Service" -> true;
+          case "CustomResourceDefinition", "APIService" -> true;
+          default -> false;
+        };
+  }
 
   /** Judges a live object. */
   static Readiness of(JsonNode object) {
     if (object.path("metadata").hasNonNull("deletionTimestamp")) {
       return new Progressing("it is being deleted");
     }
+    if (!isObserved(object)) {
+      return new Progressing("its controller has not seen the change yet");
+    }
+    return byKind(object);
+  }
+
+  private static Readiness byKind(JsonNode object) {
     var kind = object.path("apiVersion").asText() + "/" + object.path("kind").asText();
     return switch (kind) {
-      case "apps/v1/Deployment" -> deployment(object);
-      case "apps/v1/StatefulSet" -> statefulSet(object);
-      case "apps/v1/ReplicaSet" -> replicas(object, wanted(object), "readyReplicas");
-      case "apps/v1/DaemonSet" -> daemonSet(object);
-      case "batch/v1/Job" -> condition(object, "Complete");
-      case "v1/Pod" -> pod(object);
-      case "v1/PersistentVolumeClaim" ->
-          phase(object.path("status").path("phase").asText("Pending"), "Bound");
+      case "apps/v1/Deployment" -> WorkloadReadiness.deployment(object);
+      case "apps/v1/StatefulSet" -> WorkloadReadiness.statefulSet(object);
+      case "apps/v1/ReplicaSet" -> WorkloadReadiness.replicaSet(object);
+      case "apps/v1/DaemonSet" -> WorkloadReadiness.daemonSet(object);
+      case "batch/v1/Job" -> WorkloadReadiness.job(object);
+      case "v1/Pod" -> WorkloadReadiness.pod(object);
+      case "v1/PersistentVolumeClaim" -> claim(object);
+      case "v1/Service" -> service(object);
+      case "apiextensions.k8s.io/v1/CustomResourceDefinition" -> definition(object);
+      case "apiregistration.k8s.io/v1/APIService" -> awaited(object, "Available");
       default -> custom(object);
     };
   }
 
-  private static Readiness deployment(JsonNode object) {
-    var status = object.path("status");
-    int updated = status.path("updatedReplicas").asInt(0);
-    return updated < wanted(object) || updated < status.path("replicas").asInt(0)
-        ? new Progressing("not all replicas are updated")
-        : replicas(object, wanted(object), "availableReplicas");
+  private static Readiness claim(JsonNode claim) {
+    var phase = claim.path("status").path("phase").asText("Pending");
+    return switch (phase) {
+      case "Bound" -> new Ready();
+      case "Lost" -> new Failed("phase is Lost: the volume that it was bound to is gone");
+      default -> new Progressing("phase is " + phase);
+    };
   }
 
-  /** Before the first old replica goes, all are ready: of the old revision. */
-  private static Readiness statefulSet(JsonNode object) {
-    var status = object.path("status");
-    var strategy = object.path("spec").path("updateStrategy");
-    boolean updatesAll =
-        !strategy.path("type").asText().equals("OnDelete")
-            && strategy.path("rollingUpdate").path("partition").asInt(0) == 0;
-    return updatesAll && !status.path("updateRevision").equals(status.path("currentRevision"))
-        ? new Progressing("not all replicas are updated")
-        : replicas(object, wanted(object), "readyReplicas");
+  /** As {@code helm --wait} has it (Helm, pkg/kube/ready.go). */
+  private static Readiness service(JsonNode service) {
+    var spec = service.path("spec");
+    boolean waits =
+        spec.path("type").asText().equals("LoadBalancer")
+            && spec.path("externalIPs").isEmpty()
+            && service.path("status").path("loadBalancer").path("ingress").isEmpty();
+    return waits ? new Progressing("no load balancer has given it an address") : new Ready();
   }
 
-  private static Readiness daemonSet(JsonNode object) {
-    var status = object.path("status");
-    int wanted = status.path("desiredNumberScheduled").asInt(-1);
-    boolean updatesAll =
-        !object.path("spec").path("updateStrategy").path("type").asText().equals("OnDelete");
-    return updatesAll && status.path("updatedNumberScheduled").asInt(0) < wanted
-        ? new Progressing("not all replicas are updated")
-        : replicas(object, wanted, "numberReady");
+  private static Readiness definition(JsonNode definition) {
+    return condition(definition, "NamesAccepted")
+        .filter(accepted -> accepted.path("status").asText().equals("False"))
+        .<Readiness>map(accepted -> new Failed(message(accepted, "its names are taken")))
+        .orElseGet(() -> awaited(definition, "Established"));
   }
 
-  private static int wanted(JsonNode object) {
-    return object.path("spec").path("replicas").asInt(1);
-  }
-
-  private static Readiness replicas(JsonNode object, int wanted, String field) {
-    if (!isObserved(object)) {
-      return new Progressing("its controller has not seen the change yet");
-    }
-    int ready = object.path("status").path(field).asInt(0);
-    return wanted >= 0 && ready >= wanted
-        ? new Ready()
-        : new Progressing("not all replicas are ready");
-  }
-
-  /** One that has done its work is not ready any more, and right so. */
-  private static Readiness pod(JsonNode object) {
-    return object.path("status").path("phase").asText().equals("Succeeded")
-        ? new Ready()
-        : condition(object, "Ready");
-  }
-
-  private static Readiness phase(String phase, String wanted) {
-    return phase.equals(wanted) ? new Ready() : new Progressing("phase is " + phase);
-  }
-
-  private static Readiness condition(JsonNode object, String type) {
-    for (var condition : object.path("status").path("conditions")) {
-      if (condition.path("type").asText().equals(type)) {
-        return condition.path("status").asText().equals("True")
-            ? new Ready()
-            : new Progressing(condition.path("message").asText("not " + type));
-      }
-    }
-    return new Progressing("not " + type + " yet");
-  }
-
-  /** Any kind with a Ready condition is judged by it; any other is ready by being there. */
+  /** Any kind that has these conditions is judged by them; any other is ready by being there. */
   private static Readiness custom(JsonNode object) {
-    if (object.path("status").has("observedGeneration") && !isObserved(object)) {
-      return new Progressing("its controller has not seen the change yet");
+    var stalled = condition(object, "Stalled").filter(Readiness::isTrue);
+    if (stalled.isPresent()) {
+      return new Failed(message(stalled.get(), "it is stalled"));
     }
-    for (var condition : object.path("status").path("conditions")) {
-      if (condition.path("type").asText().equals("Ready")) {
-        return condition(object, "Ready");
-      }
+    var reconciling = condition(object, "Reconciling").filter(Readiness::isTrue);
+    if (reconciling.isPresent()) {
+      return new Progressing(message(reconciling.get(), "it is being reconciled"));
     }
-    return new Ready();
+    return condition(object, "Ready").isPresent() ? awaited(object, "Ready") : new Ready();
   }
 
+  /** Ready as soon as that condition is true. */
+  static Readiness awaited(JsonNode object, String type) {
+    var found = condition(object, type);
+    if (found.filter(Readiness::isTrue).isPresent()) {
+      return new Ready();
+    }
+    return new Progressing(
+        found.map(each -> message(each, "not " + type)).orElse("not " + type + " yet"));
+  }
+
+  static Optional<JsonNode> condition(JsonNode object, String type) {
+    var conditions = object.path("status").path("conditions");
+    return StreamSupport.stream(conditions.spliterator(), false)
+        .filter(condition -> condition.path("type").asText().equals(type))
+        .findFirst();
+  }
+
+  static boolean isTrue(JsonNode condition) {
+    return condition.path("status").asText().equals("True");
+  }
+
+  static String message(JsonNode condition, String otherwise) {
+    var message = condition.path("message").asText("");
+    return message.isBlank() ? otherwise : message;
+  }
+
+  /** Kinds that never tell which generation their controller has seen are taken at their word. */
   private static boolean isObserved(JsonNode object) {
-    return object.path("status").path("observedGeneration").asLong(0)
-        >= object.path("metadata").path("generation").asLong(0);
+    boolean mayNotTell = !object.path("apiVersion").asText().equals("apps/v1");
+    var observed = object.path("status").path("observedGeneration");
+    return (mayNotTell && observed.isMissingNode())
+        || observed.asLong(0) >= object.path("metadata").path("generation").asLong(0);
   }
 }

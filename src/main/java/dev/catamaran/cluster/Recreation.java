@@ -1,13 +1,10 @@
 package dev.catamaran.cluster;
 
-import dev.catamaran.release.ManifestObject;
 import dev.catamaran.release.ObjectKey;
 import dev.catamaran.release.ReleaseKey;
-import dev.catamaran.release.Revision;
 import io.fabric8.kubernetes.api.model.DeletionPropagation;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import java.time.Duration;
-import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -46,32 +43,20 @@ public final class Recreation {
   }
 
   /**
-   * Deletes the object of that kind and name, if {@code failed} has it and it is the release's.
+   * Deletes an object, if it is the release's.
    *
-   * @param failed the revision that could not change it
+   * @param obstacle as the manifest names it
    */
-  public Result delete(String kind, String name, Revision failed) {
-    if (NEVER.contains(kind)) {
+  public Result delete(ObjectKey obstacle, ReleaseKey release) {
+    if (NEVER.contains(obstacle.kind())) {
       return new Result.Refused(
-          ("%s %s is never deleted to be made again, since its data would be lost;"
+          ("%s is never deleted to be made again, since its data would be lost;"
                   + " undo the change, or save the data and delete it yourself")
-              .formatted(kind, name));
+              .formatted(obstacle));
     }
-    var release = failed.release();
-    return locate(kind, name, failed)
+    return apis.locate(obstacle, release.namespace())
         .map(key -> deleteIfOurs(key, release))
-        .orElseGet(
-            () ->
-                new Result.Refused(
-                    "%s %s is not in the manifest of release %s".formatted(kind, name, release)));
-  }
-
-  private Optional<ObjectKey> locate(String kind, String name, Revision failed) {
-    return failed.manifest().objects().stream()
-        .map(ManifestObject::key)
-        .filter(key -> key.kind().equals(kind) && key.name().equals(name))
-        .flatMap(key -> apis.locate(key, failed.release().namespace()).stream())
-        .findFirst();
+        .orElseGet(() -> new Result.Refused(obstacle + " is of a kind that is not served"));
   }
 
   private Result deleteIfOurs(ObjectKey key, ReleaseKey release) {

@@ -1,8 +1,10 @@
 package dev.catamaran.cluster;
 
+import dev.catamaran.release.Contest;
+import dev.catamaran.release.DriftRules;
 import dev.catamaran.release.Revision;
 import io.fabric8.kubernetes.client.KubernetesClient;
-import java.util.ArrayList;
+import java.time.Clock;
 import java.util.List;
 
 /**
@@ -16,6 +18,8 @@ import java.util.List;
  * @param repair puts them back
  * @param leftovers removes what Helm forgets
  * @param recreation removes what cannot be changed, so that it is made again
+ * @param workloads tells what does its work
+ * @param contests tells whose repairs are undone
  */
 public record ReleaseObjects(
     ApiResources apis,
@@ -25,35 +29,53 @@ public record ReleaseObjects(
     DriftInspection inspection,
     DriftRepair repair,
     Leftovers leftovers,
-    Recreation recreation) {
+    Recreation recreation,
+    Workloads workloads,
+    Contests contests) {
 
-  /** Puts the parts together. */
+  /** Puts the parts together; nothing is exempt from drift. */
   public static ReleaseObjects of(
       KubernetesClient client, ApiResources apis, Descendants descendants) {
     var live = new LiveObjects(client, apis, descendants);
     var drift = new DriftDetector(descendants, apis);
     var adoption = new Adoption(live, descendants, apis);
+    var contests = new Contests(Clock.systemUTC());
     return new ReleaseObjects(
         apis,
         descendants,
         drift,
         adoption,
-        new DriftInspection(live, descendants, drift),
-        new DriftRepair(live, descendants, adoption, drift),
+        new DriftInspection(live, descendants, adoption, drift),
+        new DriftRepair(live, descendants, adoption, drift, contests),
         new Leftovers(live, new OwnedObjects(client, apis), apis),
-        new Recreation(live, apis));
+        new Recreation(live, apis),
+        new Workloads(live, descendants, apis),
+        contests);
   }
 
-  /** What of {@code revision} does not do its work yet, for people; empty if all does. */
-  public List<String> notReady(Revision revision) {
-    var waiting = new ArrayList<String>();
-    for (var object : revision.manifest().objects()) {
-      apis.locate(object.key(), revision.release().namespace())
-          .flatMap(descendants::find)
-          .filter(found -> found.readiness() instanceof Readiness.Progressing)
-          .map(found -> found.key() + ": " + ((Readiness.Progressing) found.readiness()).message())
-          .ifPresent(waiting::add);
-    }
-    return waiting;
+  /** The same, but for what {@code rules} exempt from drift. */
+  public ReleaseObjects exempting(DriftRules rules) {
+    var detector = drift.with(rules);
+    return new ReleaseObjects(
+        apis,
+        descendants,
+        detector,
+        adoption,
+        inspection.with(detector),
+        repair.with(detector),
+        leftovers,
+        recreation,
+        workloads,
+        contests);
+  }
+
+  /** What others change back again and again of {@code revision}'s objects. */
+  public List<Contest> contests(Revision revision) {
+    return contests.isEmpty()
+        ? List.of()
+        : revision.manifest().objects().stream()
+            .flatMap(o -> apis.locate(o.key(), revision.release().namespace()).stream())
+            .flatMap(key -> contests.over(key).stream())
+            .toList();
   }
 }

@@ -9,6 +9,7 @@ import dev.catamaran.chart.OverrideTyping;
 import dev.catamaran.chart.SetSyntax;
 import dev.catamaran.release.CrdPolicy;
 import dev.catamaran.release.RemediationPolicy;
+import dev.catamaran.watch.DriftOptions;
 import dev.catamaran.watch.DriftPolicy;
 import dev.catamaran.watch.Gate;
 import dev.catamaran.watch.Options;
@@ -118,11 +119,12 @@ public final class ChartSettings {
             new Gate(readiness, /* tests= */ false, timeout),
             RemediationPolicy.DEFAULT,
             CrdPolicy.CREATE,
-            DriftPolicy.CORRECT,
+            new DriftOptions(DriftPolicy.CORRECT, List.of()),
             extensions,
             Placement.DEFAULT);
     var selector = new Selector(new TreeMap<>(labels), List.of());
-    return new Watch(gvk, source, new Options(reconcilePeriod, maxConcurrentReconciles, selector), 0);
+    return new Watch(
+        gvk, source, new Options(reconcilePeriod, maxConcurrentReconciles, selector), 0);
   }
 
   private int positive(String name, int number) {

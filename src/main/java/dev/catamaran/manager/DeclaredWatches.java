@@ -42,8 +42,7 @@ record DeclaredWatches(
     var problems = new ArrayList<Problem>();
     if (all.isEmpty()) {
       problems.add(
-          new Problem(
-              place, 0, "", "", "nothing is watched", "call watches, chart or reconciler"));
+          new Problem(place, 0, "", "", "nothing is watched", "call watches, chart or reconciler"));
     }
     var seen = new HashMap<GroupVersionKind, Watch>();
     for (var watch : all) {

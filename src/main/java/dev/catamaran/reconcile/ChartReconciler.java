@@ -114,7 +114,7 @@ public final class ChartReconciler implements Reconciler<OfKind>, Cleaner<OfKind
       var budget = Budget.of(pass.failures(), input, decision.policy(), clock.instant());
       var seen = new Observation(state, budget, dependencies.unmet(primary));
       var action = decision.next(pass.wish(), seen);
-      var outcome = 
+      var outcome =
           orFailure(
               () ->
                   extensions

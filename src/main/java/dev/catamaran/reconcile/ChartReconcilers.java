@@ -7,6 +7,7 @@ import dev.catamaran.cluster.EventRecorder;
 import dev.catamaran.cluster.ReferencedObjects;
 import dev.catamaran.cluster.ReleaseObjects;
 import dev.catamaran.release.Decision;
+import dev.catamaran.release.DriftRules;
 import dev.catamaran.release.HelmEngine;
 import dev.catamaran.release.ReleaseStore;
 import dev.catamaran.status.StatusWriter;
@@ -64,8 +65,9 @@ public record ChartReconcilers(
       GroupVersionKind gvk, HelmChart source, List<ChartExtension> extensions, Duration period) {
     var timeout = source.gate().timeout();
     var secretTexts = new SecretTexts();
-    var objects = source.watchDependentResources() ? watchedObjects : unwatchedObjects;
-    var extended = new Extensions(extensions, client, events, secretTexts, objects.apis());
+    var shared = source.watchDependentResources() ? watchedObjects : unwatchedObjects;
+    var objects = shared.exempting(new DriftRules(source.drift().ignored()));
+    var extended = new Extensions(extensions, client, events, secretTexts, shared.apis());
     var values =
         new ReleaseValues(
             source.charts(),
@@ -73,7 +75,7 @@ public record ChartReconcilers(
             extended,
             new ReferencedValues(referencedObjects),
             secretTexts);
-    var fitness = new Fitness(source.gate(), objects::notReady);
+    var fitness = new Fitness(source.gate(), objects.workloads()::notReady);
     var remover = new ReleaseRemover(engine, store, objects, timeout);
     return new ChartReconciler(
         operator,
@@ -94,7 +96,7 @@ public record ChartReconcilers(
             objects,
             new Deployment(engine, store, objects, source.maxHistory()),
             remover,
-            source.drift(),
+            source.drift().policy(),
             timeout),
         remover,
         extended,

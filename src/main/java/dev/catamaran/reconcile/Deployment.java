@@ -1,6 +1,7 @@
 package dev.catamaran.reconcile;
 
 import dev.catamaran.cluster.Ownership;
+import dev.catamaran.cluster.Recreation;
 import dev.catamaran.cluster.ReleaseObjects;
 import dev.catamaran.release.DesiredRelease;
 import dev.catamaran.release.EngineException;
@@ -74,7 +75,12 @@ final class Deployment {
   /** Deletes what cannot be changed, and does again what failed at it. */
   ReleaseOutcome recreate(
       Revision failed, ObjectKey obstacle, DesiredRelease desired, Ownership ownership) {
-    return failed.isLiteral() ? rollback(failed, desired, ownership) : upgrade(desired, ownership);
+    var step = failed.isLiteral() ? FailedStep.ROLLBACK : FailedStep.UPGRADE;
+    return switch (objects.recreation().delete(obstacle, desired.release())) {
+      case Recreation.Result.Refused(var why) -> new ReleaseOutcome.Failed(step, why);
+      case Recreation.Result.Deleted ignored ->
+          failed.isLiteral() ? rollback(failed, desired, ownership) : upgrade(desired, ownership);
+    };
   }
 
   /** Undoes {@code failed}. */

@@ -82,7 +82,7 @@ final class ReleaseExecutor {
 
   private ReleaseOutcome condemn(Revision current, String why) {
     var step = current.number() == 1 ? FailedStep.INSTALL : FailedStep.UPGRADE;
-    return store.fail(current, why)
+    return store.fail(current, Revision.condemned(why))
         ? new ReleaseOutcome.Failed(
             step, "revision %d was deployed and is %s".formatted(current.number(), why))
         : awaitOther(current);
@@ -107,7 +107,10 @@ final class ReleaseExecutor {
           new ReleaseOutcome.DriftCorrected(
               current, objects.repair().repair(current, drifts, ownership));
       case WARN -> leave(current, objects.inspection().confirm(current, drifts, ownership));
-      case IGNORE -> new ReleaseOutcome.Kept(current);
+      case IGNORE -> {
+        objects.inspection().claim(drifts, ownership);
+        yield new ReleaseOutcome.Kept(current);
+      }
     };
   }
 

@@ -59,8 +59,8 @@ final class ReleaseValues {
           "spec must be an object: its fields are the chart's values");
     }
     var own = charts.valuesOf(Values.of(spec));
-    var values = overridden(
-            extensions.translate(primary, release, referenced(primary, release).merge(own)));
+    var values =
+        overridden(extensions.translate(primary, release, referenced(primary, release).merge(own)));
     schemaCheck.check(chart, values);
     return values;
   }

@@ -122,7 +122,7 @@ public final class ManifestDiff {
    * Two items may share a merge key (one port over TCP and UDP); then only the whole list can be
    * compared.
    */
-  private static boolean distinct(ArrayNode items, String key) {
+  static boolean distinct(ArrayNode items, String key) {
     var seen = new HashSet<String>();
     for (var item : items) {
       if (!item.hasNonNull(key) || !seen.add(item.path(key).asText())) {

@@ -33,6 +33,8 @@ public record Revision(
     Manifest manifest,
     Manifest hooks) {
 
+  private static final String CONDEMNED = "Condemned: ";
+
   /** How the tests of a revision ended. */
   public enum Tests {
     /** The chart has none. */
@@ -76,6 +78,16 @@ public record Revision(
   /** Whether it was made by a rollback. */
   public boolean isLiteral() {
     return origin.filter(o -> o.literalOf().isPresent()).isPresent();
+  }
+
+  /** The description of a revision that was deployed and has not passed what it had to. */
+  public static String condemned(String why) {
+    return CONDEMNED + why;
+  }
+
+  /** Whether it was deployed and has not passed what it had to, whatever Helm says of it by now. */
+  public boolean isCondemned() {
+    return description.startsWith(CONDEMNED);
   }
 
   /** Whether its objects are those of revision {@code number}. */

@@ -51,6 +51,7 @@ public final class Reasons {
   public static final String INVALID_VALUES = "InvalidValues";
   public static final String VALUES_UNAVAILABLE = "ValuesUnavailable";
   public static final String TRANSLATION_FAILED = "TranslationFailed";
+
   /** A pre-hook stopped an action, or a post-hook failed. */
   public static final String HOOK_FAILED = "HookFailed";
 

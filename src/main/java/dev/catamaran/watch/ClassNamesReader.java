@@ -3,7 +3,6 @@ package dev.catamaran.watch;
 import dev.catamaran.yaml.Marked;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.List;
 import java.util.function.Predicate;
 
 /**

@@ -2,6 +2,7 @@ package dev.catamaran.watch;
 
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
@@ -49,6 +50,16 @@ public record Selector(SortedMap<String, String> matchLabels, List<Requirement> 
       values = List.copyOf(values);
     }
 
+    private boolean matches(Map<String, String> labels) {
+      var value = labels.get(key);
+      return switch (operator) {
+        case IN -> value != null && values.contains(value);
+        case NOT_IN -> value == null || !values.contains(value);
+        case EXISTS -> value != null;
+        case DOES_NOT_EXIST -> value == null;
+      };
+    }
+
     private String toSelectorString() {
       var list = " (" + String.join(",", values) + ")";
       return switch (operator) {
@@ -58,6 +69,12 @@ public record Selector(SortedMap<String, String> matchLabels, List<Requirement> 
         case DOES_NOT_EXIST -> "!" + key;
       };
     }
+  }
+
+  /** Whether an object with these labels is selected. */
+  public boolean matches(Map<String, String> labels) {
+    return labels.entrySet().containsAll(matchLabels.entrySet())
+        && matchExpressions.stream().allMatch(requirement -> requirement.matches(labels));
   }
 
   public static Selector everything() {

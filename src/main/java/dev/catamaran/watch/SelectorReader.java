@@ -20,20 +20,22 @@ final class SelectorReader {
       Pattern.compile("([a-z0-9]([-a-z0-9.]{0,251}[a-z0-9])?/)?" + WORD);
 
   private final Fields fields;
+  private final String name;
   private final TreeMap<String, String> labels = new TreeMap<>();
   private final List<Requirement> requirements = new ArrayList<>();
 
-  SelectorReader(Fields fields) {
+  SelectorReader(Fields fields, String name) {
     this.fields = fields;
+    this.name = name;
   }
 
   Selector read() {
-    fields.present("selector").ifPresent(found -> mapping("selector", found).forEach(this::part));
+    fields.present(name).ifPresent(found -> mapping(name, found).forEach(this::part));
     return new Selector(labels, requirements);
   }
 
   private void part(Marked.Entry part) {
-    var path = "selector." + part.key();
+    var path = name + "." + part.key();
     switch (part.key()) {
       case "matchLabels" -> mapping(path, part).forEach(label -> label(path, label));
       case "matchExpressions" -> list(path, part).forEach(item -> expression(path, item));

@@ -34,7 +34,7 @@ public sealed interface Source {
       Gate gate,
       RemediationPolicy remediation,
       CrdPolicy crds,
-      DriftPolicy drift,
+      DriftOptions drift,
       List<ExtensionSource> extensions,
       Placement placement)
       implements Source {

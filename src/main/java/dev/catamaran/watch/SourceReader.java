@@ -79,7 +79,7 @@ record SourceReader(
         gate(fields),
         new RemediationReader(fields).read(),
         fields.word("crds", List.of(CrdPolicy.values()), CrdPolicy::word).orElse(CrdPolicy.CREATE),
-        fields.word("drift", List.of(DriftPolicy.values())).orElse(DriftPolicy.CORRECT),
+        new DriftReader(fields).read(),
         extensions(fields),
         new PlacementReader(fields).read());
   }

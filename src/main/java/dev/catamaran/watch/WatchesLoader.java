@@ -92,7 +92,7 @@ public final class WatchesLoader {
         new Options(
             fields.duration("reconcilePeriod"),
             fields.positiveInteger("maxConcurrentReconciles"),
-            new SelectorReader(fields).read());
+            new SelectorReader(fields, "selector").read());
     gvk.ifPresent(found -> claims.claim(found, source, fields));
     return gvk.flatMap(api -> source.map(who -> new Watch(api, who, options, fields.line())));
   }

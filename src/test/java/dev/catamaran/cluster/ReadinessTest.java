@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import dev.catamaran.cluster.Readiness.Failed;
 import dev.catamaran.cluster.Readiness.Progressing;
 import dev.catamaran.cluster.Readiness.Ready;
 import java.io.IOException;
@@ -28,7 +29,7 @@ class ReadinessTest {
     var kind = "apps/v1 Deployment";
     return Stream.of(
         row(kind, "metadata: {generation: 1}, spec: {replicas: 0}", UNSEEN),
-        row(kind, "metadata: {generation: 1}, spec: {replicas: 2}", NOT_UPDATED),
+        row(kind, "metadata: {generation: 1}, spec: {replicas: 2}", UNSEEN),
         row(
             kind,
             "metadata: {generation: 2}, spec: {replicas: 2}, status: {observedGeneration: 1,"
@@ -120,8 +121,9 @@ class ReadinessTest {
         row("batch/v1 Job", condition.formatted("Complete", "True", ""), READY),
         row(
             "batch/v1 Job",
-            condition.formatted("Failed", "True", "x"),
-            new Progressing("not Complete yet")),
+            condition.formatted("Failed", "True", "too many"),
+            new Failed("too many")),
+        row("batch/v1 Job", condition.formatted("Failed", "True", "''"), new Failed("it failed")),
         row("v1 Pod", "status: {phase: Pending}", new Progressing("not Ready yet")),
         row("v1 Pod", condition.formatted("Ready", "True", ""), READY),
         row("v1 Pod", condition.formatted("Ready", "False", "slow"), new Progressing("slow")),
@@ -130,8 +132,12 @@ class ReadinessTest {
             "status: {phase: Succeeded, conditions: [{type: Ready, status: 'False'}]}",
             READY),
         row("v1 PersistentVolumeClaim", "spec: {}", new Progressing("phase is Pending")),
-        row("v1 PersistentVolumeClaim", "status: {phase: Lost}", new Progressing("phase is Lost")),
+        row(
+            "v1 PersistentVolumeClaim",
+            "status: {phase: Lost}",
+            new Failed("phase is Lost: the volume that it was bound to is gone")),
         row("v1 PersistentVolumeClaim", "status: {phase: Bound}", READY),
+        row("v1 Pod", "status: {phase: Failed, message: evicted}", new Failed("evicted")),
         row("v1 ConfigMap", "data: {}", READY),
         row("v1 Service", "spec: {}", READY),
         row("my.domain/v1 Vault", "spec: {}", READY),
@@ -152,8 +158,56 @@ class ReadinessTest {
             new Progressing("it is being deleted")));
   }
 
+  static Stream<Arguments> whatDoesNotComeByItself() {
+    var deadline =
+        "metadata: {generation: 1}, status: {observedGeneration: 1, conditions: [{type: Progressing,"
+            + " status: 'False', reason: ProgressDeadlineExceeded, message: timed out}]}";
+    return Stream.of(row("apps/v1 Deployment", deadline, new Failed("timed out")));
+  }
+
+  static Stream<Arguments> kindsOfTheCluster() {
+    var condition = "status: {conditions: [{type: %s, status: '%s', message: %s}]}";
+    var definition = "apiextensions.k8s.io/v1 CustomResourceDefinition";
+    var noAddress = new Progressing("no load balancer has given it an address");
+    return Stream.of(
+        row(definition, "spec: {}", new Progressing("not Established yet")),
+        row(definition, condition.formatted("Established", "True", ""), READY),
+        row(
+            definition,
+            condition.formatted("NamesAccepted", "False", "taken"),
+            new Failed("taken")),
+        row("v1 Service", "spec: {type: LoadBalancer}", noAddress),
+        row("v1 Service", "spec: {type: LoadBalancer, externalIPs: [10.0.0.1]}", READY),
+        row(
+            "v1 Service",
+            "spec: {type: LoadBalancer}, status: {loadBalancer: {ingress: [{ip: 10.0.0.1}]}}",
+            READY));
+  }
+
+  static Stream<Arguments> kstatusConditions() {
+    var condition = "status: {conditions: [{type: %s, status: '%s', message: %s}]}";
+    var readyAnd =
+        "status: {conditions: [{type: Ready, status: 'True'}, {type: %s, status: '%s', message: m}]}";
+    var kind = "my.domain/v1 Vault";
+    return Stream.of(
+        row(kind, condition.formatted("Stalled", "True", "no quota"), new Failed("no quota")),
+        row(kind, condition.formatted("Stalled", "True", "''"), new Failed("it is stalled")),
+        row(kind, readyAnd.formatted("Stalled", "True"), new Failed("m")),
+        row(kind, readyAnd.formatted("Stalled", "False"), READY),
+        row(kind, readyAnd.formatted("Reconciling", "True"), new Progressing("m")),
+        row(kind, readyAnd.formatted("Reconciling", "False"), READY),
+        row(kind, condition.formatted("Ready", "False", "''"), new Progressing("not Ready")));
+  }
+
   @ParameterizedTest
-  @MethodSource({"deployments", "otherWorkloads", "otherKinds"})
+  @MethodSource({
+    "deployments",
+    "otherWorkloads",
+    "otherKinds",
+    "whatDoesNotComeByItself",
+    "kindsOfTheCluster",
+    "kstatusConditions"
+  })
   void isJudgedByItsKind(String kind, String rest, Readiness readiness) throws IOException {
     var names = kind.split(" ", 2);
     var yaml = "{apiVersion: %s, kind: %s, %s}".formatted(names[0], names[1], rest);

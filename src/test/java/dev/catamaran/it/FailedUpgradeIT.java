@@ -11,7 +11,6 @@ import dev.catamaran.testcluster.TestChart;
 import dev.catamaran.testcluster.TestNamespace;
 import dev.catamaran.testcluster.Watching;
 import io.fabric8.kubernetes.api.model.ConfigMap;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -79,7 +78,8 @@ class FailedUpgradeIT {
   }
 
   private static void failToUpgrade(TestNamespace namespace) {
-    namespace.operate(Watching.chart("Widget", breakable()));
+    namespace.operate(
+        Watching.chart("Widget", TestChart.breakable(), "remediation: {upgrade: keep}"));
     namespace.apply("Widget", "one", "{}");
     namespace.awaitReady("Widget", "one");
     namespace.apply("Widget", "one", "{broken: true}");
@@ -87,38 +87,5 @@ class FailedUpgradeIT {
         () ->
             assertEquals(
                 "True", namespace.condition("Widget", "one", "ReleaseFailed").get("status")));
-  }
-
-  /** Broken, it adds a ConfigMap and an entry to another, and then a Service that is refused. */
-  private static Path breakable() {
-    return TestChart.named("breakable")
-        .values("{color: blue, broken: false}")
-        .template(
-            "colors.yaml",
-            """
-            apiVersion: v1
-            kind: ConfigMap
-            metadata: {name: "{{ .Release.Name }}-colors"}
-            data:
-              color: "{{ .Values.color }}"
-              {{- if .Values.broken }}
-              taste: sour
-              {{- end }}
-            """)
-        .template(
-            "extra.yaml",
-            """
-            {{- if .Values.broken }}
-            apiVersion: v1
-            kind: ConfigMap
-            metadata: {name: "{{ .Release.Name }}-extra"}
-            ---
-            apiVersion: v1
-            kind: Service
-            metadata: {name: "{{ .Release.Name }}"}
-            spec: {ports: [{port: 99999}]}
-            {{- end }}
-            """)
-        .path();
   }
 }

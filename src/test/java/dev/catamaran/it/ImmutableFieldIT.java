@@ -12,6 +12,7 @@ import dev.catamaran.cluster.UnwatchedDescendants;
 import dev.catamaran.release.EngineException;
 import dev.catamaran.release.EngineFailure.Immutable;
 import dev.catamaran.release.FailureText;
+import dev.catamaran.release.ObjectKey;
 import dev.catamaran.release.RevisionStatus;
 import dev.catamaran.testcluster.Eventually;
 import dev.catamaran.testcluster.InNamespace;
@@ -45,7 +46,7 @@ class ImmutableFieldIT {
 
     assertInstanceOf(
         Result.Deleted.class,
-        objects(namespace).recreation().delete(immutable.kind(), immutable.name(), failed));
+        objects(namespace).recreation().delete(key(immutable), helm.release()));
     helm.upgrade(database(), "{policy: Parallel}");
 
     assertEquals(RevisionStatus.DEPLOYED, helm.revision(3).status());
@@ -72,10 +73,7 @@ class ImmutableFieldIT {
     var immutable = assertInstanceOf(Immutable.class, refusal.failure());
     assertEquals("PersistentVolumeClaim", immutable.kind());
 
-    var result =
-        objects(namespace)
-            .recreation()
-            .delete(immutable.kind(), immutable.name(), helm.revision(2));
+    var result = objects(namespace).recreation().delete(key(immutable), helm.release());
     assertTrue(assertInstanceOf(Result.Refused.class, result).why().contains("data would be lost"));
     assertEquals(
         uid, namespace.existing(PersistentVolumeClaim.class, "one-data").getMetadata().getUid());
@@ -94,10 +92,18 @@ class ImmutableFieldIT {
               return set;
             });
 
-    var result = objects(namespace).recreation().delete("StatefulSet", "one-db", helm.revision(1));
+    var result =
+        objects(namespace)
+            .recreation()
+            .delete(key(new Immutable("StatefulSet", "one-db", "")), helm.release());
 
     assertTrue(assertInstanceOf(Result.Refused.class, result).why().contains("does not belong"));
     namespace.existing(StatefulSet.class, "one-db");
+  }
+
+  private static ObjectKey key(Immutable immutable) {
+    var version = immutable.kind().equals("StatefulSet") ? "apps/v1" : "v1";
+    return new ObjectKey(version, immutable.kind(), "", immutable.name());
   }
 
   private static ReleaseObjects objects(TestNamespace namespace) {

@@ -160,6 +160,14 @@ class FailureTextTest {
   }
 
   @Test
+  void writesAListOfErrorsInOneLine() {
+    assertEquals(
+        new Rejected("post-install hooks failed: job a failed; job b failed"),
+        FailureText.classify(
+            "post-install hooks failed: 2 errors occurred:\n\t* job a failed\n\t* job b failed\n\n"));
+  }
+
+  @Test
   void leavesOutTheTextThatAParserStumbledOver() {
     var message =
         FailureText.classify(

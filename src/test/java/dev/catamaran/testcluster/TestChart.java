@@ -27,6 +27,42 @@ public final class TestChart {
     }
   }
 
+  /**
+   * A chart of which the upgrade fails in the middle while {@code broken} is true: it then adds a
+   * ConfigMap and an entry to another one, and a Service that the API server refuses.
+   */
+  public static Path breakable() {
+    return named("breakable")
+        .values("{color: blue, broken: false}")
+        .template(
+            "colors.yaml",
+            """
+            apiVersion: v1
+            kind: ConfigMap
+            metadata: {name: "{{ .Release.Name }}-colors"}
+            data:
+              color: "{{ .Values.color }}"
+              {{- if .Values.broken }}
+              taste: sour
+              {{- end }}
+            """)
+        .template(
+            "extra.yaml",
+            """
+            {{- if .Values.broken }}
+            apiVersion: v1
+            kind: ConfigMap
+            metadata: {name: "{{ .Release.Name }}-extra"}
+            ---
+            apiVersion: v1
+            kind: Service
+            metadata: {name: "{{ .Release.Name }}"}
+            spec: {ports: [{port: 99999}]}
+            {{- end }}
+            """)
+        .path();
+  }
+
   /** Our memcached chart, as users get it. */
   public static Path memcached() {
     return Path.of("helm-charts/memcached").toAbsolutePath();

@@ -156,6 +156,21 @@ public final class TestNamespace implements AutoCloseable {
     return primaries(kind).inNamespace(name).resource(resource).createOr(r -> r.update());
   }
 
+  /** Changes a part of a primary; what {@code yaml} does not name stays as it is. */
+  public void patch(String kind, String primary, String yaml) {
+    primaries(kind)
+        .inNamespace(name)
+        .withName(primary)
+        // Text that begins with a brace would be taken for JSON.
+        .patch(PatchContext.of(PatchType.JSON_MERGE), "---\n" + yaml);
+  }
+
+  /** Sets an annotation of a primary, or takes it off if {@code value} is null. */
+  public void annotate(String kind, String primary, String annotation, @Nullable String value) {
+    var text = value == null ? "null" : "\"" + value + "\"";
+    patch(kind, primary, "{metadata: {annotations: {\"%s\": %s}}}".formatted(annotation, text));
+  }
+
   /** A primary as it is now; null if it is gone. */
   public @Nullable GenericKubernetesResource primary(String kind, String primary) {
     return primaries(kind).inNamespace(name).withName(primary).get();

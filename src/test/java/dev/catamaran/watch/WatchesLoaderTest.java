@@ -2,13 +2,16 @@ package dev.catamaran.watch;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import com.fasterxml.jackson.core.JsonPointer;
 import dev.catamaran.api.GroupVersionKind;
 import dev.catamaran.chart.ChartOffer.Single;
 import dev.catamaran.chart.ChartReference.Local;
 import dev.catamaran.chart.OverrideTyping;
 import dev.catamaran.release.CrdPolicy;
+import dev.catamaran.release.IgnoreRule;
 import dev.catamaran.release.RemediationPolicy;
 import dev.catamaran.release.RemediationPolicy.InstallRemedy;
 import dev.catamaran.release.RemediationPolicy.UpgradeRemedy;
@@ -78,7 +81,7 @@ class WatchesLoaderTest {
             new Gate(false, false, Duration.ofMinutes(5)),
             RemediationPolicy.DEFAULT,
             CrdPolicy.CREATE,
-            DriftPolicy.CORRECT,
+            new DriftOptions(DriftPolicy.CORRECT, List.of()),
             List.of(),
             Placement.DEFAULT);
     var options = new Options(Optional.of(Duration.ofSeconds(90)), OptionalInt.of(4), selector);
@@ -152,7 +155,7 @@ class WatchesLoaderTest {
             new Gate(true, true, Duration.ofSeconds(30)),
             new RemediationPolicy(InstallRemedy.KEEP, UpgradeRemedy.UNINSTALL, 2),
             CrdPolicy.CREATE_REPLACE,
-            DriftPolicy.WARN,
+            new DriftOptions(DriftPolicy.WARN, List.of()),
             List.of(),
             new Placement(
                 NameTemplate.parse("{{ .metadata.name }}-x"),
@@ -207,11 +210,39 @@ class WatchesLoaderTest {
                     + "7 watches[1]: class com.example.MissingReconciler is not on the class path; add its jar, or"
                     + " correct the name",
                 prefix + "8 watches[1]: drift is for charts only; remove it",
-                prefix
-                    + "9 watches[1]: extensions is for charts only; remove it",
+                prefix + "9 watches[1]: extensions is for charts only; remove it",
                 prefix + "10 watches[2]: expected a mapping; write key: value lines"),
         e.getMessage());
     assertEquals("watches[0].reconcilePeriod", e.problems().get(1).path());
+  }
+
+  @Test
+  void readsWhatIsNeverComparedWithTheManifest() throws IOException, InvalidWatchesException {
+    var watches =
+        fixture.loadWith(
+            """
+            drift:
+              mode: warn
+              ignore:
+                - paths: [/spec/replicas, /metadata/annotations/example.com~1team]
+                  kind: Deployment
+                  name: web-*
+                  labelSelector: {matchLabels: {tier: front}}
+                - kind: Secret
+            """);
+    var front = new Selector(new TreeMap<>(Map.of("tier", "front")), List.of());
+    var rules =
+        List.of(
+            new IgnoreRule(
+                new ObjectPattern(Optional.of("Deployment"), Optional.of("web-*"), front),
+                List.of(
+                    JsonPointer.compile("/spec/replicas"),
+                    JsonPointer.compile("/metadata/annotations/example.com~1team"))),
+            new IgnoreRule(
+                new ObjectPattern(Optional.of("Secret"), Optional.empty(), Selector.everything()),
+                List.of()));
+    var chart = assertInstanceOf(HelmChart.class, watches.watches().getFirst().source());
+    assertEquals(new DriftOptions(DriftPolicy.WARN, rules), chart.drift());
   }
 
   @Test

@@ -185,6 +185,46 @@ class WatchesProblemsTest {
             "drift: mend",
             "drift: unknown word \"mend\"; use one of correct, warn, ignore"),
         argumentSet(
+            "bad word in a mapping",
+            "drift: {mode: mend}",
+            "mode: unknown word \"mend\"; use one of correct, warn, ignore"),
+        argumentSet(
+            "unknown field of drift",
+            "drift: {ignored: []}",
+            "unknown field \"ignored\"; use mode, ignore"),
+        argumentSet(
+            "ignore rules that are none",
+            "drift: {ignore: /spec}",
+            "ignore: must be a list; begin each item with -"),
+        argumentSet(
+            "unknown field of an ignore rule",
+            "drift: {ignore: [{kind: Secret, path: /spec}]}",
+            "unknown field \"path\"; use paths, kind, name, labelSelector"),
+        argumentSet(
+            "an ignore rule that names nothing",
+            "drift: {ignore: [{}]}",
+            "a rule that names nothing ignores everything; name paths, kind, name or labelSelector; or say mode: ignore"),
+        argumentSet(
+            "paths that are no list",
+            "drift: {ignore: [{paths: /spec}]}",
+            "paths: must be a list of JSON pointers; leave paths out to ignore the objects whole"),
+        argumentSet(
+            "a path that is no pointer",
+            "drift: {ignore: [{paths: [spec.replicas]}]}",
+            "paths: \"spec.replicas\" is not a JSON pointer: it must begin with /; e.g. /spec/replicas or /metadata/annotations/example.com~1team"),
+        argumentSet(
+            "a bad escape",
+            "drift: {ignore: [{paths: [/a~b]}]}",
+            "paths: \"/a~b\" is not a JSON pointer: ~ is written ~0, and / inside of a name ~1; e.g. /spec/replicas or /metadata/annotations/example.com~1team"),
+        argumentSet(
+            "a wildcard",
+            "drift: {ignore: [{paths: ['/spec/template/spec/containers/*/image']}]}",
+            "paths: \"/spec/template/spec/containers/*/image\" has a wildcard: items of lists are named by their index in the manifest; e.g. /spec/replicas or /metadata/annotations/example.com~1team"),
+        argumentSet(
+            "a slash too many",
+            "drift: {ignore: [{paths: [/spec/]}]}",
+            "paths: \"/spec/\" names no field between two slashes or at its end; e.g. /spec/replicas or /metadata/annotations/example.com~1team"),
+        argumentSet(
             "quoted boolean",
             "watchDependentResources: \"no\"",
             "watchDependentResources: must be true or false; without quotes"),

@@ -1,0 +1,99 @@
+package dev.catamaran.cluster;
+
+import com.fasterxml.jackson.core.JsonPointer;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
+import java.util.stream.StreamSupport;
+
+/**
+ * Who set which field of a live object last, as its {@code managedFields} tell (Kubernetes
+ * reference, server-side apply, field management). Pure.
+ */
+final class FieldManagers {
+  /**
+   * The names under which autoscalers write {@code /scale}: the HorizontalPodAutoscaler's
+   * controller goes by the name of the program that it is built into, which some distributions
+   * change. A person's {@code kubectl scale} goes by {@code kubectl}.
+   */
+  private static final Set<String> AUTOSCALERS =
+      Set.of("kube-controller-manager", "k3s", "kubelite", "keda", "keda-operator");
+
+  private static final List<String> REPLICAS = List.of("spec", "replicas");
+
+  private static final JsonMapper JSON = new JsonMapper();
+
+  private final JsonNode entries;
+
+  private FieldManagers(JsonNode entries) {
+    this.entries = entries;
+  }
+
+  static FieldManagers of(GenericKubernetesResource object) {
+    return of(JSON.<JsonNode>valueToTree(object));
+  }
+
+  static FieldManagers of(JsonNode object) {
+    return new FieldManagers(object.path("metadata").path("managedFields"));
+  }
+
+  /** Whether the number of replicas was last set by an autoscaler. */
+  boolean isAutoscaled() {
+    return entries()
+        .filter(entry -> entry.path("subresource").asText().equals("scale"))
+        .filter(entry -> AUTOSCALERS.contains(entry.path("manager").asText()))
+        .anyMatch(entry -> has(entry.path("fieldsV1"), REPLICAS));
+  }
+
+  /** Who of those that are not {@code ours} set one of these fields, named by JSON pointers. */
+  Optional<String> ofAny(Collection<String> pointers, Set<String> ours) {
+    return pointers.stream()
+        .map(pointer -> path(JsonPointer.compile(pointer)))
+        .flatMap(path -> of(path, ours).stream())
+        .findFirst();
+  }
+
+  /** Of several the last. */
+  Optional<String> of(List<String> path, Set<String> ours) {
+    return entries()
+        .filter(entry -> !ours.contains(entry.path("manager").asText()))
+        .filter(entry -> has(entry.path("fieldsV1"), path))
+        .max(Comparator.comparing(entry -> entry.path("time").asText()))
+        .map(entry -> entry.path("manager").asText());
+  }
+
+  private static List<String> path(JsonPointer pointer) {
+    var path = new ArrayList<String>();
+    for (var rest = pointer; !rest.matches(); rest = rest.tail()) {
+      path.add(rest.getMatchingProperty());
+    }
+    return path;
+  }
+
+  private Stream<JsonNode> entries() {
+    return StreamSupport.stream(entries.spliterator(), false);
+  }
+
+  /** Maps have {@code f:name} for a field; a list has {@code k:}, {@code v:} or {@code i:}. */
+  private static boolean has(JsonNode fields, List<String> path) {
+    if (path.isEmpty()) {
+      return true;
+    }
+    var rest = path.subList(1, path.size());
+    var field = fields.path("f:" + path.getFirst());
+    if (!field.isMissingNode()) {
+      // Whoever sets a list or map as a whole is named there and nowhere below.
+      return field.isEmpty() || has(field, rest);
+    }
+    return fields.properties().stream()
+        .filter(each -> !each.getKey().startsWith("f:") && !each.getKey().equals("."))
+        .anyMatch(each -> has(each.getValue(), rest));
+  }
+}

@@ -1,0 +1,63 @@
+package dev.catamaran.cluster;
+
+import dev.catamaran.release.ObjectKey;
+import dev.catamaran.release.Revision;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/**
+ * Whether the objects of revisions do what they are there for. What is not watched is read from the
+ * API server, each time somebody asks.
+ */
+public final class Workloads {
+  private final LiveObjects live;
+  private final Descendants descendants;
+  private final ApiResources apis;
+
+  Workloads(LiveObjects live, Descendants descendants, ApiResources apis) {
+    this.live = live;
+    this.descendants = descendants;
+    this.apis = apis;
+  }
+
+  /** What of {@code revision} does not do its work yet, for people; empty if all does. */
+  public List<String> notReady(Revision revision) {
+    return complaints(revision).map(Complaint::toString).toList();
+  }
+
+  /** What of that never will by itself; empty for nothing. */
+  public List<String> failed(Revision revision) {
+    return complaints(revision)
+        .filter(complaint -> complaint.isFinal)
+        .map(Complaint::toString)
+        .toList();
+  }
+
+  private record Complaint(ObjectKey key, String message, boolean isFinal) {
+    @Override
+    public String toString() {
+      return key + ": " + message;
+    }
+  }
+
+  private Stream<Complaint> complaints(Revision revision) {
+    return revision.manifest().objects().stream()
+        .flatMap(o -> apis.locate(o.key(), revision.release().namespace()).stream())
+        .flatMap(key -> readiness(key).flatMap(found -> complaint(key, found)).stream());
+  }
+
+  private static Optional<Complaint> complaint(ObjectKey key, Readiness readiness) {
+    return switch (readiness) {
+      case Readiness.Ready ignored -> Optional.empty();
+      case Readiness.Progressing(var message) -> Optional.of(new Complaint(key, message, false));
+      case Readiness.Failed(var message) -> Optional.of(new Complaint(key, message, true));
+    };
+  }
+
+  private Optional<Readiness> readiness(ObjectKey key) {
+    return Readiness.isAwaited(key) && !descendants.watch(key)
+        ? live.get(key).map(Descendant::of).map(Descendant::readiness)
+        : descendants.find(key).map(Descendant::readiness);
+  }
+}

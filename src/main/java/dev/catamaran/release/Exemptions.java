@@ -1,0 +1,62 @@
+package dev.catamaran.release;
+
+import com.fasterxml.jackson.core.JsonPointer;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+
+/** What of one revision's objects is left as it is found. Pure. */
+public final class Exemptions {
+  /** The number of replicas, which an autoscaler decides where there is one. */
+  public static final JsonPointer REPLICAS = JsonPointer.compile("/spec/replicas");
+
+  /** Label or annotation by which a chart takes an object out itself. */
+  private static final String OPT_OUT = "catamaran.dev/drift";
+
+  private static final JsonPointer STRING_DATA = JsonPointer.compile("/stringData");
+  private static final JsonPointer DATA = JsonPointer.compile("/data");
+
+  private final List<IgnoreRule> rules;
+  private final ScaleTargets autoscaled;
+
+  Exemptions(List<IgnoreRule> rules, ScaleTargets autoscaled) {
+    this.rules = rules;
+    this.autoscaled = autoscaled;
+  }
+
+  /** Whether the object is left alone whole, even if it is gone. */
+  public boolean isExempt(ManifestObject object) {
+    return optsOut(object) || rules.stream().anyMatch(rule -> rule.coversWhole(object));
+  }
+
+  /** The fields of an object that are left alone. */
+  public Set<JsonPointer> fields(ManifestObject object) {
+    var fields = new LinkedHashSet<JsonPointer>();
+    rules.stream()
+        .filter(rule -> rule.objects().test(object))
+        .flatMap(rule -> rule.paths().stream())
+        .forEach(path -> fields.add(asStored(path, object)));
+    if (autoscaled.contains(object)) {
+      fields.add(REPLICAS);
+    }
+    return fields;
+  }
+
+  /** A Secret's {@code stringData} is stored as {@code data}. */
+  private static JsonPointer asStored(JsonPointer path, ManifestObject object) {
+    return object.key().kind().equals("Secret")
+            && path.matchesProperty(STRING_DATA.getMatchingProperty())
+        ? DATA.append(path.tail())
+        : path;
+  }
+
+  private static boolean optsOut(ManifestObject object) {
+    var metadata = object.content().path("metadata");
+    return isIgnore(metadata.path("annotations").path(OPT_OUT).asText())
+        || isIgnore(metadata.path("labels").path(OPT_OUT).asText());
+  }
+
+  private static boolean isIgnore(String value) {
+    return value.equals("ignore");
+  }
+}

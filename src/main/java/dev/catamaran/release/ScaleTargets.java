@@ -1,0 +1,70 @@
+package dev.catamaran.release;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.HashSet;
+import java.util.Set;
+
+/**
+ * The objects of a manifest that an autoscaler of the same manifest scales: their number of
+ * replicas is its business. Pure.
+ */
+final class ScaleTargets {
+  private final String releaseNamespace;
+  private final Set<Target> targets;
+
+  /** The version is left out: what scales an object may name another one than the chart does. */
+  private record Target(String group, String kind, String namespace, String name) {}
+
+  private ScaleTargets(String releaseNamespace, Set<Target> targets) {
+    this.releaseNamespace = releaseNamespace;
+    this.targets = targets;
+  }
+
+  static ScaleTargets of(Revision revision) {
+    var release = revision.release().namespace();
+    var targets = new HashSet<Target>();
+    for (var object : revision.manifest().objects()) {
+      if (isAutoscaler(object.key())) {
+        var named = object.content().path("spec").path("scaleTargetRef");
+        targets.add(target(named, namespace(object.key(), release)));
+      }
+    }
+    return new ScaleTargets(release, Set.copyOf(targets));
+  }
+
+  boolean contains(ManifestObject object) {
+    if (targets.isEmpty()) {
+      return false;
+    }
+    var key = object.key();
+    return targets.contains(
+        new Target(
+            group(key.apiVersion()), key.kind(), namespace(key, releaseNamespace), key.name()));
+  }
+
+  private static boolean isAutoscaler(ObjectKey key) {
+    return switch (group(key.apiVersion())) {
+      case "autoscaling" -> key.kind().equals("HorizontalPodAutoscaler");
+      case "keda.sh" -> key.kind().equals("ScaledObject");
+      default -> false;
+    };
+  }
+
+  /** KEDA takes a target that does not say its kind for a Deployment (keda.sh, ScaledObject). */
+  private static Target target(JsonNode named, String namespace) {
+    return new Target(
+        group(named.path("apiVersion").asText("apps/v1")),
+        named.path("kind").asText("Deployment"),
+        namespace,
+        named.path("name").asText());
+  }
+
+  private static String namespace(ObjectKey key, String releaseNamespace) {
+    return key.namespace().isEmpty() ? releaseNamespace : key.namespace();
+  }
+
+  private static String group(String apiVersion) {
+    int slash = apiVersion.indexOf('/');
+    return slash < 0 ? "" : apiVersion.substring(0, slash);
+  }
+}

@@ -1,0 +1,106 @@
+package dev.catamaran.cluster;
+
+import static dev.catamaran.release.Revisions.PRIMARY;
+import static dev.catamaran.release.Revisions.RELEASE;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import dev.catamaran.release.DriftRules;
+import dev.catamaran.release.RevisionStatus;
+import dev.catamaran.release.Revisions;
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import java.io.IOException;
+import org.junit.jupiter.api.Test;
+
+class DifferenceTest {
+  private static final YAMLMapper YAML = new YAMLMapper();
+  private static final Ownership OWNERSHIP = new Ownership("ours", PRIMARY, RELEASE);
+  private static final String OURS =
+      "{apiVersion: cache.my.domain/v1alpha1, kind: Memcached, name: cache, uid: uid-1,"
+          + " controller: true, blockOwnerDeletion: true}";
+  private static final String THEIRS = "{apiVersion: v1, kind: Other, name: o, uid: uid-5}";
+  private static final String BENT =
+      "{apiVersion: cache.my.domain/v1alpha1, kind: Memcached, name: cache, uid: uid-0,"
+          + " controller: true}";
+  private static final String KEPT = "helm.sh/resource-policy: keep, ";
+  private static final String MARKS =
+      "operator-sdk/primary-resource: shop/cache,"
+          + " operator-sdk/primary-resource-type: Memcached.cache.my.domain, ";
+
+  @Test
+  void isNoneWhereAllIsAsWanted() throws IOException {
+    assertEquals("{}", patch("v1", "ConfigMap", "", owners(OURS, THEIRS), ""));
+  }
+
+  @Test
+  void bringsTheOwnerReferenceBackBesideThoseOfOthers() throws IOException {
+    assertEquals(
+        yaml("metadata: {ownerReferences: [%s]}".formatted(OURS)),
+        patch("v1", "ConfigMap", "", owners(THEIRS), ""));
+  }
+
+  @Test
+  void replacesAnOwnerReferenceThatWasBentToAnotherUid() throws IOException {
+    assertEquals(
+        yaml("metadata: {ownerReferences: [%s, {$patch: delete, uid: uid-0}]}".formatted(OURS)),
+        patch("v1", "ConfigMap", "", owners(BENT, THEIRS), ""));
+    assertEquals(
+        yaml("metadata: {ownerReferences: [%s, %s]}".formatted(THEIRS, OURS)),
+        patch("my.domain/v1", "Vault", "", owners(BENT, THEIRS), ""));
+  }
+
+  @Test
+  void takesTheOwnerReferenceOffWhatIsToBeKept() throws IOException {
+    assertEquals(
+        yaml("metadata: {ownerReferences: [{$patch: delete, uid: uid-1}]}"),
+        patch("v1", "ConfigMap", KEPT, owners(OURS, THEIRS), KEPT + MARKS));
+    assertEquals(
+        yaml("metadata: {ownerReferences: [%s]}".formatted(THEIRS)),
+        patch("my.domain/v1", "Vault", KEPT, owners(OURS, THEIRS), KEPT + MARKS));
+  }
+
+  @Test
+  void stillMarksWhatIsExemptWhole() throws IOException {
+    var optOut = "catamaran.dev/drift: ignore, ";
+    assertEquals(
+        yaml("metadata: {ownerReferences: [%s]}".formatted(OURS)),
+        patch("v1", "ConfigMap", optOut + "a: wanted, ", "", optOut + "a: other, "));
+  }
+
+  private static String owners(String... references) {
+    return "ownerReferences: [" + String.join(", ", references) + "]";
+  }
+
+  /** The patch for an object that differs from the manifest in its metadata at most. */
+  private static String patch(
+      String apiVersion, String kind, String wanted, String owners, String annotations)
+      throws IOException {
+    var manifest =
+        "apiVersion: %s\nkind: %s\nmetadata: {name: a, annotations: {%s}}\n"
+            .formatted(apiVersion, kind, wanted);
+    var live =
+        """
+        apiVersion: %s
+        kind: %s
+        metadata:
+          name: a
+          namespace: shop
+          labels: {catamaran.dev/operator: ours, app.kubernetes.io/managed-by: Helm}
+          annotations: {%s meta.helm.sh/release-name: cache, meta.helm.sh/release-namespace: shop}
+          %s
+        """
+            .formatted(apiVersion, kind, annotations, owners);
+    var revision = Revisions.withManifest(1, RevisionStatus.DEPLOYED, manifest);
+    return new Difference(DriftRules.none().in(revision), OWNERSHIP)
+        .of(
+            revision.manifest().objects().getFirst(),
+            Descendant.of(YAML.readValue(live, GenericKubernetesResource.class)))
+        .map(JsonNode::toString)
+        .orElse("{}");
+  }
+
+  private static String yaml(String text) throws IOException {
+    return YAML.readTree(text).toString();
+  }
+}

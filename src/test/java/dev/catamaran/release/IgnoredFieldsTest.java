@@ -1,0 +1,111 @@
+package dev.catamaran.release;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.params.provider.Arguments.arguments;
+
+import com.fasterxml.jackson.core.JsonPointer;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.stream.Stream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Rows are: what is shown, the ignored pointers, what is wanted, what is live, the patch. */
+class IgnoredFieldsTest {
+  private static final YAMLMapper YAML = new YAMLMapper();
+  private static final String NOTHING = "{}";
+
+  static Stream<Arguments> everyKind() {
+    return Stream.of(
+        arguments("a changed field", "/a/b", "a: {b: 1}", "a: {b: 2}", NOTHING),
+        arguments("a removed field", "/a/b", "a: {b: 1, c: 1}", "a: {c: 1}", NOTHING),
+        arguments("the last field of a map", "/a/b", "a: {b: 1}", "{}", NOTHING),
+        arguments(
+            "only the named field", "/a/b", "a: {b: 1, c: 1}", "a: {b: 2, c: 2}", "a: {c: 1}"),
+        arguments("two fields", "/a/b /a/c", "a: {b: 1, c: 1}", "a: {b: 2, c: 2}", NOTHING),
+        arguments("a whole map", "/a", "a: {b: 1}", "a: {c: 2}", NOTHING),
+        arguments("a map that was replaced", "/a", "a: {b: 1}", "a: 3", NOTHING),
+        arguments("a field that is wanted by nobody", "/x/y", "a: 1", "a: 2", "a: 1"),
+        arguments("a name with a slash", "/m/a~1b", "m: {a/b: 1}", "m: {a/b: 2}", NOTHING),
+        arguments("a name with a tilde", "/m/a~0b", "m: {a~b: 1}", "m: {a~b: 2}", NOTHING),
+        arguments("a tilde before a one", "/m/a~01b", "m: {a~1b: 1}", "m: {a~1b: 2}", NOTHING),
+        arguments("a name that is a number", "/m/0", "m: {'0': 1}", "m: {'0': 2}", NOTHING),
+        arguments("an item by its index", "/args/1", "args: [x, y]", "args: [x, z]", NOTHING),
+        arguments(
+            "an item survives where the list is written whole",
+            "/args/1",
+            "args: [x, y]",
+            "args: [o, z]",
+            "args: [x, z]"),
+        arguments("an item that was removed", "/args/1", "args: [x, y]", "args: [x]", NOTHING),
+        arguments("an item that was added", "/args/1", "args: [x]", "args: [x, y]", NOTHING),
+        arguments(
+            "items that were added", "/args/1 /args/2", "args: [x]", "args: [x, y, z]", NOTHING),
+        arguments(
+            "items that were removed", "/args/1 /args/2", "args: [x, y, z]", "args: [x]", NOTHING),
+        arguments(
+            "a field of an item survives where the list is written whole",
+            "/rules/0/path",
+            "rules: [{host: a}]",
+            "rules: [{host: b, path: /x}]",
+            "rules: [{host: a, path: /x}]"),
+        arguments("an index that is none", "/args/-", "args: [x]", "args: [y]", "args: [x]"));
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @MethodSource("everyKind")
+  void areNeitherComparedNorWritten(
+      String what, String pointers, String wanted, String live, String patch) throws IOException {
+    assertEquals(json(patch), patch(MergeKeys.BUILT_IN, pointers, wanted, live), what);
+    assertEquals(json(patch), patch(MergeKeys.NONE, pointers, wanted, live), what);
+  }
+
+  static Stream<Arguments> builtInKinds() {
+    return Stream.of(
+        arguments(
+            "the image of a container that stands elsewhere in the live list",
+            "/containers/1/image",
+            "containers: [{name: a, image: x}, {name: b, image: x}]",
+            "containers: [{name: b, image: y}, {name: injected}, {name: a, image: x}]",
+            NOTHING),
+        arguments(
+            "the image of another container counts",
+            "/containers/1/image",
+            "containers: [{name: a, image: x}, {name: b, image: x}]",
+            "containers: [{name: b, image: y}, {name: a, image: y}]",
+            "containers: [{image: x, name: a}]"),
+        arguments(
+            "a container that is missing is made whole",
+            "/containers/0/image",
+            "containers: [{name: a, image: x}]",
+            "containers: []",
+            "containers: [{name: a, image: x}]"),
+        arguments(
+            "a container that may be missing",
+            "/containers/1",
+            "containers: [{name: a}, {name: b}]",
+            "containers: [{name: a}]",
+            NOTHING));
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @MethodSource("builtInKinds")
+  void areFoundByMergeKeyInBuiltInKinds(
+      String what, String pointers, String wanted, String live, String patch) throws IOException {
+    assertEquals(json(patch), patch(MergeKeys.BUILT_IN, pointers, wanted, live), what);
+  }
+
+  private static ObjectNode patch(MergeKeys keys, String pointers, String wanted, String live)
+      throws IOException {
+    var fields = Arrays.stream(pointers.split(" ")).map(JsonPointer::compile).toList();
+    var settled = new IgnoredFields(keys).settle(json(wanted), json(live), fields);
+    return new ManifestDiff(keys).patch(settled, json(live)).orElseGet(YAML::createObjectNode);
+  }
+
+  private static ObjectNode json(String yaml) throws IOException {
+    return (ObjectNode) YAML.readTree(yaml);
+  }
+}

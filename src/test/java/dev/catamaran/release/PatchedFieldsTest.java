@@ -1,0 +1,32 @@
+package dev.catamaran.release;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import java.io.IOException;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class PatchedFieldsTest {
+  private static final YAMLMapper YAML = new YAMLMapper();
+
+  @ParameterizedTest(name = "{3}")
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          BUILT_IN | spec: {replicas: 1}                              | {}                                              | /spec/replicas
+          BUILT_IN | spec: {replicas: 1, paused: null}                | {}                                              | /spec/paused /spec/replicas
+          BUILT_IN | metadata: {labels: {a/b~c: x}}                   | {}                                              | /metadata/labels/a~1b~0c
+          BUILT_IN | containers: [{name: b, image: x}]                | containers: [{name: a}, {name: b, image: x}]    | /containers/1/image
+          BUILT_IN | args: [x]                                        | args: [x]                                       | /args
+          BUILT_IN | ownerReferences: [{$patch: delete, uid: '1'}]    | ownerReferences: [{uid: '2'}]                   | /ownerReferences
+          NONE     | containers: [{name: b, image: x}]                | containers: [{name: b, image: x}]               | /containers
+          """)
+  void areNamedSoThatAnIgnoreRuleUnderstandsThem(
+      MergeKeys keys, String patch, String wanted, String fields) throws IOException {
+    assertEquals(
+        fields,
+        String.join(" ", PatchedFields.of(YAML.readTree(patch), YAML.readTree(wanted), keys)));
+  }
+}
