@@ -18,6 +18,7 @@ import dev.catamaran.reconcile.PreparedEngine;
 import dev.catamaran.reconcile.PrimaryRouter;
 import dev.catamaran.reconcile.Tenure;
 import dev.catamaran.release.ManifestObject;
+import dev.catamaran.release.PrimaryIdentity;
 import dev.catamaran.release.Revision;
 import dev.catamaran.status.StatusWriter;
 import dev.catamaran.supply.ChartSupply;
@@ -30,7 +31,9 @@ import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -56,6 +59,7 @@ public final class Manager {
   private final WatchedDescendants descendants;
   private final ReferencedObjects referencedObjects;
   private final Controllers controllers = new Controllers();
+  private final StrandedPrimaries stranded;
   private final WatchedKinds kinds;
   private final ServedKinds served;
   private Runnable giveUpLease = () -> {};
@@ -93,7 +97,7 @@ public final class Manager {
         new WatchedDescendants(
             client, apis, options.operatorName(), options.namespaces(), router::wake);
     this.referencedObjects = new ReferencedObjects(client, router::wake);
-    var stranded = new StrandedPrimaries(client, apis, options.namespaces());
+    this.stranded = new StrandedPrimaries(client, apis, options.namespaces());
     this.kinds = new WatchedKinds(operators(charts), charts, controllers, stranded);
     this.served = new ServedKinds(client, apis, this::onServedKinds);
     kinds.change(watches, () -> {});
@@ -170,6 +174,7 @@ public final class Manager {
     store.start();
     served.start();
     watchWhatReleasesMade();
+    stranded.warnOfForgotten(ofUnwatchedKinds());
     reconciling = true;
     adjust();
     if (!served.isWatching()) {
@@ -190,6 +195,14 @@ public final class Manager {
                     .map(ManifestObject::key)
                     .flatMap(key -> apis.locate(key, revision.release().namespace()).stream()))
         .forEach(descendants::watch);
+  }
+
+  private Set<PrimaryIdentity> ofUnwatchedKinds() {
+    return store.allOfOurs().stream()
+        .flatMap(revision -> revision.origin().stream())
+        .map(Revision.Origin::primary)
+        .filter(primary -> !kinds.include(primary.group(), primary.kind()))
+        .collect(Collectors.toSet());
   }
 
   private boolean isWatched(Revision revision) {

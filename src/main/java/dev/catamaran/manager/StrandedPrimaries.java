@@ -2,6 +2,7 @@ package dev.catamaran.manager;
 
 import dev.catamaran.cluster.ApiResources;
 import dev.catamaran.informer.WatchedNamespaces;
+import dev.catamaran.release.PrimaryIdentity;
 import dev.catamaran.watch.Watch;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.client.KubernetesClient;
@@ -49,6 +50,26 @@ final class StrandedPrimaries {
     }
   }
 
+  /**
+   * Releases are there of kinds that have no watch: it may have been removed while nobody ran.
+   *
+   * @param primaries whose releases they are
+   */
+  void warnOfForgotten(Set<PrimaryIdentity> primaries) {
+    if (!primaries.isEmpty()) {
+      log.warn(
+          "No watch names the kinds of {} primaries with a release: {}. If no other operator reconciles them, "
+              + "put their watches back, so that they are cleaned up when they are deleted",
+          primaries.size(),
+          told(primaries.stream().map(PrimaryIdentity::toString).sorted().toList()));
+    }
+  }
+
+  private static String told(List<String> names) {
+    return names.stream().limit(TOLD).collect(Collectors.joining(", "))
+        + (names.size() > TOLD ? " and more" : "");
+  }
+
   private void warn(Watch watch, String selector, String what, String remedy) {
     try {
       apis.find(watch.gvk().apiVersion(), watch.gvk().kind())
@@ -70,15 +91,13 @@ final class StrandedPrimaries {
       List<String> stranded) {
     if (!stranded.isEmpty()) {
       log.warn(
-          "{} {}, and {} of its primaries keep a finalizer, so that they cannot go when they are deleted: {}{}. "
+          "{} {}, and {} of its primaries keep a finalizer, so that they cannot go when they are deleted: {}. "
               + "Put {} back, and they are cleaned up; or let each go and its release stay: "
-              + "kubectl patch {}.{} NAME -n NAMESPACE --type=merge -p ''{\"metadata\":{\"finalizers\":null}}''"
-                  .replace("''", "'"),
+              + "kubectl patch {}.{} NAME -n NAMESPACE --type=merge -p '{\"metadata\":{\"finalizers\":null}}'",
           watch.gvk(),
           what,
           stranded.size(),
-          stranded.stream().limit(TOLD).collect(Collectors.joining(", ")),
-          stranded.size() > TOLD ? " and more" : "",
+          told(stranded),
           remedy,
           api.getPlural(),
           api.getGroup());

@@ -44,6 +44,13 @@ final class WatchedKinds {
     return watches;
   }
 
+  /** Whether a kind is watched, in whatever version. */
+  boolean include(String group, String kind) {
+    return watches.stream()
+        .map(Watch::gvk)
+        .anyMatch(gvk -> gvk.group().equals(group) && gvk.kind().equals(kind));
+  }
+
   /** The kinds that may be made from that chart. */
   Stream<GroupVersionKind> madeFrom(ChartReference chart) {
     return watches.stream()

@@ -10,12 +10,14 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.net.http.HttpTimeoutException;
 import java.nio.channels.UnresolvedAddressException;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Predicate;
 import javax.net.ssl.SSLException;
 
 /**
@@ -24,6 +26,7 @@ import javax.net.ssl.SSLException;
  */
 final class Web implements AutoCloseable {
   private static final Duration CONNECTING = Duration.ofSeconds(10);
+  private static final Duration ANSWERING = Duration.ofSeconds(15);
   private static final Duration ALL = Duration.ofSeconds(60);
   private static final int LIMIT = 100 << 20;
   private static final int REDIRECTS = 5;
@@ -83,7 +86,7 @@ final class Web implements AutoCloseable {
     client.shutdownNow();
   }
 
-  private static java.util.function.Predicate<String> isFor(URI meant, URI actual) {
+  private static Predicate<String> isFor(URI meant, URI actual) {
     return credentials -> meant.resolve("/").equals(actual.resolve("/"));
   }
 
@@ -102,7 +105,8 @@ final class Web implements AutoCloseable {
 
   private Answer send(URI address, String accept, Optional<String> authorization)
       throws ChartUnavailableException {
-    var request = HttpRequest.newBuilder(address).timeout(ALL).header("User-Agent", "catamaran");
+    var request =
+        HttpRequest.newBuilder(address).timeout(ANSWERING).header("User-Agent", "catamaran");
     if (!accept.isEmpty()) {
       request.header("Accept", accept);
     }
@@ -135,20 +139,30 @@ final class Web implements AutoCloseable {
   }
 
   private static ChartUnavailableException unreachable(URI address, Throwable failure) {
-    var root = failure;
-    while (root.getCause() != null) {
-      root = root.getCause();
-    }
-    var reason =
-        switch (root) {
-          case UnresolvedAddressException unknown -> "its name is not known";
-          case ConnectException refused -> "connection refused";
-          case java.net.http.HttpTimeoutException late -> "it does not answer";
-          case SSLException tls -> "TLS: " + tls.getMessage();
-          default -> Optional.ofNullable(root.getMessage()).orElse(root.getClass().getSimpleName());
-        };
     return new ChartUnavailableException(
         "%s cannot be reached: %s; check the address and the network"
-            .formatted(address.getAuthority(), reason));
+            .formatted(address.getAuthority(), reason(failure)));
+  }
+
+  /** The client wraps what happened in exceptions without a message, and not always the last. */
+  private static String reason(Throwable failure) {
+    var told = Optional.<String>empty();
+    var root = failure;
+    for (Throwable each = failure; each != null; each = each.getCause()) {
+      var here = known(each);
+      told = here.isPresent() ? here : told;
+      root = each;
+    }
+    return told.orElse(String.valueOf(root.getMessage()));
+  }
+
+  private static Optional<String> known(Throwable failure) {
+    return switch (failure) {
+      case UnresolvedAddressException unknown -> Optional.of("its name is not known");
+      case ConnectException refused -> Optional.of("connection refused");
+      case HttpTimeoutException late -> Optional.of("it does not answer");
+      case SSLException tls -> Optional.of("TLS: " + tls.getMessage());
+      default -> Optional.empty();
+    };
   }
 }

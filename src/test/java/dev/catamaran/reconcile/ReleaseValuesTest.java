@@ -14,8 +14,6 @@ import dev.catamaran.chart.ChartReference;
 import dev.catamaran.chart.OverrideTyping;
 import dev.catamaran.chart.Values;
 import dev.catamaran.chart.YamlValues;
-import dev.catamaran.cluster.ApiResources;
-import dev.catamaran.cluster.EventRecorder;
 import dev.catamaran.cluster.ReferencedObjects;
 import dev.catamaran.release.Revisions;
 import dev.catamaran.watch.ValueOptions;
@@ -23,7 +21,6 @@ import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import java.nio.file.Path;
-import java.time.Clock;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -89,12 +86,7 @@ class ReleaseValuesTest {
         new ReleaseValues(
             new ChartOffer.Single(new ChartReference.Local(Path.of("helm-charts/memcached"))),
             new ValueOptions(List.of(), Map.of("color", "red"), OverrideTyping.TYPED),
-            new Extensions(
-                List.of(extensions),
-                client,
-                new EventRecorder(client, "test", Clock.systemUTC()),
-                new SecretTexts(),
-                new ApiResources(client)),
+            ExtensionsFixture.of(client, extensions),
             new ReferencedValues(new ReferencedObjects(client, primary -> {})),
             new SecretTexts());
     return values.of(memcached(spec), Revisions.RELEASE, chart());

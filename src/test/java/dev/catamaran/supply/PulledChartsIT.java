@@ -31,7 +31,11 @@ class PulledChartsIT {
   private static final ChartRegistry REGISTRY = ChartRegistry.start();
   private static final ChartRepository REPOSITORY = ChartRepository.create();
 
-  @TempDir private Path folder;
+  private final Path folder;
+
+  PulledChartsIT(@TempDir Path folder) {
+    this.folder = folder;
+  }
 
   @BeforeAll
   static void fill() {

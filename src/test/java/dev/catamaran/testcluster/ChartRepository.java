@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.MessageDigest;
@@ -28,12 +29,11 @@ public final class ChartRepository implements AutoCloseable {
 
   /** Makes an empty one, which is not served yet. */
   public static ChartRepository create() {
-    try {
-      var free = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
-      free.stop(0);
+    try (var free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       var folder = Files.createTempDirectory("repository-").toRealPath();
       Files.writeString(folder.resolve("index.yaml"), "apiVersion: v1\nentries:\n");
-      return new ChartRepository(folder, free.getAddress());
+      return new ChartRepository(
+          folder, new InetSocketAddress(free.getInetAddress(), free.getLocalPort()));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
