@@ -19,7 +19,8 @@ class ReadmeExampleTest {
       Pattern.compile("^```java\n(.*?)^```$", Pattern.DOTALL | Pattern.MULTILINE);
 
   @Test
-  void compilesTheOperatorOfTheReadmeWhichHasFortyLinesAtMost(@TempDir Path folder) throws Exception {
+  void compilesTheOperatorOfTheReadmeWhichHasFortyLinesAtMost(@TempDir Path folder)
+      throws Exception {
     var example = JAVA.matcher(Files.readString(Path.of("README.md")));
     assertTrue(example.find(), "README.md has no Java");
     var text = example.group(1);

@@ -37,6 +37,9 @@ import java.util.function.Supplier;
  * or written.
  */
 public final class ChartReconciler implements Reconciler<OfKind>, Cleaner<OfKind> {
+  /** Holds a primary until its release is uninstalled. */
+  public static final String FINALIZER = "catamaran.dev/uninstall-release";
+
   /** Stands for what is tried when a primary is deleted, whatever its spec says. */
   private static final String REMOVAL = "uninstall";
 
@@ -53,6 +56,7 @@ public final class ChartReconciler implements Reconciler<OfKind>, Cleaner<OfKind
   private final StatusReport statusReport;
   private final ReleaseReporter reporter;
   private final Function<IndexerResourceCache<OfKind>, EventSource<?, OfKind>> wakeUps;
+  private final Departures departures;
   private final Clock clock;
   private final Backoffs backoffs = new Backoffs();
 
@@ -70,6 +74,7 @@ public final class ChartReconciler implements Reconciler<OfKind>, Cleaner<OfKind
       StatusReport statusReport,
       ReleaseReporter reporter,
       Function<IndexerResourceCache<OfKind>, EventSource<?, OfKind>> wakeUps,
+      Departures departures,
       Clock clock) {
     this.operator = operator;
     this.period = period;
@@ -84,6 +89,7 @@ public final class ChartReconciler implements Reconciler<OfKind>, Cleaner<OfKind
     this.statusReport = statusReport;
     this.reporter = reporter;
     this.wakeUps = wakeUps;
+    this.departures = departures;
     this.clock = clock;
   }
 
@@ -91,6 +97,7 @@ public final class ChartReconciler implements Reconciler<OfKind>, Cleaner<OfKind
   public List<EventSource<?, OfKind>> prepareEventSources(EventSourceContext<OfKind> context) {
     var sources = new ArrayList<EventSource<?, OfKind>>(extensions.eventSources(context));
     sources.add(wakeUps.apply(context.getPrimaryCache()));
+    sources.add(departures);
     return sources;
   }
 

@@ -75,7 +75,8 @@ public record ChartReconcilers(
             extended,
             new ReferencedValues(referencedObjects),
             secretTexts);
-    var fitness = new Fitness(source.gate(), objects.workloads()::notReady);
+    var fitness =
+        new Fitness(source.gate(), objects.workloads()::notReady, objects.workloads()::failed);
     var remover = new ReleaseRemover(engine, store, objects, timeout);
     return new ChartReconciler(
         operator,
@@ -89,7 +90,8 @@ public record ChartReconcilers(
             source.crds(),
             objects.apis()),
         new Dependencies(router::find),
-        new ReleaseObserver(store, objects.drift(), fitness, tenure, timeout, clock),
+        new ReleaseObserver(
+            store, objects.drift(), objects.contests(), fitness, tenure, timeout, clock),
         new ReleaseExecutor(
             engine,
             store,
@@ -103,6 +105,7 @@ public record ChartReconcilers(
         new StatusReport(fitness),
         new ReleaseReporter(statusWriter, events, secretTexts),
         primaries -> router.register(gvk.group(), gvk.kind(), primaries),
+        new Departures(events),
         clock);
   }
 }

@@ -25,6 +25,8 @@ interface ReleaseNews {
     return switch (outcome) {
       case ReleaseOutcome.DriftCorrected(var ignored, var corrections) -> corrected(corrections);
       case ReleaseOutcome.Mended(var ignored, var corrections) -> corrected(corrections);
+      case ReleaseOutcome.Contested(var ignored, var corrections, var alsoIgnored) ->
+          corrected(corrections);
       case ReleaseOutcome.Failed(var step, var message) ->
           failed(StatusReport.reason(step), hiding.apply(message));
       case ReleaseOutcome.Hindered(var ignored, var reason, var message) ->
