@@ -48,7 +48,7 @@ class ManagerBuilderTest {
     var chart = folder.resolve("nowhere");
     assertEquals(
         List.of(
-            MEMCACHED + ": overrideValue: X",
+            MEMCACHED + ": overrideValue: key a[: column 3: ] is missing",
             MEMCACHED + ": maxHistory must be 1 or more, not 0",
             "\"nowhere\" is not an address: write host:port, :port, or 0 for none",
             "maxConcurrentReconciles must be 1 or more, not 0",
