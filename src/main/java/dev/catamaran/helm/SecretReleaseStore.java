@@ -9,6 +9,7 @@ import dev.catamaran.release.ReleaseKey;
 import dev.catamaran.release.ReleaseStore;
 import dev.catamaran.release.Revision;
 import dev.catamaran.release.RevisionStatus;
+import dev.catamaran.release.UnreadableReleaseException;
 import io.fabric8.kubernetes.api.model.Secret;
 import io.fabric8.kubernetes.api.model.SecretBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
@@ -104,7 +105,17 @@ public final class SecretReleaseStore implements ReleaseStore, AutoCloseable {
       }
     }
     forgetAllBut(found, release);
+    if (found.isEmpty() && !stored.isEmpty()) {
+      throw unreadable(stored.getLast());
+    }
     return new History(found);
+  }
+
+  private static UnreadableReleaseException unreadable(Secret secret) {
+    var meta = secret.getMetadata();
+    return new UnreadableReleaseException(
+        "the release Secret %s/%s is damaged; restore it, or delete it to have the release stored anew"
+            .formatted(meta.getNamespace(), meta.getName()));
   }
 
   private void forgetAllBut(List<Revision> found, ReleaseKey release) {

@@ -12,8 +12,11 @@ import dev.catamaran.release.ReleaseKey;
 import dev.catamaran.release.ReleaseOutcome;
 import dev.catamaran.release.ReleaseOutcome.FailedStep;
 import dev.catamaran.release.RemovalAction;
+import dev.catamaran.release.UnreadableReleaseException;
 import dev.catamaran.release.Wish;
+import dev.catamaran.status.Reasons;
 import dev.catamaran.status.ReleaseStatus;
+import io.fabric8.kubernetes.api.model.Status;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.javaoperatorsdk.operator.api.reconciler.Cleaner;
 import io.javaoperatorsdk.operator.api.reconciler.Context;
@@ -129,7 +132,10 @@ public final class ChartReconciler implements Reconciler<OfKind>, Cleaner<OfKind
                       .orElseGet(() -> executor.execute(action, desired, ownership)));
       return again(report(pass, outcome, input));
     } catch (InvalidPrimaryException e) {
-      return again(report(pass, pass.refused(e), ""));
+      return again(report(pass, pass.refused(e.reason(), e.problem()), ""));
+    } catch (UnreadableReleaseException e) {
+      var problem = String.valueOf(e.getMessage());
+      return again(report(pass, pass.refused(Reasons.RELEASE_UNREADABLE, problem), ""));
     }
   }
 
@@ -163,10 +169,10 @@ public final class ChartReconciler implements Reconciler<OfKind>, Cleaner<OfKind
       ReleaseKey release) {
 
     /** Whoever asked to leave it alone need not be told what is wrong with it. */
-    ReleaseOutcome refused(InvalidPrimaryException e) {
+    ReleaseOutcome refused(String reason, String problem) {
       return wish instanceof Wish.Paused
           ? new ReleaseOutcome.Paused()
-          : new ReleaseOutcome.Refused(e.reason(), e.problem());
+          : new ReleaseOutcome.Refused(reason, problem);
     }
   }
 
@@ -236,9 +242,16 @@ public final class ChartReconciler implements Reconciler<OfKind>, Cleaner<OfKind
       return step.get();
     } catch (KubernetesClientException e) {
       if (e.getCode() >= 400 && e.getCode() < 500 && e.getCode() != 429) {
-        return new ReleaseOutcome.Failed(FailedStep.RECONCILE, String.valueOf(e.getMessage()));
+        return new ReleaseOutcome.Failed(FailedStep.RECONCILE, words(e));
       }
       throw e;
     }
+  }
+
+  /** What the API server says, without what the client adds for programmers. */
+  private static String words(KubernetesClientException refusal) {
+    return Optional.ofNullable(refusal.getStatus())
+        .map(Status::getMessage)
+        .orElseGet(() -> String.valueOf(refusal.getMessage()));
   }
 }

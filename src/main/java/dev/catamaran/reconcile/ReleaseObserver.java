@@ -17,6 +17,7 @@ import dev.catamaran.release.ReleaseStore;
 import dev.catamaran.release.Revision;
 import dev.catamaran.release.Revision.Origin;
 import dev.catamaran.release.RevisionStatus;
+import dev.catamaran.release.UnreadableReleaseException;
 import dev.catamaran.release.Wish;
 import dev.catamaran.status.ReleaseStatus.Deployed;
 import java.time.Clock;
@@ -26,7 +27,10 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
 
-/** Second step of a pass: in which state the release is. Answers from memory; makes no request. */
+/**
+ * Second step of a pass: in which state the release is. Answers from memory, except where a release
+ * has got lost.
+ */
 final class ReleaseObserver {
   /** Added to a release's timeout before a pending revision counts as abandoned whoever made it. */
   private static final Duration ALLOWANCE = Duration.ofMinutes(1);
@@ -105,11 +109,13 @@ final class ReleaseObserver {
    */
   record Force(boolean upgrades, boolean rollbacks) {}
 
-  /** Observes the release of a primary that is wanted. */
+  /**
+   * Observes the release of a primary that is wanted.
+   *
+   * @throws UnreadableReleaseException if revisions are stored and none can be read
+   */
   ReleaseState observe(Question question) {
-    return store
-        .known(question.desired().release())
-        .latest()
+    return newest(question.desired().release(), question.remembered())
         .map(latest -> state(latest, question))
         .orElseGet(() -> nothingStored(question.remembered()));
   }
@@ -120,7 +126,7 @@ final class ReleaseObserver {
    */
   ReleaseState observeDeleted(
       ReleaseKey release, PrimaryIdentity primary, Optional<Deployed> remembered) {
-    var latest = store.known(release).latest();
+    var latest = newestReadable(release, remembered);
     if (latest.isEmpty()) {
       return nothingStored(remembered);
     }
@@ -130,6 +136,23 @@ final class ReleaseObserver {
     return latest.get().status().isPending()
         ? held(latest.get(), clock.instant())
         : new ReleaseState.OutOfSync(latest.get(), List.of());
+  }
+
+  /**
+   * Superseded revisions are not known. Somebody may have removed the newer ones: they are asked
+   * for where a release was that nothing is known of, and only there.
+   */
+  private Optional<Revision> newest(ReleaseKey release, Optional<Deployed> remembered) {
+    var known = store.known(release).latest();
+    return known.isEmpty() && remembered.isPresent() ? store.refresh(release).latest() : known;
+  }
+
+  private Optional<Revision> newestReadable(ReleaseKey release, Optional<Deployed> remembered) {
+    try {
+      return newest(release, remembered);
+    } catch (UnreadableReleaseException e) {
+      return Optional.empty();
+    }
   }
 
   private static ReleaseState nothingStored(Optional<Deployed> remembered) {

@@ -16,6 +16,8 @@ public interface ReleaseStore {
   /**
    * Asks the API server for all revisions and remembers them, so that {@link #known} is at least as
    * new from here on.
+   *
+   * @throws UnreadableReleaseException if there are some, and none can be read
    */
   History refresh(ReleaseKey release);
 

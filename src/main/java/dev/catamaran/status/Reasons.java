@@ -33,6 +33,7 @@ public final class Reasons {
   public static final String DRIFT_CORRECTED = "DriftCorrected";
   public static final String UNLOCKED = "Unlocked";
   public static final String RELEASE_TAKEN = "ReleaseTaken";
+  public static final String RELEASE_UNREADABLE = "ReleaseUnreadable";
   public static final String INVALID_ANNOTATION = "InvalidAnnotation";
   public static final String CHART_UNAVAILABLE = "ChartUnavailable";
   public static final String UNKNOWN_CHART_VERSION = "UnknownChartVersion";

@@ -3,6 +3,7 @@ package dev.catamaran.it;
 import static dev.catamaran.testcluster.Eventually.throughout;
 import static dev.catamaran.trial.Trial.eventually;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.DynamicTest.dynamicTest;
 
@@ -20,6 +21,7 @@ import io.fabric8.kubernetes.api.model.HasMetadata;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
@@ -97,6 +99,22 @@ class ThirtyChartsIT {
 
   @Test
   @Order(2)
+  void subchartsFollowConditionsTagsAndImports() {
+    var objects = trial("three-deep").snapshot();
+    var parent = "ConfigMap/three-deep-parent";
+    assertEquals(
+        Set.of(
+            parent,
+            "ConfigMap/three-deep-child",
+            "ConfigMap/three-deep-grandchild",
+            "ConfigMap/three-deep-greatgrandchild"),
+        objects.keySet());
+    assertEquals(
+        "child:7001", Objects.requireNonNull(objects.get(parent)).at("/data/imported").asText());
+  }
+
+  @Test
+  @Order(2)
   void stayQuiet() {
     eventually(() -> assertNothingWrittenFor(PERIOD.plusSeconds(1)));
     requests.restart();
@@ -132,18 +150,44 @@ class ThirtyChartsIT {
         });
   }
 
+  @Test
+  @Order(5)
+  void aPasswordThatIsLookedUpSurvivesTheUpgrade() {
+    var password = "Secret/looks-up-password";
+    var trial = trial("looks-up");
+    var before = Objects.requireNonNull(first.get(trial)).get(password);
+    assertNotNull(before);
+    assertEquals(before, trial.snapshot().get(password));
+  }
+
   @TestFactory
   @Order(6)
+  Stream<DynamicTest> areRolledBack() {
+    return each(
+        trial -> {
+          trial.annotate("catamaran.dev/rollback-to", "1");
+          trial.awaitReady(3);
+          assertEquals(List.of("1 superseded", "2 superseded", "3 deployed"), trial.revisions());
+          assertEquals(first.get(trial), trial.snapshot());
+        });
+  }
+
+  @TestFactory
+  @Order(7)
   Stream<DynamicTest> areUninstalled() {
     trials.forEach(Trial::delete);
     return each(trial -> eventually(() -> assertTrue(trial.isGone())));
   }
 
   @Test
-  @Order(7)
+  @Order(8)
   void leaveNothingButWhatIsKept() {
     var apis = kinds.apis();
     eventually(() -> assertEquals(KEPT, apis.all(this::isLeft)));
+  }
+
+  private Trial trial(String name) {
+    return trials.stream().filter(trial -> trial.name().equals(name)).findFirst().orElseThrow();
   }
 
   private boolean isLeft(HasMetadata object) {

@@ -172,7 +172,14 @@ public final class TestNamespace implements AutoCloseable {
         """
             .formatted(kind, primary, name, spec.indent(2));
     var resource = Serialization.unmarshal(object, GenericKubernetesResource.class);
-    return primaries(kind).inNamespace(name).resource(resource).createOr(r -> r.update());
+    var replaceSpec =
+        "[{\"op\":\"add\",\"path\":\"/spec\",\"value\":%s}]"
+            .formatted(Serialization.asJson(resource.get("spec")));
+    // A patch, as the operator may write at the same time.
+    return primaries(kind)
+        .inNamespace(name)
+        .resource(resource)
+        .createOr(r -> r.patch(PatchContext.of(PatchType.JSON), replaceSpec));
   }
 
   /** Changes a part of a primary; what {@code yaml} does not name stays as it is. */

@@ -2,14 +2,19 @@ package dev.catamaran.trial;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.catamaran.testcluster.TestNamespace;
 import io.fabric8.kubernetes.api.model.Secret;
 import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.Comparator;
+import java.util.function.Function;
 import java.util.zip.GZIPInputStream;
+import java.util.zip.GZIPOutputStream;
 
 /** A revision as Helm has stored it. */
 public final class StoredRelease {
@@ -31,6 +36,59 @@ public final class StoredRelease {
         .max(Comparator.comparingInt(StoredRelease::version))
         .map(StoredRelease::decode)
         .orElseThrow(() -> new AssertionError("no revision of " + release));
+  }
+
+  /** Makes a stored revision say of itself that it has this status. */
+  public static void mark(TestNamespace namespace, String release, int revision, String status) {
+    rewrite(
+        namespace,
+        release,
+        revision,
+        status,
+        secret -> {
+          var payload = (ObjectNode) decode(secret);
+          payload.withObjectProperty("info").put("status", status);
+          return encode(payload.toString().getBytes(StandardCharsets.UTF_8));
+        });
+  }
+
+  /** Makes a stored revision unreadable. */
+  public static void damage(TestNamespace namespace, String release, int revision) {
+    rewrite(
+        namespace,
+        release,
+        revision,
+        "deployed",
+        secret -> encode("damaged".getBytes(StandardCharsets.UTF_8)));
+  }
+
+  private static void rewrite(
+      TestNamespace namespace,
+      String release,
+      int revision,
+      String status,
+      Function<Secret, String> payload) {
+    var name = "sh.helm.release.v1.%s.v%d".formatted(release, revision);
+    namespace
+        .client()
+        .resource(namespace.existing(Secret.class, name))
+        .edit(
+            secret -> {
+              secret.getMetadata().getLabels().put("status", status);
+              secret.getData().put("release", payload.apply(secret));
+              return secret;
+            });
+  }
+
+  private static String encode(byte[] json) {
+    var bytes = new ByteArrayOutputStream();
+    try (var out = new GZIPOutputStream(bytes)) {
+      out.write(json);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    var encoder = Base64.getEncoder();
+    return encoder.encodeToString(encoder.encode(bytes.toByteArray()));
   }
 
   private static int version(Secret secret) {
