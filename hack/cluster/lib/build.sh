@@ -16,7 +16,7 @@ build() {
   flock -n 8 || { say "waiting for another build" && flock 8; }
   for tool; do [ -e "$(artifact "$tool")" ] || missing+=("$tool"); done
   if [ ${#missing[@]} -gt 0 ]; then
-    need_go
+    need_go 1.24 Kubernetes
     say "building Kubernetes ${KUBERNETES_VERSION#v} from source into $BUILT (once; about 10 minutes on 2 cores)"
     local number=0
     for tool in "${missing[@]}"; do build_one "$tool" $((++number)) ${#missing[@]}; done
@@ -25,34 +25,10 @@ build() {
   exec 8>&-
 }
 
-need_go() {
-  local version
-  command -v go >/dev/null ||
-    fail "Go 1.24 or newer is needed to build Kubernetes, and there is no \`go\` on the PATH" "$(go_advice)"
-  version=$(go env GOVERSION)
-  printf '%s\n' go1.24 "$version" | sort -CV ||
-    fail "Go 1.24 or newer is needed to build Kubernetes, but $(command -v go) is $version" "$(go_advice)"
-}
-
-go_advice() {
-  local machine=amd64
-  [ "$(uname -m)" != aarch64 ] || machine=arm64
-  echo "curl -fsSL https://go.dev/dl/go1.25.0.linux-$machine.tar.gz | sudo tar -C /usr/local -xz &&" \
-    "export PATH=/usr/local/go/bin:\$PATH"
-}
-
 # build_one TOOL NUMBER TOTAL
 build_one() {
-  local tool=$1 what="$2 of $3: $1" started=$SECONDS log=$BUILT/build.log
-  say "building $what"
-  compile "$tool" >"$log" 2>&1 8>&- &
-  local compiler=$!
-  while kill -0 $compiler 2>/dev/null; do
-    sleep 1
-    (((SECONDS - started) % 30)) || say "  $((SECONDS - started)) s: $(tail -n 1 "$log" | grep . || echo compiling)"
-  done
-  wait $compiler || fail "cannot build $tool" "$(tail -n 5 "$log")"
-  say "  done after $((SECONDS - started)) s"
+  say "building $2 of $3: $1"
+  telling "$1" "$BUILT/build.log" compile "$1"
 }
 
 # compile TOOL: into a temporary file first, so that no half of one is ever taken for the whole.

@@ -36,6 +36,11 @@ public enum OverrideTyping {
   /** Helm leaves {@code 007} a string, as a leading zero usually means an identifier. */
   private static final Pattern INTEGER = Pattern.compile("0|[+-][0-9]+|[1-9][0-9]*");
 
+  /** The other one. */
+  public OverrideTyping other() {
+    return this == TYPED ? STRING : TYPED;
+  }
+
   /** Text without escapes to value. */
   abstract JsonNode read(String text);
 

@@ -31,6 +31,26 @@ public final class KindClasses {
       setApiVersion(group.isEmpty() ? version : group + "/" + version);
       setKind(type.getAnnotation(Kind.class).value());
     }
+
+    /**
+     * A primary that is being deleted gets no new finalizer: where it has only that of a Go
+     * operator, that stands for ours, so that it is cleaned up.
+     */
+    @Override
+    public boolean hasFinalizer(String finalizer) {
+      return super.hasFinalizer(finalizer)
+          || (finalizer.equals(Finalizers.OURS)
+              && isMarkedForDeletion()
+              && Finalizers.hasPredecessors(this));
+    }
+
+    /** Once it is cleaned up, nobody is left to remove the finalizer of a Go operator. */
+    @Override
+    public boolean removeFinalizer(String finalizer) {
+      boolean predecessors =
+          finalizer.equals(Finalizers.OURS) && Finalizers.removePredecessors(this);
+      return super.removeFinalizer(finalizer) || predecessors;
+    }
   }
 
   /** Generates the class of a kind. */

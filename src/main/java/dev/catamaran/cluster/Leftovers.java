@@ -88,6 +88,14 @@ public final class Leftovers {
   }
 
   /**
+   * What the API server says to the first deletion of these objects that it refuses; nothing is
+   * deleted. Empty if it refuses none.
+   */
+  public Optional<String> refusedDeletion(Revision revision) {
+    return new RefusedDeletions(live, apis).first(revision);
+  }
+
+  /**
    * Deletes all objects that name {@code ownership}'s primary: for a release whose history is lost.
    */
   public int removeOwned(Ownership ownership) {

@@ -98,6 +98,11 @@ final class LiveObjects {
     at(key).withPropagationPolicy(propagation).delete();
   }
 
+  /** Has the API server say what it thinks of deleting an object; nothing is deleted. */
+  void tryToDelete(ObjectKey key) {
+    at(key).dryRun(true).delete();
+  }
+
   /** Waits until an object is gone; returns false if it is still there in the end. */
   boolean awaitGone(ObjectKey key, Duration patience) {
     try {

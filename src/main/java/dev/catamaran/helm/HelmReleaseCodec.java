@@ -9,6 +9,7 @@ import dev.catamaran.release.Revision;
 import dev.catamaran.release.Revision.ChartVersion;
 import dev.catamaran.release.Revision.Tests;
 import dev.catamaran.release.RevisionStatus;
+import io.fabric8.kubernetes.api.model.OwnerReference;
 import io.fabric8.kubernetes.api.model.Secret;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -19,6 +20,7 @@ import java.time.OffsetDateTime;
 import java.time.format.DateTimeParseException;
 import java.util.Base64;
 import java.util.HashSet;
+import java.util.Optional;
 import java.util.Set;
 import java.util.zip.GZIPInputStream;
 import java.util.zip.GZIPOutputStream;
@@ -48,6 +50,7 @@ final class HelmReleaseCodec {
         release.path("version").asInt(),
         RevisionStatus.of(info.path("status").asText()),
         ChartAnnotations.read(key -> metadata.path("annotations").path(key).asText("")),
+        ownerUid(secret),
         time(secret, info.path("last_deployed").asText("")),
         new ChartVersion(
             metadata.path("name").asText(),
@@ -58,6 +61,14 @@ final class HelmReleaseCodec {
         tests(release.path("hooks")),
         Manifest.of(release.path("manifest").asText("")),
         Manifest.of(hooks(release.path("hooks"))));
+  }
+
+  /** The Go operators make the primary the owner of its release's Secrets; Helm knows no owner. */
+  private static Optional<String> ownerUid(Secret secret) {
+    return secret.getMetadata().getOwnerReferences().stream()
+        .filter(owner -> Boolean.TRUE.equals(owner.getController()))
+        .map(OwnerReference::getUid)
+        .findFirst();
   }
 
   /** Helm keeps with each hook how its last run ended (Helm, pkg/release/hook.go). */
@@ -111,6 +122,17 @@ final class HelmReleaseCodec {
     var release = payload(secret);
     var info = (ObjectNode) release.path("info");
     info.put("status", status.helmName()).put("description", description);
+    return encode(release);
+  }
+
+  /**
+   * The payload of {@code secret} with whose it is and what it was made from, in the form that the
+   * Secret's data holds.
+   */
+  static String withOrigin(Secret secret, Revision.Origin origin) {
+    var release = payload(secret);
+    var metadata = ((ObjectNode) release).withObject("/chart/metadata");
+    ChartAnnotations.write(origin, metadata.withObjectProperty("annotations"));
     return encode(release);
   }
 

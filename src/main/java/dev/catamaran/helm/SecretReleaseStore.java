@@ -3,6 +3,7 @@ package dev.catamaran.helm;
 import dev.catamaran.informer.ReducedInformer;
 import dev.catamaran.informer.ReducingStore;
 import dev.catamaran.informer.WatchedNamespaces;
+import dev.catamaran.release.DesiredRelease;
 import dev.catamaran.release.History;
 import dev.catamaran.release.PrimaryIdentity;
 import dev.catamaran.release.ReleaseKey;
@@ -37,6 +38,7 @@ public final class SecretReleaseStore implements ReleaseStore, AutoCloseable {
   private final KubernetesClient client;
   private final ReducedInformer<Secret, Optional<Revision>> secrets;
   private final RevisionIndex index;
+  private final ReleaseTakeOver takeOver;
 
   /**
    * Makes a store that is not yet filled.
@@ -49,6 +51,7 @@ public final class SecretReleaseStore implements ReleaseStore, AutoCloseable {
       KubernetesClient client, WatchedNamespaces namespaces, Consumer<Revision> onChange) {
     this.client = client;
     this.index = new RevisionIndex(onChange);
+    this.takeOver = new ReleaseTakeOver(client);
     this.secrets =
         new ReducedInformer<>(
             client.resources(Secret.class),
@@ -88,14 +91,7 @@ public final class SecretReleaseStore implements ReleaseStore, AutoCloseable {
 
   @Override
   public History refresh(ReleaseKey release) {
-    var stored =
-        client
-            .secrets()
-            .inNamespace(release.namespace())
-            .withLabel("owner", "helm")
-            .withLabel("name", release.name())
-            .list()
-            .getItems();
+    var stored = stored(release);
     var found = new ArrayList<Revision>();
     for (var secret : stored) {
       var revision = reduce(secret);
@@ -109,6 +105,16 @@ public final class SecretReleaseStore implements ReleaseStore, AutoCloseable {
       throw unreadable(stored.getLast());
     }
     return new History(found);
+  }
+
+  private List<Secret> stored(ReleaseKey release) {
+    return client
+        .secrets()
+        .inNamespace(release.namespace())
+        .withLabel("owner", "helm")
+        .withLabel("name", release.name())
+        .list()
+        .getItems();
   }
 
   private static UnreadableReleaseException unreadable(Secret secret) {
@@ -133,23 +139,45 @@ public final class SecretReleaseStore implements ReleaseStore, AutoCloseable {
 
   @Override
   public boolean fail(Revision revision, String why) {
-    var inNamespace = client.secrets().inNamespace(revision.release().namespace());
-    var secret = inNamespace.withName(secretName(revision)).get();
-    if (secret == null
-        || !reduce(secret).map(Revision::status).equals(Optional.of(revision.status()))) {
-      return false;
-    }
-    var payload = HelmReleaseCodec.withStatus(secret, RevisionStatus.FAILED, why);
-    var failed =
-        new SecretBuilder(secret)
-            .addToData("release", payload)
-            .editMetadata()
-            .addToLabels("status", RevisionStatus.FAILED.helmName())
-            .endMetadata()
-            .build();
+    var secret =
+        client
+            .secrets()
+            .inNamespace(revision.release().namespace())
+            .withName(secretName(revision))
+            .get();
+    return secret != null
+        && isStill(revision, secret)
+        && update(
+            new SecretBuilder(secret)
+                .addToData(
+                    "release", HelmReleaseCodec.withStatus(secret, RevisionStatus.FAILED, why))
+                .editMetadata()
+                .addToLabels("status", RevisionStatus.FAILED.helmName())
+                .endMetadata()
+                .build());
+  }
+
+  @Override
+  public boolean takeOver(Revision inherited, DesiredRelease desired) {
+    var stored = stored(inherited.release());
+    var newest =
+        stored.stream()
+            .filter(secret -> secret.getMetadata().getName().equals(secretName(inherited)))
+            .filter(secret -> isStill(inherited, secret))
+            .findFirst();
+    newest.ifPresent(
+        secret -> takeOver.disown(stored.stream().filter(s -> !s.equals(secret)).toList()));
+    return newest.map(secret -> update(takeOver.of(secret, desired))).orElse(false);
+  }
+
+  private static boolean isStill(Revision known, Secret secret) {
+    return reduce(secret).map(Revision::status).equals(Optional.of(known.status()));
+  }
+
+  /** The resource version goes along: whoever wrote meanwhile wins. */
+  private boolean update(Secret secret) {
     try {
-      // The resource version goes along: whoever wrote meanwhile wins.
-      secrets.offer(inNamespace.resource(failed).update());
+      secrets.offer(client.resource(secret).update());
       return true;
     } catch (KubernetesClientException e) {
       if (e.getCode() == HttpURLConnection.HTTP_CONFLICT

@@ -5,6 +5,7 @@ import dev.catamaran.chart.Charts;
 import dev.catamaran.cluster.ApiResources;
 import dev.catamaran.cluster.Definitions;
 import dev.catamaran.cluster.EventRecorder;
+import dev.catamaran.cluster.FinalizerExchange;
 import dev.catamaran.cluster.ReferencedObjects;
 import dev.catamaran.cluster.ReleaseObjects;
 import dev.catamaran.cluster.UnwatchedDescendants;
@@ -253,6 +254,7 @@ public final class Manager {
             referencedObjects,
             new StatusWriter(client),
             new EventRecorder(client, options.operatorName(), clock),
+            new FinalizerExchange(client),
             router,
             claims,
             options.namespaces()::covers,

@@ -2,6 +2,7 @@ package dev.catamaran.manager;
 
 import dev.catamaran.api.ChartExtension;
 import dev.catamaran.cluster.ApiResources;
+import dev.catamaran.cluster.Finalizers;
 import dev.catamaran.cluster.KindClasses;
 import dev.catamaran.cluster.KindClasses.OfKind;
 import dev.catamaran.reconcile.ChartReconciler;
@@ -29,9 +30,6 @@ import java.util.Set;
  * reconciler's class.
  */
 final class SdkOperators {
-  /** Also the name of the condition under which a primary may go. */
-  static final String FINALIZER = ChartReconciler.FINALIZER;
-
   private static final Duration CACHE_SYNC = Duration.ofSeconds(10);
 
   private final KubernetesClient client;
@@ -133,7 +131,7 @@ final class SdkOperators {
         retry(),
         /* rateLimiter= */ null,
         period(watch),
-        FINALIZER,
+        Finalizers.OURS,
         Map.of(),
         StatusWriter.FIELD_MANAGER,
         service,

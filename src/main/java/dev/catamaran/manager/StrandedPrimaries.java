@@ -1,6 +1,7 @@
 package dev.catamaran.manager;
 
 import dev.catamaran.cluster.ApiResources;
+import dev.catamaran.cluster.Finalizers;
 import dev.catamaran.informer.WatchedNamespaces;
 import dev.catamaran.release.PrimaryIdentity;
 import dev.catamaran.watch.Watch;
@@ -137,7 +138,7 @@ final class StrandedPrimaries {
   private static boolean isHeld(GenericKubernetesResource primary, ResourceDefinitionContext api) {
     var ofTheSdk = api.getPlural() + "." + api.getGroup() + "/finalizer";
     return primary.getMetadata().getFinalizers().stream()
-        .anyMatch(name -> name.equals(SdkOperators.FINALIZER) || name.equals(ofTheSdk));
+        .anyMatch(name -> name.equals(Finalizers.OURS) || name.equals(ofTheSdk));
   }
 
   private static String name(GenericKubernetesResource primary) {

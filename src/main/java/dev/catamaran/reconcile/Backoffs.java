@@ -28,6 +28,7 @@ final class Backoffs {
               Optional.of(Backoff.afterHindrance(before, input, now));
           case ReleaseOutcome.Held ignored -> before;
           case ReleaseOutcome.Waiting ignored -> before;
+          case ReleaseOutcome.TakenOver ignored -> before;
           case ReleaseOutcome.Unlocked ignored -> before;
           case ReleaseOutcome.Stalled ignored -> before;
           case ReleaseOutcome.Blocked ignored -> before;

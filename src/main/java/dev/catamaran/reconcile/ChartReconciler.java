@@ -1,5 +1,6 @@
 package dev.catamaran.reconcile;
 
+import dev.catamaran.cluster.FinalizerExchange;
 import dev.catamaran.cluster.KindClasses.OfKind;
 import dev.catamaran.cluster.Ownership;
 import dev.catamaran.reconcile.ReleaseObserver.Question;
@@ -40,14 +41,12 @@ import java.util.function.Supplier;
  * or written.
  */
 public final class ChartReconciler implements Reconciler<OfKind>, Cleaner<OfKind> {
-  /** Holds a primary until its release is uninstalled. */
-  public static final String FINALIZER = "catamaran.dev/uninstall-release";
-
   /** Stands for what is tried when a primary is deleted, whatever its spec says. */
   private static final String REMOVAL = "uninstall";
 
   private final String operator;
   private final Duration period;
+  private final FinalizerExchange finalizers;
   private final Decision decision;
   private final ReleasePlaces places;
   private final DesiredReleases desiredReleases;
@@ -66,6 +65,7 @@ public final class ChartReconciler implements Reconciler<OfKind>, Cleaner<OfKind
   ChartReconciler(
       String operator,
       Duration period,
+      FinalizerExchange finalizers,
       Decision decision,
       ReleasePlaces places,
       DesiredReleases desiredReleases,
@@ -81,6 +81,7 @@ public final class ChartReconciler implements Reconciler<OfKind>, Cleaner<OfKind
       Clock clock) {
     this.operator = operator;
     this.period = period;
+    this.finalizers = finalizers;
     this.decision = decision;
     this.places = places;
     this.desiredReleases = desiredReleases;
@@ -106,6 +107,7 @@ public final class ChartReconciler implements Reconciler<OfKind>, Cleaner<OfKind
 
   @Override
   public UpdateControl<OfKind> reconcile(OfKind primary, Context<OfKind> context) {
+    finalizers.complete(primary);
     var pass = passOver(primary);
     try {
       var place = places.of(primary, pass.before().deployed());

@@ -4,6 +4,7 @@ import dev.catamaran.api.ChartExtension;
 import dev.catamaran.api.GroupVersionKind;
 import dev.catamaran.chart.Charts;
 import dev.catamaran.cluster.EventRecorder;
+import dev.catamaran.cluster.FinalizerExchange;
 import dev.catamaran.cluster.ReferencedObjects;
 import dev.catamaran.cluster.ReleaseObjects;
 import dev.catamaran.release.Decision;
@@ -32,6 +33,7 @@ import java.util.function.Supplier;
  * @param referencedObjects knows the Secrets and ConfigMaps that values come from
  * @param statusWriter writes the primaries' status
  * @param events writes Events
+ * @param finalizers takes those of the Go operators off
  * @param router wakes primaries
  * @param claims which primaries want which release
  * @param isWatched whether the manager sees what is in a namespace
@@ -49,6 +51,7 @@ public record ChartReconcilers(
     ReferencedObjects referencedObjects,
     StatusWriter statusWriter,
     EventRecorder events,
+    FinalizerExchange finalizers,
     PrimaryRouter router,
     Claims claims,
     Predicate<String> isWatched,
@@ -81,6 +84,7 @@ public record ChartReconcilers(
     return new ChartReconciler(
         operator,
         period,
+        finalizers,
         new Decision(source.remediation()),
         new ReleasePlaces(source.placement(), store, claims, isWatched),
         new DesiredReleases(
@@ -91,7 +95,14 @@ public record ChartReconcilers(
             objects.apis()),
         new Dependencies(router::find),
         new ReleaseObserver(
-            store, objects.drift(), objects.contests(), fitness, tenure, timeout, clock),
+            store,
+            objects.drift(),
+            objects.contests(),
+            source.drift().policy(),
+            fitness,
+            tenure,
+            timeout,
+            clock),
         new ReleaseExecutor(
             engine,
             store,

@@ -1,6 +1,7 @@
 package dev.catamaran.reconcile;
 
 import dev.catamaran.cluster.EventRecorder;
+import dev.catamaran.cluster.Finalizers;
 import dev.catamaran.cluster.KindClasses.OfKind;
 import dev.catamaran.status.Reasons;
 import io.javaoperatorsdk.operator.processing.event.source.AbstractEventSource;
@@ -28,12 +29,11 @@ final class Departures extends AbstractEventSource<Object, OfKind>
   @Override
   public void onResourceDeleted(OfKind last) {
     var meta = last.getMetadata();
-    if (meta.getDeletionTimestamp() == null
-        && meta.getFinalizers().contains(ChartReconciler.FINALIZER)) {
+    if (meta.getDeletionTimestamp() == null && meta.getFinalizers().contains(Finalizers.OURS)) {
       var message =
           "the watch's selector does not select it any more: its release stays as it is, and if it"
               + " is deleted, the finalizer %s holds it until it is selected again"
-                  .formatted(ChartReconciler.FINALIZER);
+                  .formatted(Finalizers.OURS);
       log.warn("{} {}/{}: {}", last.getKind(), meta.getNamespace(), meta.getName(), message);
       // An informer's thread does not wait for answers.
       Thread.startVirtualThread(

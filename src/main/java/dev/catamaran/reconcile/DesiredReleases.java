@@ -53,6 +53,7 @@ final class DesiredReleases {
         identity,
         chart,
         values,
+        releaseValues.otherwiseTyped(values),
         ReleaseValues.exactIntegers(values),
         digest(chart, values),
         timeout,

@@ -38,6 +38,7 @@ final class HookedActions {
       case ReleaseAction.AwaitOther ignored -> Optional.empty();
       case ReleaseAction.AwaitDependencies ignored -> Optional.empty();
       case ReleaseAction.AwaitTruce ignored -> Optional.empty();
+      case ReleaseAction.TakeOver ignored -> Optional.empty();
       case ReleaseAction.AwaitReadiness ignored -> Optional.empty();
       case ReleaseAction.Refuse ignored -> Optional.empty();
       case ReleaseAction.Rest ignored -> Optional.empty();
@@ -57,6 +58,7 @@ final class HookedActions {
       case ReleaseOutcome.Unlocked ignored -> Optional.empty();
       case ReleaseOutcome.DriftCorrected ignored -> Optional.empty();
       case ReleaseOutcome.Contested ignored -> Optional.empty();
+      case ReleaseOutcome.TakenOver ignored -> Optional.empty();
       case ReleaseOutcome.Mended ignored -> Optional.empty();
       case ReleaseOutcome.DriftLeft ignored -> Optional.empty();
       case ReleaseOutcome.Kept ignored -> Optional.empty();

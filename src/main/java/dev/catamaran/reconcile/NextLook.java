@@ -32,6 +32,7 @@ final class NextLook {
               : failures.map(Backoff::delay).orElse(SOON);
       case ReleaseOutcome.Hindered ignored -> failures.map(Backoff::delay).orElse(SOON);
       case ReleaseOutcome.Held(var until) -> atLeast(AT_ONCE, Duration.between(now, until));
+      case ReleaseOutcome.TakenOver ignored -> AT_ONCE;
       case ReleaseOutcome.Progressing(var ignored, var deadline) ->
           // What is not watched becomes ready without anybody telling.
           atMost(period, atLeast(AT_ONCE, Duration.between(now, deadline)));

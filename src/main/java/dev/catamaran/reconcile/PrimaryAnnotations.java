@@ -107,6 +107,7 @@ record PrimaryAnnotations(Map<String, String> all) {
 
   private static boolean isPutOff(ReleaseOutcome outcome) {
     return outcome instanceof ReleaseOutcome.Waiting
+        || outcome instanceof ReleaseOutcome.TakenOver
         || outcome instanceof ReleaseOutcome.Unlocked
         || outcome instanceof ReleaseOutcome.Blocked
         || outcome instanceof ReleaseOutcome.Refused

@@ -58,9 +58,11 @@ final class ReleaseExecutor {
       case ReleaseAction.RemoveFailed ignored -> remover.removeFailed(desired.release());
       case ReleaseAction.Condemn(var current, var why) -> condemn(current, why);
       case ReleaseAction.Test(var current) -> test(current);
+      case ReleaseAction.TakeOver(var inherited) -> takeOver(inherited, desired, ownership);
       case ReleaseAction.CorrectDrift(var current, var drifts) ->
           correct(current, drifts, ownership);
-      case ReleaseAction.Mend(var current, var drifts) -> mend(current, drifts, ownership);
+      case ReleaseAction.Mend(var current, var drifts) ->
+          new ReleaseOutcome.Mended(current, objects.repair().repair(current, drifts, ownership));
       case ReleaseAction.AwaitTruce(var current, var contests) ->
           new ReleaseOutcome.Contested(current, List.of(), contests);
       case ReleaseAction.Unlock(var pending) -> unlock(pending);
@@ -128,10 +130,14 @@ final class ReleaseExecutor {
         : new ReleaseOutcome.DriftLeft(current, drifts);
   }
 
-  private ReleaseOutcome mend(Revision current, List<Drift> drifts, Ownership ownership) {
-    return driftPolicy == DriftPolicy.CORRECT
-        ? new ReleaseOutcome.Mended(current, objects.repair().repair(current, drifts, ownership))
-        : new ReleaseOutcome.Mended(current, List.of());
+  /** Adoption first: once the revision is our own, nothing would show that it is still to do. */
+  private ReleaseOutcome takeOver(Revision inherited, DesiredRelease desired, Ownership ownership) {
+    objects.adoption().adopt(inherited, ownership);
+    return store.takeOver(inherited, desired)
+        ? new ReleaseOutcome.TakenOver(inherited)
+        : new ReleaseOutcome.Waiting(
+            "revision %d of release %s was changed by somebody else"
+                .formatted(inherited.number(), inherited.release()));
   }
 
   private ReleaseOutcome unlock(Revision pending) {

@@ -37,6 +37,7 @@ interface ReleaseNews {
       case ReleaseOutcome.RolledBack ignored -> made(outcome);
       case ReleaseOutcome.WentBack ignored -> made(outcome);
       case ReleaseOutcome.FailureRemoved ignored -> nothing();
+      case ReleaseOutcome.TakenOver ignored -> nothing();
       case ReleaseOutcome.Tested ignored -> nothing();
       case ReleaseOutcome.Unlocked ignored -> nothing();
       case ReleaseOutcome.DriftLeft ignored -> nothing();

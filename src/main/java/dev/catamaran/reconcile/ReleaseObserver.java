@@ -20,6 +20,7 @@ import dev.catamaran.release.RevisionStatus;
 import dev.catamaran.release.UnreadableReleaseException;
 import dev.catamaran.release.Wish;
 import dev.catamaran.status.ReleaseStatus.Deployed;
+import dev.catamaran.watch.DriftPolicy;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -38,6 +39,7 @@ final class ReleaseObserver {
   private final ReleaseStore store;
   private final DriftDetector drift;
   private final Contests contests;
+  private final DriftPolicy driftPolicy;
   private final Fitness fitness;
   private final Supplier<Tenure> tenure;
   private final Duration timeout;
@@ -47,6 +49,7 @@ final class ReleaseObserver {
       ReleaseStore store,
       DriftDetector drift,
       Contests contests,
+      DriftPolicy driftPolicy,
       Fitness fitness,
       Supplier<Tenure> tenure,
       Duration timeout,
@@ -54,6 +57,7 @@ final class ReleaseObserver {
     this.store = store;
     this.drift = drift;
     this.contests = contests;
+    this.driftPolicy = driftPolicy;
     this.fitness = fitness;
     this.tenure = tenure;
     this.timeout = timeout;
@@ -163,6 +167,10 @@ final class ReleaseObserver {
     if (isForeign(latest, question.desired().primary(), question.remembered())) {
       return new ReleaseState.Foreign(latest);
     }
+    if (!latest.status().isPending()
+        && isInherited(latest, question.desired().primary(), question.remembered())) {
+      return new ReleaseState.Inherited(latest);
+    }
     return switch (latest.status()) {
       case PENDING_INSTALL, PENDING_UPGRADE, PENDING_ROLLBACK, UNINSTALLING ->
           held(latest, clock.instant());
@@ -174,16 +182,18 @@ final class ReleaseObserver {
 
   private ReleaseState deployed(Revision latest, Question question) {
     var drifts = contests.due(drift.find(latest, question.ownership()));
+    boolean isCorrected = driftPolicy == DriftPolicy.CORRECT;
     if (!question.isAnsweredBy(latest)) {
-      return new ReleaseState.OutOfSync(latest, drifts);
+      return new ReleaseState.OutOfSync(latest, isCorrected ? drifts : List.of());
     }
-    if (!drifts.isEmpty()) {
+    var fit = fitness.of(latest, question.remembered(), clock.instant());
+    // Drift that stays anyway does not keep a revision from its trial.
+    boolean isOnTrial = !(fit instanceof ReleaseState.InSync);
+    if (!drifts.isEmpty() && (isCorrected || !isOnTrial)) {
       return new ReleaseState.Drifted(latest, drifts);
     }
     var contested = contests.over(latest);
-    return contested.isEmpty()
-        ? fitness.of(latest, question.remembered(), clock.instant())
-        : new ReleaseState.Contested(latest, contested);
+    return contested.isEmpty() || isOnTrial ? fit : new ReleaseState.Contested(latest, contested);
   }
 
   /** Only what failed by its input's fault is undone; anything else is simply tried again. */
@@ -233,6 +243,16 @@ final class ReleaseObserver {
     return revision
         .origin()
         .map(origin -> !origin.primary().isReplacedBy(primary))
-        .orElseGet(() -> remembered.filter(d -> d.isBefore(revision)).isEmpty());
+        .orElseGet(
+            () ->
+                !revision.isInheritedBy(primary)
+                    && remembered.filter(d -> d.isBefore(revision)).isEmpty());
+  }
+
+  private static boolean isInherited(
+      Revision revision, PrimaryIdentity primary, Optional<Deployed> remembered) {
+    return revision.isInheritedBy(primary)
+        || (revision.origin().isEmpty()
+            && remembered.filter(d -> d.isInherited(revision)).isPresent());
   }
 }

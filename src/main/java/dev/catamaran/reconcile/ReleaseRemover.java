@@ -3,7 +3,10 @@ package dev.catamaran.reconcile;
 import dev.catamaran.cluster.Ownership;
 import dev.catamaran.cluster.ReleaseObjects;
 import dev.catamaran.release.EngineException;
+import dev.catamaran.release.EngineFailure;
+import dev.catamaran.release.FailureText;
 import dev.catamaran.release.HelmEngine;
+import dev.catamaran.release.History;
 import dev.catamaran.release.ReleaseKey;
 import dev.catamaran.release.ReleaseOutcome;
 import dev.catamaran.release.ReleaseOutcome.FailedStep;
@@ -68,7 +71,7 @@ final class ReleaseRemover {
       engine.uninstall(release, options);
     } catch (EngineException e) {
       store.refresh(release);
-      return EngineFailures.outcome(FailedStep.UNINSTALL, e.failure());
+      return EngineFailures.outcome(FailedStep.UNINSTALL, explained(e.failure(), before));
     }
     if (store.refresh(release).latest().isPresent()) {
       return new ReleaseOutcome.Failed(
@@ -77,5 +80,17 @@ final class ReleaseRemover {
     // Helm deletes the objects of the newest revision; earlier ones may have made others.
     var earlier = before.revisions().subList(0, Math.max(0, before.revisions().size() - 1));
     return new ReleaseOutcome.Uninstalled(objects.leftovers().removeAll(earlier));
+  }
+
+  /** Helm keeps to itself what the API server said. */
+  private EngineFailure explained(EngineFailure failure, History before) {
+    if (!(failure instanceof EngineFailure.Rejected)) {
+      return failure;
+    }
+    return before
+        .latest()
+        .flatMap(objects.leftovers()::refusedDeletion)
+        .map(said -> FailureText.classify(failure.message() + ": " + said))
+        .orElse(failure);
   }
 }

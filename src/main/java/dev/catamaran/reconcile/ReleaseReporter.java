@@ -66,6 +66,8 @@ final class ReleaseReporter {
           tell(primary, WARNING, Reasons.FAILURE_REMOVED, "Uninstalled the failed release");
       case ReleaseOutcome.Tested(var current) ->
           tell(primary, NORMAL, Reasons.TESTS_SUCCESSFUL, "Tested " + describe(current));
+      case ReleaseOutcome.TakenOver(var inherited) ->
+          tell(primary, NORMAL, Reasons.TAKEN_OVER, "Took over " + describe(inherited));
       case ReleaseOutcome.Unlocked(var pending) ->
           tell(
               primary,

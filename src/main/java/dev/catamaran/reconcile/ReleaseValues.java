@@ -5,6 +5,7 @@ import dev.catamaran.chart.Chart;
 import dev.catamaran.chart.ChartOffer;
 import dev.catamaran.chart.ExactIntegers;
 import dev.catamaran.chart.InvalidOverrideException;
+import dev.catamaran.chart.OverrideTyping;
 import dev.catamaran.chart.SetSyntax;
 import dev.catamaran.chart.UnrepresentableNumberException;
 import dev.catamaran.chart.ValueOverride;
@@ -28,6 +29,7 @@ final class ReleaseValues {
   private final ChartOffer charts;
   private final List<ValuesReference> from;
   private final List<ValueOverride> overrides;
+  private final List<ValueOverride> otherwiseTyped;
   private final Extensions extensions;
   private final ReferencedValues referenced;
   private final SecretTexts secretTexts;
@@ -41,7 +43,8 @@ final class ReleaseValues {
       SecretTexts secretTexts) {
     this.charts = charts;
     this.from = options.from();
-    this.overrides = overrides(options);
+    this.overrides = overrides(options, options.typing());
+    this.otherwiseTyped = overrides(options, options.typing().other());
     this.extensions = extensions;
     this.referenced = referenced;
     this.secretTexts = secretTexts;
@@ -60,9 +63,20 @@ final class ReleaseValues {
     }
     var own = charts.valuesOf(Values.of(spec));
     var values =
-        overridden(extensions.translate(primary, release, referenced(primary, release).merge(own)));
+        overridden(
+            extensions.translate(primary, release, referenced(primary, release).merge(own)),
+            overrides);
     schemaCheck.check(chart, values);
     return values;
+  }
+
+  /**
+   * What {@link #of} would be if overrides were read the other way.
+   *
+   * @throws InvalidPrimaryException if an override does not fit
+   */
+  Values otherwiseTyped(Values values) throws InvalidPrimaryException {
+    return overridden(values, otherwiseTyped);
   }
 
   /** The primary is gone. */
@@ -101,7 +115,8 @@ final class ReleaseValues {
     return found.values();
   }
 
-  private Values overridden(Values values) throws InvalidPrimaryException {
+  private static Values overridden(Values values, List<ValueOverride> overrides)
+      throws InvalidPrimaryException {
     try {
       return values.with(overrides);
     } catch (InvalidOverrideException e) {
@@ -113,14 +128,14 @@ final class ReleaseValues {
     return spec.isObject() || spec.isNull() || spec.isMissingNode();
   }
 
-  private static List<ValueOverride> overrides(ValueOptions options) {
+  private static List<ValueOverride> overrides(ValueOptions options, OverrideTyping typing) {
     var overrides = new ArrayList<ValueOverride>();
     options
         .overrides()
         .forEach(
             (key, value) -> {
               try {
-                overrides.add(SetSyntax.parse(key, value, options.typing()));
+                overrides.add(SetSyntax.parse(key, value, typing));
               } catch (InvalidOverrideException e) {
                 throw new IllegalStateException("the loader let an override pass: " + key, e);
               }

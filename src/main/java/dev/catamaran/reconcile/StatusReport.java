@@ -79,6 +79,7 @@ final class StatusReport {
           waiting(status, DEPENDENCY_NOT_READY, String.join("; ", unmet));
       case ReleaseOutcome.Lingering(var objects) -> lingering(status, objects);
       case ReleaseOutcome.Uninstalled ignored -> uninstalled(status);
+      case ReleaseOutcome.TakenOver ignored -> status;
       case ReleaseOutcome.FailureRemoved ignored -> failureRemoved(status);
       case ReleaseOutcome.Paused ignored ->
           status.with(

@@ -22,6 +22,7 @@ import dev.catamaran.release.ReleaseAction.RemoveFailed;
 import dev.catamaran.release.ReleaseAction.Rest;
 import dev.catamaran.release.ReleaseAction.Rollback;
 import dev.catamaran.release.ReleaseAction.Stall;
+import dev.catamaran.release.ReleaseAction.TakeOver;
 import dev.catamaran.release.ReleaseAction.Test;
 import dev.catamaran.release.ReleaseAction.Unlock;
 import dev.catamaran.release.ReleaseAction.Upgrade;
@@ -35,6 +36,7 @@ import dev.catamaran.release.ReleaseState.FailedRollback;
 import dev.catamaran.release.ReleaseState.FailedUpgrade;
 import dev.catamaran.release.ReleaseState.Foreign;
 import dev.catamaran.release.ReleaseState.InSync;
+import dev.catamaran.release.ReleaseState.Inherited;
 import dev.catamaran.release.ReleaseState.Lost;
 import dev.catamaran.release.ReleaseState.Obstructed;
 import dev.catamaran.release.ReleaseState.OutOfSync;
@@ -67,6 +69,7 @@ public record Decision(RemediationPolicy policy) {
       case Absent ignored -> attempt(seen, new Install());
       case Lost ignored -> attempt(seen, new Install());
       case Foreign(var current) -> new Refuse(current);
+      case Inherited(var current) -> new TakeOver(current);
       case Busy(var pending) -> new AwaitOther(pending);
       case Abandoned(var pending) -> new Unlock(pending);
       case Unfinished(var newest) -> attempt(seen, new Reinstall(newest));
@@ -108,6 +111,7 @@ public record Decision(RemediationPolicy policy) {
       case Absent ignored -> onceMet(seen, new Install());
       case Lost ignored -> onceMet(seen, new Install());
       case Foreign(var current) -> new Refuse(current);
+      case Inherited(var current) -> new TakeOver(current);
       case Busy(var pending) -> new AwaitOther(pending);
       case Abandoned(var pending) -> new Unlock(pending);
       case Unfinished(var newest) -> onceMet(seen, new Reinstall(newest));
@@ -128,6 +132,7 @@ public record Decision(RemediationPolicy policy) {
   private static ReleaseAction stayAt(int revision, Observation seen) {
     return switch (seen.state()) {
       case Foreign(var current) -> new Refuse(current);
+      case Inherited(var current) -> new TakeOver(current);
       case Busy(var pending) -> new AwaitOther(pending);
       case Abandoned(var pending) -> new Unlock(pending);
       case OutOfSync(var current, var drifts) ->

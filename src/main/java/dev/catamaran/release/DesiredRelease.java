@@ -3,6 +3,7 @@ package dev.catamaran.release;
 import dev.catamaran.chart.Chart;
 import dev.catamaran.chart.Values;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
 
@@ -13,6 +14,8 @@ import java.util.OptionalInt;
  * @param primary whose it is
  * @param chart what is to be deployed
  * @param values what the chart is rendered with
+ * @param otherwiseTyped the values if overrides were read the other way: the Go operators do not
+ *     agree on it
  * @param exactIntegers those of the values that Helm would change, by their place in {@code --set}
  *     syntax
  * @param inputDigest digest of chart, values and options: the same digest means the same release
@@ -25,11 +28,17 @@ public record DesiredRelease(
     PrimaryIdentity primary,
     Chart chart,
     Values values,
+    Values otherwiseTyped,
     Map<String, Long> exactIntegers,
     String inputDigest,
     Duration timeout,
     EngineOptions options,
     String request) {
+
+  /** All values from which a Go operator may have made what this asks for. */
+  public List<Values> candidates() {
+    return List.of(values, otherwiseTyped);
+  }
 
   /** What the revision remembers of all this. */
   public Revision.Origin origin() {

@@ -18,6 +18,9 @@ public sealed interface ReleaseAction {
   /** Make a further revision on top of {@code current}. */
   record Upgrade(Revision current) implements ReleaseAction {}
 
+  /** Make a Go operator's revision our own; nothing is rendered or applied. */
+  record TakeOver(Revision inherited) implements ReleaseAction {}
+
   /** Delete the object that cannot be changed, and make a further revision at once. */
   record Recreate(Revision failed, ObjectKey obstacle) implements ReleaseAction {}
 

@@ -14,6 +14,9 @@ public sealed interface ReleaseOutcome {
   /** A further revision is deployed. */
   record Upgraded(Revision current) implements ReleaseOutcome {}
 
+  /** A Go operator's revision is our own; the next pass goes on. */
+  record TakenOver(Revision inherited) implements ReleaseOutcome {}
+
   /** What a failed revision changed is undone. */
   record RolledBack(Revision current) implements ReleaseOutcome {}
 

@@ -20,6 +20,9 @@ public sealed interface ReleaseState {
   /** The name is taken by a release that this primary did not make. */
   record Foreign(Revision current) implements ReleaseState {}
 
+  /** A Go operator made it for this primary; nothing in it says yet that it is ours. */
+  record Inherited(Revision current) implements ReleaseState {}
+
   /** An operation is under way and whoever runs it may be alive. */
   record Busy(Revision pending) implements ReleaseState {}
 

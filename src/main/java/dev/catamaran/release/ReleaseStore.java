@@ -29,6 +29,16 @@ public interface ReleaseStore {
    */
   boolean fail(Revision revision, String why);
 
+  /**
+   * Makes a revision of a Go operator the primary's own, as if it had been made here: from now on
+   * it has an {@link Revision#origin}, with the input digest of {@code desired} if it was made from
+   * the same chart and values, and with another one if not. The primary does not own the release's
+   * Secrets any more.
+   *
+   * @return false if the revision changed meanwhile: somebody is at work on it
+   */
+  boolean takeOver(Revision inherited, DesiredRelease desired);
+
   /** Deletes a stored revision; one that is gone already is fine. */
   void delete(Revision revision);
 }

@@ -35,6 +35,7 @@ public sealed interface RemovalAction {
       case ReleaseState.Lost ignored -> new Sweep();
       case ReleaseState.Busy(var pending) -> new AwaitOther(pending);
       case ReleaseState.Abandoned ignored -> new Uninstall();
+      case ReleaseState.Inherited ignored -> new Uninstall();
       case ReleaseState.Unfinished ignored -> new Uninstall();
       case ReleaseState.FailedInstall ignored -> new Uninstall();
       case ReleaseState.FailedUpgrade ignored -> new Uninstall();

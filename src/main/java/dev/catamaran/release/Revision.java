@@ -12,6 +12,8 @@ import java.util.OptionalInt;
  * @param status what Helm says of it
  * @param origin whose it is and what it was made from; empty for a revision that Catamaran did not
  *     make
+ * @param ownerUid uid of the object that its Secret is owned by: so the Go operators mark whose it
+ *     is
  * @param writtenAt when Helm began this revision
  * @param chart name and versions of its chart
  * @param description Helm's own words for how it went, such as {@code Install complete}
@@ -25,6 +27,7 @@ public record Revision(
     int number,
     RevisionStatus status,
     Optional<Origin> origin,
+    Optional<String> ownerUid,
     Instant writtenAt,
     ChartVersion chart,
     String description,
@@ -73,6 +76,11 @@ public record Revision(
   /** Whether {@code primary} made this revision. */
   public boolean belongsTo(PrimaryIdentity primary) {
     return origin.map(o -> o.primary().sameObject(primary)).orElse(false);
+  }
+
+  /** Whether a Go operator made it for {@code primary}. */
+  public boolean isInheritedBy(PrimaryIdentity primary) {
+    return origin.isEmpty() && ownerUid.filter(primary.uid()::equals).isPresent();
   }
 
   /** Whether it was made by a rollback. */

@@ -31,6 +31,7 @@ public final class Reasons {
   public static final String CONTESTED = "Contested";
   public static final String NOT_SELECTED = "NotSelected";
   public static final String DRIFT_CORRECTED = "DriftCorrected";
+  public static final String TAKEN_OVER = "TakenOver";
   public static final String UNLOCKED = "Unlocked";
   public static final String RELEASE_TAKEN = "ReleaseTaken";
   public static final String RELEASE_UNREADABLE = "ReleaseUnreadable";

@@ -69,6 +69,11 @@ public record ReleaseStatus(
           && this.revision < revision.number();
     }
 
+    /** Whether a Go operator wrote it of that release: those name no revision. */
+    public boolean isInherited(Revision revision) {
+      return this.revision == 0 && isBefore(revision);
+    }
+
     static Deployed of(Revision revision, boolean onTrial) {
       return new Deployed(
           revision.release().namespace(),

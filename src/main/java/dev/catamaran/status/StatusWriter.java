@@ -22,6 +22,15 @@ public final class StatusWriter {
   /** The manager of everything that Catamaran writes on a primary. */
   public static final String FIELD_MANAGER = "catamaran";
 
+  /**
+   * The Go operators show the whole manifest there, with the Secrets in it; an apply leaves what
+   * others wrote.
+   */
+  private static final String MANIFEST = "/deployedRelease/manifest";
+
+  private static final String WITHOUT_MANIFEST =
+      "{\"status\":{\"deployedRelease\":{\"manifest\":null}}}";
+
   private final KubernetesClient client;
 
   /** By uid of the primary: what was written and the watch has not brought back yet. */
@@ -71,11 +80,13 @@ public final class StatusWriter {
             .withForce(true)
             .build();
     try {
+      var onStatus = client.resource(primary).subresource("status");
+      var written = onStatus.patch(context, patch(primary, wanted).toString());
+      boolean tellsTooMuch = written != null && statusOf(written).at(MANIFEST).isTextual();
       remember(
-          client
-              .resource(primary)
-              .subresource("status")
-              .patch(context, patch(primary, wanted).toString()));
+          tellsTooMuch
+              ? onStatus.patch(PatchContext.of(PatchType.JSON_MERGE), WITHOUT_MANIFEST)
+              : written);
     } catch (KubernetesClientException e) {
       boolean gone =
           e.getCode() == HttpURLConnection.HTTP_NOT_FOUND

@@ -173,6 +173,7 @@ class EngineChartTest {
         PRIMARY,
         new Chart(chart, "memcached", "0.1.0", Optional.empty(), "digest", Set.of()),
         values,
+        values,
         Map.of(),
         INPUT,
         Duration.ofMinutes(5),

@@ -41,6 +41,7 @@ class FitnessTest {
         CURRENT.number(),
         CURRENT.status(),
         CURRENT.origin(),
+        CURRENT.ownerUid(),
         CURRENT.writtenAt(),
         CURRENT.chart(),
         CURRENT.description(),

@@ -6,6 +6,7 @@ import static dev.catamaran.release.Revisions.RELEASE;
 import static dev.catamaran.release.Revisions.WRITTEN_AT;
 import static dev.catamaran.release.Revisions.bare;
 import static dev.catamaran.release.Revisions.literal;
+import static dev.catamaran.release.Revisions.ownedBy;
 import static dev.catamaran.release.Revisions.revision;
 import static dev.catamaran.release.Revisions.withManifest;
 import static dev.catamaran.release.Revisions.withoutOrigin;
@@ -37,6 +38,7 @@ import dev.catamaran.release.ReleaseState.FailedRollback;
 import dev.catamaran.release.ReleaseState.FailedUpgrade;
 import dev.catamaran.release.ReleaseState.Foreign;
 import dev.catamaran.release.ReleaseState.InSync;
+import dev.catamaran.release.ReleaseState.Inherited;
 import dev.catamaran.release.ReleaseState.Lost;
 import dev.catamaran.release.ReleaseState.OutOfSync;
 import dev.catamaran.release.ReleaseState.Unfinished;
@@ -45,6 +47,7 @@ import dev.catamaran.release.Revision;
 import dev.catamaran.release.RevisionStatus;
 import dev.catamaran.release.Wish;
 import dev.catamaran.status.ReleaseStatus.Deployed;
+import dev.catamaran.watch.DriftPolicy;
 import dev.catamaran.watch.Gate;
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.KubernetesClient;
@@ -122,6 +125,11 @@ class ReleaseObserverTest {
     }
 
     @Override
+    public boolean takeOver(Revision inherited, DesiredRelease desired) {
+      throw new AssertionError("an observation changes nothing");
+    }
+
+    @Override
     public void delete(Revision revision) {
       throw new AssertionError("an observation changes nothing");
     }
@@ -155,7 +163,11 @@ class ReleaseObserverTest {
         row(withoutOrigin(1, RevisionStatus.DEPLOYED), Foreign::new),
         row(withoutOrigin(1, RevisionStatus.PENDING_INSTALL), Foreign::new),
         row(bare(withoutOrigin(2, RevisionStatus.DEPLOYED)), ReleaseObserverTest::outOfSync),
-        row(withoutOrigin(2, RevisionStatus.PENDING_UPGRADE), Busy::new));
+        row(withoutOrigin(2, RevisionStatus.PENDING_UPGRADE), Busy::new),
+        row(ownedBy(PRIMARY.uid(), 1, RevisionStatus.DEPLOYED), Inherited::new),
+        row(ownedBy(PRIMARY.uid(), 1, RevisionStatus.FAILED), Inherited::new),
+        row(ownedBy(PRIMARY.uid(), 1, RevisionStatus.PENDING_INSTALL), Busy::new),
+        row(ownedBy("uid-of-another", 1, RevisionStatus.DEPLOYED), Foreign::new));
   }
 
   private static Arguments row(Revision newest, Function<Revision, ReleaseState> state) {
@@ -166,6 +178,18 @@ class ReleaseObserverTest {
   @MethodSource("newestRevisions")
   void followsFromTheNewestRevision(Revision newest, ReleaseState state) {
     assertEquals(state, observe(SINCE_BEFORE_THE_WRITE, SOON, newest));
+  }
+
+  @Test
+  void inheritsWhatAGoOperatorNamedInTheStatus() {
+    var unowned = withoutOrigin(1, RevisionStatus.DEPLOYED);
+    var named = Optional.of(new Deployed("", RELEASE.name(), 0, "", "", "", "", false));
+    var observer = observer(SINCE_BEFORE_THE_WRITE, SOON, unowned);
+
+    assertEquals(
+        new Inherited(unowned),
+        observer.observe(question(new Wish.FollowSpec(), named, Optional.empty())));
+    assertEquals(outOfSync(unowned), observer.observeDeleted(RELEASE, PRIMARY, named));
   }
 
   @Test
@@ -309,6 +333,7 @@ class ReleaseObserverTest {
         new Stored(List.of(stored)),
         new DriftDetector(descendants, apis),
         new Contests(apis, Clock.fixed(now, ZoneOffset.UTC)),
+        DriftPolicy.CORRECT,
         new Fitness(new Gate(false, false, TIMEOUT), revision -> List.of(), revision -> List.of()),
         () -> tenure,
         TIMEOUT,
@@ -326,6 +351,7 @@ class ReleaseObserverTest {
         RELEASE,
         PRIMARY,
         chart,
+        Values.empty(),
         Values.empty(),
         Map.of(),
         INPUT,

@@ -43,6 +43,7 @@ class DecisionTest {
   private static final ReleaseAction CORRECT = new ReleaseAction.CorrectDrift(CURRENT, DRIFTS);
   private static final ReleaseAction MEND = new ReleaseAction.Mend(CURRENT, DRIFTS);
   private static final ReleaseAction REFUSE = new ReleaseAction.Refuse(CURRENT);
+  private static final ReleaseAction TAKE_OVER = new ReleaseAction.TakeOver(CURRENT);
   private static final ReleaseAction AWAIT = new ReleaseAction.AwaitOther(PENDING);
   private static final ReleaseAction UNLOCK = new ReleaseAction.Unlock(PENDING);
   private static final ReleaseAction CONDEMN = new ReleaseAction.Condemn(CURRENT, "why");
@@ -82,6 +83,14 @@ class DecisionTest {
               new RemovalAction.Sweep()),
           new Row(
               new ReleaseState.Foreign(CURRENT), REFUSE, REFUSE, REFUSE, REFUSE, REFUSE, LET_GO),
+          new Row(
+              new ReleaseState.Inherited(CURRENT),
+              TAKE_OVER,
+              TAKE_OVER,
+              TAKE_OVER,
+              TAKE_OVER,
+              TAKE_OVER,
+              UNINSTALL),
           new Row(
               new ReleaseState.Busy(PENDING),
               AWAIT,

@@ -43,6 +43,7 @@ public final class Revisions {
         revision.number(),
         revision.status(),
         revision.origin(),
+        revision.ownerUid(),
         revision.writtenAt(),
         revision.chart(),
         revision.description(),
@@ -74,13 +75,29 @@ public final class Revisions {
     return revision(number, status, Optional.empty(), MANIFEST, "");
   }
 
+  /** A revision that a Go operator made for the object with this uid. */
+  public static Revision ownedBy(String uid, int number, RevisionStatus status) {
+    return revision(number, status, Optional.empty(), Optional.of(uid), MANIFEST, "");
+  }
+
   private static Revision revision(
       int number, RevisionStatus status, Optional<Origin> origin, String manifest, String notes) {
+    return revision(number, status, origin, Optional.empty(), manifest, notes);
+  }
+
+  private static Revision revision(
+      int number,
+      RevisionStatus status,
+      Optional<Origin> origin,
+      Optional<String> ownerUid,
+      String manifest,
+      String notes) {
     return new Revision(
         RELEASE,
         number,
         status,
         origin,
+        ownerUid,
         WRITTEN_AT,
         new ChartVersion("memcached", "0.1.0", "1.6.40"),
         "",

@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.awaitility.Awaitility;
 
@@ -36,20 +37,24 @@ public final class OperatorProcess implements AutoCloseable {
 
   static OperatorProcess start(
       String watchedNamespaces, OperatorIdentity identity, Watching watching, String... flags) {
+    var command = new ArrayList<>(JAVA);
+    var given = List.of(flags);
+    for (var flag : defaults(identity, watching)) {
+      if (given.stream().noneMatch(g -> name(g).equals(name(flag)))) {
+        command.add(flag);
+      }
+    }
+    command.addAll(given);
+    return start(command, Map.of("WATCH_NAMESPACE", watchedNamespaces));
+  }
+
+  static OperatorProcess start(List<String> command, Map<String, String> environment) {
     try {
       var log = Files.createTempFile("operator-", ".log");
       log.toFile().deleteOnExit();
-      var command = new ArrayList<>(JAVA);
-      var given = List.of(flags);
-      for (var flag : defaults(identity, watching)) {
-        if (given.stream().noneMatch(g -> name(g).equals(name(flag)))) {
-          command.add(flag);
-        }
-      }
-      command.addAll(given);
       var builder =
           new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(log.toFile());
-      builder.environment().put("WATCH_NAMESPACE", watchedNamespaces);
+      builder.environment().putAll(environment);
       return new OperatorProcess(builder.start(), log);
     } catch (IOException e) {
       throw new UncheckedIOException(e);

@@ -75,6 +75,7 @@ public final class TestEngine {
         primary,
         load(chart),
         values(values),
+        values(values),
         Map.of(),
         "digest of " + values,
         TIMEOUT,

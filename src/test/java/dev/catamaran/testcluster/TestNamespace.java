@@ -129,6 +129,13 @@ public final class TestNamespace implements AutoCloseable {
     return operator;
   }
 
+  /** Has one of the Go operators work here. */
+  public OperatorProcess launch(GoOperator operator, Watching watching) {
+    var process = operator.start(this, watching);
+    atClose.push(process::close);
+    return process;
+  }
+
   /** As whom operators work here. */
   public OperatorIdentity identity() {
     return identity("operator");

@@ -1,0 +1,32 @@
+# Building with Go, and telling how it goes. Sourced by ../cluster and ../../go-operators/build.
+
+# need_go VERSION WHAT: fails with what to do if `go` is missing or older.
+need_go() {
+  local version
+  command -v go >/dev/null ||
+    fail "Go $1 or newer is needed to build $2, and there is no \`go\` on the PATH" "$(go_advice)"
+  version=$(go env GOVERSION)
+  printf '%s\n' "go$1" "$version" | sort -CV ||
+    fail "Go $1 or newer is needed to build $2, but $(command -v go) is $version" "$(go_advice)"
+}
+
+go_advice() {
+  local machine=amd64
+  [ "$(uname -m)" != aarch64 ] || machine=arm64
+  echo "curl -fsSL https://go.dev/dl/go1.26.3.linux-$machine.tar.gz | sudo tar -C /usr/local -xz &&" \
+    "export PATH=/usr/local/go/bin:\$PATH"
+}
+
+# telling NAME LOG COMMAND...: runs it with its output in LOG, and says every half minute how far it is.
+telling() {
+  local name=$1 log=$2 started=$SECONDS
+  shift 2
+  "$@" >"$log" 2>&1 8>&- &
+  local compiler=$!
+  while kill -0 $compiler 2>/dev/null; do
+    sleep 1
+    (((SECONDS - started) % 30)) || say "  $((SECONDS - started)) s: $(tail -n 1 "$log" | grep . || echo compiling)"
+  done
+  wait $compiler || fail "cannot build $name" "$(tail -n 5 "$log")"
+  say "  done after $((SECONDS - started)) s"
+}

@@ -1,0 +1,47 @@
+package dev.catamaran.cluster;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import dev.catamaran.cluster.KindClasses.OfKind;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.fabric8.kubernetes.client.dsl.base.PatchContext;
+import io.fabric8.kubernetes.client.dsl.base.PatchType;
+import java.net.HttpURLConnection;
+
+/**
+ * Takes the finalizers of the Go operators off a primary as soon as it has ours: nobody would
+ * remove them any more.
+ */
+public final class FinalizerExchange {
+  private final KubernetesClient client;
+
+  /** Writes with this client's rights. */
+  public FinalizerExchange(KubernetesClient client) {
+    this.client = client;
+  }
+
+  /**
+   * Takes them off, if there are any. A primary that changed meanwhile is left to the pass that
+   * this change causes.
+   *
+   * @throws KubernetesClientException if the API server refuses or cannot be reached
+   */
+  public void complete(OfKind primary) {
+    if (!primary.hasFinalizer(Finalizers.OURS) || !Finalizers.hasPredecessors(primary)) {
+      return;
+    }
+    var patch = JsonNodeFactory.instance.objectNode();
+    var metadata = patch.putObject("metadata");
+    metadata.put("resourceVersion", primary.getMetadata().getResourceVersion());
+    var finalizers = metadata.putArray("finalizers");
+    Finalizers.withoutPredecessors(primary).forEach(finalizers::add);
+    try {
+      client.resource(primary).patch(PatchContext.of(PatchType.JSON_MERGE), patch.toString());
+    } catch (KubernetesClientException e) {
+      if (e.getCode() != HttpURLConnection.HTTP_CONFLICT
+          && e.getCode() != HttpURLConnection.HTTP_NOT_FOUND) {
+        throw e;
+      }
+    }
+  }
+}

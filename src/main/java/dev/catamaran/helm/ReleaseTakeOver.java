@@ -1,0 +1,72 @@
+package dev.catamaran.helm;
+
+import dev.catamaran.chart.Chart;
+import dev.catamaran.release.DesiredRelease;
+import dev.catamaran.release.Revision.Origin;
+import io.fabric8.kubernetes.api.model.Secret;
+import io.fabric8.kubernetes.api.model.SecretBuilder;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.dsl.base.PatchContext;
+import io.fabric8.kubernetes.client.dsl.base.PatchType;
+import java.io.UncheckedIOException;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Makes releases of the Go operators our own: writes into the newest revision what ours remember,
+ * and ends the ownership of the primary over the Secrets. With it, a deletion in the foreground
+ * would collect the history before the uninstall that needs it.
+ */
+final class ReleaseTakeOver {
+  private static final Logger log = LoggerFactory.getLogger(ReleaseTakeOver.class);
+  private static final String DISOWN = "{\"metadata\":{\"ownerReferences\":null}}";
+
+  private final KubernetesClient client;
+
+  /** By digest: a whole cluster of releases is made from a few charts. */
+  private final Map<String, Optional<PackagedChart>> charts = new ConcurrentHashMap<>();
+
+  ReleaseTakeOver(KubernetesClient client) {
+    this.client = client;
+  }
+
+  /** Ends the ownership over Secrets of revisions that are not the newest. */
+  void disown(List<Secret> secrets) {
+    secrets.stream()
+        .filter(secret -> !secret.getMetadata().getOwnerReferences().isEmpty())
+        .forEach(
+            secret -> client.resource(secret).patch(PatchContext.of(PatchType.JSON_MERGE), DISOWN));
+  }
+
+  /** The Secret of the newest revision as it is to be written. */
+  Secret of(Secret newest, DesiredRelease desired) {
+    var origin = new Origin(desired.primary(), inputDigest(newest, desired));
+    return new SecretBuilder(newest)
+        .addToData("release", HelmReleaseCodec.withOrigin(newest, origin))
+        .editMetadata()
+        .withOwnerReferences()
+        .endMetadata()
+        .build();
+  }
+
+  /** The digest of what is wanted, if that is what it was made from; else nothing. */
+  private String inputDigest(Secret newest, DesiredRelease desired) {
+    var chart = charts.computeIfAbsent(desired.chart().digest(), key -> read(desired.chart()));
+    var inherited = Inheritance.of(HelmReleaseCodec.whole(newest).payload());
+    boolean isSame = chart.filter(c -> inherited.isSameAs(c, desired.candidates())).isPresent();
+    return isSame ? desired.inputDigest() : "";
+  }
+
+  private static Optional<PackagedChart> read(Chart chart) {
+    try {
+      return Optional.of(PackagedChart.read(chart));
+    } catch (UncheckedIOException e) {
+      log.warn("{}; releases of it that are taken over are upgraded", e.getMessage());
+      return Optional.empty();
+    }
+  }
+}

@@ -1,0 +1,177 @@
+package dev.catamaran.helm;
+
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.catamaran.chart.ChartLoader;
+import dev.catamaran.chart.Values;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class InheritanceTest {
+  private static final JsonMapper JSON = new JsonMapper();
+
+  /** What Helm keeps of the chart below; the data are "a" and "b" in base64. */
+  private static final String RELEASE =
+      """
+      {
+        "chart": {
+          "metadata": {"apiVersion": "v2", "name": "shop", "version": "1.0.0", "appVersion": "7"},
+          "lock": null,
+          "templates": [{"name": "templates/a.yaml", "data": "YQ=="}],
+          "files": [
+            {"name": "conf/b.txt", "data": "Yg=="},
+            {"name": ".helmignore", "data": "Ki5iYWsK"}
+          ],
+          "values": {"replicas": 1, "on": true, "ratio": 1, "tls": {"on": false, "port": 443}}
+        },
+        "config": {"replicas": 3, "tls": {"on": "true"}}
+      }
+      """;
+
+  private final Path folder;
+  private final Path chart;
+
+  InheritanceTest(@TempDir Path folder) {
+    this.folder = folder;
+    this.chart = folder.resolve("shop");
+  }
+
+  @BeforeEach
+  void writeTheChart() throws IOException {
+    var files =
+        Map.of(
+            "Chart.yaml", "apiVersion: v2\nname: shop\nversion: 1.0.0\nappVersion: \"7\"\n",
+            "values.yaml", "replicas: 1\non: yes\nratio: 1.0\ntls: {on: false, port: 443}\n",
+            "templates/a.yaml", "a",
+            "conf/b.txt", "b",
+            ".helmignore", "*.bak\n",
+            "conf/old.bak", "left out");
+    for (var file : files.entrySet()) {
+      write(file.getKey(), file.getValue());
+    }
+  }
+
+  @Test
+  void isTheSameIfTheValuesAreThoseOfOneTyping() throws Exception {
+    var typed = values("{'replicas': 3, 'tls': {'on': true}}");
+    var texts = values("{'replicas': 3, 'tls': {'on': 'true'}}");
+
+    assertTrue(stored(RELEASE).isSameAs(packaged(), List.of(typed, texts)));
+    assertFalse(stored(RELEASE).isSameAs(packaged(), List.of(typed)));
+  }
+
+  @Test
+  void isTheSameIfTheDefaultsAreStoredAmongTheValues() throws Exception {
+    var release =
+        with("config", "{'replicas': 3, 'on': true, 'ratio': 1, 'tls': {'on': true, 'port': 443}}");
+
+    assertTrue(
+        release.isSameAs(packaged(), List.of(values("{'replicas': 3, 'tls': {'on': true}}"))));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "{}",
+        "{'replicas': 4, 'tls': {'on': 'true'}}",
+        "{'replicas': 3, 'tls': {'on': 'true', 'port': 444}}",
+        "{'replicas': 3, 'tls': {'on': 'true', 'port': null}}"
+      })
+  void differsByAValue(String wanted) throws Exception {
+    assertFalse(stored(RELEASE).isSameAs(packaged(), List.of(values(wanted))));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "templates/a.yaml",
+        "templates/new.yaml",
+        "conf/new.txt",
+        "crds/new.yaml",
+        ".helmignore"
+      })
+  void differsByAFile(String changed) throws Exception {
+    write(changed, "other");
+
+    assertFalse(isSame());
+  }
+
+  @Test
+  void differsByMetadataOrDefaults() throws Exception {
+    write("Chart.yaml", "apiVersion: v2\nname: shop\nversion: 1.0.1\nappVersion: \"7\"\n");
+    assertFalse(isSame());
+
+    writeTheChart();
+    write("values.yaml", "replicas: 1\non: yes\nratio: 1.0\ntls: {on: false, port: 8443}\n");
+    assertFalse(isSame());
+  }
+
+  @Test
+  void knowsSubchartsByNameAndVersion() throws Exception {
+    write(
+        "Chart.yaml",
+        """
+        apiVersion: v2
+        name: shop
+        version: 1.0.0
+        appVersion: "7"
+        dependencies:
+        - {name: cache, version: 2.x.x, repository: "file://x", condition: cache.enabled}
+        - {name: mail, version: 1.x.x, repository: "file://y", condition: mail.enabled}
+        """);
+    write("charts/cache/Chart.yaml", "apiVersion: v2\nname: cache\nversion: 2.1.0\n");
+    write("charts/cache/values.yaml", "size: 64\n");
+    write("charts/mail/Chart.yaml", "apiVersion: v2\nname: mail\nversion: 1.1.0\n");
+    var wanted =
+        List.of(values("{'replicas': 3, 'tls': {'on': 'true'}, 'mail': {'enabled': false}}"));
+    var release = (ObjectNode) JSON.readTree(RELEASE);
+    release.withObject("/config").putObject("mail").put("enabled", false);
+    release.withObject("/chart/values").putObject("cache").put("size", 64);
+    var dependency = release.withObject("/chart/metadata").withArray("dependencies").addObject();
+    dependency.put("name", "cache").put("version", "2.x.x").put("enabled", true);
+
+    assertTrue(Inheritance.of(release).isSameAs(packaged(), wanted));
+    dependency.put("version", "1.x.x");
+    assertFalse(Inheritance.of(release).isSameAs(packaged(), wanted));
+  }
+
+  private boolean isSame() throws Exception {
+    return stored(RELEASE)
+        .isSameAs(packaged(), List.of(values("{'replicas': 3, 'tls': {'on': 'true'}}")));
+  }
+
+  private PackagedChart packaged() throws Exception {
+    return PackagedChart.read(new ChartLoader(folder).load(chart));
+  }
+
+  private static Inheritance stored(String release) throws IOException {
+    return Inheritance.of(JSON.readTree(release));
+  }
+
+  private static Inheritance with(String field, String json) throws IOException {
+    var release = (ObjectNode) JSON.readTree(RELEASE);
+    release.set(field, values(json).toTree());
+    return Inheritance.of(release);
+  }
+
+  private static Values values(String json) throws IOException {
+    return Values.of(JSON.readTree(json.replace('\'', '"')));
+  }
+
+  private void write(String name, String content) throws IOException {
+    var file = chart.resolve(name);
+    Files.createDirectories(file.getParent());
+    Files.writeString(file, content);
+  }
+}
