@@ -48,6 +48,10 @@ public final class Leftovers {
     this.apis = apis;
   }
 
+  OwnedObjects owned() {
+    return owned;
+  }
+
   /**
    * Takes back what {@code failed} revisions did and {@code current} does not: their own objects,
    * and their own fields of shared ones.
@@ -77,14 +81,6 @@ public final class Leftovers {
   public int removeForgotten(Collection<Revision> forgotten, Collection<Revision> remembered) {
     return remove(
         forgotten, remembered.stream().flatMap(Leftovers::places).collect(Collectors.toSet()));
-  }
-
-  /**
-   * Deletes all objects of these revisions that are still there after an uninstall; returns how
-   * many there were.
-   */
-  public int removeAll(Collection<Revision> revisions) {
-    return remove(revisions, Set.of());
   }
 
   /**

@@ -32,6 +32,14 @@ final class LiveObjects {
     this.descendants = descendants;
   }
 
+  ApiResources apis() {
+    return apis;
+  }
+
+  Descendants descendants() {
+    return descendants;
+  }
+
   /** Reads an object; empty if it is not there. */
   Optional<GenericKubernetesResource> get(ObjectKey key) {
     return Optional.ofNullable(at(key).get());

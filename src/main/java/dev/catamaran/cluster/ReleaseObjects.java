@@ -33,10 +33,26 @@ public record ReleaseObjects(
   /** Puts the parts together; nothing is exempt from drift. */
   public static ReleaseObjects of(
       KubernetesClient client, ApiResources apis, Descendants descendants) {
-    var live = new LiveObjects(client, apis, descendants);
-    var drift = new DriftDetector(descendants, apis);
+    return over(
+        new LiveObjects(client, apis, descendants),
+        new DriftDetector(descendants, apis),
+        new OwnedObjects(client, apis),
+        new Contests(apis, Clock.systemUTC()));
+  }
+
+  /**
+   * The same with the rights of another client. What is seen, and found all over the cluster, stays
+   * what it was.
+   */
+  public ReleaseObjects through(KubernetesClient client) {
+    return over(new LiveObjects(client, apis, descendants), drift, leftovers.owned(), contests);
+  }
+
+  private static ReleaseObjects over(
+      LiveObjects live, DriftDetector drift, OwnedObjects owned, Contests contests) {
+    var apis = live.apis();
+    var descendants = live.descendants();
     var adoption = new Adoption(live, descendants, apis);
-    var contests = new Contests(apis, Clock.systemUTC());
     return new ReleaseObjects(
         apis,
         descendants,
@@ -44,7 +60,7 @@ public record ReleaseObjects(
         adoption,
         new DriftInspection(live, descendants, adoption, drift),
         new DriftRepair(live, descendants, adoption, drift, contests),
-        new Leftovers(live, new OwnedObjects(client, apis), apis),
+        new Leftovers(live, owned, apis),
         new Recreation(live, apis),
         new Workloads(live, descendants, apis),
         contests);

@@ -29,15 +29,27 @@ public final class BoundedEngine implements HelmEngine {
   private static final Duration ALLOWANCE = Duration.ofMinutes(1);
 
   private final HelmEngine engine;
-  private final Map<ReleaseKey, Call> running = new ConcurrentHashMap<>();
-
-  /** Platform threads, since a native call would pin a virtual thread's carrier. */
-  private final ExecutorService threads =
-      Executors.newCachedThreadPool(Thread.ofPlatform().name("helm-", 1).daemon().factory());
+  private final Map<ReleaseKey, Call> running;
+  private final ExecutorService threads;
 
   /** Bounds the calls of {@code engine}. */
   public BoundedEngine(HelmEngine engine) {
+    this(
+        engine,
+        new ConcurrentHashMap<>(),
+        // Platform threads, since a native call would pin a virtual thread's carrier.
+        Executors.newCachedThreadPool(Thread.ofPlatform().name("helm-", 1).daemon().factory()));
+  }
+
+  private BoundedEngine(HelmEngine engine, Map<ReleaseKey, Call> running, ExecutorService threads) {
     this.engine = engine;
+    this.running = running;
+    this.threads = threads;
+  }
+
+  /** Bounds the calls of another engine together with these: one for each release, of either. */
+  public BoundedEngine alongside(HelmEngine other) {
+    return new BoundedEngine(other, running, threads);
   }
 
   private record Call(Instant startedAt, Duration bound) {

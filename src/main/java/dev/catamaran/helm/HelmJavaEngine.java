@@ -29,6 +29,9 @@ public final class HelmJavaEngine implements HelmEngine {
   private static final List<String> INSTALL_HOOKS = List.of("pre-install", "post-install");
   private static final List<String> UPGRADE_HOOKS = List.of("pre-upgrade", "post-upgrade");
 
+  /** Helm's words for a release without revisions (Helm, pkg/storage/driver/driver.go). */
+  private static final String NOT_FOUND = "release: not found";
+
   private final Path kubeconfig;
   private final KubernetesClient client;
 
@@ -94,9 +97,15 @@ public final class HelmJavaEngine implements HelmEngine {
     var command =
         Helm.uninstall(release.name())
             .withNamespace(release.namespace())
-            .withKubeConfig(kubeconfig)
-            .ignoreNotFound();
-    orFailure(options.hooks() ? command : command.noHooks());
+            .withKubeConfig(kubeconfig);
+    try {
+      orFailure(options.hooks() ? command : command.noHooks());
+    } catch (EngineException e) {
+      // Helm's own way to ignore this also ignores that it may not read the revisions.
+      if (!e.failure().message().endsWith(NOT_FOUND)) {
+        throw e;
+      }
+    }
   }
 
   private StoredRelease stored(Revision revision) {

@@ -1,11 +1,14 @@
 package dev.catamaran.manager;
 
+import dev.catamaran.helm.ImpersonatingKubeconfig;
 import dev.catamaran.helm.KubeconfigFile;
+import dev.catamaran.release.Account;
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.ConfigBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.fabric8.kubernetes.client.RequestConfigBuilder;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -57,6 +60,20 @@ final class ClusterAccess implements AutoCloseable {
 
   Path kubeconfig() {
     return kubeconfig;
+  }
+
+  /**
+   * The same cluster with the rights of a service account, over the same connections; ends with
+   * this access.
+   */
+  ClusterAccess actingAs(Account.ServiceAccount account) {
+    var requests =
+        new RequestConfigBuilder(client.getConfiguration().getRequestConfig())
+            .withImpersonateUsername(account.user())
+            .build();
+    return new ClusterAccess(
+        client.newClient(requests).adapt(KubernetesClient.class),
+        ImpersonatingKubeconfig.of(kubeconfig, account.user()));
   }
 
   String describe() {

@@ -3,19 +3,16 @@ package dev.catamaran.manager;
 import dev.catamaran.chart.ChartReference;
 import dev.catamaran.chart.Charts;
 import dev.catamaran.cluster.ApiResources;
-import dev.catamaran.cluster.Definitions;
 import dev.catamaran.cluster.EventRecorder;
 import dev.catamaran.cluster.FinalizerExchange;
+import dev.catamaran.cluster.LivingPrimaries;
 import dev.catamaran.cluster.ReferencedObjects;
-import dev.catamaran.cluster.ReleaseObjects;
+import dev.catamaran.cluster.ServiceAccounts;
 import dev.catamaran.cluster.UnwatchedDescendants;
 import dev.catamaran.cluster.WatchedDescendants;
-import dev.catamaran.helm.BoundedEngine;
-import dev.catamaran.helm.HelmJavaEngine;
 import dev.catamaran.helm.SecretReleaseStore;
 import dev.catamaran.reconcile.ChartReconcilers;
 import dev.catamaran.reconcile.Claims;
-import dev.catamaran.reconcile.PreparedEngine;
 import dev.catamaran.reconcile.PrimaryRouter;
 import dev.catamaran.reconcile.Tenure;
 import dev.catamaran.release.ManifestObject;
@@ -52,7 +49,7 @@ public final class Manager {
   private final AtomicInteger watchesCurrent =
       registry.gauge("catamaran.watches.current", new AtomicInteger(1));
   private final ManagementServer server = new ManagementServer();
-  private final BoundedEngine engine;
+  private final AccountHands hands;
   private final ApiResources apis;
   private final PrimaryRouter router = new PrimaryRouter();
   private final Claims claims = new Claims();
@@ -87,8 +84,8 @@ public final class Manager {
     this.access = ClusterAccess.open(options.kubeconfig());
     this.tenure = new Tenure(clock.instant(), Duration.ZERO);
     var client = access.client();
-    this.engine = new BoundedEngine(new HelmJavaEngine(access.kubeconfig(), client));
     this.apis = new ApiResources(client);
+    this.hands = new AccountHands(access, apis);
     this.store =
         new SecretReleaseStore(
             client,
@@ -112,7 +109,8 @@ public final class Manager {
    * @throws ManagerException if the cluster cannot be reached, or an address is taken
    */
   public void start() {
-    server.serveProbes(options.probeAddress(), () -> !engine.isStuck(clock.instant()), () -> true);
+    server.serveProbes(
+        options.probeAddress(), () -> !hands.engine().isStuck(clock.instant()), () -> true);
     server.serveMetrics(options.metricsAddress(), registry::scrape);
     log.info("Connected to {}", access.describe());
     options
@@ -146,7 +144,7 @@ public final class Manager {
   public boolean stop() {
     log.info("Stopping; passes that run may take {} s more", options.gracePeriod().toSeconds());
     controllers.stop();
-    if (engine.isBusy()) {
+    if (hands.engine().isBusy()) {
       log.warn("A Helm call still runs; the lease is left to expire");
       return false;
     }
@@ -247,10 +245,11 @@ public final class Manager {
             options.operatorName(),
             client,
             charts,
-            new PreparedEngine(engine, new Definitions(access.client(), apis)),
+            hands.over(descendants),
+            hands.over(new UnwatchedDescendants()),
+            new ServiceAccounts(client)::isGone,
+            new LivingPrimaries(client, apis)::mayLive,
             store,
-            ReleaseObjects.of(client, apis, descendants),
-            ReleaseObjects.of(client, apis, new UnwatchedDescendants()),
             referencedObjects,
             new StatusWriter(client),
             new EventRecorder(client, options.operatorName(), clock),

@@ -11,14 +11,11 @@ import dev.catamaran.release.DesiredRelease;
 import dev.catamaran.release.Observation;
 import dev.catamaran.release.ReleaseKey;
 import dev.catamaran.release.ReleaseOutcome;
-import dev.catamaran.release.ReleaseOutcome.FailedStep;
 import dev.catamaran.release.RemovalAction;
 import dev.catamaran.release.UnreadableReleaseException;
 import dev.catamaran.release.Wish;
 import dev.catamaran.status.Reasons;
 import dev.catamaran.status.ReleaseStatus;
-import io.fabric8.kubernetes.api.model.Status;
-import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.javaoperatorsdk.operator.api.reconciler.Cleaner;
 import io.javaoperatorsdk.operator.api.reconciler.Context;
 import io.javaoperatorsdk.operator.api.reconciler.DeleteControl;
@@ -33,7 +30,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
-import java.util.function.Supplier;
 
 /**
  * Reconciles every chart-backed kind. One pass: what is desired, what is observed, the one action
@@ -52,8 +48,8 @@ public final class ChartReconciler implements Reconciler<OfKind>, Cleaner<OfKind
   private final DesiredReleases desiredReleases;
   private final Dependencies dependencies;
   private final ReleaseObserver observer;
-  private final ReleaseExecutor executor;
-  private final ReleaseRemover remover;
+  private final ReleaseAdoption adoption;
+  private final ReleaseWriters writers;
   private final Extensions extensions;
   private final StatusReport statusReport;
   private final ReleaseReporter reporter;
@@ -71,8 +67,8 @@ public final class ChartReconciler implements Reconciler<OfKind>, Cleaner<OfKind
       DesiredReleases desiredReleases,
       Dependencies dependencies,
       ReleaseObserver observer,
-      ReleaseExecutor executor,
-      ReleaseRemover remover,
+      ReleaseAdoption adoption,
+      ReleaseWriters writers,
       Extensions extensions,
       StatusReport statusReport,
       ReleaseReporter reporter,
@@ -87,8 +83,8 @@ public final class ChartReconciler implements Reconciler<OfKind>, Cleaner<OfKind
     this.desiredReleases = desiredReleases;
     this.dependencies = dependencies;
     this.observer = observer;
-    this.executor = executor;
-    this.remover = remover;
+    this.adoption = adoption;
+    this.writers = writers;
     this.extensions = extensions;
     this.statusReport = statusReport;
     this.reporter = reporter;
@@ -124,14 +120,15 @@ public final class ChartReconciler implements Reconciler<OfKind>, Cleaner<OfKind
                   pass.failures(),
                   pass.annotations().force()));
       var budget = Budget.of(pass.failures(), input, decision.policy(), clock.instant());
-      var seen = new Observation(state, budget, dependencies.unmet(primary));
+      var seen =
+          new Observation(
+              adoption.considered(state, pass.annotations()), budget, dependencies.unmet(primary));
       var action = decision.next(pass.wish(), seen);
+      var writer = writers.of(primary, place);
       var outcome =
-          orFailure(
-              () ->
-                  extensions
-                      .before(primary, action, desired)
-                      .orElseGet(() -> executor.execute(action, desired, ownership)));
+          extensions
+              .before(primary, action, desired)
+              .orElseGet(() -> writer.execute(action, desired, ownership));
       return again(report(pass, outcome, input));
     } catch (InvalidPrimaryException e) {
       return again(report(pass, pass.refused(e.reason(), e.problem()), ""));
@@ -149,7 +146,8 @@ public final class ChartReconciler implements Reconciler<OfKind>, Cleaner<OfKind
     var state = observer.observeDeleted(release, identity, pass.before().deployed());
     var ownership = new Ownership(operator, identity, release);
     var action = RemovalAction.next(pass.wish(), state);
-    var outcome = orFailure(() -> remover.remove(action, release, ownership, pass.annotations()));
+    var outcome =
+        writers.of(primary, release).remove(action, release, ownership, pass.annotations());
     var next = report(pass, outcome, REMOVAL);
     // The SDK can remove the finalizer only from the very version that it handed over.
     if (outcome instanceof ReleaseOutcome.Uninstalled && reporter.isUpToDate(primary)) {
@@ -189,7 +187,7 @@ public final class ChartReconciler implements Reconciler<OfKind>, Cleaner<OfKind
       backoffs.forget(uid);
     }
     var failures = reset ? Optional.<Backoff>empty() : backoffs.of(uid, before.failures());
-    var release = places.ofDeleted(primary, before.deployed());
+    var release = places.known(primary, before.deployed());
     var latest = observer.lastRequest(release);
     return new Pass(
         primary,
@@ -233,27 +231,5 @@ public final class ChartReconciler implements Reconciler<OfKind>, Cleaner<OfKind
   private ReleaseStatus statusOf(OfKind primary) {
     return ReleaseStatus.read(
         reporter.newestStatus(primary), clock.instant(), Primaries.generation(primary));
-  }
-
-  /**
-   * What the API server refuses is for people to see; that it cannot be reached is not an outcome,
-   * and tried again.
-   */
-  private static ReleaseOutcome orFailure(Supplier<ReleaseOutcome> step) {
-    try {
-      return step.get();
-    } catch (KubernetesClientException e) {
-      if (e.getCode() >= 400 && e.getCode() < 500 && e.getCode() != 429) {
-        return new ReleaseOutcome.Failed(FailedStep.RECONCILE, words(e));
-      }
-      throw e;
-    }
-  }
-
-  /** What the API server says, without what the client adds for programmers. */
-  private static String words(KubernetesClientException refusal) {
-    return Optional.ofNullable(refusal.getStatus())
-        .map(Status::getMessage)
-        .orElseGet(() -> String.valueOf(refusal.getMessage()));
   }
 }

@@ -6,10 +6,10 @@ import dev.catamaran.chart.Charts;
 import dev.catamaran.cluster.EventRecorder;
 import dev.catamaran.cluster.FinalizerExchange;
 import dev.catamaran.cluster.ReferencedObjects;
-import dev.catamaran.cluster.ReleaseObjects;
+import dev.catamaran.release.Account;
 import dev.catamaran.release.Decision;
 import dev.catamaran.release.DriftRules;
-import dev.catamaran.release.HelmEngine;
+import dev.catamaran.release.PrimaryIdentity;
 import dev.catamaran.release.ReleaseStore;
 import dev.catamaran.status.StatusWriter;
 import dev.catamaran.watch.Source.HelmChart;
@@ -26,10 +26,11 @@ import java.util.function.Supplier;
  * @param operator value of the label on descendants
  * @param client for extensions
  * @param charts hands out charts
- * @param engine changes releases
+ * @param watched change releases and their objects
+ * @param unwatched the same for charts with {@code watchDependentResources: false}
+ * @param isGone whether an account is certainly not there
+ * @param mayLive whether a primary may still be there
  * @param store knows revisions
- * @param watchedObjects knows and changes what releases made
- * @param unwatchedObjects the same for charts with {@code watchDependentResources: false}
  * @param referencedObjects knows the Secrets and ConfigMaps that values come from
  * @param statusWriter writes the primaries' status
  * @param events writes Events
@@ -44,10 +45,11 @@ public record ChartReconcilers(
     String operator,
     KubernetesClient client,
     Charts charts,
-    HelmEngine engine,
+    ReleaseHands.Lender watched,
+    ReleaseHands.Lender unwatched,
+    Predicate<Account> isGone,
+    Predicate<PrimaryIdentity> mayLive,
     ReleaseStore store,
-    ReleaseObjects watchedObjects,
-    ReleaseObjects unwatchedObjects,
     ReferencedObjects referencedObjects,
     StatusWriter statusWriter,
     EventRecorder events,
@@ -67,10 +69,10 @@ public record ChartReconcilers(
   public ChartReconciler of(
       GroupVersionKind gvk, HelmChart source, List<ChartExtension> extensions, Duration period) {
     var timeout = source.gate().timeout();
+    var hands = hands(source);
+    var objects = hands.of(new Account.OfOperator()).objects();
     var secretTexts = new SecretTexts();
-    var shared = source.watchDependentResources() ? watchedObjects : unwatchedObjects;
-    var objects = shared.exempting(new DriftRules(source.drift().ignored()));
-    var extended = new Extensions(extensions, client, events, secretTexts, shared.apis());
+    var extended = new Extensions(extensions, client, events, secretTexts, objects.apis());
     var values =
         new ReleaseValues(
             source.charts(),
@@ -80,7 +82,6 @@ public record ChartReconcilers(
             secretTexts);
     var fitness =
         new Fitness(source.gate(), objects.workloads()::notReady, objects.workloads()::failed);
-    var remover = new ReleaseRemover(engine, store, objects, timeout);
     return new ChartReconciler(
         operator,
         period,
@@ -103,20 +104,42 @@ public record ChartReconcilers(
             tenure,
             timeout,
             clock),
-        new ReleaseExecutor(
-            engine,
-            store,
-            objects,
-            new Deployment(engine, store, objects, source.maxHistory()),
-            remover,
-            source.drift().policy(),
-            timeout),
-        remover,
+        new ReleaseAdoption(mayLive),
+        new ReleaseWriters(source.placement(), account -> writer(account, hands, source)),
         extended,
         new StatusReport(fitness),
         new ReleaseReporter(statusWriter, events, secretTexts),
         primaries -> router.register(gvk.group(), gvk.kind(), primaries),
         new Departures(events),
         clock);
+  }
+
+  private ReleaseHands.Lender hands(HelmChart source) {
+    var lender = source.watchDependentResources() ? watched : unwatched;
+    var rules = new DriftRules(source.drift().ignored());
+    return account -> lender.of(account).exempting(rules);
+  }
+
+  private ReleaseWriter writer(Account account, ReleaseHands.Lender lender, HelmChart source) {
+    var timeout = source.gate().timeout();
+    var hands = lender.of(account);
+    var remover = remover(hands, timeout);
+    return new ReleaseWriter(
+        account,
+        isGone,
+        new ReleaseExecutor(
+            hands.engine(),
+            store,
+            hands.objects(),
+            new Deployment(hands.engine(), store, hands.objects(), source.maxHistory()),
+            remover,
+            source.drift().policy(),
+            timeout),
+        remover,
+        remover(lender.of(new Account.OfOperator()), timeout));
+  }
+
+  private ReleaseRemover remover(ReleaseHands hands, Duration timeout) {
+    return new ReleaseRemover(hands.engine(), store, hands.objects(), timeout);
   }
 }

@@ -23,6 +23,8 @@ final class EngineFailures {
           new ReleaseOutcome.Refused(Reasons.RELEASE_TOO_LARGE, large.message());
       case EngineFailure.Forbidden forbidden ->
           new Hindered(step, Reasons.FORBIDDEN, forbidden.message());
+      case EngineFailure.NamespaceMissing missing ->
+          new Hindered(step, Reasons.NAMESPACE_MISSING, missing.message());
       case EngineFailure.Unreachable unreachable ->
           new Hindered(step, Reasons.UNREACHABLE, unreachable.message());
     };

@@ -6,6 +6,7 @@ import dev.catamaran.reconcile.ReleaseObserver.Force;
 import dev.catamaran.release.CrdPolicy;
 import dev.catamaran.release.EngineOptions;
 import dev.catamaran.release.EngineOptions.Step;
+import dev.catamaran.release.NameRule;
 import dev.catamaran.release.ReleaseOutcome;
 import dev.catamaran.release.UninstallOptions;
 import dev.catamaran.release.Wish;
@@ -36,6 +37,8 @@ record PrimaryAnnotations(Map<String, String> all) {
   static final String RESET_AT = OURS + "reset-at";
   static final String ROLLBACK_TO = OURS + "rollback-to";
   static final String DEPENDS_ON = OURS + "depends-on";
+  static final String SERVICE_ACCOUNT_NAME = OURS + "service-account-name";
+  static final String ADOPT_RELEASE = OURS + "adopt-release";
   static final String VALUES_FROM = OURS + "values-from";
   static final String UPGRADE_FORCE = THEIRS + "upgrade-force";
   static final String ROLLBACK_FORCE = THEIRS + "rollback-force";
@@ -49,6 +52,7 @@ record PrimaryAnnotations(Map<String, String> all) {
   private static final List<String> BOOLEANS =
       List.of(
           PAUSE,
+          ADOPT_RELEASE,
           UPGRADE_FORCE,
           ROLLBACK_FORCE,
           UNINSTALL_WAIT,
@@ -76,6 +80,19 @@ record PrimaryAnnotations(Map<String, String> all) {
         value -> valuesReferences(value).isPresent(),
         "a list such as Secret/name, ConfigMap/name:key");
     require(ROLLBACK_TO, value -> value.matches("[1-9][0-9]{0,8}"), "the number of a revision");
+    require(SERVICE_ACCOUNT_NAME, NameRule.SERVICE_ACCOUNT::accepts, "the name of an account");
+  }
+
+  /**
+   * Whose rights the release is made with, in the primary's namespace; empty for the usual ones.
+   */
+  Optional<String> serviceAccountName() {
+    return Optional.of(text(SERVICE_ACCOUNT_NAME)).filter(NameRule.SERVICE_ACCOUNT::accepts);
+  }
+
+  /** Whether a release that is nobody's may become the primary's. */
+  boolean adoptsRelease() {
+    return isTrue(ADOPT_RELEASE);
   }
 
   /**

@@ -147,14 +147,17 @@ final class ReleaseExecutor {
   }
 
   private static ReleaseOutcome refuse(Revision foreign) {
-    var owner =
+    var whose =
         foreign
             .origin()
-            .map(origin -> "belongs to " + origin.primary())
-            .orElse("was made by somebody else");
+            .map(
+                origin ->
+                    "belongs to %s; give this primary another name".formatted(origin.primary()))
+            .orElse(
+                "was made by somebody else; annotate this primary with %s: \"true\" to take it over"
+                    .formatted(PrimaryAnnotations.ADOPT_RELEASE));
     return new ReleaseOutcome.Refused(
         Reasons.RELEASE_TAKEN,
-        "release %s %s; give this primary another name, or remove that release"
-            .formatted(foreign.release(), owner));
+        "release %s %s, or remove that release".formatted(foreign.release(), whose));
   }
 }

@@ -5,6 +5,7 @@ import static dev.catamaran.status.Reasons.PLACE_CHANGED;
 
 import dev.catamaran.cluster.KindClasses.OfKind;
 import dev.catamaran.cluster.PrimaryKey;
+import dev.catamaran.release.History;
 import dev.catamaran.release.NameRule;
 import dev.catamaran.release.PrimaryIdentity;
 import dev.catamaran.release.ReleaseKey;
@@ -72,12 +73,12 @@ final class ReleasePlaces {
   }
 
   /**
-   * The place of what a primary that is being deleted may have; its spec need not make sense any
+   * The place of what a primary has, as far as that is known; its spec need not make sense any
    * more.
    *
    * @param remembered what its status says is deployed
    */
-  ReleaseKey ofDeleted(OfKind primary, Optional<Deployed> remembered) {
+  ReleaseKey known(OfKind primary, Optional<Deployed> remembered) {
     return present(primary, remembered).orElseGet(() -> lastGuess(primary));
   }
 
@@ -95,14 +96,28 @@ final class ReleasePlaces {
   private Optional<ReleaseKey> present(OfKind primary, Optional<Deployed> remembered) {
     var identity = Primaries.identity(primary);
     var inStatus = remembered.map(deployed -> deployed.release(identity.namespace()));
-    if (inStatus.filter(this::isStored).isPresent()) {
+    if (inStatus.filter(release -> isOf(identity, release)).isPresent()) {
       return inStatus;
     }
-    return Stream.concat(store.releasesOf(identity).stream(), inStatus.stream()).findFirst();
+    return Stream.concat(
+            store.releasesOf(identity).stream(),
+            inStatus.filter(release -> store.known(release).latest().isEmpty()).stream())
+        .findFirst();
   }
 
-  private boolean isStored(ReleaseKey release) {
-    return store.known(release).latest().isPresent();
+  /**
+   * Whether a release has a revision that the primary made. A status alone proves nothing: it would
+   * let whoever may write one reach any release of any namespace. What somebody upgraded with Helm
+   * still has our revisions, superseded ones.
+   */
+  private boolean isOf(PrimaryIdentity primary, ReleaseKey release) {
+    var known = store.known(release);
+    return made(primary, known)
+        || (known.latest().isPresent() && made(primary, store.refresh(release)));
+  }
+
+  private static boolean made(PrimaryIdentity primary, History history) {
+    return history.revisions().stream().anyMatch(revision -> revision.belongsTo(primary));
   }
 
   private ReleaseKey wanted(OfKind primary) throws InvalidPrimaryException {

@@ -12,8 +12,10 @@ import dev.catamaran.release.ReleaseOutcome;
 import dev.catamaran.release.ReleaseOutcome.FailedStep;
 import dev.catamaran.release.ReleaseStore;
 import dev.catamaran.release.RemovalAction;
+import dev.catamaran.release.Revision;
 import dev.catamaran.release.UninstallOptions;
 import java.time.Duration;
+import java.util.List;
 
 /**
  * Takes down what a primary that is being deleted had, or what failed. What is gone already is as
@@ -65,8 +67,21 @@ final class ReleaseRemover {
     return remaining.isEmpty() ? uninstalled : new ReleaseOutcome.Lingering(remaining);
   }
 
+  /**
+   * Deletes what carries the primary's own marks, and the history: nothing that only a stored
+   * manifest names. No hook runs.
+   */
+  ReleaseOutcome removeMarked(ReleaseKey release, Ownership ownership) {
+    int removed = objects.leftovers().removeOwned(ownership);
+    store.refresh(release).revisions().forEach(store::delete);
+    return new ReleaseOutcome.Uninstalled(removed);
+  }
+
   private ReleaseOutcome uninstall(ReleaseKey release, UninstallOptions options) {
+    // Helm deletes the objects of the newest revision; earlier ones may have made others. They go
+    // first: once Helm is done, the name is free, and somebody else may use it at once.
     var before = store.known(release);
+    int removed = removeEarlier(before.revisions());
     try {
       engine.uninstall(release, options);
     } catch (EngineException e) {
@@ -77,9 +92,16 @@ final class ReleaseRemover {
       return new ReleaseOutcome.Failed(
           FailedStep.UNINSTALL, "Helm reported success, but revisions are left");
     }
-    // Helm deletes the objects of the newest revision; earlier ones may have made others.
-    var earlier = before.revisions().subList(0, Math.max(0, before.revisions().size() - 1));
-    return new ReleaseOutcome.Uninstalled(objects.leftovers().removeAll(earlier));
+    return new ReleaseOutcome.Uninstalled(removed);
+  }
+
+  private int removeEarlier(List<Revision> revisions) {
+    return revisions.size() < 2
+        ? 0
+        : objects
+            .leftovers()
+            .removeForgotten(
+                revisions.subList(0, revisions.size() - 1), List.of(revisions.getLast()));
   }
 
   /** Helm keeps to itself what the API server said. */

@@ -35,6 +35,9 @@ public sealed interface EngineFailure {
   /** A right is missing; the message names verb and resource. */
   record Forbidden(String message) implements EngineFailure {}
 
+  /** The namespace of the release, or of one of its objects, does not exist. */
+  record NamespaceMissing(String message) implements EngineFailure {}
+
   /** The revision does not fit into its Secret; nothing was changed. */
   record TooLarge(String message) implements EngineFailure {}
 

@@ -3,6 +3,7 @@ package dev.catamaran.release;
 import dev.catamaran.release.EngineFailure.Forbidden;
 import dev.catamaran.release.EngineFailure.Immutable;
 import dev.catamaran.release.EngineFailure.Locked;
+import dev.catamaran.release.EngineFailure.NamespaceMissing;
 import dev.catamaran.release.EngineFailure.Rejected;
 import dev.catamaran.release.EngineFailure.TooLarge;
 import dev.catamaran.release.EngineFailure.Unreachable;
@@ -40,6 +41,10 @@ public final class FailureText {
               + " in API group \"(?<group>[^\"]*)\""
               + "(?: in the namespace \"(?<namespace>[^\"]+)\")?");
 
+  /** The API server's words for an object in a namespace that is not there. */
+  private static final Pattern NAMESPACE_MISSING =
+      Pattern.compile("namespaces \"[^\"]+\" not found");
+
   /** One of the objects that Helm could not patch (Helm, pkg/kube/client.go). */
   private static final Pattern PATCHES =
       Pattern.compile("cannot patch \"(?<name>[^\"]+)\" with kind (?<kind>[^:\\s]+): ");
@@ -74,6 +79,9 @@ public final class FailureText {
           "the release does not fit into its Secret, which holds 1 MiB; make the chart or its"
               + " values smaller, or split the chart: "
               + message);
+    }
+    if (NAMESPACE_MISSING.matcher(message).find()) {
+      return new NamespaceMissing(message);
     }
     return forbidden(message).or(() -> immutable(message)).orElseGet(() -> refused(message));
   }

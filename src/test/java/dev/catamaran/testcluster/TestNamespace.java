@@ -83,8 +83,8 @@ public final class TestNamespace implements AutoCloseable {
   }
 
   /** The same, for this namespace and another. */
-  public TestOperator operate(Watching watching, TestNamespace other) {
-    return operate(Set.of(name, other.name), watching, NEVER);
+  public TestOperator operate(Watching watching, String otherNamespace) {
+    return operate(Set.of(name, otherNamespace), watching, NEVER);
   }
 
   /** The same, as a Java program describes it. */

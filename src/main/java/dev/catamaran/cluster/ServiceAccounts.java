@@ -1,0 +1,39 @@
+package dev.catamaran.cluster;
+
+import dev.catamaran.release.Account;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientException;
+import java.net.HttpURLConnection;
+
+/** Looks service accounts up, with the operator's own rights. */
+public final class ServiceAccounts {
+  private final KubernetesClient client;
+
+  public ServiceAccounts(KubernetesClient client) {
+    this.client = client;
+  }
+
+  /** Whether an account is certainly not there; where the operator may not look, it may be. */
+  public boolean isGone(Account account) {
+    return switch (account) {
+      case Account.OfOperator ignored -> false;
+      case Account.ServiceAccount other -> isGone(other);
+    };
+  }
+
+  private boolean isGone(Account.ServiceAccount account) {
+    try {
+      return client
+              .serviceAccounts()
+              .inNamespace(account.namespace())
+              .withName(account.name())
+              .get()
+          == null;
+    } catch (KubernetesClientException e) {
+      if (e.getCode() == HttpURLConnection.HTTP_FORBIDDEN) {
+        return false;
+      }
+      throw e;
+    }
+  }
+}

@@ -1,0 +1,105 @@
+package dev.catamaran.reconcile;
+
+import dev.catamaran.cluster.Ownership;
+import dev.catamaran.release.Account;
+import dev.catamaran.release.DesiredRelease;
+import dev.catamaran.release.FailureText;
+import dev.catamaran.release.ReleaseAction;
+import dev.catamaran.release.ReleaseKey;
+import dev.catamaran.release.ReleaseOutcome;
+import dev.catamaran.release.ReleaseOutcome.FailedStep;
+import dev.catamaran.release.ReleaseOutcome.Hindered;
+import dev.catamaran.release.RemovalAction;
+import dev.catamaran.status.Reasons;
+import io.fabric8.kubernetes.api.model.Status;
+import io.fabric8.kubernetes.client.KubernetesClientException;
+import java.net.HttpURLConnection;
+import java.util.Optional;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
+
+/** Takes the one action of a pass, with the rights of one account. */
+final class ReleaseWriter {
+  private final Account account;
+  private final Predicate<Account> isGone;
+  private final ReleaseExecutor executor;
+  private final ReleaseRemover remover;
+  private final ReleaseRemover ownRemover;
+
+  /**
+   * Puts a writer together.
+   *
+   * @param account whose rights {@code executor} and {@code remover} use
+   * @param isGone whether an account is certainly not there
+   * @param ownRemover uses the operator's own rights
+   */
+  ReleaseWriter(
+      Account account,
+      Predicate<Account> isGone,
+      ReleaseExecutor executor,
+      ReleaseRemover remover,
+      ReleaseRemover ownRemover) {
+    this.account = account;
+    this.isGone = isGone;
+    this.executor = executor;
+    this.remover = remover;
+    this.ownRemover = ownRemover;
+  }
+
+  /** Takes an action for a primary that is wanted. */
+  ReleaseOutcome execute(ReleaseAction action, DesiredRelease desired, Ownership ownership) {
+    var outcome =
+        orFailure(FailedStep.RECONCILE, () -> executor.execute(action, desired, ownership));
+    return outcome instanceof Hindered(var step, var reason, var message) && lacksAccount(reason)
+        ? new Hindered(step, reason, account + " does not exist: " + message)
+        : outcome;
+  }
+
+  /**
+   * Takes an action for a primary that is being deleted. Without its account, only what carries the
+   * primary's own marks is deleted: a stored manifest may have been written by anybody who may
+   * write Secrets, and must not wield the operator's rights.
+   */
+  ReleaseOutcome remove(
+      RemovalAction action,
+      ReleaseKey release,
+      Ownership ownership,
+      PrimaryAnnotations annotations) {
+    var outcome =
+        orFailure(
+            FailedStep.UNINSTALL, () -> remover.remove(action, release, ownership, annotations));
+    return outcome instanceof Hindered hindered && lacksAccount(hindered.reason())
+        ? orFailure(FailedStep.UNINSTALL, () -> ownRemover.removeMarked(release, ownership))
+        : outcome;
+  }
+
+  private boolean lacksAccount(String reason) {
+    return reason.equals(Reasons.FORBIDDEN) && isGone.test(account);
+  }
+
+  /**
+   * What the API server refuses is for people to see; that it cannot be reached is not an outcome,
+   * and tried again.
+   */
+  private static ReleaseOutcome orFailure(FailedStep step, Supplier<ReleaseOutcome> action) {
+    try {
+      return action.get();
+    } catch (KubernetesClientException e) {
+      var message = words(e);
+      if (e.getCode() == HttpURLConnection.HTTP_FORBIDDEN) {
+        return EngineFailures.outcome(step, FailureText.classify(message));
+      }
+      if (e.getCode() >= 400 && e.getCode() < 500 && e.getCode() != 429) {
+        return new ReleaseOutcome.Failed(step, message);
+      }
+      throw e;
+    }
+  }
+
+  /** What the API server says, without what the client adds for programmers. */
+  private static String words(KubernetesClientException refusal) {
+    return Optional.ofNullable(refusal.getStatus())
+        .map(Status::getMessage)
+        .orElseGet(() -> String.valueOf(refusal.getMessage()));
+  }
+}
