@@ -56,6 +56,13 @@ public final class Reasons {
   public static final String INVALID_VALUES = "InvalidValues";
   public static final String VALUES_UNAVAILABLE = "ValuesUnavailable";
   public static final String TRANSLATION_FAILED = "TranslationFailed";
+
+  /** A pre-hook stopped an action, or a post-hook failed. */
+  public static final String HOOK_FAILED = "HookFailed";
+
+  /** The condition, and the Event, of a post-hook that failed. */
+  public static final String POST_HOOK_FAILED = "PostHookFailed";
+
   public static final String OPERATION_IN_PROGRESS = "OperationInProgress";
 
   private Reasons() {}
