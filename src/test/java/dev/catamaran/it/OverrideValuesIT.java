@@ -65,7 +65,13 @@ class OverrideValuesIT {
         () ->
             assertEquals(
                 List.of("Warning: watches.yaml sets these values whatever the spec says: color"),
-                namespace.client().v1().events().inNamespace(namespace.name()).list().getItems()
+                namespace
+                    .client()
+                    .v1()
+                    .events()
+                    .inNamespace(namespace.name())
+                    .list()
+                    .getItems()
                     .stream()
                     .filter(event -> event.getReason().equals("OverrideValuesInUse"))
                     .map(event -> event.getType() + ": " + event.getMessage())
