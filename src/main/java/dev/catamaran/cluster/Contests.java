@@ -2,8 +2,11 @@ package dev.catamaran.cluster;
 
 import dev.catamaran.release.Contest;
 import dev.catamaran.release.Contest.Repair;
+import dev.catamaran.release.Drift;
 import dev.catamaran.release.ObjectKey;
+import dev.catamaran.release.Revision;
 import java.time.Clock;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
@@ -12,10 +15,13 @@ import java.util.concurrent.ConcurrentHashMap;
  * The objects that were repaired lately, in memory: after a restart nothing is held against any.
  */
 public final class Contests {
+  private final ApiResources apis;
   private final Clock clock;
   private final Map<ObjectKey, Contest> byObject = new ConcurrentHashMap<>();
 
-  Contests(Clock clock) {
+  /** Nothing was repaired yet. */
+  public Contests(ApiResources apis, Clock clock) {
+    this.apis = apis;
     this.clock = clock;
   }
 
@@ -33,19 +39,25 @@ public final class Contests {
     return lately(key).filter(contest -> contest.undone() > 0).isPresent();
   }
 
-  /** Whether the object has to wait for its next repair. */
-  boolean isHeld(ObjectKey key) {
+  private boolean isHeld(ObjectKey key) {
     var now = clock.instant();
     return lately(key).filter(contest -> now.isBefore(contest.heldUntil())).isPresent();
   }
 
-  /** The contest over an object, if it is serious and goes on. */
-  Optional<Contest> over(ObjectKey key) {
-    return lately(key).filter(Contest::isSerious);
+  /** Those of {@code drifts} that may be repaired now. */
+  public List<Drift> due(List<Drift> drifts) {
+    return drifts.stream().filter(drift -> !isHeld(drift.key())).toList();
   }
 
-  boolean isEmpty() {
-    return byObject.isEmpty();
+  /** The serious contests over objects of {@code revision} that go on. */
+  public List<Contest> over(Revision revision) {
+    return byObject.isEmpty()
+        ? List.of()
+        : revision.manifest().objects().stream()
+            .flatMap(o -> apis.locate(o.key(), revision.release().namespace()).stream())
+            .flatMap(key -> lately(key).stream())
+            .filter(Contest::isSerious)
+            .toList();
   }
 
   private Optional<Contest> lately(ObjectKey key) {

@@ -1,11 +1,8 @@
 package dev.catamaran.cluster;
 
-import dev.catamaran.release.Contest;
 import dev.catamaran.release.DriftRules;
-import dev.catamaran.release.Revision;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import java.time.Clock;
-import java.util.List;
 
 /**
  * All that can be done with the objects of releases, over one set of informers.
@@ -39,7 +36,7 @@ public record ReleaseObjects(
     var live = new LiveObjects(client, apis, descendants);
     var drift = new DriftDetector(descendants, apis);
     var adoption = new Adoption(live, descendants, apis);
-    var contests = new Contests(Clock.systemUTC());
+    var contests = new Contests(apis, Clock.systemUTC());
     return new ReleaseObjects(
         apis,
         descendants,
@@ -67,15 +64,5 @@ public record ReleaseObjects(
         recreation,
         workloads,
         contests);
-  }
-
-  /** What others change back again and again of {@code revision}'s objects. */
-  public List<Contest> contests(Revision revision) {
-    return contests.isEmpty()
-        ? List.of()
-        : revision.manifest().objects().stream()
-            .flatMap(o -> apis.locate(o.key(), revision.release().namespace()).stream())
-            .flatMap(key -> contests.over(key).stream())
-            .toList();
   }
 }

@@ -3,6 +3,7 @@ package dev.catamaran.manager;
 import dev.catamaran.cluster.ApiResources;
 import dev.catamaran.cluster.KindClasses;
 import dev.catamaran.cluster.KindClasses.OfKind;
+import dev.catamaran.reconcile.ChartReconciler;
 import dev.catamaran.reconcile.ChartReconcilers;
 import dev.catamaran.status.StatusWriter;
 import dev.catamaran.watch.Source.HelmChart;
@@ -27,7 +28,7 @@ import java.util.Set;
  */
 final class SdkOperators {
   /** Also the name of the condition under which a primary may go. */
-  static final String FINALIZER = "catamaran.dev/uninstall-release";
+  static final String FINALIZER = ChartReconciler.FINALIZER;
 
   private static final Duration CACHE_SYNC = Duration.ofSeconds(10);
 
@@ -126,7 +127,7 @@ final class SdkOperators {
     return new ResolvedControllerConfiguration<>(
         watch.gvk().kind().toLowerCase(java.util.Locale.ROOT) + "-controller",
         /* generationAware= */ false,
-        dev.catamaran.reconcile.ChartReconciler.class.getName(),
+        ChartReconciler.class.getName(),
         retry(),
         /* rateLimiter= */ null,
         period(watch),

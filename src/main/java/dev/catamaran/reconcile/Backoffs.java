@@ -43,6 +43,7 @@ final class Backoffs {
           case ReleaseOutcome.Tested ignored -> before;
           case ReleaseOutcome.WentBack ignored -> Optional.<Backoff>empty();
           case ReleaseOutcome.DriftCorrected ignored -> Optional.<Backoff>empty();
+          case ReleaseOutcome.Contested ignored -> Optional.<Backoff>empty();
           case ReleaseOutcome.DriftLeft ignored -> Optional.<Backoff>empty();
           case ReleaseOutcome.Kept ignored -> Optional.<Backoff>empty();
           case ReleaseOutcome.Refused ignored -> Optional.<Backoff>empty();

@@ -35,6 +35,9 @@ import java.util.function.Supplier;
  * or written.
  */
 public final class ChartReconciler implements Reconciler<OfKind>, Cleaner<OfKind> {
+  /** Holds a primary until its release is uninstalled. */
+  public static final String FINALIZER = "catamaran.dev/uninstall-release";
+
   /** Stands for what is tried when a primary is deleted, whatever its spec says. */
   private static final String REMOVAL = "uninstall";
 
@@ -50,6 +53,7 @@ public final class ChartReconciler implements Reconciler<OfKind>, Cleaner<OfKind
   private final StatusReport statusReport;
   private final ReleaseReporter reporter;
   private final Function<IndexerResourceCache<OfKind>, EventSource<?, OfKind>> wakeUps;
+  private final Departures departures;
   private final Clock clock;
   private final Backoffs backoffs = new Backoffs();
 
@@ -66,6 +70,7 @@ public final class ChartReconciler implements Reconciler<OfKind>, Cleaner<OfKind
       StatusReport statusReport,
       ReleaseReporter reporter,
       Function<IndexerResourceCache<OfKind>, EventSource<?, OfKind>> wakeUps,
+      Departures departures,
       Clock clock) {
     this.operator = operator;
     this.period = period;
@@ -79,12 +84,13 @@ public final class ChartReconciler implements Reconciler<OfKind>, Cleaner<OfKind
     this.statusReport = statusReport;
     this.reporter = reporter;
     this.wakeUps = wakeUps;
+    this.departures = departures;
     this.clock = clock;
   }
 
   @Override
   public List<EventSource<?, OfKind>> prepareEventSources(EventSourceContext<OfKind> context) {
-    return List.of(wakeUps.apply(context.getPrimaryCache()));
+    return List.of(wakeUps.apply(context.getPrimaryCache()), departures);
   }
 
   @Override

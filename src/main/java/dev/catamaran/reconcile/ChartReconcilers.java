@@ -68,7 +68,8 @@ public record ChartReconcilers(
             secretTexts);
     var shared = source.watchDependentResources() ? watchedObjects : unwatchedObjects;
     var objects = shared.exempting(new DriftRules(source.drift().ignored()));
-    var fitness = new Fitness(source.gate(), objects.workloads()::notReady);
+    var fitness =
+        new Fitness(source.gate(), objects.workloads()::notReady, objects.workloads()::failed);
     var remover = new ReleaseRemover(engine, store, objects, timeout);
     return new ChartReconciler(
         operator,
@@ -82,7 +83,8 @@ public record ChartReconcilers(
             source.crds(),
             objects.apis()),
         new Dependencies(router::find),
-        new ReleaseObserver(store, objects.drift(), fitness, tenure, timeout, clock),
+        new ReleaseObserver(
+            store, objects.drift(), objects.contests(), fitness, tenure, timeout, clock),
         new ReleaseExecutor(
             engine,
             store,
@@ -95,6 +97,7 @@ public record ChartReconcilers(
         new StatusReport(fitness),
         new ReleaseReporter(statusWriter, events, secretTexts),
         primaries -> router.register(gvk.group(), gvk.kind(), primaries),
+        new Departures(events),
         clock);
   }
 }

@@ -15,8 +15,10 @@ import java.util.function.Function;
  *
  * @param gate what there is to pass
  * @param notReady what of a revision does not do its work yet, for people
+ * @param failed what of that never will by itself
  */
-record Fitness(Gate gate, Function<Revision, List<String>> notReady) {
+record Fitness(
+    Gate gate, Function<Revision, List<String>> notReady, Function<Revision, List<String>> failed) {
 
   /** Whether there is anything to pass. */
   boolean isDemanded() {
@@ -30,17 +32,24 @@ record Fitness(Gate gate, Function<Revision, List<String>> notReady) {
     }
     var waiting = gate.readiness() ? notReady.apply(current) : List.<String>of();
     if (!waiting.isEmpty()) {
-      var deadline = current.writtenAt().plus(gate.timeout());
-      return now.isBefore(deadline)
-          ? new ReleaseState.Settling(current, deadline)
-          : new ReleaseState.Unfit(
-              current,
-              "not ready within "
-                  + gate.timeout().toSeconds()
-                  + " s: "
-                  + String.join("; ", waiting));
+      return unready(current, waiting, now);
     }
     return gate.tests() ? tests(current) : new ReleaseState.InSync(current);
+  }
+
+  /** What will not become ready by itself is not given the time to. */
+  private ReleaseState unready(Revision current, List<String> waiting, Instant now) {
+    var lost = failed.apply(current);
+    if (!lost.isEmpty()) {
+      return new ReleaseState.Unfit(current, "never going to be ready: " + String.join("; ", lost));
+    }
+    var deadline = current.writtenAt().plus(gate.timeout());
+    return now.isBefore(deadline)
+        ? new ReleaseState.Settling(current, deadline)
+        : new ReleaseState.Unfit(
+            current,
+            "not ready within %d s: %s"
+                .formatted(gate.timeout().toSeconds(), String.join("; ", waiting)));
   }
 
   private static ReleaseState tests(Revision current) {

@@ -1,10 +1,13 @@
 package dev.catamaran.reconcile;
 
 import dev.catamaran.release.Backoff;
+import dev.catamaran.release.Contest;
 import dev.catamaran.release.ReleaseOutcome;
 import dev.catamaran.release.ReleaseOutcome.FailedStep;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Comparator;
+import java.util.List;
 import java.util.Optional;
 
 /** When a primary is looked at again if nothing happens to it before. Pure. */
@@ -30,7 +33,8 @@ final class NextLook {
       case ReleaseOutcome.Hindered ignored -> failures.map(Backoff::delay).orElse(SOON);
       case ReleaseOutcome.Held(var until) -> atLeast(AT_ONCE, Duration.between(now, until));
       case ReleaseOutcome.Progressing(var ignored, var deadline) ->
-          atLeast(AT_ONCE, Duration.between(now, deadline));
+          // What is not watched becomes ready without anybody telling.
+          atMost(period, atLeast(AT_ONCE, Duration.between(now, deadline)));
       case ReleaseOutcome.Unlocked ignored -> AT_ONCE;
       case ReleaseOutcome.Waiting ignored -> SOON;
       case ReleaseOutcome.Blocked ignored -> SOON;
@@ -44,6 +48,8 @@ final class NextLook {
       case ReleaseOutcome.Mended ignored -> SOON;
       case ReleaseOutcome.WentBack ignored -> period;
       case ReleaseOutcome.DriftCorrected ignored -> period;
+      case ReleaseOutcome.Contested(var ignored, var alsoIgnored, var contests) ->
+          untilNext(contests, now, period);
       case ReleaseOutcome.DriftLeft ignored -> period;
       case ReleaseOutcome.Kept ignored -> period;
       case ReleaseOutcome.Refused ignored -> period;
@@ -51,6 +57,18 @@ final class NextLook {
       case ReleaseOutcome.Paused ignored -> period;
       case ReleaseOutcome.Uninstalled ignored -> AT_ONCE;
     };
+  }
+
+  private static Duration untilNext(List<Contest> contests, Instant now, Duration period) {
+    return contests.stream()
+        .map(contest -> Duration.between(now, contest.nextLook(now)))
+        .min(Comparator.naturalOrder())
+        .map(delay -> atMost(period, atLeast(AT_ONCE, delay)))
+        .orElse(period);
+  }
+
+  private static Duration atMost(Duration most, Duration delay) {
+    return delay.compareTo(most) > 0 ? most : delay;
   }
 
   private static Duration atLeast(Duration least, Duration delay) {

@@ -61,6 +61,8 @@ final class ReleaseExecutor {
       case ReleaseAction.CorrectDrift(var current, var drifts) ->
           correct(current, drifts, ownership);
       case ReleaseAction.Mend(var current, var drifts) -> mend(current, drifts, ownership);
+      case ReleaseAction.AwaitTruce(var current, var contests) ->
+          new ReleaseOutcome.Contested(current, List.of(), contests);
       case ReleaseAction.Unlock(var pending) -> unlock(pending);
       case ReleaseAction.Hold(var until) -> new ReleaseOutcome.Held(until);
       case ReleaseAction.Stall(var failures) -> new ReleaseOutcome.Stalled(failures);
@@ -103,15 +105,21 @@ final class ReleaseExecutor {
 
   private ReleaseOutcome correct(Revision current, List<Drift> drifts, Ownership ownership) {
     return switch (driftPolicy) {
-      case CORRECT ->
-          new ReleaseOutcome.DriftCorrected(
-              current, objects.repair().repair(current, drifts, ownership));
+      case CORRECT -> repair(current, drifts, ownership);
       case WARN -> leave(current, objects.inspection().confirm(current, drifts, ownership));
       case IGNORE -> {
         objects.inspection().claim(drifts, ownership);
         yield new ReleaseOutcome.Kept(current);
       }
     };
+  }
+
+  private ReleaseOutcome repair(Revision current, List<Drift> drifts, Ownership ownership) {
+    var corrections = objects.repair().repair(current, drifts, ownership);
+    var contests = objects.contests().over(current);
+    return contests.isEmpty()
+        ? new ReleaseOutcome.DriftCorrected(current, corrections)
+        : new ReleaseOutcome.Contested(current, corrections, contests);
   }
 
   private static ReleaseOutcome leave(Revision current, List<Drift> drifts) {

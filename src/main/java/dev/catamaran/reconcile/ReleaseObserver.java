@@ -1,5 +1,6 @@
 package dev.catamaran.reconcile;
 
+import dev.catamaran.cluster.Contests;
 import dev.catamaran.cluster.DriftDetector;
 import dev.catamaran.cluster.Ownership;
 import dev.catamaran.release.Backoff;
@@ -32,6 +33,7 @@ final class ReleaseObserver {
 
   private final ReleaseStore store;
   private final DriftDetector drift;
+  private final Contests contests;
   private final Fitness fitness;
   private final Supplier<Tenure> tenure;
   private final Duration timeout;
@@ -40,12 +42,14 @@ final class ReleaseObserver {
   ReleaseObserver(
       ReleaseStore store,
       DriftDetector drift,
+      Contests contests,
       Fitness fitness,
       Supplier<Tenure> tenure,
       Duration timeout,
       Clock clock) {
     this.store = store;
     this.drift = drift;
+    this.contests = contests;
     this.fitness = fitness;
     this.tenure = tenure;
     this.timeout = timeout;
@@ -146,13 +150,17 @@ final class ReleaseObserver {
   }
 
   private ReleaseState deployed(Revision latest, Question question) {
-    var drifts = drift.find(latest, question.ownership());
+    var drifts = contests.due(drift.find(latest, question.ownership()));
     if (!question.isAnsweredBy(latest)) {
       return new ReleaseState.OutOfSync(latest, drifts);
     }
-    return drifts.isEmpty()
+    if (!drifts.isEmpty()) {
+      return new ReleaseState.Drifted(latest, drifts);
+    }
+    var contested = contests.over(latest);
+    return contested.isEmpty()
         ? fitness.of(latest, question.remembered(), clock.instant())
-        : new ReleaseState.Drifted(latest, drifts);
+        : new ReleaseState.Contested(latest, contested);
   }
 
   /** Only what failed by its input's fault is undone; anything else is simply tried again. */

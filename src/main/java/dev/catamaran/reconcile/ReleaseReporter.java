@@ -85,6 +85,8 @@ final class ReleaseReporter {
           tellIfNew(primary, Reasons.STALLED, Reasons.RETRIES_EXCEEDED, before, status);
       case ReleaseOutcome.Refused(var reason, var ignored) ->
           tellIfNew(primary, Reasons.STALLED, reason, before, status);
+      case ReleaseOutcome.Contested ignored ->
+          tellIfNew(primary, Reasons.DRIFTED, Reasons.CONTESTED, before, status);
       case ReleaseOutcome.DriftLeft ignored ->
           tellIfNew(primary, Reasons.DRIFTED, Reasons.DRIFT_FOUND, before, status);
       case ReleaseOutcome.Blocked ignored ->

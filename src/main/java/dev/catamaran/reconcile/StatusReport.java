@@ -1,6 +1,7 @@
 package dev.catamaran.reconcile;
 
 import static dev.catamaran.status.Reasons.ALL_READY;
+import static dev.catamaran.status.Reasons.CONTESTED;
 import static dev.catamaran.status.Reasons.DEPENDENCY_NOT_READY;
 import static dev.catamaran.status.Reasons.DEPLOYED;
 import static dev.catamaran.status.Reasons.DRIFTED;
@@ -27,6 +28,7 @@ import static dev.catamaran.status.Reasons.UNINSTALL_SUCCESSFUL;
 import static dev.catamaran.status.Reasons.UPGRADE_ERROR;
 import static dev.catamaran.status.Reasons.UPGRADE_SUCCESSFUL;
 
+import dev.catamaran.release.Contest;
 import dev.catamaran.release.Drift;
 import dev.catamaran.release.ReleaseOutcome;
 import dev.catamaran.release.ReleaseOutcome.FailedStep;
@@ -62,6 +64,8 @@ final class StatusReport {
       case ReleaseOutcome.DriftCorrected(var current, var ignored) ->
           onTrialAs(before, inSync(status, current), current);
       case ReleaseOutcome.Kept(var current) -> inSync(status, current);
+      case ReleaseOutcome.Contested(var current, var ignored, var contests) ->
+          onTrialAs(before, contested(well(status, current), contests), current);
       case ReleaseOutcome.DriftLeft(var current, var drifts) ->
           onTrialAs(before, drifted(well(status, current), drifts), current);
       case ReleaseOutcome.Failed(var step, var message) ->
@@ -146,6 +150,11 @@ final class StatusReport {
     return waiting.isEmpty()
         ? conditions.isTrue(READY, ALL_READY, "all objects of the release are ready")
         : conditions.isFalse(READY, PROGRESSING, String.join("; ", waiting));
+  }
+
+  private static ReleaseStatus contested(ReleaseStatus status, List<Contest> contests) {
+    var message = contests.stream().map(Contest::toString).collect(Collectors.joining("; "));
+    return status.with(status.conditions().isTrue(DRIFTED, CONTESTED, message));
   }
 
   private static ReleaseStatus drifted(ReleaseStatus status, List<Drift> drifts) {

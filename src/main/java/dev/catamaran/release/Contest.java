@@ -82,6 +82,11 @@ public record Contest(
     return repairedAt.plus(delay());
   }
 
+  /** When there will be something to do or to tell again, if nothing happens before. */
+  public Instant nextLook(Instant now) {
+    return now.isBefore(heldUntil()) ? heldUntil() : overAt();
+  }
+
   private Duration delay() {
     if (!isSerious()) {
       return Duration.ZERO;

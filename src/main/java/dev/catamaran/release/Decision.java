@@ -7,6 +7,7 @@ import dev.catamaran.release.Budget.Untouched;
 import dev.catamaran.release.ReleaseAction.AwaitDependencies;
 import dev.catamaran.release.ReleaseAction.AwaitOther;
 import dev.catamaran.release.ReleaseAction.AwaitReadiness;
+import dev.catamaran.release.ReleaseAction.AwaitTruce;
 import dev.catamaran.release.ReleaseAction.Condemn;
 import dev.catamaran.release.ReleaseAction.CorrectDrift;
 import dev.catamaran.release.ReleaseAction.GoBack;
@@ -27,6 +28,7 @@ import dev.catamaran.release.ReleaseAction.Upgrade;
 import dev.catamaran.release.ReleaseState.Abandoned;
 import dev.catamaran.release.ReleaseState.Absent;
 import dev.catamaran.release.ReleaseState.Busy;
+import dev.catamaran.release.ReleaseState.Contested;
 import dev.catamaran.release.ReleaseState.Drifted;
 import dev.catamaran.release.ReleaseState.FailedInstall;
 import dev.catamaran.release.ReleaseState.FailedRollback;
@@ -78,6 +80,7 @@ public record Decision(RemediationPolicy policy) {
       case Settling(var current, var deadline) -> new AwaitReadiness(current, deadline);
       case Untested(var current) -> new Test(current);
       case Drifted(var current, var drifts) -> unlessHeld(seen, new CorrectDrift(current, drifts));
+      case Contested(var current, var contests) -> new AwaitTruce(current, contests);
       case InSync(var current) -> new Keep(current);
     };
   }
@@ -117,6 +120,7 @@ public record Decision(RemediationPolicy policy) {
       case Settling(var current, var ignored) -> onceMet(seen, new Upgrade(current));
       case Untested(var current) -> onceMet(seen, new Upgrade(current));
       case Drifted(var current, var ignored) -> onceMet(seen, new Upgrade(current));
+      case Contested(var current, var ignored) -> onceMet(seen, new Upgrade(current));
       case InSync(var current) -> onceMet(seen, new Upgrade(current));
     };
   }
@@ -129,6 +133,7 @@ public record Decision(RemediationPolicy policy) {
       case OutOfSync(var current, var drifts) ->
           attempt(seen, new GoBack(revision), current, drifts);
       case Drifted(var current, var drifts) -> unlessHeld(seen, new CorrectDrift(current, drifts));
+      case Contested(var current, var contests) -> new AwaitTruce(current, contests);
       case InSync(var current) -> new Keep(current);
       case Settling(var current, var ignored) -> new Keep(current);
       case Untested(var current) -> new Keep(current);

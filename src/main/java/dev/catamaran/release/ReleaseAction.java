@@ -55,6 +55,14 @@ public sealed interface ReleaseAction {
     }
   }
 
+  /** Leave what others undo again and again as it is for a while. */
+  record AwaitTruce(Revision current, List<Contest> contests) implements ReleaseAction {
+    /** Copies the list. */
+    public AwaitTruce {
+      contests = List.copyOf(contests);
+    }
+  }
+
   /** Not before {@code until}: the same input failed shortly before. */
   record Hold(Instant until) implements ReleaseAction {}
 

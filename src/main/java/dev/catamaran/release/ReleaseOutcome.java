@@ -45,6 +45,16 @@ public sealed interface ReleaseOutcome {
     }
   }
 
+  /** Somebody undoes repairs again and again; those of {@code corrections} may be next. */
+  record Contested(Revision current, List<Correction> corrections, List<Contest> contests)
+      implements ReleaseOutcome {
+    /** Copies the lists. */
+    public Contested {
+      corrections = List.copyOf(corrections);
+      contests = List.copyOf(contests);
+    }
+  }
+
   /** Objects differ and the drift policy leaves them alone. */
   record DriftLeft(Revision current, List<Drift> drifts) implements ReleaseOutcome {
     /** Copies the list. */

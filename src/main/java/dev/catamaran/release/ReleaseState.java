@@ -73,6 +73,17 @@ public sealed interface ReleaseState {
     }
   }
 
+  /**
+   * What is deployed was made from the present input, but somebody undoes the repairs of these
+   * objects, and none is due.
+   */
+  record Contested(Revision current, List<Contest> contests) implements ReleaseState {
+    /** Copies the list. */
+    public Contested {
+      contests = List.copyOf(contests);
+    }
+  }
+
   /** All is as the primary wants it. */
   record InSync(Revision current) implements ReleaseState {}
 }

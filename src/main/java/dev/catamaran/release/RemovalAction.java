@@ -45,6 +45,7 @@ public sealed interface RemovalAction {
       case ReleaseState.Settling ignored -> new Uninstall();
       case ReleaseState.Untested ignored -> new Uninstall();
       case ReleaseState.Drifted ignored -> new Uninstall();
+      case ReleaseState.Contested ignored -> new Uninstall();
       case ReleaseState.InSync ignored -> new Uninstall();
     };
   }

@@ -28,6 +28,8 @@ public final class Reasons {
   public static final String ALL_READY = "AllReady";
   public static final String PROGRESSING = "Progressing";
   public static final String DRIFT_FOUND = "DriftFound";
+  public static final String CONTESTED = "Contested";
+  public static final String NOT_SELECTED = "NotSelected";
   public static final String DRIFT_CORRECTED = "DriftCorrected";
   public static final String UNLOCKED = "Unlocked";
   public static final String RELEASE_TAKEN = "ReleaseTaken";

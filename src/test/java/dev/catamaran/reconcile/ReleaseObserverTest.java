@@ -15,6 +15,7 @@ import static org.junit.jupiter.params.provider.Arguments.arguments;
 import dev.catamaran.chart.Chart;
 import dev.catamaran.chart.Values;
 import dev.catamaran.cluster.ApiResources;
+import dev.catamaran.cluster.Contests;
 import dev.catamaran.cluster.DriftDetector;
 import dev.catamaran.cluster.Ownership;
 import dev.catamaran.cluster.WatchedDescendants;
@@ -306,7 +307,8 @@ class ReleaseObserverTest {
     return new ReleaseObserver(
         new Stored(List.of(stored)),
         new DriftDetector(descendants, apis),
-        new Fitness(new Gate(false, false, TIMEOUT), revision -> List.of()),
+        new Contests(apis, Clock.fixed(now, ZoneOffset.UTC)),
+        new Fitness(new Gate(false, false, TIMEOUT), revision -> List.of(), revision -> List.of()),
         () -> tenure,
         TIMEOUT,
         Clock.fixed(now, ZoneOffset.UTC));

@@ -9,7 +9,10 @@ import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import com.fasterxml.jackson.databind.node.MissingNode;
 import dev.catamaran.release.Backoff;
+import dev.catamaran.release.Contest;
+import dev.catamaran.release.Contest.Repair;
 import dev.catamaran.release.Drift;
+import dev.catamaran.release.ObjectKey;
 import dev.catamaran.release.ReleaseOutcome;
 import dev.catamaran.release.ReleaseOutcome.FailedStep;
 import dev.catamaran.release.Revision;
@@ -20,6 +23,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
@@ -35,10 +39,13 @@ class StatusReportTest {
   private static final Revision SECOND = revision(2, DEPLOYED);
   private static final Gate NO_GATE = new Gate(false, false, Duration.ofMinutes(5));
   private static final StatusReport ALL_READY =
-      new StatusReport(new Fitness(NO_GATE, revision -> List.of()));
+      new StatusReport(new Fitness(NO_GATE, revision -> List.of(), revision -> List.of()));
   private static final StatusReport WAITING =
       new StatusReport(
-          new Fitness(NO_GATE, revision -> List.of("Deployment/a: starting", "Pod/b: pulling")));
+          new Fitness(
+              NO_GATE,
+              revision -> List.of("Deployment/a: starting", "Pod/b: pulling"),
+              revision -> List.of()));
 
   private static final ReleaseStatus EMPTY = ReleaseStatus.read(MissingNode.getInstance(), NOW, 1);
   private static final ReleaseStatus HEALTHY =
@@ -185,7 +192,10 @@ class StatusReportTest {
   void promisesNothingWhileARevisionIsOnTrial() {
     var gated =
         new StatusReport(
-            new Fitness(new Gate(true, false, Duration.ofMinutes(5)), revision -> List.of()));
+            new Fitness(
+                new Gate(true, false, Duration.ofMinutes(5)),
+                revision -> List.of(),
+                revision -> List.of()));
     var made = gated.after(new ReleaseOutcome.Installed(FIRST), EMPTY);
     assertEquals(Optional.of("revision 1 is still on trial"), message(made, "Ready"));
     assertEquals(Optional.of(true), made.deployed().map(ReleaseStatus.Deployed::onTrial));
@@ -193,6 +203,20 @@ class StatusReportTest {
     assertEquals(Optional.of(true), corrected.deployed().map(ReleaseStatus.Deployed::onTrial));
     var passed = gated.after(new ReleaseOutcome.Kept(FIRST), corrected);
     assertEquals(Optional.of(false), passed.deployed().map(ReleaseStatus.Deployed::onTrial));
+  }
+
+  @Test
+  void namesFieldsThatOthersSetAgainAndAgainButNoValues() {
+    var key = new ObjectKey("v1", "ConfigMap", "shop", "a");
+    var repair = new Repair(key, new TreeSet<>(List.of("/data/color")), Optional.of("rival"));
+    var contested =
+        new ReleaseOutcome.Contested(FIRST, List.of(), List.of(Contest.first(repair, NOW)));
+    var status = ALL_READY.after(contested, HEALTHY);
+    assertEquals(
+        Optional.of("ConfigMap/a: /data/color changed again and again, by rival"),
+        message(status, "Drifted"));
+    var calm = ALL_READY.after(new ReleaseOutcome.Kept(FIRST), status);
+    assertEquals(Optional.empty(), message(calm, "Drifted"));
   }
 
   @Test

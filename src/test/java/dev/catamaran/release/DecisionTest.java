@@ -11,6 +11,8 @@ import dev.catamaran.release.RemediationPolicy.InstallRemedy;
 import dev.catamaran.release.RemediationPolicy.UpgradeRemedy;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
+import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -46,6 +48,10 @@ class DecisionTest {
   private static final ReleaseAction CONDEMN = new ReleaseAction.Condemn(CURRENT, "why");
   private static final ReleaseAction SETTLE = new ReleaseAction.AwaitReadiness(CURRENT, LATER);
   private static final ReleaseAction TEST = new ReleaseAction.Test(CURRENT);
+  private static final List<Contest> CONTESTS =
+      List.of(
+          Contest.first(new Contest.Repair(OBSTACLE, new TreeSet<>(), Optional.empty()), LATER));
+  private static final ReleaseAction AWAIT_TRUCE = new ReleaseAction.AwaitTruce(CURRENT, CONTESTS);
   private static final ReleaseAction KEEP = new ReleaseAction.Keep(CURRENT);
   private static final ReleaseAction HOLD = new ReleaseAction.Hold(LATER);
   private static final ReleaseAction STALL = new ReleaseAction.Stall(11);
@@ -172,6 +178,14 @@ class DecisionTest {
               CORRECT,
               UPGRADE,
               CORRECT,
+              UNINSTALL),
+          new Row(
+              new ReleaseState.Contested(CURRENT, CONTESTS),
+              AWAIT_TRUCE,
+              AWAIT_TRUCE,
+              AWAIT_TRUCE,
+              UPGRADE,
+              AWAIT_TRUCE,
               UNINSTALL),
           new Row(new ReleaseState.InSync(CURRENT), KEEP, KEEP, KEEP, UPGRADE, KEEP, UNINSTALL));
 

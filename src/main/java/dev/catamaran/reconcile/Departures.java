@@ -1,0 +1,48 @@
+package dev.catamaran.reconcile;
+
+import dev.catamaran.cluster.EventRecorder;
+import dev.catamaran.cluster.KindClasses.OfKind;
+import dev.catamaran.status.Reasons;
+import io.javaoperatorsdk.operator.processing.event.source.AbstractEventSource;
+import io.javaoperatorsdk.operator.processing.event.source.ResourceEventAware;
+import java.util.Set;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Tells of primaries that leave their watch's selector while they have a release. From then on
+ * nobody here sees them, so that they would wait for their finalizer without anybody knowing why.
+ */
+final class Departures extends AbstractEventSource<Object, OfKind>
+    implements ResourceEventAware<OfKind> {
+  private static final Logger log = LoggerFactory.getLogger(Departures.class);
+
+  private final EventRecorder events;
+
+  Departures(EventRecorder events) {
+    super(Object.class, "departures");
+    this.events = events;
+  }
+
+  /** For a watch with a selector, what is no longer selected is as good as deleted. */
+  @Override
+  public void onResourceDeleted(OfKind last) {
+    var meta = last.getMetadata();
+    if (meta.getDeletionTimestamp() == null
+        && meta.getFinalizers().contains(ChartReconciler.FINALIZER)) {
+      var message =
+          "the watch's selector does not select it any more: its release stays as it is, and if it"
+              + " is deleted, the finalizer %s holds it until it is selected again"
+                  .formatted(ChartReconciler.FINALIZER);
+      log.warn("{} {}/{}: {}", last.getKind(), meta.getNamespace(), meta.getName(), message);
+      // An informer's thread does not wait for answers.
+      Thread.startVirtualThread(
+          () -> events.record(last, EventRecorder.Type.WARNING, Reasons.NOT_SELECTED, message));
+    }
+  }
+
+  @Override
+  public Set<Object> getSecondaryResources(OfKind primary) {
+    return Set.of();
+  }
+}
