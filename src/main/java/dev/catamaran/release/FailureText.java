@@ -54,14 +54,6 @@ public final class FailureText {
   /** Between two objects of one message. */
   private static final Pattern AND = Pattern.compile(" && (?=cannot patch \")");
 
-  /** Go's YAML parser cites the text that it stumbled over, which may be a Secret's. */
-  private static final Pattern CITED = Pattern.compile("(cannot unmarshal !!\\w+) `[^`]*`");
-
-  /** How Go lists the errors of one call. */
-  private static final Pattern LIST_BEGINS = Pattern.compile("\\d+ errors? occurred:\\s*\\* ");
-
-  private static final Pattern LIST_GOES_ON = Pattern.compile("\\s*\\n\\s*\\* ");
-
   private FailureText() {}
 
   /**
@@ -70,7 +62,7 @@ public final class FailureText {
    * @param text Helm's error, or the description of a failed {@link Revision}
    */
   public static EngineFailure classify(String text) {
-    var message = readable(text);
+    var message = HelmWords.readable(text);
     if (message.contains("another operation (install/upgrade/rollback) is in progress")) {
       return new Locked(message);
     }
@@ -84,15 +76,6 @@ public final class FailureText {
               + message);
     }
     return forbidden(message).or(() -> immutable(message)).orElseGet(() -> refused(message));
-  }
-
-  private static String readable(String text) {
-    var withoutCitations = CITED.matcher(text).replaceAll("$1");
-    var begun = LIST_BEGINS.matcher(withoutCitations);
-    if (!begun.find()) {
-      return withoutCitations.strip();
-    }
-    return LIST_GOES_ON.matcher(begun.replaceAll("")).replaceAll("; ").strip();
   }
 
   private static EngineFailure refused(String message) {

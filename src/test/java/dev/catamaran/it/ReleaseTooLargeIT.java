@@ -59,8 +59,11 @@ class ReleaseTooLargeIT {
 
     Eventually.eventually(
         () -> {
-          var message = namespace.condition("Widget", "one", "ReleaseFailed").get("message");
-          assertTrue(String.valueOf(message).contains("does not fit into its Secret"), message);
+          var stalled = namespace.condition("Widget", "one", "Stalled");
+          assertEquals("ReleaseTooLarge", stalled.get("reason"), stalled::toString);
+          assertTrue(
+              stalled.getOrDefault("message", "").contains("does not fit into its Secret"),
+              stalled::toString);
         });
     assertEquals(List.of(), namespace.revisions("one"));
     assertNull(namespace.get(ConfigMap.class, "one-small"));

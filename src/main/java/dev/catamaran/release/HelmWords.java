@@ -1,0 +1,33 @@
+package dev.catamaran.release;
+
+import java.util.regex.Pattern;
+
+/** Makes Helm's errors fit to be shown: in one line where they can be, and without values. Pure. */
+final class HelmWords {
+  /** Go cites the text that it stumbled over, which may be a Secret's. */
+  private static final Pattern CITED =
+      Pattern.compile("(cannot unmarshal !!\\w+|parsing) (?:`[^`]*`|\"[^\"]*\")");
+
+  private static final Pattern CITED_TO_THE_END =
+      Pattern.compile("(invalid map key:|range can't iterate over) [^\\n]*");
+
+  private static final String LEFT_OUT = "$1 (left out)";
+
+  /** How Go lists the errors of one call. */
+  private static final Pattern LIST_BEGINS = Pattern.compile("\\d+ errors? occurred:\\s*\\* ");
+
+  private static final Pattern LIST_GOES_ON = Pattern.compile("\\s*\\n\\s*\\* ");
+
+  private HelmWords() {}
+
+  static String readable(String text) {
+    return inOneLine(
+            CITED_TO_THE_END.matcher(CITED.matcher(text).replaceAll(LEFT_OUT)).replaceAll(LEFT_OUT))
+        .strip();
+  }
+
+  private static String inOneLine(String text) {
+    var list = LIST_BEGINS.matcher(text);
+    return list.find() ? LIST_GOES_ON.matcher(list.replaceAll("")).replaceAll("; ") : text;
+  }
+}
