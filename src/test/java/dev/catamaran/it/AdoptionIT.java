@@ -81,6 +81,36 @@ class AdoptionIT {
     assertEquals(List.of("1 deployed"), namespace.revisions("one"));
   }
 
+  @Test
+  void healsMarksThatSomeoneBent(TestNamespace namespace) {
+    deploy(namespace);
+
+    namespace
+        .client()
+        .resource(namespace.existing(ConfigMap.class, "one-colors"))
+        .edit(
+            found -> {
+              var meta = found.getMetadata();
+              meta.getOwnerReferences().getFirst().setController(false);
+              meta.getLabels().put("app.kubernetes.io/managed-by", "me");
+              meta.getAnnotations().put("meta.helm.sh/release-name", "other");
+              meta.getAnnotations().remove("meta.helm.sh/release-namespace");
+              return found;
+            });
+
+    eventually(
+        () -> {
+          var object = namespace.existing(ConfigMap.class, "one-colors");
+          assertOwned(namespace, object);
+          var meta = object.getMetadata();
+          assertEquals("Helm", meta.getLabels().get("app.kubernetes.io/managed-by"));
+          assertEquals("one", meta.getAnnotations().get("meta.helm.sh/release-name"));
+          assertEquals(
+              namespace.name(), meta.getAnnotations().get("meta.helm.sh/release-namespace"));
+        });
+    assertEquals(List.of("1 deployed"), namespace.revisions("one"));
+  }
+
   private static void deploy(TestNamespace namespace) {
     namespace.operate(watching());
     namespace.apply("Widget", "one", "{}");

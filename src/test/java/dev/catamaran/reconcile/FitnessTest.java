@@ -28,7 +28,11 @@ class FitnessTest {
   }
 
   private static ReleaseState of(Gate gate, Revision current, Instant now, String... notReady) {
-    return new Fitness(gate, revision -> List.of(notReady)).of(current, ON_TRIAL, now);
+    return fitness(gate, List.of(notReady), List.of()).of(current, ON_TRIAL, now);
+  }
+
+  private static Fitness fitness(Gate gate, List<String> notReady, List<String> failed) {
+    return new Fitness(gate, revision -> notReady, revision -> failed);
   }
 
   private static Revision tests(Revision.Tests tests) {
@@ -79,14 +83,23 @@ class FitnessTest {
 
   @Test
   void neverAsksAgainOnceItHasPassed() {
-    var fitness = new Fitness(BOTH, revision -> List.of("Pod/a: the node is gone"));
+    var fitness = fitness(BOTH, List.of("Pod/a: the node is gone"), List.of());
     assertEquals(
         new ReleaseState.InSync(CURRENT), fitness.of(CURRENT, deployed(2, false), DEADLINE));
   }
 
   @Test
+  void givesNoTimeToWhatFailedByItself() {
+    var fitness =
+        fitness(READINESS, List.of("Pod/a: pending", "Job/b: failed"), List.of("Job/b: failed"));
+    assertEquals(
+        new ReleaseState.Unfit(CURRENT, "never going to be ready: Job/b: failed"),
+        fitness.of(CURRENT, ON_TRIAL, Revisions.WRITTEN_AT));
+  }
+
+  @Test
   void asksOfARevisionThatTheStatusDoesNotKnowYet() {
-    var fitness = new Fitness(READINESS, revision -> List.of("Pod/a: pending"));
+    var fitness = fitness(READINESS, List.of("Pod/a: pending"), List.of());
     assertEquals(
         new ReleaseState.Settling(CURRENT, DEADLINE),
         fitness.of(CURRENT, deployed(1, false), Revisions.WRITTEN_AT));
