@@ -41,8 +41,7 @@ class StockedChartTest {
     assertTrue(chart.load());
     assertFalse(chart.load());
     assertTrue(chart.load(), "another problem");
-    assertEquals(
-        "refused", assertThrows(ChartUnavailableException.class, chart::get).problem());
+    assertEquals("refused", assertThrows(ChartUnavailableException.class, chart::get).problem());
     assertTrue(chart.load());
     assertFalse(chart.isMissing());
     assertTrue(chart.isLost(), "there is no such folder");
