@@ -1,7 +1,10 @@
 package dev.catamaran.cluster;
 
+import dev.catamaran.release.ManifestObject;
 import dev.catamaran.release.ObjectKey;
 import dev.catamaran.release.Revision;
+import dev.catamaran.release.Scale;
+import dev.catamaran.release.ScaleTargets;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -11,6 +14,8 @@ import java.util.stream.Stream;
  * API server, each time somebody asks.
  */
 public final class Workloads {
+  private static final String REPLICAS = "/spec/replicas";
+
   private final LiveObjects live;
   private final Descendants descendants;
   private final ApiResources apis;
@@ -32,6 +37,31 @@ public final class Workloads {
         .filter(complaint -> complaint.isFinal)
         .map(Complaint::toString)
         .toList();
+  }
+
+  /**
+   * The replicas that autoscalers have given to objects of {@code revision}, where these are others
+   * than its manifest names. What is not watched counts as not scaled.
+   */
+  public List<Scale> scales(Revision revision) {
+    var targets = ScaleTargets.of(revision);
+    return revision.manifest().objects().stream()
+        .flatMap(
+            object ->
+                apis.locate(object.key(), revision.release().namespace())
+                    .flatMap(descendants::find)
+                    .filter(live -> live.isAutoscaled() || targets.contains(object))
+                    .flatMap(live -> scale(object, live))
+                    .stream())
+        .toList();
+  }
+
+  private static Optional<Scale> scale(ManifestObject object, Descendant live) {
+    var named = object.content().at(REPLICAS);
+    var present = live.content().at(REPLICAS);
+    return named.isInt() && present.isInt() && named.asInt() != present.asInt()
+        ? Optional.of(new Scale(object.key().kind(), object.key().name(), present.asInt()))
+        : Optional.empty();
   }
 
   private record Complaint(ObjectKey key, String message, boolean isFinal) {

@@ -46,7 +46,10 @@ record EngineChart(TemporaryFolder folder, Path chart, Path values, Map<String, 
           copy(desired.chart().path(), chart);
           annotate(chart.resolve("Chart.yaml"), desired);
           if (!silenced.isEmpty()) {
-            new HookFilter(silenced).applyTo(chart);
+            HookFilter.of(silenced).applyTo(chart);
+          }
+          if (!desired.options().scales().isEmpty()) {
+            ScaleFilter.of(desired.options().scales()).applyTo(chart);
           }
         });
   }

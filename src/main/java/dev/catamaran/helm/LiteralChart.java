@@ -6,10 +6,12 @@ import dev.catamaran.chart.ExactIntegers;
 import dev.catamaran.chart.UnrepresentableNumberException;
 import dev.catamaran.chart.Values;
 import dev.catamaran.release.Revision.Origin;
+import dev.catamaran.release.Scale;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -34,15 +36,21 @@ final class LiteralChart {
    *
    * @param origin what the new revision is to remember
    * @param hooks whether the rollback hooks are to run
+   * @param scales the replicas that are kept as they are now
    * @throws UncheckedIOException if it cannot be written
    */
-  static EngineChart of(StoredRelease target, Origin origin, boolean hooks) {
+  static EngineChart of(StoredRelease target, Origin origin, boolean hooks, List<Scale> scales) {
     var values = Values.of(target.config());
     return EngineChart.of(
         target.chartName(),
         values,
         exactIntegers(values),
-        chart -> new LiteralChart(target, chart).write(origin, hooks));
+        chart -> {
+          new LiteralChart(target, chart).write(origin, hooks);
+          if (!scales.isEmpty()) {
+            ScaleFilter.of(scales).applyTo(chart);
+          }
+        });
   }
 
   /** Nothing is rendered with them, so one that Helm would change is no reason to fail. */

@@ -67,7 +67,7 @@ final class Deployment {
             FailedStep.UPGRADE,
             desired,
             ownership,
-            () -> engine.upgrade(desired),
+            () -> engine.upgrade(keepingScales(desired)),
             revision -> revision.madeFrom(desired.inputDigest()),
             ReleaseOutcome.Upgraded::new));
   }
@@ -134,9 +134,18 @@ final class Deployment {
         FailedStep.ROLLBACK,
         desired,
         ownership,
-        () -> engine.rollback(desired, target),
+        () -> engine.rollback(keepingScales(desired), target),
         Revision::isLiteral,
         success);
+  }
+
+  /** What autoscalers decided stays, whatever the chart names. */
+  private DesiredRelease keepingScales(DesiredRelease desired) {
+    return store
+        .known(desired.release())
+        .latest()
+        .map(latest -> desired.keeping(objects.workloads().scales(latest)))
+        .orElse(desired);
   }
 
   private ReleaseOutcome make(Attempt attempt) {

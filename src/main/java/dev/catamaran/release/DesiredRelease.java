@@ -40,6 +40,21 @@ public record DesiredRelease(
     return List.of(values, otherwiseTyped);
   }
 
+  /** The same, with the replicas of some objects left as they are. */
+  public DesiredRelease keeping(List<Scale> scales) {
+    return new DesiredRelease(
+        release,
+        primary,
+        chart,
+        values,
+        otherwiseTyped,
+        exactIntegers,
+        inputDigest,
+        timeout,
+        new EngineOptions(options.install(), options.upgrade(), options.crds(), scales),
+        request);
+  }
+
   /** What the revision remembers of all this. */
   public Revision.Origin origin() {
     return new Revision.Origin(primary, inputDigest, OptionalInt.empty(), request);

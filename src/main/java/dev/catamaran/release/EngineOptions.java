@@ -1,16 +1,29 @@
 package dev.catamaran.release;
 
+import java.util.List;
+
 /**
  * How revisions are made, where a primary may say so.
  *
  * @param install for the first revision
  * @param upgrade for further revisions
  * @param crds what becomes of the chart's definitions
+ * @param scales the replicas that a further revision leaves as they are
  */
-public record EngineOptions(Step install, Step upgrade, CrdPolicy crds) {
+public record EngineOptions(Step install, Step upgrade, CrdPolicy crds, List<Scale> scales) {
   /** Helm's own defaults. */
   public static final EngineOptions DEFAULT =
       new EngineOptions(Step.DEFAULT, Step.DEFAULT, CrdPolicy.CREATE);
+
+  /** Copies the list. */
+  public EngineOptions {
+    scales = List.copyOf(scales);
+  }
+
+  /** For objects that no autoscaler has scaled. */
+  public EngineOptions(Step install, Step upgrade, CrdPolicy crds) {
+    this(install, upgrade, crds, List.of());
+  }
 
   /**
    * How one operation goes.

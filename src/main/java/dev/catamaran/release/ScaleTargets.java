@@ -8,7 +8,7 @@ import java.util.Set;
  * The objects of a manifest that an autoscaler of the same manifest scales: their number of
  * replicas is its business. Pure.
  */
-final class ScaleTargets {
+public final class ScaleTargets {
   private final String releaseNamespace;
   private final Set<Target> targets;
 
@@ -20,7 +20,8 @@ final class ScaleTargets {
     this.targets = targets;
   }
 
-  static ScaleTargets of(Revision revision) {
+  /** Those of a revision's manifest. */
+  public static ScaleTargets of(Revision revision) {
     var release = revision.release().namespace();
     var targets = new HashSet<Target>();
     for (var object : revision.manifest().objects()) {
@@ -32,7 +33,8 @@ final class ScaleTargets {
     return new ScaleTargets(release, Set.copyOf(targets));
   }
 
-  boolean contains(ManifestObject object) {
+  /** Whether an object of that manifest is one of them. */
+  public boolean contains(ManifestObject object) {
     if (targets.isEmpty()) {
       return false;
     }

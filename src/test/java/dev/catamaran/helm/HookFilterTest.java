@@ -105,7 +105,7 @@ class HookFilterTest {
             .template(
                 "a.yaml",
                 "{{ define \"broken.x\" }}\n1\n2\n{{ end }}\nkind: {{ .Values.no.such }}\n");
-    new HookFilter(List.of("pre-upgrade")).applyTo(chart.path());
+    HookFilter.of(List.of("pre-upgrade")).applyTo(chart.path());
     var failure = assertThrows(IllegalStateException.class, () -> rendered(chart.path()));
     var message = String.valueOf(failure.getMessage());
     assertTrue(message.contains("broken/templates/a.yaml:5:"), message);
@@ -119,7 +119,7 @@ class HookFilterTest {
 
   private static void same(TestChart chart) throws IOException {
     var plain = rendered(chart.path());
-    new HookFilter(List.of("pre-upgrade", "post-upgrade")).applyTo(chart.path());
+    HookFilter.of(List.of("pre-upgrade", "post-upgrade")).applyTo(chart.path());
     assertEquals(plain, rendered(chart.path()));
   }
 

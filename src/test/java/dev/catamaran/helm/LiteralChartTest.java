@@ -14,6 +14,7 @@ import dev.catamaran.release.Revision.Origin;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.OptionalInt;
@@ -129,7 +130,7 @@ class LiteralChartTest {
   }
 
   private static EngineChart literal(ObjectNode payload) {
-    return LiteralChart.of(new StoredRelease(payload), ORIGIN, true);
+    return LiteralChart.of(new StoredRelease(payload), ORIGIN, true, List.of());
   }
 
   private static ObjectNode payload(String manifest) throws IOException {

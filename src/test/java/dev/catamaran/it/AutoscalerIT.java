@@ -66,6 +66,31 @@ class AutoscalerIT {
           assertEquals(2, generation(namespace, "one-foreign"));
         });
     assertEquals(List.of("1 deployed"), namespace.revisions("one"));
+
+    namespace.patch("Widget", "one", "{spec: {note: changed}}");
+    eventually(() -> assertEquals("2 deployed", namespace.revisions("one").getLast()));
+    assertEquals("changed", note(namespace, "one-own"));
+    assertGenerationsAfterANewRevision(namespace);
+    namespace.annotate("Widget", "one", "catamaran.dev/rollback-to", "1");
+    eventually(() -> assertEquals("3 deployed", namespace.revisions("one").getLast()));
+    assertEquals(1, replicas(namespace, "one-plain"));
+    assertGenerationsAfterANewRevision(namespace);
+  }
+
+  /** Had the replicas been written once, their reset by the autoscaler would count as well. */
+  private static void assertGenerationsAfterANewRevision(TestNamespace namespace) {
+    for (var deployment : List.of("one-own", "one-foreign")) {
+      assertEquals(3, replicas(namespace, deployment));
+      assertEquals(2, generation(namespace, deployment), "labels alone make no generation");
+    }
+  }
+
+  private static String note(TestNamespace namespace, String deployment) {
+    return namespace
+        .existing(Deployment.class, deployment)
+        .getMetadata()
+        .getLabels()
+        .getOrDefault("note", "");
   }
 
   private static int replicas(TestNamespace namespace, String deployment) {

@@ -1,0 +1,58 @@
+package dev.catamaran.helm;
+
+import dev.catamaran.release.Scale;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/**
+ * Has a chart keep the replicas that autoscalers have set: Helm would write the chart's own, and
+ * pods would be gone before an autoscaler could ask for them again. Whatever is not scaled comes
+ * through to the byte.
+ */
+final class ScaleFilter {
+  private static final String NAME = "scales";
+
+  /** In the language of Helm's templates; separates documents as Helm does (releaseutil). */
+  private static final String FILTER =
+      """
+      {{- define "catamaran.scales" -}}
+      {{- if not (contains "replicas" .) -}}
+      {{- . -}}
+      {{- else -}}
+      {{- range $document := regexSplit "(?:^|\\s*\n)---\\s*" (trim .) -1 -}}
+      {{- if trim $document }}
+      ---
+      {{ include "catamaran.scales.document" $document }}
+      {{- end -}}
+      {{- end -}}
+      {{- end -}}
+      {{- end -}}
+
+      {{- define "catamaran.scales.document" -}}
+      {{- $object := dict -}}
+      {{- if contains "replicas" . -}}{{- $object = fromYaml . -}}{{- end -}}
+      {{- $spec := get $object "spec" -}}
+      {{- $metadata := get $object "metadata" -}}
+      {{- $scale := "" -}}
+      {{- if and (kindIs "map" $spec) (kindIs "map" $metadata) -}}
+      {{- $scale = get (dict SCALES) (printf "%v/%v" (get $object "kind") (get $metadata "name")) -}}
+      {{- end -}}
+      {{- if and $scale (hasKey $spec "replicas") -}}
+      {{- $_ := set $spec "replicas" (atoi $scale) -}}
+      {{- toYaml $object -}}
+      {{- else -}}
+      {{- . -}}
+      {{- end -}}
+      {{- end -}}
+      """;
+
+  private ScaleFilter() {}
+
+  static TemplateFilter of(List<Scale> scales) {
+    var pairs =
+        scales.stream()
+            .map(scale -> "\"%s/%s\" \"%d\"".formatted(scale.kind(), scale.name(), scale.replicas()))
+            .collect(Collectors.joining(" "));
+    return new TemplateFilter(NAME, FILTER.replace("SCALES", pairs));
+  }
+}

@@ -1,0 +1,75 @@
+package dev.catamaran.helm;
+
+import dev.catamaran.chart.SubchartFolders;
+import java.io.IOException;
+import java.nio.charset.Charset;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/**
+ * Changes what a chart renders. helm-java has no switch for that, so Helm's own template engine does
+ * it: each template renders into text, and the text passes a filter.
+ *
+ * @param name of the template that filters, a word; its argument is the text of one file
+ * @param definitions in the language of Helm's templates; must define that template
+ */
+record TemplateFilter(String name, String definitions) {
+  /** Go takes a template for bytes, be they UTF-8 or not. */
+  private static final Charset BYTES = StandardCharsets.ISO_8859_1;
+
+  /** Changes the templates of that chart and of its subcharts. */
+  void applyTo(Path chart) throws IOException {
+    SubchartFolders.unpackIn(chart);
+    for (var folder : SubchartFolders.foldersIn(chart)) {
+      var templates = folder.resolve("templates");
+      if (Files.isDirectory(templates)) {
+        filterIn(templates, chart);
+      }
+    }
+    var file = chart.resolve("templates/_catamaran-" + name + ".tpl");
+    Files.createDirectories(file.resolveSibling(""));
+    Files.writeString(file, definitions);
+  }
+
+  private void filterIn(Path templates, Path chart) throws IOException {
+    try (var files = Files.walk(templates)) {
+      for (var file : files.filter(TemplateFilter::rendersObjects).toList()) {
+        var whole = quotable(chart.relativize(file));
+        var rendered = "/templates/" + quotable(templates.relativize(file));
+        Files.writeString(file, filtered(Files.readString(file, BYTES), whole, rendered), BYTES);
+      }
+    }
+  }
+
+  private static String quotable(Path path) {
+    var name = path.toString().replace("\\", "\\\\").replace("\"", "\\\"");
+    return new String(name.getBytes(StandardCharsets.UTF_8), BYTES);
+  }
+
+  /** Helm takes everything for objects but partials and notes. */
+  private static boolean rendersObjects(Path file) {
+    var name = String.valueOf(file.getFileName());
+    return Files.isRegularFile(file) && !name.startsWith("_") && !name.endsWith("NOTES.txt");
+  }
+
+  /**
+   * Filters only where Helm renders the file for its objects: another template may include its text
+   * to hash it.
+   */
+  private String filtered(String template, String file, String rendered) {
+    var parts = HoistedTemplate.of(template);
+    return """
+        {{- define "catamaran.%5$s:%1$s" }}%2$s{{ end -}}
+        {{- $isIncluded := true -}}
+        {{- if kindIs "map" . -}}
+        {{- if hasKey . "Template" -}}
+        {{- $isIncluded = not (hasSuffix "%3$s" .Template.Name) -}}
+        {{- end -}}
+        {{- end -}}
+        {{- $text := include "catamaran.%5$s:%1$s" . -}}
+        {{- if $isIncluded -}}{{- $text -}}{{- else -}}{{- include "catamaran.%5$s" $text -}}{{- end -}}
+        %4$s"""
+        .formatted(file, parts.body(), rendered, parts.definitions(), name);
+  }
+}
