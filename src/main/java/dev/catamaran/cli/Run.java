@@ -9,6 +9,7 @@ import dev.catamaran.manager.Manager;
 import dev.catamaran.manager.ManagerException;
 import dev.catamaran.manager.ManagerOptions;
 import dev.catamaran.manager.ManagerOptions.Election;
+import dev.catamaran.manager.MetricsEndpoint;
 import dev.catamaran.manager.WatchesFile;
 import dev.catamaran.supply.ChartSupply;
 import dev.catamaran.supply.FollowedFiles;
@@ -58,11 +59,7 @@ final class Run implements Callable<Integer> {
       description = "Default number of workers for each kind (default: the number of processors).")
   private int maxConcurrentReconciles = Runtime.getRuntime().availableProcessors();
 
-  @Option(
-      names = {"--metrics-bind-address", "--metrics-addr"},
-      defaultValue = ":8080",
-      description = "Where /metrics is served; 0 for nowhere (default: ${DEFAULT-VALUE}).")
-  private String metricsBindAddress = ":8080";
+  @Mixin private final MetricsFlags metrics = new MetricsFlags();
 
   @Option(
       names = "--health-probe-bind-address",
@@ -115,9 +112,12 @@ final class Run implements Callable<Integer> {
 
   @Mixin private final LogOptions logOptions = new LogOptions();
 
+  @Mixin private final GoFlags goFlags = new GoFlags();
+
   @Override
   public Integer call() throws InvalidWatchesException, InterruptedException {
     logOptions.apply();
+    goFlags.explain();
     var options = options();
     var files = new FollowedFiles();
     var charts = charts(files);
@@ -137,12 +137,13 @@ final class Run implements Callable<Integer> {
   }
 
   private ManagerOptions options() {
+    var tls = metrics.tls();
     return new ManagerOptions(
         Optional.ofNullable(kubeconfig),
         namespaces(),
         reconcilePeriod,
         maxConcurrentReconciles,
-        address(metricsBindAddress),
+        address(metrics.address()).map(where -> new MetricsEndpoint(where, tls)),
         address(probeBindAddress),
         election(),
         gracefulShutdownTimeout);
