@@ -170,6 +170,9 @@ class ArchitectureTest {
   void endsTheProcessAndPrintsInTheCliAlone() {
     noClasses()
         .that(not(resideInAPackage(ROOT + ".cli")))
+        .and()
+        // A program of somebody else runs a manager without the CLI.
+        .doNotHaveFullyQualifiedName(ROOT + ".manager.Termination")
         .should()
         .callMethod(System.class, "exit", int.class)
         .orShould()
@@ -180,6 +183,23 @@ class ArchitectureTest {
         .accessField(System.class, "out")
         .orShould()
         .accessField(System.class, "err")
+        .check(CODE);
+  }
+
+  @Test
+  void showsExtensionsNothingOfOurs() {
+    classes()
+        .that()
+        .resideInAPackage(ROOT + ".api")
+        .should()
+        .onlyDependOnClassesThat(
+            resideInAnyPackage(
+                ROOT + ".api",
+                "java..",
+                "io.fabric8.kubernetes.api.model",
+                "io.fabric8.kubernetes.client",
+                "org.slf4j",
+                "org.jspecify.annotations"))
         .check(CODE);
   }
 

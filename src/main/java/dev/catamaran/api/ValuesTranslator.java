@@ -1,6 +1,5 @@
 package dev.catamaran.api;
 
-import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -17,7 +16,7 @@ public interface ValuesTranslator {
   /**
    * Translates.
    *
-   * @param primary as it is now; not to be changed
+   * @param context whose values they are
    * @param values what {@code valuesFrom} and the spec gave, or the translator before this one:
    *     maps, lists, strings, numbers, booleans and nulls. A copy, free to be changed and returned.
    * @return the values, of the same types; a null in it deletes the chart's default. {@code
@@ -26,5 +25,5 @@ public interface ValuesTranslator {
    *     the primary, so it must say what to do, and hold no secret.
    */
   Map<String, @Nullable Object> translate(
-      GenericKubernetesResource primary, Map<String, @Nullable Object> values) throws Exception;
+      ChartContext context, Map<String, @Nullable Object> values) throws Exception;
 }

@@ -1,7 +1,6 @@
 package dev.catamaran.cli;
 
 import dev.catamaran.manager.ManagerException;
-import dev.catamaran.watch.InvalidWatchesException;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
@@ -28,8 +27,7 @@ public final class Main {
     return new CommandLine(new Main())
         .setExecutionExceptionHandler(
             (failure, command, parsed) -> {
-              if (failure instanceof ManagerException
-                  || failure instanceof InvalidWatchesException) {
+              if (failure instanceof ManagerException) {
                 command.getErr().println(failure.getMessage());
                 return 1;
               }

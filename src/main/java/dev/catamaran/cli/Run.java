@@ -1,31 +1,13 @@
 package dev.catamaran.cli;
 
-import dev.catamaran.chart.ChartLoader;
-import dev.catamaran.helm.EngineTraps;
-import dev.catamaran.helm.HelmTextTemplates;
-import dev.catamaran.informer.WatchedNamespaces;
-import dev.catamaran.manager.BindAddress;
 import dev.catamaran.manager.Manager;
+import dev.catamaran.manager.ManagerBuilder;
 import dev.catamaran.manager.ManagerException;
-import dev.catamaran.manager.ManagerOptions;
-import dev.catamaran.manager.ManagerOptions.Election;
-import dev.catamaran.manager.MetricsEndpoint;
-import dev.catamaran.manager.WatchesFile;
-import dev.catamaran.supply.ChartSupply;
-import dev.catamaran.supply.FollowedFiles;
-import dev.catamaran.supply.PulledCharts;
-import dev.catamaran.supply.RegistryConfig;
-import dev.catamaran.watch.InvalidWatchesException;
-import dev.catamaran.watch.WatchesLoader;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Arrays;
-import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.Callable;
-import java.util.stream.Collectors;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.LoggerFactory;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -37,9 +19,6 @@ import picocli.CommandLine.Option;
     mixinStandardHelpOptions = true,
     sortOptions = false)
 final class Run implements Callable<Integer> {
-
-  /** Kubernetes' bound for the value of a label. */
-  private static final int LONGEST_LABEL = 63;
 
   @Option(
       names = "--watches-file",
@@ -115,96 +94,44 @@ final class Run implements Callable<Integer> {
   @Mixin private final GoFlags goFlags = new GoFlags();
 
   @Override
-  public Integer call() throws InvalidWatchesException, InterruptedException {
+  public Integer call() {
     logOptions.apply();
     goFlags.explain();
-    var options = options();
-    var files = new FollowedFiles();
-    var charts = charts(files);
-    EngineTraps.close();
-    WatchesFile.Reading reading =
-        () ->
-            new WatchesLoader(charts::check, new HelmTextTemplates())
-                .load(watchesFile, System.getenv(), Run::isOnClassPath);
-    var watches = reading.read();
-    var log = LoggerFactory.getLogger(Run.class);
-    watches.notes().forEach(log::info);
-    var termination = Termination.onSignals();
-    var manager = new Manager(options, watches, charts, Termination::atOnce);
-    manager.start();
-    var unused = new WatchesFile(watchesFile, reading, manager).follow(files);
-    return termination.await(manager);
+    return manager().build().run();
   }
 
-  private ManagerOptions options() {
-    var tls = metrics.tls();
-    return new ManagerOptions(
-        Optional.ofNullable(kubeconfig),
-        namespaces(),
-        reconcilePeriod,
-        maxConcurrentReconciles,
-        address(metrics.address()).map(where -> new MetricsEndpoint(where, tls)),
-        address(probeBindAddress),
-        election(),
-        gracefulShutdownTimeout);
-  }
-
-  private Optional<Election> election() {
-    if (!leaderElect) {
-      return Optional.empty();
+  private ManagerBuilder manager() {
+    var manager =
+        Manager.builder()
+            .watches(watchesFile)
+            .reconcilePeriod(reconcilePeriod)
+            .maxConcurrentReconciles(maxConcurrentReconciles)
+            .metricsAddress(metrics.address())
+            .probeAddress(probeBindAddress)
+            .gracefulShutdownTimeout(gracefulShutdownTimeout);
+    metrics.tls().ifPresent(manager::metricsTls);
+    ifGiven(kubeconfig, manager::kubeconfig);
+    ifGiven(chartCache, manager::chartCache);
+    ifGiven(registryConfig, manager::registryConfig);
+    if (leaderElect) {
+      elect(manager);
     }
+    return manager;
+  }
+
+  private void elect(ManagerBuilder manager) {
     if (leaderElectionId == null || leaderElectionId.isBlank()) {
       throw new ManagerException(
           "--leader-elect needs --leader-election-id, the name of the lease");
     }
-    if (leaderElectionId.length() > LONGEST_LABEL) {
-      throw new ManagerException(
-          "--leader-election-id is also a label on what the operator makes, and may have %d characters at most"
-              .formatted(LONGEST_LABEL));
+    var id = leaderElectionId;
+    manager.leaderElection(id);
+    ifGiven(leaderElectionNamespace, namespace -> manager.leaderElection(id, namespace));
+  }
+
+  private static <T> void ifGiven(@Nullable T option, Consumer<T> use) {
+    if (option != null) {
+      use.accept(option);
     }
-    return Optional.of(
-        new Election(leaderElectionId, Optional.ofNullable(leaderElectionNamespace)));
-  }
-
-  private static Optional<BindAddress> address(String text) {
-    try {
-      return BindAddress.parse(text);
-    } catch (IllegalArgumentException e) {
-      throw new ManagerException(String.valueOf(e.getMessage()));
-    }
-  }
-
-  /** A comma-separated list; empty for all namespaces, as in the Go operators. */
-  private static WatchedNamespaces namespaces() {
-    var names = Optional.ofNullable(System.getenv("WATCH_NAMESPACE")).orElse("");
-    return new WatchedNamespaces(
-        Arrays.stream(names.split(","))
-            .map(String::strip)
-            .filter(name -> !name.isEmpty())
-            .collect(Collectors.toSet()));
-  }
-
-  private static boolean isOnClassPath(String className) {
-    try {
-      Class.forName(className, false, Run.class.getClassLoader());
-      return true;
-    } catch (ClassNotFoundException e) {
-      return false;
-    }
-  }
-
-  private ChartSupply charts(FollowedFiles files) {
-    var home = Path.of(System.getProperty("user.home"));
-    var credentials =
-        Optional.ofNullable(registryConfig)
-            .map(file -> new RegistryConfig(List.of(file)))
-            .orElseGet(() -> RegistryConfig.ofHelm(System.getenv(), home));
-    var cache =
-        Optional.ofNullable(chartCache)
-            .orElseGet(() -> Path.of(System.getProperty("java.io.tmpdir"), "catamaran-charts"));
-    return new ChartSupply(
-        new ChartLoader(cache.resolve("unpacked")),
-        new PulledCharts(cache.resolve("pulled"), credentials),
-        files);
   }
 }

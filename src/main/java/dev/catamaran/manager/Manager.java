@@ -64,6 +64,11 @@ public final class Manager {
   private volatile Tenure tenure;
   private volatile boolean reconciling;
 
+  /** Begins to describe a manager in Java. */
+  public static ManagerBuilder builder() {
+    return new ManagerBuilder();
+  }
+
   /**
    * Builds a manager that does not run yet.
    *
@@ -249,6 +254,7 @@ public final class Manager {
     var reconcilers =
         new ChartReconcilers(
             options.operatorName(),
+            client,
             charts,
             hands.over(descendants),
             hands.over(new UnwatchedDescendants()),

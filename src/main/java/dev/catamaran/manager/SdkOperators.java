@@ -1,5 +1,6 @@
 package dev.catamaran.manager;
 
+import dev.catamaran.api.ChartExtension;
 import dev.catamaran.cluster.ApiResources;
 import dev.catamaran.cluster.Finalizers;
 import dev.catamaran.cluster.KindClasses;
@@ -20,6 +21,7 @@ import io.javaoperatorsdk.operator.api.monitoring.Metrics;
 import io.javaoperatorsdk.operator.api.reconciler.Reconciler;
 import io.javaoperatorsdk.operator.processing.retry.GenericRetry;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
@@ -50,12 +52,12 @@ final class SdkOperators {
   }
 
   /** The Operator of a chart-backed kind. */
-  Operator forChart(Watch watch, HelmChart source) {
+  Operator forChart(Watch watch, HelmChart source, List<ChartExtension> extensions) {
     var gvk = watch.gvk();
     var api =
         apis.find(gvk.apiVersion(), gvk.kind())
             .orElseThrow(() -> new ManagerException(gvk + " is not served"));
-    var reconciler = chartReconcilers.of(gvk, source, period(watch));
+    var reconciler = chartReconcilers.of(gvk, source, extensions, period(watch));
     var service = service(watch);
     var operator = new Operator(service);
     operator.register(reconciler, configuration(watch, api, service));

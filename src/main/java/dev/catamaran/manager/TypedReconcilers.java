@@ -1,12 +1,13 @@
 package dev.catamaran.manager;
 
+import dev.catamaran.watch.Source.GivenReconciler;
 import dev.catamaran.watch.Source.JavaReconcilers;
 import dev.catamaran.watch.Watch;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.javaoperatorsdk.operator.api.config.Utils;
 import io.javaoperatorsdk.operator.api.reconciler.Reconciler;
 
-/** Makes typed reconcilers from the class names of watches.yaml. */
+/** Makes or checks the typed reconciler of a watch. */
 final class TypedReconcilers {
   private TypedReconcilers() {}
 
@@ -17,42 +18,35 @@ final class TypedReconcilers {
    */
   static Reconciler<? extends HasMetadata> of(Watch watch, JavaReconcilers source) {
     if (source.classNames().size() > 1) {
-      throw problem(
+      throw NamedClass.problem(
           watch, "several reconcilers for one kind are planned but not part of this release");
     }
-    var name = source.classNames().getFirst();
-    var reconciler = instance(watch, name);
-    checkKind(watch, reconciler);
-    return reconciler;
+    var named = new NamedClass(watch, source.classNames().getFirst());
+    return checked(watch, named.instance(Reconciler.class));
+  }
+
+  /**
+   * The reconciler that a program made.
+   *
+   * @throws ManagerException if it reconciles another kind
+   */
+  static Reconciler<? extends HasMetadata> of(Watch watch, GivenReconciler source) {
+    return checked(watch, source.reconciler());
   }
 
   @SuppressWarnings("unchecked") // Reconciler's bound is HasMetadata.
-  private static Reconciler<? extends HasMetadata> instance(Watch watch, String name) {
-    try {
-      var type = Class.forName(name);
-      if (!Reconciler.class.isAssignableFrom(type)) {
-        throw problem(watch, name + " does not implement " + Reconciler.class.getName());
-      }
-      return (Reconciler<? extends HasMetadata>) type.getDeclaredConstructor().newInstance();
-    } catch (ClassNotFoundException e) {
-      throw problem(watch, name + " is not on the class path");
-    } catch (NoSuchMethodException e) {
-      throw problem(watch, name + " has no constructor without parameters");
-    } catch (ReflectiveOperationException e) {
-      throw problem(watch, name + " cannot be made: " + e);
-    }
+  private static Reconciler<? extends HasMetadata> checked(Watch watch, Reconciler<?> reconciler) {
+    checkKind(watch, reconciler);
+    return (Reconciler<? extends HasMetadata>) reconciler;
   }
 
   private static void checkKind(Watch watch, Reconciler<?> reconciler) {
-    Class<?> primary =
-        Utils.getFirstTypeArgumentFromSuperClassOrInterface(
-            reconciler.getClass(), Reconciler.class);
-    var resource = primary.asSubclass(HasMetadata.class);
+    var resource = primary(watch, reconciler);
     boolean same =
         HasMetadata.getApiVersion(resource).equals(watch.gvk().apiVersion())
             && HasMetadata.getKind(resource).equals(watch.gvk().kind());
     if (!same) {
-      throw problem(
+      throw NamedClass.problem(
           watch,
           "%s reconciles %s %s"
               .formatted(
@@ -62,8 +56,17 @@ final class TypedReconcilers {
     }
   }
 
-  private static ManagerException problem(Watch watch, String problem) {
-    return new ManagerException(
-        "watches.yaml:%d %s: %s".formatted(watch.line(), watch.gvk(), problem));
+  private static Class<? extends HasMetadata> primary(Watch watch, Reconciler<?> reconciler) {
+    try {
+      return Utils.getFirstTypeArgumentFromSuperClassOrInterface(
+              reconciler.getClass(), Reconciler.class)
+          .asSubclass(HasMetadata.class);
+    } catch (RuntimeException e) {
+      throw NamedClass.problem(
+          watch,
+          reconciler.getClass().getName()
+              + " does not say what it reconciles; make it a class that implements"
+              + " Reconciler<YourType>");
+    }
   }
 }

@@ -1,9 +1,12 @@
 package dev.catamaran.manager;
 
+import dev.catamaran.api.ChartExtension;
 import dev.catamaran.api.GroupVersionKind;
 import dev.catamaran.chart.ChartReference;
 import dev.catamaran.manager.KindController.Start;
 import dev.catamaran.supply.ChartSupply;
+import dev.catamaran.watch.Source.ExtensionSource;
+import dev.catamaran.watch.Source.GivenReconciler;
 import dev.catamaran.watch.Source.HelmChart;
 import dev.catamaran.watch.Source.JavaReconcilers;
 import dev.catamaran.watch.Watch;
@@ -64,7 +67,7 @@ final class WatchedKinds {
   synchronized void change(Watches wanted, Runnable adjust) {
     var before = watches;
     var now = wanted.watches();
-    now.forEach(WatchedKinds::checkReconciler);
+    now.forEach(WatchedKinds::checkClasses);
     charts.add(references(now));
     watches = now;
     for (var watch : before) {
@@ -85,10 +88,11 @@ final class WatchedKinds {
     charts.keepOnly(references(now));
   }
 
-  private static void checkReconciler(Watch watch) {
+  private static void checkClasses(Watch watch) {
     switch (watch.source()) {
-      case HelmChart ignored -> {}
+      case HelmChart chart -> extensions(watch, chart);
       case JavaReconcilers typed -> TypedReconcilers.of(watch, typed);
+      case GivenReconciler given -> TypedReconcilers.of(watch, given);
     }
   }
 
@@ -97,11 +101,26 @@ final class WatchedKinds {
       case HelmChart chart ->
           new Start(
               () -> charts.await(chart.charts().references()),
-              () -> operators.forChart(watch, chart));
+              () -> operators.forChart(watch, chart, extensions(watch, chart)));
       case JavaReconcilers typed ->
           new Start(
               () -> {}, () -> operators.forReconciler(watch, TypedReconcilers.of(watch, typed)));
+      case GivenReconciler given ->
+          new Start(
+              () -> {}, () -> operators.forReconciler(watch, TypedReconcilers.of(watch, given)));
     };
+  }
+
+  private static List<ChartExtension> extensions(Watch watch, HelmChart chart) {
+    return chart.extensions().stream()
+        .map(
+            source ->
+                switch (source) {
+                  case ExtensionSource.Named(var name) ->
+                      new NamedClass(watch, name).instance(ChartExtension.class);
+                  case ExtensionSource.Given(var extension) -> extension;
+                })
+        .toList();
   }
 
   private static Optional<Watch> find(List<Watch> watches, GroupVersionKind gvk) {
@@ -118,6 +137,7 @@ final class WatchedKinds {
     return switch (watch.source()) {
       case HelmChart chart -> chart.charts().references().stream();
       case JavaReconcilers ignored -> Stream.empty();
+      case GivenReconciler ignored -> Stream.empty();
     };
   }
 }

@@ -9,6 +9,7 @@ import dev.catamaran.release.Budget;
 import dev.catamaran.release.Decision;
 import dev.catamaran.release.DesiredRelease;
 import dev.catamaran.release.Observation;
+import dev.catamaran.release.ReleaseKey;
 import dev.catamaran.release.ReleaseOutcome;
 import dev.catamaran.release.RemovalAction;
 import dev.catamaran.release.UnreadableReleaseException;
@@ -25,6 +26,7 @@ import io.javaoperatorsdk.operator.processing.event.source.EventSource;
 import io.javaoperatorsdk.operator.processing.event.source.IndexerResourceCache;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
@@ -48,6 +50,7 @@ public final class ChartReconciler implements Reconciler<OfKind>, Cleaner<OfKind
   private final ReleaseObserver observer;
   private final ReleaseAdoption adoption;
   private final ReleaseWriters writers;
+  private final Extensions extensions;
   private final StatusReport statusReport;
   private final ReleaseReporter reporter;
   private final Function<IndexerResourceCache<OfKind>, EventSource<?, OfKind>> wakeUps;
@@ -66,6 +69,7 @@ public final class ChartReconciler implements Reconciler<OfKind>, Cleaner<OfKind
       ReleaseObserver observer,
       ReleaseAdoption adoption,
       ReleaseWriters writers,
+      Extensions extensions,
       StatusReport statusReport,
       ReleaseReporter reporter,
       Function<IndexerResourceCache<OfKind>, EventSource<?, OfKind>> wakeUps,
@@ -81,6 +85,7 @@ public final class ChartReconciler implements Reconciler<OfKind>, Cleaner<OfKind
     this.observer = observer;
     this.adoption = adoption;
     this.writers = writers;
+    this.extensions = extensions;
     this.statusReport = statusReport;
     this.reporter = reporter;
     this.wakeUps = wakeUps;
@@ -90,7 +95,10 @@ public final class ChartReconciler implements Reconciler<OfKind>, Cleaner<OfKind
 
   @Override
   public List<EventSource<?, OfKind>> prepareEventSources(EventSourceContext<OfKind> context) {
-    return List.of(wakeUps.apply(context.getPrimaryCache()), departures);
+    var sources = new ArrayList<EventSource<?, OfKind>>(extensions.eventSources(context));
+    sources.add(wakeUps.apply(context.getPrimaryCache()));
+    sources.add(departures);
+    return sources;
   }
 
   @Override
@@ -116,7 +124,11 @@ public final class ChartReconciler implements Reconciler<OfKind>, Cleaner<OfKind
           new Observation(
               adoption.considered(state, pass.annotations()), budget, dependencies.unmet(primary));
       var action = decision.next(pass.wish(), seen);
-      var outcome = writers.of(primary, place).execute(action, desired, ownership);
+      var writer = writers.of(primary, place);
+      var outcome =
+          extensions
+              .before(primary, action, desired)
+              .orElseGet(() -> writer.execute(action, desired, ownership));
       return again(report(pass, outcome, input));
     } catch (InvalidPrimaryException e) {
       return again(report(pass, pass.refused(e.reason(), e.problem()), ""));
@@ -130,7 +142,7 @@ public final class ChartReconciler implements Reconciler<OfKind>, Cleaner<OfKind
   public DeleteControl cleanup(OfKind primary, Context<OfKind> context) {
     var pass = passOver(primary);
     var identity = Primaries.identity(primary);
-    var release = places.known(primary, pass.before().deployed());
+    var release = pass.release();
     var state = observer.observeDeleted(release, identity, pass.before().deployed());
     var ownership = new Ownership(operator, identity, release);
     var action = RemovalAction.next(pass.wish(), state);
@@ -153,7 +165,8 @@ public final class ChartReconciler implements Reconciler<OfKind>, Cleaner<OfKind
       PrimaryAnnotations annotations,
       ReleaseStatus before,
       Wish wish,
-      Optional<Backoff> failures) {
+      Optional<Backoff> failures,
+      ReleaseKey release) {
 
     /** Whoever asked to leave it alone need not be told what is wrong with it. */
     ReleaseOutcome refused(String reason, String problem) {
@@ -174,9 +187,15 @@ public final class ChartReconciler implements Reconciler<OfKind>, Cleaner<OfKind
       backoffs.forget(uid);
     }
     var failures = reset ? Optional.<Backoff>empty() : backoffs.of(uid, before.failures());
-    var latest = observer.lastRequest(places.known(primary, before.deployed()));
+    var release = places.known(primary, before.deployed());
+    var latest = observer.lastRequest(release);
     return new Pass(
-        primary, annotations, before, annotations.wish(before.answered(), latest), failures);
+        primary,
+        annotations,
+        before,
+        annotations.wish(before.answered(), latest),
+        failures,
+        release);
   }
 
   /** What failures are counted for. */
@@ -192,13 +211,16 @@ public final class ChartReconciler implements Reconciler<OfKind>, Cleaner<OfKind
     var now = clock.instant();
     var failing =
         backoffs.note(primary.getMetadata().getUid(), outcome, pass.failures(), input, now);
+    var made = statusReport.after(outcome, pass.before());
     var after =
-        statusReport
-            .after(outcome, pass.before())
+        made.with(extensions.after(primary, outcome, made.conditions()))
             .failing(failing)
             .answering(pass.annotations().answered(pass.before().answered(), outcome))
             .observing(Primaries.generation(primary));
     reporter.report(primary, outcome, pass.before(), after);
+    if (!(outcome instanceof ReleaseOutcome.Uninstalled) || pass.before().deployed().isPresent()) {
+      extensions.tell(primary, pass.release(), outcome);
+    }
     return NextLook.after(outcome, pass.annotations().period().orElse(period), failing, now);
   }
 

@@ -1,5 +1,6 @@
 package dev.catamaran.reconcile;
 
+import dev.catamaran.api.ChartExtension;
 import dev.catamaran.api.GroupVersionKind;
 import dev.catamaran.chart.Charts;
 import dev.catamaran.cluster.EventRecorder;
@@ -12,6 +13,7 @@ import dev.catamaran.release.PrimaryIdentity;
 import dev.catamaran.release.ReleaseStore;
 import dev.catamaran.status.StatusWriter;
 import dev.catamaran.watch.Source.HelmChart;
+import io.fabric8.kubernetes.client.KubernetesClient;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
@@ -22,6 +24,7 @@ import java.util.function.Supplier;
  * Makes the reconciler of each chart-backed kind over what the whole manager shares.
  *
  * @param operator value of the label on descendants
+ * @param client for extensions
  * @param charts hands out charts
  * @param watched change releases and their objects
  * @param unwatched the same for charts with {@code watchDependentResources: false}
@@ -40,6 +43,7 @@ import java.util.function.Supplier;
  */
 public record ChartReconcilers(
     String operator,
+    KubernetesClient client,
     Charts charts,
     ReleaseHands.Lender watched,
     ReleaseHands.Lender unwatched,
@@ -59,18 +63,21 @@ public record ChartReconcilers(
   /**
    * The reconciler of one kind.
    *
+   * @param extensions what Java adds to it
    * @param period time between two looks at a primary to which nothing happened
    */
-  public ChartReconciler of(GroupVersionKind gvk, HelmChart source, Duration period) {
+  public ChartReconciler of(
+      GroupVersionKind gvk, HelmChart source, List<ChartExtension> extensions, Duration period) {
     var timeout = source.gate().timeout();
     var hands = hands(source);
     var objects = hands.of(new Account.OfOperator()).objects();
     var secretTexts = new SecretTexts();
+    var extended = new Extensions(extensions, client, events, secretTexts, objects.apis());
     var values =
         new ReleaseValues(
             source.charts(),
             source.values(),
-            List.of(),
+            extended,
             new ReferencedValues(referencedObjects),
             secretTexts);
     var fitness =
@@ -99,8 +106,10 @@ public record ChartReconcilers(
             clock),
         new ReleaseAdoption(mayLive),
         new ReleaseWriters(source.placement(), account -> writer(account, hands, source)),
+        extended,
         new StatusReport(fitness),
-        new ReleaseReporter(statusWriter, events, secretTexts),
+        new ReleaseReporter(
+            statusWriter, events, secretTexts, source.values().overrides().keySet()),
         primaries -> router.register(gvk.group(), gvk.kind(), primaries),
         new Departures(events),
         clock);

@@ -14,6 +14,7 @@ import dev.catamaran.status.Condition;
 import dev.catamaran.status.Reasons;
 import dev.catamaran.status.ReleaseStatus;
 import dev.catamaran.status.StatusWriter;
+import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
@@ -27,11 +28,22 @@ final class ReleaseReporter {
   private final StatusWriter writer;
   private final EventRecorder events;
   private final SecretTexts secretTexts;
+  private final List<String> overridden;
 
-  ReleaseReporter(StatusWriter writer, EventRecorder events, SecretTexts secretTexts) {
+  /**
+   * Makes reports on the primaries of one watch.
+   *
+   * @param overridden the values that its {@code overrideValues} set
+   */
+  ReleaseReporter(
+      StatusWriter writer,
+      EventRecorder events,
+      SecretTexts secretTexts,
+      Collection<String> overridden) {
     this.writer = writer;
     this.events = events;
     this.secretTexts = secretTexts;
+    this.overridden = List.copyOf(overridden);
   }
 
   /** The status that the next report goes on from. */
@@ -50,10 +62,14 @@ final class ReleaseReporter {
   void report(OfKind primary, ReleaseOutcome outcome, ReleaseStatus before, ReleaseStatus after) {
     var status = after.with(after.conditions().worded(message -> fit(primary, message)));
     switch (outcome) {
-      case ReleaseOutcome.Installed(var current) ->
-          tell(primary, NORMAL, Reasons.INSTALL_SUCCESSFUL, "Installed " + describe(current));
-      case ReleaseOutcome.Upgraded(var current) ->
-          tell(primary, NORMAL, Reasons.UPGRADE_SUCCESSFUL, "Upgraded to " + describe(current));
+      case ReleaseOutcome.Installed(var current) -> {
+        tell(primary, NORMAL, Reasons.INSTALL_SUCCESSFUL, "Installed " + describe(current));
+        tellOverrides(primary);
+      }
+      case ReleaseOutcome.Upgraded(var current) -> {
+        tell(primary, NORMAL, Reasons.UPGRADE_SUCCESSFUL, "Upgraded to " + describe(current));
+        tellOverrides(primary);
+      }
       case ReleaseOutcome.RolledBack(var current) ->
           tell(
               primary,
@@ -104,6 +120,18 @@ final class ReleaseReporter {
       case ReleaseOutcome.Held ignored -> {}
     }
     writer.write(primary, status);
+  }
+
+  /** Never what they are set to: that may come from a secret. */
+  private void tellOverrides(OfKind primary) {
+    if (!overridden.isEmpty()) {
+      tell(
+          primary,
+          WARNING,
+          Reasons.OVERRIDE_VALUES_IN_USE,
+          "watches.yaml sets these values whatever the spec says: "
+              + String.join(", ", overridden));
+    }
   }
 
   private void tellUninstalled(OfKind primary, ReleaseStatus before) {

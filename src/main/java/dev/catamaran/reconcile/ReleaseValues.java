@@ -1,9 +1,6 @@
 package dev.catamaran.reconcile;
 
-import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.json.JsonMapper;
-import dev.catamaran.api.ValuesTranslator;
 import dev.catamaran.chart.Chart;
 import dev.catamaran.chart.ChartOffer;
 import dev.catamaran.chart.ExactIntegers;
@@ -21,9 +18,7 @@ import dev.catamaran.watch.ValueOptions;
 import dev.catamaran.watch.ValuesReference;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.SortedMap;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The values that a chart is rendered with, each over the one before: the watch's valuesFrom, the
@@ -31,14 +26,11 @@ import org.jspecify.annotations.Nullable;
  * below are Helm's business.
  */
 final class ReleaseValues {
-  private static final JsonMapper JSON = new JsonMapper();
-  private static final TypeReference<Map<String, @Nullable Object>> MAP = new TypeReference<>() {};
-
   private final ChartOffer charts;
   private final List<ValuesReference> from;
   private final List<ValueOverride> overrides;
   private final List<ValueOverride> otherwiseTyped;
-  private final List<ValuesTranslator> translators;
+  private final Extensions extensions;
   private final ReferencedValues referenced;
   private final SecretTexts secretTexts;
   private final SchemaCheck schemaCheck = new SchemaCheck();
@@ -46,14 +38,14 @@ final class ReleaseValues {
   ReleaseValues(
       ChartOffer charts,
       ValueOptions options,
-      List<ValuesTranslator> translators,
+      Extensions extensions,
       ReferencedValues referenced,
       SecretTexts secretTexts) {
     this.charts = charts;
     this.from = options.from();
     this.overrides = overrides(options, options.typing());
     this.otherwiseTyped = overrides(options, options.typing().other());
-    this.translators = List.copyOf(translators);
+    this.extensions = extensions;
     this.referenced = referenced;
     this.secretTexts = secretTexts;
   }
@@ -71,7 +63,9 @@ final class ReleaseValues {
     }
     var own = charts.valuesOf(Values.of(spec));
     var values =
-        overridden(translated(primary, referenced(primary, release).merge(own)), overrides);
+        overridden(
+            extensions.translate(primary, release, referenced(primary, release).merge(own)),
+            overrides);
     schemaCheck.check(chart, values);
     return values;
   }
@@ -119,21 +113,6 @@ final class ReleaseValues {
     var found = referenced.of(PrimaryKey.of(identity), namespace, references);
     secretTexts.remember(identity.uid(), found.secrets());
     return found.values();
-  }
-
-  private Values translated(OfKind primary, Values values) throws InvalidPrimaryException {
-    var translated = values;
-    for (var translator : translators) {
-      try {
-        var tree = JSON.convertValue(translated.toTree(), MAP);
-        translated = Values.of(JSON.valueToTree(translator.translate(primary, tree)));
-      } catch (Exception e) {
-        throw new InvalidPrimaryException(
-            Reasons.TRANSLATION_FAILED,
-            "%s: %s".formatted(translator.getClass().getName(), e.getMessage()));
-      }
-    }
-    return translated;
   }
 
   private static Values overridden(Values values, List<ValueOverride> overrides)

@@ -32,6 +32,7 @@ public final class Reasons {
   public static final String NOT_SELECTED = "NotSelected";
   public static final String DRIFT_CORRECTED = "DriftCorrected";
   public static final String TAKEN_OVER = "TakenOver";
+  public static final String OVERRIDE_VALUES_IN_USE = "OverrideValuesInUse";
   public static final String UNLOCKED = "Unlocked";
   public static final String RELEASE_TAKEN = "ReleaseTaken";
   public static final String RELEASE_UNREADABLE = "ReleaseUnreadable";
@@ -56,6 +57,13 @@ public final class Reasons {
   public static final String INVALID_VALUES = "InvalidValues";
   public static final String VALUES_UNAVAILABLE = "ValuesUnavailable";
   public static final String TRANSLATION_FAILED = "TranslationFailed";
+
+  /** A pre-hook stopped an action, or a post-hook failed. */
+  public static final String HOOK_FAILED = "HookFailed";
+
+  /** The condition, and the Event, of a post-hook that failed. */
+  public static final String POST_HOOK_FAILED = "PostHookFailed";
+
   public static final String OPERATION_IN_PROGRESS = "OperationInProgress";
 
   private Reasons() {}

@@ -41,13 +41,8 @@ final class FieldNames {
           "releaseName",
           "targetNamespace",
           "serviceAccountName",
+          "extensions",
           "dryRunOption");
-
-  /**
-   * Names that are taken, but have no effect in this release. Refused, as ignoring them would
-   * deceive.
-   */
-  static final List<String> PLANNED = List.of("extensions");
 
   /** A slip of the finger: two wrong letters in a long name, one in a short. */
   private static final int LONG_NAME = 6;
@@ -55,7 +50,7 @@ final class FieldNames {
   private FieldNames() {}
 
   static boolean isKnown(String name) {
-    return COMMON.contains(name) || OF_CHARTS.contains(name) || PLANNED.contains(name);
+    return COMMON.contains(name) || OF_CHARTS.contains(name);
   }
 
   /** The field that was probably meant. */

@@ -58,13 +58,7 @@ final class Fields {
   void checkNames() {
     checkRepeated("", fields);
     for (var field : fields.entries()) {
-      if (FieldNames.PLANNED.contains(field.key())) {
-        problem(
-            field.key(),
-            field.line(),
-            field.key() + " is planned but not part of this release",
-            "remove it");
-      } else if (!FieldNames.isKnown(field.key())) {
+      if (!FieldNames.isKnown(field.key())) {
         var hint =
             FieldNames.meantBy(field.key())
                 .map(name -> "did you mean " + name + "?")

@@ -9,7 +9,8 @@ public final class InvalidWatchesException extends Exception {
 
   private final transient List<Problem> problems;
 
-  InvalidWatchesException(Path file, List<Problem> problems) {
+  /** With all problems; at least one. */
+  public InvalidWatchesException(Path file, List<Problem> problems) {
     super(
         problems.stream()
             .map(problem -> "  " + problem.message())

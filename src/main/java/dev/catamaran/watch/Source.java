@@ -1,9 +1,13 @@
 package dev.catamaran.watch;
 
+import dev.catamaran.api.ChartExtension;
 import dev.catamaran.chart.ChartOffer;
 import dev.catamaran.release.CrdPolicy;
 import dev.catamaran.release.RemediationPolicy;
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.javaoperatorsdk.operator.api.reconciler.Reconciler;
 import java.util.List;
+import java.util.stream.Stream;
 
 /** Who reconciles the primaries of a watch. */
 public sealed interface Source {
@@ -19,6 +23,7 @@ public sealed interface Source {
    * @param remediation what follows when an input fails
    * @param crds what becomes of the chart's definitions
    * @param drift what happens when a descendant was changed
+   * @param extensions what Java adds, in that order
    * @param placement where releases are, and with whose rights they are made
    */
   record HelmChart(
@@ -30,10 +35,31 @@ public sealed interface Source {
       RemediationPolicy remediation,
       CrdPolicy crds,
       DriftOptions drift,
+      List<ExtensionSource> extensions,
       Placement placement)
       implements Source {
 
     public static final int DEFAULT_MAX_HISTORY = 10;
+
+    /** Copies the list. */
+    public HelmChart {
+      extensions = List.copyOf(extensions);
+    }
+
+    /** This with one extension more. */
+    public HelmChart with(ExtensionSource extension) {
+      return new HelmChart(
+          charts,
+          values,
+          watchDependentResources,
+          maxHistory,
+          gate,
+          remediation,
+          crds,
+          drift,
+          Stream.concat(extensions.stream(), Stream.of(extension)).toList(),
+          placement);
+    }
   }
 
   /**
@@ -45,5 +71,17 @@ public sealed interface Source {
     public JavaReconcilers {
       classNames = List.copyOf(classNames);
     }
+  }
+
+  /** A typed reconciler that a program made itself. */
+  record GivenReconciler(Reconciler<? extends HasMetadata> reconciler) implements Source {}
+
+  /** Where an extension of a chart comes from. */
+  sealed interface ExtensionSource {
+    /** A class with a public constructor without parameters; the name is fully qualified. */
+    record Named(String className) implements ExtensionSource {}
+
+    /** One that a program made itself. */
+    record Given(ChartExtension extension) implements ExtensionSource {}
   }
 }

@@ -4,6 +4,7 @@ import dev.catamaran.chart.ChartOffer;
 import dev.catamaran.chart.OverrideTyping;
 import dev.catamaran.chart.TextTemplates;
 import dev.catamaran.release.CrdPolicy;
+import dev.catamaran.watch.Source.ExtensionSource;
 import dev.catamaran.watch.Source.HelmChart;
 import dev.catamaran.yaml.Marked;
 import java.util.List;
@@ -31,7 +32,10 @@ record SourceReader(
     }
     if (reconciler.isPresent()) {
       refuseChartFields(fields);
-      return Optional.of(new ReconcilersReader(fields, classExists).read(reconciler.get()));
+      var names =
+          new ClassNamesReader(
+              fields, classExists, "reconciler", "com.example.MemcachedReconciler");
+      return Optional.of(new Source.JavaReconcilers(names.read(reconciler.get())));
     }
     return Optional.of(helmChart(fields, offer(fields)));
   }
@@ -76,7 +80,17 @@ record SourceReader(
         new RemediationReader(fields).read(),
         fields.word("crds", List.of(CrdPolicy.values()), CrdPolicy::word).orElse(CrdPolicy.CREATE),
         new DriftReader(fields).read(),
+        extensions(fields),
         new PlacementReader(fields).read());
+  }
+
+  private List<ExtensionSource> extensions(Fields fields) {
+    var names =
+        new ClassNamesReader(fields, classExists, "extensions", "com.example.MemcachedExtension");
+    return fields.present("extensions").stream()
+        .flatMap(found -> names.read(found).stream())
+        .<ExtensionSource>map(ExtensionSource.Named::new)
+        .toList();
   }
 
   private static Gate gate(Fields fields) {

@@ -5,7 +5,7 @@ import dev.catamaran.api.GroupVersionKind;
 /**
  * One entry of watches.yaml: an API, and who reconciles it.
  *
- * @param line where the entry begins, counted from 1
+ * @param line where the entry begins, counted from 1; 0 for one that a program declares
  */
 public record Watch(GroupVersionKind gvk, Source source, Options options, int line) {
 

@@ -89,6 +89,19 @@ class BoundedEngineTest {
   }
 
   @Test
+  void refusesItToAnEngineThatWorksAlongsideToo() throws Exception {
+    var first = begin();
+    var other = engine.alongside(new Uninstaller(() -> {}));
+
+    assertThrows(EngineException.class, () -> other.uninstall(ONE, within(TIMEOUT)));
+
+    mayReturn.countDown();
+    first.join();
+    other.uninstall(ONE, within(TIMEOUT));
+    assertFalse(engine.isBusy());
+  }
+
+  @Test
   void letsCallsForOtherReleasesRunBesideIt() throws Exception {
     var first = begin();
     engine.uninstall(OTHER, within(TIMEOUT));

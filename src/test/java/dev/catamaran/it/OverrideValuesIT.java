@@ -1,11 +1,13 @@
 package dev.catamaran.it;
 
+import static dev.catamaran.testcluster.Eventually.eventually;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.catamaran.testcluster.InNamespace;
 import dev.catamaran.testcluster.TestChart;
 import dev.catamaran.testcluster.TestNamespace;
 import dev.catamaran.testcluster.Watching;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -50,5 +52,30 @@ class OverrideValuesIT {
                 + "\"list\":[{\"a\":2},{\"b.c\":\"x,y\"}],\"n\":9007199254740993,\"upper\":\"A\","
                 + "\"yes\":true}"),
         namespace.data("one-shown"));
+  }
+
+  @Test
+  void tellsWhichValuesAreOverriddenAndNeverByWhat(TestNamespace namespace) {
+    namespace.operate(
+        Watching.chart("Widget", TestChart.breakable(), "overrideValues: {color: purple}"));
+    namespace.apply("Widget", "one", "{color: red}");
+    namespace.awaitReady("Widget", "one");
+
+    eventually(
+        () ->
+            assertEquals(
+                List.of("Warning: watches.yaml sets these values whatever the spec says: color"),
+                namespace
+                    .client()
+                    .v1()
+                    .events()
+                    .inNamespace(namespace.name())
+                    .list()
+                    .getItems()
+                    .stream()
+                    .filter(event -> event.getReason().equals("OverrideValuesInUse"))
+                    .map(event -> event.getType() + ": " + event.getMessage())
+                    .toList()));
+    assertEquals(Map.of("color", "purple"), namespace.data("one-colors"));
   }
 }

@@ -19,27 +19,34 @@ import java.security.PrivateKey;
 import java.security.cert.Certificate;
 import java.security.cert.CertificateFactory;
 import java.security.cert.X509Certificate;
+import java.security.interfaces.ECPrivateKey;
 import java.time.Instant;
 import java.util.Date;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLSocket;
 import javax.net.ssl.TrustManager;
 import javax.net.ssl.X509TrustManager;
+import org.bouncycastle.asn1.sec.SECObjectIdentifiers;
 import org.bouncycastle.asn1.x500.X500Name;
 import org.bouncycastle.cert.jcajce.JcaX509v3CertificateBuilder;
 import org.bouncycastle.openssl.jcajce.JcaPEMWriter;
 import org.bouncycastle.openssl.jcajce.JcaPKCS8Generator;
 import org.bouncycastle.operator.OperatorCreationException;
 import org.bouncycastle.operator.jcajce.JcaContentSignerBuilder;
+import org.bouncycastle.util.io.pem.PemObject;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class ServerCertificateTest {
-  private static final Instant NOW = Instant.now();
+  private final Instant now = Instant.now();
 
-  @TempDir private Path folder;
+  private final Path folder;
+
+  ServerCertificateTest(@TempDir Path folder) {
+    this.folder = folder;
+  }
 
   @ParameterizedTest
   @CsvSource({
@@ -57,9 +64,9 @@ class ServerCertificateTest {
 
   @Test
   void makesOneThatIsValidForYears() throws Exception {
-    var context = ServerCertificate.selfSigned(NOW);
+    var context = ServerCertificate.selfSigned(now);
     var made = handshake(context);
-    made.checkValidity(Date.from(NOW.plusSeconds(9L * 365 * 24 * 3600)));
+    made.checkValidity(Date.from(now.plusSeconds(9L * 365 * 24 * 3600)));
     assertEquals("CN=catamaran", made.getSubjectX500Principal().getName());
     made.verify(made.getPublicKey());
   }
@@ -100,18 +107,30 @@ class ServerCertificateTest {
         new JcaX509v3CertificateBuilder(
                 name,
                 BigInteger.ONE,
-                Date.from(NOW.minusSeconds(60)),
-                Date.from(NOW.plusSeconds(60)),
+                Date.from(now.minusSeconds(60)),
+                Date.from(now.plusSeconds(60)),
                 name,
                 keys.getPublic())
             .build(new JcaContentSignerBuilder(signature).build(keys.getPrivate()));
     Files.writeString(folder.resolve("tls.crt"), pem(certificate));
     var key = keys.getPrivate();
-    Files.writeString(folder.resolve("tls.key"), pkcs8 ? pkcs8(key) : pem(key));
+    Files.writeString(folder.resolve("tls.key"), pkcs8 ? pkcs8(key) : traditional(key));
   }
 
   private static String pkcs8(PrivateKey key) throws IOException {
     return pem(new JcaPKCS8Generator(key, null));
+  }
+
+  /** As OpenSSL writes it by default: an elliptic key names its curve. */
+  private static String traditional(PrivateKey key) throws IOException {
+    return key instanceof ECPrivateKey elliptic
+        ? pem(
+            new PemObject(
+                "EC PRIVATE KEY",
+                new org.bouncycastle.asn1.sec.ECPrivateKey(
+                        256, elliptic.getS(), SECObjectIdentifiers.secp256r1)
+                    .getEncoded()))
+        : pem(key);
   }
 
   private static String pem(Object object) throws IOException {

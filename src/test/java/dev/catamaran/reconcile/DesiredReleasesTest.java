@@ -68,7 +68,7 @@ class DesiredReleasesTest {
             new ReleaseValues(
                 offer,
                 new ValueOptions(List.of(), set, OverrideTyping.TYPED),
-                List.of(),
+                ExtensionsFixture.of(client),
                 new ReferencedValues(new ReferencedObjects(client, primary -> {})),
                 new SecretTexts()),
             Duration.ofMinutes(5),

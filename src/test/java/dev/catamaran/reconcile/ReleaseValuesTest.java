@@ -4,6 +4,8 @@ import static dev.catamaran.reconcile.PrimaryFixture.memcached;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import dev.catamaran.api.ChartContext;
+import dev.catamaran.api.ChartExtension;
 import dev.catamaran.api.ValuesTranslator;
 import dev.catamaran.chart.Chart;
 import dev.catamaran.chart.ChartLoader;
@@ -21,6 +23,7 @@ import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -36,13 +39,16 @@ class ReleaseValuesTest {
 
   @Test
   void putsOverridesOverWhatTranslatorsMakeOneAfterTheOther() throws Exception {
-    ValuesTranslator renames =
-        (primary, values) -> Map.of("name", primary.getMetadata().getName(), "old", values);
-    ValuesTranslator adds =
-        (primary, values) -> {
-          values.put("more", List.of(1L, 30_000_000L));
-          return values;
-        };
+    var renames =
+        translating(
+            (context, values) ->
+                Map.of("name", context.primary().getMetadata().getName(), "old", values));
+    var adds =
+        translating(
+            (context, values) -> {
+              values.put("more", List.of(1L, 30_000_000L));
+              return values;
+            });
 
     assertEquals(
         YamlValues.read(
@@ -53,10 +59,11 @@ class ReleaseValuesTest {
 
   @Test
   void saysWhyATranslatorFailed() {
-    ValuesTranslator fails =
-        (primary, values) -> {
-          throw new IllegalStateException("size must be small or large");
-        };
+    var fails =
+        translating(
+            (context, values) -> {
+              throw new IllegalStateException("size must be small or large");
+            });
 
     var failure =
         assertThrows(InvalidPrimaryException.class, () -> values("spec: {size: 3}", fails));
@@ -64,12 +71,22 @@ class ReleaseValuesTest {
     assertEquals(fails.getClass().getName() + ": size must be small or large", failure.problem());
   }
 
-  private Values values(String spec, ValuesTranslator... translators) throws Exception {
+  private static ChartExtension translating(ValuesTranslator translator) {
+    return new ChartExtension() {
+      @Override
+      public Map<String, @Nullable Object> translate(
+          ChartContext context, Map<String, @Nullable Object> values) throws Exception {
+        return translator.translate(context, values);
+      }
+    };
+  }
+
+  private Values values(String spec, ChartExtension... extensions) throws Exception {
     var values =
         new ReleaseValues(
             new ChartOffer.Single(new ChartReference.Local(Path.of("helm-charts/memcached"))),
             new ValueOptions(List.of(), Map.of("color", "red"), OverrideTyping.TYPED),
-            List.of(translators),
+            ExtensionsFixture.of(client, extensions),
             new ReferencedValues(new ReferencedObjects(client, primary -> {})),
             new SecretTexts());
     return values.of(memcached(spec), Revisions.RELEASE, chart());

@@ -9,6 +9,7 @@ import static org.junit.jupiter.params.provider.Arguments.arguments;
 import dev.catamaran.release.EngineFailure.Forbidden;
 import dev.catamaran.release.EngineFailure.Immutable;
 import dev.catamaran.release.EngineFailure.Locked;
+import dev.catamaran.release.EngineFailure.NamespaceMissing;
 import dev.catamaran.release.EngineFailure.Rejected;
 import dev.catamaran.release.EngineFailure.TooLarge;
 import dev.catamaran.release.EngineFailure.Unreachable;
@@ -117,6 +118,13 @@ class FailureTextTest {
                 "system:serviceaccount:shop:deployer may not patch deployments.apps in namespace"
                     + " shop; grant it that right: cannot patch"),
         failure.message());
+  }
+
+  @Test
+  void knowsThatANamespaceIsNotThere() {
+    assertInstanceOf(
+        NamespaceMissing.class,
+        FailureText.classify("create: failed to create: namespaces \"acme\" not found"));
   }
 
   @Test

@@ -4,6 +4,8 @@ import static dev.catamaran.testcluster.Eventually.eventually;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 
+import dev.catamaran.manager.Manager;
+import dev.catamaran.manager.ManagerBuilder;
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResourceList;
@@ -24,6 +26,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -82,6 +85,22 @@ public final class TestNamespace implements AutoCloseable {
   /** The same, for this namespace and another. */
   public TestOperator operate(Watching watching, String otherNamespace) {
     return operate(Set.of(name, otherNamespace), watching, NEVER);
+  }
+
+  /** The same, as a Java program describes it. */
+  public void operate(UnaryOperator<ManagerBuilder> description) {
+    var operator =
+        description
+            .apply(
+                Manager.builder()
+                    .kubeconfig(identity().kubeconfig())
+                    .namespaces(name)
+                    .metricsAddress("0")
+                    .probeAddress("0")
+                    .reconcilePeriod(NEVER))
+            .build()
+            .start();
+    atClose.push(operator::close);
   }
 
   private TestOperator operate(Set<String> namespaces, Watching watching, Duration period) {

@@ -82,6 +82,7 @@ class WatchesLoaderTest {
             RemediationPolicy.DEFAULT,
             CrdPolicy.CREATE,
             new DriftOptions(DriftPolicy.CORRECT, List.of()),
+            List.of(),
             Placement.DEFAULT);
     var options = new Options(Optional.of(Duration.ofSeconds(90)), OptionalInt.of(4), selector);
     var gvk = new GroupVersionKind("cache.my.domain", "v1alpha1", "Memcached");
@@ -155,6 +156,7 @@ class WatchesLoaderTest {
             new RemediationPolicy(InstallRemedy.KEEP, UpgradeRemedy.UNINSTALL, 2),
             CrdPolicy.CREATE_REPLACE,
             new DriftOptions(DriftPolicy.WARN, List.of()),
+            List.of(),
             new Placement(
                 NameTemplate.parse("{{ .metadata.name }}-x"),
                 NameTemplate.parse("{{ .spec.tenant }}"),
@@ -208,8 +210,7 @@ class WatchesLoaderTest {
                     + "7 watches[1]: class com.example.MissingReconciler is not on the class path; add its jar, or"
                     + " correct the name",
                 prefix + "8 watches[1]: drift is for charts only; remove it",
-                prefix
-                    + "9 watches[1]: extensions is planned but not part of this release; remove it",
+                prefix + "9 watches[1]: extensions is for charts only; remove it",
                 prefix + "10 watches[2]: expected a mapping; write key: value lines"),
         e.getMessage());
     assertEquals("watches[0].reconcilePeriod", e.problems().get(1).path());

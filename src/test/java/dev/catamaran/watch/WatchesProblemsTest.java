@@ -138,9 +138,9 @@ class WatchesProblemsTest {
     return Stream.of(
         argumentSet("unknown", "unheardOf: 1", "unknown field \"unheardOf\"; remove it"),
         argumentSet(
-            "planned",
-            "extensions: x",
-            "extensions is planned but not part of this release; remove it"),
+            "extension that is no class name",
+            "extensions: [a..B]",
+            "extensions: \"a..B\" is not a Java class name; use e.g. com.example.MemcachedExtension"),
         argumentSet(
             "template of more than fields",
             "releaseName: '{{ .metadata.uid }}'",

@@ -1,22 +1,25 @@
 package dev.catamaran.watch;
 
-import dev.catamaran.watch.Source.JavaReconcilers;
 import dev.catamaran.yaml.Marked;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Predicate;
 
-/** Reads the class name, or the list of them, of an entry without a chart. */
-record ReconcilersReader(Fields fields, Predicate<String> classExists) {
+/**
+ * Reads the class name, or the list of them, of a field.
+ *
+ * @param field its name
+ * @param example a class name for hints
+ */
+record ClassNamesReader(
+    Fields fields, Predicate<String> classExists, String field, String example) {
 
-  private static final String FIELD = "reconciler";
-
-  JavaReconcilers read(Marked.Entry entry) {
+  List<String> read(Marked.Entry entry) {
     var names = new ArrayList<String>();
     var items =
         entry.value() instanceof Marked.Sequence list ? list.items() : List.of(entry.value());
     if (items.isEmpty()) {
-      fields.problem(FIELD, entry.line(), "reconciler: the list is empty", "name a Java class");
+      fields.problem(field, entry.line(), field + ": the list is empty", "name a Java class");
     }
     for (var item : items) {
       var name = item instanceof Marked.Scalar scalar ? scalar.text() : "";
@@ -24,25 +27,25 @@ record ReconcilersReader(Fields fields, Predicate<String> classExists) {
         names.add(name);
       }
     }
-    return new JavaReconcilers(names);
+    return names;
   }
 
   private boolean isUsable(int line, String name, List<String> before) {
     if (!isClassName(name)) {
       fields.problem(
-          FIELD,
+          field,
           line,
-          "reconciler: \"" + name + "\" is not a Java class name",
-          "use e.g. com.example.MemcachedReconciler");
+          field + ": \"" + name + "\" is not a Java class name",
+          "use e.g. " + example);
       return false;
     }
     if (before.contains(name)) {
-      fields.problem(FIELD, line, "reconciler: " + name + " is listed twice", "remove one");
+      fields.problem(field, line, field + ": " + name + " is listed twice", "remove one");
       return false;
     }
     if (!classExists.test(name)) {
       fields.problem(
-          FIELD,
+          field,
           line,
           "class " + name + " is not on the class path",
           "add its jar, or correct the name");

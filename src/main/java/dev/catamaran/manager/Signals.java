@@ -1,4 +1,4 @@
-package dev.catamaran.cli;
+package dev.catamaran.manager;
 
 import java.lang.reflect.Proxy;
 

@@ -1,6 +1,5 @@
-package dev.catamaran.cli;
+package dev.catamaran.manager;
 
-import dev.catamaran.manager.Manager;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicReference;
 

@@ -1,0 +1,143 @@
+package dev.catamaran.manager;
+
+import dev.catamaran.api.ChartExtension;
+import dev.catamaran.api.GroupVersionKind;
+import dev.catamaran.chart.ChartOffer;
+import dev.catamaran.chart.ChartReference;
+import dev.catamaran.chart.InvalidOverrideException;
+import dev.catamaran.chart.OverrideTyping;
+import dev.catamaran.chart.SetSyntax;
+import dev.catamaran.release.CrdPolicy;
+import dev.catamaran.release.RemediationPolicy;
+import dev.catamaran.watch.DriftOptions;
+import dev.catamaran.watch.DriftPolicy;
+import dev.catamaran.watch.Gate;
+import dev.catamaran.watch.Options;
+import dev.catamaran.watch.Placement;
+import dev.catamaran.watch.Selector;
+import dev.catamaran.watch.Source.ExtensionSource;
+import dev.catamaran.watch.Source.HelmChart;
+import dev.catamaran.watch.ValueOptions;
+import dev.catamaran.watch.Watch;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.TreeMap;
+
+/**
+ * What a program can set for a chart-backed kind that it declares itself. Names and defaults are
+ * those of watches.yaml, which can set more.
+ */
+public final class ChartSettings {
+  private final Map<String, String> overrides = new LinkedHashMap<>();
+  private final Map<String, String> labels = new TreeMap<>();
+  private final List<ExtensionSource> extensions = new ArrayList<>();
+  private final List<String> problems = new ArrayList<>();
+  private Optional<Duration> reconcilePeriod = Optional.empty();
+  private OptionalInt maxConcurrentReconciles = OptionalInt.empty();
+  private Duration timeout = Gate.DEFAULT_TIMEOUT;
+  private boolean readiness;
+  private int maxHistory = HelmChart.DEFAULT_MAX_HISTORY;
+
+  ChartSettings() {}
+
+  /**
+   * A value of the chart that no primary can change.
+   *
+   * @param key a path in {@code --set} syntax
+   * @param value as {@code --set} takes it: numbers, booleans and null become such
+   */
+  public ChartSettings overrideValue(String key, String value) {
+    try {
+      SetSyntax.parse(key, value, OverrideTyping.TYPED);
+    } catch (InvalidOverrideException e) {
+      problems.add("overrideValue: " + e.getMessage());
+    }
+    overrides.put(key, value);
+    return this;
+  }
+
+  /** An extension more; they are asked in this order. */
+  public ChartSettings extension(ChartExtension extension) {
+    extensions.add(new ExtensionSource.Given(extension));
+    return this;
+  }
+
+  /** Time between two looks at a primary to which nothing happened. */
+  public ChartSettings reconcilePeriod(Duration period) {
+    reconcilePeriod = Optional.of(positive("reconcilePeriod", period));
+    return this;
+  }
+
+  /** Workers of the kind. */
+  public ChartSettings maxConcurrentReconciles(int workers) {
+    maxConcurrentReconciles = OptionalInt.of(positive("maxConcurrentReconciles", workers));
+    return this;
+  }
+
+  /** A label that a primary must have to be reconciled; of several, each. */
+  public ChartSettings selector(String label, String value) {
+    labels.put(label, value);
+    return this;
+  }
+
+  /** Revisions that are kept of each release. */
+  public ChartSettings maxHistory(int revisions) {
+    maxHistory = positive("maxHistory", revisions);
+    return this;
+  }
+
+  /** How long one Helm operation may take, and becoming ready. */
+  public ChartSettings timeout(Duration timeout) {
+    this.timeout = positive("timeout", timeout);
+    return this;
+  }
+
+  /** Whether a revision fails whose workloads are not ready in time ({@code wait}). */
+  public ChartSettings waitUntilReady(boolean readiness) {
+    this.readiness = readiness;
+    return this;
+  }
+
+  /** What cannot be as it was set. */
+  List<String> problems() {
+    return problems;
+  }
+
+  Watch watch(GroupVersionKind gvk, Path chart) {
+    var source =
+        new HelmChart(
+            new ChartOffer.Single(new ChartReference.Local(chart)),
+            new ValueOptions(List.of(), overrides, OverrideTyping.TYPED),
+            /* watchDependentResources= */ true,
+            maxHistory,
+            new Gate(readiness, /* tests= */ false, timeout),
+            RemediationPolicy.DEFAULT,
+            CrdPolicy.CREATE,
+            new DriftOptions(DriftPolicy.CORRECT, List.of()),
+            extensions,
+            Placement.DEFAULT);
+    var selector = new Selector(new TreeMap<>(labels), List.of());
+    return new Watch(
+        gvk, source, new Options(reconcilePeriod, maxConcurrentReconciles, selector), 0);
+  }
+
+  private int positive(String name, int number) {
+    if (number < 1) {
+      problems.add(name + " must be 1 or more, not " + number);
+    }
+    return number;
+  }
+
+  private Duration positive(String name, Duration duration) {
+    if (!duration.isPositive()) {
+      problems.add(name + " must be more than no time, not " + duration);
+    }
+    return duration;
+  }
+}

@@ -1,0 +1,64 @@
+package dev.catamaran.manager;
+
+import dev.catamaran.watch.Watches;
+import java.nio.file.Path;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** A manager of which everything is known and checked, and that does not run yet. */
+public final class ConfiguredManager {
+  private static final Logger log = LoggerFactory.getLogger(Manager.class);
+
+  private final ManagerOptions options;
+  private final Optional<Path> file;
+  private final WatchesFile.Reading reading;
+  private final Watches watches;
+  private final ManagerSupply supply;
+
+  ConfiguredManager(
+      ManagerOptions options,
+      Optional<Path> file,
+      WatchesFile.Reading reading,
+      Watches watches,
+      ManagerSupply supply) {
+    this.options = options;
+    this.file = file;
+    this.reading = reading;
+    this.watches = watches;
+    this.supply = supply;
+  }
+
+  /**
+   * Runs until SIGTERM or SIGINT, for which it takes the signals of this process over. A lost lease
+   * ends the process at once, and so does a Helm call that outlasts the time to stop.
+   *
+   * @return what the process should exit with
+   * @throws ManagerException if the cluster cannot be reached, or an address is taken
+   */
+  public int run() {
+    var termination = Termination.onSignals();
+    return termination.await(started());
+  }
+
+  /**
+   * Starts and returns soon; the process' signals are left alone. A lost lease ends the process at
+   * once.
+   *
+   * @throws ManagerException if the cluster cannot be reached, or an address is taken
+   */
+  public RunningManager start() {
+    return new RunningManager(started(), supply);
+  }
+
+  private Manager started() {
+    watches.notes().forEach(log::info);
+    var manager = new Manager(options, watches, supply.charts(), Termination::atOnce);
+    manager.start();
+    file.ifPresent(
+        found -> {
+          var unused = new WatchesFile(found, reading, manager).follow(supply.files());
+        });
+    return manager;
+  }
+}

@@ -1,0 +1,97 @@
+package dev.catamaran.manager;
+
+import dev.catamaran.api.ChartExtension;
+import dev.catamaran.api.GroupVersionKind;
+import dev.catamaran.watch.InvalidWatchesException;
+import dev.catamaran.watch.Problem;
+import dev.catamaran.watch.Source.ExtensionSource;
+import dev.catamaran.watch.Source.HelmChart;
+import dev.catamaran.watch.Watch;
+import dev.catamaran.watch.Watches;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What a program declares, beside or over a watches.yaml.
+ *
+ * @param watches kinds that it declares
+ * @param extensions what it adds to charts, its own or those of watches.yaml
+ */
+record DeclaredWatches(
+    List<Watch> watches, Map<GroupVersionKind, List<ChartExtension>> extensions) {
+  /** In the place of a file where there is none. */
+  private static final Path PROGRAM = Path.of("the program");
+
+  DeclaredWatches {
+    watches = List.copyOf(watches);
+    extensions = Map.copyOf(extensions);
+  }
+
+  /**
+   * All that is to be watched.
+   *
+   * @throws InvalidWatchesException if the two do not fit together
+   */
+  Watches over(Watches file) throws InvalidWatchesException {
+    var all = new ArrayList<>(file.watches());
+    all.addAll(watches);
+    var place = file.file().toString().isEmpty() ? PROGRAM : file.file();
+    var problems = new ArrayList<Problem>();
+    if (all.isEmpty()) {
+      problems.add(
+          new Problem(place, 0, "", "", "nothing is watched", "call watches, chart or reconciler"));
+    }
+    var seen = new HashMap<GroupVersionKind, Watch>();
+    for (var watch : all) {
+      var first = seen.putIfAbsent(watch.gvk(), watch);
+      if (first != null) {
+        problems.add(twice(place, first));
+      }
+    }
+    extensions.keySet().stream()
+        .filter(gvk -> all.stream().noneMatch(watch -> isChartOf(watch, gvk)))
+        .forEach(gvk -> problems.add(nothingToExtend(place, gvk)));
+    if (!problems.isEmpty()) {
+      throw new InvalidWatchesException(place, problems);
+    }
+    return new Watches(file.file(), all.stream().map(this::extended).toList(), file.notes());
+  }
+
+  private Watch extended(Watch watch) {
+    if (!(watch.source() instanceof HelmChart source)) {
+      return watch;
+    }
+    var chart = source;
+    for (var extension : extensions.getOrDefault(watch.gvk(), List.of())) {
+      chart = chart.with(new ExtensionSource.Given(extension));
+    }
+    return new Watch(watch.gvk(), chart, watch.options(), watch.line());
+  }
+
+  private static boolean isChartOf(Watch watch, GroupVersionKind gvk) {
+    return watch.gvk().equals(gvk) && watch.source() instanceof HelmChart;
+  }
+
+  private static Problem twice(Path place, Watch watch) {
+    return new Problem(
+        place,
+        watch.line(),
+        "",
+        watch.gvk().toString(),
+        watch.line() > 0 ? "the program declares it too" : "declared twice",
+        "keep one of them");
+  }
+
+  private static Problem nothingToExtend(Path place, GroupVersionKind gvk) {
+    return new Problem(
+        place,
+        0,
+        "",
+        gvk.toString(),
+        "the program has an extension for it, but it is backed by no chart",
+        "correct the kind, or add it with chart");
+  }
+}

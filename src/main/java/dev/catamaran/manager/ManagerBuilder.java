@@ -1,0 +1,210 @@
+package dev.catamaran.manager;
+
+import dev.catamaran.api.ChartExtension;
+import dev.catamaran.api.GroupVersionKind;
+import dev.catamaran.chart.ChartProblem;
+import dev.catamaran.chart.InvalidChartException;
+import dev.catamaran.watch.InvalidWatchesException;
+import dev.catamaran.watch.Options;
+import dev.catamaran.watch.Selector;
+import dev.catamaran.watch.Source.GivenReconciler;
+import dev.catamaran.watch.Watch;
+import dev.catamaran.watch.Watches;
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.javaoperatorsdk.operator.api.reconciler.Reconciler;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.function.Consumer;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Describes a manager in Java: what {@code catamaran run} is told by its flags, with the same
+ * defaults, and what no flag can say. What is wrong is told when it is built, all at once.
+ */
+public final class ManagerBuilder {
+  private final OptionsBuilder options = new OptionsBuilder();
+  private final Map<GroupVersionKind, List<ChartExtension>> extensions = new LinkedHashMap<>();
+  private final List<Watch> declared = new ArrayList<>();
+  private final Map<Path, GroupVersionKind> chartsOnDisk = new LinkedHashMap<>();
+  private final List<String> problems = new ArrayList<>();
+  private Optional<Path> watchesFile = Optional.empty();
+
+  ManagerBuilder() {}
+
+  /** Has what a watches.yaml says reconciled; it is followed when it changes. */
+  public ManagerBuilder watches(Path file) {
+    watchesFile = Optional.of(file);
+    return this;
+  }
+
+  /** Backs a kind by a chart, with the defaults of watches.yaml. */
+  public ManagerBuilder chart(GroupVersionKind kind, Path chart) {
+    return chart(kind, chart, settings -> {});
+  }
+
+  /**
+   * Backs a kind by a chart.
+   *
+   * @param chart a folder or a .tgz
+   */
+  public ManagerBuilder chart(GroupVersionKind kind, Path chart, Consumer<ChartSettings> settings) {
+    var chosen = new ChartSettings();
+    settings.accept(chosen);
+    chosen.problems().forEach(problem -> problems.add(kind + ": " + problem));
+    var path = chart.toAbsolutePath().normalize();
+    chartsOnDisk.put(path, kind);
+    declared.add(chosen.watch(kind, path));
+    return this;
+  }
+
+  /** Adds to what a chart-backed kind of watches.yaml has, or to one that is declared here. */
+  public ManagerBuilder extension(GroupVersionKind kind, ChartExtension extension) {
+    extensions.computeIfAbsent(kind, key -> new ArrayList<>()).add(extension);
+    return this;
+  }
+
+  /** Has a kind reconciled by Java. */
+  public ManagerBuilder reconciler(
+      GroupVersionKind kind, Reconciler<? extends HasMetadata> reconciler) {
+    var everything = new Options(Optional.empty(), OptionalInt.empty(), Selector.everything());
+    declared.add(new Watch(kind, new GivenReconciler(reconciler), everything, 0));
+    return this;
+  }
+
+  /** Where primaries are watched; by default in those of WATCH_NAMESPACE, or in all. */
+  public ManagerBuilder namespaces(String... names) {
+    options.namespaces = List.of(names);
+    return this;
+  }
+
+  /** Has one of several instances work, with its lease in the pod's own namespace. */
+  public ManagerBuilder leaderElection(String id) {
+    options.electionId = Optional.of(id);
+    return this;
+  }
+
+  /**
+   * Has one of several instances work.
+   *
+   * @param id name of the lease, and of the operator on what it makes
+   * @param namespace of the lease
+   */
+  public ManagerBuilder leaderElection(String id, String namespace) {
+    options.electionNamespace = Optional.of(namespace);
+    return leaderElection(id);
+  }
+
+  /** Where /metrics is served, such as {@code :8080}; {@code 0} for nowhere. */
+  public ManagerBuilder metricsAddress(String address) {
+    options.metricsAddress = address;
+    return this;
+  }
+
+  /** Serves /metrics over HTTPS. */
+  public ManagerBuilder metricsTls(MetricsEndpoint.Tls tls) {
+    options.metricsTls = Optional.of(tls);
+    return this;
+  }
+
+  /** Where /healthz and /readyz are served, such as {@code :8081}; {@code 0} for nowhere. */
+  public ManagerBuilder probeAddress(String address) {
+    options.probeAddress = address;
+    return this;
+  }
+
+  /** Which cluster; by default that of KUBECONFIG, or the pod's own. */
+  public ManagerBuilder kubeconfig(Path file) {
+    options.kubeconfig = Optional.of(file);
+    return this;
+  }
+
+  /** Time between two looks at a primary, for kinds that say nothing else. */
+  public ManagerBuilder reconcilePeriod(Duration period) {
+    options.reconcilePeriod = period;
+    return this;
+  }
+
+  /** Workers of each kind that says nothing else. */
+  public ManagerBuilder maxConcurrentReconciles(int workers) {
+    options.maxConcurrentReconciles = workers;
+    return this;
+  }
+
+  /** For how long running passes may go on when the manager is stopped. */
+  public ManagerBuilder gracefulShutdownTimeout(Duration period) {
+    options.gracePeriod = period;
+    return this;
+  }
+
+  /** Folder for pulled and unpacked charts. */
+  public ManagerBuilder chartCache(Path folder) {
+    options.chartCache = Optional.of(folder);
+    return this;
+  }
+
+  /** A Docker config.json with credentials for charts; by default Helm's, then Docker's. */
+  public ManagerBuilder registryConfig(Path file) {
+    options.registryConfig = Optional.of(file);
+    return this;
+  }
+
+  /**
+   * Reads and checks everything, but for the cluster.
+   *
+   * @throws ManagerException with all that is wrong
+   */
+  public ConfiguredManager build() {
+    var wrong = new ArrayList<>(problems);
+    wrong.addAll(options.problems());
+    var supply = new ManagerSupply(options.chartCache, options.registryConfig);
+    chartsOnDisk.forEach((chart, kind) -> wrong.addAll(check(supply, chart, kind)));
+    var reading = supply.reading(watchesFile, new DeclaredWatches(declared, extensions));
+    var watches = read(reading, wrong);
+    if (watches.isEmpty() || !wrong.isEmpty()) {
+      supply.close();
+      throw new ManagerException(String.join("\n", wrong));
+    }
+    return new ConfiguredManager(options.build(), watchesFile, reading, watches.get(), supply);
+  }
+
+  /**
+   * Builds and runs, as a main method wants it: what is wrong is told in the log.
+   *
+   * @return what the process should exit with
+   */
+  public int run() {
+    try {
+      return build().run();
+    } catch (ManagerException e) {
+      LoggerFactory.getLogger(Manager.class).error("{}", e.getMessage());
+      return 1;
+    }
+  }
+
+  private static Optional<Watches> read(WatchesFile.Reading reading, List<String> problems) {
+    try {
+      return Optional.of(reading.read());
+    } catch (InvalidWatchesException e) {
+      problems.add(String.valueOf(e.getMessage()));
+      return Optional.empty();
+    }
+  }
+
+  private static List<String> check(ManagerSupply supply, Path chart, GroupVersionKind kind) {
+    try {
+      supply.charts().check(chart);
+      return List.of();
+    } catch (InvalidChartException e) {
+      return e.problems().stream()
+          .map(ChartProblem::message)
+          .map(problem -> kind + ": chart " + chart + ": " + problem)
+          .toList();
+    }
+  }
+}

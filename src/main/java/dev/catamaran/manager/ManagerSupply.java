@@ -1,0 +1,84 @@
+package dev.catamaran.manager;
+
+import dev.catamaran.chart.ChartLoader;
+import dev.catamaran.helm.EngineTraps;
+import dev.catamaran.helm.HelmTextTemplates;
+import dev.catamaran.supply.ChartSupply;
+import dev.catamaran.supply.FollowedFiles;
+import dev.catamaran.supply.PulledCharts;
+import dev.catamaran.supply.RegistryConfig;
+import dev.catamaran.watch.InvalidWatchesException;
+import dev.catamaran.watch.Watches;
+import dev.catamaran.watch.WatchesLoader;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * What a manager gets charts and watches by.
+ *
+ * @param files follows what is on disk
+ * @param charts the stock of charts
+ */
+record ManagerSupply(FollowedFiles files, ChartSupply charts) implements AutoCloseable {
+
+  /** Helm's library is asked to work once in a process, whatever is built in it. */
+  private static final class Engine {
+    static {
+      EngineTraps.close();
+    }
+
+    static void ready() {}
+  }
+
+  ManagerSupply(Optional<Path> cache, Optional<Path> registryConfig) {
+    this(new FollowedFiles(), cache, registryConfig);
+  }
+
+  private ManagerSupply(FollowedFiles files, Optional<Path> cache, Optional<Path> registryConfig) {
+    this(files, charts(files, cache, registryConfig));
+  }
+
+  private static ChartSupply charts(
+      FollowedFiles files, Optional<Path> cache, Optional<Path> registryConfig) {
+    var home = Path.of(System.getProperty("user.home"));
+    var credentials =
+        registryConfig
+            .map(file -> new RegistryConfig(List.of(file)))
+            .orElseGet(() -> RegistryConfig.ofHelm(System.getenv(), home));
+    var folder =
+        cache.orElseGet(() -> Path.of(System.getProperty("java.io.tmpdir"), "catamaran-charts"));
+    return new ChartSupply(
+        new ChartLoader(folder.resolve("unpacked")),
+        new PulledCharts(folder.resolve("pulled"), credentials),
+        files);
+  }
+
+  /** Reads a watches.yaml, if there is one, and puts what a program declares over it. */
+  WatchesFile.Reading reading(Optional<Path> file, DeclaredWatches declared) {
+    Engine.ready();
+    var loader = new WatchesLoader(charts::check, new HelmTextTemplates());
+    return () -> declared.over(file.isPresent() ? load(loader, file.get()) : NOTHING);
+  }
+
+  private static final Watches NOTHING = new Watches(Path.of(""), List.of(), List.of());
+
+  private static Watches load(WatchesLoader loader, Path file) throws InvalidWatchesException {
+    return loader.load(file, System.getenv(), ManagerSupply::isOnClassPath);
+  }
+
+  private static boolean isOnClassPath(String className) {
+    try {
+      Class.forName(className, false, ManagerSupply.class.getClassLoader());
+      return true;
+    } catch (ClassNotFoundException e) {
+      return false;
+    }
+  }
+
+  @Override
+  public void close() {
+    files.close();
+    charts.close();
+  }
+}

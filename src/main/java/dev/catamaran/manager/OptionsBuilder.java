@@ -1,0 +1,89 @@
+package dev.catamaran.manager;
+
+import dev.catamaran.informer.WatchedNamespaces;
+import dev.catamaran.manager.ManagerOptions.Election;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/** Gathers a manager's options; all that is not set is as the Go operators have it. */
+final class OptionsBuilder {
+  /** Kubernetes' bound for the value of a label. */
+  private static final int LONGEST_LABEL = 63;
+
+  Optional<Path> kubeconfig = Optional.empty();
+  List<String> namespaces = ofEnvironment();
+  Duration reconcilePeriod = Duration.ofMinutes(1);
+  int maxConcurrentReconciles = Runtime.getRuntime().availableProcessors();
+  String metricsAddress = ":8080";
+  Optional<MetricsEndpoint.Tls> metricsTls = Optional.empty();
+  String probeAddress = ":8081";
+  Optional<String> electionId = Optional.empty();
+  Optional<String> electionNamespace = Optional.empty();
+  Duration gracePeriod = Duration.ofSeconds(8);
+  Optional<Path> chartCache = Optional.empty();
+  Optional<Path> registryConfig = Optional.empty();
+
+  /** What cannot be as it was set. */
+  List<String> problems() {
+    var problems = new ArrayList<String>();
+    checkAddress(metricsAddress, problems);
+    checkAddress(probeAddress, problems);
+    if (maxConcurrentReconciles < 1) {
+      problems.add("maxConcurrentReconciles must be 1 or more, not " + maxConcurrentReconciles);
+    }
+    if (!reconcilePeriod.isPositive()) {
+      problems.add("reconcilePeriod must be more than no time, not " + reconcilePeriod);
+    }
+    if (gracePeriod.isNegative()) {
+      problems.add("gracefulShutdownTimeout must not be negative, but is " + gracePeriod);
+    }
+    electionId.ifPresent(id -> checkElection(id, problems));
+    return problems;
+  }
+
+  /** The options; only where there is no problem. */
+  ManagerOptions build() {
+    return new ManagerOptions(
+        kubeconfig,
+        new WatchedNamespaces(Set.copyOf(namespaces)),
+        reconcilePeriod,
+        maxConcurrentReconciles,
+        BindAddress.parse(metricsAddress).map(where -> new MetricsEndpoint(where, metricsTls)),
+        BindAddress.parse(probeAddress),
+        electionId.map(id -> new Election(id, electionNamespace)),
+        gracePeriod);
+  }
+
+  private static void checkAddress(String address, List<String> problems) {
+    try {
+      BindAddress.parse(address);
+    } catch (IllegalArgumentException e) {
+      problems.add(String.valueOf(e.getMessage()));
+    }
+  }
+
+  private static void checkElection(String id, List<String> problems) {
+    if (id.isBlank()) {
+      problems.add("the leader election id must not be empty: it is the name of the lease");
+    }
+    if (id.length() > LONGEST_LABEL) {
+      problems.add(
+          "the leader election id is also a label on what the operator makes, and may have %d characters at most"
+              .formatted(LONGEST_LABEL));
+    }
+  }
+
+  /** A comma-separated list; empty for all namespaces, as in the Go operators. */
+  private static List<String> ofEnvironment() {
+    var names = Optional.ofNullable(System.getenv("WATCH_NAMESPACE")).orElse("");
+    return Arrays.stream(names.split(","))
+        .map(String::strip)
+        .filter(name -> !name.isEmpty())
+        .toList();
+  }
+}

@@ -1,0 +1,50 @@
+package dev.catamaran.reconcile;
+
+import dev.catamaran.api.ChartContext;
+import dev.catamaran.api.GroupVersionKind;
+import dev.catamaran.cluster.EventRecorder;
+import dev.catamaran.cluster.KindClasses.OfKind;
+import dev.catamaran.release.ReleaseKey;
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import java.util.Optional;
+import org.slf4j.Logger;
+
+/** What an extension sees of a pass. */
+record ExtensionContext(
+    OfKind primary,
+    ReleaseKey release,
+    KubernetesClient client,
+    Logger log,
+    EventRecorder events,
+    ExtraWatches watches)
+    implements ChartContext {
+
+  @Override
+  public String releaseName() {
+    return release.name();
+  }
+
+  @Override
+  public String releaseNamespace() {
+    return release.namespace();
+  }
+
+  @Override
+  public void event(EventType type, String reason, String message) {
+    events.record(
+        primary,
+        switch (type) {
+          case NORMAL -> EventRecorder.Type.NORMAL;
+          case WARNING -> EventRecorder.Type.WARNING;
+        },
+        reason,
+        message);
+  }
+
+  @Override
+  public Optional<GenericKubernetesResource> watched(
+      GroupVersionKind kind, String namespace, String name) {
+    return watches.find(kind, namespace, name);
+  }
+}

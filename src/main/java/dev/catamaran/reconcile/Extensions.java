@@ -1,0 +1,171 @@
+package dev.catamaran.reconcile;
+
+import com.fasterxml.jackson.core.type.TypeReference;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import dev.catamaran.api.ChartAction;
+import dev.catamaran.api.ChartContext;
+import dev.catamaran.api.ChartExtension;
+import dev.catamaran.chart.Values;
+import dev.catamaran.cluster.ApiResources;
+import dev.catamaran.cluster.EventRecorder;
+import dev.catamaran.cluster.KindClasses.OfKind;
+import dev.catamaran.release.DesiredRelease;
+import dev.catamaran.release.ReleaseAction;
+import dev.catamaran.release.ReleaseKey;
+import dev.catamaran.release.ReleaseOutcome;
+import dev.catamaran.release.ReleaseOutcome.FailedStep;
+import dev.catamaran.release.ReleaseOutcome.Hindered;
+import dev.catamaran.status.Conditions;
+import dev.catamaran.status.Reasons;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.javaoperatorsdk.operator.api.reconciler.EventSourceContext;
+import io.javaoperatorsdk.operator.processing.event.source.EventSource;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The one place where a kind's extensions are called, and what they throw is caught. */
+final class Extensions {
+  private static final Logger log = LoggerFactory.getLogger(Extensions.class);
+  private static final JsonMapper JSON = new JsonMapper();
+  private static final TypeReference<Map<String, @Nullable Object>> MAP = new TypeReference<>() {};
+
+  private final List<ChartExtension> extensions;
+  private final KubernetesClient client;
+  private final EventRecorder events;
+  private final SecretTexts secretTexts;
+  private final ExtraWatches watches;
+
+  Extensions(
+      List<ChartExtension> extensions,
+      KubernetesClient client,
+      EventRecorder events,
+      SecretTexts secretTexts,
+      ApiResources apis) {
+    this.extensions = List.copyOf(extensions);
+    this.client = client;
+    this.events = events;
+    this.secretTexts = secretTexts;
+    this.watches =
+        new ExtraWatches(
+            extensions.stream().flatMap(e -> e.extraWatches().stream()).toList(), apis);
+  }
+
+  /** Something to do with one extension. */
+  @FunctionalInterface
+  private interface Call {
+    void on(ChartExtension extension, ChartContext context) throws Exception;
+  }
+
+  /** What else wakes primaries. */
+  List<EventSource<?, OfKind>> eventSources(EventSourceContext<OfKind> context) {
+    return watches.sources(context);
+  }
+
+  /**
+   * The values that the extensions make, one after the other.
+   *
+   * @throws InvalidPrimaryException if one says that there are none
+   */
+  Values translate(OfKind primary, ReleaseKey release, Values values)
+      throws InvalidPrimaryException {
+    var translated = values;
+    for (var extension : extensions) {
+      try {
+        var made = extension.translate(context(extension, primary, release), tree(translated));
+        translated = Values.of(JSON.valueToTree(made));
+      } catch (Exception | LinkageError e) {
+        throw new InvalidPrimaryException(Reasons.TRANSLATION_FAILED, problem(extension, e));
+      }
+    }
+    return translated;
+  }
+
+  /** Asks before a revision is made; the outcome, if an extension stops it. */
+  Optional<ReleaseOutcome> before(OfKind primary, ReleaseAction action, DesiredRelease desired) {
+    return HookedActions.of(action)
+        .flatMap(
+            kind ->
+                call(
+                        primary,
+                        desired.release(),
+                        (extension, context) ->
+                            extension.beforeAction(context, kind, tree(desired.values())))
+                    .map(problem -> new Hindered(step(kind), Reasons.HOOK_FAILED, problem)));
+  }
+
+  /** Tells at once of a revision that was made; returns the conditions after that. */
+  Conditions after(OfKind primary, ReleaseOutcome outcome, Conditions conditions) {
+    var made = HookedActions.summary(outcome);
+    if (made.isEmpty() || extensions.isEmpty()) {
+      return conditions;
+    }
+    var release = made.get().release();
+    var problem =
+        call(
+            primary,
+            release,
+            (extension, context) -> extension.afterAction(context, made.get().summary()));
+    if (problem.isEmpty()) {
+      return conditions.without(Reasons.POST_HOOK_FAILED);
+    }
+    var message = secretTexts.hide(primary.getMetadata().getUid(), problem.get());
+    log.warn("After revision {} of {}: {}", made.get().summary().revision(), release, message);
+    events.record(primary, EventRecorder.Type.WARNING, Reasons.POST_HOOK_FAILED, message);
+    return conditions.isTrue(Reasons.POST_HOOK_FAILED, Reasons.HOOK_FAILED, message);
+  }
+
+  /** Tells what happened; whatever they throw is logged. */
+  void tell(OfKind primary, ReleaseKey release, ReleaseOutcome outcome) {
+    var uid = primary.getMetadata().getUid();
+    var news = ReleaseNews.of(outcome, message -> secretTexts.hide(uid, message));
+    for (var extension : extensions) {
+      try {
+        news.tell(extension, context(extension, primary, release));
+      } catch (RuntimeException | LinkageError e) {
+        log.error("{} failed as a listener", extension.getClass().getName(), e);
+      }
+    }
+  }
+
+  /** Calls one after the other; what the first that throws says. */
+  private Optional<String> call(OfKind primary, ReleaseKey release, Call call) {
+    for (var extension : extensions) {
+      try {
+        call.on(extension, context(extension, primary, release));
+      } catch (Exception | LinkageError e) {
+        if (e instanceof InterruptedException) {
+          Thread.currentThread().interrupt();
+        }
+        log.debug("{} threw", extension.getClass().getName(), e);
+        return Optional.of(problem(extension, e));
+      }
+    }
+    return Optional.empty();
+  }
+
+  private ChartContext context(ChartExtension extension, OfKind primary, ReleaseKey release) {
+    var own = LoggerFactory.getLogger(extension.getClass());
+    return new ExtensionContext(primary, release, client, own, events, watches);
+  }
+
+  private static Map<String, @Nullable Object> tree(Values values) {
+    return JSON.convertValue(values.toTree(), MAP);
+  }
+
+  private static String problem(ChartExtension extension, Throwable failure) {
+    var said = Optional.ofNullable(failure.getMessage()).orElse(failure.getClass().getSimpleName());
+    return extension.getClass().getName() + ": " + said;
+  }
+
+  private static FailedStep step(ChartAction action) {
+    return switch (action) {
+      case INSTALL -> FailedStep.INSTALL;
+      case UPGRADE -> FailedStep.UPGRADE;
+      case ROLLBACK -> FailedStep.ROLLBACK;
+    };
+  }
+}
