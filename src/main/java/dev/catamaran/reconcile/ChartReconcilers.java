@@ -82,19 +82,8 @@ public record ChartReconcilers(
             secretTexts);
     var fitness =
         new Fitness(source.gate(), objects.workloads()::notReady, objects.workloads()::failed);
-    return new ChartReconciler(
-        operator,
-        period,
-        finalizers,
-        new Decision(source.remediation()),
-        new ReleasePlaces(source.placement(), store, claims, isWatched),
-        new DesiredReleases(
-            new ChartChoice(source.charts(), charts),
-            values,
-            timeout,
-            source.crds(),
-            objects.apis()),
-        new Dependencies(router::find),
+    var places = new ReleasePlaces(source.placement(), store, claims, isWatched);
+    var observer =
         new ReleaseObserver(
             store,
             objects.drift(),
@@ -103,16 +92,28 @@ public record ChartReconcilers(
             fitness,
             tenure,
             timeout,
-            clock),
-        new ReleaseAdoption(mayLive),
-        new ReleaseWriters(source.placement(), account -> writer(account, hands, source)),
-        extended,
-        new StatusReport(fitness),
+            clock);
+    var choice = new ChartChoice(source.charts(), charts);
+    var reporter =
         new ReleaseReporter(
-            statusWriter, events, secretTexts, source.values().overrides().keySet()),
+            statusWriter, events, secretTexts, source.values().overrides().keySet());
+    return new ChartReconciler(
+        finalizers,
+        new Passes(places, observer, extended, new StatusReport(fitness), reporter, period, clock),
+        new ReleaseView(
+            operator,
+            source.remediation(),
+            places,
+            new DesiredReleases(choice, values, timeout, source.crds(), objects.apis()),
+            new Dependencies(router::find),
+            observer,
+            new ReleaseAdoption(mayLive),
+            clock),
+        new Decision(source.remediation()),
+        extended,
+        new ReleaseWriters(source.placement(), account -> writer(account, hands, source)),
         primaries -> router.register(gvk.group(), gvk.kind(), primaries),
-        new Departures(events),
-        clock);
+        new Departures(events));
   }
 
   private ReleaseHands.Lender hands(HelmChart source) {

@@ -141,6 +141,11 @@ record PrimaryAnnotations(Map<String, String> all) {
     return text(RESET_AT);
   }
 
+  /** Whether all retries are to be there again, and were not given yet. */
+  boolean asksForReset(Answered answered) {
+    return !resetAt().isEmpty() && !resetAt().equals(answered.resetAt());
+  }
+
   /** The revision that the release is to stay at. */
   OptionalInt rollbackTo() {
     return Stream.of(text(ROLLBACK_TO))

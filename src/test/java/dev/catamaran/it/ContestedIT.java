@@ -50,7 +50,8 @@ class ContestedIT {
       assertEquals("True", namespace.condition("Widget", "one", "Ready").get("status"));
       eventually(() -> assertTrue(undone.get() > told));
       assertTrue(rival.isWatching());
-      assertTrue(undone.get() < 8, () -> undone + " repairs were undone");
+      // Without damping there are a dozen in a second.
+      assertTrue(undone.get() < 20, () -> undone + " repairs were undone");
     }
 
     eventually(() -> assertEquals(Map.of("color", "blue"), namespace.data("one-it")));

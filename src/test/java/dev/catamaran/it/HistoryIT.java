@@ -39,7 +39,8 @@ class HistoryIT {
 
   @Test
   void boundsFailuresToo(TestNamespace namespace) {
-    namespace.operate(Watching.chart("Widget", ports(), "maxHistory: 2"));
+    namespace.operate(
+        Watching.chart("Widget", ports(), "maxHistory: 2", "remediation: {upgrade: retry}"));
     deploy(namespace, 1);
 
     namespace.apply("Widget", "one", "{port: 99999}");

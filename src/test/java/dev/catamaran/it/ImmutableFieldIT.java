@@ -22,6 +22,8 @@ import dev.catamaran.testcluster.TestNamespace;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.apps.StatefulSet;
+import io.fabric8.kubernetes.client.dsl.base.PatchContext;
+import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -86,11 +88,11 @@ class ImmutableFieldIT {
     namespace
         .client()
         .resource(namespace.existing(StatefulSet.class, "one-db"))
-        .edit(
-            set -> {
-              set.getMetadata().getAnnotations().put("meta.helm.sh/release-name", "other");
-              return set;
-            });
+        .patch(
+            PatchContext.of(PatchType.JSON_MERGE),
+            """
+            {"metadata": {"annotations": {"meta.helm.sh/release-name": "other"}}}
+            """);
 
     var result =
         objects(namespace)

@@ -173,6 +173,7 @@ class WatchesLoaderTest {
         watches.watches().getFirst().options());
     assertEquals(OptionalInt.of(2), watches.watches().get(1).options().maxConcurrentReconciles());
     assertEquals("cache.my.domain/v1, Kind=Other", watches.watches().get(2).gvk().toString());
+    assertEquals(watches, fixture.load(), "what is read again is the same, else kinds restart");
   }
 
   @Test

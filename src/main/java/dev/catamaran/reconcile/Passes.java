@@ -1,0 +1,98 @@
+package dev.catamaran.reconcile;
+
+import dev.catamaran.cluster.KindClasses.OfKind;
+import dev.catamaran.release.Backoff;
+import dev.catamaran.release.ReleaseOutcome;
+import dev.catamaran.status.ReleaseStatus;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.Optional;
+
+/** Begins and ends the passes over the primaries of one kind. */
+final class Passes {
+  private final ReleasePlaces places;
+  private final ReleaseObserver observer;
+  private final Extensions extensions;
+  private final StatusReport statusReport;
+  private final ReleaseReporter reporter;
+  private final Duration period;
+  private final Clock clock;
+  private final Backoffs backoffs = new Backoffs();
+
+  /**
+   * Reports by {@code reporter}.
+   *
+   * @param period time between two looks at a primary to which nothing happened
+   */
+  Passes(
+      ReleasePlaces places,
+      ReleaseObserver observer,
+      Extensions extensions,
+      StatusReport statusReport,
+      ReleaseReporter reporter,
+      Duration period,
+      Clock clock) {
+    this.places = places;
+    this.observer = observer;
+    this.extensions = extensions;
+    this.statusReport = statusReport;
+    this.reporter = reporter;
+    this.period = period;
+    this.clock = clock;
+  }
+
+  Pass begin(OfKind primary) {
+    var annotations = PrimaryAnnotations.of(primary);
+    var before =
+        ReleaseStatus.read(
+            reporter.newestStatus(primary), clock.instant(), Primaries.generation(primary));
+    var release = places.known(primary, before.deployed());
+    var wish = annotations.wish(before.answered(), observer.lastRequest(release));
+    return new Pass(
+        primary, annotations, before, wish, failures(primary, annotations, before), release);
+  }
+
+  private Optional<Backoff> failures(
+      OfKind primary, PrimaryAnnotations annotations, ReleaseStatus before) {
+    var uid = primary.getMetadata().getUid();
+    if (annotations.asksForReset(before.answered())) {
+      backoffs.forget(uid);
+      return Optional.empty();
+    }
+    return backoffs.of(uid, before.failures());
+  }
+
+  /**
+   * Tells what happened; returns when to look again.
+   *
+   * @param input what failures are counted for
+   */
+  Duration end(Pass pass, ReleaseOutcome outcome, String input) {
+    var primary = pass.primary();
+    var now = clock.instant();
+    var failing =
+        backoffs.note(primary.getMetadata().getUid(), outcome, pass.failures(), input, now);
+    var made = statusReport.after(outcome, pass.before());
+    var after =
+        made.with(extensions.after(primary, outcome, made.conditions()))
+            .failing(failing)
+            .answering(pass.annotations().answered(pass.before().answered(), outcome))
+            .observing(Primaries.generation(primary));
+    reporter.report(primary, outcome, pass.before(), after);
+    if (!(outcome instanceof ReleaseOutcome.Uninstalled) || pass.before().deployed().isPresent()) {
+      extensions.tell(primary, pass.release(), outcome);
+    }
+    return NextLook.after(outcome, pass.annotations().period().orElse(period), failing, now);
+  }
+
+  /** Whether the primary shows all that was reported on it. */
+  boolean isReported(Pass pass) {
+    return reporter.isUpToDate(pass.primary());
+  }
+
+  /** Takes note that the primary goes. */
+  void forget(Pass pass) {
+    backoffs.forget(pass.identity().uid());
+    places.forget(pass.identity());
+  }
+}

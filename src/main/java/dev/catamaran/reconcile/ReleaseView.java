@@ -1,0 +1,88 @@
+package dev.catamaran.reconcile;
+
+import dev.catamaran.cluster.Ownership;
+import dev.catamaran.reconcile.ReleaseObserver.Question;
+import dev.catamaran.release.Budget;
+import dev.catamaran.release.DesiredRelease;
+import dev.catamaran.release.Observation;
+import dev.catamaran.release.ReleaseState;
+import dev.catamaran.release.RemediationPolicy;
+import dev.catamaran.release.Wish;
+import java.time.Clock;
+
+/**
+ * First half of a pass: what a primary wants, and what there is of it.
+ *
+ * @param operator value of the label on descendants
+ * @param policy how often an input is tried
+ */
+record ReleaseView(
+    String operator,
+    RemediationPolicy policy,
+    ReleasePlaces places,
+    DesiredReleases desiredReleases,
+    Dependencies dependencies,
+    ReleaseObserver observer,
+    ReleaseAdoption adoption,
+    Clock clock) {
+
+  /**
+   * All that the next step is decided on, and what it needs.
+   *
+   * @param desired what the spec asks for
+   * @param ownership what its objects must carry
+   * @param input what failures are counted for
+   * @param observation what there is
+   */
+  record Seen(DesiredRelease desired, Ownership ownership, String input, Observation observation) {}
+
+  /**
+   * Looks at a primary that is wanted.
+   *
+   * @throws InvalidPrimaryException if no release can be made of it
+   */
+  Seen of(Pass pass) throws InvalidPrimaryException {
+    var primary = pass.primary();
+    var remembered = pass.before().deployed();
+    var desired =
+        desiredReleases.from(
+            primary, places.of(primary, remembered), pass.annotations().reconcileAt());
+    var ownership = new Ownership(operator, desired.primary(), desired.release());
+    var state =
+        observer.observe(
+            new Question(
+                desired,
+                ownership,
+                pass.wish(),
+                remembered,
+                pass.failures(),
+                pass.annotations().force()));
+    var input = inputOf(pass.wish(), desired);
+    var budget = Budget.of(pass.failures(), input, policy, clock.instant());
+    var observation =
+        new Observation(
+            adoption.considered(state, pass.annotations()), budget, dependencies.unmet(primary));
+    return new Seen(desired, ownership, input, observation);
+  }
+
+  /** Looks at a primary that is being deleted: what it asks for does not matter any more. */
+  ReleaseState ofDeleted(Pass pass) {
+    return observer.observeDeleted(pass.release(), pass.identity(), pass.before().deployed());
+  }
+
+  /** What the objects of a primary that is being deleted carry. */
+  Ownership ownership(Pass pass) {
+    return new Ownership(operator, pass.identity(), pass.release());
+  }
+
+  /** Takes note that the primary goes. */
+  void forget(Pass pass) {
+    desiredReleases.forget(pass.primary());
+  }
+
+  private static String inputOf(Wish wish, DesiredRelease desired) {
+    return wish instanceof Wish.StayAt(var revision)
+        ? "revision " + revision
+        : desired.inputDigest();
+  }
+}
