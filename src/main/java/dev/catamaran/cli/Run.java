@@ -38,11 +38,7 @@ final class Run implements Callable<Integer> {
       description = "Default number of workers for each kind (default: the number of processors).")
   private int maxConcurrentReconciles = Runtime.getRuntime().availableProcessors();
 
-  @Option(
-      names = {"--metrics-bind-address", "--metrics-addr"},
-      defaultValue = ":8080",
-      description = "Where /metrics is served; 0 for nowhere (default: ${DEFAULT-VALUE}).")
-  private String metricsBindAddress = ":8080";
+  @Mixin private final MetricsFlags metrics = new MetricsFlags();
 
   @Option(
       names = "--health-probe-bind-address",
@@ -95,9 +91,12 @@ final class Run implements Callable<Integer> {
 
   @Mixin private final LogOptions logOptions = new LogOptions();
 
+  @Mixin private final GoFlags goFlags = new GoFlags();
+
   @Override
   public Integer call() {
     logOptions.apply();
+    goFlags.explain();
     return manager().build().run();
   }
 
@@ -107,9 +106,10 @@ final class Run implements Callable<Integer> {
             .watches(watchesFile)
             .reconcilePeriod(reconcilePeriod)
             .maxConcurrentReconciles(maxConcurrentReconciles)
-            .metricsAddress(metricsBindAddress)
+            .metricsAddress(metrics.address())
             .probeAddress(probeBindAddress)
             .gracefulShutdownTimeout(gracefulShutdownTimeout);
+    metrics.tls().ifPresent(manager::metricsTls);
     ifGiven(kubeconfig, manager::kubeconfig);
     ifGiven(chartCache, manager::chartCache);
     ifGiven(registryConfig, manager::registryConfig);

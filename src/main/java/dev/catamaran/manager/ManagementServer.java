@@ -2,18 +2,28 @@ package dev.catamaran.manager;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
+import com.sun.net.httpserver.HttpsConfigurator;
+import com.sun.net.httpserver.HttpsServer;
+import dev.catamaran.manager.MetricsEndpoint.Tls;
 import java.io.IOException;
 import java.net.BindException;
-import java.nio.charset.StandardCharsets;
+import java.net.InetSocketAddress;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Executors;
 import java.util.function.BooleanSupplier;
+import java.util.function.Function;
 import java.util.function.Supplier;
+import javax.net.ssl.SSLContext;
 
 /** Serves probes and metrics, at the paths and addresses that controller-runtime uses. */
 final class ManagementServer implements AutoCloseable {
+  /** What those who read metrics must have the right to {@code get}. */
+  static final String METRICS = "/metrics";
+
+  private static final String METRICS_FLAG = "--metrics-bind-address";
   private static final String PROMETHEUS_TEXT = "text/plain; version=0.0.4; charset=utf-8";
 
   private final List<HttpServer> servers = new ArrayList<>();
@@ -22,22 +32,25 @@ final class ManagementServer implements AutoCloseable {
   void serveProbes(Optional<BindAddress> address, BooleanSupplier healthy, BooleanSupplier ready) {
     address.ifPresent(
         where -> {
-          var server = open(where, "--health-probe-bind-address");
+          var server = open(where, "--health-probe-bind-address", Optional.empty());
           server.createContext("/healthz", exchange -> probe(exchange, healthy));
           server.createContext("/readyz", exchange -> probe(exchange, ready));
           server.start();
         });
   }
 
-  /** Serves /metrics. */
-  void serveMetrics(Optional<BindAddress> address, Supplier<String> scrape) {
-    address.ifPresent(
-        where -> {
-          var server = open(where, "--metrics-bind-address");
-          server.createContext(
-              "/metrics", exchange -> answer(exchange, 200, PROMETHEUS_TEXT, scrape.get()));
-          server.start();
-        });
+  /** Serves /metrics; {@code admissions} is asked about tokens where only some may see it. */
+  void serveMetrics(
+      MetricsEndpoint endpoint, Supplier<String> scrape, Function<String, Admission> admissions) {
+    var tls = endpoint.tls().map(ManagementServer::context);
+    var server = open(endpoint.address(), METRICS_FLAG, tls);
+    var metrics =
+        server.createContext(
+            METRICS, exchange -> Answers.send(exchange, 200, PROMETHEUS_TEXT, scrape.get()));
+    if (endpoint.tls().filter(Tls::requireRbac).isPresent()) {
+      metrics.getFilters().add(new BearerFilter(admissions));
+    }
+    server.start();
   }
 
   @Override
@@ -45,9 +58,15 @@ final class ManagementServer implements AutoCloseable {
     servers.forEach(server -> server.stop(0));
   }
 
-  private HttpServer open(BindAddress address, String flag) {
+  private static SSLContext context(Tls tls) {
+    return tls.certificates()
+        .map(ServerCertificate::read)
+        .orElseGet(() -> ServerCertificate.selfSigned(Instant.now()));
+  }
+
+  private HttpServer open(BindAddress address, String flag, Optional<SSLContext> tls) {
     try {
-      var server = HttpServer.create(address.toSocketAddress(), 0);
+      var server = create(address.toSocketAddress(), tls);
       server.setExecutor(Executors.newVirtualThreadPerTaskExecutor());
       servers.add(server);
       return server;
@@ -60,18 +79,18 @@ final class ManagementServer implements AutoCloseable {
     }
   }
 
-  private static void probe(HttpExchange exchange, BooleanSupplier check) throws IOException {
-    boolean passed = check.getAsBoolean();
-    answer(exchange, passed ? 200 : 500, "text/plain", passed ? "ok" : "failed");
+  private static HttpServer create(InetSocketAddress address, Optional<SSLContext> tls)
+      throws IOException {
+    if (tls.isEmpty()) {
+      return HttpServer.create(address, 0);
+    }
+    var server = HttpsServer.create(address, 0);
+    server.setHttpsConfigurator(new HttpsConfigurator(tls.get()));
+    return server;
   }
 
-  private static void answer(HttpExchange exchange, int code, String type, String text)
-      throws IOException {
-    try (exchange) {
-      var body = text.getBytes(StandardCharsets.UTF_8);
-      exchange.getResponseHeaders().set("Content-Type", type);
-      exchange.sendResponseHeaders(code, body.length);
-      exchange.getResponseBody().write(body);
-    }
+  private static void probe(HttpExchange exchange, BooleanSupplier check) throws IOException {
+    boolean passed = check.getAsBoolean();
+    Answers.text(exchange, passed ? 200 : 500, passed ? "ok" : "failed");
   }
 }

@@ -111,7 +111,7 @@ public final class Manager {
   public void start() {
     server.serveProbes(
         options.probeAddress(), () -> !hands.engine().isStuck(clock.instant()), () -> true);
-    server.serveMetrics(options.metricsAddress(), registry::scrape);
+    serveMetrics();
     log.info("Connected to {}", access.describe());
     options
         .election()
@@ -157,6 +157,17 @@ public final class Manager {
     access.close();
     log.info("Stopped");
     return true;
+  }
+
+  private void serveMetrics() {
+    var prometheus = registry.getPrometheusRegistry();
+    prometheus.register(new BuildInfo());
+    prometheus.register(new PrimaryAges(() -> router.primaries(kinds::include)));
+    var reviews = new AccessReviews(access.client(), ManagementServer.METRICS);
+    var admissions = new RememberedAdmissions(reviews::review, clock);
+    options
+        .metrics()
+        .ifPresent(endpoint -> server.serveMetrics(endpoint, registry::scrape, admissions::of));
   }
 
   private void lead() {

@@ -106,6 +106,12 @@ public final class ManagerBuilder {
     return this;
   }
 
+  /** Serves /metrics over HTTPS. */
+  public ManagerBuilder metricsTls(MetricsEndpoint.Tls tls) {
+    options.metricsTls = Optional.of(tls);
+    return this;
+  }
+
   /** Where /healthz and /readyz are served, such as {@code :8081}; {@code 0} for nowhere. */
   public ManagerBuilder probeAddress(String address) {
     options.probeAddress = address;

@@ -12,7 +12,7 @@ import java.util.Optional;
  * @param namespaces where primaries are watched
  * @param reconcilePeriod for watches that name none
  * @param maxConcurrentReconciles for watches that name none
- * @param metricsAddress where /metrics is served; empty to serve none
+ * @param metrics how /metrics is served; empty to serve none
  * @param probeAddress where /healthz and /readyz are served; empty to serve none
  * @param election empty for a manager that is always alone
  * @param gracePeriod for how long passes that run may go on after a signal to stop
@@ -22,7 +22,7 @@ public record ManagerOptions(
     WatchedNamespaces namespaces,
     Duration reconcilePeriod,
     int maxConcurrentReconciles,
-    Optional<BindAddress> metricsAddress,
+    Optional<MetricsEndpoint> metrics,
     Optional<BindAddress> probeAddress,
     Optional<Election> election,
     Duration gracePeriod) {

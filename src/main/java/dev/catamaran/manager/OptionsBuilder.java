@@ -20,6 +20,7 @@ final class OptionsBuilder {
   Duration reconcilePeriod = Duration.ofMinutes(1);
   int maxConcurrentReconciles = Runtime.getRuntime().availableProcessors();
   String metricsAddress = ":8080";
+  Optional<MetricsEndpoint.Tls> metricsTls = Optional.empty();
   String probeAddress = ":8081";
   Optional<String> electionId = Optional.empty();
   Optional<String> electionNamespace = Optional.empty();
@@ -52,7 +53,7 @@ final class OptionsBuilder {
         new WatchedNamespaces(Set.copyOf(namespaces)),
         reconcilePeriod,
         maxConcurrentReconciles,
-        BindAddress.parse(metricsAddress),
+        BindAddress.parse(metricsAddress).map(where -> new MetricsEndpoint(where, metricsTls)),
         BindAddress.parse(probeAddress),
         electionId.map(id -> new Election(id, electionNamespace)),
         gracePeriod);

@@ -6,6 +6,8 @@ import io.javaoperatorsdk.operator.processing.event.source.IndexerResourceCache;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.BiPredicate;
+import java.util.stream.Stream;
 
 /** Brings a change that an informer of the whole manager saw to the one kind that it concerns. */
 public final class PrimaryRouter {
@@ -32,6 +34,13 @@ public final class PrimaryRouter {
   /** Wakes all primaries: something changed that may concern any. */
   public void wakeAll() {
     byKind.values().forEach(WakeUps::wakeAll);
+  }
+
+  /** All primaries of those kinds, by group and kind, that are reconciled here. */
+  public Stream<OfKind> primaries(BiPredicate<String, String> kinds) {
+    return byKind.entrySet().stream()
+        .filter(entry -> kinds.test(entry.getKey().group(), entry.getKey().kind()))
+        .flatMap(entry -> entry.getValue().primaries());
   }
 
   /** The primary of a kind that is reconciled here. */

@@ -7,6 +7,7 @@ import io.javaoperatorsdk.operator.processing.event.source.AbstractEventSource;
 import io.javaoperatorsdk.operator.processing.event.source.IndexerResourceCache;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /** Lets the shared informers wake a primary of one kind. */
 final class WakeUps extends AbstractEventSource<Object, OfKind> {
@@ -38,6 +39,11 @@ final class WakeUps extends AbstractEventSource<Object, OfKind> {
 
   Optional<OfKind> find(String namespace, String name) {
     return primaries.get(id(namespace, name));
+  }
+
+  /** None while the kind is not reconciled. */
+  Stream<OfKind> primaries() {
+    return isRunning() ? primaries.list() : Stream.empty();
   }
 
   private static ResourceID id(String namespace, String name) {

@@ -18,6 +18,7 @@ import org.junit.jupiter.api.parallel.ResourceLock;
 import org.junit.jupiter.api.parallel.Resources;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 @ResourceLock(Resources.SYSTEM_ERR)
 @ResourceLock(Resources.SYSTEM_OUT)
@@ -115,6 +116,14 @@ class MainTest {
     var file = watches("[]");
     assertEquals(1, Main.execute("run", "--watches-file", file, "--metrics-bind-address", "8080"));
     assertTrue(errors().startsWith("\"8080\" is not an address"), errors());
+    assertNoStackTrace();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"--metrics-require-rbac", "--metrics-cert-path=."})
+  void saysWhichFlagsMeanNothingWithoutHttps(String flag) throws IOException {
+    assertEquals(1, Main.execute("run", "--watches-file", watches("[]"), flag));
+    assertTrue(errors().contains(" needs --metrics-secure"), errors());
     assertNoStackTrace();
   }
 

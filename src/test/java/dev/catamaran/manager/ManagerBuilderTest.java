@@ -36,7 +36,7 @@ class ManagerBuilderTest {
             new WatchedNamespaces(Set.of()),
             Duration.ofMinutes(1),
             Runtime.getRuntime().availableProcessors(),
-            Optional.of(new BindAddress("", 8080)),
+            Optional.of(new MetricsEndpoint(new BindAddress("", 8080), Optional.empty())),
             Optional.of(new BindAddress("", 8081)),
             Optional.empty(),
             Duration.ofSeconds(8)),

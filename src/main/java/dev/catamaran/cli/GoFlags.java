@@ -1,0 +1,36 @@
+package dev.catamaran.cli;
+
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import picocli.CommandLine.Option;
+
+/**
+ * Flags of the Go helm-operator that change nothing here, so that its Deployments need no change.
+ */
+final class GoFlags {
+  private static final Logger log = LoggerFactory.getLogger(GoFlags.class);
+
+  @Option(
+      names = "--suppress-override-values",
+      arity = "0..1",
+      fallbackValue = "true",
+      description = "Changes nothing: values of overrides are never shown.")
+  private boolean suppressOverrideValues;
+
+  @Option(
+      names = "--enable-http2",
+      arity = "0..1",
+      fallbackValue = "true",
+      description = "Changes nothing: /metrics is served by HTTP/1.1.")
+  private boolean enableHttp2;
+
+  /** Says of each that is given why it changes nothing. */
+  void explain() {
+    if (suppressOverrideValues) {
+      log.info("--suppress-override-values changes nothing: values of overrides are never shown");
+    }
+    if (enableHttp2) {
+      log.info("--enable-http2 changes nothing: /metrics is served by HTTP/1.1");
+    }
+  }
+}

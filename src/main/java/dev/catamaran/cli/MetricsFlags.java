@@ -1,0 +1,61 @@
+package dev.catamaran.cli;
+
+import dev.catamaran.manager.ManagerException;
+import dev.catamaran.manager.MetricsEndpoint.Tls;
+import java.nio.file.Path;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** How /metrics is served; the flags of the Go helm-operator. */
+final class MetricsFlags {
+  @Option(
+      names = {"--metrics-bind-address", "--metrics-addr"},
+      defaultValue = ":8080",
+      description = "Where /metrics is served; 0 for nowhere (default: ${DEFAULT-VALUE}).")
+  private String address = ":8080";
+
+  @Option(
+      names = "--metrics-secure",
+      arity = "0..1",
+      fallbackValue = "true",
+      description = "Serve /metrics over HTTPS.")
+  private boolean secure;
+
+  @Option(
+      names = "--metrics-require-rbac",
+      arity = "0..1",
+      fallbackValue = "true",
+      description =
+          "Serve /metrics only to those whose bearer token may get it; needs --metrics-secure.")
+  private boolean requireRbac;
+
+  @Option(
+      names = "--metrics-cert-path",
+      description =
+          "Folder with tls.crt and tls.key for --metrics-secure (default: made at start, self-signed).")
+  private @Nullable Path certificates;
+
+  String address() {
+    return address;
+  }
+
+  /**
+   * How HTTPS is spoken; empty to serve in clear.
+   *
+   * @throws ManagerException if flags are given that mean nothing in clear
+   */
+  Optional<Tls> tls() {
+    if (secure) {
+      return Optional.of(new Tls(Optional.ofNullable(certificates), requireRbac));
+    }
+    if (requireRbac) {
+      throw new ManagerException(
+          "--metrics-require-rbac needs --metrics-secure: tokens must not be sent in clear");
+    }
+    if (certificates != null) {
+      throw new ManagerException("--metrics-cert-path needs --metrics-secure");
+    }
+    return Optional.empty();
+  }
+}

@@ -1,0 +1,53 @@
+package dev.catamaran.manager;
+
+import io.fabric8.kubernetes.api.model.authentication.TokenReviewBuilder;
+import io.fabric8.kubernetes.api.model.authentication.UserInfo;
+import io.fabric8.kubernetes.api.model.authorization.v1.SubjectAccessReviewBuilder;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientException;
+
+/**
+ * Asks the API server whose a bearer token is, and whether they may {@code get} a path that is no
+ * resource, as controller-runtime does for its metrics.
+ */
+final class AccessReviews {
+  private final KubernetesClient client;
+  private final String path;
+
+  AccessReviews(KubernetesClient client, String path) {
+    this.client = client;
+    this.path = path;
+  }
+
+  /**
+   * Asks anew.
+   *
+   * @throws KubernetesClientException if the API server does not answer, or not us
+   */
+  Admission review(String token) {
+    var answer =
+        client
+            .tokenReviews()
+            .create(new TokenReviewBuilder().withNewSpec().withToken(token).endSpec().build())
+            .getStatus();
+    if (answer == null || !Boolean.TRUE.equals(answer.getAuthenticated())) {
+      return Admission.UNKNOWN;
+    }
+    return mayRead(answer.getUser()) ? Admission.GRANTED : Admission.FORBIDDEN;
+  }
+
+  private boolean mayRead(UserInfo user) {
+    var question =
+        new SubjectAccessReviewBuilder()
+            .withNewSpec()
+            .withUser(user.getUsername())
+            .withUid(user.getUid())
+            .withGroups(user.getGroups())
+            .withExtra(user.getExtra())
+            .withNewNonResourceAttributes(path, "get")
+            .endSpec()
+            .build();
+    var answer = client.authorization().v1().subjectAccessReview().create(question).getStatus();
+    return answer != null && Boolean.TRUE.equals(answer.getAllowed());
+  }
+}

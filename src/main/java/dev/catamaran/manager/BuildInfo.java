@@ -1,0 +1,30 @@
+package dev.catamaran.manager;
+
+import io.prometheus.metrics.model.registry.Collector;
+import io.prometheus.metrics.model.snapshots.InfoSnapshot;
+import io.prometheus.metrics.model.snapshots.InfoSnapshot.InfoDataPointSnapshot;
+import io.prometheus.metrics.model.snapshots.Labels;
+import io.prometheus.metrics.model.snapshots.MetricSnapshot;
+import java.util.Optional;
+
+/** Tells which version runs, as {@code catamaran_build_info}. */
+final class BuildInfo implements Collector {
+  private static final String NAME = "catamaran_build";
+
+  @Override
+  public String getPrometheusName() {
+    return NAME;
+  }
+
+  @Override
+  public MetricSnapshot collect() {
+    var version =
+        Optional.ofNullable(BuildInfo.class.getPackage().getImplementationVersion())
+            .orElse("development");
+    return InfoSnapshot.builder()
+        .name(NAME)
+        .help("Which version runs")
+        .dataPoint(InfoDataPointSnapshot.builder().labels(Labels.of("version", version)).build())
+        .build();
+  }
+}

@@ -1,0 +1,56 @@
+package dev.catamaran.manager;
+
+import dev.catamaran.api.GroupVersionKind;
+import dev.catamaran.cluster.KindClasses.OfKind;
+import io.prometheus.metrics.model.registry.Collector;
+import io.prometheus.metrics.model.snapshots.GaugeSnapshot;
+import io.prometheus.metrics.model.snapshots.GaugeSnapshot.GaugeDataPointSnapshot;
+import io.prometheus.metrics.model.snapshots.Labels;
+import io.prometheus.metrics.model.snapshots.MetricSnapshot;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+
+/**
+ * Tells when each primary was made, as the Go helm-operator does. Looks at what is in memory when
+ * it is asked: a primary that is gone is not told of.
+ */
+final class PrimaryAges implements Collector {
+  private static final String NAME = "resource_created_at_seconds";
+
+  private final Supplier<Stream<OfKind>> primaries;
+
+  PrimaryAges(Supplier<Stream<OfKind>> primaries) {
+    this.primaries = primaries;
+  }
+
+  @Override
+  public String getPrometheusName() {
+    return NAME;
+  }
+
+  @Override
+  public MetricSnapshot collect() {
+    var gauge =
+        GaugeSnapshot.builder().name(NAME).help("When a primary was made, in seconds since 1970");
+    primaries.get().map(PrimaryAges::age).forEach(gauge::dataPoint);
+    return gauge.build();
+  }
+
+  private static GaugeDataPointSnapshot age(OfKind primary) {
+    var meta = primary.getMetadata();
+    var gvk = GroupVersionKind.parse(primary.getApiVersion(), primary.getKind());
+    var namespace = Optional.ofNullable(meta.getNamespace()).orElse("");
+    return GaugeDataPointSnapshot.builder()
+        .labels(
+            Labels.of(
+                "name", meta.getName(),
+                "namespace", namespace,
+                "group", gvk.group(),
+                "version", gvk.version(),
+                "kind", gvk.kind()))
+        .value((double) Instant.parse(meta.getCreationTimestamp()).getEpochSecond())
+        .build();
+  }
+}

@@ -1,0 +1,61 @@
+package dev.catamaran.manager;
+
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HexFormat;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
+
+/**
+ * Remembers for a short while who was admitted, so that a scrape costs no request. Tokens
+ * themselves are not kept.
+ */
+final class RememberedAdmissions {
+  /** A right that is taken away, or given, counts after this time at most. */
+  static final Duration REMEMBERED = Duration.ofSeconds(30);
+
+  /** Beyond, whoever sends ever new tokens would fill the memory. */
+  private static final int MOST = 1_000;
+
+  private record Answer(Admission admission, Instant until) {}
+
+  private final Function<String, Admission> ask;
+  private final Clock clock;
+  private final Map<String, Answer> answers = new ConcurrentHashMap<>();
+
+  /** Knows only what {@code ask} says. */
+  RememberedAdmissions(Function<String, Admission> ask, Clock clock) {
+    this.ask = ask;
+    this.clock = clock;
+  }
+
+  /** Whoever has that token. */
+  Admission of(String token) {
+    var now = clock.instant();
+    var key = digest(token);
+    var known = answers.get(key);
+    if (known != null && now.isBefore(known.until())) {
+      return known.admission();
+    }
+    var admission = ask.apply(token);
+    answers.values().removeIf(answer -> !now.isBefore(answer.until()));
+    if (answers.size() < MOST) {
+      answers.put(key, new Answer(admission, now.plus(REMEMBERED)));
+    }
+    return admission;
+  }
+
+  private static String digest(String token) {
+    try {
+      var bytes = token.getBytes(StandardCharsets.UTF_8);
+      return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(bytes));
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("this JDK lacks SHA-256", e);
+    }
+  }
+}

@@ -1,0 +1,73 @@
+package dev.catamaran.testcluster;
+
+import io.fabric8.kubernetes.api.model.ObjectMeta;
+import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
+import io.fabric8.kubernetes.api.model.ServiceAccountBuilder;
+import io.fabric8.kubernetes.api.model.authentication.TokenRequestBuilder;
+import io.fabric8.kubernetes.api.model.rbac.ClusterRoleBindingBuilder;
+import io.fabric8.kubernetes.api.model.rbac.ClusterRoleBuilder;
+import io.fabric8.kubernetes.api.model.rbac.PolicyRuleBuilder;
+
+/** A ServiceAccount in the namespace of a test that may do nothing at first. */
+public final class TestAccount {
+  private static final long TOKEN_SECONDS = 600;
+
+  private final TestNamespace namespace;
+  private final String name;
+
+  private TestAccount(TestNamespace namespace, String name) {
+    this.namespace = namespace;
+    this.name = name;
+  }
+
+  /** Makes it. */
+  public static TestAccount in(TestNamespace namespace, String name) {
+    var meta = new ObjectMetaBuilder().withName(name).withNamespace(namespace.name()).build();
+    namespace.client().resource(new ServiceAccountBuilder().withMetadata(meta).build()).create();
+    return new TestAccount(namespace, name);
+  }
+
+  /** A new token of it. */
+  public String token() {
+    var request = new TokenRequestBuilder().withNewSpec().endSpec().build();
+    request.getSpec().setExpirationSeconds(TOKEN_SECONDS);
+    return namespace
+        .client()
+        .serviceAccounts()
+        .inNamespace(namespace.name())
+        .withName(name)
+        .tokenRequest(request)
+        .getStatus()
+        .getToken();
+  }
+
+  /** Lets it get a URL of the cluster that is no resource. */
+  public TestAccount mayGet(String url) {
+    var rule = new PolicyRuleBuilder().withNonResourceURLs(url).withVerbs("get").build();
+    var meta = goesWithNamespace();
+    var client = namespace.client();
+    client.resource(new ClusterRoleBuilder().withMetadata(meta).withRules(rule).build()).create();
+    client
+        .resource(
+            new ClusterRoleBindingBuilder()
+                .withMetadata(meta)
+                .withNewRoleRef("rbac.authorization.k8s.io", "ClusterRole", meta.getName())
+                .addNewSubject(null, "ServiceAccount", name, namespace.name())
+                .build())
+        .create();
+    return this;
+  }
+
+  private ObjectMeta goesWithNamespace() {
+    var owner = namespace.client().namespaces().withName(namespace.name()).require().getMetadata();
+    return new ObjectMetaBuilder()
+        .withName(namespace.name() + "-" + name)
+        .addNewOwnerReference()
+        .withApiVersion("v1")
+        .withKind("Namespace")
+        .withName(owner.getName())
+        .withUid(owner.getUid())
+        .endOwnerReference()
+        .build();
+  }
+}
