@@ -40,15 +40,16 @@ public final class Workloads {
   }
 
   /**
-   * The replicas that autoscalers have given to objects of {@code revision}, where these are others
-   * than its manifest names. What is not watched counts as not scaled.
+   * The replicas that autoscalers have given to objects of {@code revision}, where its manifest
+   * names any. What is not watched counts as not scaled.
    */
   public List<Scale> scales(Revision revision) {
     var targets = ScaleTargets.of(revision);
     return revision.manifest().objects().stream()
         .flatMap(
             object ->
-                apis.locate(object.key(), revision.release().namespace())
+                apis
+                    .locate(object.key(), revision.release().namespace())
                     .flatMap(descendants::find)
                     .filter(live -> live.isAutoscaled() || targets.contains(object))
                     .flatMap(live -> scale(object, live))
@@ -57,9 +58,8 @@ public final class Workloads {
   }
 
   private static Optional<Scale> scale(ManifestObject object, Descendant live) {
-    var named = object.content().at(REPLICAS);
     var present = live.content().at(REPLICAS);
-    return named.isInt() && present.isInt() && named.asInt() != present.asInt()
+    return object.content().at(REPLICAS).isInt() && present.isInt()
         ? Optional.of(new Scale(object.key().kind(), object.key().name(), present.asInt()))
         : Optional.empty();
   }

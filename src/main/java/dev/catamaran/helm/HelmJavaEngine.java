@@ -74,11 +74,9 @@ public final class HelmJavaEngine implements HelmEngine {
   @Override
   public void rollback(DesiredRelease desired, Revision target) {
     var step = desired.options().upgrade();
-    try (var chart = LiteralChart.of(
-            stored(target),
-            originOf(desired, target),
-            step.hooks(),
-            desired.options().scales())) {
+    try (var chart =
+        LiteralChart.of(
+            stored(target), originOf(desired, target), step.hooks(), desired.options().scales())) {
       var description =
           step.description().isEmpty() ? "Rollback to " + target.number() : step.description();
       // The API server has accepted the very objects before.

@@ -19,7 +19,7 @@ final class ScaleFilter {
       {{- if not (contains "replicas" .) -}}
       {{- . -}}
       {{- else -}}
-      {{- range $document := regexSplit "(?:^|\\s*\n)---\\s*" (trim .) -1 -}}
+      {{- range $document := regexSplit "(?:^|\\\\s*\\n)---\\\\s*" (trim .) -1 -}}
       {{- if trim $document }}
       ---
       {{ include "catamaran.scales.document" $document }}
@@ -51,7 +51,8 @@ final class ScaleFilter {
   static TemplateFilter of(List<Scale> scales) {
     var pairs =
         scales.stream()
-            .map(scale -> "\"%s/%s\" \"%d\"".formatted(scale.kind(), scale.name(), scale.replicas()))
+            .map(
+                scale -> "\"%s/%s\" \"%d\"".formatted(scale.kind(), scale.name(), scale.replicas()))
             .collect(Collectors.joining(" "));
     return new TemplateFilter(NAME, FILTER.replace("SCALES", pairs));
   }

@@ -8,8 +8,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * Changes what a chart renders. helm-java has no switch for that, so Helm's own template engine does
- * it: each template renders into text, and the text passes a filter.
+ * Changes what a chart renders. helm-java has no switch for that, so Helm's own template engine
+ * does it: each template renders into text, and the text passes a filter.
  *
  * @param name of the template that filters, a word; its argument is the text of one file
  * @param definitions in the language of Helm's templates; must define that template

@@ -7,7 +7,6 @@ import dev.catamaran.testcluster.InNamespace;
 import dev.catamaran.testcluster.TestChart;
 import dev.catamaran.testcluster.TestNamespace;
 import dev.catamaran.testcluster.Watching;
-import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -54,15 +53,7 @@ class NamespacesIT {
   }
 
   private static void label(TestNamespace namespace, String primary, String tier) {
-    namespace
-        .primaries("Widget")
-        .inNamespace(namespace.name())
-        .withName(primary)
-        .edit(
-            (GenericKubernetesResource widget) -> {
-              widget.getMetadata().setLabels(Map.of("tier", tier));
-              return widget;
-            });
+    namespace.patch("Widget", primary, "{metadata: {labels: {tier: %s}}}".formatted(tier));
   }
 
   private static void assertUntouched(TestNamespace namespace, String primary) {

@@ -41,15 +41,7 @@ class SelectorIT {
   }
 
   private static void label(TestNamespace namespace, String team) {
-    namespace
-        .primaries("Widget")
-        .inNamespace(namespace.name())
-        .withName("one")
-        .edit(
-            found -> {
-              found.getMetadata().setLabels(Map.of("team", team));
-              return found;
-            });
+    namespace.patch("Widget", "one", "{metadata: {labels: {team: %s}}}".formatted(team));
   }
 
   private static List<Event> departures(TestNamespace namespace) {

@@ -149,15 +149,7 @@ class ValuesFromIT {
   }
 
   private static void annotate(TestNamespace namespace, String references) {
-    namespace
-        .primaries("Widget")
-        .inNamespace(namespace.name())
-        .withName("one")
-        .edit(
-            primary -> {
-              primary.getMetadata().setAnnotations(Map.of("catamaran.dev/values-from", references));
-              return primary;
-            });
+    namespace.annotate("Widget", "one", "catamaran.dev/values-from", references);
   }
 
   private static void configMap(TestNamespace namespace, String name, String key, String text) {
