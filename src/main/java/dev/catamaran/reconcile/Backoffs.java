@@ -42,8 +42,8 @@ final class Backoffs {
           case ReleaseOutcome.Upgraded ignored -> before;
           case ReleaseOutcome.Progressing ignored -> before;
           case ReleaseOutcome.Tested ignored -> before;
+          case ReleaseOutcome.DriftCorrected ignored -> before;
           case ReleaseOutcome.WentBack ignored -> Optional.<Backoff>empty();
-          case ReleaseOutcome.DriftCorrected ignored -> Optional.<Backoff>empty();
           case ReleaseOutcome.Contested ignored -> Optional.<Backoff>empty();
           case ReleaseOutcome.DriftLeft ignored -> Optional.<Backoff>empty();
           case ReleaseOutcome.Kept ignored -> Optional.<Backoff>empty();

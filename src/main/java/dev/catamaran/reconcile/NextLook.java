@@ -21,7 +21,7 @@ final class NextLook {
    * The delay after {@code outcome}.
    *
    * @param period between two looks at a primary with which all is well
-   * @param failures present if {@code outcome} is a failure
+   * @param failures present if {@code outcome} is a failure, or does not yet end earlier ones
    */
   static Duration after(
       ReleaseOutcome outcome, Duration period, Optional<Backoff> failures, Instant now) {
@@ -48,7 +48,7 @@ final class NextLook {
       case ReleaseOutcome.FailureRemoved ignored -> AT_ONCE;
       case ReleaseOutcome.Mended ignored -> SOON;
       case ReleaseOutcome.WentBack ignored -> period;
-      case ReleaseOutcome.DriftCorrected ignored -> period;
+      case ReleaseOutcome.DriftCorrected ignored -> failures.isPresent() ? AT_ONCE : period;
       case ReleaseOutcome.Contested(var ignored, var alsoIgnored, var contests) ->
           untilNext(contests, now, period);
       case ReleaseOutcome.DriftLeft ignored -> period;

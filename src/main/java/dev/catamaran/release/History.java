@@ -26,13 +26,6 @@ public record History(List<Revision> revisions) {
     return revisions.isEmpty() ? Optional.empty() : Optional.of(revisions.getLast());
   }
 
-  /** The newest revision that Helm calls deployed: what the cluster runs. */
-  public Optional<Revision> lastDeployed() {
-    return revisions.reversed().stream()
-        .filter(revision -> revision.status() == RevisionStatus.DEPLOYED)
-        .findFirst();
-  }
-
   /** The newest success before {@code failed}: what a rollback goes back to. */
   public Optional<Revision> lastGoodBefore(Revision failed) {
     return revisions.reversed().stream()

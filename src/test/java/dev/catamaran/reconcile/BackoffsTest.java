@@ -5,7 +5,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import dev.catamaran.release.Backoff;
 import dev.catamaran.release.ReleaseOutcome;
 import dev.catamaran.release.ReleaseOutcome.FailedStep;
+import dev.catamaran.release.RevisionStatus;
+import dev.catamaran.release.Revisions;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
@@ -34,6 +37,20 @@ class BackoffsTest {
   void keepsThemWhileNothingIsTried() {
     var held = new ReleaseOutcome.Held(NOW.plusSeconds(4));
     assertEquals(TWICE, backoffs.note("uid", held, TWICE, "input", NOW));
+  }
+
+  @Test
+  void keepsThemWhileARevisionIsStillOnTrial() {
+    var current = Revisions.revision(2, RevisionStatus.DEPLOYED);
+    for (var outcome :
+        List.of(
+            new ReleaseOutcome.Upgraded(current),
+            new ReleaseOutcome.DriftCorrected(current, List.of()),
+            new ReleaseOutcome.Progressing(current, NOW))) {
+      assertEquals(TWICE, backoffs.note("uid", outcome, TWICE, "input", NOW), outcome::toString);
+    }
+    var passed = new ReleaseOutcome.Kept(current);
+    assertEquals(Optional.empty(), backoffs.note("uid", passed, TWICE, "input", NOW));
   }
 
   @Test

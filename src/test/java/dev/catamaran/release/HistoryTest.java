@@ -35,21 +35,21 @@ class HistoryTest {
   @Test
   void hasNothingForAReleaseThatIsNotStored() {
     assertEquals(Optional.empty(), History.none().latest());
-    assertEquals(Optional.empty(), History.none().lastDeployed());
-  }
-
-  @Test
-  void tellsTheNewestRevisionFromTheNewestDeployedOne() {
-    var history = history(SUPERSEDED, DEPLOYED, FAILED, PENDING_UPGRADE);
-    assertEquals(Optional.of(4), history.latest().map(Revision::number));
-    assertEquals(Optional.of(2), history.lastDeployed().map(Revision::number));
-  }
-
-  @Test
-  void takesTheNewestIfSeveralSayThatTheyAreDeployed() {
     assertEquals(
-        Optional.of(3),
-        history(DEPLOYED, FAILED, DEPLOYED, FAILED).lastDeployed().map(Revision::number));
+        Optional.empty(), History.none().lastGoodBefore(revision(2, FAILED)).map(Revision::number));
+  }
+
+  @Test
+  void goesBackToTheNewestSuccessBeforeAFailure() {
+    var afterAFailure = history(SUPERSEDED, DEPLOYED, FAILED, FAILED);
+    assertEquals(Optional.of(4), afterAFailure.latest().map(Revision::number));
+    assertEquals(Optional.of(2), goodBefore(4, afterAFailure));
+    assertEquals(Optional.of(1), goodBefore(3, history(SUPERSEDED, FAILED, FAILED)));
+    assertEquals(Optional.empty(), goodBefore(2, history(FAILED, FAILED)));
+  }
+
+  private static Optional<Integer> goodBefore(int failed, History history) {
+    return history.lastGoodBefore(revision(failed, FAILED)).map(Revision::number);
   }
 
   @Test
