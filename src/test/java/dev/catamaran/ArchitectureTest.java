@@ -42,16 +42,29 @@ class ArchitectureTest {
           Map.entry("yaml", Set.of()),
           Map.entry("informer", Set.of()),
           Map.entry("kit", Set.of("api")),
+          Map.entry("telemetry", Set.of("api")),
+          Map.entry("typed", Set.of("api", "kit", "telemetry", "watch")),
+          Map.entry("webhook", Set.of("api", "kit", "telemetry")),
+          Map.entry("testkit", Set.of("api", "kit", "manager")),
           Map.entry("chart", Set.of("yaml")),
           Map.entry("watch", Set.of("api", "chart", "release", "yaml")),
           Map.entry("supply", Set.of("chart")),
           Map.entry("release", Set.of("chart")),
-          Map.entry("status", Set.of("kit", "release")),
-          Map.entry("helm", Set.of("chart", "informer", "release")),
-          Map.entry("cluster", Set.of("informer", "kit", "release")),
+          Map.entry("status", Set.of("kit", "release", "telemetry")),
+          Map.entry("helm", Set.of("chart", "informer", "release", "telemetry")),
+          Map.entry("cluster", Set.of("informer", "kit", "release", "telemetry")),
           Map.entry(
               "reconcile",
-              Set.of("api", "kit", "watch", "chart", "release", "helm", "cluster", "status")),
+              Set.of(
+                  "api",
+                  "kit",
+                  "watch",
+                  "chart",
+                  "release",
+                  "helm",
+                  "cluster",
+                  "status",
+                  "telemetry")),
           Map.entry(
               "manager",
               Set.of(
@@ -65,6 +78,9 @@ class ArchitectureTest {
                   "cluster",
                   "status",
                   "supply",
+                  "telemetry",
+                  "typed",
+                  "webhook",
                   "reconcile")),
           Map.entry("scaffold", Set.of("api", "watch", "chart", "yaml", "helm", "cluster")),
           Map.entry(
@@ -218,6 +234,8 @@ class ArchitectureTest {
                 "io.fabric8..",
                 // By which fabric8 names and describes the fields of a custom resource.
                 "com.fasterxml.jackson.annotation",
+                "io.micrometer.core.instrument..",
+                "io.opentelemetry.api..",
                 "java..",
                 "org.slf4j",
                 "org.jspecify.annotations"))

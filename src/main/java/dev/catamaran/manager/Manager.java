@@ -11,6 +11,7 @@ import dev.catamaran.cluster.ServiceAccounts;
 import dev.catamaran.cluster.UnwatchedDescendants;
 import dev.catamaran.cluster.WatchedDescendants;
 import dev.catamaran.helm.SecretReleaseStore;
+import dev.catamaran.kit.OperatorRuntime;
 import dev.catamaran.reconcile.ChartReconcilers;
 import dev.catamaran.reconcile.Claims;
 import dev.catamaran.reconcile.PrimaryRouter;
@@ -96,7 +97,13 @@ public final class Manager {
             client, apis, options.operatorName(), options.namespaces(), router::wake);
     this.referencedObjects = new ReferencedObjects(client, router::wake);
     this.stranded = new StrandedPrimaries(client, apis, options.namespaces());
-    this.kinds = new WatchedKinds(operators(charts), charts, controllers, stranded);
+    this.kinds =
+        new WatchedKinds(
+            operators(charts),
+            charts,
+            controllers,
+            stranded,
+            new OperatorRuntime(options.operatorName(), client, registry, clock));
     this.served = new ServedKinds(client, apis, this::onServedKinds);
     kinds.change(watches, () -> {});
     charts.onChange(this::onChart);

@@ -1,7 +1,9 @@
 package dev.catamaran.manager;
 
+import dev.catamaran.kit.OperatorRuntime;
 import dev.catamaran.watch.Watch;
 import java.lang.reflect.InvocationTargetException;
+import java.util.Arrays;
 
 /**
  * A class that an entry of watches.yaml names.
@@ -12,26 +14,39 @@ import java.lang.reflect.InvocationTargetException;
 record NamedClass(Watch watch, String name) {
 
   /**
-   * Makes an instance by the constructor without parameters.
+   * Makes an instance by the public constructor that takes an {@link OperatorRuntime}, or else the
+   * one without parameters.
    *
    * @throws ManagerException if that cannot be done, or it is of another type
    */
-  <T> T instance(Class<T> type) {
+  <T> T instance(Class<T> type, OperatorRuntime runtime) {
     try {
       var found = Class.forName(name);
       if (!type.isAssignableFrom(found)) {
         throw problem(watch, name + " does not implement " + type.getName());
       }
-      return type.cast(found.getDeclaredConstructor().newInstance());
+      return type.cast(make(found, runtime));
     } catch (ClassNotFoundException e) {
       throw problem(watch, name + " is not on the class path");
     } catch (NoSuchMethodException e) {
-      throw problem(watch, name + " has no constructor without parameters");
+      throw problem(
+          watch,
+          name + " has no public constructor without parameters, or with an OperatorRuntime");
     } catch (InvocationTargetException e) {
       throw problem(watch, name + " cannot be made: " + e.getTargetException());
     } catch (ReflectiveOperationException e) {
       throw problem(watch, name + " cannot be made: " + e);
     }
+  }
+
+  private static Object make(Class<?> type, OperatorRuntime runtime)
+      throws ReflectiveOperationException {
+    for (var constructor : type.getConstructors()) {
+      if (Arrays.equals(constructor.getParameterTypes(), new Class<?>[] {OperatorRuntime.class})) {
+        return constructor.newInstance(runtime);
+      }
+    }
+    return type.getDeclaredConstructor().newInstance();
   }
 
   /** What to throw about an entry. */

@@ -1,5 +1,6 @@
 package dev.catamaran.manager;
 
+import dev.catamaran.kit.OperatorRuntime;
 import dev.catamaran.watch.Source.GivenReconciler;
 import dev.catamaran.watch.Source.JavaReconcilers;
 import dev.catamaran.watch.Watch;
@@ -12,17 +13,18 @@ final class TypedReconcilers {
   private TypedReconcilers() {}
 
   /**
-   * Makes the reconciler of a watch by its constructor without parameters.
+   * Makes the reconciler of a watch.
    *
    * @throws ManagerException if that cannot be done, or the class reconciles another kind
    */
-  static Reconciler<? extends HasMetadata> of(Watch watch, JavaReconcilers source) {
+  static Reconciler<? extends HasMetadata> of(
+      Watch watch, JavaReconcilers source, OperatorRuntime runtime) {
     if (source.classNames().size() > 1) {
       throw NamedClass.problem(
           watch, "several reconcilers for one kind are planned but not part of this release");
     }
     var named = new NamedClass(watch, source.classNames().getFirst());
-    return checked(watch, named.instance(Reconciler.class));
+    return checked(watch, named.instance(Reconciler.class, runtime));
   }
 
   /**

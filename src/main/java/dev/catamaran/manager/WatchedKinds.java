@@ -3,6 +3,7 @@ package dev.catamaran.manager;
 import dev.catamaran.api.ChartExtension;
 import dev.catamaran.api.GroupVersionKind;
 import dev.catamaran.chart.ChartReference;
+import dev.catamaran.kit.OperatorRuntime;
 import dev.catamaran.manager.KindController.Start;
 import dev.catamaran.supply.ChartSupply;
 import dev.catamaran.watch.Source.ExtensionSource;
@@ -27,17 +28,20 @@ final class WatchedKinds {
   private final ChartSupply charts;
   private final Controllers controllers;
   private final StrandedPrimaries stranded;
+  private final OperatorRuntime runtime;
   private volatile List<Watch> watches = List.of();
 
   WatchedKinds(
       SdkOperators operators,
       ChartSupply charts,
       Controllers controllers,
-      StrandedPrimaries stranded) {
+      StrandedPrimaries stranded,
+      OperatorRuntime runtime) {
     this.operators = operators;
     this.charts = charts;
     this.controllers = controllers;
     this.stranded = stranded;
+    this.runtime = runtime;
   }
 
   List<Watch> watches() {
@@ -67,7 +71,7 @@ final class WatchedKinds {
   synchronized void change(Watches wanted, Runnable adjust) {
     var before = watches;
     var now = wanted.watches();
-    now.forEach(WatchedKinds::checkClasses);
+    now.forEach(this::checkClasses);
     charts.add(references(now));
     watches = now;
     for (var watch : before) {
@@ -88,10 +92,10 @@ final class WatchedKinds {
     charts.keepOnly(references(now));
   }
 
-  private static void checkClasses(Watch watch) {
+  private void checkClasses(Watch watch) {
     switch (watch.source()) {
       case HelmChart chart -> extensions(watch, chart);
-      case JavaReconcilers typed -> TypedReconcilers.of(watch, typed);
+      case JavaReconcilers typed -> TypedReconcilers.of(watch, typed, runtime);
       case GivenReconciler given -> TypedReconcilers.of(watch, given);
     }
   }
@@ -104,20 +108,21 @@ final class WatchedKinds {
               () -> operators.forChart(watch, chart, extensions(watch, chart)));
       case JavaReconcilers typed ->
           new Start(
-              () -> {}, () -> operators.forReconciler(watch, TypedReconcilers.of(watch, typed)));
+              () -> {},
+              () -> operators.forReconciler(watch, TypedReconcilers.of(watch, typed, runtime)));
       case GivenReconciler given ->
           new Start(
               () -> {}, () -> operators.forReconciler(watch, TypedReconcilers.of(watch, given)));
     };
   }
 
-  private static List<ChartExtension> extensions(Watch watch, HelmChart chart) {
+  private List<ChartExtension> extensions(Watch watch, HelmChart chart) {
     return chart.extensions().stream()
         .map(
             source ->
                 switch (source) {
                   case ExtensionSource.Named(var name) ->
-                      new NamedClass(watch, name).instance(ChartExtension.class);
+                      new NamedClass(watch, name).instance(ChartExtension.class, runtime);
                   case ExtensionSource.Given(var extension) -> extension;
                 })
         .toList();

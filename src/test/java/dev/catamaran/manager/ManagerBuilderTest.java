@@ -6,13 +6,17 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import dev.catamaran.api.ChartExtension;
 import dev.catamaran.api.GroupVersionKind;
 import dev.catamaran.informer.WatchedNamespaces;
+import dev.catamaran.kit.OperatorRuntime;
 import dev.catamaran.samples.memcached.MemcachedBackupReconciler;
 import dev.catamaran.watch.Options;
 import dev.catamaran.watch.Selector;
 import dev.catamaran.watch.Source.GivenReconciler;
 import dev.catamaran.watch.Watch;
+import io.fabric8.kubernetes.client.KubernetesClientBuilder;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -126,7 +130,10 @@ class ManagerBuilderTest {
         MEMCACHED + ": java.lang.String does not implement dev.catamaran.api.ChartExtension",
         wrong(watch, "java.lang.String"));
     assertEquals(
-        MEMCACHED + ": " + Picky.class.getName() + " has no constructor without parameters",
+        MEMCACHED
+            + ": "
+            + Picky.class.getName()
+            + " has no public constructor without parameters, or with an OperatorRuntime",
         wrong(watch, Picky.class.getName()));
   }
 
@@ -138,8 +145,18 @@ class ManagerBuilderTest {
 
   private static String wrong(Watch watch, String className) {
     var named = new NamedClass(watch, className);
-    var problem = assertThrows(ManagerException.class, () -> named.instance(ChartExtension.class));
+    var problem =
+        assertThrows(ManagerException.class, () -> named.instance(ChartExtension.class, nowhere()));
     return String.valueOf(problem.getMessage());
+  }
+
+  /** Of an operator that asks no cluster. */
+  private static OperatorRuntime nowhere() {
+    return new OperatorRuntime(
+        "nowhere",
+        new KubernetesClientBuilder().build(),
+        new SimpleMeterRegistry(),
+        Clock.systemUTC());
   }
 
   private static Watch watch(GivenReconciler source) {
