@@ -278,6 +278,11 @@ public final class Manager {
             () -> tenure,
             clock);
     return new SdkOperators(
-        client, apis, options, MicrometerMetrics.withoutPerResourceMetrics(registry), reconcilers);
+        client,
+        apis,
+        options,
+        MicrometerMetrics.withoutPerResourceMetrics(registry),
+        reconcilers,
+        clock);
   }
 }

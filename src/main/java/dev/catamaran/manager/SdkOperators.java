@@ -8,20 +8,27 @@ import dev.catamaran.cluster.KindClasses.OfKind;
 import dev.catamaran.reconcile.ChartReconciler;
 import dev.catamaran.reconcile.ChartReconcilers;
 import dev.catamaran.status.StatusWriter;
+import dev.catamaran.typed.Composition;
+import dev.catamaran.typed.PassLimiter;
+import dev.catamaran.typed.PolicyRetry;
+import dev.catamaran.typed.TypedSettings;
+import dev.catamaran.watch.RetryPolicy;
 import dev.catamaran.watch.Source.HelmChart;
 import dev.catamaran.watch.Watch;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.dsl.base.ResourceDefinitionContext;
 import io.javaoperatorsdk.operator.Operator;
+import io.javaoperatorsdk.operator.api.config.BaseConfigurationService;
 import io.javaoperatorsdk.operator.api.config.ConfigurationService;
 import io.javaoperatorsdk.operator.api.config.ResolvedControllerConfiguration;
 import io.javaoperatorsdk.operator.api.config.informer.InformerConfiguration;
 import io.javaoperatorsdk.operator.api.monitoring.Metrics;
 import io.javaoperatorsdk.operator.api.reconciler.Reconciler;
-import io.javaoperatorsdk.operator.processing.retry.GenericRetry;
+import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 
@@ -37,18 +44,21 @@ final class SdkOperators {
   private final ManagerOptions options;
   private final Metrics metrics;
   private final ChartReconcilers chartReconcilers;
+  private final Clock clock;
 
   SdkOperators(
       KubernetesClient client,
       ApiResources apis,
       ManagerOptions options,
       Metrics metrics,
-      ChartReconcilers chartReconcilers) {
+      ChartReconcilers chartReconcilers,
+      Clock clock) {
     this.client = client;
     this.apis = apis;
     this.options = options;
     this.metrics = metrics;
     this.chartReconcilers = chartReconcilers;
+    this.clock = clock;
   }
 
   /** The Operator of a chart-backed kind. */
@@ -57,28 +67,42 @@ final class SdkOperators {
     var api =
         apis.find(gvk.apiVersion(), gvk.kind())
             .orElseThrow(() -> new ManagerException(gvk + " is not served"));
-    var reconciler = chartReconcilers.of(gvk, source, extensions, period(watch));
+    var reconciler = chartReconcilers.of(gvk, source, extensions, period(watch), retry(watch));
     var service = service(watch);
     var operator = new Operator(service);
     operator.register(reconciler, configuration(watch, api, service));
     return operator;
   }
 
-  /** The Operator of a kind with a reconciler of its own. */
-  <P extends HasMetadata> Operator forReconciler(Watch watch, Reconciler<P> reconciler) {
-    var operator = new Operator(service(watch));
-    operator.register(
-        reconciler,
-        overrider -> {
-          overrider.withReconciliationMaxInterval(period(watch)).withRetry(retry());
-          if (!watch.options().selector().isEmpty()) {
-            overrider.withLabelSelector(watch.options().selector().toSelectorString());
-          }
-          if (!options.namespaces().names().isEmpty()) {
-            overrider.settingNamespaces(options.namespaces().names());
-          }
-        });
+  /** The Operator of a kind with reconcilers of its own. */
+  Operator forReconcilers(Watch watch, List<Reconciler<HasMetadata>> reconcilers) {
+    var service = service(watch);
+    var composition = Composition.of(reconcilers, settings(watch), service);
+    var operator = new Operator(service);
+    operator.register(composition.reconciler(), composition.configuration());
     return operator;
+  }
+
+  /**
+   * Finds out early whether they can be run.
+   *
+   * @throws ManagerException if they cannot
+   */
+  void check(Watch watch, List<Reconciler<HasMetadata>> reconcilers) {
+    try {
+      Composition.of(reconcilers, settings(watch), new BaseConfigurationService());
+    } catch (IllegalArgumentException e) {
+      throw NamedClass.problem(watch, String.valueOf(e.getMessage()));
+    }
+  }
+
+  private TypedSettings settings(Watch watch) {
+    return new TypedSettings(
+        controllerName(watch), watch.options(), period(watch), options.namespaces().names(), clock);
+  }
+
+  private static String controllerName(Watch watch) {
+    return watch.gvk().kind().toLowerCase(Locale.ROOT) + "-controller";
   }
 
   private Duration period(Watch watch) {
@@ -100,13 +124,8 @@ final class SdkOperators {
                 .withMetrics(metrics));
   }
 
-  /** Never gives up: work is late when the cluster is not well, but not lost. */
-  private static GenericRetry retry() {
-    return new GenericRetry()
-        .setInitialInterval(1_000)
-        .setIntervalMultiplier(2)
-        .setMaxInterval(Duration.ofMinutes(5).toMillis())
-        .setMaxAttempts(-1);
+  private static RetryPolicy retry(Watch watch) {
+    return watch.options().retry().orElse(RetryPolicy.DEFAULT);
   }
 
   private ResolvedControllerConfiguration<OfKind> configuration(
@@ -125,11 +144,11 @@ final class SdkOperators {
       informer.withNamespaces(Set.copyOf(options.namespaces().names()));
     }
     return new ResolvedControllerConfiguration<>(
-        watch.gvk().kind().toLowerCase(java.util.Locale.ROOT) + "-controller",
+        controllerName(watch),
         /* generationAware= */ false,
         ChartReconciler.class.getName(),
-        retry(),
-        /* rateLimiter= */ null,
+        new PolicyRetry(retry(watch)),
+        watch.options().rateLimit().map(limit -> new PassLimiter(limit, clock)).orElse(null),
         period(watch),
         Finalizers.OURS,
         Map.of(),

@@ -12,6 +12,7 @@ import dev.catamaran.release.DriftRules;
 import dev.catamaran.release.PrimaryIdentity;
 import dev.catamaran.release.ReleaseStore;
 import dev.catamaran.status.StatusWriter;
+import dev.catamaran.watch.RetryPolicy;
 import dev.catamaran.watch.Source.HelmChart;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import java.time.Clock;
@@ -65,9 +66,14 @@ public record ChartReconcilers(
    *
    * @param extensions what Java adds to it
    * @param period time between two looks at a primary to which nothing happened
+   * @param retry when what failed is tried again
    */
   public ChartReconciler of(
-      GroupVersionKind gvk, HelmChart source, List<ChartExtension> extensions, Duration period) {
+      GroupVersionKind gvk,
+      HelmChart source,
+      List<ChartExtension> extensions,
+      Duration period,
+      RetryPolicy retry) {
     var timeout = source.gate().timeout();
     var hands = hands(source);
     var objects = hands.of(new Account.OfOperator()).objects();
@@ -99,7 +105,8 @@ public record ChartReconcilers(
             statusWriter, events, secretTexts, source.values().overrides().keySet());
     return new ChartReconciler(
         finalizers,
-        new Passes(places, observer, extended, new StatusReport(fitness), reporter, period, clock),
+        new Passes(
+            places, observer, extended, new StatusReport(fitness), reporter, period, retry, clock),
         new ReleaseView(
             operator,
             source.remediation(),

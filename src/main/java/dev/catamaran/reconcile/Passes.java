@@ -4,6 +4,7 @@ import dev.catamaran.cluster.KindClasses.OfKind;
 import dev.catamaran.release.Backoff;
 import dev.catamaran.release.ReleaseOutcome;
 import dev.catamaran.status.ReleaseStatus;
+import dev.catamaran.watch.RetryPolicy;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.Optional;
@@ -16,6 +17,7 @@ final class Passes {
   private final StatusReport statusReport;
   private final ReleaseReporter reporter;
   private final Duration period;
+  private final RetryPolicy retry;
   private final Clock clock;
   private final Backoffs backoffs = new Backoffs();
 
@@ -23,6 +25,7 @@ final class Passes {
    * Reports by {@code reporter}.
    *
    * @param period time between two looks at a primary to which nothing happened
+   * @param retry when what failed is tried again
    */
   Passes(
       ReleasePlaces places,
@@ -31,6 +34,7 @@ final class Passes {
       StatusReport statusReport,
       ReleaseReporter reporter,
       Duration period,
+      RetryPolicy retry,
       Clock clock) {
     this.places = places;
     this.observer = observer;
@@ -38,6 +42,7 @@ final class Passes {
     this.statusReport = statusReport;
     this.reporter = reporter;
     this.period = period;
+    this.retry = retry;
     this.clock = clock;
   }
 
@@ -48,8 +53,15 @@ final class Passes {
             reporter.newestStatus(primary), clock.instant(), Primaries.generation(primary));
     var release = places.known(primary, before.deployed());
     var wish = annotations.wish(before.answered(), observer.lastRequest(release));
+    var uid = primary.getMetadata().getUid();
     return new Pass(
-        primary, annotations, before, wish, failures(primary, annotations, before), release);
+        primary,
+        annotations,
+        before,
+        wish,
+        failures(primary, annotations, before),
+        failures -> retry.delay(failures, uid),
+        release);
   }
 
   private Optional<Backoff> failures(
@@ -82,7 +94,8 @@ final class Passes {
     if (!(outcome instanceof ReleaseOutcome.Uninstalled) || pass.before().deployed().isPresent()) {
       extensions.tell(primary, pass.release(), outcome);
     }
-    return NextLook.after(outcome, pass.annotations().period().orElse(period), failing, now);
+    return NextLook.after(
+        outcome, pass.annotations().period().orElse(period), failing, pass.delays(), now);
   }
 
   /** Whether the primary shows all that was reported on it. */
