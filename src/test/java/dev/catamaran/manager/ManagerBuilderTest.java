@@ -152,7 +152,8 @@ class ManagerBuilderTest {
         "nowhere",
         new KubernetesClientBuilder().build(),
         new SimpleMeterRegistry(),
-        Clock.systemUTC());
+        Clock.systemUTC(),
+        occurrence -> {});
   }
 
   private static GivenReconcilers given() {
