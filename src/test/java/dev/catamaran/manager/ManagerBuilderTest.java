@@ -111,7 +111,7 @@ class ManagerBuilderTest {
   void refusesAReconcilerOfAnotherKind() {
     var watch = watch(given());
     var problem =
-        assertThrows(ManagerException.class, () -> TypedReconcilers.of(watch, given(), runtime()));
+        assertThrows(ManagerException.class, () -> TypedReconcilers.of(watch, given(), nowhere()));
     assertEquals(
         MEMCACHED
             + ": dev.catamaran.samples.memcached.MemcachedBackupReconciler reconciles"

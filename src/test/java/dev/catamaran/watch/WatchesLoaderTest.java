@@ -84,7 +84,13 @@ class WatchesLoaderTest {
             new DriftOptions(DriftPolicy.CORRECT, List.of()),
             List.of(),
             Placement.DEFAULT);
-    var options = new Options(Optional.of(Duration.ofSeconds(90)), OptionalInt.of(4), selector);
+    var options =
+        new Options(
+            Optional.of(Duration.ofSeconds(90)),
+            OptionalInt.of(4),
+            selector,
+            Optional.empty(),
+            Optional.empty());
     var gvk = new GroupVersionKind("cache.my.domain", "v1alpha1", "Memcached");
     assertEquals(List.of(new Watch(gvk, chart, options, 2)), watches.watches());
     assertEquals(
@@ -168,9 +174,7 @@ class WatchesLoaderTest {
             chart,
             new JavaReconcilers(List.of("com.example.First", "com.example.Outer$Second"))),
         watches.watches().stream().map(Watch::source).toList());
-    assertEquals(
-        new Options(Optional.empty(), OptionalInt.empty(), Selector.everything()),
-        watches.watches().getFirst().options());
+    assertEquals(Options.DEFAULT, watches.watches().getFirst().options());
     assertEquals(OptionalInt.of(2), watches.watches().get(1).options().maxConcurrentReconciles());
     assertEquals("cache.my.domain/v1, Kind=Other", watches.watches().get(2).gvk().toString());
     assertEquals(watches, fixture.load(), "what is read again is the same, else kinds restart");
