@@ -8,9 +8,13 @@ import dev.catamaran.watch.RetryPolicy;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Begins and ends the passes over the primaries of one kind. */
 final class Passes {
+  private static final Logger log = LoggerFactory.getLogger(Passes.class);
+
   private final ReleasePlaces places;
   private final ReleaseObserver observer;
   private final Extensions extensions;
@@ -82,6 +86,7 @@ final class Passes {
   Duration end(Pass pass, ReleaseOutcome outcome, String input) {
     var primary = pass.primary();
     var now = clock.instant();
+    log.debug("{}", outcome.getClass().getSimpleName());
     var failing =
         backoffs.note(primary.getMetadata().getUid(), outcome, pass.failures(), input, now);
     var made = statusReport.after(outcome, pass.before());

@@ -1,5 +1,6 @@
 package dev.catamaran.typed;
 
+import dev.catamaran.telemetry.PassLog;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.javaoperatorsdk.operator.api.reconciler.Cleaner;
 import io.javaoperatorsdk.operator.api.reconciler.Context;
@@ -19,9 +20,13 @@ final class CleaningComposite<P extends HasMetadata> extends CompositeReconciler
 
   @Override
   public DeleteControl cleanup(P primary, Context<P> pass) {
-    var progress = cleanUp(primary, pass);
-    return progress.isDone()
-        ? DeleteControl.defaultDelete()
-        : DeleteControl.noFinalizerRemoval().rescheduleAfter(progress.untilWake(clock().instant()));
+    try (var passLog = PassLog.begin(primary, "cleanup")) {
+      var progress = cleanUp(primary, pass);
+      return passLog.ending(
+          progress.isDone()
+              ? DeleteControl.defaultDelete()
+              : DeleteControl.noFinalizerRemoval()
+                  .rescheduleAfter(progress.untilWake(clock().instant())));
+    }
   }
 }

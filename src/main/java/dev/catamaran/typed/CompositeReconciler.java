@@ -1,5 +1,6 @@
 package dev.catamaran.typed;
 
+import dev.catamaran.telemetry.PassLog;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.javaoperatorsdk.operator.api.reconciler.Context;
 import io.javaoperatorsdk.operator.api.reconciler.ContextInitializer;
@@ -52,8 +53,11 @@ class CompositeReconciler<P extends HasMetadata> implements Reconciler<P>, Conte
 
   @Override
   public UpdateControl<P> reconcile(P primary, Context<P> pass) {
-    var progress = run(primary, pass, turn::reconcile);
-    return UpdateControl.<P>noUpdate().rescheduleAfter(progress.untilWake(clock.instant()));
+    try (var passLog = PassLog.begin(primary, "reconcile")) {
+      var progress = run(primary, pass, turn::reconcile);
+      return passLog.ending(
+          UpdateControl.<P>noUpdate().rescheduleAfter(progress.untilWake(clock.instant())));
+    }
   }
 
   /** For what fails before the parts have their turn: the dependents of a single part. */

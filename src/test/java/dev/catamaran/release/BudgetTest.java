@@ -10,7 +10,8 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class BudgetTest {
-  private static final Backoff.Delays DELAYS = failures -> Duration.ofSeconds(Math.min(300, 1L << Math.min(failures - 1, 9)));
+  private static final Backoff.Delays DELAYS =
+      failures -> Duration.ofSeconds(Math.min(300, 1L << Math.min(failures - 1, 9)));
   private static final Instant NOW = Instant.parse("2026-03-01T12:00:00Z");
 
   private static RemediationPolicy retries(int retries) {

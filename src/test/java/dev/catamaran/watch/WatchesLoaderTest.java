@@ -251,6 +251,23 @@ class WatchesLoaderTest {
   }
 
   @Test
+  void readsWhenFailuresAreTriedAgainAndHowOftenAPrimaryIsLookedAt() throws Exception {
+    var options =
+        fixture
+            .loadWith(
+                """
+                retry: {initial: 10m, multiplier: 1.5, jitter: 0}
+                rateLimit: {passes: 10, per: 1m}
+                """)
+            .watches()
+            .getFirst()
+            .options();
+    var tenMinutes = Duration.ofMinutes(10);
+    assertEquals(Optional.of(new RetryPolicy(tenMinutes, 1.5, tenMinutes, 0)), options.retry());
+    assertEquals(Optional.of(new RateLimit(10, Duration.ofMinutes(1))), options.rateLimit());
+  }
+
+  @Test
   void neverShowsWhatAVariableHolds() throws Exception {
     var e =
         assertThrows(
