@@ -1,14 +1,12 @@
 package dev.catamaran.typed;
 
+import dev.catamaran.kit.Sentence;
 import io.fabric8.kubernetes.api.model.HasMetadata;
-import io.fabric8.kubernetes.api.model.Status;
-import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.javaoperatorsdk.operator.api.monitoring.Metrics;
 import io.javaoperatorsdk.operator.api.reconciler.Constants;
 import io.javaoperatorsdk.operator.processing.GroupVersionKind;
 import java.time.Duration;
 import java.util.Map;
-import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -29,7 +27,7 @@ final class Failures {
         part.name(),
         inARow,
         next.toMillis(),
-        sentence(error));
+        Sentence.of(error));
     log.debug("{} failed", part.name(), error);
     metrics.failedReconciliation(
         primary,
@@ -43,23 +41,13 @@ final class Failures {
 
   /** A part failed, and says itself that trying again is of no use. */
   void tellOfLast(Part<?> part, Exception error) {
-    log.warn("{} failed, and waits for a change: {}", part.name(), sentence(error));
+    log.warn("{} failed, and waits for a change: {}", part.name(), Sentence.of(error));
     log.debug("{} failed", part.name(), error);
   }
 
   /** A part could not say in the status that it failed. */
   void tellOfStatus(Part<?> part, Exception error) {
-    log.warn("{} cannot write its failure to the status: {}", part.name(), sentence(error));
+    log.warn("{} cannot write its failure to the status: {}", part.name(), Sentence.of(error));
     log.debug("{} cannot write its failure to the status", part.name(), error);
-  }
-
-  /** The API server's own sentence where there is one; the client's adds addresses around it. */
-  private static String sentence(Exception error) {
-    return Optional.of(error)
-        .filter(KubernetesClientException.class::isInstance)
-        .map(refusal -> ((KubernetesClientException) refusal).getStatus())
-        .map(Status::getMessage)
-        .or(() -> Optional.ofNullable(error.getMessage()))
-        .orElseGet(() -> error.getClass().getName());
   }
 }
