@@ -17,6 +17,14 @@ final class ConsumerDaemonSet {
   /** Label of its pods; the value is the name of the Ptemplate. */
   static final String APP = "app";
 
+  /** Who keeps it, as a label of it and of its pods. */
+  static final String MANAGER = "ptemplate";
+
+  private static final String MANAGED_BY = "app.kubernetes.io/managed-by";
+
+  /** Selects the pods of all Ptemplates, and few others of the many that have a label {@link #APP}. */
+  static final String POD_SELECTOR = APP + "," + MANAGED_BY + "=" + MANAGER;
+
   private static final String DEVICE = "example.com/ptemplate";
   private static final String VOLUME = "host-dev";
 
@@ -43,6 +51,7 @@ final class ConsumerDaemonSet {
         .withNewTemplate()
         .withNewMetadata()
         .withLabels(labels)
+        .addToLabels(MANAGED_BY, MANAGER)
         .endMetadata()
         .withSpec(pod(Settings.of(ptemplate.getSpec())))
         .endTemplate()

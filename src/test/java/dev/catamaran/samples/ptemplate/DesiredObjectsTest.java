@@ -57,7 +57,7 @@ class DesiredObjectsTest {
             spec:
               selector: {matchLabels: {app: sample}}
               template:
-                metadata: {labels: {app: sample}}
+                metadata: {labels: {app: sample, app.kubernetes.io/managed-by: ptemplate}}
                 spec:
                   containers:
                   - name: consumer
