@@ -52,7 +52,6 @@ class PtemplateIT {
   @BeforeEach
   void installTheModuleKind(TestNamespace namespace) {
     ModuleKind.install(namespace.client());
-    namespace.definition("samples/ptemplate/crds/pt.example.com_ptemplates.yaml");
   }
 
   @AfterEach
