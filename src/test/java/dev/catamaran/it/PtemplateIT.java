@@ -284,8 +284,7 @@ class PtemplateIT {
         () -> {
           var found = ptemplate(namespace, NAME).get();
           assertNotNull(found.getStatus());
-          assertEquals(
-              found.getMetadata().getGeneration(), found.getStatus().observedGeneration());
+          assertEquals(found.getMetadata().getGeneration(), found.getStatus().observedGeneration());
           var ready = ready(namespace, NAME).orElseThrow();
           assertEquals(reason, ready.getReason(), ready::toString);
           assertEquals("True", ready.getStatus());

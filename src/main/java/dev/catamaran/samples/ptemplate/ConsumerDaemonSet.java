@@ -22,7 +22,9 @@ final class ConsumerDaemonSet {
 
   private static final String MANAGED_BY = "app.kubernetes.io/managed-by";
 
-  /** Selects the pods of all Ptemplates, and few others of the many that have a label {@link #APP}. */
+  /**
+   * Selects the pods of all Ptemplates, and few others of the many that have a label {@link #APP}.
+   */
   static final String POD_SELECTOR = APP + "," + MANAGED_BY + "=" + MANAGER;
 
   private static final String DEVICE = "example.com/ptemplate";

@@ -1,6 +1,6 @@
 package dev.catamaran.samples.ptemplate;
 
-import io.javaoperatorsdk.operator.processing.event.source.ResourceCache;
+import io.javaoperatorsdk.operator.api.reconciler.ResourceCache;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.util.Optional;

@@ -87,8 +87,7 @@ public final class PtemplateReconciler implements Reconciler<Ptemplate> {
   public ErrorStatusUpdateControl<Ptemplate> updateErrorStatus(
       Ptemplate ptemplate, Context<Ptemplate> context, Exception error) {
     var why = Readiness.hindered("ReconcileFailed", Sentence.of(error));
-    return StatusPatch.of(ptemplate, context)
-        .failed(observed -> status(ptemplate, why, observed));
+    return StatusPatch.of(ptemplate, context).failed(observed -> status(ptemplate, why, observed));
   }
 
   private DaemonSet bringAbout(Ptemplate ptemplate, Context<Ptemplate> context) {
@@ -103,12 +102,13 @@ public final class PtemplateReconciler implements Reconciler<Ptemplate> {
 
   private UpdateControl<Ptemplate> hindered(
       Ptemplate ptemplate, Context<Ptemplate> context, Readiness why) {
-    StatusPatch.of(ptemplate, context).unfinished(observed -> status(ptemplate, why, observed));
+    StatusPatch.of(ptemplate, context).hindered(observed -> status(ptemplate, why, observed));
     return UpdateControl.noUpdate();
   }
 
   /** The consumers stay as they were last seen. */
-  private PtemplateStatus status(Ptemplate ptemplate, Readiness readiness, Optional<Long> observed) {
+  private PtemplateStatus status(
+      Ptemplate ptemplate, Readiness readiness, Optional<Long> observed) {
     var names = shown(ptemplate).map(PtemplateStatus::consumers).orElse(List.of());
     return new PtemplateStatus(names, conditions(ptemplate, readiness), observed.orElse(null));
   }
