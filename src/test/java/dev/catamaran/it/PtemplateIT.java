@@ -9,12 +9,12 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.catamaran.samples.ptemplate.Ptemplate;
+import dev.catamaran.samples.ptemplate.PtemplateStatus;
 import dev.catamaran.testcluster.InNamespace;
 import dev.catamaran.testcluster.ModuleKind;
 import dev.catamaran.testcluster.RequestLog;
 import dev.catamaran.testcluster.TestNamespace;
 import dev.catamaran.testcluster.Watching;
-import io.fabric8.kubernetes.api.model.Condition;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Pod;
@@ -190,11 +190,7 @@ class PtemplateIT {
     var longName = "n".repeat(64);
     create(namespace, longName, List.of());
 
-    eventually(
-        () ->
-            assertEquals(
-                "InvalidSpec",
-                ready(namespace, longName).map(Condition::getReason).orElse("nothing yet")));
+    eventually(() -> assertEquals(Optional.of("False InvalidSpec"), ready(namespace, longName)));
     assertNull(namespace.get(DaemonSet.class, longName + "-consumer"));
     assertNull(ModuleKind.of(namespace, longName).get());
   }
@@ -269,13 +265,15 @@ class PtemplateIT {
         .withName(name);
   }
 
-  private static dev.catamaran.samples.ptemplate.PtemplateStatus status(TestNamespace namespace) {
+  private static PtemplateStatus status(TestNamespace namespace) {
     return Objects.requireNonNull(ptemplate(namespace, NAME).get().getStatus());
   }
 
-  private static Optional<Condition> ready(TestNamespace namespace, String name) {
+  /** Status and reason of its one condition. */
+  private static Optional<String> ready(TestNamespace namespace, String name) {
     return Optional.ofNullable(ptemplate(namespace, name).get().getStatus()).stream()
         .flatMap(status -> status.conditions().stream())
+        .map(condition -> condition.getStatus() + " " + condition.getReason())
         .findFirst();
   }
 
@@ -285,19 +283,12 @@ class PtemplateIT {
           var found = ptemplate(namespace, NAME).get();
           assertNotNull(found.getStatus());
           assertEquals(found.getMetadata().getGeneration(), found.getStatus().observedGeneration());
-          var ready = ready(namespace, NAME).orElseThrow();
-          assertEquals(reason, ready.getReason(), ready::toString);
-          assertEquals("True", ready.getStatus());
+          assertEquals(Optional.of("True " + reason), ready(namespace, NAME));
         });
   }
 
   private static void awaitHindered(TestNamespace namespace, String reason) {
-    eventually(
-        () -> {
-          var ready = ready(namespace, NAME).orElseThrow();
-          assertEquals(reason, ready.getReason(), ready::toString);
-          assertEquals("False", ready.getStatus());
-        });
+    eventually(() -> assertEquals(Optional.of("False " + reason), ready(namespace, NAME)));
   }
 
   private static GenericKubernetesResource module(TestNamespace namespace) {
