@@ -3,9 +3,9 @@ package dev.catamaran.it;
 import static dev.catamaran.testcluster.Eventually.eventually;
 import static dev.catamaran.testcluster.Eventually.throughout;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
-import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 
 import dev.catamaran.api.GroupVersionKind;
 import dev.catamaran.kit.Descendants;
@@ -100,7 +100,10 @@ class DescendantsIT {
   void appliesInOrderAndTakesNothingOver(TestNamespace namespace) {
     namespace.client().resource(map("first", "theirs", namespace)).create();
     var applying =
-        operate(OURS, namespace, List.of(List.of(map("first", "ours"), map("beside", "1")), List.of(map("then", "1"))));
+        operate(
+            OURS,
+            namespace,
+            List.of(List.of(map("first", "ours"), map("beside", "1")), List.of(map("then", "1"))));
 
     eventually(() -> assertInstanceOf(ForeignObjectException.class, applying.failure.get()));
     assertEquals(
@@ -121,7 +124,8 @@ class DescendantsIT {
 
   @Test
   void removesWhatIsNoLongerDesired(TestNamespace namespace) {
-    var applying = operate(OURS, namespace, List.of(List.of(map("kept", "1"), map("dropped", "1"))));
+    var applying =
+        operate(OURS, namespace, List.of(List.of(map("kept", "1"), map("dropped", "1"))));
     eventually(() -> assertEquals(Map.of("key", "1"), namespace.data("dropped")));
     var others = map("others", "1", namespace);
     others.getMetadata().setLabels(Map.of("app.kubernetes.io/managed-by", "widgets"));
@@ -249,7 +253,8 @@ class DescendantsIT {
 
   /** Makes the primary, or changes its generation. */
   private static void poke(TestNamespace namespace) {
-    namespace.apply("Widget", "widget", "{size: %d}".formatted((int) (System.nanoTime() % 1_000_000)));
+    namespace.apply(
+        "Widget", "widget", "{size: %d}".formatted((int) (System.nanoTime() % 1_000_000)));
   }
 
   private static void changeAs(String manager, HasMetadata object, TestNamespace namespace) {

@@ -148,7 +148,12 @@ class PtemplateIT {
 
     var uid = module(namespace).getMetadata().getUid();
     ModuleKind.of(namespace, NAME).delete();
-    eventually(() -> assertNotEquals(uid, module(namespace).getMetadata().getUid()));
+    eventually(
+        () -> {
+          var found = ModuleKind.of(namespace, NAME).get();
+          assertNotNull(found);
+          assertNotEquals(uid, found.getMetadata().getUid());
+        });
 
     namespace
         .client()
@@ -210,8 +215,8 @@ class PtemplateIT {
     edit(namespace, "spec: {maxdev: 6}");
     awaitHindered(namespace, "KindNotServed");
     ModuleKind.install(namespace.client());
-    eventually(() -> assertEquals(List.of("max_dev=6", "default_msg="), parameters(namespace)));
     awaitReady(namespace, "NoNodeSelected");
+    assertEquals(List.of("max_dev=6", "default_msg="), parameters(namespace));
   }
 
   @Test

@@ -83,7 +83,7 @@ public final class ModuleKind {
         kind: Module
         metadata: {name: %s, namespace: %s}
         spec:
-          moduleLoader: {container: {modprobe: {moduleName: other}, kernelMappings: []}}
+          moduleLoader: {container: {modprobe: {moduleName: other}, kernelMappings: [{regexp: "^.+$", containerImage: "other:1"}]}}
           selector: {of: somebody}
         """
             .formatted(API_VERSION, name, namespace.name());
