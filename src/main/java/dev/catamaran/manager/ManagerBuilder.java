@@ -5,6 +5,7 @@ import dev.catamaran.api.GroupVersionKind;
 import dev.catamaran.chart.ChartProblem;
 import dev.catamaran.chart.InvalidChartException;
 import dev.catamaran.kit.OperatorRuntime;
+import dev.catamaran.kit.PeriodicTask;
 import dev.catamaran.watch.InvalidWatchesException;
 import dev.catamaran.watch.Options;
 import dev.catamaran.watch.Source.GivenReconcilers;
@@ -33,6 +34,7 @@ public final class ManagerBuilder {
   private final Map<GroupVersionKind, List<ChartExtension>> extensions = new LinkedHashMap<>();
   private final List<Watch> declared = new ArrayList<>();
   private final Map<Path, GroupVersionKind> chartsOnDisk = new LinkedHashMap<>();
+  private final List<Function<OperatorRuntime, PeriodicTask>> tasks = new ArrayList<>();
   private final List<String> problems = new ArrayList<>();
   private Optional<Path> watchesFile = Optional.empty();
 
@@ -116,6 +118,12 @@ public final class ManagerBuilder {
       problems.add(kind + ": there is no reconciler");
     }
     declared.add(new Watch(kind, new GivenReconcilers(makers), options, 0));
+    return this;
+  }
+
+  /** Has a task run while this instance leads. */
+  public ManagerBuilder task(Function<OperatorRuntime, PeriodicTask> task) {
+    tasks.add(task);
     return this;
   }
 
@@ -212,7 +220,8 @@ public final class ManagerBuilder {
       supply.close();
       throw new ManagerException(String.join("\n", wrong));
     }
-    return new ConfiguredManager(options.build(), watchesFile, reading, watches.get(), supply);
+    return new ConfiguredManager(
+        options.build(), watchesFile, reading, watches.get(), List.copyOf(tasks), supply);
   }
 
   /**

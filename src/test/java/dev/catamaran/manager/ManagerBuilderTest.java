@@ -153,7 +153,8 @@ class ManagerBuilderTest {
         new KubernetesClientBuilder().build(),
         new SimpleMeterRegistry(),
         Clock.systemUTC(),
-        occurrence -> {});
+        occurrence -> {},
+        new LeaderTasks());
   }
 
   private static GivenReconcilers given() {
