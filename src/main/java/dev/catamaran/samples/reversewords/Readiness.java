@@ -35,21 +35,17 @@ sealed interface Readiness {
   }
 
   /** The spec or the name cannot be carried out. */
-  static Readiness refused(String objections) {
+  static Hindered refused(String objections) {
     return new Hindered("InvalidSpec", objections);
   }
 
   /** Somebody else's object has the name of one of ours. */
-  static Readiness nameTaken(String kind, String name) {
-    return new Hindered(
-        "NameTaken",
-        "%s %s exists and is not controlled by this ReverseWordsApp; it is left alone. Delete it,"
-                .formatted(kind, name)
-            + " or give the ReverseWordsApp another name.");
+  static Hindered nameTaken(String whose) {
+    return new Hindered("NameTaken", whose);
   }
 
-  /** A pass ended in an error, told in the API server's words. */
-  static Readiness failed(String why) {
+  /** A pass ended in an error. */
+  static Hindered failed(String why) {
     return new Hindered("ReconcileFailed", why);
   }
 
