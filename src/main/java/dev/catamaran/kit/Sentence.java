@@ -2,6 +2,7 @@ package dev.catamaran.kit;
 
 import io.fabric8.kubernetes.api.model.Status;
 import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.javaoperatorsdk.operator.OperatorException;
 import java.util.Optional;
 
 /** Words failures for people. */
@@ -13,6 +14,10 @@ public final class Sentence {
    * the message of the failure; never empty.
    */
   public static String of(Throwable failure) {
+    if (failure instanceof OperatorException && failure.getCause() != null) {
+      // The SDK wraps what a reconciler throws.
+      return of(failure.getCause());
+    }
     return Optional.of(failure)
         .filter(KubernetesClientException.class::isInstance)
         .map(refusal -> ((KubernetesClientException) refusal).getStatus())
