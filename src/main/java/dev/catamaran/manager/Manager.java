@@ -21,15 +21,19 @@ import dev.catamaran.release.PrimaryIdentity;
 import dev.catamaran.release.Revision;
 import dev.catamaran.status.StatusWriter;
 import dev.catamaran.supply.ChartSupply;
+import dev.catamaran.telemetry.Tracing;
 import dev.catamaran.watch.Source.HelmChart;
 import dev.catamaran.watch.Watch;
 import dev.catamaran.watch.Watches;
+import io.javaoperatorsdk.operator.api.monitoring.AggregatedMetrics;
+import io.javaoperatorsdk.operator.api.monitoring.Metrics;
 import io.javaoperatorsdk.operator.monitoring.micrometer.MicrometerMetrics;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
@@ -50,6 +54,7 @@ public final class Manager {
   private final AtomicInteger watchesCurrent =
       registry.gauge("catamaran.watches.current", new AtomicInteger(1));
   private final ManagementServer server = new ManagementServer();
+  private final Tracing tracing;
   private final AccountHands hands;
   private final ApiResources apis;
   private final PrimaryRouter router = new PrimaryRouter();
@@ -84,6 +89,7 @@ public final class Manager {
     this.onLeaseLost = onLeaseLost;
     this.access = ClusterAccess.open(options.kubeconfig());
     this.tenure = new Tenure(clock.instant(), Duration.ZERO);
+    this.tracing = Tracing.of(System.getenv(), options.operatorName(), BuildInfo.version());
     var client = access.client();
     this.apis = new ApiResources(client);
     this.hands = new AccountHands(access, apis);
@@ -103,7 +109,7 @@ public final class Manager {
             charts,
             controllers,
             stranded,
-            new OperatorRuntime(options.operatorName(), client, registry, clock));
+            new OperatorRuntime(options.operatorName(), client, registry, tracing.tracer(), clock));
     this.served = new ServedKinds(client, apis, this::onServedKinds);
     kinds.change(watches, () -> {});
     charts.onChange(this::onChart);
@@ -150,9 +156,11 @@ public final class Manager {
    */
   public boolean stop() {
     log.info("Stopping; passes that run may take {} s more", options.gracePeriod().toSeconds());
+    var end = clock.instant().plus(options.gracePeriod());
     controllers.stop();
     if (hands.engine().isBusy()) {
       log.warn("A Helm call still runs; the lease is left to expire");
+      tracing.close(Duration.between(clock.instant(), end));
       return false;
     }
     giveUpLease.run();
@@ -162,6 +170,7 @@ public final class Manager {
     store.close();
     server.close();
     access.close();
+    tracing.close(Duration.between(clock.instant(), end));
     log.info("Stopped");
     return true;
   }
@@ -277,7 +286,14 @@ public final class Manager {
             options.namespaces()::covers,
             () -> tenure,
             clock);
-    return new SdkOperators(
-        client, apis, options, MicrometerMetrics.withoutPerResourceMetrics(registry), reconcilers);
+    return new SdkOperators(client, apis, options, metrics(), reconcilers);
+  }
+
+  private Metrics metrics() {
+    var meters = MicrometerMetrics.withoutPerResourceMetrics(registry);
+    return tracing
+        .passes()
+        .<Metrics>map(spans -> new AggregatedMetrics(List.of(meters, spans)))
+        .orElse(meters);
   }
 }
