@@ -14,6 +14,12 @@ import java.time.Clock;
  * @param meters what /metrics shows
  * @param tracer makes spans; one that a pass makes on its own thread is part of the pass' trace
  * @param clock what time it is; tests may set it
+ * @param events writes Kubernetes Events
  */
 public record OperatorRuntime(
-    String name, KubernetesClient client, MeterRegistry meters, Tracer tracer, Clock clock) {}
+    String name,
+    KubernetesClient client,
+    MeterRegistry meters,
+    Tracer tracer,
+    Clock clock,
+    EventRecorder events) {}

@@ -3,13 +3,14 @@ package dev.catamaran.manager;
 import dev.catamaran.chart.ChartReference;
 import dev.catamaran.chart.Charts;
 import dev.catamaran.cluster.ApiResources;
-import dev.catamaran.cluster.EventRecorder;
 import dev.catamaran.cluster.FinalizerExchange;
 import dev.catamaran.cluster.LivingPrimaries;
 import dev.catamaran.cluster.ReferencedObjects;
 import dev.catamaran.cluster.ServiceAccounts;
 import dev.catamaran.cluster.UnwatchedDescendants;
 import dev.catamaran.cluster.WatchedDescendants;
+import dev.catamaran.events.Reporter;
+import dev.catamaran.events.SeriesRecorder;
 import dev.catamaran.helm.SecretReleaseStore;
 import dev.catamaran.kit.OperatorRuntime;
 import dev.catamaran.reconcile.ChartReconcilers;
@@ -55,6 +56,7 @@ public final class Manager {
       registry.gauge("catamaran.watches.current", new AtomicInteger(1));
   private final ManagementServer server = new ManagementServer();
   private final Tracing tracing;
+  private final SeriesRecorder events;
   private final AccountHands hands;
   private final ApiResources apis;
   private final PrimaryRouter router = new PrimaryRouter();
@@ -91,6 +93,9 @@ public final class Manager {
     this.tenure = new Tenure(clock.instant(), Duration.ZERO);
     this.tracing = Tracing.of(System.getenv(), options.operatorName(), BuildInfo.version());
     var client = access.client();
+    this.events =
+        new SeriesRecorder(
+            client, Reporter.of(options.operatorName(), Leadership.hostname()), registry, clock);
     this.apis = new ApiResources(client);
     this.hands = new AccountHands(access, apis);
     this.store =
@@ -109,7 +114,8 @@ public final class Manager {
             charts,
             controllers,
             stranded,
-            new OperatorRuntime(options.operatorName(), client, registry, tracing.tracer(), clock));
+            new OperatorRuntime(
+                options.operatorName(), client, registry, tracing.tracer(), clock, events));
     this.served = new ServedKinds(client, apis, this::onServedKinds);
     kinds.change(watches, () -> {});
     charts.onChange(this::onChart);
@@ -158,6 +164,7 @@ public final class Manager {
     log.info("Stopping; passes that run may take {} s more", options.gracePeriod().toSeconds());
     var end = clock.instant().plus(options.gracePeriod());
     controllers.stop();
+    events.close();
     if (hands.engine().isBusy()) {
       log.warn("A Helm call still runs; the lease is left to expire");
       tracing.close(Duration.between(clock.instant(), end));
@@ -279,7 +286,7 @@ public final class Manager {
             store,
             referencedObjects,
             new StatusWriter(client),
-            new EventRecorder(client, options.operatorName(), clock),
+            events,
             new FinalizerExchange(client),
             router,
             claims,

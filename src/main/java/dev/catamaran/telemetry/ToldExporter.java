@@ -3,9 +3,11 @@ package dev.catamaran.telemetry;
 import io.opentelemetry.sdk.common.CompletableResultCode;
 import io.opentelemetry.sdk.trace.data.SpanData;
 import io.opentelemetry.sdk.trace.export.SpanExporter;
+import java.io.IOException;
 import java.util.Collection;
-import java.util.Optional;
+import java.util.Objects;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -30,23 +32,18 @@ final class ToldExporter implements SpanExporter {
     if (result.isSuccess() && losing.compareAndSet(true, false)) {
       log.info("Traces arrive again");
     } else if (!result.isSuccess() && losing.compareAndSet(false, true)) {
-      log.warn("Traces get lost until their receiver takes them: {}", why(result));
+      log.warn("Traces get lost: their receiver {}", why(result));
     }
   }
 
+  /** Where nothing answered, the SDK hides what happened behind exceptions of its own. */
   private static String why(CompletableResultCode result) {
-    var failure = result.getFailureThrowable();
-    if (failure == null) {
-      return "they could not be sent";
-    }
-    var root = failure;
-    while (root.getCause() != null) {
-      root = root.getCause();
-    }
-    return root == failure
-        ? "it refused them"
-        : root.getClass().getSimpleName()
-            + Optional.ofNullable(root.getMessage()).map(message -> ": " + message).orElse("");
+    return Stream.iterate(
+            result.getFailureThrowable(), Objects::nonNull, failure -> failure.getCause())
+        .filter(IOException.class::isInstance)
+        .findFirst()
+        .map(failure -> "cannot be reached (%s)".formatted(failure.getClass().getSimpleName()))
+        .orElse("does not take them; its own log should say why");
   }
 
   @Override

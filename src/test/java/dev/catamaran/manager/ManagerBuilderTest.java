@@ -158,7 +158,8 @@ class ManagerBuilderTest {
         new KubernetesClientBuilder().build(),
         new SimpleMeterRegistry(),
         TracerProvider.noop().get("nowhere"),
-        Clock.systemUTC());
+        Clock.systemUTC(),
+        occurrence -> {});
   }
 
   private static Watch watch(GivenReconciler source) {

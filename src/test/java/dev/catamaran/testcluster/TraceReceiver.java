@@ -116,6 +116,7 @@ public final class TraceReceiver implements AutoCloseable {
   private void awaitReady() {
     Awaitility.await()
         .atMost(Duration.ofSeconds(60))
+        .failFast("the collector ended", () -> !process.isAlive())
         .untilAsserted(
             () -> assertTrue(read(log).contains("Everything is ready"), () -> read(log)));
   }
