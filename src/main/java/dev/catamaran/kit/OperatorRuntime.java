@@ -15,6 +15,7 @@ import java.time.Clock;
  * @param tracer makes spans; one that a pass makes on its own thread is part of the pass' trace
  * @param clock what time it is; tests may set it
  * @param events writes Kubernetes Events
+ * @param tasks runs what is done again and again, about no single object
  */
 public record OperatorRuntime(
     String name,
@@ -22,4 +23,5 @@ public record OperatorRuntime(
     MeterRegistry meters,
     Tracer tracer,
     Clock clock,
-    EventRecorder events) {}
+    EventRecorder events,
+    PeriodicTasks tasks) {}

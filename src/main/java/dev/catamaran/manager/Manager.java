@@ -13,6 +13,7 @@ import dev.catamaran.events.Reporter;
 import dev.catamaran.events.SeriesRecorder;
 import dev.catamaran.helm.SecretReleaseStore;
 import dev.catamaran.kit.OperatorRuntime;
+import dev.catamaran.kit.PeriodicTask;
 import dev.catamaran.reconcile.ChartReconcilers;
 import dev.catamaran.reconcile.Claims;
 import dev.catamaran.reconcile.PrimaryRouter;
@@ -26,17 +27,16 @@ import dev.catamaran.telemetry.Tracing;
 import dev.catamaran.watch.Source.HelmChart;
 import dev.catamaran.watch.Watch;
 import dev.catamaran.watch.Watches;
-import io.javaoperatorsdk.operator.api.monitoring.AggregatedMetrics;
-import io.javaoperatorsdk.operator.api.monitoring.Metrics;
 import io.javaoperatorsdk.operator.monitoring.micrometer.MicrometerMetrics;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.List;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -57,6 +57,8 @@ public final class Manager {
   private final ManagementServer server = new ManagementServer();
   private final Tracing tracing;
   private final SeriesRecorder events;
+  private final LeaderTasks tasks = new LeaderTasks();
+  private final OperatorRuntime runtime;
   private final AccountHands hands;
   private final ApiResources apis;
   private final PrimaryRouter router = new PrimaryRouter();
@@ -96,6 +98,9 @@ public final class Manager {
     this.events =
         new SeriesRecorder(
             client, Reporter.of(options.operatorName(), Leadership.hostname()), registry, clock);
+    this.runtime =
+        new OperatorRuntime(
+            options.operatorName(), client, registry, tracing.tracer(), clock, events, tasks);
     this.apis = new ApiResources(client);
     this.hands = new AccountHands(access, apis);
     this.store =
@@ -108,14 +113,7 @@ public final class Manager {
             client, apis, options.operatorName(), options.namespaces(), router::wake);
     this.referencedObjects = new ReferencedObjects(client, router::wake);
     this.stranded = new StrandedPrimaries(client, apis, options.namespaces());
-    this.kinds =
-        new WatchedKinds(
-            operators(charts),
-            charts,
-            controllers,
-            stranded,
-            new OperatorRuntime(
-                options.operatorName(), client, registry, tracing.tracer(), clock, events));
+    this.kinds = new WatchedKinds(operators(charts), charts, controllers, stranded, runtime);
     this.served = new ServedKinds(client, apis, this::onServedKinds);
     kinds.change(watches, () -> {});
     charts.onChange(this::onChart);
@@ -163,10 +161,12 @@ public final class Manager {
   public boolean stop() {
     log.info("Stopping; passes that run may take {} s more", options.gracePeriod().toSeconds());
     var end = clock.instant().plus(options.gracePeriod());
+    var endOfTasks = CompletableFuture.supplyAsync(() -> tasks.end(options.gracePeriod()));
     controllers.stop();
+    boolean isIdle = endOfTasks.join() && !hands.engine().isBusy();
     events.close();
-    if (hands.engine().isBusy()) {
-      log.warn("A Helm call still runs; the lease is left to expire");
+    if (!isIdle) {
+      log.warn("A Helm call or a periodic task still runs; the lease is left to expire");
       tracing.close(Duration.between(clock.instant(), end));
       return false;
     }
@@ -180,6 +180,11 @@ public final class Manager {
     tracing.close(Duration.between(clock.instant(), end));
     log.info("Stopped");
     return true;
+  }
+
+  /** Has a task run while this instance leads. */
+  void runPeriodically(Function<OperatorRuntime, PeriodicTask> task) {
+    tasks.start(task.apply(runtime));
   }
 
   private void serveMetrics() {
@@ -210,6 +215,7 @@ public final class Manager {
     stranded.warnOfForgotten(ofUnwatchedKinds());
     reconciling = true;
     adjust();
+    tasks.lead();
     if (!served.isWatching()) {
       controllers.every(BEFORE_ASKING_AGAIN, this::adjust);
     }
@@ -293,14 +299,11 @@ public final class Manager {
             options.namespaces()::covers,
             () -> tenure,
             clock);
-    return new SdkOperators(client, apis, options, metrics(), reconcilers);
-  }
-
-  private Metrics metrics() {
-    var meters = MicrometerMetrics.withoutPerResourceMetrics(registry);
-    return tracing
-        .passes()
-        .<Metrics>map(spans -> new AggregatedMetrics(List.of(meters, spans)))
-        .orElse(meters);
+    return new SdkOperators(
+        client,
+        apis,
+        options,
+        tracing.beside(MicrometerMetrics.withoutPerResourceMetrics(registry)),
+        reconcilers);
   }
 }

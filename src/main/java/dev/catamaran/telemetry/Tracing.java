@@ -1,5 +1,7 @@
 package dev.catamaran.telemetry;
 
+import io.javaoperatorsdk.operator.api.monitoring.AggregatedMetrics;
+import io.javaoperatorsdk.operator.api.monitoring.Metrics;
 import io.opentelemetry.api.common.AttributeKey;
 import io.opentelemetry.api.trace.Tracer;
 import io.opentelemetry.api.trace.TracerProvider;
@@ -8,6 +10,7 @@ import io.opentelemetry.sdk.autoconfigure.AutoConfiguredOpenTelemetrySdk;
 import io.opentelemetry.sdk.autoconfigure.spi.ConfigurationException;
 import io.opentelemetry.sdk.resources.Resource;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
@@ -67,7 +70,7 @@ public final class Tracing {
   }
 
   /** Whether any trace is made. */
-  public boolean isOn() {
+  boolean isOn() {
     return sdk.isPresent();
   }
 
@@ -76,9 +79,9 @@ public final class Tracing {
     return tracers.get(SCOPE);
   }
 
-  /** Makes a trace of each pass, if any are made. */
-  public Optional<PassSpans> passes() {
-    return sdk.map(on -> new PassSpans(tracer()));
+  /** Has the SDK make a trace of each pass, if any are made, beside what {@code meters} count. */
+  public Metrics beside(Metrics meters) {
+    return isOn() ? new AggregatedMetrics(List.of(meters, new PassSpans(tracer()))) : meters;
   }
 
   /**

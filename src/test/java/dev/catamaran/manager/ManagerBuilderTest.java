@@ -159,7 +159,8 @@ class ManagerBuilderTest {
         new SimpleMeterRegistry(),
         TracerProvider.noop().get("nowhere"),
         Clock.systemUTC(),
-        occurrence -> {});
+        occurrence -> {},
+        new LeaderTasks());
   }
 
   private static Watch watch(GivenReconciler source) {
