@@ -23,6 +23,7 @@ import dev.catamaran.release.PrimaryIdentity;
 import dev.catamaran.release.Revision;
 import dev.catamaran.status.StatusWriter;
 import dev.catamaran.supply.ChartSupply;
+import dev.catamaran.telemetry.Tracing;
 import dev.catamaran.watch.Source.HelmChart;
 import dev.catamaran.watch.Watch;
 import dev.catamaran.watch.Watches;
@@ -54,6 +55,7 @@ public final class Manager {
   private final AtomicInteger watchesCurrent =
       registry.gauge("catamaran.watches.current", new AtomicInteger(1));
   private final ManagementServer server = new ManagementServer();
+  private final Tracing tracing;
   private final SeriesRecorder events;
   private final LeaderTasks tasks = new LeaderTasks();
   private final OperatorRuntime runtime;
@@ -91,12 +93,14 @@ public final class Manager {
     this.onLeaseLost = onLeaseLost;
     this.access = ClusterAccess.open(options.kubeconfig());
     this.tenure = new Tenure(clock.instant(), Duration.ZERO);
+    this.tracing = Tracing.of(System.getenv(), options.operatorName(), BuildInfo.version());
     var client = access.client();
     this.events =
         new SeriesRecorder(
             client, Reporter.of(options.operatorName(), Leadership.hostname()), registry, clock);
     this.runtime =
-        new OperatorRuntime(options.operatorName(), client, registry, clock, events, tasks);
+        new OperatorRuntime(
+            options.operatorName(), client, registry, tracing.tracer(), clock, events, tasks);
     this.apis = new ApiResources(client);
     this.hands = new AccountHands(access, apis);
     this.store =
@@ -156,12 +160,14 @@ public final class Manager {
    */
   public boolean stop() {
     log.info("Stopping; passes that run may take {} s more", options.gracePeriod().toSeconds());
+    var end = clock.instant().plus(options.gracePeriod());
     var endOfTasks = CompletableFuture.supplyAsync(() -> tasks.end(options.gracePeriod()));
     controllers.stop();
     boolean isIdle = endOfTasks.join() && !hands.engine().isBusy();
     events.close();
     if (!isIdle) {
       log.warn("A Helm call or a periodic task still runs; the lease is left to expire");
+      tracing.close(Duration.between(clock.instant(), end));
       return false;
     }
     giveUpLease.run();
@@ -171,6 +177,7 @@ public final class Manager {
     store.close();
     server.close();
     access.close();
+    tracing.close(Duration.between(clock.instant(), end));
     log.info("Stopped");
     return true;
   }
@@ -293,6 +300,10 @@ public final class Manager {
             () -> tenure,
             clock);
     return new SdkOperators(
-        client, apis, options, MicrometerMetrics.withoutPerResourceMetrics(registry), reconcilers);
+        client,
+        apis,
+        options,
+        tracing.beside(MicrometerMetrics.withoutPerResourceMetrics(registry)),
+        reconcilers);
   }
 }
