@@ -21,10 +21,12 @@ import dev.catamaran.release.PrimaryIdentity;
 import dev.catamaran.release.Revision;
 import dev.catamaran.status.StatusWriter;
 import dev.catamaran.supply.ChartSupply;
+import dev.catamaran.telemetry.ClientMeters;
+import dev.catamaran.telemetry.InformerMeters;
 import dev.catamaran.watch.Source.HelmChart;
 import dev.catamaran.watch.Watch;
 import dev.catamaran.watch.Watches;
-import io.javaoperatorsdk.operator.monitoring.micrometer.MicrometerMetrics;
+import io.micrometer.core.instrument.Gauge;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.time.Clock;
@@ -82,20 +84,27 @@ public final class Manager {
       ManagerOptions options, Watches watches, ChartSupply charts, Runnable onLeaseLost) {
     this.options = options;
     this.onLeaseLost = onLeaseLost;
-    this.access = ClusterAccess.open(options.kubeconfig());
+    this.access = ClusterAccess.open(options.kubeconfig(), new ClientMeters(registry));
     this.tenure = new Tenure(clock.instant(), Duration.ZERO);
     var client = access.client();
+    var informerMeters = new InformerMeters(registry);
     this.apis = new ApiResources(client);
     this.hands = new AccountHands(access, apis);
     this.store =
         new SecretReleaseStore(
             client,
             options.namespaces(),
+            informerMeters,
             revision -> claims.concernedBy(revision).forEach(router::wake));
     this.descendants =
         new WatchedDescendants(
-            client, apis, options.operatorName(), options.namespaces(), router::wake);
-    this.referencedObjects = new ReferencedObjects(client, router::wake);
+            client,
+            apis,
+            options.operatorName(),
+            options.namespaces(),
+            informerMeters,
+            router::wake);
+    this.referencedObjects = new ReferencedObjects(client, informerMeters, router::wake);
     this.stranded = new StrandedPrimaries(client, apis, options.namespaces());
     this.kinds =
         new WatchedKinds(
@@ -104,7 +113,7 @@ public final class Manager {
             controllers,
             stranded,
             new OperatorRuntime(options.operatorName(), client, registry, clock));
-    this.served = new ServedKinds(client, apis, this::onServedKinds);
+    this.served = new ServedKinds(client, apis, informerMeters, this::onServedKinds);
     kinds.change(watches, () -> {});
     charts.onChange(this::onChart);
   }
@@ -170,6 +179,10 @@ public final class Manager {
     var prometheus = registry.getPrometheusRegistry();
     prometheus.register(new BuildInfo());
     prometheus.register(new PrimaryAges(() -> router.primaries(kinds::include)));
+    prometheus.register(new ReleasesByState(kinds::chartBacked, router::primaries));
+    Gauge.builder("catamaran.leader", () -> reconciling ? 1 : 0)
+        .description("1 while this instance reconciles, 0 while another one does")
+        .register(registry);
     var reviews = new AccessReviews(access.client(), ManagementServer.METRICS);
     var admissions = new RememberedAdmissions(reviews::review, clock);
     options
@@ -277,7 +290,6 @@ public final class Manager {
             options.namespaces()::covers,
             () -> tenure,
             clock);
-    return new SdkOperators(
-        client, apis, options, MicrometerMetrics.withoutPerResourceMetrics(registry), reconcilers);
+    return new SdkOperators(client, apis, options, registry, reconcilers);
   }
 }
