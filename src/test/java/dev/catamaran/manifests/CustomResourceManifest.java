@@ -21,14 +21,15 @@ import java.util.Optional;
  * The CustomResourceDefinition of a class, as the file that kubebuilder would call it.
  *
  * @param type the custom resource class
+ * @param folder where the file lies in the project
  */
-record CustomResourceManifest(Class<? extends CustomResource<?, ?>> type)
+record CustomResourceManifest(Class<? extends CustomResource<?, ?>> type, Path folder)
     implements CRDPostProcessor {
 
   /** Where the file lies in the project. */
   Path path() {
     var name = HasMetadata.getGroup(type) + "_" + HasMetadata.getPlural(type) + ".yaml";
-    return Path.of("config", "crd", "bases", name);
+    return folder.resolve(name);
   }
 
   /** What the file must say. */

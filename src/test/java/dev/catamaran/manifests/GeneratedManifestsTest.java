@@ -5,15 +5,24 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import dev.catamaran.samples.memcached.MemcachedBackup;
 import java.io.IOException;
 import java.nio.file.Files;
-import org.junit.jupiter.api.Test;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.FieldSource;
 
-/** With {@code -Dmanifests.write=true} ({@code make manifests}) the file is written first. */
+/** With {@code -Dmanifests.write=true} ({@code make manifests}) the files are written first. */
 class GeneratedManifestsTest {
+  static final List<CustomResourceManifest> MANIFESTS =
+      List.of(
+          // A sample of its own has its CRD in samples/NAME/crds.
+          new CustomResourceManifest(MemcachedBackup.class, Path.of("config/crd/bases")));
 
-  @Test
-  void theCommittedDefinitionOfMemcachedBackupFollowsFromItsClass() throws IOException {
-    var manifest = new CustomResourceManifest(MemcachedBackup.class);
+  @ParameterizedTest
+  @FieldSource("MANIFESTS")
+  void theCommittedDefinitionFollowsFromTheClass(CustomResourceManifest manifest)
+      throws IOException {
     if (Boolean.getBoolean("manifests.write")) {
+      Files.createDirectories(manifest.folder());
       Files.writeString(manifest.path(), manifest.text());
     }
     assertEquals(
