@@ -26,14 +26,10 @@ import dev.catamaran.telemetry.InformerMeters;
 import dev.catamaran.watch.Source.HelmChart;
 import dev.catamaran.watch.Watch;
 import dev.catamaran.watch.Watches;
-import io.micrometer.core.instrument.Gauge;
-import io.micrometer.prometheusmetrics.PrometheusConfig;
-import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Set;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -47,10 +43,7 @@ public final class Manager {
   private final ClusterAccess access;
   private final Runnable onLeaseLost;
   private final Clock clock = Clock.systemUTC();
-  private final PrometheusMeterRegistry registry =
-      new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
-  private final AtomicInteger watchesCurrent =
-      registry.gauge("catamaran.watches.current", new AtomicInteger(1));
+  private final ManagerMeters meters = new ManagerMeters();
   private final ManagementServer server = new ManagementServer();
   private final AccountHands hands;
   private final ApiResources apis;
@@ -84,10 +77,10 @@ public final class Manager {
       ManagerOptions options, Watches watches, ChartSupply charts, Runnable onLeaseLost) {
     this.options = options;
     this.onLeaseLost = onLeaseLost;
-    this.access = ClusterAccess.open(options.kubeconfig(), new ClientMeters(registry));
+    this.access = ClusterAccess.open(options.kubeconfig(), new ClientMeters(meters.registry()));
     this.tenure = new Tenure(clock.instant(), Duration.ZERO);
     var client = access.client();
-    var informerMeters = new InformerMeters(registry);
+    var informerMeters = new InformerMeters(meters.registry());
     this.apis = new ApiResources(client);
     this.hands = new AccountHands(access, apis);
     this.store =
@@ -112,7 +105,7 @@ public final class Manager {
             charts,
             controllers,
             stranded,
-            new OperatorRuntime(options.operatorName(), client, registry, clock));
+            new OperatorRuntime(options.operatorName(), client, meters.registry(), clock));
     this.served = new ServedKinds(client, apis, informerMeters, this::onServedKinds);
     kinds.change(watches, () -> {});
     charts.onChange(this::onChart);
@@ -176,18 +169,12 @@ public final class Manager {
   }
 
   private void serveMetrics() {
-    var prometheus = registry.getPrometheusRegistry();
-    prometheus.register(new BuildInfo());
-    prometheus.register(new PrimaryAges(() -> router.primaries(kinds::include)));
-    prometheus.register(new ReleasesByState(kinds::chartBacked, router::primaries));
-    Gauge.builder("catamaran.leader", () -> reconciling ? 1 : 0)
-        .description("1 while this instance reconciles, 0 while another one does")
-        .register(registry);
+    meters.show(kinds, router);
     var reviews = new AccessReviews(access.client(), ManagementServer.METRICS);
     var admissions = new RememberedAdmissions(reviews::review, clock);
     options
         .metrics()
-        .ifPresent(endpoint -> server.serveMetrics(endpoint, registry::scrape, admissions::of));
+        .ifPresent(endpoint -> server.serveMetrics(endpoint, meters::scrape, admissions::of));
   }
 
   private void lead() {
@@ -206,6 +193,7 @@ public final class Manager {
     watchWhatReleasesMade();
     stranded.warnOfForgotten(ofUnwatchedKinds());
     reconciling = true;
+    meters.leads();
     adjust();
     if (!served.isWatching()) {
       controllers.every(BEFORE_ASKING_AGAIN, this::adjust);
@@ -250,7 +238,7 @@ public final class Manager {
 
   /** Says in a metric whether the watches are those of the file. */
   void watchesAreCurrent(boolean current) {
-    watchesCurrent.set(current ? 1 : 0);
+    meters.watchesAreCurrent(current);
   }
 
   private void onServedKinds() {
@@ -290,6 +278,6 @@ public final class Manager {
             options.namespaces()::covers,
             () -> tenure,
             clock);
-    return new SdkOperators(client, apis, options, registry, reconcilers);
+    return new SdkOperators(client, apis, options, meters.registry(), reconcilers);
   }
 }

@@ -16,6 +16,7 @@ import java.util.Collection;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Measures the passes of one watch while it runs, chart-backed or typed: what woke primaries, how
@@ -90,7 +91,7 @@ public final class WatchMeters implements Metrics, AutoCloseable {
 
   @Override
   public void reconcileCustomResource(
-      HasMetadata primary, RetryInfo retry, Map<String, Object> metadata) {
+      HasMetadata primary, @Nullable RetryInfo retry, Map<String, Object> metadata) {
     waiting.putIfAbsent(ResourceID.fromResource(primary), Timer.start(scope.registry()));
   }
 
