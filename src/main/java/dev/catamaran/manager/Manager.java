@@ -3,13 +3,14 @@ package dev.catamaran.manager;
 import dev.catamaran.chart.ChartReference;
 import dev.catamaran.chart.Charts;
 import dev.catamaran.cluster.ApiResources;
-import dev.catamaran.cluster.EventRecorder;
 import dev.catamaran.cluster.FinalizerExchange;
 import dev.catamaran.cluster.LivingPrimaries;
 import dev.catamaran.cluster.ReferencedObjects;
 import dev.catamaran.cluster.ServiceAccounts;
 import dev.catamaran.cluster.UnwatchedDescendants;
 import dev.catamaran.cluster.WatchedDescendants;
+import dev.catamaran.events.Reporter;
+import dev.catamaran.events.SeriesRecorder;
 import dev.catamaran.helm.SecretReleaseStore;
 import dev.catamaran.kit.OperatorRuntime;
 import dev.catamaran.reconcile.ChartReconcilers;
@@ -45,6 +46,7 @@ public final class Manager {
   private final Clock clock = Clock.systemUTC();
   private final ManagerMeters meters = new ManagerMeters();
   private final ManagementServer server = new ManagementServer();
+  private final SeriesRecorder events;
   private final AccountHands hands;
   private final ApiResources apis;
   private final PrimaryRouter router = new PrimaryRouter();
@@ -81,6 +83,12 @@ public final class Manager {
     this.tenure = new Tenure(clock.instant(), Duration.ZERO);
     var client = access.client();
     var informerMeters = new InformerMeters(meters.registry());
+    this.events =
+        new SeriesRecorder(
+            client,
+            Reporter.of(options.operatorName(), Leadership.hostname()),
+            meters.registry(),
+            clock);
     this.apis = new ApiResources(client);
     this.hands = new AccountHands(access, apis);
     this.store =
@@ -105,7 +113,7 @@ public final class Manager {
             charts,
             controllers,
             stranded,
-            new OperatorRuntime(options.operatorName(), client, meters.registry(), clock));
+            new OperatorRuntime(options.operatorName(), client, meters.registry(), clock, events));
     this.served = new ServedKinds(client, apis, informerMeters, this::onServedKinds);
     kinds.change(watches, () -> {});
     charts.onChange(this::onChart);
@@ -153,6 +161,7 @@ public final class Manager {
   public boolean stop() {
     log.info("Stopping; passes that run may take {} s more", options.gracePeriod().toSeconds());
     controllers.stop();
+    events.close();
     if (hands.engine().isBusy()) {
       log.warn("A Helm call still runs; the lease is left to expire");
       return false;
@@ -271,7 +280,7 @@ public final class Manager {
             store,
             referencedObjects,
             new StatusWriter(client),
-            new EventRecorder(client, options.operatorName(), clock),
+            events,
             new FinalizerExchange(client),
             router,
             claims,

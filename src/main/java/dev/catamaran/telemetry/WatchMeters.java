@@ -38,7 +38,7 @@ public final class WatchMeters implements Metrics, AutoCloseable {
   }
 
   private final WatchScope scope;
-  private final ByConstant<Cause, Counter> events;
+  private final ByConstant<Cause, Counter> wakeUps;
   private final ByConstant<PassOutcome, Counter> passes;
   private final ByConstant<Type, Timer> durations;
   private final Timer waits;
@@ -49,9 +49,9 @@ public final class WatchMeters implements Metrics, AutoCloseable {
   /** Shows the meters of a watch in {@code registry}. */
   public WatchMeters(MeterRegistry registry, GroupVersionKind gvk) {
     scope = WatchScope.of(registry, gvk);
-    events =
+    wakeUps =
         scope.counters(
-            Counter.builder("catamaran.events").description("What woke primaries"),
+            Counter.builder("catamaran.wakeups").description("What woke primaries"),
             "event",
             Cause.class);
     passes =
@@ -86,7 +86,7 @@ public final class WatchMeters implements Metrics, AutoCloseable {
 
   @Override
   public void receivedEvent(Event event, Map<String, Object> metadata) {
-    events.of(causeOf(event)).increment();
+    wakeUps.of(causeOf(event)).increment();
   }
 
   @Override

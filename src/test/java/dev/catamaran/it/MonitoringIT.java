@@ -150,8 +150,7 @@ class MonitoringIT {
         prometheus.labelValues("watch", filledIn("catamaran_passes_total{job=~\"$job\"}")));
     var lists = json(DASHBOARD).findValuesAsText("query").toString();
     assertTrue(lists.contains("label_values(catamaran_build_info, job)"), lists);
-    assertTrue(
-        lists.contains("label_values(catamaran_passes_total{job=~\"$job\"}, watch)"), lists);
+    assertTrue(lists.contains("label_values(catamaran_passes_total{job=~\"$job\"}, watch)"), lists);
   }
 
   @Test
@@ -187,7 +186,7 @@ class MonitoringIT {
   @Test
   @Order(1)
   void countsATypedKindAsItCountsAChartBackedOne() throws Exception {
-    for (var metric : List.of("passes_total", "events_total", "queue_wait_seconds_count")) {
+    for (var metric : List.of("passes_total", "wakeups_total", "queue_wait_seconds_count")) {
       var sum = "sum(catamaran_%s{watch=~\"MemcachedBackup.*\"})".formatted(metric);
       assertTrue(prometheus.values(sum).getFirst() > 0, sum);
     }
@@ -252,10 +251,7 @@ class MonitoringIT {
 
   /** What Grafana puts in for its variables when everything is chosen. */
   private static String filledIn(String query) {
-    return query
-        .replace("$__rate_interval", "5m")
-        .replace("$job", ".*")
-        .replace("$watch", ".*");
+    return query.replace("$__rate_interval", "5m").replace("$job", ".*").replace("$watch", ".*");
   }
 
   private static List<String> selectors(String expression) {

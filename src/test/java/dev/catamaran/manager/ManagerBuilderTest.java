@@ -156,7 +156,8 @@ class ManagerBuilderTest {
         "nowhere",
         new KubernetesClientBuilder().build(),
         new SimpleMeterRegistry(),
-        Clock.systemUTC());
+        Clock.systemUTC(),
+        occurrence -> {});
   }
 
   private static Watch watch(GivenReconciler source) {

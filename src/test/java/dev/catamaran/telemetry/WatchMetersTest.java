@@ -39,7 +39,7 @@ class WatchMetersTest {
   @Test
   void showsZeroBeforeAnythingHappens() {
     assertEquals(0, passes("failure"));
-    assertEquals(0, events("deleted"));
+    assertEquals(0, wakeUps("deleted"));
     assertEquals(0, registry.get("catamaran.queue.wait").timer().count());
   }
 
@@ -101,8 +101,8 @@ class WatchMetersTest {
     meters.receivedEvent(new ResourceEvent(ResourceAction.ADDED, ID, PRIMARY), Map.of());
     meters.receivedEvent(new Event(ID), Map.of());
 
-    assertEquals(1, events("added"));
-    assertEquals(1, events("other"));
+    assertEquals(1, wakeUps("added"));
+    assertEquals(1, wakeUps("other"));
   }
 
   @Test
@@ -194,8 +194,8 @@ class WatchMetersTest {
         .count();
   }
 
-  private double events(String event) {
-    return registry.get("catamaran.events").tag("event", event).counter().count();
+  private double wakeUps(String event) {
+    return registry.get("catamaran.wakeups").tag("event", event).counter().count();
   }
 
   private long timed(String type) {
