@@ -141,16 +141,28 @@ class MonitoringIT {
   @Test
   @Order(1)
   void offersEveryKindAndOperatorOfTheDashboardsLists() throws Exception {
-    assertEquals(List.of("operator"), prometheus.labelValues("job", "catamaran_build_info"));
+    assertEquals(List.of("operator"), offered("job"));
     assertEquals(
         List.of(
             "Gadget.v1.test.catamaran.dev",
             "MemcachedBackup.v1.cache.my.domain",
             "Widget.v1.test.catamaran.dev"),
-        prometheus.labelValues("watch", filledIn("catamaran_passes_total{job=~\"$job\"}")));
-    var lists = json(DASHBOARD).findValuesAsText("query").toString();
-    assertTrue(lists.contains("label_values(catamaran_build_info, job)"), lists);
-    assertTrue(lists.contains("label_values(catamaran_passes_total{job=~\"$job\"}, watch)"), lists);
+        offered("watch"));
+  }
+
+  /** What Grafana offers for a variable, which is defined by {@code label_values(...)}. */
+  private static List<String> offered(String variable) throws Exception {
+    var query =
+        json(DASHBOARD)
+            .at("/templating/list")
+            .valueStream()
+            .filter(list -> list.path("name").asText().equals(variable))
+            .map(list -> list.at("/query/query").asText())
+            .findFirst()
+            .orElseThrow();
+    var parts = Pattern.compile("label_values\\((.*), (\\w+)\\)").matcher(query);
+    assertTrue(parts.matches(), query);
+    return prometheus.labelValues(parts.group(2), filledIn(parts.group(1)));
   }
 
   @Test

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.ConnectException;
 import java.net.ServerSocket;
 import java.net.URI;
 import java.net.URLEncoder;
@@ -65,7 +66,9 @@ public final class PrometheusServer implements AutoCloseable {
               .redirectErrorStream(true)
               .redirectOutput(folder.resolve("log").toFile())
               .start();
-      return new PrometheusServer(process, port);
+      var server = new PrometheusServer(process, port);
+      eventually(() -> assertEquals(true, server.isUp(), () -> said(folder)));
+      return server;
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -113,6 +116,23 @@ public final class PrometheusServer implements AutoCloseable {
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
+    }
+  }
+
+  private boolean isUp() throws IOException, InterruptedException {
+    try {
+      get("/api/v1/query?query=1");
+      return true;
+    } catch (ConnectException e) {
+      return false;
+    }
+  }
+
+  private static String said(Path folder) {
+    try {
+      return Files.readString(folder.resolve("log"));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
   }
 
