@@ -25,6 +25,7 @@ import dev.catamaran.status.StatusWriter;
 import dev.catamaran.supply.ChartSupply;
 import dev.catamaran.telemetry.ClientMeters;
 import dev.catamaran.telemetry.InformerMeters;
+import dev.catamaran.telemetry.Tracing;
 import dev.catamaran.watch.Source.HelmChart;
 import dev.catamaran.watch.Watch;
 import dev.catamaran.watch.Watches;
@@ -49,6 +50,7 @@ public final class Manager {
   private final Clock clock = Clock.systemUTC();
   private final ManagerMeters meters = new ManagerMeters();
   private final ManagementServer server = new ManagementServer();
+  private final Tracing tracing;
   private final SeriesRecorder events;
   private final LeaderTasks tasks = new LeaderTasks();
   private final OperatorRuntime runtime;
@@ -88,12 +90,14 @@ public final class Manager {
     var informerMeters = new InformerMeters(registry);
     this.access = ClusterAccess.open(options.kubeconfig(), new ClientMeters(registry));
     this.tenure = new Tenure(clock.instant(), Duration.ZERO);
+    this.tracing = Tracing.of(System.getenv(), options.operatorName(), BuildInfo.version());
     var client = access.client();
     this.events =
         new SeriesRecorder(
             client, Reporter.of(options.operatorName(), Leadership.hostname()), registry, clock);
     this.runtime =
-        new OperatorRuntime(options.operatorName(), client, registry, clock, events, tasks);
+        new OperatorRuntime(
+            options.operatorName(), client, registry, tracing.tracer(), clock, events, tasks);
     this.apis = new ApiResources(client);
     this.hands = new AccountHands(access, apis);
     this.store =
@@ -159,12 +163,14 @@ public final class Manager {
    */
   public boolean stop() {
     log.info("Stopping; passes that run may take {} s more", options.gracePeriod().toSeconds());
+    var end = clock.instant().plus(options.gracePeriod());
     var endOfTasks = CompletableFuture.supplyAsync(() -> tasks.end(options.gracePeriod()));
     controllers.stop();
     boolean isIdle = endOfTasks.join() && !hands.engine().isBusy();
     events.close();
     if (!isIdle) {
       log.warn("A Helm call or a periodic task still runs; the lease is left to expire");
+      tracing.close(Duration.between(clock.instant(), end));
       return false;
     }
     giveUpLease.run();
@@ -174,6 +180,7 @@ public final class Manager {
     store.close();
     server.close();
     access.close();
+    tracing.close(Duration.between(clock.instant(), end));
     log.info("Stopped");
     return true;
   }
@@ -294,6 +301,6 @@ public final class Manager {
             options.namespaces()::covers,
             () -> tenure,
             clock);
-    return new SdkOperators(client, apis, options, meters.registry(), reconcilers);
+    return new SdkOperators(client, apis, options, meters.registry(), tracing, reconcilers);
   }
 }

@@ -9,6 +9,7 @@ import dev.catamaran.reconcile.ChartReconciler;
 import dev.catamaran.reconcile.ChartReconcilers;
 import dev.catamaran.status.StatusWriter;
 import dev.catamaran.telemetry.ReleaseMeters;
+import dev.catamaran.telemetry.Tracing;
 import dev.catamaran.telemetry.WatchMeters;
 import dev.catamaran.watch.Source.HelmChart;
 import dev.catamaran.watch.Watch;
@@ -38,6 +39,7 @@ final class SdkOperators {
   private final ApiResources apis;
   private final ManagerOptions options;
   private final MeterRegistry meters;
+  private final Tracing tracing;
   private final ChartReconcilers chartReconcilers;
 
   SdkOperators(
@@ -45,11 +47,13 @@ final class SdkOperators {
       ApiResources apis,
       ManagerOptions options,
       MeterRegistry meters,
+      Tracing tracing,
       ChartReconcilers chartReconcilers) {
     this.client = client;
     this.apis = apis;
     this.options = options;
     this.meters = meters;
+    this.tracing = tracing;
     this.chartReconcilers = chartReconcilers;
   }
 
@@ -104,7 +108,7 @@ final class SdkOperators {
                 .withCacheSyncTimeout(CACHE_SYNC)
                 // By which a late event is told from one that brings something new.
                 .withParseResourceVersions(true)
-                .withMetrics(meters));
+                .withMetrics(tracing.beside(meters)));
   }
 
   /** Never gives up: work is late when the cluster is not well, but not lost. */
