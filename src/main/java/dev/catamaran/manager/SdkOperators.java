@@ -8,6 +8,9 @@ import dev.catamaran.cluster.KindClasses.OfKind;
 import dev.catamaran.reconcile.ChartReconciler;
 import dev.catamaran.reconcile.ChartReconcilers;
 import dev.catamaran.status.StatusWriter;
+import dev.catamaran.telemetry.ReleaseMeters;
+import dev.catamaran.telemetry.Tracing;
+import dev.catamaran.telemetry.WatchMeters;
 import dev.catamaran.typed.Composition;
 import dev.catamaran.typed.PassLimiter;
 import dev.catamaran.typed.PolicyRetry;
@@ -23,8 +26,8 @@ import io.javaoperatorsdk.operator.api.config.BaseConfigurationService;
 import io.javaoperatorsdk.operator.api.config.ConfigurationService;
 import io.javaoperatorsdk.operator.api.config.ResolvedControllerConfiguration;
 import io.javaoperatorsdk.operator.api.config.informer.InformerConfiguration;
-import io.javaoperatorsdk.operator.api.monitoring.Metrics;
 import io.javaoperatorsdk.operator.api.reconciler.Reconciler;
+import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
@@ -42,7 +45,8 @@ final class SdkOperators {
   private final KubernetesClient client;
   private final ApiResources apis;
   private final ManagerOptions options;
-  private final Metrics metrics;
+  private final MeterRegistry meters;
+  private final Tracing tracing;
   private final ChartReconcilers chartReconcilers;
   private final Clock clock;
 
@@ -50,13 +54,15 @@ final class SdkOperators {
       KubernetesClient client,
       ApiResources apis,
       ManagerOptions options,
-      Metrics metrics,
+      MeterRegistry meters,
+      Tracing tracing,
       ChartReconcilers chartReconcilers,
       Clock clock) {
     this.client = client;
     this.apis = apis;
     this.options = options;
-    this.metrics = metrics;
+    this.meters = meters;
+    this.tracing = tracing;
     this.chartReconcilers = chartReconcilers;
     this.clock = clock;
   }
@@ -67,18 +73,22 @@ final class SdkOperators {
     var api =
         apis.find(gvk.apiVersion(), gvk.kind())
             .orElseThrow(() -> new ManagerException(gvk + " is not served"));
-    var reconciler = chartReconcilers.of(gvk, source, extensions, period(watch), retry(watch));
-    var service = service(watch);
-    var operator = new Operator(service);
+    var watchMeters = new WatchMeters(meters, gvk);
+    var releaseMeters = new ReleaseMeters(meters, gvk);
+    var reconciler =
+        chartReconcilers.of(gvk, source, extensions, period(watch), retry(watch), releaseMeters);
+    var service = service(watch, watchMeters);
+    var operator = new MeteredOperator(service, watchMeters);
     operator.register(reconciler, configuration(watch, api, service));
     return operator;
   }
 
   /** The Operator of a kind with reconcilers of its own. */
   Operator forReconcilers(Watch watch, List<Reconciler<HasMetadata>> reconcilers) {
-    var service = service(watch);
+    var watchMeters = new WatchMeters(meters, watch.gvk());
+    var service = service(watch, watchMeters);
     var composition = Composition.of(reconcilers, settings(watch), service);
-    var operator = new Operator(service);
+    var operator = new MeteredOperator(service, watchMeters);
     operator.register(composition.reconciler(), composition.configuration());
     return operator;
   }
@@ -109,7 +119,7 @@ final class SdkOperators {
     return watch.options().reconcilePeriod().orElse(options.reconcilePeriod());
   }
 
-  private ConfigurationService service(Watch watch) {
+  private ConfigurationService service(Watch watch, WatchMeters meters) {
     int workers =
         watch.options().maxConcurrentReconciles().orElse(options.maxConcurrentReconciles());
     return ConfigurationService.newOverriddenConfigurationService(
@@ -123,7 +133,7 @@ final class SdkOperators {
                 .withCacheSyncTimeout(CACHE_SYNC)
                 // By which a late event is told from one that brings something new.
                 .withParseResourceVersions(true)
-                .withMetrics(metrics));
+                .withMetrics(tracing.beside(meters)));
   }
 
   private static RetryPolicy retry(Watch watch) {

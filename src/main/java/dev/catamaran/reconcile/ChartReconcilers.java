@@ -12,6 +12,7 @@ import dev.catamaran.release.DriftRules;
 import dev.catamaran.release.PrimaryIdentity;
 import dev.catamaran.release.ReleaseStore;
 import dev.catamaran.status.StatusWriter;
+import dev.catamaran.telemetry.ReleaseMeters;
 import dev.catamaran.watch.RetryPolicy;
 import dev.catamaran.watch.Source.HelmChart;
 import io.fabric8.kubernetes.client.KubernetesClient;
@@ -67,15 +68,17 @@ public record ChartReconcilers(
    * @param extensions what Java adds to it
    * @param period time between two looks at a primary to which nothing happened
    * @param retry when what failed is tried again
+   * @param meters those of its watch
    */
   public ChartReconciler of(
       GroupVersionKind gvk,
       HelmChart source,
       List<ChartExtension> extensions,
       Duration period,
-      RetryPolicy retry) {
+      RetryPolicy retry,
+      ReleaseMeters meters) {
     var timeout = source.gate().timeout();
-    var hands = hands(source);
+    var hands = hands(source, meters);
     var objects = hands.of(new Account.OfOperator()).objects();
     var secretTexts = new SecretTexts();
     var extended = new Extensions(extensions, client, events, secretTexts, objects.apis());
@@ -106,7 +109,15 @@ public record ChartReconcilers(
     return new ChartReconciler(
         finalizers,
         new Passes(
-            places, observer, extended, new StatusReport(fitness), reporter, period, retry, clock),
+            places,
+            observer,
+            extended,
+            new StatusReport(fitness),
+            reporter,
+            new OutcomeMeters(meters),
+            period,
+            retry,
+            clock),
         new ReleaseView(
             operator,
             source.remediation(),
@@ -123,10 +134,10 @@ public record ChartReconcilers(
         new Departures(events));
   }
 
-  private ReleaseHands.Lender hands(HelmChart source) {
+  private ReleaseHands.Lender hands(HelmChart source, ReleaseMeters meters) {
     var lender = source.watchDependentResources() ? watched : unwatched;
     var rules = new DriftRules(source.drift().ignored());
-    return account -> lender.of(account).exempting(rules);
+    return account -> lender.of(account).exempting(rules).measured(meters);
   }
 
   private ReleaseWriter writer(Account account, ReleaseHands.Lender lender, HelmChart source) {

@@ -4,6 +4,7 @@ import dev.catamaran.cluster.KindClasses.OfKind;
 import dev.catamaran.release.Backoff;
 import dev.catamaran.release.ReleaseOutcome;
 import dev.catamaran.status.ReleaseStatus;
+import dev.catamaran.telemetry.Step;
 import dev.catamaran.watch.RetryPolicy;
 import java.time.Clock;
 import java.time.Duration;
@@ -20,6 +21,7 @@ final class Passes {
   private final Extensions extensions;
   private final StatusReport statusReport;
   private final ReleaseReporter reporter;
+  private final OutcomeMeters meters;
   private final Duration period;
   private final RetryPolicy retry;
   private final Clock clock;
@@ -37,6 +39,7 @@ final class Passes {
       Extensions extensions,
       StatusReport statusReport,
       ReleaseReporter reporter,
+      OutcomeMeters meters,
       Duration period,
       RetryPolicy retry,
       Clock clock) {
@@ -45,6 +48,7 @@ final class Passes {
     this.extensions = extensions;
     this.statusReport = statusReport;
     this.reporter = reporter;
+    this.meters = meters;
     this.period = period;
     this.retry = retry;
     this.clock = clock;
@@ -84,7 +88,9 @@ final class Passes {
    * @param input what failures are counted for
    */
   Duration end(Pass pass, ReleaseOutcome outcome, String input) {
+    trace(outcome);
     var primary = pass.primary();
+    meters.note(outcome);
     var now = clock.instant();
     log.debug("{}", outcome.getClass().getSimpleName());
     var failing =
@@ -101,6 +107,15 @@ final class Passes {
     }
     return NextLook.after(
         outcome, pass.annotations().period().orElse(period), failing, pass.delays(), now);
+  }
+
+  private static void trace(ReleaseOutcome outcome) {
+    var pass = Step.current().says("catamaran.outcome", outcome.getClass().getSimpleName());
+    if (outcome instanceof ReleaseOutcome.Failed failed) {
+      pass.fails(StatusReport.reason(failed.step()));
+    } else if (outcome instanceof ReleaseOutcome.Hindered hindered) {
+      pass.fails(hindered.reason());
+    }
   }
 
   /** Whether the primary shows all that was reported on it. */

@@ -1,6 +1,6 @@
 /**
- * What the operator tells machines about itself: metrics and traces. It knows watches by their
- * kinds, and nothing of charts or releases.
+ * How the operator shows what it does: the names and meaning of its metrics, and the trace of each
+ * pass. It knows nothing of releases; those who do the work tell it what they do.
  */
 @NullMarked
 package dev.catamaran.telemetry;

@@ -1,5 +1,6 @@
 package dev.catamaran.typed;
 
+import dev.catamaran.telemetry.CurrentPass;
 import dev.catamaran.telemetry.PassLog;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.javaoperatorsdk.operator.api.reconciler.Context;
@@ -93,6 +94,7 @@ class CompositeReconciler<P extends HasMetadata> implements Reconciler<P>, Conte
       }
     }
     var after = before.after(states);
+    after.outcome(before).ifPresent(CurrentPass::endsIn);
     ledger.note(primary, after, pass.getPrimaryCache());
     return after;
   }

@@ -1,5 +1,6 @@
 package dev.catamaran.typed;
 
+import dev.catamaran.telemetry.PassOutcome;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import java.time.Duration;
 import java.time.Instant;
@@ -72,6 +73,16 @@ record Progress(Desired desired, Instant wake, List<PartState> parts) {
             .min(Comparator.naturalOrder())
             .orElse(Instant.MAX);
     return new Progress(desired, next, states);
+  }
+
+  /** How the pass ended that led here; empty if nothing failed, now or before. */
+  Optional<PassOutcome> outcome(Progress before) {
+    if (parts.stream().noneMatch(PartState::fails)) {
+      return Optional.empty();
+    }
+    boolean failedNow =
+        parts.stream().anyMatch(state -> state.fails() && !before.parts.contains(state));
+    return Optional.of(failedNow ? PassOutcome.FAILURE : PassOutcome.RETRY);
   }
 
   /** Whether all have cleaned up. */

@@ -2,6 +2,8 @@ package dev.catamaran.typed;
 
 import dev.catamaran.kit.PrimaryUpdates;
 import dev.catamaran.kit.RetryAfter;
+import dev.catamaran.telemetry.CurrentPass;
+import dev.catamaran.telemetry.PassOutcome;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.javaoperatorsdk.operator.OperatorException;
 import io.javaoperatorsdk.operator.api.reconciler.BaseControl;
@@ -91,6 +93,7 @@ final class Turn<P extends HasMetadata> {
     try {
       return work.of(primary);
     } catch (RetryAfter later) {
+      CurrentPass.endsIn(PassOutcome.RETRY);
       log.info(
           "{} looks again in {} ms: {}", part.name(), later.delay().toMillis(), later.reason());
       return new Result<>(wellFor(later.delay()), primary);

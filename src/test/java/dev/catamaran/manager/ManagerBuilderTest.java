@@ -13,6 +13,7 @@ import dev.catamaran.watch.Source.GivenReconcilers;
 import dev.catamaran.watch.Watch;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.opentelemetry.api.trace.TracerProvider;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -152,6 +153,7 @@ class ManagerBuilderTest {
         "nowhere",
         new KubernetesClientBuilder().build(),
         new SimpleMeterRegistry(),
+        TracerProvider.noop().get("nowhere"),
         Clock.systemUTC(),
         occurrence -> {},
         new LeaderTasks());

@@ -2,10 +2,12 @@ package dev.catamaran.typed;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import dev.catamaran.telemetry.PassOutcome;
 import dev.catamaran.typed.Progress.Desired;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
@@ -80,6 +82,15 @@ class ProgressTest {
     assertEquals(false, progress.isDone());
     assertEquals(true, progress(PartState.cleanedUp(), PartState.cleanedUp()).isDone());
     assertEquals(true, progress.towards(new Desired("uid", 9, true)).parts().getFirst().done());
+  }
+
+  @Test
+  void tellsAFailureFromOneThatWaitsForItsTime() {
+    var before = progress(FAILING, WELL);
+    assertEquals(Optional.empty(), progress(WELL, WELL).outcome(before));
+    assertEquals(Optional.of(PassOutcome.RETRY), progress(FAILING, WELL).outcome(before));
+    var again = new PartState(5, NOW.plusSeconds(120), false);
+    assertEquals(Optional.of(PassOutcome.FAILURE), progress(again, WELL).outcome(before));
   }
 
   private static Progress progress(PartState... states) {
