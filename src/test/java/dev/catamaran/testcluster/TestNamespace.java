@@ -37,7 +37,8 @@ public final class TestNamespace implements AutoCloseable {
   private static final Map<String, List<String>> KINDS =
       Map.of(
           "test.catamaran.dev/v1", List.of("Widget", "Gadget"),
-          "cache.my.domain/v1alpha1", List.of("Memcached"));
+          "cache.my.domain/v1alpha1", List.of("Memcached"),
+          "apps.linuxera.org/v1alpha1", List.of("ReverseWordsApp"));
 
   private final TestCluster cluster;
   private final String name;
