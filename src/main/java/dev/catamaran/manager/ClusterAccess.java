@@ -9,6 +9,7 @@ import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.RequestConfigBuilder;
+import io.fabric8.kubernetes.client.http.Interceptor;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -17,10 +18,10 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /**
- * How the cluster is reached: by one client for all of the manager, and by a kubeconfig file for
- * Helm.
+ * How the cluster is reached: by one client for all of the manager, or of a test, and by a
+ * kubeconfig file for Helm.
  */
-final class ClusterAccess implements AutoCloseable {
+public final class ClusterAccess implements AutoCloseable {
   private final KubernetesClient client;
   private final Path kubeconfig;
 
@@ -35,13 +36,21 @@ final class ClusterAccess implements AutoCloseable {
    *
    * @throws ManagerException if there is none, or the API server does not answer
    */
-  static ClusterAccess open(Optional<Path> given) {
+  public static ClusterAccess open(Optional<Path> given) {
+    return open(given, Optional.empty());
+  }
+
+  /** The same, with something that sees all requests of the client. */
+  static ClusterAccess open(Optional<Path> given, Optional<Interceptor> interceptor) {
     var file = given.or(ClusterAccess::fromEnvironment);
     var config = file.map(ClusterAccess::read).orElseGet(ClusterAccess::inCluster);
     var client =
         new KubernetesClientBuilder()
             // Passes, informers and elections all wait on requests; none may wait for ever.
             .withConfig(new ConfigBuilder(config).withRequestTimeout(30_000).build())
+            .withHttpClientBuilderConsumer(
+                http ->
+                    interceptor.ifPresent(each -> http.addOrReplaceInterceptor("catamaran", each)))
             .build();
     try {
       client.getKubernetesVersion();
@@ -54,7 +63,8 @@ final class ClusterAccess implements AutoCloseable {
     return new ClusterAccess(client, file.orElseGet(() -> KubeconfigFile.inCluster(config)));
   }
 
-  KubernetesClient client() {
+  /** The one client; closed with this. */
+  public KubernetesClient client() {
     return client;
   }
 

@@ -84,7 +84,7 @@ public final class Manager {
       ManagerOptions options, Watches watches, ChartSupply charts, Runnable onLeaseLost) {
     this.options = options;
     this.onLeaseLost = onLeaseLost;
-    this.access = ClusterAccess.open(options.kubeconfig());
+    this.access = ClusterAccess.open(options.kubeconfig(), options.interceptor());
     this.tenure = new Tenure(clock.instant(), Duration.ZERO);
     var client = access.client();
     this.events =

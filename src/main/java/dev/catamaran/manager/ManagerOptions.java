@@ -1,6 +1,7 @@
 package dev.catamaran.manager;
 
 import dev.catamaran.informer.WatchedNamespaces;
+import io.fabric8.kubernetes.client.http.Interceptor;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
@@ -16,6 +17,7 @@ import java.util.Optional;
  * @param probeAddress where /healthz and /readyz are served; empty to serve none
  * @param election empty for a manager that is always alone
  * @param gracePeriod for how long passes that run may go on after a signal to stop
+ * @param interceptor sees the requests of the manager's client
  */
 public record ManagerOptions(
     Optional<Path> kubeconfig,
@@ -25,7 +27,8 @@ public record ManagerOptions(
     Optional<MetricsEndpoint> metrics,
     Optional<BindAddress> probeAddress,
     Optional<Election> election,
-    Duration gracePeriod) {
+    Duration gracePeriod,
+    Optional<Interceptor> interceptor) {
 
   /** The operator's name where there is no election. */
   private static final String DEFAULT_NAME = "catamaran";
