@@ -97,6 +97,8 @@ final class SdkOperators {
                 .withReconciliationTerminationTimeout(options.gracePeriod())
                 .withStopOnInformerErrorDuringStartup(false)
                 .withCacheSyncTimeout(CACHE_SYNC)
+                // By which a late event is told from one that brings something new.
+                .withParseResourceVersions(true)
                 .withMetrics(metrics));
   }
 
