@@ -62,6 +62,17 @@ public final class StatusPatch<S, P extends CustomResource<?, S>> {
   }
 
   /**
+   * The pass did not do what the spec asks for, and trying again soon would not help: a spec that
+   * is refused, a name that somebody else has taken. Written at once.
+   *
+   * @param status as for {@link #failed}
+   * @throws KubernetesClientException if the API server refuses or cannot be reached
+   */
+  public void hindered(Function<Optional<Long>, S> status) {
+    write(status.apply(observedGeneration()));
+  }
+
+  /**
    * The pass failed; to be returned by {@code updateErrorStatus}. A first failure is only retried:
    * most pass by themselves, and the status need not flicker. A failure to write is logged, so that
    * it does not hide what it was to tell.

@@ -13,6 +13,7 @@ import dev.catamaran.events.Reporter;
 import dev.catamaran.events.SeriesRecorder;
 import dev.catamaran.helm.SecretReleaseStore;
 import dev.catamaran.kit.OperatorRuntime;
+import dev.catamaran.kit.PeriodicTask;
 import dev.catamaran.reconcile.ChartReconcilers;
 import dev.catamaran.reconcile.Claims;
 import dev.catamaran.reconcile.PrimaryRouter;
@@ -22,6 +23,7 @@ import dev.catamaran.release.PrimaryIdentity;
 import dev.catamaran.release.Revision;
 import dev.catamaran.status.StatusWriter;
 import dev.catamaran.supply.ChartSupply;
+import dev.catamaran.telemetry.Tracing;
 import dev.catamaran.watch.Source.HelmChart;
 import dev.catamaran.watch.Watch;
 import dev.catamaran.watch.Watches;
@@ -32,7 +34,9 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -51,7 +55,10 @@ public final class Manager {
   private final AtomicInteger watchesCurrent =
       registry.gauge("catamaran.watches.current", new AtomicInteger(1));
   private final ManagementServer server = new ManagementServer();
+  private final Tracing tracing;
   private final SeriesRecorder events;
+  private final LeaderTasks tasks = new LeaderTasks();
+  private final OperatorRuntime runtime;
   private final AccountHands hands;
   private final ApiResources apis;
   private final PrimaryRouter router = new PrimaryRouter();
@@ -86,10 +93,14 @@ public final class Manager {
     this.onLeaseLost = onLeaseLost;
     this.access = ClusterAccess.open(options.kubeconfig(), options.interceptor());
     this.tenure = new Tenure(clock.instant(), Duration.ZERO);
+    this.tracing = Tracing.of(System.getenv(), options.operatorName(), BuildInfo.version());
     var client = access.client();
     this.events =
         new SeriesRecorder(
             client, Reporter.of(options.operatorName(), Leadership.hostname()), registry, clock);
+    this.runtime =
+        new OperatorRuntime(
+            options.operatorName(), client, registry, tracing.tracer(), clock, events, tasks);
     this.apis = new ApiResources(client);
     this.hands = new AccountHands(access, apis);
     this.store =
@@ -102,13 +113,7 @@ public final class Manager {
             client, apis, options.operatorName(), options.namespaces(), router::wake);
     this.referencedObjects = new ReferencedObjects(client, router::wake);
     this.stranded = new StrandedPrimaries(client, apis, options.namespaces());
-    this.kinds =
-        new WatchedKinds(
-            operators(charts),
-            charts,
-            controllers,
-            stranded,
-            new OperatorRuntime(options.operatorName(), client, registry, clock, events));
+    this.kinds = new WatchedKinds(operators(charts), charts, controllers, stranded, runtime);
     this.served = new ServedKinds(client, apis, this::onServedKinds);
     kinds.change(watches, () -> {});
     charts.onChange(this::onChart);
@@ -155,10 +160,14 @@ public final class Manager {
    */
   public boolean stop() {
     log.info("Stopping; passes that run may take {} s more", options.gracePeriod().toSeconds());
+    var end = clock.instant().plus(options.gracePeriod());
+    var endOfTasks = CompletableFuture.supplyAsync(() -> tasks.end(options.gracePeriod()));
     controllers.stop();
+    boolean isIdle = endOfTasks.join() && !hands.engine().isBusy();
     events.close();
-    if (hands.engine().isBusy()) {
-      log.warn("A Helm call still runs; the lease is left to expire");
+    if (!isIdle) {
+      log.warn("A Helm call or a periodic task still runs; the lease is left to expire");
+      tracing.close(Duration.between(clock.instant(), end));
       return false;
     }
     giveUpLease.run();
@@ -168,8 +177,14 @@ public final class Manager {
     store.close();
     server.close();
     access.close();
+    tracing.close(Duration.between(clock.instant(), end));
     log.info("Stopped");
     return true;
+  }
+
+  /** Has a task run while this instance leads. */
+  void runPeriodically(Function<OperatorRuntime, PeriodicTask> task) {
+    tasks.start(task.apply(runtime));
   }
 
   private void serveMetrics() {
@@ -200,6 +215,7 @@ public final class Manager {
     stranded.warnOfForgotten(ofUnwatchedKinds());
     reconciling = true;
     adjust();
+    tasks.lead();
     if (!served.isWatching()) {
       controllers.every(BEFORE_ASKING_AGAIN, this::adjust);
     }
@@ -284,6 +300,10 @@ public final class Manager {
             () -> tenure,
             clock);
     return new SdkOperators(
-        client, apis, options, MicrometerMetrics.withoutPerResourceMetrics(registry), reconcilers);
+        client,
+        apis,
+        options,
+        tracing.beside(MicrometerMetrics.withoutPerResourceMetrics(registry)),
+        reconcilers);
   }
 }

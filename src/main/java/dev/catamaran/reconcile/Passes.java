@@ -4,6 +4,7 @@ import dev.catamaran.cluster.KindClasses.OfKind;
 import dev.catamaran.release.Backoff;
 import dev.catamaran.release.ReleaseOutcome;
 import dev.catamaran.status.ReleaseStatus;
+import dev.catamaran.telemetry.Step;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.Optional;
@@ -68,6 +69,7 @@ final class Passes {
    * @param input what failures are counted for
    */
   Duration end(Pass pass, ReleaseOutcome outcome, String input) {
+    trace(outcome);
     var primary = pass.primary();
     var now = clock.instant();
     var failing =
@@ -83,6 +85,15 @@ final class Passes {
       extensions.tell(primary, pass.release(), outcome);
     }
     return NextLook.after(outcome, pass.annotations().period().orElse(period), failing, now);
+  }
+
+  private static void trace(ReleaseOutcome outcome) {
+    var pass = Step.current().says("catamaran.outcome", outcome.getClass().getSimpleName());
+    if (outcome instanceof ReleaseOutcome.Failed failed) {
+      pass.fails(StatusReport.reason(failed.step()));
+    } else if (outcome instanceof ReleaseOutcome.Hindered hindered) {
+      pass.fails(hindered.reason());
+    }
   }
 
   /** Whether the primary shows all that was reported on it. */

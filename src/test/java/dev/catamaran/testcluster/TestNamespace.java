@@ -123,7 +123,16 @@ public final class TestNamespace implements AutoCloseable {
   /** The same, for the namespaces that this WATCH_NAMESPACE names. */
   public OperatorProcess launch(
       String watchedNamespaces, OperatorIdentity identity, Watching watching, String... flags) {
-    var operator = OperatorProcess.start(watchedNamespaces, identity, watching, flags);
+    return launch(OperatorProcess.start(watchedNamespaces, identity, watching, Map.of(), flags));
+  }
+
+  /** The same here, with these environment variables. */
+  public OperatorProcess launch(
+      Map<String, String> environment, Watching watching, String... flags) {
+    return launch(OperatorProcess.start(name(), identity(), watching, environment, flags));
+  }
+
+  private OperatorProcess launch(OperatorProcess operator) {
     atClose.push(operator::close);
     return operator;
   }
