@@ -16,6 +16,7 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * How the cluster is reached: by one client for all of the manager, or of a test, and by a
@@ -34,14 +35,10 @@ public final class ClusterAccess implements AutoCloseable {
    * Opens the cluster of a kubeconfig: the given one, else that of the environment, else the pod's
    * own account.
    *
+   * @param observers see each request
    * @throws ManagerException if there is none, or the API server does not answer
    */
-  public static ClusterAccess open(Optional<Path> given) {
-    return open(given, Optional.empty());
-  }
-
-  /** The same, with something that sees all requests of the client. */
-  static ClusterAccess open(Optional<Path> given, Optional<Interceptor> interceptor) {
+  public static ClusterAccess open(Optional<Path> given, Interceptor... observers) {
     var file = given.or(ClusterAccess::fromEnvironment);
     var config = file.map(ClusterAccess::read).orElseGet(ClusterAccess::inCluster);
     var client =
@@ -50,7 +47,9 @@ public final class ClusterAccess implements AutoCloseable {
             .withConfig(new ConfigBuilder(config).withRequestTimeout(30_000).build())
             .withHttpClientBuilderConsumer(
                 http ->
-                    interceptor.ifPresent(each -> http.addOrReplaceInterceptor("catamaran", each)))
+                    Stream.of(observers)
+                        .forEach(
+                            each -> http.addOrReplaceInterceptor(each.getClass().getName(), each)))
             .build();
     try {
       client.getKubernetesVersion();

@@ -5,6 +5,7 @@ import io.fabric8.kubernetes.client.http.Interceptor;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * What a manager is told by its command line and environment.
@@ -40,6 +41,11 @@ public record ManagerOptions(
    * @param namespace of the Lease; empty for the pod's own
    */
   public record Election(String id, Optional<String> namespace) {}
+
+  /** All that sees requests, one of them our own. */
+  Interceptor[] observers(Interceptor ours) {
+    return Stream.concat(Stream.of(ours), interceptor.stream()).toArray(Interceptor[]::new);
+  }
 
   /** By what name the operator's objects carry their label. */
   public String operatorName() {

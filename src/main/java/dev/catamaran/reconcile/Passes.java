@@ -16,6 +16,7 @@ final class Passes {
   private final Extensions extensions;
   private final StatusReport statusReport;
   private final ReleaseReporter reporter;
+  private final OutcomeMeters meters;
   private final Duration period;
   private final Clock clock;
   private final Backoffs backoffs = new Backoffs();
@@ -31,6 +32,7 @@ final class Passes {
       Extensions extensions,
       StatusReport statusReport,
       ReleaseReporter reporter,
+      OutcomeMeters meters,
       Duration period,
       Clock clock) {
     this.places = places;
@@ -38,6 +40,7 @@ final class Passes {
     this.extensions = extensions;
     this.statusReport = statusReport;
     this.reporter = reporter;
+    this.meters = meters;
     this.period = period;
     this.clock = clock;
   }
@@ -71,6 +74,7 @@ final class Passes {
   Duration end(Pass pass, ReleaseOutcome outcome, String input) {
     trace(outcome);
     var primary = pass.primary();
+    meters.note(outcome);
     var now = clock.instant();
     var failing =
         backoffs.note(primary.getMetadata().getUid(), outcome, pass.failures(), input, now);
