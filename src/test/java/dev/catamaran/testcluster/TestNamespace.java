@@ -53,7 +53,8 @@ public final class TestNamespace implements AutoCloseable {
         ScratchNamespace.create(cluster.admin(), PATIENCE)
             .releasing(GroupVersionKind.parse(TEST_KINDS, "Widget"))
             .releasing(GroupVersionKind.parse(TEST_KINDS, "Gadget"))
-            .releasing(GroupVersionKind.parse("cache.my.domain/v1alpha1", "Memcached"));
+            .releasing(GroupVersionKind.parse("cache.my.domain/v1alpha1", "Memcached"))
+            .releasing(GroupVersionKind.parse("apps.linuxera.org/v1alpha1", "ReverseWordsApp"));
     return new TestNamespace(cluster, scratch);
   }
 
