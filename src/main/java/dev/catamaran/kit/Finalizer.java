@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
+import java.util.regex.Pattern;
 
 /**
  * A finalizer that only some primaries need. (If all do, the SDK's {@link Cleaner} is enough.) A
@@ -40,6 +41,11 @@ import java.util.function.Predicate;
  * @param <P> the primary's type
  */
 public final class Finalizer<P extends HasMetadata> {
+  /** What the API server takes for a custom resource: a name, after a domain or alone. */
+  private static final Pattern QUALIFIED_NAME =
+      Pattern.compile(
+          "([a-z0-9]([-a-z0-9.]{0,251}[a-z0-9])?/)?[A-Za-z0-9]([-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?");
+
   private final String name;
   private final Cleaner<P> cleanUp;
   private final Predicate<P> isNeeded;
@@ -62,7 +68,7 @@ public final class Finalizer<P extends HasMetadata> {
    * @throws IllegalArgumentException if the API server would refuse the name
    */
   public static <P extends HasMetadata> Finalizer<P> of(String name, Cleaner<P> cleanUp) {
-    if (!HasMetadata.validateFinalizer(name)) {
+    if (!QUALIFIED_NAME.matcher(name).matches()) {
       throw new IllegalArgumentException(
           "'%s' is no finalizer: name it like 'apps.example.com/backup'".formatted(name));
     }

@@ -62,6 +62,18 @@ public final class StatusPatch<S, P extends CustomResource<?, S>> {
   }
 
   /**
+   * The pass could not do what the spec asks for, and to try again soon would not help: the spec is
+   * refused, or something is in the way.
+   *
+   * @param status makes the whole status from the generation that was observed before, which stays;
+   *     empty if there is none
+   * @throws KubernetesClientException if the API server refuses or cannot be reached
+   */
+  public void hindered(Function<Optional<Long>, S> status) {
+    write(status.apply(observedGeneration()));
+  }
+
+  /**
    * The pass failed; to be returned by {@code updateErrorStatus}. A first failure is only retried:
    * most pass by themselves, and the status need not flicker. A failure to write is logged, so that
    * it does not hide what it was to tell.
