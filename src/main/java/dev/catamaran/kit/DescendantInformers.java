@@ -87,6 +87,18 @@ record DescendantInformers(String manager, Applied applied) {
         || key.id().getNamespace().filter(namespaces::contains).isPresent();
   }
 
+  /**
+   * Stops the informer on a kind whose definition has gone: a later pass makes another.
+   *
+   * @throws MissingKindException if it has gone
+   */
+  void requireServed(DescendantKind kind, Context<?> context) {
+    if (kind.isGeneric() && !isServed(kind, context.getClient())) {
+      context.eventSourceRetriever().dynamicallyDeRegisterEventSource(name(kind));
+      throw new MissingKindException(kind);
+    }
+  }
+
   @SuppressWarnings("unchecked") // Under that name there is none but what make() made.
   private <P extends HasMetadata> Optional<InformerEventSource<HasMetadata, P>> find(
       DescendantKind kind, EventSourceRetriever<P> sources) {

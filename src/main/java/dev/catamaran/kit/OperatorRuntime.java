@@ -13,10 +13,12 @@ import java.time.Clock;
  * @param meters what /metrics shows
  * @param clock what time it is; tests may set it
  * @param events writes Kubernetes Events
+ * @param tasks runs what is done again and again, about no single object
  */
 public record OperatorRuntime(
     String name,
     KubernetesClient client,
     MeterRegistry meters,
     Clock clock,
-    EventRecorder events) {}
+    EventRecorder events,
+    PeriodicTasks tasks) {}

@@ -2,8 +2,10 @@ package dev.catamaran.kit;
 
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
+import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.javaoperatorsdk.operator.api.reconciler.Context;
 import io.javaoperatorsdk.operator.processing.event.ResourceID;
+import java.net.HttpURLConnection;
 import java.util.Collection;
 import java.util.Optional;
 import java.util.Set;
@@ -49,9 +51,21 @@ record Reconciliation<P extends HasMetadata>(
     return own == null && kind.isNamespaced() ? primary.getMetadata().getNamespace() : own;
   }
 
-  /** The object as it is when this returns. */
+  /**
+   * The object as it is when this returns.
+   *
+   * @throws MissingKindException if the cluster does not serve its kind, or no longer
+   */
   HasMetadata bringAbout(HasMetadata desired) {
-    return find(keyOf(desired)).map(seen -> mend(seen, desired)).orElseGet(() -> create(desired));
+    var key = keyOf(desired);
+    try {
+      return find(key).map(seen -> mend(seen, desired)).orElseGet(() -> create(desired));
+    } catch (KubernetesClientException e) {
+      if (e.getCode() == HttpURLConnection.HTTP_NOT_FOUND) {
+        all.informers().requireServed(key.kind(), context);
+      }
+      throw e;
+    }
   }
 
   private Optional<HasMetadata> find(Key key) {

@@ -62,11 +62,10 @@ public final class StatusPatch<S, P extends CustomResource<?, S>> {
   }
 
   /**
-   * The pass could not do what the spec asks for, and to try again soon would not help: the spec is
-   * refused, or something is in the way.
+   * The pass did not do what the spec asks for, and trying again soon would not help: a spec that
+   * is refused, a name that somebody else has taken. Written at once.
    *
-   * @param status makes the whole status from the generation that was observed before, which stays;
-   *     empty if there is none
+   * @param status as for {@link #failed}
    * @throws KubernetesClientException if the API server refuses or cannot be reached
    */
   public void hindered(Function<Optional<Long>, S> status) {

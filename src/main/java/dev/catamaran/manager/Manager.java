@@ -13,6 +13,7 @@ import dev.catamaran.events.Reporter;
 import dev.catamaran.events.SeriesRecorder;
 import dev.catamaran.helm.SecretReleaseStore;
 import dev.catamaran.kit.OperatorRuntime;
+import dev.catamaran.kit.PeriodicTask;
 import dev.catamaran.reconcile.ChartReconcilers;
 import dev.catamaran.reconcile.Claims;
 import dev.catamaran.reconcile.PrimaryRouter;
@@ -32,7 +33,9 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -52,6 +55,8 @@ public final class Manager {
       registry.gauge("catamaran.watches.current", new AtomicInteger(1));
   private final ManagementServer server = new ManagementServer();
   private final SeriesRecorder events;
+  private final LeaderTasks tasks = new LeaderTasks();
+  private final OperatorRuntime runtime;
   private final AccountHands hands;
   private final ApiResources apis;
   private final PrimaryRouter router = new PrimaryRouter();
@@ -90,6 +95,8 @@ public final class Manager {
     this.events =
         new SeriesRecorder(
             client, Reporter.of(options.operatorName(), Leadership.hostname()), registry, clock);
+    this.runtime =
+        new OperatorRuntime(options.operatorName(), client, registry, clock, events, tasks);
     this.apis = new ApiResources(client);
     this.hands = new AccountHands(access, apis);
     this.store =
@@ -102,13 +109,7 @@ public final class Manager {
             client, apis, options.operatorName(), options.namespaces(), router::wake);
     this.referencedObjects = new ReferencedObjects(client, router::wake);
     this.stranded = new StrandedPrimaries(client, apis, options.namespaces());
-    this.kinds =
-        new WatchedKinds(
-            operators(charts),
-            charts,
-            controllers,
-            stranded,
-            new OperatorRuntime(options.operatorName(), client, registry, clock, events));
+    this.kinds = new WatchedKinds(operators(charts), charts, controllers, stranded, runtime);
     this.served = new ServedKinds(client, apis, this::onServedKinds);
     kinds.change(watches, () -> {});
     charts.onChange(this::onChart);
@@ -155,10 +156,12 @@ public final class Manager {
    */
   public boolean stop() {
     log.info("Stopping; passes that run may take {} s more", options.gracePeriod().toSeconds());
+    var endOfTasks = CompletableFuture.supplyAsync(() -> tasks.end(options.gracePeriod()));
     controllers.stop();
+    boolean isIdle = endOfTasks.join() && !hands.engine().isBusy();
     events.close();
-    if (hands.engine().isBusy()) {
-      log.warn("A Helm call still runs; the lease is left to expire");
+    if (!isIdle) {
+      log.warn("A Helm call or a periodic task still runs; the lease is left to expire");
       return false;
     }
     giveUpLease.run();
@@ -170,6 +173,11 @@ public final class Manager {
     access.close();
     log.info("Stopped");
     return true;
+  }
+
+  /** Has a task run while this instance leads. */
+  void runPeriodically(Function<OperatorRuntime, PeriodicTask> task) {
+    tasks.start(task.apply(runtime));
   }
 
   private void serveMetrics() {
@@ -200,6 +208,7 @@ public final class Manager {
     stranded.warnOfForgotten(ofUnwatchedKinds());
     reconciling = true;
     adjust();
+    tasks.lead();
     if (!served.isWatching()) {
       controllers.every(BEFORE_ASKING_AGAIN, this::adjust);
     }

@@ -4,6 +4,8 @@ import dev.catamaran.api.ChartExtension;
 import dev.catamaran.api.GroupVersionKind;
 import dev.catamaran.chart.ChartProblem;
 import dev.catamaran.chart.InvalidChartException;
+import dev.catamaran.kit.OperatorRuntime;
+import dev.catamaran.kit.PeriodicTask;
 import dev.catamaran.watch.InvalidWatchesException;
 import dev.catamaran.watch.Options;
 import dev.catamaran.watch.Selector;
@@ -21,6 +23,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import org.slf4j.LoggerFactory;
 
 /**
@@ -32,6 +35,7 @@ public final class ManagerBuilder {
   private final Map<GroupVersionKind, List<ChartExtension>> extensions = new LinkedHashMap<>();
   private final List<Watch> declared = new ArrayList<>();
   private final Map<Path, GroupVersionKind> chartsOnDisk = new LinkedHashMap<>();
+  private final List<Function<OperatorRuntime, PeriodicTask>> tasks = new ArrayList<>();
   private final List<String> problems = new ArrayList<>();
   private Optional<Path> watchesFile = Optional.empty();
 
@@ -74,6 +78,12 @@ public final class ManagerBuilder {
       GroupVersionKind kind, Reconciler<? extends HasMetadata> reconciler) {
     var everything = new Options(Optional.empty(), OptionalInt.empty(), Selector.everything());
     declared.add(new Watch(kind, new GivenReconciler(reconciler), everything, 0));
+    return this;
+  }
+
+  /** Has a task run while this instance leads. */
+  public ManagerBuilder task(Function<OperatorRuntime, PeriodicTask> task) {
+    tasks.add(task);
     return this;
   }
 
@@ -170,7 +180,8 @@ public final class ManagerBuilder {
       supply.close();
       throw new ManagerException(String.join("\n", wrong));
     }
-    return new ConfiguredManager(options.build(), watchesFile, reading, watches.get(), supply);
+    return new ConfiguredManager(
+        options.build(), watchesFile, reading, watches.get(), List.copyOf(tasks), supply);
   }
 
   /**

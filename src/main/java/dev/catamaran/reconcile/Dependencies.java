@@ -72,8 +72,7 @@ record Dependencies(Function<PrimaryKey, Optional<OfKind>> primaries) {
             JSON.valueToTree(primary.getAdditionalProperties().get("status")),
             Instant.EPOCH,
             generation);
-    return status.observedGeneration() >= generation
-        && status.conditions().isTrue(Reasons.READY);
+    return status.observedGeneration() >= generation && status.conditions().isTrue(Reasons.READY);
   }
 
   private static PrimaryKey keyOf(OfKind primary) {

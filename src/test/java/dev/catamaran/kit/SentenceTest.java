@@ -8,7 +8,7 @@ import io.javaoperatorsdk.operator.OperatorException;
 import org.junit.jupiter.api.Test;
 
 class SentenceTest {
-  private static final KubernetesClientException REFUSAL =
+  private final KubernetesClientException refusal =
       new KubernetesClientException(
           "Failure executing: POST at: https://10.0.0.1/api. Message: exceeded quota",
           403,
@@ -16,12 +16,12 @@ class SentenceTest {
 
   @Test
   void isTheApiServersOwn() {
-    assertEquals("exceeded quota", Sentence.of(REFUSAL));
+    assertEquals("exceeded quota", Sentence.of(refusal));
   }
 
   @Test
   void isOfTheCauseWhereTheSdkWrappedIt() {
-    assertEquals("exceeded quota", Sentence.of(new OperatorException(REFUSAL)));
+    assertEquals("exceeded quota", Sentence.of(new OperatorException(refusal)));
   }
 
   @Test

@@ -157,7 +157,8 @@ class ManagerBuilderTest {
         new KubernetesClientBuilder().build(),
         new SimpleMeterRegistry(),
         Clock.systemUTC(),
-        occurrence -> {});
+        occurrence -> {},
+        new LeaderTasks());
   }
 
   private static Watch watch(GivenReconciler source) {

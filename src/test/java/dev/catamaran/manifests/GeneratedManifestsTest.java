@@ -3,6 +3,7 @@ package dev.catamaran.manifests;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.catamaran.samples.memcached.MemcachedBackup;
+import dev.catamaran.samples.ptemplate.Ptemplate;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -15,7 +16,8 @@ class GeneratedManifestsTest {
   static final List<CustomResourceManifest> MANIFESTS =
       List.of(
           // A sample of its own has its CRD in samples/NAME/crds.
-          new CustomResourceManifest(MemcachedBackup.class, Path.of("config/crd/bases")));
+          new CustomResourceManifest(MemcachedBackup.class, Path.of("config/crd/bases")),
+          new CustomResourceManifest(Ptemplate.class, Path.of("samples/ptemplate/crds")));
 
   @ParameterizedTest
   @FieldSource("MANIFESTS")
