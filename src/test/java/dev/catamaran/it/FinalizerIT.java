@@ -70,7 +70,7 @@ class FinalizerIT {
   @Test
   void isThereBeforeThePassAndGoesWhenTheCleanUpIsDone(TestNamespace namespace) {
     var telling = operate(namespace, finalizer -> finalizer, 1);
-    eventually(() -> assertEquals("pass [" + NAME + "]", telling.done.getFirst()));
+    eventually(() -> assertEquals("pass [" + NAME + "]", first(telling)));
 
     namespace.delete("Widget", "widget");
 
@@ -80,7 +80,7 @@ class FinalizerIT {
             assertEquals(
                 List.of("clean up", "clean up"),
                 telling.done.stream().filter(each -> !each.startsWith("pass")).toList()));
-    assertEquals("clean up", telling.done.getLast());
+    assertEquals("clean up", last(telling));
   }
 
   @Test
@@ -89,10 +89,10 @@ class FinalizerIT {
     eventually(() -> assertEquals(List.of("pass []"), telling.done));
 
     size(namespace, 1);
-    eventually(() -> assertEquals("pass [" + NAME + "]", telling.done.getLast()));
+    eventually(() -> assertEquals("pass [" + NAME + "]", last(telling)));
     size(namespace, 0);
 
-    eventually(() -> assertEquals("pass []", telling.done.getLast()));
+    eventually(() -> assertEquals("pass []", last(telling)));
     throughout(SOON.multipliedBy(2), () -> assertEquals(0, cleanUps(telling)));
     namespace.delete("Widget", "widget");
     eventually(() -> assertNull(namespace.primary("Widget", "widget")));
@@ -102,13 +102,21 @@ class FinalizerIT {
   @Test
   void cleansUpBeforeItIsTakenOffIfAskedTo(TestNamespace namespace) {
     var telling = operate(namespace, Finalizer::cleaningUpWhenNotNeeded, 1);
-    eventually(() -> assertEquals("pass [" + NAME + "]", telling.done.getLast()));
+    eventually(() -> assertEquals("pass [" + NAME + "]", last(telling)));
 
     size(namespace, 0);
 
-    eventually(() -> assertEquals("pass []", telling.done.getLast()));
+    eventually(() -> assertEquals("pass []", last(telling)));
     assertEquals(2, cleanUps(telling));
     assertNotNull(namespace.primary("Widget", "widget"));
+  }
+
+  private static String first(Telling telling) {
+    return telling.done.stream().findFirst().orElse("nothing");
+  }
+
+  private static String last(Telling telling) {
+    return telling.done.stream().reduce("nothing", (before, after) -> after);
   }
 
   private static long cleanUps(Telling telling) {
