@@ -23,18 +23,17 @@ import dev.catamaran.release.PrimaryIdentity;
 import dev.catamaran.release.Revision;
 import dev.catamaran.status.StatusWriter;
 import dev.catamaran.supply.ChartSupply;
+import dev.catamaran.telemetry.ClientMeters;
+import dev.catamaran.telemetry.InformerMeters;
+import dev.catamaran.telemetry.Tracing;
 import dev.catamaran.watch.Source.HelmChart;
 import dev.catamaran.watch.Watch;
 import dev.catamaran.watch.Watches;
-import io.javaoperatorsdk.operator.monitoring.micrometer.MicrometerMetrics;
-import io.micrometer.prometheusmetrics.PrometheusConfig;
-import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
@@ -49,11 +48,9 @@ public final class Manager {
   private final ClusterAccess access;
   private final Runnable onLeaseLost;
   private final Clock clock = Clock.systemUTC();
-  private final PrometheusMeterRegistry registry =
-      new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
-  private final AtomicInteger watchesCurrent =
-      registry.gauge("catamaran.watches.current", new AtomicInteger(1));
+  private final ManagerMeters meters = new ManagerMeters();
   private final ManagementServer server = new ManagementServer();
+  private final Tracing tracing;
   private final SeriesRecorder events;
   private final LeaderTasks tasks = new LeaderTasks();
   private final OperatorRuntime runtime;
@@ -89,28 +86,38 @@ public final class Manager {
       ManagerOptions options, Watches watches, ChartSupply charts, Runnable onLeaseLost) {
     this.options = options;
     this.onLeaseLost = onLeaseLost;
-    this.access = ClusterAccess.open(options.kubeconfig());
+    var registry = meters.registry();
+    var informerMeters = new InformerMeters(registry);
+    this.access = ClusterAccess.open(options.kubeconfig(), new ClientMeters(registry));
     this.tenure = new Tenure(clock.instant(), Duration.ZERO);
+    this.tracing = Tracing.of(System.getenv(), options.operatorName(), BuildInfo.version());
     var client = access.client();
     this.events =
         new SeriesRecorder(
             client, Reporter.of(options.operatorName(), Leadership.hostname()), registry, clock);
     this.runtime =
-        new OperatorRuntime(options.operatorName(), client, registry, clock, events, tasks);
+        new OperatorRuntime(
+            options.operatorName(), client, registry, tracing.tracer(), clock, events, tasks);
     this.apis = new ApiResources(client);
     this.hands = new AccountHands(access, apis);
     this.store =
         new SecretReleaseStore(
             client,
             options.namespaces(),
+            informerMeters,
             revision -> claims.concernedBy(revision).forEach(router::wake));
     this.descendants =
         new WatchedDescendants(
-            client, apis, options.operatorName(), options.namespaces(), router::wake);
-    this.referencedObjects = new ReferencedObjects(client, router::wake);
+            client,
+            apis,
+            options.operatorName(),
+            options.namespaces(),
+            informerMeters,
+            router::wake);
+    this.referencedObjects = new ReferencedObjects(client, informerMeters, router::wake);
     this.stranded = new StrandedPrimaries(client, apis, options.namespaces());
     this.kinds = new WatchedKinds(operators(charts), charts, controllers, stranded, runtime);
-    this.served = new ServedKinds(client, apis, this::onServedKinds);
+    this.served = new ServedKinds(client, apis, informerMeters, this::onServedKinds);
     kinds.change(watches, () -> {});
     charts.onChange(this::onChart);
   }
@@ -156,12 +163,14 @@ public final class Manager {
    */
   public boolean stop() {
     log.info("Stopping; passes that run may take {} s more", options.gracePeriod().toSeconds());
+    var end = clock.instant().plus(options.gracePeriod());
     var endOfTasks = CompletableFuture.supplyAsync(() -> tasks.end(options.gracePeriod()));
     controllers.stop();
     boolean isIdle = endOfTasks.join() && !hands.engine().isBusy();
     events.close();
     if (!isIdle) {
       log.warn("A Helm call or a periodic task still runs; the lease is left to expire");
+      tracing.close(Duration.between(clock.instant(), end));
       return false;
     }
     giveUpLease.run();
@@ -171,6 +180,7 @@ public final class Manager {
     store.close();
     server.close();
     access.close();
+    tracing.close(Duration.between(clock.instant(), end));
     log.info("Stopped");
     return true;
   }
@@ -181,14 +191,12 @@ public final class Manager {
   }
 
   private void serveMetrics() {
-    var prometheus = registry.getPrometheusRegistry();
-    prometheus.register(new BuildInfo());
-    prometheus.register(new PrimaryAges(() -> router.primaries(kinds::include)));
+    meters.show(kinds, router);
     var reviews = new AccessReviews(access.client(), ManagementServer.METRICS);
     var admissions = new RememberedAdmissions(reviews::review, clock);
     options
         .metrics()
-        .ifPresent(endpoint -> server.serveMetrics(endpoint, registry::scrape, admissions::of));
+        .ifPresent(endpoint -> server.serveMetrics(endpoint, meters::scrape, admissions::of));
   }
 
   private void lead() {
@@ -207,6 +215,7 @@ public final class Manager {
     watchWhatReleasesMade();
     stranded.warnOfForgotten(ofUnwatchedKinds());
     reconciling = true;
+    meters.leads();
     adjust();
     tasks.lead();
     if (!served.isWatching()) {
@@ -252,7 +261,7 @@ public final class Manager {
 
   /** Says in a metric whether the watches are those of the file. */
   void watchesAreCurrent(boolean current) {
-    watchesCurrent.set(current ? 1 : 0);
+    meters.watchesAreCurrent(current);
   }
 
   private void onServedKinds() {
@@ -292,7 +301,6 @@ public final class Manager {
             options.namespaces()::covers,
             () -> tenure,
             clock);
-    return new SdkOperators(
-        client, apis, options, MicrometerMetrics.withoutPerResourceMetrics(registry), reconcilers);
+    return new SdkOperators(client, apis, options, meters.registry(), tracing, reconcilers);
   }
 }
