@@ -88,7 +88,8 @@ public final class Manager {
     this.onLeaseLost = onLeaseLost;
     var registry = meters.registry();
     var informerMeters = new InformerMeters(registry);
-    this.access = ClusterAccess.open(options.kubeconfig(), new ClientMeters(registry));
+    this.access =
+        ClusterAccess.open(options.kubeconfig(), options.observers(new ClientMeters(registry)));
     this.tenure = new Tenure(clock.instant(), Duration.ZERO);
     this.tracing = Tracing.of(System.getenv(), options.operatorName(), BuildInfo.version());
     var client = access.client();
@@ -301,6 +302,6 @@ public final class Manager {
             options.namespaces()::covers,
             () -> tenure,
             clock);
-    return new SdkOperators(client, apis, options, meters.registry(), tracing, reconcilers);
+    return new SdkOperators(client, apis, options, meters.registry(), tracing, reconcilers, clock);
   }
 }
