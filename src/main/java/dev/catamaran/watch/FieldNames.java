@@ -19,7 +19,9 @@ final class FieldNames {
           "reconciler",
           "reconcilePeriod",
           "maxConcurrentReconciles",
-          "selector");
+          "selector",
+          RetryReader.RETRY,
+          RetryReader.RATE_LIMIT);
 
   /** What only an entry with a chart may have. */
   static final List<String> OF_CHARTS =
