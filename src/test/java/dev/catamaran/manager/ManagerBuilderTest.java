@@ -42,7 +42,8 @@ class ManagerBuilderTest {
             Optional.of(new MetricsEndpoint(new BindAddress("", 8080), Optional.empty())),
             Optional.of(new BindAddress("", 8081)),
             Optional.empty(),
-            Duration.ofSeconds(8)),
+            Duration.ofSeconds(8),
+            Optional.empty()),
         new OptionsBuilder().build());
   }
 
