@@ -47,7 +47,7 @@ class ArchitectureTest {
           Map.entry("webhook", Set.of("api", "kit", "telemetry")),
           Map.entry("testkit", Set.of("api", "kit", "manager")),
           Map.entry("chart", Set.of("yaml")),
-          Map.entry("watch", Set.of("api", "chart", "release", "yaml")),
+          Map.entry("watch", Set.of("api", "chart", "kit", "release", "yaml")),
           Map.entry("supply", Set.of("chart")),
           Map.entry("release", Set.of("chart")),
           Map.entry("status", Set.of("kit", "release", "telemetry")),

@@ -4,6 +4,7 @@ import dev.catamaran.api.ChartExtension;
 import dev.catamaran.api.GroupVersionKind;
 import dev.catamaran.chart.ChartProblem;
 import dev.catamaran.chart.InvalidChartException;
+import dev.catamaran.kit.Webhook;
 import dev.catamaran.watch.InvalidWatchesException;
 import dev.catamaran.watch.Options;
 import dev.catamaran.watch.Selector;
@@ -30,6 +31,7 @@ import org.slf4j.LoggerFactory;
 public final class ManagerBuilder {
   private final OptionsBuilder options = new OptionsBuilder();
   private final Map<GroupVersionKind, List<ChartExtension>> extensions = new LinkedHashMap<>();
+  private final Map<GroupVersionKind, List<Webhook>> webhooks = new LinkedHashMap<>();
   private final List<Watch> declared = new ArrayList<>();
   private final Map<Path, GroupVersionKind> chartsOnDisk = new LinkedHashMap<>();
   private final List<String> problems = new ArrayList<>();
@@ -77,6 +79,12 @@ public final class ManagerBuilder {
     return this;
   }
 
+  /** Adds to the webhooks of a kind of watches.yaml, or of one that is declared here. */
+  public ManagerBuilder webhook(GroupVersionKind kind, Webhook webhook) {
+    webhooks.computeIfAbsent(kind, key -> new ArrayList<>()).add(webhook);
+    return this;
+  }
+
   /** Where primaries are watched; by default in those of WATCH_NAMESPACE, or in all. */
   public ManagerBuilder namespaces(String... names) {
     options.namespaces = List.of(names);
@@ -115,6 +123,21 @@ public final class ManagerBuilder {
   /** Where /healthz and /readyz are served, such as {@code :8081}; {@code 0} for nowhere. */
   public ManagerBuilder probeAddress(String address) {
     options.probeAddress = address;
+    return this;
+  }
+
+  /**
+   * Where webhooks are served, such as {@code :9443}; {@code 0} for nowhere, even if some are
+   * declared.
+   */
+  public ManagerBuilder webhookAddress(String address) {
+    options.webhookAddress = address;
+    return this;
+  }
+
+  /** A folder with tls.crt and tls.key to serve webhooks with; it is followed when it changes. */
+  public ManagerBuilder webhookCertificates(Path folder) {
+    options.webhookCertificates = Optional.of(folder);
     return this;
   }
 
@@ -164,7 +187,7 @@ public final class ManagerBuilder {
     wrong.addAll(options.problems());
     var supply = new ManagerSupply(options.chartCache, options.registryConfig);
     chartsOnDisk.forEach((chart, kind) -> wrong.addAll(check(supply, chart, kind)));
-    var reading = supply.reading(watchesFile, new DeclaredWatches(declared, extensions));
+    var reading = supply.reading(watchesFile, new DeclaredWatches(declared, extensions, webhooks));
     var watches = read(reading, wrong);
     if (watches.isEmpty() || !wrong.isEmpty()) {
       supply.close();

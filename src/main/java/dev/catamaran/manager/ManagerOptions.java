@@ -14,6 +14,7 @@ import java.util.Optional;
  * @param maxConcurrentReconciles for watches that name none
  * @param metrics how /metrics is served; empty to serve none
  * @param probeAddress where /healthz and /readyz are served; empty to serve none
+ * @param webhooks how webhooks are served
  * @param election empty for a manager that is always alone
  * @param gracePeriod for how long passes that run may go on after a signal to stop
  */
@@ -24,6 +25,7 @@ public record ManagerOptions(
     int maxConcurrentReconciles,
     Optional<MetricsEndpoint> metrics,
     Optional<BindAddress> probeAddress,
+    WebhookOptions webhooks,
     Optional<Election> election,
     Duration gracePeriod) {
 

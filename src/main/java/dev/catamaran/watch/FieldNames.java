@@ -19,7 +19,8 @@ final class FieldNames {
           "reconciler",
           "reconcilePeriod",
           "maxConcurrentReconciles",
-          "selector");
+          "selector",
+          "webhooks");
 
   /** What only an entry with a chart may have. */
   static final List<String> OF_CHARTS =

@@ -94,6 +94,8 @@ public final class WatchesLoader {
             fields.positiveInteger("maxConcurrentReconciles"),
             new SelectorReader(fields, "selector").read());
     gvk.ifPresent(found -> claims.claim(found, source, fields));
-    return gvk.flatMap(api -> source.map(who -> new Watch(api, who, options, fields.line())));
+    var webhooks = sources.webhooks(fields);
+    return gvk.flatMap(
+        api -> source.map(who -> new Watch(api, who, options, fields.line()).with(webhooks)));
   }
 }

@@ -7,6 +7,7 @@ import dev.catamaran.informer.WatchedNamespaces;
 import dev.catamaran.manager.Manager;
 import dev.catamaran.manager.ManagerOptions;
 import dev.catamaran.manager.WatchesFile;
+import dev.catamaran.manager.WebhookOptions;
 import dev.catamaran.supply.ChartSupply;
 import dev.catamaran.supply.FollowedFiles;
 import dev.catamaran.supply.PulledCharts;
@@ -62,6 +63,7 @@ public final class TestOperator implements AutoCloseable {
             WORKERS,
             Optional.empty(),
             Optional.empty(),
+            WebhookOptions.off(),
             Optional.empty(),
             Duration.ofSeconds(30));
     try {

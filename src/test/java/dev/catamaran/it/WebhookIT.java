@@ -1,0 +1,209 @@
+package dev.catamaran.it;
+
+import static dev.catamaran.testcluster.Eventually.eventually;
+import static dev.catamaran.testcluster.Eventually.throughout;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.catamaran.testcluster.InNamespace;
+import dev.catamaran.testcluster.ServingCertificate;
+import dev.catamaran.testcluster.TestNamespace;
+import dev.catamaran.webhook.Kettle;
+import dev.catamaran.webhook.OldKettle;
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.fabric8.kubernetes.client.utils.Serialization;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
+
+@ExtendWith(InNamespace.class)
+class WebhookIT {
+  private final ServingCertificate certificate = ServingCertificate.make();
+  private final Path folder;
+
+  WebhookIT(@TempDir Path folder) {
+    this.folder = folder;
+  }
+
+  @Test
+  void judgesAndChangesWhatIsToBeStored(TestNamespace namespace) throws Exception {
+    try (var cluster = new KettleCluster(namespace, certificate, folder)) {
+      cluster.validate(certificate);
+      cluster.mutate(certificate);
+
+      eventually(() -> refused(namespace, "{milliliters: 6000}", "must be at most 5000"));
+      var refusal = refused(namespace, "{milliliters: 6000}", "must be at most 5000");
+      assertEquals(
+          "admission webhook \"kettle.webhook.catamaran.dev\" denied the request: spec.milliliters: must be at most 5000",
+          refusal.getStatus().getMessage());
+      assertEquals(
+          "spec.milliliters", refusal.getStatus().getDetails().getCauses().getFirst().getField());
+
+      assertEquals(
+          List.of("299 - \"a kettle of no size boils nothing\""),
+          warnings(namespace, "warned", "{milliliters: 0}"));
+      eventually(
+          () -> {
+            var stored = create(namespace, "{milliliters: 100, unknown: stays}");
+            var spec = stored.<Object>get("spec");
+            namespace.client().resource(stored).delete();
+            assertEquals("{material=steel, milliliters=100, unknown=stays}", sorted(spec));
+          });
+
+      var failed = refused(namespace, "{milliliters: 13}", "failed calling webhook");
+      assertTrue(
+          failed.getStatus().getMessage().contains("webhook failed with IllegalStateException"),
+          failed::getMessage);
+      assertFalse(failed.getMessage().contains("secret"), failed::getMessage);
+    }
+  }
+
+  @Test
+  void judgesChangesAndDeletions(TestNamespace namespace) {
+    try (var cluster = new KettleCluster(namespace, certificate, folder)) {
+      cluster.validate(certificate);
+      eventually(() -> refused(namespace, "{milliliters: 6000}", "must be at most 5000"));
+      var kettle = namespace.client().resource(create(namespace, "{milliliters: 100}"));
+
+      var shrunk =
+          assertThrows(KubernetesClientException.class, () -> kettle.edit(k -> sized(k, 50)));
+      assertTrue(shrunk.getMessage().contains("a kettle does not shrink"), shrunk::getMessage);
+      kettle.edit(k -> labelled(sized(k, 200), "hot"));
+      var hot = assertThrows(KubernetesClientException.class, kettle::delete);
+      assertTrue(
+          hot.getMessage().contains("it is hot; remove the label hot first"), hot::getMessage);
+      kettle.edit(k -> labelled(k, "cold"));
+      kettle.delete();
+    }
+  }
+
+  @Test
+  void convertsBetweenVersions(TestNamespace namespace) {
+    try (var cluster = new KettleCluster(namespace, certificate, folder)) {
+      cluster.convert(certificate);
+      var kettles = namespace.client().resources(Kettle.class).inNamespace(namespace.name());
+      var old = namespace.client().resources(OldKettle.class).inNamespace(namespace.name());
+      create(namespace, "{milliliters: 1500, material: copper}");
+
+      eventually(() -> assertEquals(new OldKettle.Spec(1), old.withName("blue").get().getSpec()));
+      old.withName("blue")
+          .edit(
+              kettle -> {
+                kettle.getMetadata().getLabels().put("seen", "by-v1");
+                return kettle;
+              });
+      var back = kettles.withName("blue").get();
+      assertEquals(new Kettle.Spec(1500, "copper"), back.getSpec());
+      assertEquals("by-v1", back.getMetadata().getLabels().get("seen"));
+
+      old.withName("blue")
+          .edit(
+              kettle -> {
+                kettle.setSpec(new OldKettle.Spec(3));
+                return kettle;
+              });
+      assertEquals(new Kettle.Spec(3000, "copper"), kettles.withName("blue").get().getSpec());
+      assertEquals(1, old.list().getItems().size());
+
+      var negative = new OldKettle();
+      negative.getMetadata().setName("negative");
+      negative.setSpec(new OldKettle.Spec(-1));
+      var refused =
+          assertThrows(KubernetesClientException.class, () -> old.resource(negative).create());
+      assertTrue(
+          refused.getMessage().contains("negative: spec.liters must not be negative"),
+          refused::getMessage);
+    }
+  }
+
+  @Test
+  void goesOverToARenewedCertificateWithoutARestart(TestNamespace namespace) {
+    try (var cluster = new KettleCluster(namespace, certificate, folder)) {
+      cluster.validate(certificate);
+      eventually(() -> refused(namespace, "{milliliters: 6000}", "must be at most 5000"));
+
+      var renewed = ServingCertificate.make();
+      renewed.mountIn(folder);
+      cluster.validate(renewed);
+      eventually(() -> refused(namespace, "{milliliters: 6000}", "must be at most 5000"));
+
+      ServingCertificate.make().withKeyOf(certificate).mountIn(folder);
+      throughout(
+          Duration.ofSeconds(4),
+          () -> refused(namespace, "{milliliters: 6000}", "must be at most 5000"));
+    }
+  }
+
+  private static KubernetesClientException refused(
+      TestNamespace namespace, String spec, String sentence) {
+    var refusal = assertThrows(KubernetesClientException.class, () -> discard(namespace, spec));
+    assertTrue(refusal.getMessage().contains(sentence), refusal::getMessage);
+    return refusal;
+  }
+
+  /** What is made before the API server knows the configuration must not stay. */
+  private static void discard(TestNamespace namespace, String spec) {
+    namespace.client().resource(create(namespace, spec)).delete();
+  }
+
+  private static GenericKubernetesResource create(TestNamespace namespace, String spec) {
+    return namespace.client().resource(kettle(namespace, "blue", spec)).create();
+  }
+
+  private static GenericKubernetesResource kettle(
+      TestNamespace namespace, String name, String spec) {
+    return Serialization.unmarshal(
+        """
+        apiVersion: webhook.catamaran.dev/v2
+        kind: Kettle
+        metadata: {name: %s, namespace: %s, labels: {seen: nowhere}}
+        spec: %s
+        """
+            .formatted(name, namespace.name(), spec),
+        GenericKubernetesResource.class);
+  }
+
+  /** What the API server says beside its answer, as kubectl prints it. */
+  private static List<String> warnings(TestNamespace namespace, String name, String spec)
+      throws Exception {
+    var http = namespace.client().getHttpClient();
+    var request =
+        http.newHttpRequestBuilder()
+            .url(
+                java.net
+                    .URI
+                    .create(
+                        namespace.client().getMasterUrl()
+                            + "apis/webhook.catamaran.dev/v2/namespaces/%s/kettles"
+                                .formatted(namespace.name()))
+                    .toURL())
+            .post("application/json", Serialization.asJson(kettle(namespace, name, spec)))
+            .build();
+    var response = http.sendAsync(request, String.class).get();
+    assertEquals(201, response.code(), response::body);
+    namespace.client().resource(kettle(namespace, name, spec)).delete();
+    return response.headers("Warning");
+  }
+
+  private static GenericKubernetesResource sized(
+      GenericKubernetesResource kettle, int milliliters) {
+    kettle.setAdditionalProperty("spec", java.util.Map.of("milliliters", milliliters));
+    return kettle;
+  }
+
+  private static GenericKubernetesResource labelled(
+      GenericKubernetesResource kettle, String label) {
+    kettle.getMetadata().setLabels(java.util.Map.of(label, "yes"));
+    return kettle;
+  }
+
+  private static String sorted(Object spec) {
+    return new java.util.TreeMap<>((java.util.Map<?, ?>) spec).toString();
+  }
+}
