@@ -42,6 +42,7 @@ class ArchitectureTest {
           Map.entry("yaml", Set.of()),
           Map.entry("informer", Set.of()),
           Map.entry("kit", Set.of("api")),
+          Map.entry("events", Set.of("kit")),
           Map.entry("telemetry", Set.of("api")),
           Map.entry("typed", Set.of("api", "kit", "telemetry", "watch")),
           Map.entry("webhook", Set.of("api", "kit", "telemetry")),
@@ -70,6 +71,7 @@ class ArchitectureTest {
               Set.of(
                   "api",
                   "kit",
+                  "events",
                   "watch",
                   "chart",
                   "informer",

@@ -12,6 +12,11 @@ import java.time.Clock;
  * @param client with the operator's rights
  * @param meters what /metrics shows
  * @param clock what time it is; tests may set it
+ * @param events writes Kubernetes Events
  */
 public record OperatorRuntime(
-    String name, KubernetesClient client, MeterRegistry meters, Clock clock) {}
+    String name,
+    KubernetesClient client,
+    MeterRegistry meters,
+    Clock clock,
+    EventRecorder events) {}

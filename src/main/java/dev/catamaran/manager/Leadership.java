@@ -109,7 +109,8 @@ final class Leadership {
     }
   }
 
-  private static String hostname() {
+  /** Name of this machine or pod. */
+  static String hostname() {
     try {
       return InetAddress.getLocalHost().getHostName();
     } catch (UnknownHostException e) {

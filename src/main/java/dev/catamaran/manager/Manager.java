@@ -3,13 +3,14 @@ package dev.catamaran.manager;
 import dev.catamaran.chart.ChartReference;
 import dev.catamaran.chart.Charts;
 import dev.catamaran.cluster.ApiResources;
-import dev.catamaran.cluster.EventRecorder;
 import dev.catamaran.cluster.FinalizerExchange;
 import dev.catamaran.cluster.LivingPrimaries;
 import dev.catamaran.cluster.ReferencedObjects;
 import dev.catamaran.cluster.ServiceAccounts;
 import dev.catamaran.cluster.UnwatchedDescendants;
 import dev.catamaran.cluster.WatchedDescendants;
+import dev.catamaran.events.Reporter;
+import dev.catamaran.events.SeriesRecorder;
 import dev.catamaran.helm.SecretReleaseStore;
 import dev.catamaran.kit.OperatorRuntime;
 import dev.catamaran.reconcile.ChartReconcilers;
@@ -50,6 +51,7 @@ public final class Manager {
   private final AtomicInteger watchesCurrent =
       registry.gauge("catamaran.watches.current", new AtomicInteger(1));
   private final ManagementServer server = new ManagementServer();
+  private final SeriesRecorder events;
   private final AccountHands hands;
   private final ApiResources apis;
   private final PrimaryRouter router = new PrimaryRouter();
@@ -86,6 +88,9 @@ public final class Manager {
     this.access = ClusterAccess.open(options.kubeconfig());
     this.tenure = new Tenure(clock.instant(), Duration.ZERO);
     var client = access.client();
+    this.events =
+        new SeriesRecorder(
+            client, Reporter.of(options.operatorName(), Leadership.hostname()), registry, clock);
     this.apis = new ApiResources(client);
     this.hands = new AccountHands(access, apis);
     this.store =
@@ -98,7 +103,7 @@ public final class Manager {
             client, apis, options.operatorName(), options.namespaces(), router::wake);
     this.referencedObjects = new ReferencedObjects(client, router::wake);
     this.stranded = new StrandedPrimaries(client, apis, options.namespaces());
-    var runtime = new OperatorRuntime(options.operatorName(), client, registry, clock);
+    var runtime = new OperatorRuntime(options.operatorName(), client, registry, clock, events);
     this.kinds = new WatchedKinds(operators(charts), charts, controllers, stranded, runtime);
     this.webhooks = new ServedWebhooks(options.webhooks(), runtime);
     this.served = new ServedKinds(client, apis, this::onServedKinds);
@@ -155,6 +160,7 @@ public final class Manager {
   public boolean stop() {
     log.info("Stopping; passes that run may take {} s more", options.gracePeriod().toSeconds());
     controllers.stop();
+    events.close();
     if (hands.engine().isBusy()) {
       log.warn("A Helm call still runs; the lease is left to expire");
       return false;
@@ -276,7 +282,7 @@ public final class Manager {
             store,
             referencedObjects,
             new StatusWriter(client),
-            new EventRecorder(client, options.operatorName(), clock),
+            events,
             new FinalizerExchange(client),
             router,
             claims,

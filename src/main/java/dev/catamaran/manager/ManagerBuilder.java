@@ -189,6 +189,9 @@ public final class ManagerBuilder {
     chartsOnDisk.forEach((chart, kind) -> wrong.addAll(check(supply, chart, kind)));
     var reading = supply.reading(watchesFile, new DeclaredWatches(declared, extensions, webhooks));
     var watches = read(reading, wrong);
+    if (wrong.isEmpty()) {
+      watches.flatMap(this::webhookProblem).ifPresent(wrong::add);
+    }
     if (watches.isEmpty() || !wrong.isEmpty()) {
       supply.close();
       throw new ManagerException(String.join("\n", wrong));
@@ -208,6 +211,10 @@ public final class ManagerBuilder {
       LoggerFactory.getLogger(Manager.class).error("{}", e.getMessage());
       return 1;
     }
+  }
+
+  private Optional<String> webhookProblem(Watches watches) {
+    return options.build().webhooks().problem(watches.watches());
   }
 
   private static Optional<Watches> read(WatchesFile.Reading reading, List<String> problems) {

@@ -23,14 +23,13 @@ final class ServedWebhooks {
 
   private final WebhookOptions options;
   private final OperatorRuntime runtime;
-  private final WebhookHandler handler;
+  private final WebhookHandler handler = new WebhookHandler();
   private final Set<String> told = ConcurrentHashMap.newKeySet();
   private volatile List<KindWebhooks> kinds = List.of();
 
   ServedWebhooks(WebhookOptions options, OperatorRuntime runtime) {
     this.options = options;
     this.runtime = runtime;
-    this.handler = new WebhookHandler(runtime.client().getKubernetesSerialization());
   }
 
   /**
@@ -39,18 +38,16 @@ final class ServedWebhooks {
    * @throws ManagerException if one cannot be made, or there is no certificate to serve them with
    */
   List<KindWebhooks> of(Watches watches) {
-    var now =
-        watches.watches().stream()
-            .filter(watch -> !watch.webhooks().isEmpty())
-            .map(this::webhooks)
-            .toList();
-    if (!now.isEmpty() && options.address().isPresent() && options.certificates().isEmpty()) {
-      throw new ManagerException(
-          "webhooks are declared for %s, but there is no certificate to serve them with: name a folder with tls.crt and tls.key by %s, or serve none with %s=0"
-              .formatted(
-                  names(now), WebhookOptions.CERTIFICATES_FLAG, WebhookOptions.ADDRESS_FLAG));
-    }
-    return now;
+    options
+        .problem(watches.watches())
+        .ifPresent(
+            problem -> {
+              throw new ManagerException(problem);
+            });
+    return watches.watches().stream()
+        .filter(watch -> !watch.webhooks().isEmpty())
+        .map(this::webhooks)
+        .toList();
   }
 
   /** From now on these answer, and no others. */
@@ -108,7 +105,7 @@ final class ServedWebhooks {
   private KindWebhooks webhooks(Watch watch) {
     var webhooks = watch.webhooks().stream().map(source -> webhook(watch, source)).toList();
     try {
-      return KindWebhooks.of(watch.gvk(), webhooks, runtime.client().getKubernetesSerialization());
+      return KindWebhooks.of(watch.gvk(), webhooks);
     } catch (InvalidWebhookException e) {
       throw NamedClass.problem(watch, String.valueOf(e.getMessage()));
     }

@@ -1,8 +1,8 @@
 package dev.catamaran.reconcile;
 
-import dev.catamaran.cluster.EventRecorder;
 import dev.catamaran.cluster.Finalizers;
 import dev.catamaran.cluster.KindClasses.OfKind;
+import dev.catamaran.kit.EventRecorder;
 import dev.catamaran.status.Reasons;
 import io.javaoperatorsdk.operator.processing.event.source.AbstractEventSource;
 import io.javaoperatorsdk.operator.processing.event.source.ResourceEventAware;
@@ -35,9 +35,7 @@ final class Departures extends AbstractEventSource<Object, OfKind>
               + " is deleted, the finalizer %s holds it until it is selected again"
                   .formatted(Finalizers.OURS);
       log.warn("{} {}/{}: {}", last.getKind(), meta.getNamespace(), meta.getName(), message);
-      // An informer's thread does not wait for answers.
-      Thread.startVirtualThread(
-          () -> events.record(last, EventRecorder.Type.WARNING, Reasons.NOT_SELECTED, message));
+      events.record(last, EventRecorder.Type.WARNING, Reasons.NOT_SELECTED, message);
     }
   }
 

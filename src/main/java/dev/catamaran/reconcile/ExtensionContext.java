@@ -2,8 +2,8 @@ package dev.catamaran.reconcile;
 
 import dev.catamaran.api.ChartContext;
 import dev.catamaran.api.GroupVersionKind;
-import dev.catamaran.cluster.EventRecorder;
 import dev.catamaran.cluster.KindClasses.OfKind;
+import dev.catamaran.kit.EventRecorder;
 import dev.catamaran.release.ReleaseKey;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.client.KubernetesClient;

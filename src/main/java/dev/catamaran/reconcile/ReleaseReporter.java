@@ -1,11 +1,11 @@
 package dev.catamaran.reconcile;
 
-import static dev.catamaran.cluster.EventRecorder.Type.NORMAL;
-import static dev.catamaran.cluster.EventRecorder.Type.WARNING;
+import static dev.catamaran.kit.EventRecorder.Type.NORMAL;
+import static dev.catamaran.kit.EventRecorder.Type.WARNING;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.catamaran.cluster.EventRecorder;
 import dev.catamaran.cluster.KindClasses.OfKind;
+import dev.catamaran.kit.EventRecorder;
 import dev.catamaran.release.ReleaseOutcome;
 import dev.catamaran.release.ReleaseOutcome.Correction;
 import dev.catamaran.release.ReleaseOutcome.Correction.How;

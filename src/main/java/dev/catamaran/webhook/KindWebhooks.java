@@ -6,7 +6,6 @@ import dev.catamaran.kit.Mutator;
 import dev.catamaran.kit.Validator;
 import dev.catamaran.kit.Webhook;
 import io.fabric8.kubernetes.api.model.HasMetadata;
-import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
 import java.lang.reflect.Method;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -31,13 +30,11 @@ public final class KindWebhooks {
    * Sorts an author's webhooks.
    *
    * @param gvk what is reconciled, and so the hub of conversions
-   * @param serialization as the operator's client has it
    * @throws InvalidWebhookException if one is about another kind, or does not say about which
    */
-  public static KindWebhooks of(
-      GroupVersionKind gvk, List<Webhook> webhooks, KubernetesSerialization serialization) {
+  public static KindWebhooks of(GroupVersionKind gvk, List<Webhook> webhooks) {
     var kind = new KindWebhooks(gvk);
-    webhooks.forEach(webhook -> kind.add(webhook, serialization));
+    webhooks.forEach(kind::add);
     return kind;
   }
 
@@ -92,25 +89,24 @@ public final class KindWebhooks {
   }
 
   @SuppressWarnings("unchecked") // What a webhook is about is checked by its declared types.
-  private void add(Webhook webhook, KubernetesSerialization serialization) {
+  private void add(Webhook webhook) {
     if (webhook instanceof Validator<?> validator) {
-      var objects = TypedObjects.declaredBy(webhook, Validator.class, 0, serialization);
+      var objects = TypedObjects.declaredBy(webhook, Validator.class, 0);
       validations.add(
           new Validation<>((Validator<HasMetadata>) validator, objects.of(gvk, webhook)));
     }
     if (webhook instanceof Mutator<?> mutator) {
-      var objects = TypedObjects.declaredBy(webhook, Mutator.class, 0, serialization);
+      var objects = TypedObjects.declaredBy(webhook, Mutator.class, 0);
       mutations.add(new Mutation<>((Mutator<HasMetadata>) mutator, objects.of(gvk, webhook)));
     }
     if (webhook instanceof Converter<?, ?> converter) {
-      addSpoke((Converter<HasMetadata, HasMetadata>) converter, serialization);
+      addSpoke((Converter<HasMetadata, HasMetadata>) converter);
     }
   }
 
-  private void addSpoke(
-      Converter<HasMetadata, HasMetadata> converter, KubernetesSerialization serialization) {
-    var hub = TypedObjects.declaredBy(converter, Converter.class, 0, serialization);
-    var spoke = TypedObjects.declaredBy(converter, Converter.class, 1, serialization);
+  private void addSpoke(Converter<HasMetadata, HasMetadata> converter) {
+    var hub = TypedObjects.declaredBy(converter, Converter.class, 0);
+    var spoke = TypedObjects.declaredBy(converter, Converter.class, 1);
     var name = converter.getClass().getName();
     var version = converter.spokeVersion(spoke.type());
     if (version.isEmpty() || version.equals(gvk.version())) {

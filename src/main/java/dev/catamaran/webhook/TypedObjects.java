@@ -1,7 +1,9 @@
 package dev.catamaran.webhook;
 
+import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonMappingException;
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.catamaran.api.GroupVersionKind;
 import dev.catamaran.kit.Webhook;
@@ -15,9 +17,13 @@ import java.util.stream.Collectors;
  * Reads and writes objects of one class.
  *
  * @param type what an author declared
- * @param serialization as the operator's client has it
  */
-record TypedObjects<P extends HasMetadata>(Class<P> type, KubernetesSerialization serialization) {
+record TypedObjects<P extends HasMetadata>(Class<P> type) {
+  /** As Go reads them: a definition may have grown a field that this operator does not know yet. */
+  private static final KubernetesSerialization SERIALIZATION =
+      new KubernetesSerialization(
+          JsonMapper.builder().disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES).build(),
+          /* searchClassloaders= */ false);
 
   /**
    * The class that a webhook declares for a parameter of its interface.
@@ -25,17 +31,14 @@ record TypedObjects<P extends HasMetadata>(Class<P> type, KubernetesSerializatio
    * @throws InvalidWebhookException if it declares none
    */
   static TypedObjects<HasMetadata> declaredBy(
-      Webhook webhook,
-      Class<? extends Webhook> contract,
-      int parameter,
-      KubernetesSerialization serialization) {
+      Webhook webhook, Class<? extends Webhook> contract, int parameter) {
     try {
       var found =
           Utils.getTypeArgumentFromSuperClassOrInterfaceByIndex(
               webhook.getClass(), contract, parameter);
       @SuppressWarnings("unchecked") // The contract's bound is HasMetadata.
       var type = (Class<HasMetadata>) found.asSubclass(HasMetadata.class);
-      return new TypedObjects<>(type, serialization);
+      return new TypedObjects<>(type);
     } catch (RuntimeException e) {
       throw new InvalidWebhookException(
           "%s does not say what it is about; make it a class that implements %s<YourType>"
@@ -70,14 +73,14 @@ record TypedObjects<P extends HasMetadata>(Class<P> type, KubernetesSerializatio
    */
   P read(JsonNode object) throws RefusedObjectException {
     try {
-      return serialization.convertValue(object, type);
+      return SERIALIZATION.convertValue(object, type);
     } catch (IllegalArgumentException e) {
       throw new RefusedObjectException(sentence(e));
     }
   }
 
   ObjectNode write(P object) {
-    return serialization.convertValue(object, ObjectNode.class);
+    return SERIALIZATION.convertValue(object, ObjectNode.class);
   }
 
   private String sentence(IllegalArgumentException e) {

@@ -8,7 +8,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpHandler;
-import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
 import java.io.IOException;
 import java.util.Collection;
 import java.util.HashMap;
@@ -33,17 +32,7 @@ public final class WebhookHandler implements HttpHandler {
   private static final JsonMapper JSON =
       JsonMapper.builder().enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS).build();
 
-  private final KubernetesSerialization serialization;
   private volatile Map<String, Endpoint> endpoints = Map.of();
-
-  /**
-   * Serves nothing yet.
-   *
-   * @param serialization as the operator's client has it
-   */
-  public WebhookHandler(KubernetesSerialization serialization) {
-    this.serialization = serialization;
-  }
 
   /** Serves these from now on, and no others. */
   public void serve(Collection<KindWebhooks> kinds) {
@@ -94,7 +83,7 @@ public final class WebhookHandler implements HttpHandler {
   private Reply reply(String path, Endpoint endpoint, byte[] body) throws IOException {
     try {
       var review = endpoint.answer(parse(body));
-      return new Reply(200, "application/json", serialization.asJson(review));
+      return new Reply(200, "application/json", JSON.writeValueAsString(review));
     } catch (BadRequestException e) {
       return Reply.text(400, e.sentence());
     } catch (RuntimeException | StackOverflowError e) {

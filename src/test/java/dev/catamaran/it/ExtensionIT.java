@@ -94,9 +94,11 @@ class ExtensionIT {
                     "message", Witness.class.getName() + ": no such color"),
                 namespace.condition("Widget", "one", "PostHookFailed")));
     namespace.awaitReady("Widget", "one");
-    assertEquals(
-        List.of("Warning"),
-        events(namespace, "PostHookFailed").stream().map(Event::getType).toList());
+    eventually(
+        () ->
+            assertEquals(
+                List.of("Warning"),
+                events(namespace, "PostHookFailed").stream().map(Event::getType).toList()));
 
     namespace.apply("Widget", "one", "{color: blue}");
     awaitColor(namespace, "blue");
@@ -122,7 +124,7 @@ class ExtensionIT {
             "corrected [recreated ConfigMap/one-paint]",
             "uninstalled"),
         witness.told);
-    assertEquals(1, events(namespace, "Painted").size());
+    eventually(() -> assertEquals(1, events(namespace, "Painted").size()));
   }
 
   @Test

@@ -112,11 +112,15 @@ class ValuesFromIT {
     namespace.apply("Widget", "one", "{fail: no}");
     awaitMessage(namespace, "Deployed", "Log in with ***.");
 
-    var events = namespace.client().v1().events().inNamespace(namespace.name()).list();
-    assertTrue(Serialization.asYaml(events).contains("no ***"));
-    assertFalse(Serialization.asYaml(events).contains("hunter2"));
+    eventually(() -> assertTrue(events(namespace).contains("no ***")));
+    assertFalse(events(namespace).contains("hunter2"));
     assertFalse(Serialization.asYaml(namespace.primary("Widget", "one")).contains("hunter2"));
     assertFalse(operator.log().contains("hunter2"), operator::log);
+  }
+
+  private static String events(TestNamespace namespace) {
+    return Serialization.asYaml(
+        namespace.client().v1().events().inNamespace(namespace.name()).list());
   }
 
   @Test

@@ -14,10 +14,12 @@ import dev.catamaran.webhook.Kettle;
 import dev.catamaran.webhook.OldKettle;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.fabric8.kubernetes.client.dsl.Resource;
 import io.fabric8.kubernetes.client.utils.Serialization;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
@@ -69,16 +71,17 @@ class WebhookIT {
     try (var cluster = new KettleCluster(namespace, certificate, folder)) {
       cluster.validate(certificate);
       eventually(() -> refused(namespace, "{milliliters: 6000}", "must be at most 5000"));
-      var kettle = namespace.client().resource(create(namespace, "{milliliters: 100}"));
+      create(namespace, "{milliliters: 100}");
+      var kettle =
+          namespace.client().resources(Kettle.class).inNamespace(namespace.name()).withName("blue");
 
-      var shrunk =
-          assertThrows(KubernetesClientException.class, () -> kettle.edit(k -> sized(k, 50)));
+      var shrunk = assertThrows(KubernetesClientException.class, () -> change(kettle, 50, "cold"));
       assertTrue(shrunk.getMessage().contains("a kettle does not shrink"), shrunk::getMessage);
-      kettle.edit(k -> labelled(sized(k, 200), "hot"));
+      change(kettle, 200, "hot");
       var hot = assertThrows(KubernetesClientException.class, kettle::delete);
       assertTrue(
           hot.getMessage().contains("it is hot; remove the label hot first"), hot::getMessage);
-      kettle.edit(k -> labelled(k, "cold"));
+      change(kettle, 200, "cold");
       kettle.delete();
     }
   }
@@ -191,19 +194,16 @@ class WebhookIT {
     return response.headers("Warning");
   }
 
-  private static GenericKubernetesResource sized(
-      GenericKubernetesResource kettle, int milliliters) {
-    kettle.setAdditionalProperty("spec", java.util.Map.of("milliliters", milliliters));
-    return kettle;
-  }
-
-  private static GenericKubernetesResource labelled(
-      GenericKubernetesResource kettle, String label) {
-    kettle.getMetadata().setLabels(java.util.Map.of(label, "yes"));
-    return kettle;
+  private static void change(Resource<Kettle> kettle, int milliliters, String label) {
+    kettle.edit(
+        found -> {
+          found.getMetadata().setLabels(Map.of(label, "yes"));
+          found.setSpec(new Kettle.Spec(milliliters, null));
+          return found;
+        });
   }
 
   private static String sorted(Object spec) {
-    return new java.util.TreeMap<>((java.util.Map<?, ?>) spec).toString();
+    return new java.util.TreeMap<>((Map<?, ?>) spec).toString();
   }
 }

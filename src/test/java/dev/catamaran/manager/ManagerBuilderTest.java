@@ -157,7 +157,8 @@ class ManagerBuilderTest {
         "nowhere",
         new KubernetesClientBuilder().build(),
         new SimpleMeterRegistry(),
-        Clock.systemUTC());
+        Clock.systemUTC(),
+        occurrence -> {});
   }
 
   private static Watch watch(GivenReconciler source) {

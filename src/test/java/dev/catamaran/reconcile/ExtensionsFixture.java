@@ -2,9 +2,7 @@ package dev.catamaran.reconcile;
 
 import dev.catamaran.api.ChartExtension;
 import dev.catamaran.cluster.ApiResources;
-import dev.catamaran.cluster.EventRecorder;
 import io.fabric8.kubernetes.client.KubernetesClient;
-import java.time.Clock;
 import java.util.List;
 
 /** Makes what tests without a cluster extend charts by. */
@@ -13,10 +11,6 @@ final class ExtensionsFixture {
 
   static Extensions of(KubernetesClient client, ChartExtension... extensions) {
     return new Extensions(
-        List.of(extensions),
-        client,
-        new EventRecorder(client, "test", Clock.systemUTC()),
-        new SecretTexts(),
-        new ApiResources(client));
+        List.of(extensions), client, occurrence -> {}, new SecretTexts(), new ApiResources(client));
   }
 }

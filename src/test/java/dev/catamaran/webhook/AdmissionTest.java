@@ -133,7 +133,7 @@ class AdmissionTest {
     var endpoint = endpoint(WebhookPaths.validate(Reviews.KETTLE), new KettleAdmission());
 
     assertEquals(
-        "the body is no AdmissionReview with a request", problem(endpoint, object("{kind: Pod}")));
+        "the body is no AdmissionReview with a request", problem(endpoint, object("kind: Pod")));
     assertEquals(
         "the AdmissionReview has no request.object",
         problem(endpoint, Reviews.admission("CREATE", Map.of())));

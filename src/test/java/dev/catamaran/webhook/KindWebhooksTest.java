@@ -63,9 +63,7 @@ class KindWebhooksTest {
   private static String problem(String kind, Webhook... webhooks) {
     var gvk = new GroupVersionKind(Kettle.GROUP, "v2", kind);
     return String.valueOf(
-        assertThrows(
-                InvalidWebhookException.class,
-                () -> KindWebhooks.of(gvk, List.of(webhooks), Reviews.SERIALIZATION))
+        assertThrows(InvalidWebhookException.class, () -> KindWebhooks.of(gvk, List.of(webhooks)))
             .getMessage());
   }
 }

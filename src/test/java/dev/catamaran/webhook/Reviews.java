@@ -6,7 +6,6 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.catamaran.api.GroupVersionKind;
 import dev.catamaran.kit.Webhook;
-import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
 import io.fabric8.kubernetes.client.utils.Serialization;
 import java.util.List;
 import java.util.Map;
@@ -14,12 +13,11 @@ import java.util.Map;
 /** Reviews as an API server sends them, and what comes back. */
 final class Reviews {
   static final GroupVersionKind KETTLE = new GroupVersionKind(Kettle.GROUP, "v2", "Kettle");
-  static final KubernetesSerialization SERIALIZATION = new KubernetesSerialization();
 
   private Reviews() {}
 
   static KindWebhooks of(Webhook... webhooks) {
-    return KindWebhooks.of(KETTLE, List.of(webhooks), SERIALIZATION);
+    return KindWebhooks.of(KETTLE, List.of(webhooks));
   }
 
   static ObjectNode object(String yaml) {
@@ -74,7 +72,7 @@ final class Reviews {
   static JsonNode response(Endpoint endpoint, JsonNode review) throws BadRequestException {
     try {
       var answer =
-          JsonMapper.builder().build().readTree(SERIALIZATION.asJson(endpoint.answer(review)));
+          JsonMapper.builder().build().readTree(Serialization.asJson(endpoint.answer(review)));
       return answer.path("response");
     } catch (JsonProcessingException e) {
       throw new IllegalStateException(e);

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 class WebhookHandlerTest {
   private static final String VALIDATE = WebhookPaths.validate(Reviews.KETTLE);
 
-  private final WebhookHandler handler = new WebhookHandler(Reviews.SERIALIZATION);
+  private final WebhookHandler handler = new WebhookHandler();
   private final HttpServer server;
 
   WebhookHandlerTest() throws IOException {

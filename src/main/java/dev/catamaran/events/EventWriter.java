@@ -1,0 +1,172 @@
+package dev.catamaran.events;
+
+import dev.catamaran.events.Series.Step;
+import dev.catamaran.events.SeriesMemory.Due;
+import dev.catamaran.kit.Occurrence;
+import io.fabric8.kubernetes.api.model.MicroTime;
+import io.fabric8.kubernetes.api.model.Status;
+import io.fabric8.kubernetes.api.model.StatusDetails;
+import io.fabric8.kubernetes.api.model.events.v1.Event;
+import io.fabric8.kubernetes.api.model.events.v1.EventBuilder;
+import io.fabric8.kubernetes.api.model.events.v1.EventSeries;
+import io.fabric8.kubernetes.api.model.events.v1.EventSeriesBuilder;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.fabric8.kubernetes.client.dsl.Resource;
+import io.fabric8.kubernetes.client.dsl.base.PatchContext;
+import io.fabric8.kubernetes.client.dsl.base.PatchType;
+import io.fabric8.kubernetes.client.utils.Serialization;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
+
+/** Makes and patches the objects. */
+final class EventWriter {
+  private static final Logger log = LoggerFactory.getLogger(EventWriter.class);
+  private static final int NOT_FOUND = 404;
+  private static final int CONFLICT = 409;
+  private static final int TOO_MANY_REQUESTS = 429;
+
+  /** The API server takes six digits behind the seconds, and no other number of them. */
+  private static final DateTimeFormatter MICRO_TIME =
+      DateTimeFormatter.ofPattern("yyyy-MM-dd'T'HH:mm:ss.SSSSSS'Z'").withZone(ZoneOffset.UTC);
+
+  private final KubernetesClient client;
+  private final Reporter reporter;
+  private final AtomicBoolean toldRefusal = new AtomicBoolean();
+
+  /** What became of a write. */
+  enum Outcome {
+    /** The API server has it. */
+    WRITTEN("written"),
+    /** There is no such object any more. */
+    GONE("gone"),
+    /** The API server does not take it. */
+    REFUSED("dropped, as the API server refuses it"),
+    /** The API server could not answer; it may later. */
+    UNANSWERED("late, as the API server does not answer");
+
+    private final String text;
+
+    Outcome(String text) {
+      this.text = text;
+    }
+
+    String text() {
+      return text;
+    }
+  }
+
+  EventWriter(KubernetesClient client, Reporter reporter) {
+    this.client = client;
+    this.reporter = reporter;
+  }
+
+  /** One request. */
+  Outcome write(Due due) {
+    var event = event(due.what(), due.series());
+    try {
+      switch (due.step()) {
+        case Step.Create ignored -> resource(event).create();
+        case Step.Extend ignored ->
+            resource(event)
+                .patch(
+                    PatchContext.of(PatchType.JSON_MERGE),
+                    Serialization.asJson(Map.of("series", event.getSeries())));
+      }
+      return Outcome.WRITTEN;
+    } catch (KubernetesClientException e) {
+      return failed(due, e);
+    }
+  }
+
+  private Outcome failed(Due due, KubernetesClientException failure) {
+    int code = failure.getCode();
+    var outcome =
+        switch (due.step()) {
+          // The answer to an earlier try was lost.
+          case Step.Create ignored when code == CONFLICT -> Outcome.WRITTEN;
+          case Step.Extend ignored when code == NOT_FOUND -> Outcome.GONE;
+          case Step.Write ignored ->
+              code >= 400 && code < 500 && code != TOO_MANY_REQUESTS
+                  ? Outcome.REFUSED
+                  : Outcome.UNANSWERED;
+        };
+    tell(due, outcome, failure);
+    return outcome;
+  }
+
+  /** A missing right is told once; what is left over of a namespace that goes is nobody's fault. */
+  private void tell(Due due, Outcome outcome, KubernetesClientException failure) {
+    boolean isNews =
+        outcome == Outcome.REFUSED
+            && !isOfDyingNamespace(failure)
+            && toldRefusal.compareAndSet(false, true);
+    log.atLevel(isNews ? Level.WARN : Level.DEBUG)
+        .log(
+            "The event {} of {} {} is {}: {}",
+            due.what().reason(),
+            due.what().regarding().getKind(),
+            due.what().regarding().getName(),
+            outcome.text(),
+            failure.getMessage());
+  }
+
+  private static boolean isOfDyingNamespace(KubernetesClientException failure) {
+    return failure.getCode() == NOT_FOUND
+        || Optional.ofNullable(failure.getStatus())
+            .map(Status::getDetails)
+            .map(StatusDetails::getCauses)
+            .stream()
+            .flatMap(List::stream)
+            .anyMatch(cause -> "NamespaceTerminating".equals(cause.getReason()));
+  }
+
+  private Resource<Event> resource(Event event) {
+    return client
+        .events()
+        .v1()
+        .events()
+        .inNamespace(event.getMetadata().getNamespace())
+        .resource(event);
+  }
+
+  private Event event(Occurrence what, Series series) {
+    // Those about objects without a namespace are where kubectl looks for them.
+    var namespace = Optional.ofNullable(what.regarding().getNamespace()).orElse("default");
+    return new EventBuilder()
+        .withNewMetadata()
+        .withName(series.name())
+        .withNamespace(namespace)
+        .endMetadata()
+        .withEventTime(time(series.since()))
+        .withReportingController(reporter.controller())
+        .withReportingInstance(reporter.instance())
+        .withRegarding(what.regarding())
+        .withRelated(what.related().orElse(null))
+        .withType(what.type().text())
+        .withReason(what.reason())
+        .withAction(what.action())
+        .withNote(what.note())
+        .withSeries(series.count() < 2 ? null : counted(series))
+        .build();
+  }
+
+  private static EventSeries counted(Series series) {
+    return new EventSeriesBuilder()
+        .withCount(series.count())
+        .withLastObservedTime(time(series.last()))
+        .build();
+  }
+
+  private static MicroTime time(Instant instant) {
+    return new MicroTime(MICRO_TIME.format(instant));
+  }
+}

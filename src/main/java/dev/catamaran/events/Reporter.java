@@ -1,0 +1,29 @@
+package dev.catamaran.events;
+
+/**
+ * Who reports events.
+ *
+ * @param controller a qualified name, the same for all instances
+ * @param instance which of them; at most 128 bytes
+ */
+public record Reporter(String controller, String instance) {
+  private static final int LONGEST_CONTROLLER = 63;
+  private static final int LONGEST_INSTANCE = 128;
+
+  /**
+   * An instance of an operator.
+   *
+   * @param operator its name; cut to the 63 characters that the API server takes
+   * @param host where it runs
+   */
+  public static Reporter of(String operator, String host) {
+    return new Reporter(
+        cut(operator, LONGEST_CONTROLLER), cut(operator + "-" + host, LONGEST_INSTANCE));
+  }
+
+  private static String cut(String name, int longest) {
+    return name.length() <= longest
+        ? name
+        : name.substring(0, longest).replaceAll("[^A-Za-z0-9]+$", "");
+  }
+}

@@ -1,0 +1,170 @@
+package dev.catamaran.events;
+
+import dev.catamaran.events.EventWriter.Outcome;
+import dev.catamaran.events.Series.Step;
+import dev.catamaran.events.SeriesMemory.Due;
+import dev.catamaran.kit.EventRecorder;
+import dev.catamaran.kit.Occurrence;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Counts occurrences in memory, and writes them on a thread of its own. */
+public final class SeriesRecorder implements EventRecorder, AutoCloseable {
+  private static final Logger log = LoggerFactory.getLogger(SeriesRecorder.class);
+
+  /** As many as client-go remembers. */
+  private static final int MOST_SERIES = 4096;
+
+  private static final Duration BEFORE_NEXT_TRY = Duration.ofSeconds(10);
+  private static final Duration LAST_WRITES = Duration.ofSeconds(2);
+
+  private final EventWriter writer;
+  private final EventCounts counts;
+  private final Clock clock;
+  private final SeriesMemory memory;
+  private final ReentrantLock lock = new ReentrantLock();
+  private final Condition changed = lock.newCondition();
+  private final Thread thread =
+      Thread.ofPlatform().name("events").daemon().unstarted(this::writeUntilClosed);
+  private boolean closing;
+  private boolean closed;
+
+  /** Nothing runs before the first occurrence. */
+  public SeriesRecorder(
+      KubernetesClient client, Reporter reporter, MeterRegistry meters, Clock clock) {
+    this.writer = new EventWriter(client, reporter);
+    this.counts = new EventCounts(meters);
+    this.clock = clock;
+    this.memory = new SeriesMemory(MOST_SERIES, counts::dropped);
+  }
+
+  @Override
+  public void record(Occurrence occurrence) {
+    lock.lock();
+    try {
+      if (closing) {
+        counts.dropped();
+        return;
+      }
+      switch (memory.observe(occurrence, clock.instant())) {
+        case NEW, REPEATED -> wakeWriter();
+        case SUPPRESSED -> counts.suppressed();
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Writes what is not written yet, for two seconds at most. */
+  @Override
+  public void close() {
+    beginToClose();
+    if (thread.isAlive()) {
+      try {
+        var unused = thread.join(LAST_WRITES);
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+      }
+    }
+    endToClose();
+    thread.interrupt();
+  }
+
+  private void beginToClose() {
+    lock.lock();
+    try {
+      closing = true;
+      memory.hurry(clock.instant());
+      changed.signal();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void endToClose() {
+    lock.lock();
+    try {
+      closed = true;
+      int left = memory.abandon();
+      if (left > 0) {
+        log.warn("{} events could not be written any more", left);
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void wakeWriter() {
+    if (thread.getState() == Thread.State.NEW) {
+      thread.start();
+    }
+    changed.signal();
+  }
+
+  private void writeUntilClosed() {
+    try {
+      for (var due = awaitDue(); due.isPresent(); due = awaitDue()) {
+        write(due.get());
+      }
+    } catch (InterruptedException e) {
+      // No time is left.
+    }
+  }
+
+  /** Empty when there is nothing more to write. */
+  private Optional<Due> awaitDue() throws InterruptedException {
+    lock.lockInterruptibly();
+    try {
+      while (!closed) {
+        var due = memory.due(clock.instant());
+        if (due.isPresent() || closing) {
+          return due;
+        }
+        var unused = changed.awaitNanos(untilNextDue());
+      }
+      return Optional.empty();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private long untilNextDue() {
+    return memory
+        .nextDue()
+        .map(next -> Duration.between(clock.instant(), next).toNanos())
+        .orElse(Long.MAX_VALUE);
+  }
+
+  private void write(Due due) {
+    var outcome = writer.write(due);
+    lock.lock();
+    try {
+      settle(due, outcome);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void settle(Due due, Outcome outcome) {
+    var now = clock.instant();
+    switch (outcome) {
+      case WRITTEN -> {
+        memory.update(due, series -> series.written(due.series().count(), now));
+        switch (due.step()) {
+          case Step.Create ignored -> counts.created();
+          case Step.Extend ignored -> counts.extended();
+        }
+      }
+      case GONE -> memory.update(due, Series::gone);
+      case REFUSED -> memory.drop(due);
+      case UNANSWERED -> memory.update(due, series -> series.postponed(now.plus(BEFORE_NEXT_TRY)));
+    }
+  }
+}

@@ -1,0 +1,73 @@
+package dev.catamaran;
+
+import static java.util.stream.Collectors.toMap;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/** Tests that the documentation names are there. */
+class DocumentedTestsTest {
+  private static final Path TESTS = Path.of("src/test/java/dev/catamaran");
+  private static final Pattern NAMED =
+      Pattern.compile("`(?:[a-z/]+/)?(?<type>[A-Z]\\w+(?:IT|Test))(?:#(?<method>\\w+))?`");
+
+  @Test
+  void everyTestThatIsNamedInTheDocumentationExists() throws IOException {
+    var sources = sources();
+    var named = 0;
+    var missing = new ArrayList<String>();
+    for (var page : pages()) {
+      var matcher = NAMED.matcher(Files.readString(page));
+      while (matcher.find()) {
+        named++;
+        var source = sources.getOrDefault(matcher.group("type"), "");
+        var method = matcher.group("method");
+        if (source.isEmpty() || (method != null && !source.contains("void " + method + "("))) {
+          missing.add(page + ": " + matcher.group());
+        }
+      }
+    }
+    assertEquals(List.of(), missing);
+    assertTrue(named > 50, "only " + named + " tests are named");
+  }
+
+  private static List<Path> pages() throws IOException {
+    try (var files = Files.walk(Path.of("docs"))) {
+      return Stream.concat(
+              Stream.of(Path.of("README.md")),
+              files.filter(file -> file.toString().endsWith(".md")))
+          .toList();
+    }
+  }
+
+  /** By simple name; two packages may have tests of one name. */
+  private static Map<String, String> sources() throws IOException {
+    try (var files = Files.walk(TESTS)) {
+      return files
+          .filter(file -> file.toString().matches(".*(IT|Test)\\.java"))
+          .collect(
+              toMap(
+                  file -> file.getFileName().toString().replace(".java", ""),
+                  DocumentedTestsTest::read,
+                  String::concat));
+    }
+  }
+
+  private static String read(Path file) {
+    try {
+      return Files.readString(file);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

@@ -1,0 +1,164 @@
+package dev.catamaran.events;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.catamaran.events.Series.Step;
+import dev.catamaran.events.SeriesMemory.Due;
+import dev.catamaran.events.SeriesMemory.Observed;
+import dev.catamaran.kit.EventRecorder;
+import dev.catamaran.kit.Occurrence;
+import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+class SeriesMemoryTest {
+  private static final Instant NOON = Instant.parse("2030-01-01T12:00:00Z");
+  private static final int MOST = 30;
+
+  private final AtomicInteger lost = new AtomicInteger();
+  private final SeriesMemory memory = new SeriesMemory(MOST, lost::incrementAndGet);
+
+  @Test
+  void countsEqualOccurrencesAsOneSeries() {
+    assertEquals(Observed.NEW, memory.observe(about("one", "a"), NOON));
+    assertEquals(Observed.REPEATED, memory.observe(about("one", "a"), NOON));
+
+    assertEquals(2, due(NOON).series().count());
+    assertEquals(1, memory.pending());
+  }
+
+  @Test
+  void tellsApartWhatDiffers() {
+    var one = about("one", "a");
+    memory.observe(one, NOON);
+
+    assertEquals(Observed.NEW, memory.observe(about("two", "a"), NOON));
+    assertEquals(Observed.NEW, memory.observe(about("one", "b"), NOON));
+    assertEquals(Observed.NEW, memory.observe(one.during("Look"), NOON));
+    assertEquals(
+        Observed.NEW,
+        memory.observe(
+            one.with(new ConfigMapBuilder().withNewMetadata().endMetadata().build()), NOON));
+  }
+
+  @Test
+  void beginsAnotherObjectWhenTheSeriesIsOver() {
+    memory.observe(about("one", "a"), NOON);
+    var first = writeNext(NOON);
+
+    var later = NOON.plusSeconds(361);
+    assertEquals(Observed.NEW, memory.observe(about("one", "a"), later));
+    var second = due(later);
+
+    assertInstanceOf(Step.Create.class, second.step());
+    assertNotEquals(first.series().name(), second.series().name());
+    assertEquals(1, second.series().count());
+    assertEquals(0, lost.get());
+  }
+
+  @Test
+  void hasWhatHappenedFirstWrittenFirst() {
+    memory.observe(about("one", "a"), NOON);
+    memory.observe(about("two", "a"), NOON.plusSeconds(1));
+    memory.observe(about("one", "a"), NOON.plusSeconds(2));
+
+    assertEquals("one", writeNext(NOON.plusSeconds(2)).what().regarding().getName());
+    assertEquals(Optional.of(NOON.plusSeconds(1)), memory.nextDue());
+    assertEquals("two", writeNext(NOON.plusSeconds(2)).what().regarding().getName());
+    assertEquals(Optional.empty(), memory.due(NOON.plusSeconds(2)));
+    assertEquals(Optional.empty(), memory.nextDue());
+  }
+
+  @Test
+  void keepsCountingWhileAWriteIsUnderWay() {
+    memory.observe(about("one", "a"), NOON);
+    var write = due(NOON);
+    memory.observe(about("one", "a"), NOON);
+
+    memory.update(write, series -> series.written(write.series().count(), NOON));
+
+    var next = due(NOON);
+    assertInstanceOf(Step.Extend.class, next.step());
+    assertEquals(2, next.series().count());
+  }
+
+  @Test
+  void keepsNoPauseWhenItHurries() {
+    memory.observe(about("one", "a"), NOON);
+    writeNext(NOON);
+    memory.observe(about("one", "a"), NOON);
+    writeNext(NOON);
+    memory.observe(about("one", "a"), NOON);
+    assertEquals(Optional.empty(), memory.due(NOON));
+
+    memory.hurry(NOON);
+
+    assertEquals(3, due(NOON).series().count());
+  }
+
+  @Test
+  void suppressesTheTwentySixthAboutOneObject() {
+    IntStream.range(0, 25)
+        .forEach(i -> assertEquals(Observed.NEW, memory.observe(about("one", "a" + i), NOON)));
+
+    assertEquals(Observed.SUPPRESSED, memory.observe(about("one", "b"), NOON));
+    assertEquals(Observed.REPEATED, memory.observe(about("one", "a0"), NOON));
+    assertEquals(Observed.NEW, memory.observe(about("two", "b"), NOON));
+    assertEquals(
+        Observed.NEW,
+        memory.observe(about("one", EventRecorder.Type.WARNING, "b"), NOON),
+        "not for chatter");
+    assertEquals(Observed.NEW, memory.observe(about("one", "b"), NOON.plusSeconds(300)));
+  }
+
+  @Test
+  void holdsNoMoreThanItMayAndTellsWhatItLost() {
+    IntStream.range(0, MOST + 2).forEach(i -> memory.observe(about("n" + i, "a"), NOON));
+
+    assertEquals(MOST, memory.pending());
+    assertEquals(2, lost.get());
+  }
+
+  @Test
+  void forgetsWhatIsWrittenWithoutLoss() {
+    for (int i = 0; i < MOST + 2; i++) {
+      memory.observe(about("n" + i, "a"), NOON);
+      writeNext(NOON);
+    }
+
+    assertEquals(0, lost.get());
+  }
+
+  @Test
+  void givesUpWhatCouldNotBeWrittenInTime() {
+    memory.observe(about("one", "a"), NOON);
+
+    assertTrue(memory.due(NOON.plusSeconds(361)).isEmpty());
+    assertEquals(1, lost.get());
+  }
+
+  private Due due(Instant now) {
+    return memory.due(now).orElseThrow();
+  }
+
+  private Due writeNext(Instant now) {
+    var due = due(now);
+    memory.update(due, series -> series.written(due.series().count(), now));
+    return due;
+  }
+
+  private static Occurrence about(String name, String note) {
+    return about(name, EventRecorder.Type.NORMAL, note);
+  }
+
+  private static Occurrence about(String name, EventRecorder.Type type, String note) {
+    var object = new ConfigMapBuilder().withNewMetadata().withName(name).endMetadata().build();
+    return Occurrence.of(object, type, "Happened", note);
+  }
+}
