@@ -34,7 +34,8 @@ class ServedWebhooksTest {
   void areOfAKindThatIsWatched() {
     assertTrue(
         problem(backup().webhook(MEMCACHED, ADMISSION))
-            .endsWith("the program has a webhook for it, but it is not watched; correct the kind, or add it with chart or reconciler"));
+            .endsWith(
+                "the program has a webhook for it, but it is not watched; correct the kind, or add it with chart or reconciler"));
   }
 
   @Test
@@ -52,7 +53,7 @@ class ServedWebhooksTest {
           - com.example.Gone
           - x..y
         """);
-    var prefix = "  %s:%d watches[0].webhooks %s: ";
+    var prefix = "  %s:%d watches[0] %s: ";
     assertEquals(
         "%s has 2 problems:\n".formatted(file)
             + prefix.formatted(file, 7, BACKUP)
@@ -67,7 +68,6 @@ class ServedWebhooksTest {
   }
 
   private static String problem(ManagerBuilder builder) {
-    return String.valueOf(
-        assertThrows(ManagerException.class, builder::build).getMessage());
+    return String.valueOf(assertThrows(ManagerException.class, builder::build).getMessage());
   }
 }

@@ -1,5 +1,8 @@
 package dev.catamaran.manifests;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.dataformat.yaml.YAMLGenerator;
+import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import dev.catamaran.api.GroupVersionKind;
 import dev.catamaran.kit.Webhook;
 import dev.catamaran.webhook.KindWebhooks;
@@ -16,7 +19,6 @@ import io.fabric8.kubernetes.api.model.admissionregistration.v1.ValidatingWebhoo
 import io.fabric8.kubernetes.api.model.admissionregistration.v1.ValidatingWebhookConfigurationBuilder;
 import io.fabric8.kubernetes.api.model.admissionregistration.v1.WebhookClientConfig;
 import io.fabric8.kubernetes.api.model.admissionregistration.v1.WebhookClientConfigBuilder;
-import io.fabric8.kubernetes.client.utils.Serialization;
 import java.nio.file.Path;
 import java.util.Collection;
 import java.util.List;
@@ -118,7 +120,18 @@ record WebhookManifest(List<Kind> kinds) implements Manifest {
                 kinds.stream().filter(kind -> kind.sorted().mutates()).map(Kind::mutating).toList())
             .build();
     return "# Generated from the webhooks of the kinds by `make manifests`.\n"
-        + (mutating.getWebhooks().isEmpty() ? "" : Serialization.asYaml(mutating))
-        + (validating.getWebhooks().isEmpty() ? "" : Serialization.asYaml(validating));
+        + (mutating.getWebhooks().isEmpty() ? "" : yaml(mutating))
+        + (validating.getWebhooks().isEmpty() ? "" : yaml(validating));
+  }
+
+  private static String yaml(HasMetadata configuration) {
+    try {
+      return YAMLMapper.builder()
+          .enable(YAMLGenerator.Feature.MINIMIZE_QUOTES)
+          .build()
+          .writeValueAsString(configuration);
+    } catch (JsonProcessingException e) {
+      throw new IllegalStateException(e);
+    }
   }
 }
