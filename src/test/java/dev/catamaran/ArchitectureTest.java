@@ -40,7 +40,7 @@ class ArchitectureTest {
       Map.ofEntries(
           Map.entry("api", Set.of()),
           Map.entry("yaml", Set.of()),
-          Map.entry("informer", Set.of()),
+          Map.entry("informer", Set.of("telemetry")),
           Map.entry("kit", Set.of("api")),
           Map.entry("events", Set.of("kit")),
           Map.entry("telemetry", Set.of("api")),

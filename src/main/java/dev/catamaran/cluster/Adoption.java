@@ -8,6 +8,7 @@ import dev.catamaran.release.MergeKeys;
 import dev.catamaran.release.ObjectKey;
 import dev.catamaran.release.ReleaseKey;
 import dev.catamaran.release.Revision;
+import dev.catamaran.telemetry.Steps;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import java.util.Optional;
 
@@ -34,8 +35,12 @@ public final class Adoption {
    * that is gone by now is drift, or a hook that cleaned up, and left to that.
    */
   public void adopt(Revision revision, Ownership ownership) {
-    adopt(revision.manifest(), revision.release(), ownership);
-    adopt(revision.hooks(), revision.release(), ownership);
+    Steps.run(
+        "adopt",
+        () -> {
+          adopt(revision.manifest(), revision.release(), ownership);
+          adopt(revision.hooks(), revision.release(), ownership);
+        });
   }
 
   private void adopt(Manifest manifest, ReleaseKey release, Ownership ownership) {

@@ -7,6 +7,7 @@ import dev.catamaran.release.DriftRules;
 import dev.catamaran.release.ManifestObject;
 import dev.catamaran.release.ObjectKey;
 import dev.catamaran.release.Revision;
+import dev.catamaran.telemetry.Steps;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -39,6 +40,16 @@ public final class DriftDetector {
    * @param ownership what its objects' metadata must say
    */
   public List<Drift> find(Revision revision, Ownership ownership) {
+    return Steps.run(
+        "detect drift",
+        step -> {
+          var drifts = allOf(revision, ownership);
+          step.says("catamaran.drift.objects", drifts.size());
+          return drifts;
+        });
+  }
+
+  private List<Drift> allOf(Revision revision, Ownership ownership) {
     var difference = difference(revision, ownership);
     var agreement = agreement(revision, ownership);
     var drifts = new ArrayList<Drift>();

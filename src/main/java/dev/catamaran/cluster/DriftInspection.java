@@ -2,6 +2,7 @@ package dev.catamaran.cluster;
 
 import dev.catamaran.release.Drift;
 import dev.catamaran.release.Revision;
+import dev.catamaran.telemetry.Steps;
 import java.util.List;
 import java.util.Optional;
 
@@ -33,7 +34,13 @@ public final class DriftInspection {
    * not get lost.
    */
   public List<Drift> confirm(Revision revision, List<Drift> drifts, Ownership ownership) {
-    return drifts.stream().filter(drift -> isReal(revision, drift, ownership)).toList();
+    return Steps.run(
+        "inspect drift",
+        step -> {
+          var real = drifts.stream().filter(d -> isReal(revision, d, ownership)).toList();
+          step.says("catamaran.drift.objects", real.size());
+          return real;
+        });
   }
 
   /** Sees to it that all objects of {@code drifts} that are there say whose they are. */

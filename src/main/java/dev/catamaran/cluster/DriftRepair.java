@@ -9,6 +9,7 @@ import dev.catamaran.release.PatchedFields;
 import dev.catamaran.release.ReleaseOutcome.Correction;
 import dev.catamaran.release.ReleaseOutcome.Correction.How;
 import dev.catamaran.release.Revision;
+import dev.catamaran.telemetry.Steps;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -51,6 +52,17 @@ public final class DriftRepair {
 
   /** Repairs; returns what it took, which is nothing for objects that proved to be right. */
   public List<Correction> repair(Revision revision, List<Drift> drifts, Ownership ownership) {
+    return Steps.run(
+        "repair drift",
+        step -> {
+          var corrections = repairAll(revision, drifts, ownership);
+          var told = corrections.stream().map(c -> c.how() + " " + c.key()).toList();
+          step.says("catamaran.drift.corrections", told);
+          return corrections;
+        });
+  }
+
+  private List<Correction> repairAll(Revision revision, List<Drift> drifts, Ownership ownership) {
     var corrections = new ArrayList<Correction>();
     for (var drift : drifts) {
       repair(revision, drift, ownership)

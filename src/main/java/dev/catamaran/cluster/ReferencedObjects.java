@@ -1,8 +1,10 @@
 package dev.catamaran.cluster;
 
+import dev.catamaran.informer.CountedChanges;
 import dev.catamaran.informer.ReducingStore;
 import dev.catamaran.informer.SingleObject;
 import dev.catamaran.release.ObjectKey;
+import dev.catamaran.telemetry.InformerMeters;
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.Secret;
 import io.fabric8.kubernetes.client.KubernetesClient;
@@ -23,6 +25,7 @@ public final class ReferencedObjects implements AutoCloseable {
   private static final Duration FIRST_LISTING = Duration.ofSeconds(30);
 
   private final KubernetesClient client;
+  private final InformerMeters meters;
   private final Consumer<PrimaryKey> onChange;
   private final Map<ObjectKey, Reference> references = new ConcurrentHashMap<>();
   private final Map<PrimaryKey, Set<ObjectKey>> wanted = new ConcurrentHashMap<>();
@@ -30,11 +33,14 @@ public final class ReferencedObjects implements AutoCloseable {
   /**
    * Watches nothing yet.
    *
+   * @param meters count what is learnt of each kind
    * @param onChange told, on an informer's thread, who refers to an object that came, changed or
    *     went
    */
-  public ReferencedObjects(KubernetesClient client, Consumer<PrimaryKey> onChange) {
+  public ReferencedObjects(
+      KubernetesClient client, InformerMeters meters, Consumer<PrimaryKey> onChange) {
     this.client = client;
+    this.meters = meters;
     this.onChange = onChange;
   }
 
@@ -98,15 +104,16 @@ public final class ReferencedObjects implements AutoCloseable {
   }
 
   private SingleObject<?, Content> watched(ObjectKey key, Reference reference) {
+    var counted = new CountedChanges<>(reference, meters.of(key.apiVersion(), key.kind()));
     return switch (key.kind()) {
       case "Secret" ->
           new SingleObject<>(
               client.secrets().inNamespace(key.namespace()).withName(key.name()),
-              new ReducingStore<>(Secret::new, Content::of, reference));
+              new ReducingStore<>(Secret::new, Content::of, counted));
       case "ConfigMap" ->
           new SingleObject<>(
               client.configMaps().inNamespace(key.namespace()).withName(key.name()),
-              new ReducingStore<>(ConfigMap::new, Content::of, reference));
+              new ReducingStore<>(ConfigMap::new, Content::of, counted));
       default -> throw new IllegalArgumentException(key + " can hold no values");
     };
   }

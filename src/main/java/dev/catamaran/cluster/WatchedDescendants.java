@@ -1,9 +1,11 @@
 package dev.catamaran.cluster;
 
+import dev.catamaran.informer.CountedChanges;
 import dev.catamaran.informer.ReducedInformer;
 import dev.catamaran.informer.ReducingStore;
 import dev.catamaran.informer.WatchedNamespaces;
 import dev.catamaran.release.ObjectKey;
+import dev.catamaran.telemetry.InformerMeters;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.dsl.base.ResourceDefinitionContext;
@@ -29,6 +31,7 @@ public final class WatchedDescendants implements Descendants, AutoCloseable {
   private final ApiResources apis;
   private final String labelSelector;
   private final WatchedNamespaces namespaces;
+  private final InformerMeters meters;
   private final DescendantEvents events;
   private final Map<Kind, KindWatch> watches = new ConcurrentHashMap<>();
 
@@ -49,6 +52,7 @@ public final class WatchedDescendants implements Descendants, AutoCloseable {
    * Prepares to watch.
    *
    * @param operator value of the label
+   * @param meters count what is learnt of each kind
    * @param onChange told whose descendant changed, on an informer's thread
    */
   public WatchedDescendants(
@@ -56,11 +60,13 @@ public final class WatchedDescendants implements Descendants, AutoCloseable {
       ApiResources apis,
       String operator,
       WatchedNamespaces namespaces,
+      InformerMeters meters,
       Consumer<PrimaryKey> onChange) {
     this.client = client;
     this.apis = apis;
     this.labelSelector = Ownership.OPERATOR_LABEL + "=" + operator;
     this.namespaces = namespaces;
+    this.meters = meters;
     this.events = new DescendantEvents(onChange);
   }
 
@@ -115,7 +121,7 @@ public final class WatchedDescendants implements Descendants, AutoCloseable {
     try {
       var api = apis.find(kind.apiVersion(), kind.kind());
       if (api.isPresent()) {
-        var informer = informer(api.get());
+        var informer = informer(api.get(), meters.of(kind.apiVersion(), kind.kind()));
         informer.start(FIRST_LISTING);
         return new KindWatch.Watched(informer);
       }
@@ -131,11 +137,12 @@ public final class WatchedDescendants implements Descendants, AutoCloseable {
   }
 
   private ReducedInformer<GenericKubernetesResource, Descendant> informer(
-      ResourceDefinitionContext api) {
+      ResourceDefinitionContext api, InformerMeters.OfKind counts) {
+    var counted = new CountedChanges<>(events, counts);
     return new ReducedInformer<>(
         client.genericKubernetesResources(api),
         labelSelector,
         api.isNamespaceScoped() ? namespaces : WatchedNamespaces.all(),
-        () -> new ReducingStore<>(GenericKubernetesResource::new, Descendant::of, events));
+        () -> new ReducingStore<>(GenericKubernetesResource::new, Descendant::of, counted));
   }
 }

@@ -8,6 +8,7 @@ import dev.catamaran.release.HelmEngine;
 import dev.catamaran.release.ReleaseKey;
 import dev.catamaran.release.Revision;
 import dev.catamaran.release.UninstallOptions;
+import dev.catamaran.telemetry.Steps;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
@@ -99,7 +100,7 @@ public final class BoundedEngine implements HelmEngine {
       throw new EngineException(
           new Locked("an earlier Helm call for release " + release + " has not returned"));
     }
-    await(release, bound, threads.submit(() -> runAndFree(release, work)));
+    await(release, bound, threads.submit(Steps.carried(() -> runAndFree(release, work))));
   }
 
   private void runAndFree(ReleaseKey release, Runnable work) {

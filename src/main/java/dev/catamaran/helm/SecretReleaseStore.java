@@ -1,5 +1,6 @@
 package dev.catamaran.helm;
 
+import dev.catamaran.informer.CountedChanges;
 import dev.catamaran.informer.ReducedInformer;
 import dev.catamaran.informer.ReducingStore;
 import dev.catamaran.informer.WatchedNamespaces;
@@ -11,6 +12,7 @@ import dev.catamaran.release.ReleaseStore;
 import dev.catamaran.release.Revision;
 import dev.catamaran.release.RevisionStatus;
 import dev.catamaran.release.UnreadableReleaseException;
+import dev.catamaran.telemetry.InformerMeters;
 import io.fabric8.kubernetes.api.model.Secret;
 import io.fabric8.kubernetes.api.model.SecretBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
@@ -45,19 +47,24 @@ public final class SecretReleaseStore implements ReleaseStore, AutoCloseable {
    *
    * @param client whose rights count
    * @param namespaces where releases are looked for
+   * @param meters count what is learnt
    * @param onChange told which revision changed, on the informer's thread
    */
   public SecretReleaseStore(
-      KubernetesClient client, WatchedNamespaces namespaces, Consumer<Revision> onChange) {
+      KubernetesClient client,
+      WatchedNamespaces namespaces,
+      InformerMeters meters,
+      Consumer<Revision> onChange) {
     this.client = client;
     this.index = new RevisionIndex(onChange);
     this.takeOver = new ReleaseTakeOver(client);
+    var counted = new CountedChanges<>(index, meters.of("v1", "Secret"));
     this.secrets =
         new ReducedInformer<>(
             client.resources(Secret.class),
             LIVE_REVISIONS,
             namespaces,
-            () -> new ReducingStore<>(Secret::new, SecretReleaseStore::reduce, index));
+            () -> new ReducingStore<>(Secret::new, SecretReleaseStore::reduce, counted));
   }
 
   /**

@@ -6,6 +6,7 @@ import dev.catamaran.cluster.Descendants;
 import dev.catamaran.cluster.ReleaseObjects;
 import dev.catamaran.helm.BoundedEngine;
 import dev.catamaran.helm.HelmJavaEngine;
+import dev.catamaran.helm.TracedEngine;
 import dev.catamaran.reconcile.PreparedEngine;
 import dev.catamaran.reconcile.ReleaseHands;
 import dev.catamaran.release.Account;
@@ -60,7 +61,7 @@ final class AccountHands {
 
   private Reach reach(HelmEngine bounded, ClusterAccess access) {
     var definitions = new Definitions(access.client(), apis);
-    return new Reach(new PreparedEngine(bounded, definitions), access.client());
+    return new Reach(new PreparedEngine(new TracedEngine(bounded), definitions), access.client());
   }
 
   private static HelmEngine helm(ClusterAccess access) {

@@ -11,6 +11,11 @@ import java.util.Optional;
 final class BuildInfo implements Collector {
   private static final String NAME = "catamaran_build";
 
+  /** The version that runs; empty for one that was not packaged. */
+  static Optional<String> version() {
+    return Optional.ofNullable(BuildInfo.class.getPackage().getImplementationVersion());
+  }
+
   @Override
   public String getPrometheusName() {
     return NAME;
@@ -18,9 +23,7 @@ final class BuildInfo implements Collector {
 
   @Override
   public MetricSnapshot collect() {
-    var version =
-        Optional.ofNullable(BuildInfo.class.getPackage().getImplementationVersion())
-            .orElse("development");
+    var version = version().orElse("development");
     return InfoSnapshot.builder()
         .name(NAME)
         .help("Which version runs")

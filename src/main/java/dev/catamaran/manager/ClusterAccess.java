@@ -11,6 +11,7 @@ import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.RequestConfigBuilder;
+import io.fabric8.kubernetes.client.http.Interceptor;
 import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
 import java.io.File;
 import java.io.IOException;
@@ -36,9 +37,10 @@ final class ClusterAccess implements AutoCloseable {
    * Opens the cluster of a kubeconfig: the given one, else that of the environment, else the pod's
    * own account.
    *
+   * @param observer sees each request
    * @throws ManagerException if there is none, or the API server does not answer
    */
-  static ClusterAccess open(Optional<Path> given) {
+  static ClusterAccess open(Optional<Path> given, Interceptor observer) {
     var file = given.or(ClusterAccess::fromEnvironment);
     var config = file.map(ClusterAccess::read).orElseGet(ClusterAccess::inCluster);
     var client =
@@ -46,6 +48,8 @@ final class ClusterAccess implements AutoCloseable {
             // Passes, informers and elections all wait on requests; none may wait for ever.
             .withConfig(new ConfigBuilder(config).withRequestTimeout(30_000).build())
             .withKubernetesSerialization(lenient())
+            .withHttpClientBuilderConsumer(
+                http -> http.addOrReplaceInterceptor(observer.getClass().getName(), observer))
             .build();
     try {
       client.getKubernetesVersion();

@@ -1,8 +1,12 @@
 package dev.catamaran.manager;
 
+import dev.catamaran.kit.OperatorRuntime;
+import dev.catamaran.kit.PeriodicTask;
 import dev.catamaran.watch.Watches;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -14,6 +18,7 @@ public final class ConfiguredManager {
   private final Optional<Path> file;
   private final WatchesFile.Reading reading;
   private final Watches watches;
+  private final List<Function<OperatorRuntime, PeriodicTask>> tasks;
   private final ManagerSupply supply;
 
   ConfiguredManager(
@@ -21,11 +26,13 @@ public final class ConfiguredManager {
       Optional<Path> file,
       WatchesFile.Reading reading,
       Watches watches,
+      List<Function<OperatorRuntime, PeriodicTask>> tasks,
       ManagerSupply supply) {
     this.options = options;
     this.file = file;
     this.reading = reading;
     this.watches = watches;
+    this.tasks = tasks;
     this.supply = supply;
   }
 
@@ -54,6 +61,7 @@ public final class ConfiguredManager {
   private Manager started() {
     watches.notes().forEach(log::info);
     var manager = new Manager(options, watches, supply.charts(), Termination::atOnce);
+    tasks.forEach(manager::runPeriodically);
     manager.start();
     file.ifPresent(
         found -> {

@@ -13,6 +13,7 @@ import dev.catamaran.events.Reporter;
 import dev.catamaran.events.SeriesRecorder;
 import dev.catamaran.helm.SecretReleaseStore;
 import dev.catamaran.kit.OperatorRuntime;
+import dev.catamaran.kit.PeriodicTask;
 import dev.catamaran.reconcile.ChartReconcilers;
 import dev.catamaran.reconcile.Claims;
 import dev.catamaran.reconcile.PrimaryRouter;
@@ -22,17 +23,18 @@ import dev.catamaran.release.PrimaryIdentity;
 import dev.catamaran.release.Revision;
 import dev.catamaran.status.StatusWriter;
 import dev.catamaran.supply.ChartSupply;
+import dev.catamaran.telemetry.ClientMeters;
+import dev.catamaran.telemetry.InformerMeters;
+import dev.catamaran.telemetry.Tracing;
 import dev.catamaran.watch.Source.HelmChart;
 import dev.catamaran.watch.Watch;
 import dev.catamaran.watch.Watches;
-import io.javaoperatorsdk.operator.monitoring.micrometer.MicrometerMetrics;
-import io.micrometer.prometheusmetrics.PrometheusConfig;
-import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Set;
-import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -46,12 +48,12 @@ public final class Manager {
   private final ClusterAccess access;
   private final Runnable onLeaseLost;
   private final Clock clock = Clock.systemUTC();
-  private final PrometheusMeterRegistry registry =
-      new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
-  private final AtomicInteger watchesCurrent =
-      registry.gauge("catamaran.watches.current", new AtomicInteger(1));
+  private final ManagerMeters meters = new ManagerMeters();
   private final ManagementServer server = new ManagementServer();
+  private final Tracing tracing;
   private final SeriesRecorder events;
+  private final LeaderTasks tasks = new LeaderTasks();
+  private final OperatorRuntime runtime;
   private final AccountHands hands;
   private final ApiResources apis;
   private final PrimaryRouter router = new PrimaryRouter();
@@ -85,28 +87,39 @@ public final class Manager {
       ManagerOptions options, Watches watches, ChartSupply charts, Runnable onLeaseLost) {
     this.options = options;
     this.onLeaseLost = onLeaseLost;
-    this.access = ClusterAccess.open(options.kubeconfig());
+    var registry = meters.registry();
+    var informerMeters = new InformerMeters(registry);
+    this.access = ClusterAccess.open(options.kubeconfig(), new ClientMeters(registry));
     this.tenure = new Tenure(clock.instant(), Duration.ZERO);
+    this.tracing = Tracing.of(System.getenv(), options.operatorName(), BuildInfo.version());
     var client = access.client();
     this.events =
         new SeriesRecorder(
             client, Reporter.of(options.operatorName(), Leadership.hostname()), registry, clock);
+    this.runtime =
+        new OperatorRuntime(
+            options.operatorName(), client, registry, tracing.tracer(), clock, events, tasks);
     this.apis = new ApiResources(client);
     this.hands = new AccountHands(access, apis);
     this.store =
         new SecretReleaseStore(
             client,
             options.namespaces(),
+            informerMeters,
             revision -> claims.concernedBy(revision).forEach(router::wake));
     this.descendants =
         new WatchedDescendants(
-            client, apis, options.operatorName(), options.namespaces(), router::wake);
-    this.referencedObjects = new ReferencedObjects(client, router::wake);
+            client,
+            apis,
+            options.operatorName(),
+            options.namespaces(),
+            informerMeters,
+            router::wake);
+    this.referencedObjects = new ReferencedObjects(client, informerMeters, router::wake);
     this.stranded = new StrandedPrimaries(client, apis, options.namespaces());
-    var runtime = new OperatorRuntime(options.operatorName(), client, registry, clock, events);
     this.kinds = new WatchedKinds(operators(charts), charts, controllers, stranded, runtime);
     this.webhooks = new ServedWebhooks(options.webhooks(), runtime);
-    this.served = new ServedKinds(client, apis, this::onServedKinds);
+    this.served = new ServedKinds(client, apis, informerMeters, this::onServedKinds);
     webhooks.change(webhooks.of(watches));
     kinds.change(watches, () -> {});
     charts.onChange(this::onChart);
@@ -159,10 +172,14 @@ public final class Manager {
    */
   public boolean stop() {
     log.info("Stopping; passes that run may take {} s more", options.gracePeriod().toSeconds());
+    var end = clock.instant().plus(options.gracePeriod());
+    var endOfTasks = CompletableFuture.supplyAsync(() -> tasks.end(options.gracePeriod()));
     controllers.stop();
+    boolean isIdle = endOfTasks.join() && !hands.engine().isBusy();
     events.close();
-    if (hands.engine().isBusy()) {
-      log.warn("A Helm call still runs; the lease is left to expire");
+    if (!isIdle) {
+      log.warn("A Helm call or a periodic task still runs; the lease is left to expire");
+      tracing.close(Duration.between(clock.instant(), end));
       return false;
     }
     giveUpLease.run();
@@ -172,19 +189,23 @@ public final class Manager {
     store.close();
     server.close();
     access.close();
+    tracing.close(Duration.between(clock.instant(), end));
     log.info("Stopped");
     return true;
   }
 
+  /** Has a task run while this instance leads. */
+  void runPeriodically(Function<OperatorRuntime, PeriodicTask> task) {
+    tasks.start(task.apply(runtime));
+  }
+
   private void serveMetrics() {
-    var prometheus = registry.getPrometheusRegistry();
-    prometheus.register(new BuildInfo());
-    prometheus.register(new PrimaryAges(() -> router.primaries(kinds::include)));
+    meters.show(kinds, router);
     var reviews = new AccessReviews(access.client(), ManagementServer.METRICS);
     var admissions = new RememberedAdmissions(reviews::review, clock);
     options
         .metrics()
-        .ifPresent(endpoint -> server.serveMetrics(endpoint, registry::scrape, admissions::of));
+        .ifPresent(endpoint -> server.serveMetrics(endpoint, meters::scrape, admissions::of));
   }
 
   private void lead() {
@@ -204,7 +225,9 @@ public final class Manager {
     watchWhatReleasesMade();
     stranded.warnOfForgotten(ofUnwatchedKinds());
     reconciling = true;
+    meters.leads();
     adjust();
+    tasks.lead();
     if (!served.isWatching()) {
       controllers.every(BEFORE_ASKING_AGAIN, this::adjust);
     }
@@ -248,7 +271,7 @@ public final class Manager {
 
   /** Says in a metric whether the watches are those of the file. */
   void watchesAreCurrent(boolean current) {
-    watchesCurrent.set(current ? 1 : 0);
+    meters.watchesAreCurrent(current);
   }
 
   private void onServedKinds() {
@@ -289,7 +312,6 @@ public final class Manager {
             options.namespaces()::covers,
             () -> tenure,
             clock);
-    return new SdkOperators(
-        client, apis, options, MicrometerMetrics.withoutPerResourceMetrics(registry), reconcilers);
+    return new SdkOperators(client, apis, options, meters.registry(), tracing, reconcilers);
   }
 }

@@ -4,6 +4,8 @@ import dev.catamaran.api.ChartExtension;
 import dev.catamaran.api.GroupVersionKind;
 import dev.catamaran.chart.ChartProblem;
 import dev.catamaran.chart.InvalidChartException;
+import dev.catamaran.kit.OperatorRuntime;
+import dev.catamaran.kit.PeriodicTask;
 import dev.catamaran.kit.Webhook;
 import dev.catamaran.watch.InvalidWatchesException;
 import dev.catamaran.watch.Options;
@@ -22,6 +24,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import org.slf4j.LoggerFactory;
 
 /**
@@ -34,6 +37,7 @@ public final class ManagerBuilder {
   private final Map<GroupVersionKind, List<Webhook>> webhooks = new LinkedHashMap<>();
   private final List<Watch> declared = new ArrayList<>();
   private final Map<Path, GroupVersionKind> chartsOnDisk = new LinkedHashMap<>();
+  private final List<Function<OperatorRuntime, PeriodicTask>> tasks = new ArrayList<>();
   private final List<String> problems = new ArrayList<>();
   private Optional<Path> watchesFile = Optional.empty();
 
@@ -82,6 +86,12 @@ public final class ManagerBuilder {
   /** Adds to the webhooks of a kind of watches.yaml, or of one that is declared here. */
   public ManagerBuilder webhook(GroupVersionKind kind, Webhook webhook) {
     webhooks.computeIfAbsent(kind, key -> new ArrayList<>()).add(webhook);
+    return this;
+  }
+
+  /** Has a task run while this instance leads. */
+  public ManagerBuilder task(Function<OperatorRuntime, PeriodicTask> task) {
+    tasks.add(task);
     return this;
   }
 
@@ -196,7 +206,8 @@ public final class ManagerBuilder {
       supply.close();
       throw new ManagerException(String.join("\n", wrong));
     }
-    return new ConfiguredManager(options.build(), watchesFile, reading, watches.get(), supply);
+    return new ConfiguredManager(
+        options.build(), watchesFile, reading, watches.get(), List.copyOf(tasks), supply);
   }
 
   /**

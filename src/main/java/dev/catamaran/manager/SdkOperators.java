@@ -8,6 +8,9 @@ import dev.catamaran.cluster.KindClasses.OfKind;
 import dev.catamaran.reconcile.ChartReconciler;
 import dev.catamaran.reconcile.ChartReconcilers;
 import dev.catamaran.status.StatusWriter;
+import dev.catamaran.telemetry.ReleaseMeters;
+import dev.catamaran.telemetry.Tracing;
+import dev.catamaran.telemetry.WatchMeters;
 import dev.catamaran.watch.Source.HelmChart;
 import dev.catamaran.watch.Watch;
 import io.fabric8.kubernetes.api.model.HasMetadata;
@@ -17,9 +20,9 @@ import io.javaoperatorsdk.operator.Operator;
 import io.javaoperatorsdk.operator.api.config.ConfigurationService;
 import io.javaoperatorsdk.operator.api.config.ResolvedControllerConfiguration;
 import io.javaoperatorsdk.operator.api.config.informer.InformerConfiguration;
-import io.javaoperatorsdk.operator.api.monitoring.Metrics;
 import io.javaoperatorsdk.operator.api.reconciler.Reconciler;
 import io.javaoperatorsdk.operator.processing.retry.GenericRetry;
+import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -35,19 +38,22 @@ final class SdkOperators {
   private final KubernetesClient client;
   private final ApiResources apis;
   private final ManagerOptions options;
-  private final Metrics metrics;
+  private final MeterRegistry meters;
+  private final Tracing tracing;
   private final ChartReconcilers chartReconcilers;
 
   SdkOperators(
       KubernetesClient client,
       ApiResources apis,
       ManagerOptions options,
-      Metrics metrics,
+      MeterRegistry meters,
+      Tracing tracing,
       ChartReconcilers chartReconcilers) {
     this.client = client;
     this.apis = apis;
     this.options = options;
-    this.metrics = metrics;
+    this.meters = meters;
+    this.tracing = tracing;
     this.chartReconcilers = chartReconcilers;
   }
 
@@ -57,16 +63,19 @@ final class SdkOperators {
     var api =
         apis.find(gvk.apiVersion(), gvk.kind())
             .orElseThrow(() -> new ManagerException(gvk + " is not served"));
-    var reconciler = chartReconcilers.of(gvk, source, extensions, period(watch));
-    var service = service(watch);
-    var operator = new Operator(service);
+    var watchMeters = new WatchMeters(meters, gvk);
+    var reconciler =
+        chartReconcilers.of(gvk, source, extensions, period(watch), new ReleaseMeters(meters, gvk));
+    var service = service(watch, watchMeters);
+    var operator = new MeteredOperator(service, watchMeters);
     operator.register(reconciler, configuration(watch, api, service));
     return operator;
   }
 
   /** The Operator of a kind with a reconciler of its own. */
   <P extends HasMetadata> Operator forReconciler(Watch watch, Reconciler<P> reconciler) {
-    var operator = new Operator(service(watch));
+    var watchMeters = new WatchMeters(meters, watch.gvk());
+    var operator = new MeteredOperator(service(watch, watchMeters), watchMeters);
     operator.register(
         reconciler,
         overrider -> {
@@ -85,7 +94,7 @@ final class SdkOperators {
     return watch.options().reconcilePeriod().orElse(options.reconcilePeriod());
   }
 
-  private ConfigurationService service(Watch watch) {
+  private ConfigurationService service(Watch watch, WatchMeters meters) {
     int workers =
         watch.options().maxConcurrentReconciles().orElse(options.maxConcurrentReconciles());
     return ConfigurationService.newOverriddenConfigurationService(
@@ -97,7 +106,9 @@ final class SdkOperators {
                 .withReconciliationTerminationTimeout(options.gracePeriod())
                 .withStopOnInformerErrorDuringStartup(false)
                 .withCacheSyncTimeout(CACHE_SYNC)
-                .withMetrics(metrics));
+                // By which a late event is told from one that brings something new.
+                .withParseResourceVersions(true)
+                .withMetrics(tracing.beside(meters)));
   }
 
   /** Never gives up: work is late when the cluster is not well, but not lost. */

@@ -2,9 +2,11 @@ package dev.catamaran.manager;
 
 import dev.catamaran.api.GroupVersionKind;
 import dev.catamaran.cluster.ApiResources;
+import dev.catamaran.informer.CountedChanges;
 import dev.catamaran.informer.ReducedInformer;
 import dev.catamaran.informer.ReducingStore;
 import dev.catamaran.informer.WatchedNamespaces;
+import dev.catamaran.telemetry.InformerMeters;
 import dev.catamaran.webhook.ServedDefinition;
 import io.fabric8.kubernetes.api.model.apiextensions.v1.CustomResourceDefinition;
 import io.fabric8.kubernetes.client.KubernetesClient;
@@ -32,9 +34,14 @@ final class ServedKinds implements AutoCloseable {
   /**
    * Prepares the watch.
    *
+   * @param meters count what it learns
    * @param onChange told when kinds came or went; must be quick
    */
-  ServedKinds(KubernetesClient client, ApiResources apis, Runnable onChange) {
+  ServedKinds(
+      KubernetesClient client, ApiResources apis, InformerMeters meters, Runnable onChange) {
+    var counted =
+        new CountedChanges<>(
+            changes(onChange), meters.of("apiextensions.k8s.io/v1", "CustomResourceDefinition"));
     this.apis = apis;
     this.definitions =
         new ReducedInformer<>(
@@ -42,8 +49,7 @@ final class ServedKinds implements AutoCloseable {
             "",
             WatchedNamespaces.all(),
             () ->
-                new ReducingStore<>(
-                    CustomResourceDefinition::new, ServedDefinition::of, changes(onChange)));
+                new ReducingStore<>(CustomResourceDefinition::new, ServedDefinition::of, counted));
   }
 
   /**

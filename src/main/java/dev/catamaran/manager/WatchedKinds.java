@@ -55,6 +55,14 @@ final class WatchedKinds {
         .anyMatch(gvk -> gvk.group().equals(group) && gvk.kind().equals(kind));
   }
 
+  /** The kinds that charts stand behind. */
+  List<GroupVersionKind> chartBacked() {
+    return watches.stream()
+        .filter(watch -> watch.source() instanceof HelmChart)
+        .map(Watch::gvk)
+        .toList();
+  }
+
   /** The kinds that may be made from that chart. */
   Stream<GroupVersionKind> madeFrom(ChartReference chart) {
     return watches.stream()

@@ -6,9 +6,12 @@ import dev.catamaran.reconcile.ReleaseView.Seen;
 import dev.catamaran.release.Decision;
 import dev.catamaran.release.ReleaseAction;
 import dev.catamaran.release.ReleaseOutcome;
+import dev.catamaran.release.ReleaseState;
 import dev.catamaran.release.RemovalAction;
 import dev.catamaran.release.UnreadableReleaseException;
 import dev.catamaran.status.Reasons;
+import dev.catamaran.telemetry.Step;
+import dev.catamaran.telemetry.Steps;
 import io.javaoperatorsdk.operator.api.reconciler.Cleaner;
 import io.javaoperatorsdk.operator.api.reconciler.Context;
 import io.javaoperatorsdk.operator.api.reconciler.DeleteControl;
@@ -30,6 +33,8 @@ import java.util.function.Function;
 public final class ChartReconciler implements Reconciler<OfKind>, Cleaner<OfKind> {
   /** Stands for what is tried when a primary is deleted, whatever its spec says. */
   private static final String REMOVAL = "uninstall";
+
+  private record Decided(Seen seen, ReleaseAction action) {}
 
   private final FinalizerExchange finalizers;
   private final Passes passes;
@@ -72,15 +77,42 @@ public final class ChartReconciler implements Reconciler<OfKind>, Cleaner<OfKind
     finalizers.complete(primary);
     var pass = passes.begin(primary);
     try {
-      var seen = view.of(pass);
-      var action = decision.next(pass.wish(), seen.observation());
-      return again(passes.end(pass, act(primary, action, seen), seen.input()));
+      var decided = decide(pass);
+      var seen = decided.seen();
+      return again(passes.end(pass, act(primary, decided.action(), seen), seen.input()));
     } catch (InvalidPrimaryException e) {
       return again(passes.end(pass, pass.refused(e.reason(), e.problem()), ""));
     } catch (UnreadableReleaseException e) {
       var problem = String.valueOf(e.getMessage());
       return again(passes.end(pass, pass.refused(Reasons.RELEASE_UNREADABLE, problem), ""));
     }
+  }
+
+  private Decided decide(Pass pass) throws InvalidPrimaryException {
+    return Steps.run(
+        "decide",
+        step -> {
+          var seen = view.of(pass);
+          var action = decision.next(pass.wish(), seen.observation());
+          tell(step, seen.observation().state(), action);
+          return new Decided(seen, action);
+        });
+  }
+
+  private RemovalAction decideRemoval(Pass pass) {
+    return Steps.run(
+        "decide",
+        step -> {
+          var state = view.ofDeleted(pass);
+          var action = RemovalAction.next(pass.wish(), state);
+          tell(step, state, action);
+          return action;
+        });
+  }
+
+  private static void tell(Step step, ReleaseState state, Object action) {
+    step.says("catamaran.state", state.getClass().getSimpleName())
+        .says("catamaran.action", action.getClass().getSimpleName());
   }
 
   private ReleaseOutcome act(OfKind primary, ReleaseAction action, Seen seen)
@@ -94,7 +126,7 @@ public final class ChartReconciler implements Reconciler<OfKind>, Cleaner<OfKind
   @Override
   public DeleteControl cleanup(OfKind primary, Context<OfKind> context) {
     var pass = passes.begin(primary);
-    var action = RemovalAction.next(pass.wish(), view.ofDeleted(pass));
+    var action = decideRemoval(pass);
     var outcome =
         writers
             .of(primary, pass.release())

@@ -12,6 +12,7 @@ import dev.catamaran.release.DriftRules;
 import dev.catamaran.release.PrimaryIdentity;
 import dev.catamaran.release.ReleaseStore;
 import dev.catamaran.status.StatusWriter;
+import dev.catamaran.telemetry.ReleaseMeters;
 import dev.catamaran.watch.Source.HelmChart;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import java.time.Clock;
@@ -65,11 +66,16 @@ public record ChartReconcilers(
    *
    * @param extensions what Java adds to it
    * @param period time between two looks at a primary to which nothing happened
+   * @param meters those of its watch
    */
   public ChartReconciler of(
-      GroupVersionKind gvk, HelmChart source, List<ChartExtension> extensions, Duration period) {
+      GroupVersionKind gvk,
+      HelmChart source,
+      List<ChartExtension> extensions,
+      Duration period,
+      ReleaseMeters meters) {
     var timeout = source.gate().timeout();
-    var hands = hands(source);
+    var hands = hands(source, meters);
     var objects = hands.of(new Account.OfOperator()).objects();
     var secretTexts = new SecretTexts();
     var extended = new Extensions(extensions, client, events, secretTexts, objects.apis());
@@ -99,7 +105,15 @@ public record ChartReconcilers(
             statusWriter, events, secretTexts, source.values().overrides().keySet());
     return new ChartReconciler(
         finalizers,
-        new Passes(places, observer, extended, new StatusReport(fitness), reporter, period, clock),
+        new Passes(
+            places,
+            observer,
+            extended,
+            new StatusReport(fitness),
+            reporter,
+            new OutcomeMeters(meters),
+            period,
+            clock),
         new ReleaseView(
             operator,
             source.remediation(),
@@ -116,10 +130,10 @@ public record ChartReconcilers(
         new Departures(events));
   }
 
-  private ReleaseHands.Lender hands(HelmChart source) {
+  private ReleaseHands.Lender hands(HelmChart source, ReleaseMeters meters) {
     var lender = source.watchDependentResources() ? watched : unwatched;
     var rules = new DriftRules(source.drift().ignored());
-    return account -> lender.of(account).exempting(rules);
+    return account -> lender.of(account).exempting(rules).measured(meters);
   }
 
   private ReleaseWriter writer(Account account, ReleaseHands.Lender lender, HelmChart source) {

@@ -15,6 +15,7 @@ import dev.catamaran.release.ReleaseStore;
 import dev.catamaran.release.Revision;
 import dev.catamaran.release.RevisionStatus;
 import dev.catamaran.status.Reasons;
+import dev.catamaran.telemetry.Step;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
@@ -170,6 +171,7 @@ final class Deployment {
       return new ReleaseOutcome.Failed(
           attempt.step(), "Helm reported success, but the newest revision is not deployed");
     }
+    Step.current().says("catamaran.release.revision", made.get().number());
     settle(history, made.get(), attempt.ownership());
     return attempt.success().apply(made.get());
   }

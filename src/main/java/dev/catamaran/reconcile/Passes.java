@@ -4,6 +4,7 @@ import dev.catamaran.cluster.KindClasses.OfKind;
 import dev.catamaran.release.Backoff;
 import dev.catamaran.release.ReleaseOutcome;
 import dev.catamaran.status.ReleaseStatus;
+import dev.catamaran.telemetry.Step;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.Optional;
@@ -15,6 +16,7 @@ final class Passes {
   private final Extensions extensions;
   private final StatusReport statusReport;
   private final ReleaseReporter reporter;
+  private final OutcomeMeters meters;
   private final Duration period;
   private final Clock clock;
   private final Backoffs backoffs = new Backoffs();
@@ -30,6 +32,7 @@ final class Passes {
       Extensions extensions,
       StatusReport statusReport,
       ReleaseReporter reporter,
+      OutcomeMeters meters,
       Duration period,
       Clock clock) {
     this.places = places;
@@ -37,6 +40,7 @@ final class Passes {
     this.extensions = extensions;
     this.statusReport = statusReport;
     this.reporter = reporter;
+    this.meters = meters;
     this.period = period;
     this.clock = clock;
   }
@@ -68,7 +72,9 @@ final class Passes {
    * @param input what failures are counted for
    */
   Duration end(Pass pass, ReleaseOutcome outcome, String input) {
+    trace(outcome);
     var primary = pass.primary();
+    meters.note(outcome);
     var now = clock.instant();
     var failing =
         backoffs.note(primary.getMetadata().getUid(), outcome, pass.failures(), input, now);
@@ -83,6 +89,15 @@ final class Passes {
       extensions.tell(primary, pass.release(), outcome);
     }
     return NextLook.after(outcome, pass.annotations().period().orElse(period), failing, now);
+  }
+
+  private static void trace(ReleaseOutcome outcome) {
+    var pass = Step.current().says("catamaran.outcome", outcome.getClass().getSimpleName());
+    if (outcome instanceof ReleaseOutcome.Failed failed) {
+      pass.fails(StatusReport.reason(failed.step()));
+    } else if (outcome instanceof ReleaseOutcome.Hindered hindered) {
+      pass.fails(hindered.reason());
+    }
   }
 
   /** Whether the primary shows all that was reported on it. */

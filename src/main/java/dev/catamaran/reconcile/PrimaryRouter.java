@@ -1,5 +1,6 @@
 package dev.catamaran.reconcile;
 
+import dev.catamaran.api.GroupVersionKind;
 import dev.catamaran.cluster.KindClasses.OfKind;
 import dev.catamaran.cluster.PrimaryKey;
 import io.javaoperatorsdk.operator.processing.event.source.IndexerResourceCache;
@@ -41,6 +42,12 @@ public final class PrimaryRouter {
     return byKind.entrySet().stream()
         .filter(entry -> kinds.test(entry.getKey().group(), entry.getKey().kind()))
         .flatMap(entry -> entry.getValue().primaries());
+  }
+
+  /** All primaries of a kind, if it is reconciled here. */
+  public Stream<OfKind> primaries(GroupVersionKind gvk) {
+    return Optional.ofNullable(byKind.get(new Kind(gvk.group(), gvk.kind()))).stream()
+        .flatMap(WakeUps::primaries);
   }
 
   /** The primary of a kind that is reconciled here. */

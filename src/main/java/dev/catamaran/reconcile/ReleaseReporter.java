@@ -14,6 +14,7 @@ import dev.catamaran.status.Condition;
 import dev.catamaran.status.Reasons;
 import dev.catamaran.status.ReleaseStatus;
 import dev.catamaran.status.StatusWriter;
+import dev.catamaran.telemetry.Step;
 import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
@@ -167,6 +168,7 @@ final class ReleaseReporter {
       case NORMAL -> log.info("{} {}: {}", primary.getKind(), name, message);
       case WARNING -> log.warn("{} {}: {}: {}", primary.getKind(), name, reason, message);
     }
+    Step.current().tells(reason, message);
     events.record(primary, type, reason, message);
   }
 

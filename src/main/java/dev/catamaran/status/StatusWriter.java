@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.catamaran.telemetry.Steps;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
@@ -70,9 +71,12 @@ public final class StatusWriter {
    */
   public void write(GenericKubernetesResource primary, ReleaseStatus status) {
     var wanted = status.toJson();
-    if (isWritten(newest(primary), wanted)) {
-      return;
+    if (!isWritten(newest(primary), wanted)) {
+      Steps.run("write status", () -> write(primary, wanted));
     }
+  }
+
+  private void write(GenericKubernetesResource primary, ObjectNode wanted) {
     var context =
         new PatchContext.Builder()
             .withPatchType(PatchType.SERVER_SIDE_APPLY)

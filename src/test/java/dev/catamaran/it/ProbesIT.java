@@ -41,8 +41,7 @@ class ProbesIT {
 
     assertEquals("200 ok", answer(get(probes, "/healthz")));
     assertEquals("200 ok", answer(get(probes, "/readyz")));
-    eventually(() -> assertTrue(count(metrics, "operator_sdk_reconciliations_success_total") >= 1));
-    assertTrue(count(metrics, "operator_sdk_reconciliations_started_total") >= 1);
+    eventually(() -> assertTrue(count(metrics, "catamaran_passes_total") >= 1));
     var text = get(metrics, "/metrics").body();
     assertTrue(text.contains("resource_created_at_seconds{"), text);
     text.lines()

@@ -14,6 +14,7 @@ import dev.catamaran.watch.Source.GivenReconciler;
 import dev.catamaran.watch.Watch;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.opentelemetry.api.trace.TracerProvider;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -157,8 +158,10 @@ class ManagerBuilderTest {
         "nowhere",
         new KubernetesClientBuilder().build(),
         new SimpleMeterRegistry(),
+        TracerProvider.noop().get("nowhere"),
         Clock.systemUTC(),
-        occurrence -> {});
+        occurrence -> {},
+        new LeaderTasks());
   }
 
   private static Watch watch(GivenReconciler source) {

@@ -4,6 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.catamaran.samples.memcached.MemcachedBackup;
 import dev.catamaran.samples.memcached.MemcachedBackupAdmission;
+import dev.catamaran.samples.ptemplate.Ptemplate;
+import dev.catamaran.samples.reversewords.ReverseWordsApp;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -17,6 +19,8 @@ class GeneratedManifestsTest {
       List.of(
           // A sample of its own has its CRD in samples/NAME/crds.
           new CustomResourceManifest(MemcachedBackup.class, Path.of("config/crd/bases")),
+          new CustomResourceManifest(ReverseWordsApp.class, Path.of("samples/reverse-words/crds")),
+          new CustomResourceManifest(Ptemplate.class, Path.of("samples/ptemplate/crds")),
           new WebhookManifest(
               List.of(
                   new WebhookManifest.Kind(

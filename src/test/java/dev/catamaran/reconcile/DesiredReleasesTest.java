@@ -16,10 +16,12 @@ import dev.catamaran.cluster.ReferencedObjects;
 import dev.catamaran.release.CrdPolicy;
 import dev.catamaran.release.DesiredRelease;
 import dev.catamaran.release.Revisions;
+import dev.catamaran.telemetry.InformerMeters;
 import dev.catamaran.watch.ValueOptions;
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.LinkedHashMap;
@@ -69,7 +71,9 @@ class DesiredReleasesTest {
                 offer,
                 new ValueOptions(List.of(), set, OverrideTyping.TYPED),
                 ExtensionsFixture.of(client),
-                new ReferencedValues(new ReferencedObjects(client, primary -> {})),
+                new ReferencedValues(
+                    new ReferencedObjects(
+                        client, new InformerMeters(new SimpleMeterRegistry()), primary -> {})),
                 new SecretTexts()),
             Duration.ofMinutes(5),
             CrdPolicy.CREATE,

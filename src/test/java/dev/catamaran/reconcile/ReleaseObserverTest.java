@@ -47,11 +47,13 @@ import dev.catamaran.release.Revision;
 import dev.catamaran.release.RevisionStatus;
 import dev.catamaran.release.Wish;
 import dev.catamaran.status.ReleaseStatus.Deployed;
+import dev.catamaran.telemetry.InformerMeters;
 import dev.catamaran.watch.DriftPolicy;
 import dev.catamaran.watch.Gate;
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
@@ -328,7 +330,13 @@ class ReleaseObserverTest {
   private ReleaseObserver observer(Tenure tenure, Instant now, Revision... stored) {
     var apis = new ApiResources(client);
     var descendants =
-        new WatchedDescendants(client, apis, "ours", WatchedNamespaces.all(), primary -> {});
+        new WatchedDescendants(
+            client,
+            apis,
+            "ours",
+            WatchedNamespaces.all(),
+            new InformerMeters(new SimpleMeterRegistry()),
+            primary -> {});
     return new ReleaseObserver(
         new Stored(List.of(stored)),
         new DriftDetector(descendants, apis),

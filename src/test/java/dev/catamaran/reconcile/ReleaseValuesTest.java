@@ -16,10 +16,12 @@ import dev.catamaran.chart.Values;
 import dev.catamaran.chart.YamlValues;
 import dev.catamaran.cluster.ReferencedObjects;
 import dev.catamaran.release.Revisions;
+import dev.catamaran.telemetry.InformerMeters;
 import dev.catamaran.watch.ValueOptions;
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -87,7 +89,9 @@ class ReleaseValuesTest {
             new ChartOffer.Single(new ChartReference.Local(Path.of("helm-charts/memcached"))),
             new ValueOptions(List.of(), Map.of("color", "red"), OverrideTyping.TYPED),
             ExtensionsFixture.of(client, extensions),
-            new ReferencedValues(new ReferencedObjects(client, primary -> {})),
+            new ReferencedValues(
+                new ReferencedObjects(
+                    client, new InformerMeters(new SimpleMeterRegistry()), primary -> {})),
             new SecretTexts());
     return values.of(memcached(spec), Revisions.RELEASE, chart());
   }

@@ -1,18 +1,12 @@
 package dev.catamaran.testcluster;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.Assumptions;
 
 /** The helm operators written in Go, built from source by hack/go-operators. */
 public enum GoOperator {
   OPERATOR_SDK("operator-sdk"),
   HELM_OPERATOR_PLUGINS("helm-operator-plugins");
-
-  private static final int TOO_OLD = 2;
 
   private final String name;
 
@@ -24,7 +18,7 @@ public enum GoOperator {
   OperatorProcess start(TestNamespace namespace, Watching watching) {
     var command =
         List.of(
-            binary(),
+            FromSource.binary("hack/go-operators/build", name),
             "run",
             "--watches-file=" + watching.write(),
             "--metrics-bind-address=0",
@@ -37,26 +31,5 @@ public enum GoOperator {
             namespace.name(),
             "KUBECONFIG",
             namespace.identity(name).kubeconfig().toString()));
-  }
-
-  private String binary() {
-    try {
-      var process =
-          new ProcessBuilder("hack/go-operators/build", name)
-              .redirectError(ProcessBuilder.Redirect.INHERIT)
-              .start();
-      var path = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-      int status = process.waitFor();
-      Assumptions.assumeTrue(status != TOO_OLD, "this machine's Go cannot build " + name);
-      if (status != 0) {
-        throw new IllegalStateException("hack/go-operators/build " + name + " failed");
-      }
-      return path.strip();
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new IllegalStateException(e);
-    }
   }
 }

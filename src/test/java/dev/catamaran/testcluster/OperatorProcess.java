@@ -4,10 +4,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -36,7 +38,11 @@ public final class OperatorProcess implements AutoCloseable {
   }
 
   static OperatorProcess start(
-      String watchedNamespaces, OperatorIdentity identity, Watching watching, String... flags) {
+      String watchedNamespaces,
+      OperatorIdentity identity,
+      Watching watching,
+      Map<String, String> environment,
+      String... flags) {
     var command = new ArrayList<>(JAVA);
     var given = List.of(flags);
     for (var flag : defaults(identity, watching)) {
@@ -45,7 +51,9 @@ public final class OperatorProcess implements AutoCloseable {
       }
     }
     command.addAll(given);
-    return start(command, Map.of("WATCH_NAMESPACE", watchedNamespaces));
+    var variables = new HashMap<>(environment);
+    variables.put("WATCH_NAMESPACE", watchedNamespaces);
+    return start(command, variables);
   }
 
   static OperatorProcess start(List<String> command, Map<String, String> environment) {
@@ -77,6 +85,20 @@ public final class OperatorProcess implements AutoCloseable {
   public String log() {
     try {
       return Files.readString(log);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** The names of its threads, each in a line of its own with what the JDK says of it. */
+  public String threads() {
+    try {
+      var jcmd = Path.of(System.getProperty("java.home"), "bin", "jcmd").toString();
+      var asking =
+          new ProcessBuilder(jcmd, Long.toString(process.pid()), "Thread.print")
+              .redirectErrorStream(true)
+              .start();
+      return new String(asking.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

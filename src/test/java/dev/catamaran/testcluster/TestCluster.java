@@ -19,6 +19,8 @@ public final class TestCluster {
       List.of(
           Path.of("config/crd/bases/cache.my.domain_memcacheds.yaml"),
           Path.of("config/crd/bases/cache.my.domain_memcachedbackups.yaml"),
+          Path.of("samples/reverse-words/crds/apps.linuxera.org_reversewordsapps.yaml"),
+          Path.of("samples/ptemplate/crds/pt.example.com_ptemplates.yaml"),
           Path.of("src/test/resources/test-crds.yaml"));
 
   private final Running running;

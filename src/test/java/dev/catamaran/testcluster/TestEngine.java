@@ -19,7 +19,9 @@ import dev.catamaran.release.HelmEngine;
 import dev.catamaran.release.PrimaryIdentity;
 import dev.catamaran.release.ReleaseKey;
 import dev.catamaran.release.Revision;
+import dev.catamaran.telemetry.InformerMeters;
 import io.fabric8.kubernetes.client.KubernetesClient;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -97,7 +99,10 @@ public final class TestEngine {
   public Revision revision(int number) {
     try (var store =
         new SecretReleaseStore(
-            client, new WatchedNamespaces(Set.of(namespace.name())), primary -> {})) {
+            client,
+            new WatchedNamespaces(Set.of(namespace.name())),
+            new InformerMeters(new SimpleMeterRegistry()),
+            primary -> {})) {
       return store.refresh(release).revisions().stream()
           .filter(revision -> revision.number() == number)
           .findFirst()

@@ -37,7 +37,8 @@ public final class TestNamespace implements AutoCloseable {
   private static final Map<String, List<String>> KINDS =
       Map.of(
           "test.catamaran.dev/v1", List.of("Widget", "Gadget"),
-          "cache.my.domain/v1alpha1", List.of("Memcached"));
+          "cache.my.domain/v1alpha1", List.of("Memcached"),
+          "apps.linuxera.org/v1alpha1", List.of("ReverseWordsApp"));
 
   private final TestCluster cluster;
   private final String name;
@@ -124,7 +125,16 @@ public final class TestNamespace implements AutoCloseable {
   /** The same, for the namespaces that this WATCH_NAMESPACE names. */
   public OperatorProcess launch(
       String watchedNamespaces, OperatorIdentity identity, Watching watching, String... flags) {
-    var operator = OperatorProcess.start(watchedNamespaces, identity, watching, flags);
+    return launch(OperatorProcess.start(watchedNamespaces, identity, watching, Map.of(), flags));
+  }
+
+  /** The same here, with these environment variables. */
+  public OperatorProcess launch(
+      Map<String, String> environment, Watching watching, String... flags) {
+    return launch(OperatorProcess.start(name, identity(), watching, environment, flags));
+  }
+
+  private OperatorProcess launch(OperatorProcess operator) {
     atClose.push(operator::close);
     return operator;
   }

@@ -1,0 +1,149 @@
+package dev.catamaran.kit;
+
+import io.fabric8.kubernetes.api.model.Condition;
+import io.fabric8.kubernetes.api.model.ConditionBuilder;
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import java.time.Clock;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The conditions of a primary, one of each type, in the form of {@code metav1.Condition} (API
+ * conventions, typical status properties). Immutable. A condition keeps its place, and its
+ * transition time while its status stays, so that the same sight gives the same conditions.
+ *
+ * <pre>{@code
+ * var conditions =
+ *     Conditions.of(status.conditions(), app, clock)
+ *         .withFalse("Ready", "Progressing", "1 of 2 pods are ready")
+ *         .list();
+ * }</pre>
+ */
+public final class Conditions {
+  /** {@code metav1.Condition} allows no more. */
+  private static final int LONGEST_MESSAGE = 32_768;
+
+  private final Map<String, Condition> byType;
+  private final Instant now;
+  private final long generation;
+
+  private Conditions(Map<String, Condition> byType, Instant now, long generation) {
+    this.byType = Collections.unmodifiableMap(byType);
+    this.now = now.truncatedTo(ChronoUnit.SECONDS);
+    this.generation = generation;
+  }
+
+  /**
+   * The conditions that a primary shows, to be changed for its present generation.
+   *
+   * @param shown those of its status; null for none
+   * @param clock tells the transition time of what is changed from here on
+   */
+  public static Conditions of(
+      @Nullable Collection<Condition> shown, HasMetadata primary, Clock clock) {
+    var generation = Optional.ofNullable(primary.getMetadata().getGeneration()).orElse(0L);
+    return of(shown, clock.instant(), generation);
+  }
+
+  /**
+   * The same.
+   *
+   * @param now transition time of what is changed from here on
+   * @param generation what it is changed for
+   */
+  public static Conditions of(@Nullable Collection<Condition> shown, Instant now, long generation) {
+    var byType = new LinkedHashMap<String, Condition>();
+    if (shown != null) {
+      shown.forEach(condition -> byType.put(condition.getType(), condition));
+    }
+    return new Conditions(byType, now, generation);
+  }
+
+  /** The condition of a type. */
+  public Optional<Condition> find(String type) {
+    return Optional.ofNullable(byType.get(type));
+  }
+
+  /** Whether there is a condition of that type whose status is {@code True}. */
+  public boolean isTrue(String type) {
+    return find(type).map(Condition::getStatus).filter("True"::equals).isPresent();
+  }
+
+  /**
+   * With {@code type} being true.
+   *
+   * @param reason one word in CamelCase
+   * @param message for people; cut where the API server would refuse it
+   */
+  public Conditions withTrue(String type, String reason, String message) {
+    return with(type, "True", reason, message);
+  }
+
+  /** With {@code type} being false. */
+  public Conditions withFalse(String type, String reason, String message) {
+    return with(type, "False", reason, message);
+  }
+
+  /** With {@code type} being true or false. */
+  public Conditions with(String type, boolean isTrue, String reason, String message) {
+    return with(type, isTrue ? "True" : "False", reason, message);
+  }
+
+  /** With nobody knowing whether {@code type} is true. */
+  public Conditions withUnknown(String type, String reason, String message) {
+    return with(type, "Unknown", reason, message);
+  }
+
+  /** Without {@code type}. */
+  public Conditions without(String type) {
+    var copy = new LinkedHashMap<>(byType);
+    copy.remove(type);
+    return new Conditions(copy, now, generation);
+  }
+
+  /** With other words in all messages. */
+  public Conditions worded(UnaryOperator<String> words) {
+    var copy = new LinkedHashMap<>(byType);
+    copy.replaceAll(
+        (type, old) ->
+            new ConditionBuilder(old).withMessage(cut(words.apply(old.getMessage()))).build());
+    return new Conditions(copy, now, generation);
+  }
+
+  /** As a status has them. */
+  public List<Condition> list() {
+    return List.copyOf(byType.values());
+  }
+
+  private Conditions with(String type, String status, String reason, String message) {
+    var since =
+        find(type)
+            .filter(old -> status.equals(old.getStatus()))
+            .map(Condition::getLastTransitionTime)
+            .orElseGet(now::toString);
+    var copy = new LinkedHashMap<>(byType);
+    copy.put(
+        type,
+        new ConditionBuilder()
+            .withType(type)
+            .withStatus(status)
+            .withReason(reason)
+            .withMessage(cut(message))
+            .withObservedGeneration(generation)
+            .withLastTransitionTime(since)
+            .build());
+    return new Conditions(copy, now, generation);
+  }
+
+  private static String cut(String message) {
+    return message.length() > LONGEST_MESSAGE ? message.substring(0, LONGEST_MESSAGE) : message;
+  }
+}

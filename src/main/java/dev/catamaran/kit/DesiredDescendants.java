@@ -1,0 +1,78 @@
+package dev.catamaran.kit;
+
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What one primary is to have, in groups that are applied one after the other. Immutable.
+ *
+ * @param <P> the primary's type
+ */
+public final class DesiredDescendants<P extends HasMetadata> {
+  private final List<List<HasMetadata>> groups;
+  private final Reconciliation<P> reconciliation;
+
+  DesiredDescendants(List<List<HasMetadata>> groups, Reconciliation<P> reconciliation) {
+    this.groups = List.copyOf(groups);
+    this.reconciliation = reconciliation;
+  }
+
+  /**
+   * With one group more, which is applied when all before it are. A namespace that is left out is
+   * the primary's.
+   */
+  public DesiredDescendants<P> group(HasMetadata... objects) {
+    return group(Arrays.asList(objects));
+  }
+
+  /** The same, of any number of objects. */
+  public DesiredDescendants<P> group(Collection<? extends HasMetadata> objects) {
+    var more = new ArrayList<>(groups);
+    more.add(List.copyOf(objects));
+    return new DesiredDescendants<>(more, reconciliation);
+  }
+
+  /**
+   * Applies every group in turn, and then deletes those descendants of the primary that are in none
+   * of them. A group that does not succeed is tried to its end, but nothing after it, and nothing
+   * is deleted. Without any group, all descendants are deleted.
+   *
+   * @return the objects as they are now
+   * @throws ForeignObjectException if somebody else's object has the name of one
+   * @throws FieldConflictException if they are applied {@link Descendants#unforced() unforced}, and
+   *     others hold some fields
+   * @throws MissingKindException if the cluster does not serve a kind
+   * @throws IllegalArgumentException if an object is of a kind that was not declared
+   * @throws io.fabric8.kubernetes.client.KubernetesClientException if the API server refuses or
+   *     cannot be reached
+   */
+  public LiveDescendants apply() {
+    var complete =
+        groups.stream().map(g -> g.stream().map(reconciliation::complete).toList()).toList();
+    var live = new LinkedHashMap<Reconciliation.Key, HasMetadata>();
+    complete.forEach(group -> applyAll(group, live));
+    reconciliation.prune(complete.stream().flatMap(List::stream).toList());
+    return new LiveDescendants(live, reconciliation::keyOf);
+  }
+
+  private void applyAll(List<HasMetadata> group, Map<Reconciliation.Key, HasMetadata> live) {
+    var failures = new ArrayList<RuntimeException>();
+    for (var desired : group) {
+      try {
+        live.put(reconciliation.keyOf(desired), reconciliation.bringAbout(desired));
+      } catch (RuntimeException e) {
+        failures.add(e);
+      }
+    }
+    if (!failures.isEmpty()) {
+      var first = failures.removeFirst();
+      failures.forEach(first::addSuppressed);
+      throw first;
+    }
+  }
+}

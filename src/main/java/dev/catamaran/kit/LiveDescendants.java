@@ -1,0 +1,37 @@
+package dev.catamaran.kit;
+
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.Map;
+import java.util.Objects;
+import java.util.function.Function;
+
+/** The descendants of one primary as they are after they were applied. To be read only. */
+public final class LiveDescendants {
+  private final Map<Reconciliation.Key, HasMetadata> objects;
+  private final Function<HasMetadata, Reconciliation.Key> keys;
+
+  LiveDescendants(
+      Map<Reconciliation.Key, HasMetadata> objects,
+      Function<HasMetadata, Reconciliation.Key> keys) {
+    this.objects = objects;
+    this.keys = keys;
+  }
+
+  /**
+   * The live object of the kind and name of {@code desired}. It may be about to be deleted.
+   *
+   * @throws NullPointerException if no such object was applied
+   */
+  @SuppressWarnings("unchecked") // A key's kind is a type.
+  public <R extends HasMetadata> R get(R desired) {
+    var found = objects.get(keys.apply(desired));
+    return (R) Objects.requireNonNull(found, () -> Named.of(desired) + " was not applied");
+  }
+
+  /** All, in the order in which they were applied. */
+  public Collection<HasMetadata> all() {
+    return Collections.unmodifiableCollection(objects.values());
+  }
+}

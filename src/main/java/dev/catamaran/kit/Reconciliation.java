@@ -1,0 +1,123 @@
+package dev.catamaran.kit;
+
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.ObjectMeta;
+import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.javaoperatorsdk.operator.api.reconciler.Context;
+import io.javaoperatorsdk.operator.processing.event.ResourceID;
+import java.net.HttpURLConnection;
+import java.util.Collection;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** Brings the descendants of one primary to what they must be, in one pass. */
+record Reconciliation<P extends HasMetadata>(
+    P primary,
+    Context<P> context,
+    Marks marks,
+    DescendantWriter writer,
+    Applied applied,
+    Descendants all) {
+
+  /** Which object an author speaks of. */
+  record Key(DescendantKind kind, ResourceID id) {}
+
+  /** A copy of what an author wrote, complete enough to be applied. */
+  HasMetadata complete(HasMetadata desired) {
+    var serialization = context.getClient().getKubernetesSerialization();
+    // By way of JSON: then the same number is of the same type as in what the API server sends.
+    var copy = serialization.unmarshal(serialization.asJson(desired), desired.getClass());
+    if (copy.getMetadata() == null) {
+      copy.setMetadata(new ObjectMeta());
+    }
+    copy.getMetadata().setNamespace(namespace(all.kindOf(copy), copy));
+    // They say of which object an author took a copy; applied, they would be refused.
+    copy.getMetadata().setManagedFields(null);
+    copy.getMetadata().setResourceVersion(null);
+    copy.getMetadata().setUid(null);
+    marks.putOn(copy);
+    return copy;
+  }
+
+  Key keyOf(HasMetadata object) {
+    var kind = all.kindOf(object);
+    return new Key(kind, new ResourceID(object.getMetadata().getName(), namespace(kind, object)));
+  }
+
+  private @Nullable String namespace(DescendantKind kind, HasMetadata object) {
+    var own = object.getMetadata().getNamespace();
+    return own == null && kind.isNamespaced() ? primary.getMetadata().getNamespace() : own;
+  }
+
+  /**
+   * The object as it is when this returns.
+   *
+   * @throws MissingKindException if the cluster does not serve its kind, or no longer
+   */
+  HasMetadata bringAbout(HasMetadata desired) {
+    var key = keyOf(desired);
+    try {
+      return find(key).map(seen -> mend(seen, desired)).orElseGet(() -> create(desired));
+    } catch (KubernetesClientException e) {
+      if (e.getCode() == HttpURLConnection.HTTP_NOT_FOUND) {
+        all.informers().requireServed(key.kind(), context);
+      }
+      throw e;
+    }
+  }
+
+  private Optional<HasMetadata> find(Key key) {
+    return all.informers().running(key.kind(), context).get(key.id());
+  }
+
+  private HasMetadata create(HasMetadata desired) {
+    return writer
+        .create(desired)
+        .map(created -> remember(created, desired, Optional.empty()))
+        .orElseGet(() -> mendUnseen(desired));
+  }
+
+  /** What has the name without being seen: another's, or ours that lost its label. */
+  private HasMetadata mendUnseen(HasMetadata desired) {
+    return writer
+        .read(desired)
+        .map(found -> mend(found, desired))
+        .orElseThrow(() -> new IllegalStateException(Named.of(desired) + " comes and goes"));
+  }
+
+  private HasMetadata mend(HasMetadata live, HasMetadata desired) {
+    if (!marks.areOn(live)) {
+      throw new ForeignObjectException(live, primary);
+    }
+    // Of one that is about to go, its end wakes the primary again.
+    if (live.isMarkedForDeletion() || applied.isProven(live, desired, context)) {
+      return live;
+    }
+    var now = writer.apply(desired, live.getMetadata().getUid());
+    return remember(now, desired, Optional.of(live));
+  }
+
+  /** So that the next pass sees what this one wrote, even if the watch is late. */
+  private HasMetadata remember(
+      HasMetadata live, HasMetadata desired, Optional<HasMetadata> before) {
+    applied.prove(live, desired, context);
+    all.informers().remember(live, before, keyOf(live), context);
+    return live;
+  }
+
+  /** Deletes what this primary has and no longer wants. */
+  void prune(Collection<HasMetadata> wanted) {
+    var keys = wanted.stream().map(this::keyOf).collect(Collectors.toUnmodifiableSet());
+    all.kinds().forEach(kind -> prune(kind, keys));
+  }
+
+  private void prune(DescendantKind kind, Set<Key> wanted) {
+    all.informers().running(kind, context).getSecondaryResources(primary).stream()
+        .filter(marks::areOn)
+        .filter(seen -> !seen.isMarkedForDeletion())
+        .filter(seen -> !wanted.contains(keyOf(seen)))
+        .forEach(writer::delete);
+  }
+}

@@ -1,0 +1,165 @@
+package dev.catamaran.kit;
+
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.ObjectMeta;
+import io.javaoperatorsdk.operator.api.config.informer.InformerEventSourceConfiguration;
+import io.javaoperatorsdk.operator.api.reconciler.EventSourceContext;
+import io.javaoperatorsdk.operator.processing.GroupVersionKind;
+import io.javaoperatorsdk.operator.processing.event.ResourceID;
+import io.javaoperatorsdk.operator.processing.event.source.EventSource;
+import io.javaoperatorsdk.operator.processing.event.source.SecondaryToPrimaryMapper;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
+import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Watches objects that a primary does not own: what comes, changes or goes there wakes the
+ * primaries that it concerns, and is read from memory by {@code context.getSecondaryResources}. To
+ * be used in {@code prepareEventSources}, once for each kind of object:
+ *
+ * <pre>{@code
+ * Related.to(context, Secret.class).byIndex(Backups::credentials)
+ * }</pre>
+ *
+ * <p>Objects are seen in the namespaces in which the controller sees primaries.
+ *
+ * @param <R> the objects
+ * @param <P> the primaries
+ */
+public final class Related<R extends HasMetadata, P extends HasMetadata> {
+  private final EventSourceContext<P> context;
+  private final InformerEventSourceConfiguration.Builder<R> informer;
+  private final List<String> selectors = new ArrayList<>();
+  private String name;
+
+  private Related(
+      EventSourceContext<P> context,
+      InformerEventSourceConfiguration.Builder<R> informer,
+      String kind) {
+    this.context = context;
+    this.informer = informer;
+    this.name = "related-" + kind.toLowerCase(Locale.ROOT);
+  }
+
+  /** Begins to describe which objects of a type concern whom. */
+  public static <R extends HasMetadata, P extends HasMetadata> Related<R, P> to(
+      EventSourceContext<P> context, Class<R> type) {
+    var informer = InformerEventSourceConfiguration.from(type, context.getPrimaryResourceClass());
+    return new Related<>(context, informer, type.getSimpleName());
+  }
+
+  /** The same for a kind without a Java class. It has to be served when the controller starts. */
+  public static <P extends HasMetadata> Related<GenericKubernetesResource, P> to(
+      EventSourceContext<P> context, dev.catamaran.api.GroupVersionKind kind) {
+    var informer =
+        InformerEventSourceConfiguration.from(
+            new GroupVersionKind(kind.group(), kind.version(), kind.kind()),
+            context.getPrimaryResourceClass());
+    return new Related<>(context, informer, kind.kind());
+  }
+
+  /** Names the event source, for a reconciler that has several of one kind. */
+  public Related<R, P> named(String other) {
+    name = other;
+    return this;
+  }
+
+  /**
+   * Has the API server send only objects with such labels.
+   *
+   * @param labels a selector such as {@code app=palette}; several must all hold
+   */
+  public Related<R, P> selecting(String labels) {
+    selectors.add(labels);
+    return this;
+  }
+
+  /**
+   * Keeps only a part of each object in memory; a change of the rest wakes nobody.
+   *
+   * @param part makes it from an object, which it may change; name, namespace, resource version,
+   *     and what says whom it concerns have to stay
+   */
+  public Related<R, P> keeping(UnaryOperator<R> part) {
+    var kept = new KeptPart<>(part, context.getClient().getKubernetesSerialization());
+    informer.withItemStore(kept).withOnUpdateFilter(kept::differ);
+    return this;
+  }
+
+  /**
+   * Objects that carry a label with the name of a primary of their own namespace. Others are not
+   * watched.
+   */
+  public EventSource<R, P> byLabel(String label) {
+    return selecting(label).byMark(meta -> meta.getLabels().get(label));
+  }
+
+  /**
+   * Objects that carry an annotation with the name of a primary of their own namespace, or with
+   * {@code namespace/name}. The API server cannot select by annotations: {@link #selecting} keeps
+   * the others out of memory.
+   */
+  public EventSource<R, P> byAnnotation(String annotation) {
+    return byMark(meta -> meta.getAnnotations().get(annotation));
+  }
+
+  /**
+   * Objects that primaries refer to. Only those primaries are woken that refer to an object as they
+   * are now.
+   *
+   * @param references the objects that a primary refers to, there or not; pure
+   */
+  public EventSource<R, P> byIndex(Function<P, Set<ResourceID>> references) {
+    var primaries = context.getPrimaryCache();
+    primaries.addIndexer(
+        name, primary -> references.apply(primary).stream().map(Related::key).toList());
+    informer.withPrimaryToSecondaryMapper((P primary) -> references.apply(primary));
+    return source(
+        object ->
+            primaries.byIndex(name, key(ResourceID.fromResource(object))).stream()
+                .map(ResourceID::fromResource)
+                .collect(Collectors.toSet()));
+  }
+
+  private EventSource<R, P> byMark(Function<ObjectMeta, @Nullable String> mark) {
+    // The mapper asks the source that is made with it.
+    var source = new CompletableFuture<RelatedSource<R, P>>();
+    informer.withPrimaryToSecondaryMapper((P primary) -> source.join().concerning(primary));
+    var made = source(object -> marked(object.getMetadata(), mark)).indexed();
+    source.complete(made);
+    return made;
+  }
+
+  private RelatedSource<R, P> source(SecondaryToPrimaryMapper<R> concerned) {
+    informer.withName(name).withSecondaryToPrimaryMapper(concerned);
+    if (!selectors.isEmpty()) {
+      informer.withLabelSelector(String.join(",", selectors));
+    }
+    return new RelatedSource<>(informer.build(), context);
+  }
+
+  private static Set<ResourceID> marked(
+      ObjectMeta meta, Function<ObjectMeta, @Nullable String> mark) {
+    return Optional.ofNullable(mark.apply(meta)).filter(value -> !value.isBlank()).stream()
+        .map(value -> value.split("/", 2))
+        .map(
+            parts ->
+                parts.length == 2
+                    ? new ResourceID(parts[1], parts[0])
+                    : new ResourceID(parts[0], meta.getNamespace()))
+        .collect(Collectors.toSet());
+  }
+
+  /** Of an index. */
+  static String key(ResourceID id) {
+    return id.getNamespace().orElse("") + "/" + id.getName();
+  }
+}

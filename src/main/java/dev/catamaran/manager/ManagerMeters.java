@@ -1,0 +1,55 @@
+package dev.catamaran.manager;
+
+import dev.catamaran.reconcile.PrimaryRouter;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.binder.jvm.JvmMemoryMetrics;
+import io.micrometer.core.instrument.binder.jvm.JvmThreadMetrics;
+import io.micrometer.core.instrument.binder.system.ProcessorMetrics;
+import io.micrometer.core.instrument.binder.system.UptimeMetrics;
+import io.micrometer.prometheusmetrics.PrometheusConfig;
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** What /metrics shows, and of it what concerns the whole manager. */
+final class ManagerMeters {
+  private final PrometheusMeterRegistry registry =
+      new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+  private final AtomicInteger watchesCurrent =
+      registry.gauge("catamaran.watches.current", new AtomicInteger(1));
+  private final AtomicInteger leader = registry.gauge("catamaran.leader", new AtomicInteger());
+
+  ManagerMeters() {
+    registry.getPrometheusRegistry().register(new BuildInfo());
+    new JvmMemoryMetrics().bindTo(registry);
+    new JvmThreadMetrics().bindTo(registry);
+    new ProcessorMetrics().bindTo(registry);
+    new UptimeMetrics().bindTo(registry);
+  }
+
+  /** Where all meters are registered. */
+  MeterRegistry registry() {
+    return registry;
+  }
+
+  /** Shows what there is to reconcile as well. */
+  void show(WatchedKinds kinds, PrimaryRouter router) {
+    var prometheus = registry.getPrometheusRegistry();
+    prometheus.register(new PrimaryAges(() -> router.primaries(kinds::include)));
+    prometheus.register(new ReleasesByState(kinds::chartBacked, router::primaries));
+  }
+
+  /** Whether the watches are those of the file. */
+  void watchesAreCurrent(boolean current) {
+    watchesCurrent.set(current ? 1 : 0);
+  }
+
+  /** This instance reconciles from now on; it never goes back to waiting. */
+  void leads() {
+    leader.set(1);
+  }
+
+  /** In Prometheus' text format. */
+  String scrape() {
+    return registry.scrape();
+  }
+}

@@ -1,0 +1,29 @@
+package dev.catamaran.samples.ptemplate;
+
+import io.fabric8.crd.generator.annotation.AdditionalPrinterColumn;
+import io.fabric8.generator.annotation.Required;
+import io.fabric8.kubernetes.api.model.Namespaced;
+import io.fabric8.kubernetes.client.CustomResource;
+import io.fabric8.kubernetes.model.annotation.Group;
+import io.fabric8.kubernetes.model.annotation.Version;
+
+/** A kernel module on some nodes and its consumers there, kept by {@link PtemplateReconciler}. */
+@Group("pt.example.com")
+@Version("v1alpha1")
+@AdditionalPrinterColumn(
+    name = "Ready",
+    jsonPath = ".status.conditions[?(@.type==\"Ready\")].status")
+@AdditionalPrinterColumn(
+    name = "Age",
+    jsonPath = ".metadata.creationTimestamp",
+    type = AdditionalPrinterColumn.Type.DATE)
+public class Ptemplate extends CustomResource<PtemplateSpec, PtemplateStatus>
+    implements Namespaced {
+
+  /** Never null on an object the API server accepted: the schema requires it. */
+  @Required
+  @Override
+  public PtemplateSpec getSpec() {
+    return super.getSpec();
+  }
+}

@@ -1,0 +1,86 @@
+package dev.catamaran.samples.reversewords;
+
+import io.fabric8.kubernetes.api.model.apps.Deployment;
+import io.fabric8.kubernetes.api.model.apps.DeploymentStatus;
+import java.util.Objects;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** Whether a ReverseWordsApp serves, and why not. */
+sealed interface Readiness {
+
+  /** A sentence for people. */
+  String message();
+
+  /**
+   * As its pods have it.
+   *
+   * @param ready whether there are pods, all of them ready and of the newest template
+   */
+  record Counted(boolean ready, String message) implements Readiness {}
+
+  /**
+   * Something keeps it from serving that will not go by waiting alone.
+   *
+   * @param reason one CamelCase word for machines
+   */
+  record Hindered(String reason, String message) implements Readiness {}
+
+  /** What can be told of a Deployment. */
+  static Readiness of(Deployment deployment) {
+    if (deployment.isMarkedForDeletion()) {
+      return new Counted(false, "The Deployment is being deleted; a new one follows");
+    }
+    return trouble(deployment).orElseGet(() -> count(deployment));
+  }
+
+  /** The spec or the name cannot be carried out. */
+  static Hindered refused(String objections) {
+    return new Hindered("InvalidSpec", objections);
+  }
+
+  /** Somebody else's object has the name of one of ours. */
+  static Hindered nameTaken(String whose) {
+    return new Hindered("NameTaken", whose);
+  }
+
+  /** A pass ended in an error. */
+  static Hindered failed(String why) {
+    return new Hindered("ReconcileFailed", why);
+  }
+
+  /** What the Deployment itself says keeps its pods from coming up: a quota, a deadline. */
+  private static Optional<Readiness> trouble(Deployment deployment) {
+    return Optional.ofNullable(deployment.getStatus()).stream()
+        .flatMap(status -> status.getConditions().stream())
+        .filter(
+            condition ->
+                (condition.getType().equals("ReplicaFailure")
+                        && condition.getStatus().equals("True"))
+                    || (condition.getType().equals("Progressing")
+                        && condition.getStatus().equals("False")))
+        .findFirst()
+        .map(condition -> new Hindered(condition.getReason(), condition.getMessage()));
+  }
+
+  private static Readiness count(Deployment deployment) {
+    int wanted = Optional.ofNullable(deployment.getSpec().getReplicas()).orElse(1);
+    if (wanted == 0) {
+      return new Counted(false, "Scaled to 0 pods, so nobody serves");
+    }
+    var status = Optional.ofNullable(deployment.getStatus()).orElseGet(DeploymentStatus::new);
+    var seen = deployment.getMetadata().getGeneration();
+    var ready =
+        Objects.equals(status.getObservedGeneration(), seen)
+            && number(status.getReadyReplicas()) == wanted
+            && number(status.getUpdatedReplicas()) == wanted
+            && number(status.getReplicas()) == wanted;
+    return new Counted(
+        ready, "%d of %d pods are ready".formatted(number(status.getReadyReplicas()), wanted));
+  }
+
+  /** The API server leaves out a count that is 0. */
+  private static int number(@Nullable Integer replicas) {
+    return replicas == null ? 0 : replicas;
+  }
+}

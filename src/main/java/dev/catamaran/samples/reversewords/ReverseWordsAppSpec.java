@@ -1,0 +1,35 @@
+package dev.catamaran.samples.reversewords;
+
+import com.fasterxml.jackson.annotation.JsonPropertyDescription;
+import io.fabric8.generator.annotation.Max;
+import io.fabric8.generator.annotation.Min;
+import java.util.OptionalInt;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a person asks for.
+ *
+ * @param replicas how many pods; 0 means 1; null leaves the number to others, such as an autoscaler
+ * @param appVersion tag of the image; null or empty means {@code latest}
+ */
+public record ReverseWordsAppSpec(
+    @Min(0)
+        @Max(Integer.MAX_VALUE)
+        @JsonPropertyDescription(
+            "How many pods; 0 means 1. Left out, the number is not ours: an autoscaler or a person"
+                + " may set it, and it begins with 1.")
+        @Nullable Integer replicas,
+    @JsonPropertyDescription("Tag of the image; empty means latest.") @Nullable String appVersion) {
+
+  private static final String NEWEST = "latest";
+
+  /** How many pods the Deployment must have; empty if that is for others to say. */
+  OptionalInt size() {
+    return replicas == null ? OptionalInt.empty() : OptionalInt.of(replicas == 0 ? 1 : replicas);
+  }
+
+  /** The tag of the image. */
+  String tag() {
+    return appVersion == null || appVersion.isEmpty() ? NEWEST : appVersion;
+  }
+}

@@ -1,0 +1,26 @@
+package dev.catamaran.samples.reversewords;
+
+import io.fabric8.kubernetes.api.model.Service;
+import io.fabric8.kubernetes.api.model.ServiceBuilder;
+
+/** The fields of a ReverseWordsApp's Service that are ours; all others are left to people. */
+final class ReverseWordsService {
+
+  private ReverseWordsService() {}
+
+  static Service of(ReverseWordsApp app) {
+    var names = ObjectNames.of(app);
+    return new ServiceBuilder()
+        .withMetadata(names.metadata(names.service()))
+        .withNewSpec()
+        .withType("LoadBalancer")
+        .withSelector(names.labels())
+        .addNewPort()
+        .withName("http")
+        .withPort(ReverseWordsDeployment.PORT)
+        .withProtocol("TCP")
+        .endPort()
+        .endSpec()
+        .build();
+  }
+}

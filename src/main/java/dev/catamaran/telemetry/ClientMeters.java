@@ -1,0 +1,117 @@
+package dev.catamaran.telemetry;
+
+import io.fabric8.kubernetes.client.http.AsyncBody;
+import io.fabric8.kubernetes.client.http.BasicBuilder;
+import io.fabric8.kubernetes.client.http.HttpRequest;
+import io.fabric8.kubernetes.client.http.HttpResponse;
+import io.fabric8.kubernetes.client.http.Interceptor;
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.Meter.MeterProvider;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Tags;
+import io.micrometer.core.instrument.Timer;
+import java.nio.ByteBuffer;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Measures the requests of the operator's Kubernetes client. Helm's own, from its native half, do
+ * not come by here.
+ */
+public final class ClientMeters implements Interceptor {
+  private final MeterRegistry registry;
+  private final MeterProvider<Timer> requests;
+  private final MeterProvider<Counter> unanswered;
+  private final MeterProvider<Counter> watches;
+  private final MeterProvider<Counter> watchErrors;
+
+  /** Shows the meters in {@code registry}. */
+  public ClientMeters(MeterRegistry registry) {
+    this.registry = registry;
+    this.requests =
+        Durations.ofShort(
+                "catamaran.kubernetes.client.request.duration",
+                "Time to the answer of the API server, watches left out")
+            .withRegistry(registry);
+    this.unanswered =
+        Counter.builder("catamaran.kubernetes.client.unanswered")
+            .description("Requests that the API server did not answer")
+            .withRegistry(registry);
+    this.watches =
+        Counter.builder("catamaran.kubernetes.client.watches.started")
+            .description("Watches that were begun, for the first time or again")
+            .withRegistry(registry);
+    this.watchErrors =
+        Counter.builder("catamaran.kubernetes.client.watch.errors")
+            .description("Watches that could not be begun")
+            .withRegistry(registry);
+    List.of("get", "list", ApiRequest.WATCH, "create", "update", "patch", "delete")
+        .forEach(verb -> unanswered.withTags(Tags.of("verb", verb)));
+  }
+
+  /** Knows when its request was sent. */
+  private record Timed(AsyncBody.Consumer<List<ByteBuffer>> next, Timer.Sample since)
+      implements AsyncBody.Consumer<List<ByteBuffer>> {
+    @Override
+    public void consume(List<ByteBuffer> value, AsyncBody body) throws Exception {
+      next.consume(value, body);
+    }
+  }
+
+  @Override
+  public void before(BasicBuilder builder, HttpRequest request, RequestTags tags) {
+    var asked = ask(request);
+    if (asked.isWatch()) {
+      watches.withTags(of(asked)).increment();
+      // There from the first watch on, so that none that failed reads as 0.
+      watchErrors.withTags(of(asked));
+    }
+  }
+
+  @Override
+  public AsyncBody.Consumer<List<ByteBuffer>> consumer(
+      AsyncBody.Consumer<List<ByteBuffer>> consumer, HttpRequest request) {
+    return new Timed(consumer, Timer.start(registry));
+  }
+
+  /** Has no consumer for a WebSocket, which is what watches are. */
+  @Override
+  public void after(
+      HttpRequest request,
+      HttpResponse<?> response,
+      AsyncBody.@Nullable Consumer<List<ByteBuffer>> consumer) {
+    if (consumer instanceof Timed(var ignored, var since)) {
+      var tags = Tags.of("verb", ask(request).verb(), "code", String.valueOf(response.code()));
+      since.stop(requests.withTags(tags));
+    }
+  }
+
+  @Override
+  public CompletableFuture<Boolean> afterFailure(
+      BasicBuilder builder, HttpResponse<?> response, RequestTags tags) {
+    countIfWatch(ask(response.request()));
+    return CompletableFuture.completedFuture(false);
+  }
+
+  @Override
+  public void afterConnectionFailure(HttpRequest request, Throwable failure) {
+    var asked = ask(request);
+    unanswered.withTags(Tags.of("verb", asked.verb())).increment();
+    countIfWatch(asked);
+  }
+
+  private void countIfWatch(ApiRequest asked) {
+    if (asked.isWatch()) {
+      watchErrors.withTags(of(asked)).increment();
+    }
+  }
+
+  private static Tags of(ApiRequest watch) {
+    return Tags.of("resource", watch.resource());
+  }
+
+  private static ApiRequest ask(HttpRequest request) {
+    return ApiRequest.of(request.method(), request.uri());
+  }
+}

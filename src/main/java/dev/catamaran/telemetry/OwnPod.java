@@ -1,0 +1,43 @@
+package dev.catamaran.telemetry;
+
+import io.opentelemetry.api.common.AttributeKey;
+import io.opentelemetry.sdk.resources.Resource;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Where this process runs, by the names of OpenTelemetry's conventions for Kubernetes.
+ *
+ * @param environment of the process
+ * @param account the folder of the pod's service account
+ */
+record OwnPod(Map<String, String> environment, Path account) {
+  /** Where every pod that has a service account finds it. */
+  static final Path ACCOUNT = Path.of("/var/run/secrets/kubernetes.io/serviceaccount");
+
+  private static final AttributeKey<String> NAMESPACE =
+      AttributeKey.stringKey("k8s.namespace.name");
+  private static final AttributeKey<String> POD = AttributeKey.stringKey("k8s.pod.name");
+
+  /** Namespace and name of the pod; empty outside of a cluster. */
+  Resource describe() {
+    var resource = Resource.builder();
+    if (environment.containsKey("KUBERNETES_SERVICE_HOST")) {
+      namespace().ifPresent(found -> resource.put(NAMESPACE, found));
+      // The host's name in a pod is the pod's own, unless the pod says otherwise.
+      Optional.ofNullable(environment.get("HOSTNAME")).ifPresent(found -> resource.put(POD, found));
+    }
+    return resource.build();
+  }
+
+  private Optional<String> namespace() {
+    try {
+      return Optional.of(Files.readString(account.resolve("namespace")).strip());
+    } catch (IOException e) {
+      return Optional.empty();
+    }
+  }
+}

@@ -1,0 +1,118 @@
+package dev.catamaran.telemetry;
+
+import io.javaoperatorsdk.operator.api.monitoring.AggregatedMetrics;
+import io.javaoperatorsdk.operator.api.monitoring.Metrics;
+import io.opentelemetry.api.common.AttributeKey;
+import io.opentelemetry.api.trace.Tracer;
+import io.opentelemetry.api.trace.TracerProvider;
+import io.opentelemetry.sdk.OpenTelemetrySdk;
+import io.opentelemetry.sdk.autoconfigure.AutoConfiguredOpenTelemetrySdk;
+import io.opentelemetry.sdk.autoconfigure.spi.ConfigurationException;
+import io.opentelemetry.sdk.resources.Resource;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.logging.Level;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Traces as OpenTelemetry's standard environment variables ask for them; none unless they do. What
+ * is wrong with them is told, and costs the traces, not the operator.
+ */
+public final class Tracing {
+  private static final Logger log = LoggerFactory.getLogger(Tracing.class);
+  private static final Duration AT_LEAST = Duration.ofSeconds(1);
+  private static final String SCOPE = "dev.catamaran";
+  private static final AttributeKey<String> VERSION = AttributeKey.stringKey("service.version");
+
+  /** Would print the stack trace of each failure; {@link ToldExporter} tells of them. */
+  private static final java.util.logging.Logger SDK_LOG =
+      java.util.logging.Logger.getLogger("io.opentelemetry");
+
+  private final TracerProvider tracers;
+  private final Optional<OpenTelemetrySdk> sdk;
+
+  private Tracing(TracerProvider tracers, Optional<OpenTelemetrySdk> sdk) {
+    this.tracers = tracers;
+    this.sdk = sdk;
+  }
+
+  /** No traces. */
+  public static Tracing off() {
+    return new Tracing(TracerProvider.noop(), Optional.empty());
+  }
+
+  /**
+   * As {@code environment} says.
+   *
+   * @param service names whose traces they are, where the environment does not
+   * @param version of the service; empty if it is not known
+   */
+  public static Tracing of(
+      Map<String, String> environment, String service, Optional<String> version) {
+    var settings = new TracingSettings(environment);
+    if (!settings.askForTraces()) {
+      return off();
+    }
+    try {
+      SDK_LOG.setLevel(Level.OFF);
+      settings.check();
+      var sdk = sdk(settings, service, resource(environment, version));
+      log.info("Traces are sent as OTEL_* variables say");
+      return new Tracing(sdk.getTracerProvider(), Optional.of(sdk));
+    } catch (ConfigurationException | IllegalArgumentException e) {
+      log.warn("No traces: {}", settings.withoutSecrets(String.valueOf(e.getMessage())));
+      return off();
+    }
+  }
+
+  /** Whether any trace is made. */
+  boolean isOn() {
+    return sdk.isPresent();
+  }
+
+  /** Makes spans; none while it is off. */
+  public Tracer tracer() {
+    return tracers.get(SCOPE);
+  }
+
+  /** Has the SDK make a trace of each pass, if any are made, beside what {@code meters} count. */
+  public Metrics beside(Metrics meters) {
+    return isOn() ? new AggregatedMetrics(List.of(meters, new PassSpans(tracer()))) : meters;
+  }
+
+  /**
+   * Sends what has not been sent; no span is taken after that.
+   *
+   * @param within how long that may take; there is a second at least
+   */
+  public void close(Duration within) {
+    long time = Math.max(within.toMillis(), AT_LEAST.toMillis());
+    sdk.ifPresent(
+        on -> {
+          if (!on.getSdkTracerProvider().shutdown().join(time, TimeUnit.MILLISECONDS).isSuccess()) {
+            log.warn("The last traces could not be sent");
+          }
+        });
+  }
+
+  private static OpenTelemetrySdk sdk(TracingSettings settings, String service, Resource resource) {
+    return AutoConfiguredOpenTelemetrySdk.builder()
+        .addPropertiesSupplier(settings::properties)
+        .addPropertiesCustomizer(ignored -> settings.overrides(service))
+        .addResourceCustomizer((given, ignored) -> resource.merge(given))
+        .addSpanExporterCustomizer((exporter, ignored) -> new ToldExporter(exporter))
+        .disableShutdownHook()
+        .build()
+        .getOpenTelemetrySdk();
+  }
+
+  private static Resource resource(Map<String, String> environment, Optional<String> version) {
+    var resource = new OwnPod(environment, OwnPod.ACCOUNT).describe().toBuilder();
+    version.ifPresent(found -> resource.put(VERSION, found));
+    return resource.build();
+  }
+}

@@ -1,0 +1,173 @@
+package dev.catamaran.it;
+
+import static dev.catamaran.testcluster.Eventually.eventually;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.catamaran.samples.memcached.MemcachedBackup;
+import dev.catamaran.samples.memcached.MemcachedBackupSpec;
+import dev.catamaran.testcluster.Fleet;
+import dev.catamaran.testcluster.InNamespace;
+import dev.catamaran.testcluster.ReceivedTrace;
+import dev.catamaran.testcluster.TestChart;
+import dev.catamaran.testcluster.TestNamespace;
+import dev.catamaran.testcluster.TraceReceiver;
+import dev.catamaran.testcluster.Watching;
+import io.fabric8.kubernetes.api.model.ConfigMap;
+import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Predicate;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/** Traces as a real OpenTelemetry Collector gets them. */
+@ExtendWith(InNamespace.class)
+class TracingIT {
+  private static final String ENDPOINT = "OTEL_EXPORTER_OTLP_ENDPOINT";
+  private static final String DELAY = "OTEL_BSP_SCHEDULE_DELAY";
+  private static final Watching WIDGETS = Watching.chart("Widget", TestChart.breakable());
+
+  private final TraceReceiver receiver = TraceReceiver.start();
+
+  @AfterEach
+  void close() {
+    receiver.close();
+  }
+
+  @Test
+  void showsThePassesOverARelease(TestNamespace namespace) {
+    var operator =
+        namespace.launch(
+            Map.of(ENDPOINT, receiver.endpoint(), DELAY, "200"), WIDGETS, "--log-encoder=json");
+    var widget = namespace.apply("Widget", "one", "{color: blue}");
+    namespace.awaitReady("Widget", "one");
+
+    var installing = await(trace -> outcome(trace).equals("Installed"));
+    assertEquals(
+        "reconcile Widget(decide, helm install, adopt, write status)", installing.outline());
+    var pass = installing.first().attributes();
+    assertEquals("test.catamaran.dev/v1", pass.get("k8s.object.api_version"));
+    assertEquals("one", pass.get("k8s.object.name"));
+    assertEquals(namespace.name(), pass.get("k8s.namespace.name"));
+    assertEquals(widget.getMetadata().getUid(), pass.get("k8s.object.uid"));
+    assertEquals("1", pass.get("catamaran.generation"));
+    assertEquals("1", pass.get("catamaran.release.revision"));
+    assertEquals(List.of("InstallSuccessful"), installing.first().events());
+    assertEquals("Install", installing.span("decide").attributes().get("catamaran.action"));
+    var call = installing.span("helm install").attributes();
+    assertEquals("one", call.get("catamaran.release.name"));
+    assertEquals("breakable", call.get("catamaran.chart.name"));
+    assertTrue(operator.log().contains(installing.first().trace()), operator::log);
+    assertEquals("catamaran", receiver.services().getFirst().get("service.name"));
+
+    namespace.client().resource(namespace.existing(ConfigMap.class, "one-colors")).delete();
+
+    var repairing = await(trace -> outcome(trace).equals("DriftCorrected"));
+    assertEquals("reconcile Widget(decide(detect drift), repair drift)", repairing.outline());
+    assertEquals("1", repairing.span("detect drift").attributes().get("catamaran.drift.objects"));
+    assertTrue(
+        repairing
+            .span("repair drift")
+            .attributes()
+            .get("catamaran.drift.corrections")
+            .startsWith("RECREATED"));
+    assertEquals(
+        "reconcile Widget(decide(detect drift))",
+        await(trace -> outcome(trace).equals("Kept") && trace.spans().size() == 3).outline());
+
+    namespace.patch("Widget", "one", "{spec: {broken: true}}");
+    var failing = await(trace -> outcome(trace).equals("Failed"));
+    assertTrue(failing.first().failed());
+    assertEquals("UpgradeError", failing.first().attributes().get("error.type"));
+    assertTrue(failing.span("helm upgrade").failed());
+
+    namespace.delete("Widget", "one");
+    assertEquals(
+        "clean up Widget(decide, helm uninstall, write status)",
+        await(trace -> outcome(trace).equals("Uninstalled")).outline());
+  }
+
+  @Test
+  void sendsWhatIsLeftWhenItStops(TestNamespace namespace) {
+    var operator =
+        namespace.launch(
+            Map.of(ENDPOINT, receiver.endpoint(), DELAY, "3600000", "OTEL_SERVICE_NAME", "shop"),
+            Fleet.watching());
+    var backup = new MemcachedBackup();
+    backup.setMetadata(
+        new ObjectMetaBuilder().withName("backup").withNamespace(namespace.name()).build());
+    backup.setSpec(new MemcachedBackupSpec(1));
+    namespace.client().resource(backup).create();
+    eventually(
+        () ->
+            assertTrue(
+                namespace
+                    .client()
+                    .apps()
+                    .deployments()
+                    .inNamespace(namespace.name())
+                    .withName("backup")
+                    .isReady()));
+    assertEquals(List.of(), receiver.traces());
+
+    operator.terminate();
+
+    assertEquals(0, operator.awaitExit(Duration.ofSeconds(20)));
+    var pass = await(trace -> trace.outline().startsWith("reconcile MemcachedBackup"));
+    assertEquals("backup", pass.first().attributes().get("k8s.object.name"));
+    assertEquals("shop", receiver.services().getFirst().get("service.name"));
+  }
+
+  @Test
+  void worksOnWhereNobodyReceivesTheTraces(TestNamespace namespace) {
+    var nobody = "http://127.0.0.1:" + TraceReceiver.freePort();
+    var operator =
+        namespace.launch(
+            Map.of(ENDPOINT, nobody, DELAY, "200", "OTEL_EXPORTER_OTLP_TIMEOUT", "500"), WIDGETS);
+    namespace.apply("Widget", "one", "{color: blue}");
+    namespace.awaitReady("Widget", "one");
+    operator.awaitLog("Traces get lost");
+    namespace.apply("Widget", "two", "{color: blue}");
+    namespace.awaitReady("Widget", "two");
+
+    operator.terminate();
+
+    assertEquals(0, operator.awaitExit(Duration.ofSeconds(20)));
+    var told = operator.log().lines().filter(line -> line.contains("Traces get lost")).count();
+    assertEquals(1, told, operator::log);
+    assertFalse(operator.log().contains("\tat "), operator::log);
+  }
+
+  @Test
+  void makesNoTracesUnlessAsked(TestNamespace namespace) {
+    var operator =
+        namespace.launch(
+            Map.of(ENDPOINT, receiver.endpoint(), "OTEL_SDK_DISABLED", "true"), WIDGETS);
+    namespace.apply("Widget", "one", "{color: blue}");
+    namespace.awaitReady("Widget", "one");
+
+    var threads = operator.threads();
+    assertTrue(threads.contains("ReconcilerExecutor") || threads.contains("main"), threads);
+    assertFalse(threads.contains("BatchSpanProcessor"), threads);
+    assertFalse(threads.contains("jdkhttp-executor"), threads);
+    operator.terminate();
+    assertEquals(0, operator.awaitExit(Duration.ofSeconds(20)));
+    assertEquals(List.of(), receiver.traces());
+  }
+
+  private ReceivedTrace await(Predicate<ReceivedTrace> wanted) {
+    eventually(
+        () ->
+            assertTrue(
+                receiver.traces().stream().anyMatch(wanted), () -> receiver.traces().toString()));
+    return receiver.traces().stream().filter(wanted).findFirst().orElseThrow();
+  }
+
+  private static String outcome(ReceivedTrace trace) {
+    return trace.first().attributes().getOrDefault("catamaran.outcome", "");
+  }
+}

@@ -1,0 +1,52 @@
+package dev.catamaran.reconcile;
+
+import static dev.catamaran.release.RevisionStatus.DEPLOYED;
+import static dev.catamaran.release.Revisions.revision;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import dev.catamaran.api.GroupVersionKind;
+import dev.catamaran.release.ObjectKey;
+import dev.catamaran.release.ReleaseOutcome;
+import dev.catamaran.release.ReleaseOutcome.Correction;
+import dev.catamaran.release.ReleaseOutcome.Correction.How;
+import dev.catamaran.telemetry.CurrentPass;
+import dev.catamaran.telemetry.PassOutcome;
+import dev.catamaran.telemetry.ReleaseMeters;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class OutcomeMetersTest {
+  private final SimpleMeterRegistry registry = new SimpleMeterRegistry();
+  private final OutcomeMeters meters =
+      new OutcomeMeters(new ReleaseMeters(registry, new GroupVersionKind("a.b", "v1", "Widget")));
+
+  @Test
+  void countsEachObjectThatWasPutBack() {
+    var corrections = List.of(correction("a", How.PATCHED), correction("b", How.RECREATED));
+
+    meters.note(new ReleaseOutcome.DriftCorrected(revision(1, DEPLOYED), corrections));
+    meters.note(
+        new ReleaseOutcome.Mended(revision(1, DEPLOYED), List.of(correction("a", How.PATCHED))));
+
+    assertEquals(2, repairs("patched"));
+    assertEquals(1, repairs("recreated"));
+    assertEquals(0, repairs("adopted"));
+  }
+
+  @Test
+  void saysThatAPassFailsThoughNothingIsThrown() {
+    meters.note(new ReleaseOutcome.Failed(ReleaseOutcome.FailedStep.INSTALL, "no"));
+
+    assertEquals(PassOutcome.FAILURE, CurrentPass.outcome());
+    CurrentPass.endsIn(PassOutcome.SUCCESS);
+  }
+
+  private static Correction correction(String name, How how) {
+    return new Correction(new ObjectKey("v1", "ConfigMap", "here", name), how);
+  }
+
+  private double repairs(String how) {
+    return registry.get("catamaran.drift.repairs").tag("how", how).counter().count();
+  }
+}
