@@ -1,5 +1,6 @@
 package dev.catamaran.helm;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertSame;
@@ -23,6 +24,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.slf4j.MDC;
 
 @Timeout(20)
 class BoundedEngineTest {
@@ -99,6 +101,19 @@ class BoundedEngineTest {
     first.join();
     other.uninstall(ONE, within(TIMEOUT));
     assertFalse(engine.isBusy());
+  }
+
+  @Test
+  void takesWhatTheLogSaysOfThePassAlong() {
+    var seen = new CompletableFuture<String>();
+    MDC.put("trace_id", "4711");
+    try {
+      new BoundedEngine(new Uninstaller(() -> seen.complete(MDC.get("trace_id"))))
+          .uninstall(ONE, within(TIMEOUT));
+    } finally {
+      MDC.remove("trace_id");
+    }
+    assertEquals("4711", seen.join());
   }
 
   @Test
