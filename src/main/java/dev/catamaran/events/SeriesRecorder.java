@@ -12,6 +12,7 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -25,7 +26,7 @@ public final class SeriesRecorder implements EventRecorder, AutoCloseable {
   private static final Duration BEFORE_NEXT_TRY = Duration.ofSeconds(10);
   private static final Duration LAST_WRITES = Duration.ofSeconds(2);
 
-  private final EventWriter writer;
+  private final Function<Due, Outcome> writer;
   private final EventCounts counts;
   private final Clock clock;
   private final SeriesMemory memory;
@@ -39,7 +40,12 @@ public final class SeriesRecorder implements EventRecorder, AutoCloseable {
   /** Nothing runs before the first occurrence. */
   public SeriesRecorder(
       KubernetesClient client, Reporter reporter, MeterRegistry meters, Clock clock) {
-    this.writer = new EventWriter(client, reporter);
+    this(new EventWriter(client, reporter)::write, meters, clock);
+  }
+
+  /** Writes by {@code writer}. */
+  SeriesRecorder(Function<Due, Outcome> writer, MeterRegistry meters, Clock clock) {
+    this.writer = writer;
     this.counts = new EventCounts(meters);
     this.clock = clock;
     this.memory = new SeriesMemory(MOST_SERIES, counts::dropped);
@@ -143,7 +149,7 @@ public final class SeriesRecorder implements EventRecorder, AutoCloseable {
   }
 
   private void write(Due due) {
-    var outcome = writer.write(due);
+    var outcome = writer.apply(due);
     lock.lock();
     try {
       settle(due, outcome);
@@ -160,6 +166,9 @@ public final class SeriesRecorder implements EventRecorder, AutoCloseable {
         switch (due.step()) {
           case Step.Create ignored -> counts.created();
           case Step.Extend ignored -> counts.extended();
+        }
+        if (closing) {
+          memory.hurry(now);
         }
       }
       case GONE -> memory.update(due, Series::gone);

@@ -1,12 +1,13 @@
 package dev.catamaran.it;
 
+import dev.catamaran.api.GroupVersionKind;
 import dev.catamaran.kit.Related;
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Namespaced;
 import io.fabric8.kubernetes.api.model.Secret;
-import io.fabric8.kubernetes.api.model.ServiceAccount;
 import io.fabric8.kubernetes.client.CustomResource;
 import io.fabric8.kubernetes.model.annotation.Group;
 import io.fabric8.kubernetes.model.annotation.Version;
@@ -26,10 +27,14 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Copies into a ConfigMap what concerns a widget and is not its own: the color of the palette that
- * its spec names, the Secrets whose label names it, and the accounts whose annotation does.
+ * its spec names, the Secrets whose label names it, and the gadgets whose annotation does.
  */
 public final class PaintedWidgets implements Reconciler<PaintedWidgets.Widget> {
   static final String MARK = "test.catamaran.dev/widget";
+
+  /** Without a Java class. */
+  private static final GroupVersionKind GADGET =
+      new GroupVersionKind("test.catamaran.dev", "v1", "Gadget");
 
   private static final Map<String, Integer> PASSES = new ConcurrentHashMap<>();
 
@@ -56,7 +61,7 @@ public final class PaintedWidgets implements Reconciler<PaintedWidgets.Widget> {
             .selecting("palette=yes")
             .byIndex(PaintedWidgets::palette),
         Related.to(context, Secret.class).keeping(PaintedWidgets::withoutData).byLabel(MARK),
-        Related.to(context, ServiceAccount.class).byAnnotation(MARK));
+        Related.to(context, GADGET).byAnnotation(MARK));
   }
 
   @Override
@@ -71,7 +76,7 @@ public final class PaintedWidgets implements Reconciler<PaintedWidgets.Widget> {
             .endMetadata()
             .addToData("color", color(context))
             .addToData("secrets", secrets(context))
-            .addToData("accounts", accounts(context))
+            .addToData("gadgets", gadgets(context))
             .build();
     copy.addOwnerReference(widget);
     context.getClient().resource(copy).forceConflicts().serverSideApply();
@@ -111,8 +116,8 @@ public final class PaintedWidgets implements Reconciler<PaintedWidgets.Widget> {
         .collect(Collectors.joining(" "));
   }
 
-  private static String accounts(Context<Widget> context) {
-    return context.getSecondaryResources(ServiceAccount.class).stream()
+  private static String gadgets(Context<Widget> context) {
+    return context.getSecondaryResources(GenericKubernetesResource.class).stream()
         .map(HasMetadata::getMetadata)
         .map(meta -> meta.getName())
         .sorted()

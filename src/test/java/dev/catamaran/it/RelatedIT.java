@@ -11,7 +11,6 @@ import dev.catamaran.testcluster.Watching;
 import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.SecretBuilder;
-import io.fabric8.kubernetes.api.model.ServiceAccountBuilder;
 import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
@@ -80,16 +79,15 @@ class RelatedIT {
   @Test
   void wakesThePrimaryThatAnAnnotationNames(TestNamespace namespace) {
     namespace.apply("Widget", "one", "{}");
-    awaitCopied(namespace, "accounts", "");
+    awaitCopied(namespace, "gadgets", "");
 
-    account(namespace, "near", "one");
-    account(namespace, "far", namespace.name() + "/one");
-    account(namespace, "other", "two");
+    gadget(namespace, "near", "one");
+    gadget(namespace, "far", namespace.name() + "/one");
+    gadget(namespace, "other", "two");
+    awaitCopied(namespace, "gadgets", "far near");
 
-    awaitCopied(namespace, "accounts", "far near");
-
-    account(namespace, "near", "two");
-    awaitCopied(namespace, "accounts", "far");
+    gadget(namespace, "near", "two");
+    awaitCopied(namespace, "gadgets", "far");
   }
 
   private static void awaitColor(TestNamespace namespace, String widget, String color) {
@@ -131,16 +129,9 @@ class RelatedIT {
             .build());
   }
 
-  private static void account(TestNamespace namespace, String name, String widget) {
-    put(
-        namespace,
-        new ServiceAccountBuilder()
-            .withNewMetadata()
-            .withNamespace(namespace.name())
-            .withName(name)
-            .addToAnnotations(PaintedWidgets.MARK, widget)
-            .endMetadata()
-            .build());
+  private static void gadget(TestNamespace namespace, String name, String widget) {
+    namespace.apply("Gadget", name, "{}");
+    namespace.annotate("Gadget", name, PaintedWidgets.MARK, widget);
   }
 
   private static void put(TestNamespace namespace, HasMetadata object) {
