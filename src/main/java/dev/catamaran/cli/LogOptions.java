@@ -17,7 +17,10 @@ import picocli.CommandLine.Option;
  */
 final class LogOptions {
   private static final String PATTERN =
-      "%d{yyyy-MM-dd'T'HH:mm:ss.SSSXXX, UTC} %-5level [%thread] %logger{0} %msg%n";
+      "%d{yyyy-MM-dd'T'HH:mm:ss.SSSXXX, UTC} %-5level [%thread] %logger{0}"
+          + " %replace(%replace(%X{resource.kind} %X{resource.namespace}/%X{resource.name} )"
+          // Neither outside of a pass, nor a namespace where there is none.
+          + "{'^ / $', ''}){' /', ' '}%msg%n";
 
   /** Of other people's code only warnings are written. */
   private static final String OURS = "dev.catamaran";

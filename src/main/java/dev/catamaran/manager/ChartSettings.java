@@ -14,6 +14,8 @@ import dev.catamaran.watch.DriftPolicy;
 import dev.catamaran.watch.Gate;
 import dev.catamaran.watch.Options;
 import dev.catamaran.watch.Placement;
+import dev.catamaran.watch.RateLimit;
+import dev.catamaran.watch.RetryPolicy;
 import dev.catamaran.watch.Selector;
 import dev.catamaran.watch.Source.ExtensionSource;
 import dev.catamaran.watch.Source.HelmChart;
@@ -40,6 +42,8 @@ public final class ChartSettings {
   private final List<String> problems = new ArrayList<>();
   private Optional<Duration> reconcilePeriod = Optional.empty();
   private OptionalInt maxConcurrentReconciles = OptionalInt.empty();
+  private Optional<RetryPolicy> retry = Optional.empty();
+  private Optional<RateLimit> rateLimit = Optional.empty();
   private Duration timeout = Gate.DEFAULT_TIMEOUT;
   private boolean readiness;
   private int maxHistory = HelmChart.DEFAULT_MAX_HISTORY;
@@ -77,6 +81,20 @@ public final class ChartSettings {
   /** Workers of the kind. */
   public ChartSettings maxConcurrentReconciles(int workers) {
     maxConcurrentReconciles = OptionalInt.of(positive("maxConcurrentReconciles", workers));
+    return this;
+  }
+
+  /** When passes that failed are tried again. */
+  public ChartSettings retry(RetryPolicy policy) {
+    retry = Optional.of(policy);
+    return this;
+  }
+
+  /** At most so many passes of one primary in any stretch of that length. */
+  public ChartSettings rateLimit(int passes, Duration per) {
+    rateLimit =
+        Optional.of(
+            new RateLimit(positive("rateLimit.passes", passes), positive("rateLimit.per", per)));
     return this;
   }
 
@@ -124,7 +142,10 @@ public final class ChartSettings {
             Placement.DEFAULT);
     var selector = new Selector(new TreeMap<>(labels), List.of());
     return new Watch(
-        gvk, source, new Options(reconcilePeriod, maxConcurrentReconciles, selector), 0);
+        gvk,
+        source,
+        new Options(reconcilePeriod, maxConcurrentReconciles, selector, retry, rateLimit),
+        0);
   }
 
   private int positive(String name, int number) {

@@ -312,6 +312,6 @@ public final class Manager {
             options.namespaces()::covers,
             () -> tenure,
             clock);
-    return new SdkOperators(client, apis, options, meters.registry(), tracing, reconcilers);
+    return new SdkOperators(client, apis, options, meters.registry(), tracing, reconcilers, clock);
   }
 }

@@ -9,8 +9,8 @@ import dev.catamaran.kit.PeriodicTask;
 import dev.catamaran.kit.Webhook;
 import dev.catamaran.watch.InvalidWatchesException;
 import dev.catamaran.watch.Options;
-import dev.catamaran.watch.Selector;
-import dev.catamaran.watch.Source.GivenReconciler;
+import dev.catamaran.watch.Source.GivenReconcilers;
+import dev.catamaran.watch.Source.Maker;
 import dev.catamaran.watch.Watch;
 import dev.catamaran.watch.Watches;
 import io.fabric8.kubernetes.api.model.HasMetadata;
@@ -22,7 +22,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.slf4j.LoggerFactory;
@@ -78,8 +77,49 @@ public final class ManagerBuilder {
   /** Has a kind reconciled by Java. */
   public ManagerBuilder reconciler(
       GroupVersionKind kind, Reconciler<? extends HasMetadata> reconciler) {
-    var everything = new Options(Optional.empty(), OptionalInt.empty(), Selector.everything());
-    declared.add(new Watch(kind, new GivenReconciler(reconciler), everything, 0));
+    return reconcilers(kind, Options.DEFAULT, List.of(runtime -> reconciler));
+  }
+
+  /**
+   * Has a kind reconciled by Java.
+   *
+   * @param maker makes the reconciler, such as {@code MemcachedReconciler::new}
+   */
+  public ManagerBuilder reconciler(
+      GroupVersionKind kind,
+      Function<OperatorRuntime, ? extends Reconciler<? extends HasMetadata>> maker) {
+    return reconcilers(kind, Options.DEFAULT, List.of(maker::apply));
+  }
+
+  /** Has a kind reconciled by several, in that order: one pass runs them all. */
+  @SafeVarargs
+  @SuppressWarnings("varargs") // They are only read.
+  public final ManagerBuilder reconcilers(
+      GroupVersionKind kind, Reconciler<? extends HasMetadata>... reconcilers) {
+    return reconcilers(kind, Options.DEFAULT, given(List.of(reconcilers)));
+  }
+
+  /**
+   * The same, with what watches.yaml can set for a kind.
+   *
+   * @param options what wins over annotations of the classes
+   */
+  @SafeVarargs
+  @SuppressWarnings("varargs") // They are only read.
+  public final ManagerBuilder reconcilers(
+      GroupVersionKind kind, Options options, Reconciler<? extends HasMetadata>... reconcilers) {
+    return reconcilers(kind, options, given(List.of(reconcilers)));
+  }
+
+  private static List<Maker> given(List<Reconciler<? extends HasMetadata>> reconcilers) {
+    return reconcilers.stream().<Maker>map(given -> runtime -> given).toList();
+  }
+
+  private ManagerBuilder reconcilers(GroupVersionKind kind, Options options, List<Maker> makers) {
+    if (makers.isEmpty()) {
+      problems.add(kind + ": there is no reconciler");
+    }
+    declared.add(new Watch(kind, new GivenReconcilers(makers), options, 0));
     return this;
   }
 

@@ -11,20 +11,27 @@ import dev.catamaran.status.StatusWriter;
 import dev.catamaran.telemetry.ReleaseMeters;
 import dev.catamaran.telemetry.Tracing;
 import dev.catamaran.telemetry.WatchMeters;
+import dev.catamaran.typed.Composition;
+import dev.catamaran.typed.PassLimiter;
+import dev.catamaran.typed.PolicyRetry;
+import dev.catamaran.typed.TypedSettings;
+import dev.catamaran.watch.RetryPolicy;
 import dev.catamaran.watch.Source.HelmChart;
 import dev.catamaran.watch.Watch;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.dsl.base.ResourceDefinitionContext;
 import io.javaoperatorsdk.operator.Operator;
+import io.javaoperatorsdk.operator.api.config.BaseConfigurationService;
 import io.javaoperatorsdk.operator.api.config.ConfigurationService;
 import io.javaoperatorsdk.operator.api.config.ResolvedControllerConfiguration;
 import io.javaoperatorsdk.operator.api.config.informer.InformerConfiguration;
 import io.javaoperatorsdk.operator.api.reconciler.Reconciler;
-import io.javaoperatorsdk.operator.processing.retry.GenericRetry;
 import io.micrometer.core.instrument.MeterRegistry;
+import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 
@@ -41,6 +48,7 @@ final class SdkOperators {
   private final MeterRegistry meters;
   private final Tracing tracing;
   private final ChartReconcilers chartReconcilers;
+  private final Clock clock;
 
   SdkOperators(
       KubernetesClient client,
@@ -48,13 +56,15 @@ final class SdkOperators {
       ManagerOptions options,
       MeterRegistry meters,
       Tracing tracing,
-      ChartReconcilers chartReconcilers) {
+      ChartReconcilers chartReconcilers,
+      Clock clock) {
     this.client = client;
     this.apis = apis;
     this.options = options;
     this.meters = meters;
     this.tracing = tracing;
     this.chartReconcilers = chartReconcilers;
+    this.clock = clock;
   }
 
   /** The Operator of a chart-backed kind. */
@@ -64,30 +74,45 @@ final class SdkOperators {
         apis.find(gvk.apiVersion(), gvk.kind())
             .orElseThrow(() -> new ManagerException(gvk + " is not served"));
     var watchMeters = new WatchMeters(meters, gvk);
+    var releaseMeters = new ReleaseMeters(meters, gvk);
     var reconciler =
-        chartReconcilers.of(gvk, source, extensions, period(watch), new ReleaseMeters(meters, gvk));
+        chartReconcilers.of(gvk, source, extensions, period(watch), retry(watch), releaseMeters);
     var service = service(watch, watchMeters);
     var operator = new MeteredOperator(service, watchMeters);
     operator.register(reconciler, configuration(watch, api, service));
     return operator;
   }
 
-  /** The Operator of a kind with a reconciler of its own. */
-  <P extends HasMetadata> Operator forReconciler(Watch watch, Reconciler<P> reconciler) {
+  /** The Operator of a kind with reconcilers of its own. */
+  Operator forReconcilers(Watch watch, List<Reconciler<HasMetadata>> reconcilers) {
     var watchMeters = new WatchMeters(meters, watch.gvk());
-    var operator = new MeteredOperator(service(watch, watchMeters), watchMeters);
-    operator.register(
-        reconciler,
-        overrider -> {
-          overrider.withReconciliationMaxInterval(period(watch)).withRetry(retry());
-          if (!watch.options().selector().isEmpty()) {
-            overrider.withLabelSelector(watch.options().selector().toSelectorString());
-          }
-          if (!options.namespaces().names().isEmpty()) {
-            overrider.settingNamespaces(options.namespaces().names());
-          }
-        });
+    var service = service(watch, watchMeters);
+    var composition = Composition.of(reconcilers, settings(watch), service);
+    var operator = new MeteredOperator(service, watchMeters);
+    operator.register(composition.reconciler(), composition.configuration());
     return operator;
+  }
+
+  /**
+   * Finds out early whether they can be run.
+   *
+   * @throws ManagerException if they cannot
+   */
+  void check(Watch watch, List<Reconciler<HasMetadata>> reconcilers) {
+    try {
+      Composition.of(reconcilers, settings(watch), new BaseConfigurationService());
+    } catch (IllegalArgumentException e) {
+      throw NamedClass.problem(watch, String.valueOf(e.getMessage()));
+    }
+  }
+
+  private TypedSettings settings(Watch watch) {
+    return new TypedSettings(
+        controllerName(watch), watch.options(), period(watch), options.namespaces().names(), clock);
+  }
+
+  private static String controllerName(Watch watch) {
+    return watch.gvk().kind().toLowerCase(Locale.ROOT) + "-controller";
   }
 
   private Duration period(Watch watch) {
@@ -111,13 +136,8 @@ final class SdkOperators {
                 .withMetrics(tracing.beside(meters)));
   }
 
-  /** Never gives up: work is late when the cluster is not well, but not lost. */
-  private static GenericRetry retry() {
-    return new GenericRetry()
-        .setInitialInterval(1_000)
-        .setIntervalMultiplier(2)
-        .setMaxInterval(Duration.ofMinutes(5).toMillis())
-        .setMaxAttempts(-1);
+  private static RetryPolicy retry(Watch watch) {
+    return watch.options().retry().orElse(RetryPolicy.DEFAULT);
   }
 
   private ResolvedControllerConfiguration<OfKind> configuration(
@@ -136,11 +156,11 @@ final class SdkOperators {
       informer.withNamespaces(Set.copyOf(options.namespaces().names()));
     }
     return new ResolvedControllerConfiguration<>(
-        watch.gvk().kind().toLowerCase(java.util.Locale.ROOT) + "-controller",
+        controllerName(watch),
         /* generationAware= */ false,
         ChartReconciler.class.getName(),
-        retry(),
-        /* rateLimiter= */ null,
+        new PolicyRetry(retry(watch)),
+        watch.options().rateLimit().map(limit -> new PassLimiter(limit, clock)).orElse(null),
         period(watch),
         Finalizers.OURS,
         Map.of(),

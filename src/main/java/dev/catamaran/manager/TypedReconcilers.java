@@ -1,45 +1,45 @@
 package dev.catamaran.manager;
 
 import dev.catamaran.kit.OperatorRuntime;
-import dev.catamaran.watch.Source.GivenReconciler;
+import dev.catamaran.watch.Source.GivenReconcilers;
 import dev.catamaran.watch.Source.JavaReconcilers;
 import dev.catamaran.watch.Watch;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.javaoperatorsdk.operator.api.config.Utils;
 import io.javaoperatorsdk.operator.api.reconciler.Reconciler;
+import java.util.List;
 
-/** Makes or checks the typed reconciler of a watch. */
+/** Makes the typed reconcilers of a watch. */
 final class TypedReconcilers {
   private TypedReconcilers() {}
 
   /**
-   * Makes the reconciler of a watch.
+   * Makes those that are named, in order.
    *
-   * @throws ManagerException if that cannot be done, or the class reconciles another kind
+   * @throws ManagerException if that cannot be done, or a class reconciles another kind
    */
-  static Reconciler<? extends HasMetadata> of(
+  static List<Reconciler<HasMetadata>> of(
       Watch watch, JavaReconcilers source, OperatorRuntime runtime) {
-    if (source.classNames().size() > 1) {
-      throw NamedClass.problem(
-          watch, "several reconcilers for one kind are planned but not part of this release");
-    }
-    var named = new NamedClass(watch, source.classNames().getFirst());
-    return checked(watch, named.instance(Reconciler.class, runtime));
+    return source.classNames().stream()
+        .map(name -> new NamedClass(watch, name).instance(Reconciler.class, runtime))
+        .map(made -> checked(watch, made))
+        .toList();
   }
 
   /**
-   * The reconciler that a program made.
+   * Makes those of a program, in order.
    *
-   * @throws ManagerException if it reconciles another kind
+   * @throws ManagerException if one reconciles another kind
    */
-  static Reconciler<? extends HasMetadata> of(Watch watch, GivenReconciler source) {
-    return checked(watch, source.reconciler());
+  static List<Reconciler<HasMetadata>> of(
+      Watch watch, GivenReconcilers source, OperatorRuntime runtime) {
+    return source.makers().stream().map(maker -> checked(watch, maker.make(runtime))).toList();
   }
 
-  @SuppressWarnings("unchecked") // Reconciler's bound is HasMetadata.
-  private static Reconciler<? extends HasMetadata> checked(Watch watch, Reconciler<?> reconciler) {
+  @SuppressWarnings("unchecked") // All of them reconcile one kind, whatever it is.
+  private static Reconciler<HasMetadata> checked(Watch watch, Reconciler<?> reconciler) {
     checkKind(watch, reconciler);
-    return (Reconciler<? extends HasMetadata>) reconciler;
+    return (Reconciler<HasMetadata>) reconciler;
   }
 
   private static void checkKind(Watch watch, Reconciler<?> reconciler) {

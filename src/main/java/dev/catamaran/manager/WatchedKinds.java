@@ -7,11 +7,14 @@ import dev.catamaran.kit.OperatorRuntime;
 import dev.catamaran.manager.KindController.Start;
 import dev.catamaran.supply.ChartSupply;
 import dev.catamaran.watch.Source.ExtensionSource;
-import dev.catamaran.watch.Source.GivenReconciler;
+import dev.catamaran.watch.Source.GivenReconcilers;
 import dev.catamaran.watch.Source.HelmChart;
 import dev.catamaran.watch.Source.JavaReconcilers;
 import dev.catamaran.watch.Watch;
 import dev.catamaran.watch.Watches;
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.javaoperatorsdk.operator.api.reconciler.Reconciler;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -79,7 +82,10 @@ final class WatchedKinds {
   synchronized void change(Watches wanted, Runnable adjust) {
     var before = watches;
     var now = wanted.watches();
-    now.forEach(this::checkClasses);
+    var starts = new HashMap<GroupVersionKind, Start>();
+    now.stream()
+        .filter(watch -> isNew(watch, before))
+        .forEach(watch -> starts.put(watch.gvk(), start(watch)));
     charts.add(references(now));
     watches = now;
     for (var watch : before) {
@@ -90,38 +96,38 @@ final class WatchedKinds {
       }
     }
     for (var watch : now) {
-      var old = find(before, watch.gvk());
-      if (old.filter(watch::meansTheSame).isEmpty()) {
-        controllers.put(watch.gvk(), start(watch), adjust);
-        old.filter(o -> !o.options().selector().equals(watch.options().selector()))
+      var start = starts.get(watch.gvk());
+      if (start != null) {
+        controllers.put(watch.gvk(), start, adjust);
+        find(before, watch.gvk())
+            .filter(o -> !o.options().selector().equals(watch.options().selector()))
             .ifPresent(o -> stranded.warnOfUnselected(watch));
       }
     }
     charts.keepOnly(references(now));
   }
 
-  private void checkClasses(Watch watch) {
-    switch (watch.source()) {
-      case HelmChart chart -> extensions(watch, chart);
-      case JavaReconcilers typed -> TypedReconcilers.of(watch, typed, runtime);
-      case GivenReconciler given -> TypedReconcilers.of(watch, given);
-    }
+  private static boolean isNew(Watch watch, List<Watch> before) {
+    return find(before, watch.gvk()).filter(watch::meansTheSame).isEmpty();
   }
 
+  /** Extensions and reconcilers are made here, once for all starts. */
   private Start start(Watch watch) {
     return switch (watch.source()) {
-      case HelmChart chart ->
-          new Start(
-              () -> charts.await(chart.charts().references()),
-              () -> operators.forChart(watch, chart, extensions(watch, chart)));
-      case JavaReconcilers typed ->
-          new Start(
-              () -> {},
-              () -> operators.forReconciler(watch, TypedReconcilers.of(watch, typed, runtime)));
-      case GivenReconciler given ->
-          new Start(
-              () -> {}, () -> operators.forReconciler(watch, TypedReconcilers.of(watch, given)));
+      case HelmChart chart -> {
+        var extensions = extensions(watch, chart);
+        yield new Start(
+            () -> charts.await(chart.charts().references()),
+            () -> operators.forChart(watch, chart, extensions));
+      }
+      case JavaReconcilers typed -> start(watch, TypedReconcilers.of(watch, typed, runtime));
+      case GivenReconcilers given -> start(watch, TypedReconcilers.of(watch, given, runtime));
     };
+  }
+
+  private Start start(Watch watch, List<Reconciler<HasMetadata>> reconcilers) {
+    operators.check(watch, reconcilers);
+    return new Start(() -> {}, () -> operators.forReconcilers(watch, reconcilers));
   }
 
   private List<ChartExtension> extensions(Watch watch, HelmChart chart) {
@@ -150,7 +156,7 @@ final class WatchedKinds {
     return switch (watch.source()) {
       case HelmChart chart -> chart.charts().references().stream();
       case JavaReconcilers ignored -> Stream.empty();
-      case GivenReconciler ignored -> Stream.empty();
+      case GivenReconcilers ignored -> Stream.empty();
     };
   }
 }

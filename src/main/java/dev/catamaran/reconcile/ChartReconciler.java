@@ -10,6 +10,7 @@ import dev.catamaran.release.ReleaseState;
 import dev.catamaran.release.RemovalAction;
 import dev.catamaran.release.UnreadableReleaseException;
 import dev.catamaran.status.Reasons;
+import dev.catamaran.telemetry.PassLog;
 import dev.catamaran.telemetry.Step;
 import dev.catamaran.telemetry.Steps;
 import io.javaoperatorsdk.operator.api.reconciler.Cleaner;
@@ -74,17 +75,23 @@ public final class ChartReconciler implements Reconciler<OfKind>, Cleaner<OfKind
 
   @Override
   public UpdateControl<OfKind> reconcile(OfKind primary, Context<OfKind> context) {
+    try (var passLog = PassLog.begin(primary, "reconcile")) {
+      return passLog.ending(again(reconcile(primary)));
+    }
+  }
+
+  private Duration reconcile(OfKind primary) {
     finalizers.complete(primary);
     var pass = passes.begin(primary);
     try {
       var decided = decide(pass);
       var seen = decided.seen();
-      return again(passes.end(pass, act(primary, decided.action(), seen), seen.input()));
+      return passes.end(pass, act(primary, decided.action(), seen), seen.input());
     } catch (InvalidPrimaryException e) {
-      return again(passes.end(pass, pass.refused(e.reason(), e.problem()), ""));
+      return passes.end(pass, pass.refused(e.reason(), e.problem()), "");
     } catch (UnreadableReleaseException e) {
       var problem = String.valueOf(e.getMessage());
-      return again(passes.end(pass, pass.refused(Reasons.RELEASE_UNREADABLE, problem), ""));
+      return passes.end(pass, pass.refused(Reasons.RELEASE_UNREADABLE, problem), "");
     }
   }
 
@@ -125,6 +132,12 @@ public final class ChartReconciler implements Reconciler<OfKind>, Cleaner<OfKind
 
   @Override
   public DeleteControl cleanup(OfKind primary, Context<OfKind> context) {
+    try (var passLog = PassLog.begin(primary, "cleanup")) {
+      return passLog.ending(cleanup(primary));
+    }
+  }
+
+  private DeleteControl cleanup(OfKind primary) {
     var pass = passes.begin(primary);
     var action = decideRemoval(pass);
     var outcome =

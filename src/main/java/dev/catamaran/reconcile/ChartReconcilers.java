@@ -13,6 +13,7 @@ import dev.catamaran.release.PrimaryIdentity;
 import dev.catamaran.release.ReleaseStore;
 import dev.catamaran.status.StatusWriter;
 import dev.catamaran.telemetry.ReleaseMeters;
+import dev.catamaran.watch.RetryPolicy;
 import dev.catamaran.watch.Source.HelmChart;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import java.time.Clock;
@@ -66,6 +67,7 @@ public record ChartReconcilers(
    *
    * @param extensions what Java adds to it
    * @param period time between two looks at a primary to which nothing happened
+   * @param retry when what failed is tried again
    * @param meters those of its watch
    */
   public ChartReconciler of(
@@ -73,6 +75,7 @@ public record ChartReconcilers(
       HelmChart source,
       List<ChartExtension> extensions,
       Duration period,
+      RetryPolicy retry,
       ReleaseMeters meters) {
     var timeout = source.gate().timeout();
     var hands = hands(source, meters);
@@ -113,6 +116,7 @@ public record ChartReconcilers(
             reporter,
             new OutcomeMeters(meters),
             period,
+            retry,
             clock),
         new ReleaseView(
             operator,

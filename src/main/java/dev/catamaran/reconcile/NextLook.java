@@ -22,15 +22,20 @@ final class NextLook {
    *
    * @param period between two looks at a primary with which all is well
    * @param failures present if {@code outcome} is a failure, or does not yet end earlier ones
+   * @param delays how long to wait after failures
    */
   static Duration after(
-      ReleaseOutcome outcome, Duration period, Optional<Backoff> failures, Instant now) {
+      ReleaseOutcome outcome,
+      Duration period,
+      Optional<Backoff> failures,
+      Backoff.Delays delays,
+      Instant now) {
     return switch (outcome) {
       case ReleaseOutcome.Failed(var step, var ignored) ->
           step == FailedStep.INSTALL || step == FailedStep.UPGRADE
               ? AT_ONCE // What failed may have to be undone, and that does not wait.
-              : failures.map(Backoff::delay).orElse(SOON);
-      case ReleaseOutcome.Hindered ignored -> failures.map(Backoff::delay).orElse(SOON);
+              : failures.map(f -> f.delay(delays)).orElse(SOON);
+      case ReleaseOutcome.Hindered ignored -> failures.map(f -> f.delay(delays)).orElse(SOON);
       case ReleaseOutcome.Held(var until) -> atLeast(AT_ONCE, Duration.between(now, until));
       case ReleaseOutcome.TakenOver ignored -> AT_ONCE;
       case ReleaseOutcome.Progressing(var ignored, var deadline) ->

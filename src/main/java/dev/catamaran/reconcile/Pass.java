@@ -17,6 +17,7 @@ import java.util.Optional;
  * @param before the newest status, also if the watch has not brought it back yet
  * @param wish what the primary wants of its release
  * @param failures of earlier passes, of whatever input
+ * @param delays how long to wait after failures
  * @param release where its release is, as far as that is known
  */
 record Pass(
@@ -25,6 +26,7 @@ record Pass(
     ReleaseStatus before,
     Wish wish,
     Optional<Backoff> failures,
+    Backoff.Delays delays,
     ReleaseKey release) {
 
   PrimaryIdentity identity() {

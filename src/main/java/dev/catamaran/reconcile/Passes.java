@@ -5,12 +5,17 @@ import dev.catamaran.release.Backoff;
 import dev.catamaran.release.ReleaseOutcome;
 import dev.catamaran.status.ReleaseStatus;
 import dev.catamaran.telemetry.Step;
+import dev.catamaran.watch.RetryPolicy;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Begins and ends the passes over the primaries of one kind. */
 final class Passes {
+  private static final Logger log = LoggerFactory.getLogger(Passes.class);
+
   private final ReleasePlaces places;
   private final ReleaseObserver observer;
   private final Extensions extensions;
@@ -18,6 +23,7 @@ final class Passes {
   private final ReleaseReporter reporter;
   private final OutcomeMeters meters;
   private final Duration period;
+  private final RetryPolicy retry;
   private final Clock clock;
   private final Backoffs backoffs = new Backoffs();
 
@@ -25,6 +31,7 @@ final class Passes {
    * Reports by {@code reporter}.
    *
    * @param period time between two looks at a primary to which nothing happened
+   * @param retry when what failed is tried again
    */
   Passes(
       ReleasePlaces places,
@@ -34,6 +41,7 @@ final class Passes {
       ReleaseReporter reporter,
       OutcomeMeters meters,
       Duration period,
+      RetryPolicy retry,
       Clock clock) {
     this.places = places;
     this.observer = observer;
@@ -42,6 +50,7 @@ final class Passes {
     this.reporter = reporter;
     this.meters = meters;
     this.period = period;
+    this.retry = retry;
     this.clock = clock;
   }
 
@@ -52,8 +61,15 @@ final class Passes {
             reporter.newestStatus(primary), clock.instant(), Primaries.generation(primary));
     var release = places.known(primary, before.deployed());
     var wish = annotations.wish(before.answered(), observer.lastRequest(release));
+    var uid = primary.getMetadata().getUid();
     return new Pass(
-        primary, annotations, before, wish, failures(primary, annotations, before), release);
+        primary,
+        annotations,
+        before,
+        wish,
+        failures(primary, annotations, before),
+        failures -> retry.delay(failures, uid),
+        release);
   }
 
   private Optional<Backoff> failures(
@@ -76,6 +92,7 @@ final class Passes {
     var primary = pass.primary();
     meters.note(outcome);
     var now = clock.instant();
+    log.debug("{}", outcome.getClass().getSimpleName());
     var failing =
         backoffs.note(primary.getMetadata().getUid(), outcome, pass.failures(), input, now);
     var made = statusReport.after(outcome, pass.before());
@@ -88,7 +105,8 @@ final class Passes {
     if (!(outcome instanceof ReleaseOutcome.Uninstalled) || pass.before().deployed().isPresent()) {
       extensions.tell(primary, pass.release(), outcome);
     }
-    return NextLook.after(outcome, pass.annotations().period().orElse(period), failing, now);
+    return NextLook.after(
+        outcome, pass.annotations().period().orElse(period), failing, pass.delays(), now);
   }
 
   private static void trace(ReleaseOutcome outcome) {

@@ -58,7 +58,7 @@ record ReleaseView(
                 pass.failures(),
                 pass.annotations().force()));
     var input = inputOf(pass.wish(), desired);
-    var budget = Budget.of(pass.failures(), input, policy, clock.instant());
+    var budget = Budget.of(pass.failures(), input, policy, pass.delays(), clock.instant());
     var observation =
         new Observation(
             adoption.considered(state, pass.annotations()), budget, dependencies.unmet(primary));

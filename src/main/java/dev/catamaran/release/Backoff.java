@@ -14,13 +14,15 @@ import java.util.Optional;
  * @param lastAt when it last failed
  */
 public record Backoff(String inputDigest, int count, int hindered, Instant lastAt) {
-  private static final Duration FIRST = Duration.ofSeconds(1);
-  private static final Duration LONGEST = Duration.ofMinutes(5);
-
   /** What hinders is expected to be mended by somebody, and that to be noticed soon. */
   private static final Duration LONGEST_HINDERED = Duration.ofSeconds(15);
 
-  private static final int DOUBLINGS = 9;
+  /** How long to wait after that many failures in a row. */
+  @FunctionalInterface
+  public interface Delays {
+    /** The delay; {@code failures} is at least 1. */
+    Duration after(int failures);
+  }
 
   /** The record after one more failure of {@code inputDigest}. */
   public static Backoff after(Optional<Backoff> before, String inputDigest, Instant now) {
@@ -43,16 +45,17 @@ public record Backoff(String inputDigest, int count, int hindered, Instant lastA
     return count - hindered;
   }
 
-  /** Waiting time after the last failure: doubles from one second up to five minutes. */
-  public Duration delay() {
-    var delay = FIRST.multipliedBy(1L << Math.min(count - 1, DOUBLINGS));
-    var longest = hindered > 0 ? LONGEST_HINDERED : LONGEST;
-    return delay.compareTo(longest) > 0 ? longest : delay;
+  /**
+   * Waiting time after the last failure; never long after one that was none of the input's fault.
+   */
+  public Duration delay(Delays delays) {
+    var delay = delays.after(count);
+    return hindered > 0 && delay.compareTo(LONGEST_HINDERED) > 0 ? LONGEST_HINDERED : delay;
   }
 
   /** Until when the input must wait; empty if it may be tried at {@code now}. */
-  public Optional<Instant> holdUntil(Instant now) {
-    var until = lastAt.plus(delay());
+  public Optional<Instant> holdUntil(Delays delays, Instant now) {
+    var until = lastAt.plus(delay(delays));
     return now.isBefore(until) ? Optional.of(until) : Optional.empty();
   }
 }

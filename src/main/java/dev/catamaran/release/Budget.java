@@ -20,7 +20,11 @@ public sealed interface Budget {
 
   /** What is left for {@code input} at {@code now}. */
   static Budget of(
-      Optional<Backoff> failures, String input, RemediationPolicy policy, Instant now) {
+      Optional<Backoff> failures,
+      String input,
+      RemediationPolicy policy,
+      Backoff.Delays delays,
+      Instant now) {
     var failed = failures.filter(f -> f.inputDigest().equals(input));
     if (failed.isEmpty()) {
       return new Untouched();
@@ -28,6 +32,6 @@ public sealed interface Budget {
     if (policy.isSpent(failed.get().toBlame())) {
       return new Spent(failed.get().count());
     }
-    return failed.get().holdUntil(now).<Budget>map(HeldUntil::new).orElseGet(Left::new);
+    return failed.get().holdUntil(delays, now).<Budget>map(HeldUntil::new).orElseGet(Left::new);
   }
 }

@@ -20,6 +20,8 @@ final class FieldNames {
           "reconcilePeriod",
           "maxConcurrentReconciles",
           "selector",
+          RetryReader.RETRY,
+          RetryReader.RATE_LIMIT,
           "webhooks");
 
   /** What only an entry with a chart may have. */

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.function.DoublePredicate;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -172,6 +173,23 @@ final class Fields {
             found -> require(isInteger(found, least), found, "must be an integer ≥ " + least, ""))
         .map(found -> OptionalInt.of(Integer.parseInt(((Marked.Scalar) found.value()).text())))
         .orElse(OptionalInt.empty());
+  }
+
+  /** A number, with a fraction or without. */
+  Optional<Double> number(String field, DoublePredicate allowed, String problem) {
+    return present(field)
+        .filter(
+            found -> require(isNumber(found) && allowed.test(toNumber(found)), found, problem, ""))
+        .map(Fields::toNumber);
+  }
+
+  private static boolean isNumber(Marked.Entry found) {
+    return found.value() instanceof Marked.Scalar scalar
+        && scalar.text().matches("-?[0-9]{1,9}([.][0-9]{1,9})?");
+  }
+
+  private static double toNumber(Marked.Entry found) {
+    return Double.parseDouble(((Marked.Scalar) found.value()).text());
   }
 
   private static boolean isInteger(Marked.Entry found, int least) {

@@ -2,6 +2,7 @@ package dev.catamaran.watch;
 
 import dev.catamaran.api.ChartExtension;
 import dev.catamaran.chart.ChartOffer;
+import dev.catamaran.kit.OperatorRuntime;
 import dev.catamaran.release.CrdPolicy;
 import dev.catamaran.release.RemediationPolicy;
 import io.fabric8.kubernetes.api.model.HasMetadata;
@@ -73,8 +74,23 @@ public sealed interface Source {
     }
   }
 
-  /** A typed reconciler that a program made itself. */
-  record GivenReconciler(Reconciler<? extends HasMetadata> reconciler) implements Source {}
+  /**
+   * Typed reconcilers that a program makes itself, run in that order.
+   *
+   * @param makers at least one
+   */
+  record GivenReconcilers(List<Maker> makers) implements Source {
+    public GivenReconcilers {
+      makers = List.copyOf(makers);
+    }
+  }
+
+  /** Makes a typed reconciler. */
+  @FunctionalInterface
+  interface Maker {
+    /** A new one, or always the same. */
+    Reconciler<? extends HasMetadata> make(OperatorRuntime runtime);
+  }
 
   /** Where an extension of a chart comes from. */
   sealed interface ExtensionSource {

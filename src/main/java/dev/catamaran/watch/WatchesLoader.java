@@ -92,7 +92,9 @@ public final class WatchesLoader {
         new Options(
             fields.duration("reconcilePeriod"),
             fields.positiveInteger("maxConcurrentReconciles"),
-            new SelectorReader(fields, "selector").read());
+            new SelectorReader(fields, "selector").read(),
+            new RetryReader(fields).retry(),
+            new RetryReader(fields).rateLimit());
     gvk.ifPresent(found -> claims.claim(found, source, fields));
     var webhooks = sources.webhooks(fields);
     return gvk.flatMap(

@@ -9,8 +9,7 @@ import dev.catamaran.informer.WatchedNamespaces;
 import dev.catamaran.kit.OperatorRuntime;
 import dev.catamaran.samples.memcached.MemcachedBackupReconciler;
 import dev.catamaran.watch.Options;
-import dev.catamaran.watch.Selector;
-import dev.catamaran.watch.Source.GivenReconciler;
+import dev.catamaran.watch.Source.GivenReconcilers;
 import dev.catamaran.watch.Watch;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
@@ -21,7 +20,6 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -113,11 +111,9 @@ class ManagerBuilderTest {
 
   @Test
   void refusesAReconcilerOfAnotherKind() {
-    var watch = watch(new GivenReconciler(new MemcachedBackupReconciler()));
+    var watch = watch(given());
     var problem =
-        assertThrows(
-            ManagerException.class,
-            () -> TypedReconcilers.of(watch, new GivenReconciler(new MemcachedBackupReconciler())));
+        assertThrows(ManagerException.class, () -> TypedReconcilers.of(watch, given(), nowhere()));
     assertEquals(
         MEMCACHED
             + ": dev.catamaran.samples.memcached.MemcachedBackupReconciler reconciles"
@@ -127,7 +123,7 @@ class ManagerBuilderTest {
 
   @Test
   void saysWhatIsWrongWithAnExtensionsClass() {
-    var watch = watch(new GivenReconciler(new MemcachedBackupReconciler()));
+    var watch = watch(given());
     assertEquals(
         MEMCACHED + ": java.lang.String does not implement dev.catamaran.api.ChartExtension",
         wrong(watch, "java.lang.String"));
@@ -164,9 +160,12 @@ class ManagerBuilderTest {
         new LeaderTasks());
   }
 
-  private static Watch watch(GivenReconciler source) {
-    var options = new Options(Optional.empty(), OptionalInt.empty(), Selector.everything());
-    return new Watch(MEMCACHED, source, options, 0);
+  private static GivenReconcilers given() {
+    return new GivenReconcilers(List.of(runtime -> new MemcachedBackupReconciler()));
+  }
+
+  private static Watch watch(GivenReconcilers source) {
+    return new Watch(MEMCACHED, source, Options.DEFAULT, 0);
   }
 
   private static List<String> problems(ManagerBuilder builder) {

@@ -4,11 +4,14 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.catamaran.release.RemediationPolicy.InstallRemedy;
 import dev.catamaran.release.RemediationPolicy.UpgradeRemedy;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class BudgetTest {
+  private static final Backoff.Delays DELAYS =
+      failures -> Duration.ofSeconds(Math.min(300, 1L << Math.min(failures - 1, 9)));
   private static final Instant NOW = Instant.parse("2026-03-01T12:00:00Z");
 
   private static RemediationPolicy retries(int retries) {
@@ -16,14 +19,15 @@ class BudgetTest {
   }
 
   private static Budget after(int failures, int hindered, RemediationPolicy policy, Instant now) {
-    return Budget.of(Optional.of(new Backoff("a", failures, hindered, NOW)), "a", policy, now);
+    return Budget.of(
+        Optional.of(new Backoff("a", failures, hindered, NOW)), "a", policy, DELAYS, now);
   }
 
   @Test
   void isUntouchedByFailuresOfOtherInput() {
     var failures = Optional.of(new Backoff("b", 5, 0, NOW));
-    assertEquals(new Budget.Untouched(), Budget.of(failures, "a", retries(0), NOW));
-    assertEquals(new Budget.Untouched(), Budget.of(Optional.empty(), "a", retries(0), NOW));
+    assertEquals(new Budget.Untouched(), Budget.of(failures, "a", retries(0), DELAYS, NOW));
+    assertEquals(new Budget.Untouched(), Budget.of(Optional.empty(), "a", retries(0), DELAYS, NOW));
   }
 
   @Test

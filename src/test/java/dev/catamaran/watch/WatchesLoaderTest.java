@@ -84,7 +84,13 @@ class WatchesLoaderTest {
             new DriftOptions(DriftPolicy.CORRECT, List.of()),
             List.of(),
             Placement.DEFAULT);
-    var options = new Options(Optional.of(Duration.ofSeconds(90)), OptionalInt.of(4), selector);
+    var options =
+        new Options(
+            Optional.of(Duration.ofSeconds(90)),
+            OptionalInt.of(4),
+            selector,
+            Optional.empty(),
+            Optional.empty());
     var gvk = new GroupVersionKind("cache.my.domain", "v1alpha1", "Memcached");
     assertEquals(List.of(new Watch(gvk, chart, options, 2)), watches.watches());
     assertEquals(
@@ -168,9 +174,7 @@ class WatchesLoaderTest {
             chart,
             new JavaReconcilers(List.of("com.example.First", "com.example.Outer$Second"))),
         watches.watches().stream().map(Watch::source).toList());
-    assertEquals(
-        new Options(Optional.empty(), OptionalInt.empty(), Selector.everything()),
-        watches.watches().getFirst().options());
+    assertEquals(Options.DEFAULT, watches.watches().getFirst().options());
     assertEquals(OptionalInt.of(2), watches.watches().get(1).options().maxConcurrentReconciles());
     assertEquals("cache.my.domain/v1, Kind=Other", watches.watches().get(2).gvk().toString());
     assertEquals(watches, fixture.load(), "what is read again is the same, else kinds restart");
@@ -244,6 +248,23 @@ class WatchesLoaderTest {
                 List.of()));
     var chart = assertInstanceOf(HelmChart.class, watches.watches().getFirst().source());
     assertEquals(new DriftOptions(DriftPolicy.WARN, rules), chart.drift());
+  }
+
+  @Test
+  void readsWhenFailuresAreTriedAgainAndHowOftenAPrimaryIsLookedAt() throws Exception {
+    var options =
+        fixture
+            .loadWith(
+                """
+                retry: {initial: 10m, multiplier: 1.5, jitter: 0}
+                rateLimit: {passes: 10, per: 1m}
+                """)
+            .watches()
+            .getFirst()
+            .options();
+    var tenMinutes = Duration.ofMinutes(10);
+    assertEquals(Optional.of(new RetryPolicy(tenMinutes, 1.5, tenMinutes, 0)), options.retry());
+    assertEquals(Optional.of(new RateLimit(10, Duration.ofMinutes(1))), options.rateLimit());
   }
 
   @Test

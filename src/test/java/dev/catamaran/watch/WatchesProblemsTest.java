@@ -56,6 +56,31 @@ class WatchesProblemsTest {
             "not YAML",
             "- group: [a\n",
             ":2: not YAML: while parsing a flow sequence: expected ',' or ']', but got <stream end>; look at column 1"),
+        argumentSet(
+            "retry grows shorter",
+            JAVA + "  retry: {initial: 10m, max: 1m}\n",
+            ":5"
+                + " watches[0] cache.my.domain/v1, Kind=Memcached: max: 1m0s is shorter than initial, 10m0s; make it as long or longer"),
+        argumentSet(
+            "retry's numbers",
+            CHART + "  retry: {multiplier: 0.5}\n",
+            ":5 watches[0] cache.my.domain/v1, Kind=Memcached:"
+                + " multiplier: must be a number ≥ 1"),
+        argumentSet(
+            "retry's jitter",
+            JAVA + "  retry: {jitter: 1}\n",
+            ":5 watches[0] cache.my.domain/v1, Kind=Memcached:"
+                + " jitter: must be a number from 0 to below 1"),
+        argumentSet(
+            "retry's names",
+            JAVA + "  retry: {attempts: 5}\n",
+            ":5 watches[0] cache.my.domain/v1, Kind=Memcached: unknown field"
+                + " \"attempts\"; use initial, multiplier, max, jitter"),
+        argumentSet(
+            "rate limit without its time",
+            CHART + "  rateLimit: {passes: 10}\n",
+            ":5 watches[0] cache.my.domain/v1, Kind=Memcached: rateLimit needs per;"
+                + " e.g. {passes: 10, per: 1m}"),
         argumentSet("mapping at top", "group: a\n", ":1: expected a list; begin each entry with -"),
         argumentSet(
             "two documents",

@@ -1,0 +1,131 @@
+package dev.catamaran.kit;
+
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.client.dsl.base.PatchContext;
+import io.fabric8.kubernetes.client.dsl.base.PatchType;
+import io.fabric8.kubernetes.client.utils.Serialization;
+import io.javaoperatorsdk.operator.api.reconciler.Cleaner;
+import io.javaoperatorsdk.operator.api.reconciler.Context;
+import io.javaoperatorsdk.operator.api.reconciler.DeleteControl;
+import io.javaoperatorsdk.operator.api.reconciler.EventSourceContext;
+import io.javaoperatorsdk.operator.api.reconciler.Reconciler;
+import io.javaoperatorsdk.operator.api.reconciler.UpdateControl;
+import io.javaoperatorsdk.operator.processing.event.source.EventSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * A reconciler for those who think in events: it is told when a primary was added, updated or
+ * deleted, and when all of it is only looked at again.
+ *
+ * <p>Nothing is missed while the operator is down. The finalizer is there before {@link #added} is
+ * called, so {@link #deleted} always is, also if adding never succeeded. An annotation, {@code
+ * handled-generation.catamaran.dev/} and the reconciler's name, tells after a restart what was
+ * handled last; it is written when a hook has returned and what it wants is patched. So a hook that
+ * throws is called again, and each hook may be called more than once for the same: it must be able
+ * to. Several changes made while nobody looked are one update. Secondary resources are not asked:
+ * their events come as {@link #resynced}.
+ *
+ * <p>A change is one of {@code metadata.generation}; kinds that have none know no updates.
+ */
+public abstract class HookedReconciler<P extends HasMetadata> implements Reconciler<P>, Cleaner<P> {
+  private final HandledPrimaries<P> handled = new HandledPrimaries<>();
+
+  /** Made by subclasses. */
+  protected HookedReconciler() {}
+
+  /** A primary is there that was never handled. */
+  protected abstract UpdateControl<P> added(P primary, Context<P> context) throws Exception;
+
+  /**
+   * What is desired has changed.
+   *
+   * @param before as it was when it was handled last; empty if that was before a restart
+   */
+  protected abstract UpdateControl<P> updated(P primary, Optional<P> before, Context<P> context)
+      throws Exception;
+
+  /**
+   * What is desired is the same: the operator has started, the period is over, or something else
+   * that is watched has changed. Does nothing unless it is overridden.
+   */
+  protected UpdateControl<P> resynced(P primary, Context<P> context) throws Exception {
+    return UpdateControl.noUpdate();
+  }
+
+  /**
+   * A primary is being deleted. When it is done, the finalizer goes.
+   *
+   * @return {@link DeleteControl#noFinalizerRemoval()} to be called again
+   */
+  protected abstract DeleteControl deleted(P primary, Context<P> context) throws Exception;
+
+  /** What else is watched. Nothing unless it is overridden. */
+  protected List<EventSource<?, P>> eventSources(EventSourceContext<P> context) {
+    return List.of();
+  }
+
+  @Override
+  public final List<EventSource<?, P>> prepareEventSources(EventSourceContext<P> context) {
+    var all = new ArrayList<>(eventSources(context));
+    all.add(handled);
+    return all;
+  }
+
+  @Override
+  public final UpdateControl<P> reconcile(P primary, Context<P> context) throws Exception {
+    var annotation = HandledMark.annotation(context.getControllerConfiguration().getName());
+    var now = HandledMark.of(primary);
+    var onPrimary = HandledMark.on(primary, annotation);
+    var before = handled.last(primary);
+    var handledBefore = before.map(HandledMark::of).or(() -> onPrimary);
+    var asHandled = copy(primary, context);
+    var control = call(Occasion.of(now, handledBefore), primary, before, context);
+    PrimaryUpdates.carryOut(control, context);
+    if (!handledBefore.equals(Optional.of(now))) {
+      write(annotation, now, primary, context);
+    }
+    handled.note(asHandled, context.getPrimaryCache());
+    var rest = UpdateControl.<P>noUpdate();
+    control.getScheduleDelay().ifPresent(rest::rescheduleAfter);
+    return rest;
+  }
+
+  /** A hook may change what it is given. */
+  private static <P extends HasMetadata> P copy(P primary, Context<P> context) {
+    var service = context.getControllerConfiguration().getConfigurationService();
+    return service.getResourceCloner().clone(primary);
+  }
+
+  private UpdateControl<P> call(
+      Occasion occasion, P primary, Optional<P> before, Context<P> context) throws Exception {
+    return switch (occasion) {
+      case ADDED -> added(primary, context);
+      case UPDATED -> updated(primary, before, context);
+      case RESYNCED -> resynced(primary, context);
+    };
+  }
+
+  @Override
+  public final DeleteControl cleanup(P primary, Context<P> context) throws Exception {
+    return deleted(primary, context);
+  }
+
+  /** The uid keeps another object of the same name from being marked. */
+  private void write(String annotation, HandledMark mark, P primary, Context<P> context) {
+    var patch =
+        Map.of(
+            "metadata", Map.of("uid", mark.uid(), "annotations", Map.of(annotation, mark.text())));
+    context
+        .getClient()
+        .resource(primary)
+        .patch(
+            new PatchContext.Builder()
+                .withPatchType(PatchType.JSON_MERGE)
+                .withFieldManager(context.getControllerConfiguration().fieldManager() + "-hooks")
+                .build(),
+            Serialization.asJson(patch));
+  }
+}

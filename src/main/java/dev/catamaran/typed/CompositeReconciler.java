@@ -1,0 +1,118 @@
+package dev.catamaran.typed;
+
+import dev.catamaran.telemetry.CurrentPass;
+import dev.catamaran.telemetry.PassLog;
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.javaoperatorsdk.operator.api.reconciler.Context;
+import io.javaoperatorsdk.operator.api.reconciler.ContextInitializer;
+import io.javaoperatorsdk.operator.api.reconciler.ErrorStatusUpdateControl;
+import io.javaoperatorsdk.operator.api.reconciler.EventSourceContext;
+import io.javaoperatorsdk.operator.api.reconciler.Reconciler;
+import io.javaoperatorsdk.operator.api.reconciler.UpdateControl;
+import io.javaoperatorsdk.operator.processing.event.ResourceID;
+import io.javaoperatorsdk.operator.processing.event.source.EventSource;
+import java.time.Clock;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Runs the parts of a kind, one after the other, as one reconciler. */
+class CompositeReconciler<P extends HasMetadata> implements Reconciler<P>, ContextInitializer<P> {
+  private final Parts<P> parts;
+  private final Ledger<P> ledger;
+  private final Turn<P> turn;
+  private final Clock clock;
+
+  CompositeReconciler(Parts<P> parts, Failures failures, Clock clock) {
+    this.parts = parts;
+    this.ledger = new Ledger<>(parts.list().size());
+    this.turn = new Turn<>(parts, failures, clock);
+    this.clock = clock;
+  }
+
+  /** What a part does in a pass. */
+  private interface Step<P extends HasMetadata> {
+    Turn.Result<P> of(Part<P> part, P primary, PartState before, Context<P> pass);
+  }
+
+  @Override
+  public List<EventSource<?, P>> prepareEventSources(EventSourceContext<P> context) {
+    var all = new ArrayList<>(parts.prepare(context));
+    all.add(ledger);
+    return all;
+  }
+
+  @Override
+  @SuppressWarnings("unchecked") // An initializer is one of what it reconciles.
+  public void initContext(P primary, Context<P> pass) {
+    for (var part : parts.list()) {
+      if (part.reconciler() instanceof ContextInitializer<?> initializer) {
+        ((ContextInitializer<P>) initializer)
+            .initContext(primary, parts.view(pass, part, primary, pass.getRetryInfo()));
+      }
+    }
+  }
+
+  @Override
+  public UpdateControl<P> reconcile(P primary, Context<P> pass) {
+    try (var passLog = PassLog.begin(primary, "reconcile")) {
+      var progress = run(primary, pass, turn::reconcile);
+      return passLog.ending(
+          UpdateControl.<P>noUpdate().rescheduleAfter(progress.untilWake(clock.instant())));
+    }
+  }
+
+  /** For what fails before the parts have their turn: the dependents of a single part. */
+  @Override
+  public ErrorStatusUpdateControl<P> updateErrorStatus(P primary, Context<P> pass, Exception e) {
+    if (parts.list().size() > 1) {
+      return ErrorStatusUpdateControl.defaultErrorProcessing();
+    }
+    var part = parts.list().getFirst();
+    var view = parts.view(pass, part, primary, pass.getRetryInfo());
+    return part.reconciler().updateErrorStatus(primary, view, e);
+  }
+
+  /** The progress after all have cleaned up that have their turn. */
+  final Progress cleanUp(P primary, Context<P> pass) {
+    return run(primary, pass, turn::cleanUp);
+  }
+
+  final Clock clock() {
+    return clock;
+  }
+
+  private Progress run(P primary, Context<P> pass, Step<P> step) {
+    var begun = clock.instant();
+    var before = ledger.with(primary);
+    var states = new ArrayList<>(before.parts());
+    var current = primary;
+    for (int i = 0; i < states.size(); i++) {
+      if (before.hasTurn(i, begun)) {
+        var result = step.of(parts.list().get(i), newest(current, pass), states.get(i), pass);
+        states.set(i, result.state());
+        current = result.primary();
+      }
+    }
+    var after = before.after(states);
+    after.outcome(before).ifPresent(CurrentPass::endsIn);
+    ledger.note(primary, after, pass.getPrimaryCache());
+    return after;
+  }
+
+  /** A part before may have changed the primary, and may have done so by itself. */
+  private static <P extends HasMetadata> P newest(P known, Context<P> pass) {
+    return pass.getPrimaryCache()
+        .get(ResourceID.fromResource(known))
+        .filter(cached -> version(cached) > version(known))
+        .filter(cached -> Progress.Desired.of(cached).equals(Progress.Desired.of(known)))
+        .orElse(known);
+  }
+
+  private static long version(HasMetadata primary) {
+    try {
+      return Long.parseLong(primary.getMetadata().getResourceVersion());
+    } catch (NumberFormatException e) {
+      return 0; // Nothing can be said of its age, so it is taken for no newer.
+    }
+  }
+}

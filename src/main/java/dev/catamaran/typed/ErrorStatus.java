@@ -1,0 +1,54 @@
+package dev.catamaran.typed;
+
+import dev.catamaran.kit.PrimaryUpdates;
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.javaoperatorsdk.operator.api.reconciler.Context;
+import io.javaoperatorsdk.operator.api.reconciler.ErrorStatusUpdateControl;
+import io.javaoperatorsdk.operator.api.reconciler.UpdateControl;
+import java.time.Duration;
+import java.util.Optional;
+
+/** Asks a part what its failure means, and writes the status that it wants. */
+final class ErrorStatus<P extends HasMetadata> {
+
+  /** What becomes of a failure. */
+  sealed interface Verdict {
+    /** It is tried again. */
+    record Retry() implements Verdict {}
+
+    /** It is not, but looked at again after that time, or after the period. */
+    record NoRetry(Optional<Duration> delay) implements Verdict {}
+  }
+
+  private final Failures failures;
+
+  ErrorStatus(Failures failures) {
+    this.failures = failures;
+  }
+
+  /** What goes wrong here does not hide what went wrong before. */
+  Verdict tell(Part<P> part, P primary, Context<P> view, Exception error) {
+    try {
+      var control = part.reconciler().updateErrorStatus(primary, view, error);
+      control.getResource().ifPresent(wanted -> write(part, wanted, view));
+      return verdict(control);
+    } catch (RuntimeException e) {
+      failures.tellOfStatus(part, e);
+      return new Verdict.Retry();
+    }
+  }
+
+  private void write(Part<P> part, P wanted, Context<P> view) {
+    try {
+      PrimaryUpdates.carryOut(UpdateControl.patchStatus(wanted), view);
+    } catch (RuntimeException e) {
+      failures.tellOfStatus(part, e);
+    }
+  }
+
+  private static Verdict verdict(ErrorStatusUpdateControl<?> control) {
+    return !control.isDefaultErrorProcessing() && control.isNoRetry()
+        ? new Verdict.NoRetry(control.getScheduleDelay().map(Duration::ofMillis))
+        : new Verdict.Retry();
+  }
+}

@@ -1,0 +1,27 @@
+package dev.catamaran.it;
+
+import dev.catamaran.api.GroupVersionKind;
+import dev.catamaran.testcluster.TestNamespace;
+import io.fabric8.kubernetes.client.dsl.Resource;
+import java.util.Map;
+import java.util.Optional;
+
+/** Widgets of a namespace. */
+final class Widgets {
+  static final GroupVersionKind KIND = GroupVersionKind.parse("test.catamaran.dev/v1", "Widget");
+
+  private Widgets() {}
+
+  static Resource<Widget> of(TestNamespace namespace, String name) {
+    return namespace.client().resources(Widget.class).inNamespace(namespace.name()).withName(name);
+  }
+
+  static Widget existing(TestNamespace namespace, String name) {
+    return Optional.ofNullable(of(namespace, name).get()).orElseThrow();
+  }
+
+  /** Empty while there is none. */
+  static Map<String, Object> status(TestNamespace namespace, String name) {
+    return Optional.ofNullable(existing(namespace, name).getStatus()).orElse(Map.of());
+  }
+}
