@@ -19,12 +19,13 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
- * How the cluster is reached: by one client for all of the manager, and by a kubeconfig file for
- * Helm.
+ * How the cluster is reached: by one client for all of the manager, or of a test, and by a
+ * kubeconfig file for Helm.
  */
-final class ClusterAccess implements AutoCloseable {
+public final class ClusterAccess implements AutoCloseable {
   private final KubernetesClient client;
   private final Path kubeconfig;
 
@@ -37,10 +38,10 @@ final class ClusterAccess implements AutoCloseable {
    * Opens the cluster of a kubeconfig: the given one, else that of the environment, else the pod's
    * own account.
    *
-   * @param observer sees each request
+   * @param observers see each request
    * @throws ManagerException if there is none, or the API server does not answer
    */
-  static ClusterAccess open(Optional<Path> given, Interceptor observer) {
+  public static ClusterAccess open(Optional<Path> given, Interceptor... observers) {
     var file = given.or(ClusterAccess::fromEnvironment);
     var config = file.map(ClusterAccess::read).orElseGet(ClusterAccess::inCluster);
     var client =
@@ -49,7 +50,10 @@ final class ClusterAccess implements AutoCloseable {
             .withConfig(new ConfigBuilder(config).withRequestTimeout(30_000).build())
             .withKubernetesSerialization(lenient())
             .withHttpClientBuilderConsumer(
-                http -> http.addOrReplaceInterceptor(observer.getClass().getName(), observer))
+                http ->
+                    Stream.of(observers)
+                        .forEach(
+                            each -> http.addOrReplaceInterceptor(each.getClass().getName(), each)))
             .build();
     try {
       client.getKubernetesVersion();
@@ -72,7 +76,8 @@ final class ClusterAccess implements AutoCloseable {
         /* searchClassloaders= */ true);
   }
 
-  KubernetesClient client() {
+  /** The one client; closed with this. */
+  public KubernetesClient client() {
     return client;
   }
 

@@ -89,7 +89,8 @@ public final class Manager {
     this.onLeaseLost = onLeaseLost;
     var registry = meters.registry();
     var informerMeters = new InformerMeters(registry);
-    this.access = ClusterAccess.open(options.kubeconfig(), new ClientMeters(registry));
+    this.access =
+        ClusterAccess.open(options.kubeconfig(), options.observers(new ClientMeters(registry)));
     this.tenure = new Tenure(clock.instant(), Duration.ZERO);
     this.tracing = Tracing.of(System.getenv(), options.operatorName(), BuildInfo.version());
     var client = access.client();

@@ -14,6 +14,7 @@ import dev.catamaran.watch.Source.Maker;
 import dev.catamaran.watch.Watch;
 import dev.catamaran.watch.Watches;
 import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.client.http.Interceptor;
 import io.javaoperatorsdk.operator.api.reconciler.Reconciler;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -212,6 +213,12 @@ public final class ManagerBuilder {
   /** For how long running passes may go on when the manager is stopped. */
   public ManagerBuilder gracefulShutdownTimeout(Duration period) {
     options.gracePeriod = period;
+    return this;
+  }
+
+  /** Has something see each request of the operator's client; Helm sends its own past it. */
+  public ManagerBuilder intercept(Interceptor interceptor) {
+    options.interceptor = Optional.of(interceptor);
     return this;
   }
 

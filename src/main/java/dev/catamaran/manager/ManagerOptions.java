@@ -1,9 +1,11 @@
 package dev.catamaran.manager;
 
 import dev.catamaran.informer.WatchedNamespaces;
+import io.fabric8.kubernetes.client.http.Interceptor;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * What a manager is told by its command line and environment.
@@ -17,6 +19,7 @@ import java.util.Optional;
  * @param webhooks how webhooks are served
  * @param election empty for a manager that is always alone
  * @param gracePeriod for how long passes that run may go on after a signal to stop
+ * @param interceptor sees the requests of the manager's client
  */
 public record ManagerOptions(
     Optional<Path> kubeconfig,
@@ -27,7 +30,8 @@ public record ManagerOptions(
     Optional<BindAddress> probeAddress,
     WebhookOptions webhooks,
     Optional<Election> election,
-    Duration gracePeriod) {
+    Duration gracePeriod,
+    Optional<Interceptor> interceptor) {
 
   /** The operator's name where there is no election. */
   private static final String DEFAULT_NAME = "catamaran";
@@ -39,6 +43,11 @@ public record ManagerOptions(
    * @param namespace of the Lease; empty for the pod's own
    */
   public record Election(String id, Optional<String> namespace) {}
+
+  /** All that sees requests, one of them our own. */
+  Interceptor[] observers(Interceptor ours) {
+    return Stream.concat(Stream.of(ours), interceptor.stream()).toArray(Interceptor[]::new);
+  }
 
   /** By what name the operator's objects carry their label. */
   public String operatorName() {

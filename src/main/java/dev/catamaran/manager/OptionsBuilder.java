@@ -2,6 +2,7 @@ package dev.catamaran.manager;
 
 import dev.catamaran.informer.WatchedNamespaces;
 import dev.catamaran.manager.ManagerOptions.Election;
+import io.fabric8.kubernetes.client.http.Interceptor;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -27,6 +28,7 @@ final class OptionsBuilder {
   Optional<String> electionId = Optional.empty();
   Optional<String> electionNamespace = Optional.empty();
   Duration gracePeriod = Duration.ofSeconds(8);
+  Optional<Interceptor> interceptor = Optional.empty();
   Optional<Path> chartCache = Optional.empty();
   Optional<Path> registryConfig = Optional.empty();
 
@@ -60,7 +62,8 @@ final class OptionsBuilder {
         BindAddress.parse(probeAddress),
         new WebhookOptions(BindAddress.parse(webhookAddress), webhookCertificates),
         electionId.map(id -> new Election(id, electionNamespace)),
-        gracePeriod);
+        gracePeriod,
+        interceptor);
   }
 
   private static void checkAddress(String address, List<String> problems) {

@@ -33,9 +33,4 @@ public record WebhookOptions(Optional<BindAddress> address, Optional<Path> certi
             "webhooks are declared for %s, but there is no certificate to serve them with: name a folder with tls.crt and tls.key by %s, or serve none with %s=0"
                 .formatted(kinds, CERTIFICATES_FLAG, ADDRESS_FLAG));
   }
-
-  /** None are served. */
-  public static WebhookOptions off() {
-    return new WebhookOptions(Optional.empty(), Optional.empty());
-  }
 }

@@ -43,7 +43,8 @@ class ManagerBuilderTest {
             Optional.of(new BindAddress("", 8081)),
             new WebhookOptions(Optional.of(new BindAddress("", 9443)), Optional.empty()),
             Optional.empty(),
-            Duration.ofSeconds(8)),
+            Duration.ofSeconds(8),
+            Optional.empty()),
         new OptionsBuilder().build());
   }
 

@@ -84,6 +84,8 @@ public final class TestCluster {
             .or(ClusterProvider.LOCAL::start)
             .orElseThrow(() -> new IllegalStateException("no cluster for integration tests"));
     var cluster = new TestCluster(running);
+    // Where the test kit looks before it looks at KUBECONFIG.
+    System.setProperty("kubeconfig", running.kubeconfig().toString());
     cluster.install();
     return cluster;
   }

@@ -1,16 +1,15 @@
 package dev.catamaran.testcluster;
 
-import static dev.catamaran.testcluster.Eventually.eventually;
-import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertNotNull;
-
-import dev.catamaran.manager.Manager;
+import dev.catamaran.api.GroupVersionKind;
 import dev.catamaran.manager.ManagerBuilder;
+import dev.catamaran.testkit.ScratchNamespace;
+import dev.catamaran.testkit.TestKit;
+import dev.catamaran.testkit.TestedObject;
+import dev.catamaran.testkit.TestedOperator;
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResourceList;
 import io.fabric8.kubernetes.api.model.HasMetadata;
-import io.fabric8.kubernetes.api.model.NamespaceBuilder;
 import io.fabric8.kubernetes.api.model.Secret;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.dsl.MixedOperation;
@@ -25,7 +24,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.UUID;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
@@ -34,35 +32,40 @@ import org.jspecify.annotations.Nullable;
  */
 public final class TestNamespace implements AutoCloseable {
   private static final Duration NEVER = Duration.ofHours(1);
-  private static final Map<String, List<String>> KINDS =
-      Map.of(
-          "test.catamaran.dev/v1", List.of("Widget", "Gadget"),
-          "cache.my.domain/v1alpha1", List.of("Memcached"),
-          "apps.linuxera.org/v1alpha1", List.of("ReverseWordsApp"));
+  private static final String TEST_KINDS = "test.catamaran.dev/v1";
+
+  /** Kubernetes' garbage collector alone learns of new kinds only every 30 seconds. */
+  private static final Duration PATIENCE = Duration.ofSeconds(90);
 
   private final TestCluster cluster;
-  private final String name;
+  private final ScratchNamespace scratch;
   private final Deque<Runnable> atClose = new ArrayDeque<>();
 
-  private TestNamespace(TestCluster cluster, String name) {
+  private TestNamespace(TestCluster cluster, ScratchNamespace scratch) {
     this.cluster = cluster;
-    this.name = name;
+    this.scratch = scratch;
   }
 
   /** Makes a namespace that nobody else has. */
   public static TestNamespace create() {
     var cluster = TestCluster.shared();
-    var name = "it-" + UUID.randomUUID().toString().substring(0, 8);
-    cluster
-        .admin()
-        .resource(new NamespaceBuilder().withNewMetadata().withName(name).endMetadata().build())
-        .create();
-    return new TestNamespace(cluster, name);
+    var scratch =
+        ScratchNamespace.create(cluster.admin(), PATIENCE)
+            .releasing(GroupVersionKind.parse(TEST_KINDS, "Widget"))
+            .releasing(GroupVersionKind.parse(TEST_KINDS, "Gadget"))
+            .releasing(GroupVersionKind.parse("cache.my.domain/v1alpha1", "Memcached"))
+            .releasing(GroupVersionKind.parse("apps.linuxera.org/v1alpha1", "ReverseWordsApp"));
+    return new TestNamespace(cluster, scratch);
   }
 
   /** Its name. */
   public String name() {
-    return name;
+    return scratch.name();
+  }
+
+  /** The same, as the authors of reconcilers have it. */
+  public ScratchNamespace scratch() {
+    return scratch;
   }
 
   /** The cluster that it is in. */
@@ -80,28 +83,24 @@ public final class TestNamespace implements AutoCloseable {
 
   /** Has the real manager work here, in this process. */
   public TestOperator operate(Watching watching, Duration period) {
-    return operate(Set.of(name), watching, period);
+    return operate(Set.of(name()), watching, period);
   }
 
   /** The same, for this namespace and another. */
   public TestOperator operate(Watching watching, String otherNamespace) {
-    return operate(Set.of(name, otherNamespace), watching, NEVER);
+    return operate(Set.of(name(), otherNamespace), watching, NEVER);
   }
 
   /** The same, as a Java program describes it. */
   public void operate(UnaryOperator<ManagerBuilder> description) {
-    var operator =
-        description
-            .apply(
-                Manager.builder()
-                    .kubeconfig(identity().kubeconfig())
-                    .namespaces(name)
-                    .metricsAddress("0")
-                    .probeAddress("0")
-                    .reconcilePeriod(NEVER))
-            .build()
-            .start();
+    operate(TestKit.with().manager(description));
+  }
+
+  /** Has reconcilers work here. */
+  public TestedOperator operate(TestKit kit) {
+    var operator = kit.kubeconfig(identity().kubeconfig()).startIn(scratch);
     atClose.push(operator::close);
+    return operator;
   }
 
   private TestOperator operate(Set<String> namespaces, Watching watching, Duration period) {
@@ -119,7 +118,7 @@ public final class TestNamespace implements AutoCloseable {
 
   /** The same, as somebody else. */
   public OperatorProcess launch(OperatorIdentity identity, Watching watching, String... flags) {
-    return launch(name, identity, watching, flags);
+    return launch(name(), identity, watching, flags);
   }
 
   /** The same, for the namespaces that this WATCH_NAMESPACE names. */
@@ -131,7 +130,7 @@ public final class TestNamespace implements AutoCloseable {
   /** The same here, with these environment variables. */
   public OperatorProcess launch(
       Map<String, String> environment, Watching watching, String... flags) {
-    return launch(OperatorProcess.start(name, identity(), watching, environment, flags));
+    return launch(OperatorProcess.start(name(), identity(), watching, environment, flags));
   }
 
   private OperatorProcess launch(OperatorProcess operator) {
@@ -163,7 +162,7 @@ public final class TestNamespace implements AutoCloseable {
 
   /** A closed gate. */
   public Gate gate() {
-    var gate = new Gate(client(), name);
+    var gate = new Gate(client(), name());
     atClose.push(gate::close);
     return gate;
   }
@@ -187,25 +186,21 @@ public final class TestNamespace implements AutoCloseable {
         spec:
         %s
         """
-            .formatted(kind, primary, name, spec.indent(2));
+            .formatted(kind, primary, name(), spec.indent(2));
     var resource = Serialization.unmarshal(object, GenericKubernetesResource.class);
     var replaceSpec =
         "[{\"op\":\"add\",\"path\":\"/spec\",\"value\":%s}]"
             .formatted(Serialization.asJson(resource.get("spec")));
     // A patch, as the operator may write at the same time.
     return primaries(kind)
-        .inNamespace(name)
+        .inNamespace(name())
         .resource(resource)
         .createOr(r -> r.patch(PatchContext.of(PatchType.JSON), replaceSpec));
   }
 
   /** Changes a part of a primary; what {@code yaml} does not name stays as it is. */
   public void patch(String kind, String primary, String yaml) {
-    primaries(kind)
-        .inNamespace(name)
-        .withName(primary)
-        // Text that begins with a brace would be taken for JSON.
-        .patch(PatchContext.of(PatchType.JSON_MERGE), "---\n" + yaml);
+    object(kind, primary).patch(yaml);
   }
 
   /** Sets an annotation of a primary, or takes it off if {@code value} is null. */
@@ -216,12 +211,12 @@ public final class TestNamespace implements AutoCloseable {
 
   /** A primary as it is now; null if it is gone. */
   public @Nullable GenericKubernetesResource primary(String kind, String primary) {
-    return primaries(kind).inNamespace(name).withName(primary).get();
+    return object(kind, primary).find().orElse(null);
   }
 
   /** Deletes a primary, without waiting. */
   public void delete(String kind, String primary) {
-    primaries(kind).inNamespace(name).withName(primary).delete();
+    object(kind, primary).delete();
   }
 
   /**
@@ -247,7 +242,7 @@ public final class TestNamespace implements AutoCloseable {
   public List<String> revisions(String release) {
     return client()
         .secrets()
-        .inNamespace(name)
+        .inNamespace(name())
         .withLabel("owner", "helm")
         .withLabel("name", release)
         .list()
@@ -262,14 +257,12 @@ public final class TestNamespace implements AutoCloseable {
 
   /** An object of a built-in kind as it is now; null if it is gone. */
   public <T extends HasMetadata> @Nullable T get(Class<T> type, String object) {
-    return client().resources(type).inNamespace(name).withName(object).get();
+    return scratch.object(type, object).find().orElse(null);
   }
 
   /** An object of a built-in kind as it is now; fails if it is gone. */
   public <T extends HasMetadata> T existing(Class<T> type, String object) {
-    var found = get(type, object);
-    assertNotNull(found, () -> type.getSimpleName() + "/" + object + " is gone");
-    return found;
+    return scratch.object(type, object).get();
   }
 
   /** The data of a ConfigMap; empty if it is gone. */
@@ -281,18 +274,7 @@ public final class TestNamespace implements AutoCloseable {
 
   /** Waits until a primary says that it is ready, as it is now specified. */
   public void awaitReady(String kind, String primary) {
-    eventually(
-        () -> {
-          var found = primary(kind, primary);
-          assertNotNull(found);
-          assertEquals(
-              found.getMetadata().getGeneration(),
-              Optional.ofNullable(found.<Number>get("status", "observedGeneration"))
-                  .map(Number::longValue)
-                  .orElse(0L));
-          var ready = condition(kind, primary, "Ready");
-          assertEquals("True", ready.get("status"), ready::toString);
-        });
+    object(kind, primary).awaitReady();
   }
 
   /** The primaries of one of the kinds of test-crds.yaml. */
@@ -301,7 +283,7 @@ public final class TestNamespace implements AutoCloseable {
           GenericKubernetesResourceList,
           Resource<GenericKubernetesResource>>
       primaries(String kind) {
-    return client().genericKubernetesResources("test.catamaran.dev/v1", kind);
+    return client().genericKubernetesResources(TEST_KINDS, kind);
   }
 
   /**
@@ -313,15 +295,10 @@ public final class TestNamespace implements AutoCloseable {
     while (!atClose.isEmpty()) {
       atClose.pop().run();
     }
-    client().namespaces().withName(name).delete();
-    KINDS.forEach((api, kinds) -> kinds.forEach(kind -> releaseFinalizers(api, kind)));
+    scratch.close();
   }
 
-  private void releaseFinalizers(String api, String kind) {
-    var all = client().genericKubernetesResources(api, kind).inNamespace(name);
-    for (var primary : all.list().getItems()) {
-      all.withName(primary.getMetadata().getName())
-          .patch(PatchContext.of(PatchType.JSON_MERGE), "{\"metadata\":{\"finalizers\":null}}");
-    }
+  private TestedObject<GenericKubernetesResource> object(String kind, String primary) {
+    return scratch.object(GroupVersionKind.parse(TEST_KINDS, kind), primary);
   }
 }

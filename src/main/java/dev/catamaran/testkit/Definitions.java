@@ -1,0 +1,107 @@
+package dev.catamaran.testkit;
+
+import dev.catamaran.manager.ManagerException;
+import io.fabric8.kubernetes.api.model.apiextensions.v1.CustomResourceDefinition;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Sees to it that the cluster serves what reconcilers are for. What it applies, it leaves there.
+ */
+final class Definitions {
+  private static final Path OF_PROJECT = Path.of("config", "crd", "bases");
+
+  private final KubernetesClient client;
+  private final Duration timeout;
+
+  Definitions(KubernetesClient client, Duration timeout) {
+    this.client = client;
+    this.timeout = timeout;
+  }
+
+  /**
+   * Applies all CRDs of a file, and waits until they are served.
+   *
+   * @throws ManagerException if the file cannot be read, or the API server refuses it
+   */
+  void apply(Path file) {
+    try (var in = Files.newInputStream(file)) {
+      apply(in, file.toString());
+    } catch (IOException e) {
+      throw new ManagerException(
+          "the CRD %s cannot be read; check the path".formatted(file.toAbsolutePath()));
+    }
+  }
+
+  /**
+   * Applies the CRD of a kind from where it is usually kept, unless the kind is served.
+   *
+   * @throws ManagerException if it is in neither place
+   */
+  void ensure(PrimaryKind kind) {
+    if (ServedKind.find(client, kind.api()).isPresent()) {
+      return;
+    }
+    var file = OF_PROJECT.resolve(kind.fileOfProject());
+    if (Files.exists(file)) {
+      apply(file);
+    } else {
+      applyGenerated(kind);
+    }
+  }
+
+  private void applyGenerated(PrimaryKind kind) {
+    var resource = kind.resourceOfGenerator();
+    try (var in = kind.type().getClassLoader().getResourceAsStream(resource)) {
+      apply(
+          Optional.ofNullable(in)
+              .orElseThrow(
+                  () ->
+                      new ManagerException(
+                          "the cluster does not serve %s, and its CRD is neither %s nor %s on the class path; name its file with TestKit.with(...).definition(file)"
+                              .formatted(
+                                  kind.api(), OF_PROJECT.resolve(kind.fileOfProject()), resource))),
+          resource);
+    } catch (IOException e) {
+      throw new ManagerException("%s on the class path cannot be read".formatted(resource));
+    }
+  }
+
+  private void apply(InputStream yaml, String source) {
+    try {
+      for (var object : client.load(yaml).items()) {
+        client.resource(object).forceConflicts().serverSideApply();
+        if (object instanceof CustomResourceDefinition) {
+          awaitServed(object.getMetadata().getName());
+        }
+      }
+    } catch (KubernetesClientException e) {
+      throw new ManagerException(
+          "the CRD %s cannot be installed: %s".formatted(source, Refusal.of(e)));
+    }
+  }
+
+  private void awaitServed(String name) {
+    client
+        .apiextensions()
+        .v1()
+        .customResourceDefinitions()
+        .withName(name)
+        .waitUntilCondition(Definitions::isServed, timeout.toMillis(), TimeUnit.MILLISECONDS);
+  }
+
+  private static boolean isServed(@Nullable CustomResourceDefinition found) {
+    return found != null
+        && found.getStatus() != null
+        && found.getStatus().getConditions().stream()
+            .anyMatch(c -> "Established".equals(c.getType()) && "True".equals(c.getStatus()));
+  }
+}

@@ -1,0 +1,151 @@
+package dev.catamaran.testkit;
+
+import dev.catamaran.api.GroupVersionKind;
+import dev.catamaran.manager.ManagerException;
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.NamespaceBuilder;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.fabric8.kubernetes.client.dsl.Resource;
+import io.fabric8.kubernetes.client.dsl.base.PatchContext;
+import io.fabric8.kubernetes.client.dsl.base.PatchType;
+import java.net.HttpURLConnection;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.UUID;
+
+/** A namespace of one test, and the objects in it. Closing it deletes it without waiting. */
+public final class ScratchNamespace implements AutoCloseable {
+  private final KubernetesClient client;
+  private final String name;
+  private final Patience patience;
+  private final Set<GroupVersionKind> kinds = new LinkedHashSet<>();
+  private final List<Resource<? extends HasMetadata>> elsewhere = new ArrayList<>();
+
+  private ScratchNamespace(KubernetesClient client, String name, Patience patience) {
+    this.client = client;
+    this.name = name;
+    this.patience = patience;
+  }
+
+  /**
+   * Makes a namespace that nobody else has.
+   *
+   * @param client is not closed with it
+   * @param timeout for how long to wait for what is awaited of its objects
+   * @throws ManagerException if the API server refuses
+   */
+  public static ScratchNamespace create(KubernetesClient client, Duration timeout) {
+    var name = "it-" + UUID.randomUUID().toString().substring(0, 8);
+    try {
+      client
+          .resource(new NamespaceBuilder().withNewMetadata().withName(name).endMetadata().build())
+          .create();
+    } catch (KubernetesClientException e) {
+      throw new ManagerException(
+          "no namespace can be made for the test: %s; use the kubeconfig of an administrator"
+              .formatted(Refusal.of(e)));
+    }
+    return new ScratchNamespace(client, name, new Patience(timeout));
+  }
+
+  /** Its name. */
+  public String name() {
+    return name;
+  }
+
+  /** The test's client. */
+  public KubernetesClient client() {
+    return client;
+  }
+
+  /** For how long the test waits. */
+  public Duration timeout() {
+    return patience.timeout();
+  }
+
+  /**
+   * Has the finalizers of such objects taken off at the end. What {@link #create} makes needs no
+   * word.
+   */
+  public ScratchNamespace releasing(GroupVersionKind kind) {
+    kinds.add(kind);
+    return this;
+  }
+
+  /**
+   * Creates an object here, or in the cluster if its kind has no namespaces.
+   *
+   * @return as the API server made it
+   * @throws KubernetesClientException if the API server refuses
+   */
+  public <T extends HasMetadata> T create(T object) {
+    var kind = GroupVersionKind.parse(object.getApiVersion(), object.getKind());
+    if (ServedKind.find(client, kind).map(ServedKind::namespaced).orElse(true)) {
+      kinds.add(kind);
+      return client.resource(object).inNamespace(name).create();
+    }
+    var resource = client.resource(object);
+    var created = resource.create();
+    elsewhere.add(resource);
+    return created;
+  }
+
+  /** An object here, or in the cluster if its class is of no namespace. */
+  public <T extends HasMetadata> TestedObject<T> object(Class<T> type, String object) {
+    var resource = client.resources(type).inNamespace(name).withName(object);
+    return object(resource, HasMetadata.getKind(type), object);
+  }
+
+  /** An object here, for kinds that the test has no class of. */
+  public TestedObject<GenericKubernetesResource> object(GroupVersionKind kind, String object) {
+    var all = client.genericKubernetesResources(kind.apiVersion(), kind.kind());
+    return object(all.inNamespace(name).withName(object), kind.kind(), object);
+  }
+
+  private <T extends HasMetadata> TestedObject<T> object(
+      Resource<T> resource, String kind, String object) {
+    return new TestedObject<>(
+        resource,
+        "%s %s in namespace %s".formatted(kind, object, name),
+        client.getKubernetesSerialization(),
+        patience);
+  }
+
+  /**
+   * Deletes it and what the test created outside of it. Finalizers are taken off, as nobody is left
+   * to act on them.
+   */
+  @Override
+  public void close() {
+    client.namespaces().withName(name).delete();
+    kinds.stream()
+        .flatMap(kind -> ServedKind.find(client, kind).stream())
+        .forEach(served -> releaseAll(served.api()));
+    for (var resource : elsewhere) {
+      resource.delete();
+      release(resource);
+    }
+  }
+
+  private void releaseAll(GroupVersionKind kind) {
+    var all = client.genericKubernetesResources(kind.apiVersion(), kind.kind()).inNamespace(name);
+    all.list().getItems().stream()
+        .filter(object -> !object.getFinalizers().isEmpty())
+        .forEach(object -> release(all.resource(object)));
+  }
+
+  private static void release(Resource<? extends HasMetadata> resource) {
+    try {
+      resource.patch(PatchContext.of(PatchType.JSON_MERGE), "{\"metadata\":{\"finalizers\":null}}");
+    } catch (KubernetesClientException e) {
+      if (e.getCode() != HttpURLConnection.HTTP_NOT_FOUND) {
+        throw e;
+      }
+    }
+  }
+}

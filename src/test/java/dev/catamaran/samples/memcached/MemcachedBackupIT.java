@@ -1,0 +1,216 @@
+package dev.catamaran.samples.memcached;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import dev.catamaran.testcluster.TestCluster;
+import dev.catamaran.testkit.TestKit;
+import dev.catamaran.testkit.TestedOperator;
+import io.fabric8.kubernetes.api.model.Condition;
+import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
+import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.apps.Deployment;
+import io.fabric8.kubernetes.api.model.apps.DeploymentBuilder;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+class MemcachedBackupIT {
+  private static final Duration PERIOD = Duration.ofSeconds(2);
+
+  @BeforeAll
+  static void start() {
+    TestCluster.shared();
+  }
+
+  @Test
+  void namesThePodsThatItRuns() {
+    try (var operator = TestKit.run(new MemcachedBackupReconciler())) {
+      operator.create(backup("one", 2));
+      operator.await(MemcachedBackup.class, "one", found -> found.getStatus().nodes().size() == 2);
+    }
+  }
+
+  @Test
+  void keepsADeploymentOfTheSizeAskedFor() {
+    try (var operator = TestKit.run(new MemcachedBackupReconciler())) {
+      var backup = operator.create(backup("one", 2));
+      awaitNodes(operator, 2);
+
+      var owner = deployment(operator).getMetadata().getOwnerReferences().getFirst();
+      assertEquals("MemcachedBackup", owner.getKind());
+      assertEquals(true, owner.getController());
+      assertEquals(backup.getMetadata().getUid(), owner.getUid());
+    }
+  }
+
+  @Test
+  void undoesWhatSomeoneScaled() {
+    try (var operator = TestKit.run(new MemcachedBackupReconciler())) {
+      operator.create(backup("one", 2));
+      awaitNodes(operator, 2);
+      long before = deployment(operator).getMetadata().getGeneration();
+
+      operator.patch(Deployment.class, "one", "{spec: {replicas: 5}}");
+
+      // Scaled once, and undone once: the answer to the first may come after the second.
+      operator.await(
+          Deployment.class,
+          "one",
+          found ->
+              found.getSpec().getReplicas() == 2
+                  && found.getMetadata().getGeneration() == before + 2);
+      awaitNodes(operator, 2);
+    }
+  }
+
+  @Test
+  void followsTheSize() {
+    try (var operator = TestKit.run(new MemcachedBackupReconciler())) {
+      operator.create(backup("one", 3));
+      awaitNodes(operator, 3);
+
+      resize(operator, 1);
+      awaitNodes(operator, 1);
+      resize(operator, 0);
+      awaitNodes(operator, 0);
+    }
+  }
+
+  @Test
+  void catchesUpWithWhatHappenedWhileItDidNotRun() {
+    try (var operator = TestKit.run(new MemcachedBackupReconciler())) {
+      operator.create(backup("one", 1));
+      awaitNodes(operator, 1);
+
+      operator.stop();
+      resize(operator, 2);
+      operator.start();
+
+      awaitNodes(operator, 2);
+    }
+  }
+
+  @Test
+  void followsItsPods() {
+    try (var operator = TestKit.run(new MemcachedBackupReconciler())) {
+      operator.create(backup("one", 2));
+      awaitNodes(operator, 2);
+      var gone = operator.get(MemcachedBackup.class, "one").getStatus().nodes().getFirst();
+
+      operator.delete(Pod.class, gone);
+
+      operator.await(
+          MemcachedBackup.class, "one", found -> !found.getStatus().nodes().contains(gone));
+      awaitNodes(operator, 2);
+    }
+  }
+
+  @Test
+  void theDeploymentGoesWithItsPrimary() {
+    try (var operator = TestKit.run(new MemcachedBackupReconciler())) {
+      operator.create(backup("one", 1));
+      awaitNodes(operator, 1);
+
+      operator.delete(MemcachedBackup.class, "one");
+
+      operator.awaitGone(MemcachedBackup.class, "one");
+      operator.awaitGone(Deployment.class, "one");
+    }
+  }
+
+  @Test
+  void leavesADeploymentOfSomebodyElseAlone() {
+    try (var operator = TestKit.run(new MemcachedBackupReconciler())) {
+      var foreign = operator.create(deploymentOfSomebody());
+
+      operator.create(backup("one", 2));
+
+      operator.await(MemcachedBackup.class, "one", found -> ready(found).equals("False"));
+      var now = deployment(operator);
+      assertEquals(foreign.getMetadata().getGeneration(), now.getMetadata().getGeneration());
+      assertEquals(0, now.getSpec().getReplicas());
+      assertEquals(List.of(), now.getMetadata().getOwnerReferences());
+    }
+  }
+
+  @Test
+  void asksNothingWhileNothingChanges() {
+    var kit = TestKit.with(new MemcachedBackupReconciler()).period(PERIOD);
+    try (var operator = kit.start()) {
+      operator.create(backup("one", 2));
+      awaitNodes(operator, 2);
+
+      operator.awaitQuiet(PERIOD.multipliedBy(3));
+    }
+  }
+
+  private static MemcachedBackup backup(String name, int size) {
+    var backup = new MemcachedBackup();
+    backup.setMetadata(new ObjectMetaBuilder().withName(name).build());
+    backup.setSpec(new MemcachedBackupSpec(size));
+    return backup;
+  }
+
+  private static Deployment deploymentOfSomebody() {
+    return new DeploymentBuilder()
+        .withNewMetadata()
+        .withName("one")
+        .endMetadata()
+        .withNewSpec()
+        .withReplicas(0)
+        .withNewSelector()
+        .addToMatchLabels("of", "somebody")
+        .endSelector()
+        .withNewTemplate()
+        .withNewMetadata()
+        .addToLabels("of", "somebody")
+        .endMetadata()
+        .withNewSpec()
+        .addNewContainer()
+        .withName("other")
+        .withImage("other:1")
+        .endContainer()
+        .endSpec()
+        .endTemplate()
+        .endSpec()
+        .build();
+  }
+
+  private static void resize(TestedOperator operator, int size) {
+    operator.edit(
+        MemcachedBackup.class, "one", backup -> backup.setSpec(new MemcachedBackupSpec(size)));
+  }
+
+  private static Deployment deployment(TestedOperator operator) {
+    return operator.get(Deployment.class, "one");
+  }
+
+  /** That many pods are ready, and the status names just these, in order. */
+  private static void awaitNodes(TestedOperator operator, int size) {
+    operator.await(
+        MemcachedBackup.class,
+        "one",
+        found ->
+            found.getStatus().nodes().size() == size
+                && found.getStatus().nodes().equals(pods(operator))
+                && ready(found).equals("True"));
+  }
+
+  private static List<String> pods(TestedOperator operator) {
+    var all = operator.client().pods().inNamespace(operator.namespace().name()).list();
+    return all.getItems().stream()
+        .filter(pod -> pod.getMetadata().getDeletionTimestamp() == null)
+        .map(pod -> pod.getMetadata().getName())
+        .sorted()
+        .toList();
+  }
+
+  private static String ready(MemcachedBackup backup) {
+    return backup.getStatus().conditions().stream()
+        .filter(condition -> condition.getType().equals("Ready"))
+        .map(Condition::getStatus)
+        .findFirst()
+        .orElse("");
+  }
+}
