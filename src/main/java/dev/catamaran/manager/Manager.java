@@ -18,24 +18,17 @@ import dev.catamaran.reconcile.ChartReconcilers;
 import dev.catamaran.reconcile.Claims;
 import dev.catamaran.reconcile.PrimaryRouter;
 import dev.catamaran.reconcile.Tenure;
-import dev.catamaran.release.ManifestObject;
-import dev.catamaran.release.PrimaryIdentity;
-import dev.catamaran.release.Revision;
 import dev.catamaran.status.StatusWriter;
 import dev.catamaran.supply.ChartSupply;
 import dev.catamaran.telemetry.ClientMeters;
 import dev.catamaran.telemetry.InformerMeters;
 import dev.catamaran.telemetry.Tracing;
-import dev.catamaran.watch.Source.HelmChart;
-import dev.catamaran.watch.Watch;
 import dev.catamaran.watch.Watches;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
-import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -64,6 +57,7 @@ public final class Manager {
   private final Controllers controllers = new Controllers();
   private final StrandedPrimaries stranded;
   private final WatchedKinds kinds;
+  private final StoredReleases releases;
   private final ServedKinds served;
   private final ServedWebhooks webhooks;
   private Runnable giveUpLease = () -> {};
@@ -120,6 +114,7 @@ public final class Manager {
     this.stranded = new StrandedPrimaries(client, apis, options.namespaces());
     this.kinds = new WatchedKinds(operators(charts), charts, controllers, stranded, runtime);
     this.webhooks = new ServedWebhooks(options.webhooks(), runtime);
+    this.releases = new StoredReleases(store, kinds, apis, descendants);
     this.served = new ServedKinds(client, apis, informerMeters, this::onServedKinds);
     webhooks.change(webhooks.of(watches));
     kinds.change(watches, () -> {});
@@ -160,7 +155,7 @@ public final class Manager {
     webhooks.change(asked);
     webhooks.compare(served.definitions(), kinds.watches());
     if (reconciling) {
-      watchWhatReleasesMade();
+      releases.watchWhatTheyMade();
     }
   }
 
@@ -223,8 +218,8 @@ public final class Manager {
     store.start();
     served.start();
     webhooks.compare(served.definitions(), kinds.watches());
-    watchWhatReleasesMade();
-    stranded.warnOfForgotten(ofUnwatchedKinds());
+    releases.watchWhatTheyMade();
+    stranded.warnOfForgotten(releases.ofUnwatchedKinds());
     reconciling = true;
     meters.leads();
     adjust();
@@ -232,42 +227,6 @@ public final class Manager {
     if (!served.isWatching()) {
       controllers.every(BEFORE_ASKING_AGAIN, this::adjust);
     }
-  }
-
-  /**
-   * Before the first pass, so that drift made while nobody ran is seen without a request per
-   * object.
-   */
-  private void watchWhatReleasesMade() {
-    store.allOfOurs().stream()
-        .filter(this::isWatched)
-        .flatMap(
-            revision ->
-                revision.manifest().objects().stream()
-                    .map(ManifestObject::key)
-                    .flatMap(key -> apis.locate(key, revision.release().namespace()).stream()))
-        .forEach(descendants::watch);
-  }
-
-  private Set<PrimaryIdentity> ofUnwatchedKinds() {
-    return store.allOfOurs().stream()
-        .flatMap(revision -> revision.origin().stream())
-        .map(Revision.Origin::primary)
-        .filter(primary -> !kinds.include(primary.group(), primary.kind()))
-        .collect(Collectors.toSet());
-  }
-
-  private boolean isWatched(Revision revision) {
-    var primary = revision.origin().map(Revision.Origin::primary);
-    return kinds.watches().stream()
-        .filter(
-            watch -> watch.source() instanceof HelmChart chart && chart.watchDependentResources())
-        .map(Watch::gvk)
-        .anyMatch(
-            gvk ->
-                primary
-                    .filter(p -> p.group().equals(gvk.group()) && p.kind().equals(gvk.kind()))
-                    .isPresent());
   }
 
   /** Says in a metric whether the watches are those of the file. */

@@ -46,9 +46,13 @@ public final class WatchMeters implements Metrics, AutoCloseable {
   private final Set<ResourceID> running = ConcurrentHashMap.newKeySet();
   private final Set<ResourceID> comingBack = ConcurrentHashMap.newKeySet();
 
-  /** Shows the meters of a watch in {@code registry}. */
+  /**
+   * Shows the meters of a watch in {@code registry}, in place of those that an earlier start of it
+   * left.
+   */
   public WatchMeters(MeterRegistry registry, GroupVersionKind gvk) {
     scope = WatchScope.of(registry, gvk);
+    scope.clear();
     wakeUps =
         scope.counters(
             Counter.builder("catamaran.wakeups").description("What woke primaries"),

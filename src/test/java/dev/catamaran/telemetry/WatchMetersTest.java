@@ -119,6 +119,17 @@ class WatchMetersTest {
   }
 
   @Test
+  void takesThePlaceOfWhatAnEarlierStartLeft() {
+    meters.reconcileCustomResource(PRIMARY, null, Map.of());
+
+    var again = new WatchMeters(registry, WIDGET);
+
+    assertEquals(0, gauge("catamaran.queue.depth"));
+    again.reconcileCustomResource(PRIMARY, null, Map.of());
+    assertEquals(1, gauge("catamaran.queue.depth"));
+  }
+
+  @Test
   void countsCallsOfHelmByHowTheyEnd() {
     var releases = new ReleaseMeters(registry, WIDGET);
     releases.call(Operation.UPGRADE, () -> clock.add(Duration.ofSeconds(2)));
