@@ -41,7 +41,7 @@ check: ## Fail if a Java source is not formatted, or a script has what shellchec
 	  else echo "note: the scripts are not checked; apt-get install -y shellcheck"; fi
 
 .PHONY: manifests
-manifests: ## Write the CRDs that follow from Java classes into config/crd/bases (`make unit` checks them)
+manifests: ## Write the CRDs and webhook configurations that follow from Java classes (`make unit` checks them)
 	hack/mvn -q test -Dtest=GeneratedManifestsTest -Dmanifests.write=true
 
 .PHONY: clean

@@ -47,6 +47,8 @@ final class Run implements Callable<Integer> {
           "Where /healthz and /readyz are served; 0 for nowhere (default: ${DEFAULT-VALUE}).")
   private String probeBindAddress = ":8081";
 
+  @Mixin private final WebhookFlags webhooks = new WebhookFlags();
+
   @Option(
       names = {"--leader-elect", "--enable-leader-election"},
       arity = "0..1",
@@ -108,8 +110,10 @@ final class Run implements Callable<Integer> {
             .maxConcurrentReconciles(maxConcurrentReconciles)
             .metricsAddress(metrics.address())
             .probeAddress(probeBindAddress)
+            .webhookAddress(webhooks.address())
             .gracefulShutdownTimeout(gracefulShutdownTimeout);
     metrics.tls().ifPresent(manager::metricsTls);
+    webhooks.certificates().ifPresent(manager::webhookCertificates);
     ifGiven(kubeconfig, manager::kubeconfig);
     ifGiven(chartCache, manager::chartCache);
     ifGiven(registryConfig, manager::registryConfig);

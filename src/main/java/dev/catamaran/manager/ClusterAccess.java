@@ -1,5 +1,7 @@
 package dev.catamaran.manager;
 
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.catamaran.helm.ImpersonatingKubeconfig;
 import dev.catamaran.helm.KubeconfigFile;
 import dev.catamaran.release.Account;
@@ -10,6 +12,7 @@ import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.RequestConfigBuilder;
 import io.fabric8.kubernetes.client.http.Interceptor;
+import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -45,6 +48,7 @@ public final class ClusterAccess implements AutoCloseable {
         new KubernetesClientBuilder()
             // Passes, informers and elections all wait on requests; none may wait for ever.
             .withConfig(new ConfigBuilder(config).withRequestTimeout(30_000).build())
+            .withKubernetesSerialization(lenient())
             .withHttpClientBuilderConsumer(
                 http ->
                     Stream.of(observers)
@@ -60,6 +64,16 @@ public final class ClusterAccess implements AutoCloseable {
               .formatted(config.getMasterUrl(), reason(e)));
     }
     return new ClusterAccess(client, file.orElseGet(() -> KubeconfigFile.inCluster(config)));
+  }
+
+  /**
+   * As Go reads objects: a definition may have grown a field that a typed reconciler's class does
+   * not know yet, and an informer that cannot read one object ends the operator.
+   */
+  private static KubernetesSerialization lenient() {
+    return new KubernetesSerialization(
+        JsonMapper.builder().disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES).build(),
+        /* searchClassloaders= */ true);
   }
 
   /** The one client; closed with this. */

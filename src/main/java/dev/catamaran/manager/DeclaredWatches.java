@@ -2,12 +2,14 @@ package dev.catamaran.manager;
 
 import dev.catamaran.api.ChartExtension;
 import dev.catamaran.api.GroupVersionKind;
+import dev.catamaran.kit.Webhook;
 import dev.catamaran.watch.InvalidWatchesException;
 import dev.catamaran.watch.Problem;
 import dev.catamaran.watch.Source.ExtensionSource;
 import dev.catamaran.watch.Source.HelmChart;
 import dev.catamaran.watch.Watch;
 import dev.catamaran.watch.Watches;
+import dev.catamaran.watch.WebhookSource;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -19,15 +21,19 @@ import java.util.Map;
  *
  * @param watches kinds that it declares
  * @param extensions what it adds to charts, its own or those of watches.yaml
+ * @param webhooks what it adds to kinds, its own or those of watches.yaml
  */
 record DeclaredWatches(
-    List<Watch> watches, Map<GroupVersionKind, List<ChartExtension>> extensions) {
+    List<Watch> watches,
+    Map<GroupVersionKind, List<ChartExtension>> extensions,
+    Map<GroupVersionKind, List<Webhook>> webhooks) {
   /** In the place of a file where there is none. */
   private static final Path PROGRAM = Path.of("the program");
 
   DeclaredWatches {
     watches = List.copyOf(watches);
     extensions = Map.copyOf(extensions);
+    webhooks = Map.copyOf(webhooks);
   }
 
   /**
@@ -54,10 +60,14 @@ record DeclaredWatches(
     extensions.keySet().stream()
         .filter(gvk -> all.stream().noneMatch(watch -> isChartOf(watch, gvk)))
         .forEach(gvk -> problems.add(nothingToExtend(place, gvk)));
+    webhooks.keySet().stream()
+        .filter(gvk -> !seen.containsKey(gvk))
+        .forEach(gvk -> problems.add(nothingToAsk(place, gvk)));
     if (!problems.isEmpty()) {
       throw new InvalidWatchesException(place, problems);
     }
-    return new Watches(file.file(), all.stream().map(this::extended).toList(), file.notes());
+    return new Watches(
+        file.file(), all.stream().map(this::extended).map(this::asked).toList(), file.notes());
   }
 
   private Watch extended(Watch watch) {
@@ -68,7 +78,14 @@ record DeclaredWatches(
     for (var extension : extensions.getOrDefault(watch.gvk(), List.of())) {
       chart = chart.with(new ExtensionSource.Given(extension));
     }
-    return new Watch(watch.gvk(), chart, watch.options(), watch.line());
+    return new Watch(watch.gvk(), chart, watch.options(), watch.webhooks(), watch.line());
+  }
+
+  private Watch asked(Watch watch) {
+    return watch.with(
+        webhooks.getOrDefault(watch.gvk(), List.of()).stream()
+            .<WebhookSource>map(WebhookSource.Given::new)
+            .toList());
   }
 
   private static boolean isChartOf(Watch watch, GroupVersionKind gvk) {
@@ -83,6 +100,16 @@ record DeclaredWatches(
         watch.gvk().toString(),
         watch.line() > 0 ? "the program declares it too" : "declared twice",
         "keep one of them");
+  }
+
+  private static Problem nothingToAsk(Path place, GroupVersionKind gvk) {
+    return new Problem(
+        place,
+        0,
+        "",
+        gvk.toString(),
+        "the program has a webhook for it, but it is not watched",
+        "correct the kind, or add it with chart or reconciler");
   }
 
   private static Problem nothingToExtend(Path place, GroupVersionKind gvk) {

@@ -1,6 +1,7 @@
 package dev.catamaran.manager;
 
 import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpHandler;
 import com.sun.net.httpserver.HttpServer;
 import com.sun.net.httpserver.HttpsConfigurator;
 import com.sun.net.httpserver.HttpsServer;
@@ -8,6 +9,7 @@ import dev.catamaran.manager.MetricsEndpoint.Tls;
 import java.io.IOException;
 import java.net.BindException;
 import java.net.InetSocketAddress;
+import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -27,6 +29,8 @@ final class ManagementServer implements AutoCloseable {
   private static final String PROMETHEUS_TEXT = "text/plain; version=0.0.4; charset=utf-8";
 
   private final List<HttpServer> servers = new ArrayList<>();
+  private final List<LiveCertificate> certificates = new ArrayList<>();
+  private volatile Optional<LiveCertificate> webhookCertificate = Optional.empty();
 
   /** Serves /healthz and /readyz. */
   void serveProbes(Optional<BindAddress> address, BooleanSupplier healthy, BooleanSupplier ready) {
@@ -42,7 +46,7 @@ final class ManagementServer implements AutoCloseable {
   /** Serves /metrics; {@code admissions} is asked about tokens where only some may see it. */
   void serveMetrics(
       MetricsEndpoint endpoint, Supplier<String> scrape, Function<String, Admission> admissions) {
-    var tls = endpoint.tls().map(ManagementServer::context);
+    var tls = endpoint.tls().map(this::context);
     var server = open(endpoint.address(), METRICS_FLAG, tls);
     var metrics =
         server.createContext(
@@ -53,15 +57,36 @@ final class ManagementServer implements AutoCloseable {
     server.start();
   }
 
+  /** Serves webhooks, with the certificate in a folder. */
+  void serveWebhooks(BindAddress address, Path certificates, HttpHandler webhooks) {
+    var certificate = live(certificates, WebhookOptions.CERTIFICATES_FLAG);
+    var server = open(address, WebhookOptions.ADDRESS_FLAG, Optional.of(certificate.context()));
+    webhookCertificate = Optional.of(certificate);
+    server.createContext("/", webhooks);
+    server.start();
+  }
+
+  /** False if webhooks are served with a certificate that no API server accepts any more. */
+  boolean webhooksAreTrusted(Instant now) {
+    return webhookCertificate.stream().allMatch(certificate -> certificate.isValid(now));
+  }
+
   @Override
   public void close() {
     servers.forEach(server -> server.stop(0));
+    certificates.forEach(LiveCertificate::close);
   }
 
-  private static SSLContext context(Tls tls) {
+  private SSLContext context(Tls tls) {
     return tls.certificates()
-        .map(ServerCertificate::read)
-        .orElseGet(() -> ServerCertificate.selfSigned(Instant.now()));
+        .map(folder -> live(folder, "--metrics-cert-path").context())
+        .orElseGet(() -> new SwappableKeys(ServerCertificate.selfSigned(Instant.now())).context());
+  }
+
+  private LiveCertificate live(Path folder, String flag) {
+    var certificate = new LiveCertificate(folder, flag);
+    certificates.add(certificate);
+    return certificate;
   }
 
   private HttpServer open(BindAddress address, String flag, Optional<SSLContext> tls) {

@@ -59,6 +59,7 @@ public final class Manager {
   private final WatchedKinds kinds;
   private final StoredReleases releases;
   private final ServedKinds served;
+  private final ServedWebhooks webhooks;
   private Runnable giveUpLease = () -> {};
   private volatile Tenure tenure;
   private volatile boolean reconciling;
@@ -112,21 +113,26 @@ public final class Manager {
     this.referencedObjects = new ReferencedObjects(client, informerMeters, router::wake);
     this.stranded = new StrandedPrimaries(client, apis, options.namespaces());
     this.kinds = new WatchedKinds(operators(charts), charts, controllers, stranded, runtime);
+    this.webhooks = new ServedWebhooks(options.webhooks(), runtime);
     this.releases = new StoredReleases(store, kinds, apis, descendants);
     this.served = new ServedKinds(client, apis, informerMeters, this::onServedKinds);
+    webhooks.change(webhooks.of(watches));
     kinds.change(watches, () -> {});
     charts.onChange(this::onChart);
   }
 
   /**
-   * Starts serving probes and metrics, and reconciling: at once, or when this instance is elected.
-   * Returns soon.
+   * Starts serving webhooks, probes and metrics, and reconciling: at once, or when this instance is
+   * elected. Returns soon.
    *
    * @throws ManagerException if the cluster cannot be reached, or an address is taken
    */
   public void start() {
+    webhooks.start(server);
     server.serveProbes(
-        options.probeAddress(), () -> !hands.engine().isStuck(clock.instant()), () -> true);
+        options.probeAddress(),
+        () -> !hands.engine().isStuck(clock.instant()),
+        () -> server.webhooksAreTrusted(clock.instant()));
     serveMetrics();
     log.info("Connected to {}", access.describe());
     options
@@ -144,7 +150,10 @@ public final class Manager {
    * @throws ManagerException if a reconciler cannot be made; then nothing changes
    */
   public void change(Watches watches) {
+    var asked = webhooks.of(watches);
     kinds.change(watches, this::adjust);
+    webhooks.change(asked);
+    webhooks.compare(served.definitions(), kinds.watches());
     if (reconciling) {
       releases.watchWhatTheyMade();
     }
@@ -208,6 +217,7 @@ public final class Manager {
     tenure = new Tenure(Instant.now(clock), grace);
     store.start();
     served.start();
+    webhooks.compare(served.definitions(), kinds.watches());
     releases.watchWhatTheyMade();
     stranded.warnOfForgotten(releases.ofUnwatchedKinds());
     reconciling = true;
@@ -225,6 +235,7 @@ public final class Manager {
   }
 
   private void onServedKinds() {
+    webhooks.compare(served.definitions(), kinds.watches());
     adjust();
     // Charts may ask for APIs, and objects be of kinds, that came or went.
     router.wakeAll();

@@ -6,6 +6,7 @@ import dev.catamaran.chart.ChartProblem;
 import dev.catamaran.chart.InvalidChartException;
 import dev.catamaran.kit.OperatorRuntime;
 import dev.catamaran.kit.PeriodicTask;
+import dev.catamaran.kit.Webhook;
 import dev.catamaran.watch.InvalidWatchesException;
 import dev.catamaran.watch.Options;
 import dev.catamaran.watch.Source.GivenReconcilers;
@@ -33,6 +34,7 @@ import org.slf4j.LoggerFactory;
 public final class ManagerBuilder {
   private final OptionsBuilder options = new OptionsBuilder();
   private final Map<GroupVersionKind, List<ChartExtension>> extensions = new LinkedHashMap<>();
+  private final Map<GroupVersionKind, List<Webhook>> webhooks = new LinkedHashMap<>();
   private final List<Watch> declared = new ArrayList<>();
   private final Map<Path, GroupVersionKind> chartsOnDisk = new LinkedHashMap<>();
   private final List<Function<OperatorRuntime, PeriodicTask>> tasks = new ArrayList<>();
@@ -122,6 +124,12 @@ public final class ManagerBuilder {
     return this;
   }
 
+  /** Adds to the webhooks of a kind of watches.yaml, or of one that is declared here. */
+  public ManagerBuilder webhook(GroupVersionKind kind, Webhook webhook) {
+    webhooks.computeIfAbsent(kind, key -> new ArrayList<>()).add(webhook);
+    return this;
+  }
+
   /** Has a task run while this instance leads. */
   public ManagerBuilder task(Function<OperatorRuntime, PeriodicTask> task) {
     tasks.add(task);
@@ -166,6 +174,21 @@ public final class ManagerBuilder {
   /** Where /healthz and /readyz are served, such as {@code :8081}; {@code 0} for nowhere. */
   public ManagerBuilder probeAddress(String address) {
     options.probeAddress = address;
+    return this;
+  }
+
+  /**
+   * Where webhooks are served, such as {@code :9443}; {@code 0} for nowhere, even if some are
+   * declared.
+   */
+  public ManagerBuilder webhookAddress(String address) {
+    options.webhookAddress = address;
+    return this;
+  }
+
+  /** A folder with tls.crt and tls.key to serve webhooks with; it is followed when it changes. */
+  public ManagerBuilder webhookCertificates(Path folder) {
+    options.webhookCertificates = Optional.of(folder);
     return this;
   }
 
@@ -221,8 +244,11 @@ public final class ManagerBuilder {
     wrong.addAll(options.problems());
     var supply = new ManagerSupply(options.chartCache, options.registryConfig);
     chartsOnDisk.forEach((chart, kind) -> wrong.addAll(check(supply, chart, kind)));
-    var reading = supply.reading(watchesFile, new DeclaredWatches(declared, extensions));
+    var reading = supply.reading(watchesFile, new DeclaredWatches(declared, extensions, webhooks));
     var watches = read(reading, wrong);
+    if (wrong.isEmpty()) {
+      watches.flatMap(this::webhookProblem).ifPresent(wrong::add);
+    }
     if (watches.isEmpty() || !wrong.isEmpty()) {
       supply.close();
       throw new ManagerException(String.join("\n", wrong));
@@ -243,6 +269,10 @@ public final class ManagerBuilder {
       LoggerFactory.getLogger(Manager.class).error("{}", e.getMessage());
       return 1;
     }
+  }
+
+  private Optional<String> webhookProblem(Watches watches) {
+    return options.build().webhooks().problem(watches.watches());
   }
 
   private static Optional<Watches> read(WatchesFile.Reading reading, List<String> problems) {

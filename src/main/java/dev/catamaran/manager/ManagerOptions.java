@@ -16,6 +16,7 @@ import java.util.stream.Stream;
  * @param maxConcurrentReconciles for watches that name none
  * @param metrics how /metrics is served; empty to serve none
  * @param probeAddress where /healthz and /readyz are served; empty to serve none
+ * @param webhooks how webhooks are served
  * @param election empty for a manager that is always alone
  * @param gracePeriod for how long passes that run may go on after a signal to stop
  * @param interceptor sees the requests of the manager's client
@@ -27,6 +28,7 @@ public record ManagerOptions(
     int maxConcurrentReconciles,
     Optional<MetricsEndpoint> metrics,
     Optional<BindAddress> probeAddress,
+    WebhookOptions webhooks,
     Optional<Election> election,
     Duration gracePeriod,
     Optional<Interceptor> interceptor) {

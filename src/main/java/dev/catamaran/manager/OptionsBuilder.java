@@ -23,6 +23,8 @@ final class OptionsBuilder {
   String metricsAddress = ":8080";
   Optional<MetricsEndpoint.Tls> metricsTls = Optional.empty();
   String probeAddress = ":8081";
+  String webhookAddress = WebhookOptions.DEFAULT_ADDRESS;
+  Optional<Path> webhookCertificates = Optional.empty();
   Optional<String> electionId = Optional.empty();
   Optional<String> electionNamespace = Optional.empty();
   Duration gracePeriod = Duration.ofSeconds(8);
@@ -35,6 +37,7 @@ final class OptionsBuilder {
     var problems = new ArrayList<String>();
     checkAddress(metricsAddress, problems);
     checkAddress(probeAddress, problems);
+    checkAddress(webhookAddress, problems);
     if (maxConcurrentReconciles < 1) {
       problems.add("maxConcurrentReconciles must be 1 or more, not " + maxConcurrentReconciles);
     }
@@ -57,6 +60,7 @@ final class OptionsBuilder {
         maxConcurrentReconciles,
         BindAddress.parse(metricsAddress).map(where -> new MetricsEndpoint(where, metricsTls)),
         BindAddress.parse(probeAddress),
+        new WebhookOptions(BindAddress.parse(webhookAddress), webhookCertificates),
         electionId.map(id -> new Election(id, electionNamespace)),
         gracePeriod,
         interceptor);

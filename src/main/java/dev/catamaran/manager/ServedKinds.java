@@ -7,17 +7,14 @@ import dev.catamaran.informer.ReducedInformer;
 import dev.catamaran.informer.ReducingStore;
 import dev.catamaran.informer.WatchedNamespaces;
 import dev.catamaran.telemetry.InformerMeters;
+import dev.catamaran.webhook.ServedDefinition;
 import io.fabric8.kubernetes.api.model.apiextensions.v1.CustomResourceDefinition;
-import io.fabric8.kubernetes.api.model.apiextensions.v1.CustomResourceDefinitionStatus;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import java.time.Duration;
 import java.util.List;
-import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -31,7 +28,7 @@ final class ServedKinds implements AutoCloseable {
       CompletableFuture.delayedExecutor(2, TimeUnit.SECONDS, Thread::startVirtualThread);
 
   private final ApiResources apis;
-  private final ReducedInformer<CustomResourceDefinition, Set<GroupVersionKind>> definitions;
+  private final ReducedInformer<CustomResourceDefinition, ServedDefinition> definitions;
   private volatile boolean watching;
 
   /**
@@ -52,7 +49,7 @@ final class ServedKinds implements AutoCloseable {
             "",
             WatchedNamespaces.all(),
             () ->
-                new ReducingStore<>(CustomResourceDefinition::new, ServedKinds::servedBy, counted));
+                new ReducingStore<>(CustomResourceDefinition::new, ServedDefinition::of, counted));
   }
 
   /**
@@ -79,8 +76,13 @@ final class ServedKinds implements AutoCloseable {
     if (!watching) {
       apis.invalidate();
     }
-    return definitions.all().anyMatch(kinds -> kinds.contains(gvk))
+    return definitions.all().anyMatch(definition -> definition.serves(gvk))
         || (!isDefined(gvk) && apis.find(gvk.apiVersion(), gvk.kind()).isPresent());
+  }
+
+  /** The definitions as far as they are known. */
+  List<ServedDefinition> definitions() {
+    return definitions.all().toList();
   }
 
   @Override
@@ -93,22 +95,22 @@ final class ServedKinds implements AutoCloseable {
     return watching && gvk.group().contains(".") && !gvk.group().endsWith(".k8s.io");
   }
 
-  private ReducingStore.Listener<Set<GroupVersionKind>> changes(Runnable onChange) {
+  private ReducingStore.Listener<ServedDefinition> changes(Runnable onChange) {
     return new ReducingStore.Listener<>() {
       @Override
-      public void added(Set<GroupVersionKind> now) {
+      public void added(ServedDefinition now) {
         tell();
       }
 
       @Override
-      public void changed(Set<GroupVersionKind> before, Set<GroupVersionKind> now) {
+      public void changed(ServedDefinition before, ServedDefinition now) {
         if (!now.equals(before)) {
           tell();
         }
       }
 
       @Override
-      public void removed(Set<GroupVersionKind> last) {
+      public void removed(ServedDefinition last) {
         tell();
       }
 
@@ -125,31 +127,5 @@ final class ServedKinds implements AutoCloseable {
         onChange.run();
       }
     };
-  }
-
-  /**
-   * Every version that is served, once the API server has established the definition. A definition
-   * that is being deleted still serves its primaries, and waits for them to be cleaned up.
-   */
-  private static Set<GroupVersionKind> servedBy(CustomResourceDefinition definition) {
-    if (!isEstablished(definition)) {
-      return Set.of();
-    }
-    var spec = definition.getSpec();
-    return spec.getVersions().stream()
-        .filter(version -> Boolean.TRUE.equals(version.getServed()))
-        .map(
-            version ->
-                new GroupVersionKind(spec.getGroup(), version.getName(), spec.getNames().getKind()))
-        .collect(Collectors.toUnmodifiableSet());
-  }
-
-  /** A definition that was made just now has a status without conditions. */
-  private static boolean isEstablished(CustomResourceDefinition definition) {
-    return Optional.ofNullable(definition.getStatus())
-        .map(CustomResourceDefinitionStatus::getConditions)
-        .stream()
-        .flatMap(List::stream)
-        .anyMatch(c -> c.getType().equals("Established") && c.getStatus().equals("True"));
   }
 }

@@ -2,15 +2,18 @@ package dev.catamaran.manager;
 
 import java.io.IOException;
 import java.math.BigInteger;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
+import java.security.KeyException;
 import java.security.KeyFactory;
 import java.security.KeyPairGenerator;
 import java.security.KeyStore;
 import java.security.PrivateKey;
 import java.security.SecureRandom;
+import java.security.Signature;
 import java.security.cert.Certificate;
 import java.security.cert.CertificateException;
 import java.security.cert.CertificateFactory;
@@ -19,8 +22,9 @@ import java.security.spec.PKCS8EncodedKeySpec;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Date;
+import java.util.List;
 import javax.net.ssl.KeyManagerFactory;
-import javax.net.ssl.SSLContext;
+import javax.net.ssl.X509ExtendedKeyManager;
 import org.bouncycastle.asn1.pkcs.PrivateKeyInfo;
 import org.bouncycastle.asn1.x500.X500Name;
 import org.bouncycastle.asn1.x509.Extension;
@@ -33,38 +37,54 @@ import org.bouncycastle.openssl.PEMParser;
 import org.bouncycastle.operator.OperatorCreationException;
 import org.bouncycastle.operator.jcajce.JcaContentSignerBuilder;
 
-/** By what a server proves who it is. */
-final class ServerCertificate {
+/**
+ * By what a server proves who it is.
+ *
+ * @param chain its own certificate first
+ */
+record ServerCertificate(PrivateKey key, List<X509Certificate> chain) {
   private static final Duration VALID = Duration.ofDays(3650);
 
   /** For clients whose clock is slow. */
   private static final Duration VALID_BEFORE = Duration.ofHours(1);
 
-  private ServerCertificate() {}
+  /** What a server signs with its key to see whether its certificate fits. */
+  private static final byte[] PROOF = "catamaran".getBytes(StandardCharsets.UTF_8);
+
+  ServerCertificate {
+    chain = List.copyOf(chain);
+  }
 
   /**
    * Reads tls.crt, which may be a chain, and tls.key: the names that cert-manager and Secrets of
    * type kubernetes.io/tls have for them.
    *
+   * @param flag by which the folder is named
    * @throws ManagerException if there is no certificate and its key in PEM
    */
-  static SSLContext read(Path folder) {
+  static ServerCertificate read(Path folder, String flag) {
     var certificate = folder.resolve("tls.crt");
     var key = folder.resolve("tls.key");
     try (var in = Files.newInputStream(certificate);
         var pem = new PEMParser(Files.newBufferedReader(key))) {
       var chain =
-          CertificateFactory.getInstance("X.509")
-              .generateCertificates(in)
-              .toArray(Certificate[]::new);
-      if (chain.length == 0) {
+          CertificateFactory.getInstance("X.509").generateCertificates(in).stream()
+              .map(X509Certificate.class::cast)
+              .toList();
+      if (chain.isEmpty()) {
         throw new CertificateException("no certificate");
       }
-      return context(privateKey(pem, chain[0].getPublicKey().getAlgorithm()), chain);
+      var algorithm = chain.getFirst().getPublicKey().getAlgorithm();
+      var read = new ServerCertificate(privateKey(pem, algorithm), chain);
+      read.checkFit();
+      return read;
     } catch (NoSuchFileException e) {
       throw new ManagerException(
-          "%s does not exist; --metrics-cert-path is a folder with tls.crt and tls.key"
-              .formatted(e.getFile()));
+          "%s does not exist; %s is a folder with tls.crt and tls.key"
+              .formatted(e.getFile(), flag));
+    } catch (KeyException e) {
+      throw new ManagerException(
+          "%s is not the key of %s; replace both together".formatted(key, certificate));
     } catch (IOException | GeneralSecurityException | IllegalArgumentException e) {
       // The parser's own words may quote what is secret.
       throw new ManagerException(
@@ -74,7 +94,7 @@ final class ServerCertificate {
   }
 
   /** Makes a certificate that nobody else vouches for. */
-  static SSLContext selfSigned(Instant now) {
+  static ServerCertificate selfSigned(Instant now) {
     try {
       var generator = KeyPairGenerator.getInstance("EC");
       generator.initialize(256);
@@ -93,7 +113,7 @@ final class ServerCertificate {
       var signer = new JcaContentSignerBuilder("SHA256withECDSA").build(keys.getPrivate());
       X509Certificate made =
           new JcaX509CertificateConverter().getCertificate(builder.build(signer));
-      return context(keys.getPrivate(), made);
+      return new ServerCertificate(keys.getPrivate(), List.of(made));
     } catch (IOException | GeneralSecurityException | OperatorCreationException e) {
       throw new IllegalStateException("this JDK cannot make a certificate", e);
     }
@@ -119,16 +139,46 @@ final class ServerCertificate {
         .generatePrivate(new PKCS8EncodedKeySpec(info.getEncoded()));
   }
 
-  private static SSLContext context(PrivateKey key, Certificate... chain)
-      throws IOException, GeneralSecurityException {
-    var store = KeyStore.getInstance("PKCS12");
-    store.load(null, null);
-    var password = new char[0];
-    store.setKeyEntry("server", key, password, chain);
-    var managers = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
-    managers.init(store, password);
-    var context = SSLContext.getInstance("TLS");
-    context.init(managers.getKeyManagers(), null, null);
-    return context;
+  /** Until when clients accept it. */
+  Instant end() {
+    return chain.getFirst().getNotAfter().toInstant();
+  }
+
+  /**
+   * What a TLS server takes it from.
+   *
+   * @param alias the name it has there
+   */
+  X509ExtendedKeyManager keyManager(String alias) {
+    try {
+      var store = KeyStore.getInstance("PKCS12");
+      store.load(null, null);
+      var password = new char[0];
+      store.setKeyEntry(alias, key, password, chain.toArray(Certificate[]::new));
+      var managers = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
+      managers.init(store, password);
+      return (X509ExtendedKeyManager) managers.getKeyManagers()[0];
+    } catch (IOException | GeneralSecurityException e) {
+      throw new IllegalStateException("this JDK cannot hold a certificate", e);
+    }
+  }
+
+  /** While the two files are replaced one after the other, they do not belong together. */
+  private void checkFit() throws GeneralSecurityException {
+    var signer =
+        Signature.getInstance(
+            switch (key.getAlgorithm()) {
+              case "RSA" -> "SHA256withRSA";
+              case "EC" -> "SHA256withECDSA";
+              default -> key.getAlgorithm();
+            });
+    signer.initSign(key);
+    signer.update(PROOF);
+    var signature = signer.sign();
+    signer.initVerify(chain.getFirst().getPublicKey());
+    signer.update(PROOF);
+    if (!signer.verify(signature)) {
+      throw new KeyException("the key is that of another certificate");
+    }
   }
 }

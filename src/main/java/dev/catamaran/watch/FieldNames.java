@@ -21,7 +21,8 @@ final class FieldNames {
           "maxConcurrentReconciles",
           "selector",
           RetryReader.RETRY,
-          RetryReader.RATE_LIMIT);
+          RetryReader.RATE_LIMIT,
+          "webhooks");
 
   /** What only an entry with a chart may have. */
   static final List<String> OF_CHARTS =

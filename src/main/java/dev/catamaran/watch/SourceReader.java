@@ -93,6 +93,16 @@ record SourceReader(
         .toList();
   }
 
+  /** The webhooks of the entry, whoever reconciles it. */
+  List<WebhookSource> webhooks(Fields fields) {
+    var names =
+        new ClassNamesReader(fields, classExists, "webhooks", "com.example.MemcachedAdmission");
+    return fields.present("webhooks").stream()
+        .flatMap(found -> names.read(found).stream())
+        .<WebhookSource>map(WebhookSource.Named::new)
+        .toList();
+  }
+
   private static Gate gate(Fields fields) {
     return new Gate(
         fields.bool("wait").orElse(false),

@@ -96,6 +96,8 @@ public final class WatchesLoader {
             new RetryReader(fields).retry(),
             new RetryReader(fields).rateLimit());
     gvk.ifPresent(found -> claims.claim(found, source, fields));
-    return gvk.flatMap(api -> source.map(who -> new Watch(api, who, options, fields.line())));
+    var webhooks = sources.webhooks(fields);
+    return gvk.flatMap(
+        api -> source.map(who -> new Watch(api, who, options, fields.line()).with(webhooks)));
   }
 }

@@ -41,6 +41,7 @@ class ManagerBuilderTest {
             Runtime.getRuntime().availableProcessors(),
             Optional.of(new MetricsEndpoint(new BindAddress("", 8080), Optional.empty())),
             Optional.of(new BindAddress("", 8081)),
+            new WebhookOptions(Optional.of(new BindAddress("", 9443)), Optional.empty()),
             Optional.empty(),
             Duration.ofSeconds(8),
             Optional.empty()),

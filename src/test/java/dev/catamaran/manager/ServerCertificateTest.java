@@ -59,12 +59,12 @@ class ServerCertificateTest {
   void provesTheCertificateOfTheFolder(String algorithm, int size, String signature, boolean pkcs8)
       throws Exception {
     write(algorithm, size, signature, pkcs8);
-    assertEquals(certificate(), handshake(ServerCertificate.read(folder)));
+    assertEquals(certificate(), handshake(context(ServerCertificate.read(folder, "--cert"))));
   }
 
   @Test
   void makesOneThatIsValidForYears() throws Exception {
-    var context = ServerCertificate.selfSigned(now);
+    var context = context(ServerCertificate.selfSigned(now));
     var made = handshake(context);
     made.checkValidity(Date.from(now.plusSeconds(9L * 365 * 24 * 3600)));
     assertEquals("CN=catamaran", made.getSubjectX500Principal().getName());
@@ -86,6 +86,10 @@ class ServerCertificateTest {
     assertFalse(problem().contains("secret"), problem());
   }
 
+  private static SSLContext context(ServerCertificate certificate) {
+    return new SwappableKeys(certificate).context();
+  }
+
   private Certificate certificate() throws IOException, GeneralSecurityException {
     try (var in = Files.newInputStream(folder.resolve("tls.crt"))) {
       return CertificateFactory.getInstance("X.509").generateCertificate(in);
@@ -94,7 +98,8 @@ class ServerCertificateTest {
 
   private String problem() {
     return String.valueOf(
-        assertThrows(ManagerException.class, () -> ServerCertificate.read(folder)).getMessage());
+        assertThrows(ManagerException.class, () -> ServerCertificate.read(folder, "--cert"))
+            .getMessage());
   }
 
   private void write(String algorithm, int size, String signature, boolean pkcs8)

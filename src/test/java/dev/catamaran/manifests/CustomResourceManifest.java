@@ -24,16 +24,16 @@ import java.util.Optional;
  * @param folder where the file lies in the project
  */
 record CustomResourceManifest(Class<? extends CustomResource<?, ?>> type, Path folder)
-    implements CRDPostProcessor {
+    implements Manifest, CRDPostProcessor {
 
-  /** Where the file lies in the project. */
-  Path path() {
+  @Override
+  public Path path() {
     var name = HasMetadata.getGroup(type) + "_" + HasMetadata.getPlural(type) + ".yaml";
     return folder.resolve(name);
   }
 
-  /** What the file must say. */
-  String text() {
+  @Override
+  public String text() {
     var text = new ByteArrayOutputStream();
     var output =
         new CRDGenerator.AbstractCRDOutput<ByteArrayOutputStream>() {

@@ -1,0 +1,30 @@
+package dev.catamaran.cli;
+
+import dev.catamaran.manager.WebhookOptions;
+import java.nio.file.Path;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** How webhooks are served. */
+final class WebhookFlags {
+  @Option(
+      names = "--webhook-bind-address",
+      defaultValue = WebhookOptions.DEFAULT_ADDRESS,
+      description = "Where webhooks are served; 0 for nowhere (default: ${DEFAULT-VALUE}).")
+  private String address = WebhookOptions.DEFAULT_ADDRESS;
+
+  @Option(
+      names = "--webhook-cert-path",
+      description =
+          "Folder with tls.crt and tls.key, which are followed; needed if webhooks are declared.")
+  private @Nullable Path certificates;
+
+  String address() {
+    return address;
+  }
+
+  Optional<Path> certificates() {
+    return Optional.ofNullable(certificates);
+  }
+}

@@ -1,0 +1,72 @@
+package dev.catamaran.manager;
+
+import dev.catamaran.supply.FollowedFiles;
+import java.nio.file.Path;
+import java.time.Instant;
+import javax.net.ssl.SSLContext;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The certificate in a folder, followed: when it is renewed, new connections get the new one. A
+ * pair that is broken is told in the log, and the one before is kept.
+ */
+final class LiveCertificate implements AutoCloseable {
+  private static final Logger log = LoggerFactory.getLogger(LiveCertificate.class);
+
+  private final Path folder;
+  private final String flag;
+  private final FollowedFiles files = new FollowedFiles();
+  private final SwappableKeys keys;
+  private volatile ServerCertificate current;
+
+  /**
+   * Reads the folder and follows it.
+   *
+   * @param folder with tls.crt and tls.key
+   * @param flag by which it is named
+   * @throws ManagerException if there is no certificate and its key
+   */
+  LiveCertificate(Path folder, String flag) {
+    this.folder = folder;
+    this.flag = flag;
+    // Before it is read: what changes in between is read twice, and not missed.
+    var unused = files.follow(folder, this::reload);
+    this.current = read();
+    this.keys = new SwappableKeys(current);
+  }
+
+  /** For servers; what they prove changes with the files. */
+  SSLContext context() {
+    return keys.context();
+  }
+
+  /** Whether clients accept it at that time. */
+  boolean isValid(Instant now) {
+    return now.isBefore(current.end());
+  }
+
+  @Override
+  public void close() {
+    files.close();
+  }
+
+  private ServerCertificate read() {
+    try {
+      return ServerCertificate.read(folder, flag);
+    } catch (ManagerException e) {
+      files.close();
+      throw e;
+    }
+  }
+
+  private void reload() {
+    try {
+      current = ServerCertificate.read(folder, flag);
+      keys.swap(current);
+      log.info("The certificate in {} has changed and is in use, until {}", folder, current.end());
+    } catch (ManagerException e) {
+      log.error("{}. The certificate before is used on, until {}", e.getMessage(), current.end());
+    }
+  }
+}

@@ -1,0 +1,36 @@
+package dev.catamaran.manager;
+
+import dev.catamaran.watch.Watch;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/**
+ * Where and how webhooks are served.
+ *
+ * @param address empty to serve none, even if some are declared
+ * @param certificates folder with tls.crt and tls.key; empty if there is none, and then none may be
+ *     declared
+ */
+public record WebhookOptions(Optional<BindAddress> address, Optional<Path> certificates) {
+  /** Where controller-runtime serves them. */
+  public static final String DEFAULT_ADDRESS = ":9443";
+
+  static final String ADDRESS_FLAG = "--webhook-bind-address";
+  static final String CERTIFICATES_FLAG = "--webhook-cert-path";
+
+  /** What is wrong if these have webhooks, with what to do; empty if they can be served. */
+  Optional<String> problem(List<Watch> watches) {
+    var kinds =
+        watches.stream()
+            .filter(watch -> !watch.webhooks().isEmpty())
+            .map(watch -> watch.gvk().kind())
+            .collect(Collectors.joining(", "));
+    return kinds.isEmpty() || address.isEmpty() || certificates.isPresent()
+        ? Optional.empty()
+        : Optional.of(
+            "webhooks are declared for %s, but there is no certificate to serve them with: name a folder with tls.crt and tls.key by %s, or serve none with %s=0"
+                .formatted(kinds, CERTIFICATES_FLAG, ADDRESS_FLAG));
+  }
+}

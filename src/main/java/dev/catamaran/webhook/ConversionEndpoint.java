@@ -1,0 +1,70 @@
+package dev.catamaran.webhook;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.catamaran.api.GroupVersionKind;
+import io.fabric8.kubernetes.api.model.KubernetesResource;
+import io.fabric8.kubernetes.api.model.StatusBuilder;
+import io.fabric8.kubernetes.api.model.apiextensions.v1.ConversionReviewBuilder;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Converts the objects of all kinds.
+ *
+ * @param kinds those that can be converted
+ */
+record ConversionEndpoint(List<Conversions> kinds) implements Endpoint {
+  ConversionEndpoint {
+    kinds = List.copyOf(kinds);
+  }
+
+  @Override
+  public KubernetesResource answer(JsonNode review) throws BadRequestException {
+    var request = BadRequestException.request(review, "ConversionReview");
+    var desired = request.path("desiredAPIVersion").asText();
+    var converted = new ArrayList<Object>();
+    var result = new StatusBuilder();
+    try {
+      for (var object : request.path("objects")) {
+        converted.add(convert(object, desired));
+      }
+      result.withStatus("Success");
+    } catch (RefusedObjectException e) {
+      converted.clear();
+      result.withStatus("Failure").withMessage(e.sentence());
+    }
+    return new ConversionReviewBuilder()
+        .withNewResponse()
+        .withUid(request.path("uid").asText())
+        .withConvertedObjects(converted)
+        .withResult(result.build())
+        .endResponse()
+        .build();
+  }
+
+  private ObjectNode convert(JsonNode object, String desired)
+      throws BadRequestException, RefusedObjectException {
+    if (!(object instanceof ObjectNode tree)) {
+      throw new BadRequestException("the ConversionReview has an object that is none");
+    }
+    var name = tree.path("metadata").path("name").asText();
+    try {
+      var target = GroupVersionKind.parse(desired, tree.path("kind").asText());
+      return conversionsOf(target).convert(tree, target);
+    } catch (IllegalArgumentException e) {
+      throw new RefusedObjectException(name + ": " + e.getMessage());
+    } catch (RefusedObjectException e) {
+      throw new RefusedObjectException(name + ": " + e.sentence());
+    }
+  }
+
+  private Conversions conversionsOf(GroupVersionKind gvk) throws RefusedObjectException {
+    return kinds.stream()
+        .filter(kind -> kind.hub().group().equals(gvk.group()))
+        .filter(kind -> kind.hub().kind().equals(gvk.kind()))
+        .findFirst()
+        .orElseThrow(
+            () -> new RefusedObjectException("the operator has no Converter for " + gvk.kind()));
+  }
+}

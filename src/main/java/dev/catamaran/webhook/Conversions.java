@@ -1,0 +1,52 @@
+package dev.catamaran.webhook;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.catamaran.api.GroupVersionKind;
+import java.util.Map;
+
+/**
+ * Converts objects of one kind by way of its hub.
+ *
+ * @param hub the version that is reconciled
+ * @param spokes by version
+ */
+record Conversions(GroupVersionKind hub, Map<String, Spoke<?, ?>> spokes) {
+
+  Conversions {
+    spokes = Map.copyOf(spokes);
+  }
+
+  /**
+   * The object in another version.
+   *
+   * @throws RefusedObjectException if it cannot be had in it
+   */
+  ObjectNode convert(ObjectNode object, GroupVersionKind desired) throws RefusedObjectException {
+    var from =
+        GroupVersionKind.parse(object.path("apiVersion").asText(), object.path("kind").asText());
+    if (from.equals(desired)) {
+      return object;
+    }
+    var inHub = from.equals(hub) ? object : step(object, spoke(from)::toHub, hub);
+    return desired.equals(hub) ? inHub : step(inHub, spoke(desired)::fromHub, desired);
+  }
+
+  private interface Step {
+    ObjectNode apply(ObjectNode object) throws RefusedObjectException;
+  }
+
+  private static ObjectNode step(ObjectNode object, Step step, GroupVersionKind to)
+      throws RefusedObjectException {
+    return CarriedMetadata.onto(step.apply(object), object, to.apiVersion());
+  }
+
+  private Spoke<?, ?> spoke(GroupVersionKind version) throws RefusedObjectException {
+    var spoke = spokes.get(version.version());
+    if (spoke == null) {
+      throw new RefusedObjectException(
+          "the operator has no Converter between %s and %s"
+              .formatted(version.version(), hub.version()));
+    }
+    return spoke;
+  }
+}

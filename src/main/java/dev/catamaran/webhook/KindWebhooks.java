@@ -1,0 +1,127 @@
+package dev.catamaran.webhook;
+
+import dev.catamaran.api.GroupVersionKind;
+import dev.catamaran.kit.Converter;
+import dev.catamaran.kit.Mutator;
+import dev.catamaran.kit.Validator;
+import dev.catamaran.kit.Webhook;
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import java.lang.reflect.Method;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.EnumSet;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** The webhooks of one kind, checked: each is about this very kind. */
+public final class KindWebhooks {
+  private final GroupVersionKind gvk;
+  private final List<Validation<?>> validations = new ArrayList<>();
+  private final List<Mutation<?>> mutations = new ArrayList<>();
+  private final Map<String, Spoke<?, ?>> spokes = new HashMap<>();
+
+  private KindWebhooks(GroupVersionKind gvk) {
+    this.gvk = gvk;
+  }
+
+  /**
+   * Sorts an author's webhooks.
+   *
+   * @param gvk what is reconciled, and so the hub of conversions
+   * @throws InvalidWebhookException if one is about another kind, or does not say about which
+   */
+  public static KindWebhooks of(GroupVersionKind gvk, List<Webhook> webhooks) {
+    var kind = new KindWebhooks(gvk);
+    webhooks.forEach(kind::add);
+    return kind;
+  }
+
+  /** The kind, in the version that is reconciled. */
+  public GroupVersionKind gvk() {
+    return gvk;
+  }
+
+  /** What is judged, by what the validators override; empty if nothing is. */
+  public Set<Operation> validated() {
+    var operations = EnumSet.noneOf(Operation.class);
+    for (var validation : validations) {
+      Arrays.stream(validation.validator().getClass().getMethods())
+          .filter(method -> !method.getDeclaringClass().equals(Validator.class))
+          .forEach(method -> operationOf(method, operations));
+    }
+    return operations;
+  }
+
+  /** Whether objects are changed. */
+  public boolean mutates() {
+    return !mutations.isEmpty();
+  }
+
+  /** The versions that are converted from and to, beside the one that is reconciled. */
+  public Set<String> convertible() {
+    return Set.copyOf(spokes.keySet());
+  }
+
+  Map<String, Endpoint> endpoints() {
+    var endpoints = new HashMap<String, Endpoint>();
+    if (!validations.isEmpty()) {
+      endpoints.put(WebhookPaths.validate(gvk), new ValidationEndpoint(validations));
+    }
+    if (mutates()) {
+      endpoints.put(WebhookPaths.mutate(gvk), new MutationEndpoint(mutations));
+    }
+    return endpoints;
+  }
+
+  Conversions conversions() {
+    return new Conversions(gvk, spokes);
+  }
+
+  private static void operationOf(Method method, Set<Operation> operations) {
+    switch (method.getName()) {
+      case "validateCreate" -> operations.add(Operation.CREATE);
+      case "validateUpdate" -> operations.add(Operation.UPDATE);
+      case "validateDelete" -> operations.add(Operation.DELETE);
+      default -> {}
+    }
+  }
+
+  @SuppressWarnings("unchecked") // What a webhook is about is checked by its declared types.
+  private void add(Webhook webhook) {
+    if (webhook instanceof Validator<?> validator) {
+      var objects = TypedObjects.declaredBy(webhook, Validator.class, 0);
+      validations.add(
+          new Validation<>((Validator<HasMetadata>) validator, objects.of(gvk, webhook)));
+    }
+    if (webhook instanceof Mutator<?> mutator) {
+      var objects = TypedObjects.declaredBy(webhook, Mutator.class, 0);
+      mutations.add(new Mutation<>((Mutator<HasMetadata>) mutator, objects.of(gvk, webhook)));
+    }
+    if (webhook instanceof Converter<?, ?> converter) {
+      addSpoke((Converter<HasMetadata, HasMetadata>) converter);
+    }
+  }
+
+  private void addSpoke(Converter<HasMetadata, HasMetadata> converter) {
+    var hub = TypedObjects.declaredBy(converter, Converter.class, 0);
+    var spoke = TypedObjects.declaredBy(converter, Converter.class, 1);
+    var name = converter.getClass().getName();
+    var version = converter.spokeVersion(spoke.type());
+    if (version.isEmpty() || version.equals(gvk.version())) {
+      throw new InvalidWebhookException(
+          "%s converts no other version; override spokeVersion".formatted(name));
+    }
+    var other = new GroupVersionKind(gvk.group(), version, gvk.kind());
+    var before =
+        spokes.put(
+            version,
+            new Spoke<>(converter, hub.of(gvk, converter), spoke.of(other, converter), version));
+    if (before != null) {
+      throw new InvalidWebhookException(
+          "%s and %s both convert %s"
+              .formatted(before.converter().getClass().getName(), name, version));
+    }
+  }
+}

@@ -1,0 +1,41 @@
+package dev.catamaran.webhook;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+/** What goes back over HTTP. */
+record Reply(int code, String type, String body) {
+  /** For longer the API server never waits. */
+  private static final Duration LONGEST = Duration.ofSeconds(30);
+
+  static Reply text(int code, String sentence) {
+    return new Reply(code, "text/plain; charset=utf-8", sentence);
+  }
+
+  /**
+   * The reply, or one that it took too long; the work is interrupted then.
+   *
+   * @throws IOException if the request cannot be read
+   */
+  static Reply inTime(Callable<Reply> work) throws IOException {
+    var task = new FutureTask<>(work);
+    Thread.ofVirtual().name("webhook").start(task);
+    try {
+      return task.get(LONGEST.toSeconds(), TimeUnit.SECONDS);
+    } catch (TimeoutException e) {
+      task.cancel(/* mayInterruptIfRunning= */ true);
+      return text(504, "the operator's webhook took more than %d s".formatted(LONGEST.toSeconds()));
+    } catch (InterruptedException e) {
+      task.cancel(/* mayInterruptIfRunning= */ true);
+      Thread.currentThread().interrupt();
+      return text(503, "the operator stops");
+    } catch (ExecutionException e) {
+      throw new IOException(e.getCause());
+    }
+  }
+}

@@ -1,0 +1,91 @@
+package dev.catamaran.webhook;
+
+import dev.catamaran.api.GroupVersionKind;
+import io.fabric8.kubernetes.api.model.apiextensions.v1.CustomResourceDefinition;
+import io.fabric8.kubernetes.api.model.apiextensions.v1.CustomResourceDefinitionStatus;
+import io.fabric8.kubernetes.api.model.apiextensions.v1.CustomResourceDefinitionVersion;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * What a CustomResourceDefinition has the API server serve.
+ *
+ * @param versions in the order of the definition; none before it is established
+ * @param asksWebhook whether objects are converted between them by a webhook
+ */
+public record ServedDefinition(
+    String group, String kind, List<String> versions, boolean asksWebhook) {
+  /** Copies the list. */
+  public ServedDefinition {
+    versions = List.copyOf(versions);
+  }
+
+  /**
+   * Reads a definition. One that is being deleted still serves its primaries, and waits for them to
+   * be cleaned up.
+   */
+  public static ServedDefinition of(CustomResourceDefinition definition) {
+    var spec = definition.getSpec();
+    return new ServedDefinition(
+        spec.getGroup(),
+        spec.getNames().getKind(),
+        isEstablished(definition)
+            ? spec.getVersions().stream()
+                .filter(version -> Boolean.TRUE.equals(version.getServed()))
+                .map(CustomResourceDefinitionVersion::getName)
+                .toList()
+            : List.of(),
+        spec.getConversion() != null && "Webhook".equals(spec.getConversion().getStrategy()));
+  }
+
+  /** Whether a kind is served, in its very version. */
+  public boolean serves(GroupVersionKind gvk) {
+    return isOf(gvk) && versions.contains(gvk.version());
+  }
+
+  /** Whether it defines a kind, in whatever version. */
+  public boolean isOf(GroupVersionKind gvk) {
+    return group.equals(gvk.group()) && kind.equals(gvk.kind());
+  }
+
+  /**
+   * What is probably not meant, in sentences.
+   *
+   * @param convertible the versions that converters are declared for, beside {@code gvk}'s
+   */
+  public List<String> doubts(GroupVersionKind gvk, Set<String> convertible) {
+    var others = versions.stream().filter(version -> !version.equals(gvk.version())).toList();
+    var missing = others.stream().filter(version -> !convertible.contains(version)).toList();
+    var doubts = new ArrayList<String>();
+    if (!missing.isEmpty() && asksWebhook) {
+      doubts.add(
+          "%s: its definition has a webhook convert %s, and no Converter is declared for it; unless somebody else serves that webhook, such objects cannot be read"
+              .formatted(gvk, missing));
+    } else if (!missing.isEmpty() && convertible.isEmpty()) {
+      doubts.add(
+          "%s: its definition serves %s too, and no Converter is declared: objects go from one version to the other with nothing changed but apiVersion"
+              .formatted(gvk, missing));
+    } else if (!missing.isEmpty()) {
+      doubts.add(
+          "%s: its definition serves %s too, and no Converter is declared for it"
+              .formatted(gvk, missing));
+    }
+    if (!convertible.isEmpty() && !asksWebhook && !versions.isEmpty()) {
+      doubts.add(
+          "%s: a Converter is declared, but its definition has no spec.conversion with strategy Webhook; it is never asked"
+              .formatted(gvk));
+    }
+    return doubts;
+  }
+
+  /** A definition that was made just now has a status without conditions. */
+  private static boolean isEstablished(CustomResourceDefinition definition) {
+    return Optional.ofNullable(definition.getStatus())
+        .map(CustomResourceDefinitionStatus::getConditions)
+        .stream()
+        .flatMap(List::stream)
+        .anyMatch(c -> c.getType().equals("Established") && c.getStatus().equals("True"));
+  }
+}

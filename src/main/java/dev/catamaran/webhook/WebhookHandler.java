@@ -1,0 +1,105 @@
+package dev.catamaran.webhook;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpHandler;
+import java.io.IOException;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.TreeSet;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Answers the API server's requests at {@link WebhookPaths}. What goes wrong is told in a sentence,
+ * which the API server hands on to the person, and never as a stack trace.
+ */
+public final class WebhookHandler implements HttpHandler {
+  private static final Logger log = LoggerFactory.getLogger(WebhookHandler.class);
+
+  /** An object has 3 MiB at most, and a change comes with what was before. */
+  private static final int LARGEST_ADMISSION = 8 << 20;
+
+  /** All objects of a list are converted in one request. */
+  private static final int LARGEST_CONVERSION = 64 << 20;
+
+  private static final JsonMapper JSON =
+      JsonMapper.builder().enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS).build();
+
+  private volatile Map<String, Endpoint> endpoints = Map.of();
+
+  /** Serves these from now on, and no others. */
+  public void serve(Collection<KindWebhooks> kinds) {
+    var now = new HashMap<String, Endpoint>();
+    kinds.forEach(kind -> now.putAll(kind.endpoints()));
+    var conversions =
+        kinds.stream()
+            .map(KindWebhooks::conversions)
+            .filter(kind -> !kind.spokes().isEmpty())
+            .toList();
+    if (!conversions.isEmpty()) {
+      now.put(WebhookPaths.CONVERT, new ConversionEndpoint(conversions));
+    }
+    endpoints = Map.copyOf(now);
+  }
+
+  @Override
+  public void handle(HttpExchange exchange) throws IOException {
+    try (exchange) {
+      var answer = Reply.inTime(() -> reply(exchange));
+      exchange.getResponseHeaders().set("Content-Type", answer.type());
+      var body = answer.body().getBytes(UTF_8);
+      exchange.sendResponseHeaders(answer.code(), body.length);
+      exchange.getResponseBody().write(body);
+    }
+  }
+
+  private Reply reply(HttpExchange exchange) throws IOException {
+    var path = exchange.getRequestURI().getPath();
+    var endpoint = endpoints.get(path);
+    if (endpoint == null) {
+      return Reply.text(
+          404,
+          "no webhook is served at %s, but at %s"
+              .formatted(path, new TreeSet<>(endpoints.keySet())));
+    }
+    if (!exchange.getRequestMethod().equals("POST")) {
+      return Reply.text(405, "a review is sent by POST");
+    }
+    int most = path.equals(WebhookPaths.CONVERT) ? LARGEST_CONVERSION : LARGEST_ADMISSION;
+    var body = exchange.getRequestBody().readNBytes(most + 1);
+    if (body.length > most) {
+      return Reply.text(413, "a review may have %d MiB at most".formatted(most >> 20));
+    }
+    return reply(path, endpoint, body);
+  }
+
+  private Reply reply(String path, Endpoint endpoint, byte[] body) throws IOException {
+    try {
+      var review = endpoint.answer(parse(body));
+      return new Reply(200, "application/json", JSON.writeValueAsString(review));
+    } catch (BadRequestException e) {
+      return Reply.text(400, e.sentence());
+    } catch (RuntimeException | StackOverflowError e) {
+      log.error("The webhook {} failed", path, e);
+      return Reply.text(
+          500,
+          "the operator's webhook failed with %s; the operator's log has more"
+              .formatted(e.getClass().getSimpleName()));
+    }
+  }
+
+  private static JsonNode parse(byte[] body) throws BadRequestException, IOException {
+    try {
+      return JSON.readTree(body);
+    } catch (JsonProcessingException e) {
+      throw new BadRequestException("the body is no JSON");
+    }
+  }
+}

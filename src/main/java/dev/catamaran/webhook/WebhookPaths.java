@@ -1,0 +1,28 @@
+package dev.catamaran.webhook;
+
+import dev.catamaran.api.GroupVersionKind;
+import java.util.Locale;
+
+/** Where webhooks are served: at kubebuilder's paths, so that its manifests fit. */
+public final class WebhookPaths {
+  /** Conversion, of all kinds. */
+  public static final String CONVERT = "/convert";
+
+  private WebhookPaths() {}
+
+  /** Validation, such as {@code /validate-cache-my-domain-v1-memcachedbackup}. */
+  public static String validate(GroupVersionKind gvk) {
+    return path("validate", gvk);
+  }
+
+  /** Mutation, such as {@code /mutate-cache-my-domain-v1-memcachedbackup}. */
+  public static String mutate(GroupVersionKind gvk) {
+    return path("mutate", gvk);
+  }
+
+  private static String path(String verb, GroupVersionKind gvk) {
+    var group = gvk.group().replace('.', '-');
+    return "/%s-%s-%s-%s"
+        .formatted(verb, group, gvk.version(), gvk.kind().toLowerCase(Locale.ROOT));
+  }
+}

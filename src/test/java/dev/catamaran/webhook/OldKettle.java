@@ -1,0 +1,16 @@
+package dev.catamaran.webhook;
+
+import io.fabric8.kubernetes.api.model.Namespaced;
+import io.fabric8.kubernetes.client.CustomResource;
+import io.fabric8.kubernetes.model.annotation.Group;
+import io.fabric8.kubernetes.model.annotation.Kind;
+import io.fabric8.kubernetes.model.annotation.Version;
+
+/** A {@link Kettle} as it was before. */
+@Group(Kettle.GROUP)
+@Version("v1")
+@Kind("Kettle")
+public class OldKettle extends CustomResource<OldKettle.Spec, Void> implements Namespaced {
+  /** What a person asks for. */
+  public record Spec(int liters) {}
+}

@@ -1,0 +1,65 @@
+package dev.catamaran.webhook;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.catamaran.api.GroupVersionKind;
+import io.fabric8.kubernetes.api.model.apiextensions.v1.CustomResourceDefinition;
+import io.fabric8.kubernetes.client.utils.Serialization;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+class ServedDefinitionTest {
+  private static final GroupVersionKind HUB = Reviews.KETTLE;
+
+  @Test
+  void servesWhatIsEstablished() {
+    var served = definition("True", "None");
+    assertTrue(served.serves(HUB));
+    assertTrue(served.serves(new GroupVersionKind(Kettle.GROUP, "v1", "Kettle")));
+    assertFalse(served.serves(new GroupVersionKind(Kettle.GROUP, "v0", "Kettle")));
+    assertFalse(definition("False", "None").serves(HUB));
+  }
+
+  @Test
+  void doubtsOnlyWhatDoesNotFit() {
+    assertEquals(List.of(), definition("True", "Webhook").doubts(HUB, Set.of("v1")));
+    assertEquals(
+        List.of(
+            HUB
+                + ": its definition has a webhook convert [v1], and no Converter is declared for it; unless somebody else serves that webhook, such objects cannot be read"),
+        definition("True", "Webhook").doubts(HUB, Set.of()));
+    assertEquals(
+        List.of(
+            HUB
+                + ": its definition serves [v1] too, and no Converter is declared: objects go from one version to the other with nothing changed but apiVersion"),
+        definition("True", "None").doubts(HUB, Set.of()));
+    assertEquals(
+        List.of(
+            HUB
+                + ": a Converter is declared, but its definition has no spec.conversion with strategy Webhook; it is never asked"),
+        definition("True", "None").doubts(HUB, Set.of("v1")));
+  }
+
+  private static ServedDefinition definition(String established, String strategy) {
+    return ServedDefinition.of(
+        Serialization.unmarshal(
+            """
+            spec:
+              group: webhook.catamaran.dev
+              names: {kind: Kettle}
+              conversion: {strategy: %s}
+              versions:
+              - {name: v0, served: false}
+              - {name: v1, served: true}
+              - {name: v2, served: true}
+            status:
+              conditions:
+              - {type: Established, status: "%s"}
+            """
+                .formatted(strategy, established),
+            CustomResourceDefinition.class));
+  }
+}

@@ -1,0 +1,113 @@
+package dev.catamaran.webhook;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.sun.net.httpserver.HttpServer;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+class WebhookHandlerTest {
+  private static final String VALIDATE = WebhookPaths.validate(Reviews.KETTLE);
+
+  private final WebhookHandler handler = new WebhookHandler();
+  private final HttpServer server;
+
+  WebhookHandlerTest() throws IOException {
+    server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+    server.createContext("/", handler);
+  }
+
+  @BeforeEach
+  void serve() {
+    handler.serve(List.of(Reviews.of(new KettleAdmission(), new KettleConverter())));
+    server.start();
+  }
+
+  @AfterEach
+  void stop() {
+    server.stop(0);
+  }
+
+  @Test
+  void answersAReview() throws Exception {
+    var answer = post(VALIDATE + "?timeout=10s", review(1));
+    assertEquals(200, answer.statusCode());
+    assertEquals("application/json", answer.headers().firstValue("Content-Type").orElse(""));
+    assertTrue(answer.body().contains("\"kind\":\"AdmissionReview\""), answer::body);
+    assertTrue(answer.body().contains("\"allowed\":true"), answer::body);
+  }
+
+  @Test
+  void saysWhereWebhooksAreServed() throws Exception {
+    var answer = post("/validate", review(1));
+    assertEquals(404, answer.statusCode());
+    assertEquals(
+        "no webhook is served at /validate, but at [/convert, %s, %s]"
+            .formatted(WebhookPaths.mutate(Reviews.KETTLE), VALIDATE),
+        answer.body());
+
+    handler.serve(List.of());
+    assertEquals(404, post(VALIDATE, review(1)).statusCode());
+  }
+
+  @Test
+  void saysWhatIsNoReview() throws Exception {
+    assertEquals(400, post(VALIDATE, "{").statusCode());
+    assertEquals("the body is no JSON", post(VALIDATE, "{").body());
+    assertEquals(400, post(VALIDATE, "{}").statusCode());
+    assertEquals(405, send(request(VALIDATE).GET()).statusCode());
+  }
+
+  @Test
+  void readsNoMoreThanItsBound() throws Exception {
+    var answer = post(VALIDATE, " ".repeat((8 << 20) + 1));
+    assertEquals(413, answer.statusCode());
+    assertEquals("a review may have 8 MiB at most", answer.body());
+  }
+
+  @Test
+  void tellsADefectInASentenceAndNoMore() throws Exception {
+    var answer = post(VALIDATE, review(13));
+    assertEquals(500, answer.statusCode());
+    assertEquals(
+        "the operator's webhook failed with IllegalStateException; the operator's log has more",
+        answer.body());
+    assertFalse(answer.body().contains("secret"), answer::body);
+  }
+
+  private static String review(int milliliters) {
+    var kettle = Reviews.kettle("v2", "{milliliters: %d}".formatted(milliliters));
+    return Reviews.admission("CREATE", Map.of("object", kettle)).toString();
+  }
+
+  private HttpResponse<String> post(String path, String body)
+      throws IOException, InterruptedException {
+    return send(request(path).POST(BodyPublishers.ofString(body)));
+  }
+
+  private HttpRequest.Builder request(String path) {
+    return HttpRequest.newBuilder(
+        URI.create("http://127.0.0.1:%d%s".formatted(server.getAddress().getPort(), path)));
+  }
+
+  private static HttpResponse<String> send(HttpRequest.Builder request)
+      throws IOException, InterruptedException {
+    try (var client = HttpClient.newHttpClient()) {
+      return client.send(request.build(), BodyHandlers.ofString());
+    }
+  }
+}
