@@ -164,8 +164,7 @@ public final class TestKit {
         reconcilers.stream().map(PrimaryKind::of).allMatch(PrimaryKind::namespaced);
     // A kind without namespaces is watched everywhere, or not at all.
     manager.namespaces(namespaced ? new String[] {namespace.name()} : new String[0]);
-    byKind()
-        .forEach((kind, each) -> manager.reconcilers(kind, each.toArray(new Reconciler<?>[0])));
+    byKind().forEach((kind, each) -> manager.reconcilers(kind, each.toArray(new Reconciler<?>[0])));
     return more.apply(manager);
   }
 

@@ -57,7 +57,15 @@ class SamplesIT {
             .map(created -> object(namespace, created))
             .toList();
     primaries.forEach(TestedObject::awaitReady);
-    assertEquals(1, namespace.client().resources(Lease.class).inNamespace(namespace.name()).list().getItems().size());
+    assertEquals(
+        1,
+        namespace
+            .client()
+            .resources(Lease.class)
+            .inNamespace(namespace.name())
+            .list()
+            .getItems()
+            .size());
 
     primaries.forEach(TestedObject::delete);
     primaries.forEach(TestedObject::awaitGone);

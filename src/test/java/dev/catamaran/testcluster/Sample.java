@@ -27,10 +27,7 @@ public record Sample(Path folder) {
 
   /** All of the project. */
   public static List<Sample> all() {
-    return files(Path.of("samples")).stream()
-        .filter(Files::isDirectory)
-        .map(Sample::new)
-        .toList();
+    return files(Path.of("samples")).stream().filter(Files::isDirectory).map(Sample::new).toList();
   }
 
   /** Its watches.yaml, for a file in another place. */
@@ -45,8 +42,10 @@ public record Sample(Path folder) {
 
   /** Has the cluster serve its kinds, and those that it takes from others. */
   public void install(KubernetesClient client) {
-    Stream.concat(prerequisites().stream(), files(folder.resolve("crds")).stream().map(Sample::text))
-        .forEach(yaml -> client.load(new ByteArrayInputStream(yaml.getBytes(UTF_8))).serverSideApply());
+    Stream.concat(
+            prerequisites().stream(), files(folder.resolve("crds")).stream().map(Sample::text))
+        .forEach(
+            yaml -> client.load(new ByteArrayInputStream(yaml.getBytes(UTF_8))).serverSideApply());
   }
 
   /** The rights that its reconcilers need beyond those of config/rbac. */
