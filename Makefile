@@ -5,7 +5,7 @@ SHELL := /bin/bash
 CLUSTER ?= default
 JAR := target/catamaran.jar
 SOURCES := pom.xml $(shell find src/main -type f)
-SCRIPTS := .ci/run $(shell grep -lrE '^\#!.*bash' hack --exclude=*.sh) $(shell find hack -name '*.sh')
+SCRIPTS := .ci/run $(shell grep -lrE '^\#!.*bash' hack samples --exclude=*.sh) $(shell find hack -name '*.sh')
 
 ##@ Build and check
 

@@ -2,6 +2,7 @@ package dev.catamaran.testkit;
 
 import dev.catamaran.manager.ManagerException;
 import io.fabric8.kubernetes.api.model.apiextensions.v1.CustomResourceDefinition;
+import io.fabric8.kubernetes.api.model.apiextensions.v1.CustomResourceDefinitionStatus;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import java.io.IOException;
@@ -9,6 +10,7 @@ import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -98,10 +100,13 @@ final class Definitions {
         .waitUntilCondition(Definitions::isServed, timeout.toMillis(), TimeUnit.MILLISECONDS);
   }
 
+  /** One that was made just now has a status without conditions. */
   private static boolean isServed(@Nullable CustomResourceDefinition found) {
-    return found != null
-        && found.getStatus() != null
-        && found.getStatus().getConditions().stream()
-            .anyMatch(c -> "Established".equals(c.getType()) && "True".equals(c.getStatus()));
+    return Optional.ofNullable(found)
+        .map(CustomResourceDefinition::getStatus)
+        .map(CustomResourceDefinitionStatus::getConditions)
+        .stream()
+        .flatMap(List::stream)
+        .anyMatch(c -> "Established".equals(c.getType()) && "True".equals(c.getStatus()));
   }
 }

@@ -7,7 +7,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.apiextensions.v1.CustomResourceDefinition;
-import io.fabric8.kubernetes.api.model.apiextensions.v1.CustomResourceDefinitionStatus;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.dsl.Resource;
 import io.fabric8.kubernetes.client.dsl.base.PatchContext;
@@ -17,8 +16,6 @@ import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
-import java.util.List;
-import java.util.Optional;
 
 /**
  * The kind Module of Kernel Module Management: the real definition, taken from its Go module when a
@@ -124,11 +121,6 @@ public final class ModuleKind {
 
   private static boolean isEstablished(KubernetesClient client) {
     var definition = client.resources(CustomResourceDefinition.class).withName(DEFINITION).get();
-    return Optional.ofNullable(definition)
-        .map(CustomResourceDefinition::getStatus)
-        .map(CustomResourceDefinitionStatus::getConditions)
-        .stream()
-        .flatMap(List::stream)
-        .anyMatch(c -> c.getType().equals("Established") && c.getStatus().equals("True"));
+    return definition != null && TestCluster.isEstablished(definition);
   }
 }

@@ -106,7 +106,7 @@ public final class TestCluster {
                     .allMatch(TestCluster::isEstablished));
   }
 
-  private static boolean isEstablished(CustomResourceDefinition definition) {
+  static boolean isEstablished(CustomResourceDefinition definition) {
     return definition.getStatus() != null
         && definition.getStatus().getConditions() != null
         && definition.getStatus().getConditions().stream()
