@@ -16,7 +16,7 @@ import picocli.CommandLine.Option;
  * change.
  */
 final class LogOptions {
-  private static final String PATTERN =
+  static final String PATTERN =
       "%d{yyyy-MM-dd'T'HH:mm:ss.SSSXXX, UTC} %-5level [%thread] %logger{0}"
           + " %replace(%replace(%X{resource.kind} %X{resource.namespace}/%X{resource.name} )"
           // Neither outside of a pass, nor a namespace where there is none.

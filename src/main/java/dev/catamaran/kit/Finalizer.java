@@ -41,9 +41,10 @@ import java.util.regex.Pattern;
  * @param <P> the primary's type
  */
 public final class Finalizer<P extends HasMetadata> {
-  /** What the API server takes; some finalizers of older operators have no slash. */
+  /** What the API server takes for a custom resource: a name, after a domain or alone. */
   private static final Pattern QUALIFIED_NAME =
-      Pattern.compile("([a-z0-9][-a-z0-9.]*/)?[A-Za-z0-9]([-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?");
+      Pattern.compile(
+          "([a-z0-9]([-a-z0-9.]{0,251}[a-z0-9])?/)?[A-Za-z0-9]([-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?");
 
   private final String name;
   private final Cleaner<P> cleanUp;

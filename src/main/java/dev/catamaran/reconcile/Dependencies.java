@@ -3,7 +3,6 @@ package dev.catamaran.reconcile;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.catamaran.cluster.KindClasses.OfKind;
 import dev.catamaran.cluster.PrimaryKey;
-import dev.catamaran.status.Condition;
 import dev.catamaran.status.Reasons;
 import dev.catamaran.status.ReleaseStatus;
 import java.time.Instant;
@@ -73,12 +72,7 @@ record Dependencies(Function<PrimaryKey, Optional<OfKind>> primaries) {
             JSON.valueToTree(primary.getAdditionalProperties().get("status")),
             Instant.EPOCH,
             generation);
-    return status.observedGeneration() >= generation
-        && status
-            .conditions()
-            .find(Reasons.READY)
-            .map(Condition::status)
-            .equals(Optional.of("True"));
+    return status.observedGeneration() >= generation && status.conditions().isTrue(Reasons.READY);
   }
 
   private static PrimaryKey keyOf(OfKind primary) {

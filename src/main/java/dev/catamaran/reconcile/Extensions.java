@@ -8,6 +8,7 @@ import dev.catamaran.api.ChartExtension;
 import dev.catamaran.chart.Values;
 import dev.catamaran.cluster.ApiResources;
 import dev.catamaran.cluster.KindClasses.OfKind;
+import dev.catamaran.kit.Conditions;
 import dev.catamaran.kit.EventRecorder;
 import dev.catamaran.release.DesiredRelease;
 import dev.catamaran.release.ReleaseAction;
@@ -15,7 +16,6 @@ import dev.catamaran.release.ReleaseKey;
 import dev.catamaran.release.ReleaseOutcome;
 import dev.catamaran.release.ReleaseOutcome.FailedStep;
 import dev.catamaran.release.ReleaseOutcome.Hindered;
-import dev.catamaran.status.Conditions;
 import dev.catamaran.status.Reasons;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.javaoperatorsdk.operator.api.reconciler.EventSourceContext;
@@ -115,7 +115,7 @@ final class Extensions {
     var message = secretTexts.hide(primary.getMetadata().getUid(), problem.get());
     log.warn("After revision {} of {}: {}", made.get().summary().revision(), release, message);
     events.record(primary, EventRecorder.Type.WARNING, Reasons.POST_HOOK_FAILED, message);
-    return conditions.isTrue(Reasons.POST_HOOK_FAILED, Reasons.HOOK_FAILED, message);
+    return conditions.withTrue(Reasons.POST_HOOK_FAILED, Reasons.HOOK_FAILED, message);
   }
 
   /** Tells what happened; whatever they throw is logged. */

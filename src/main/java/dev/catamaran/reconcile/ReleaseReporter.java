@@ -10,11 +10,11 @@ import dev.catamaran.release.ReleaseOutcome;
 import dev.catamaran.release.ReleaseOutcome.Correction;
 import dev.catamaran.release.ReleaseOutcome.Correction.How;
 import dev.catamaran.release.Revision;
-import dev.catamaran.status.Condition;
 import dev.catamaran.status.Reasons;
 import dev.catamaran.status.ReleaseStatus;
 import dev.catamaran.status.StatusWriter;
 import dev.catamaran.telemetry.Step;
+import io.fabric8.kubernetes.api.model.Condition;
 import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
@@ -175,8 +175,8 @@ final class ReleaseReporter {
   /** What lasts is told once: when its condition says something that it did not say before. */
   private void tellIfNew(
       OfKind primary, String condition, String reason, ReleaseStatus before, ReleaseStatus now) {
-    var message = now.conditions().find(condition).map(Condition::message);
-    if (!message.equals(before.conditions().find(condition).map(Condition::message))) {
+    var message = now.conditions().find(condition).map(Condition::getMessage);
+    if (!message.equals(before.conditions().find(condition).map(Condition::getMessage))) {
       tell(primary, WARNING, reason, message.orElse(""));
     }
   }

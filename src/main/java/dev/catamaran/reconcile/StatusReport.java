@@ -28,14 +28,14 @@ import static dev.catamaran.status.Reasons.UNINSTALL_SUCCESSFUL;
 import static dev.catamaran.status.Reasons.UPGRADE_ERROR;
 import static dev.catamaran.status.Reasons.UPGRADE_SUCCESSFUL;
 
+import dev.catamaran.kit.Conditions;
 import dev.catamaran.release.Contest;
 import dev.catamaran.release.Drift;
 import dev.catamaran.release.ReleaseOutcome;
 import dev.catamaran.release.ReleaseOutcome.FailedStep;
 import dev.catamaran.release.Revision;
-import dev.catamaran.status.Condition;
-import dev.catamaran.status.Conditions;
 import dev.catamaran.status.ReleaseStatus;
+import io.fabric8.kubernetes.api.model.Condition;
 import java.util.List;
 import java.util.stream.Collectors;
 
@@ -50,7 +50,7 @@ final class StatusReport {
   /** The status after {@code outcome}. */
   ReleaseStatus after(ReleaseOutcome outcome, ReleaseStatus before) {
     var status =
-        before.with(before.conditions().without(PAUSED).isTrue(INITIALIZED, INITIALIZED, ""));
+        before.with(before.conditions().without(PAUSED).withTrue(INITIALIZED, INITIALIZED, ""));
     return switch (outcome) {
       case ReleaseOutcome.Installed(var current) -> made(status, current, INSTALL_SUCCESSFUL);
       case ReleaseOutcome.Upgraded(var current) -> made(status, current, UPGRADE_SUCCESSFUL);
@@ -85,7 +85,7 @@ final class StatusReport {
           status.with(
               status
                   .conditions()
-                  .isTrue(PAUSED, PAUSED_BY_ANNOTATION, "an annotation asks to leave it alone"));
+                  .withTrue(PAUSED, PAUSED_BY_ANNOTATION, "an annotation asks to leave it alone"));
       case ReleaseOutcome.Mended ignored -> status;
       case ReleaseOutcome.Unlocked ignored -> status;
       case ReleaseOutcome.Held ignored -> status;
@@ -93,7 +93,7 @@ final class StatusReport {
   }
 
   private static ReleaseStatus waiting(ReleaseStatus status, String reason, String message) {
-    return status.with(status.conditions().without(STALLED).isFalse(READY, reason, message));
+    return status.with(status.conditions().without(STALLED).withFalse(READY, reason, message));
   }
 
   /** A revision was made; whether it is any good may still have to be seen. */
@@ -102,7 +102,7 @@ final class StatusReport {
     return fitness.isDemanded()
         ? made.with(
                 made.conditions()
-                    .isFalse(
+                    .withFalse(
                         READY, PROGRESSING, "revision " + current.number() + " is still on trial"))
             .trying(current)
         : made;
@@ -114,11 +114,11 @@ final class StatusReport {
             ? "revision %d of release %s is deployed"
                 .formatted(current.number(), current.release().name())
             : current.notes();
-    return status.with(status.conditions().without(DRIFTED).isTrue(DEPLOYED, reason, message));
+    return status.with(status.conditions().without(DRIFTED).withTrue(DEPLOYED, reason, message));
   }
 
   private ReleaseStatus inSync(ReleaseStatus status, Revision current) {
-    if (status.conditions().find(DEPLOYED).filter(c -> c.status().equals("True")).isEmpty()) {
+    if (!status.conditions().isTrue(DEPLOYED)) {
       // A crash came between the release and its report.
       var reason = current.number() == 1 ? INSTALL_SUCCESSFUL : UPGRADE_SUCCESSFUL;
       return well(deployed(status, current, reason), current);
@@ -149,38 +149,38 @@ final class StatusReport {
   private Conditions readiness(Conditions conditions, Revision current) {
     var waiting = fitness.notReady().apply(current);
     return waiting.isEmpty()
-        ? conditions.isTrue(READY, ALL_READY, "all objects of the release are ready")
-        : conditions.isFalse(READY, PROGRESSING, String.join("; ", waiting));
+        ? conditions.withTrue(READY, ALL_READY, "all objects of the release are ready")
+        : conditions.withFalse(READY, PROGRESSING, String.join("; ", waiting));
   }
 
   private static ReleaseStatus contested(ReleaseStatus status, List<Contest> contests) {
     var message = contests.stream().map(Contest::toString).collect(Collectors.joining("; "));
-    return status.with(status.conditions().isTrue(DRIFTED, CONTESTED, message));
+    return status.with(status.conditions().withTrue(DRIFTED, CONTESTED, message));
   }
 
   private static ReleaseStatus drifted(ReleaseStatus status, List<Drift> drifts) {
     var objects =
         drifts.stream().map(drift -> drift.key().toString()).collect(Collectors.joining(", "));
     return status.with(
-        status.conditions().isTrue(DRIFTED, DRIFT_FOUND, "left as they are: " + objects));
+        status.conditions().withTrue(DRIFTED, DRIFT_FOUND, "left as they are: " + objects));
   }
 
   private static ReleaseStatus failed(
       ReleaseStatus status, FailedStep step, String reason, String message) {
-    var conditions = status.conditions().without(STALLED).isFalse(READY, reason, message);
+    var conditions = status.conditions().without(STALLED).withFalse(READY, reason, message);
     return status.with(
         switch (step) {
           case INSTALL, UPGRADE, ROLLBACK ->
               conditions
-                  .isTrue(RELEASE_FAILED, reason, message)
-                  .isTrue(IRRECONCILABLE, reason, message);
-          case UNINSTALL -> conditions.isTrue(RELEASE_FAILED, reason, message);
-          case RECONCILE -> conditions.isTrue(IRRECONCILABLE, reason, message);
+                  .withTrue(RELEASE_FAILED, reason, message)
+                  .withTrue(IRRECONCILABLE, reason, message);
+          case UNINSTALL -> conditions.withTrue(RELEASE_FAILED, reason, message);
+          case RECONCILE -> conditions.withTrue(IRRECONCILABLE, reason, message);
         });
   }
 
   private static ReleaseStatus stalled(ReleaseStatus status, int failures) {
-    var last = status.conditions().find(RELEASE_FAILED).map(Condition::message).orElse("");
+    var last = status.conditions().find(RELEASE_FAILED).map(Condition::getMessage).orElse("");
     var message =
         "given up after %d failures; change the spec, or annotate it with catamaran.dev/reset-at. %s"
             .formatted(failures, last)
@@ -188,19 +188,19 @@ final class StatusReport {
     return status.with(
         status
             .conditions()
-            .isTrue(STALLED, RETRIES_EXCEEDED, message)
-            .isFalse(READY, RETRIES_EXCEEDED, message));
+            .withTrue(STALLED, RETRIES_EXCEEDED, message)
+            .withFalse(READY, RETRIES_EXCEEDED, message));
   }
 
   private static ReleaseStatus lingering(ReleaseStatus status, List<String> objects) {
     return status.with(
         status
             .conditions()
-            .isFalse(
+            .withFalse(
                 DEPLOYED,
                 UNINSTALLING,
                 "Waiting until all resources are deleted: " + String.join(", ", objects))
-            .isFalse(READY, UNINSTALLING, "the release is uninstalled"));
+            .withFalse(READY, UNINSTALLING, "the release is uninstalled"));
   }
 
   private static ReleaseStatus failureRemoved(ReleaseStatus status) {
@@ -209,7 +209,7 @@ final class StatusReport {
             status
                 .conditions()
                 .without(DRIFTED)
-                .isFalse(DEPLOYED, FAILURE_REMOVED, "the failed release is uninstalled"))
+                .withFalse(DEPLOYED, FAILURE_REMOVED, "the failed release is uninstalled"))
         .deployingNothing();
   }
 
@@ -217,9 +217,9 @@ final class StatusReport {
     return status.with(
         status
             .conditions()
-            .isTrue(STALLED, reason, message)
-            .isTrue(IRRECONCILABLE, reason, message)
-            .isFalse(READY, reason, message));
+            .withTrue(STALLED, reason, message)
+            .withTrue(IRRECONCILABLE, reason, message)
+            .withFalse(READY, reason, message));
   }
 
   private static ReleaseStatus uninstalled(ReleaseStatus status) {
@@ -227,8 +227,8 @@ final class StatusReport {
         .with(
             withoutFailures(status.conditions())
                 .without(DRIFTED)
-                .isFalse(DEPLOYED, UNINSTALL_SUCCESSFUL, "")
-                .isFalse(READY, UNINSTALL_SUCCESSFUL, "the release is uninstalled"))
+                .withFalse(DEPLOYED, UNINSTALL_SUCCESSFUL, "")
+                .withFalse(READY, UNINSTALL_SUCCESSFUL, "the release is uninstalled"))
         .deployingNothing();
   }
 

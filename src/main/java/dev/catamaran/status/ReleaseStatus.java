@@ -3,6 +3,7 @@ package dev.catamaran.status;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.catamaran.kit.Conditions;
 import dev.catamaran.release.Backoff;
 import dev.catamaran.release.ReleaseKey;
 import dev.catamaran.release.Revision;
@@ -90,7 +91,7 @@ public record ReleaseStatus(
   /** Reads a status as it was written by {@link #toJson}, or by one of the Go operators. */
   public static ReleaseStatus read(JsonNode status, Instant now, long generation) {
     return new ReleaseStatus(
-        Conditions.read(status.path("conditions"), now, generation),
+        ConditionsJson.read(status.path("conditions"), now, generation),
         status.path("observedGeneration").asLong(0),
         readDeployed(status.path("deployedRelease")),
         readFailures(status.path("failures")),
@@ -141,7 +142,7 @@ public record ReleaseStatus(
   /** As it is written. */
   public ObjectNode toJson() {
     var json = JsonNodeFactory.instance.objectNode();
-    json.set("conditions", conditions.toJson());
+    json.set("conditions", ConditionsJson.write(conditions));
     json.put("observedGeneration", observedGeneration);
     deployed.ifPresent(found -> write(found, json.putObject("deployedRelease")));
     failures.ifPresent(found -> write(found, json.putObject("failures")));
@@ -194,7 +195,7 @@ public record ReleaseStatus(
   }
 
   private static Optional<Backoff> readFailures(JsonNode node) {
-    return Conditions.time(node.path("lastAt").asText(""))
+    return ConditionsJson.time(node.path("lastAt").asText(""))
         .map(
             lastAt ->
                 new Backoff(

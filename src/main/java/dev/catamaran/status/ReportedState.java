@@ -57,14 +57,14 @@ public enum ReportedState {
   }
 
   private static boolean isTrue(ReleaseStatus status, String type) {
-    return status.conditions().find(type).filter(c -> c.status().equals("True")).isPresent();
+    return status.conditions().isTrue(type);
   }
 
   private static boolean isContested(ReleaseStatus status) {
     return status
         .conditions()
         .find(Reasons.DRIFTED)
-        .filter(condition -> condition.reason().equals(Reasons.CONTESTED))
+        .filter(condition -> condition.getReason().equals(Reasons.CONTESTED))
         .isPresent();
   }
 }

@@ -1,6 +1,7 @@
 package dev.catamaran.telemetry;
 
 import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.javaoperatorsdk.operator.OperatorException;
 import io.opentelemetry.api.common.AttributeKey;
 import io.opentelemetry.api.common.Attributes;
 import io.opentelemetry.api.trace.Span;
@@ -65,8 +66,15 @@ public record Step(Span span) {
     span.setStatus(StatusCode.ERROR).setAttribute(ERROR_TYPE, kind);
   }
 
-  /** It failed with {@code failure}, of which the class is shown, and what code the API gave. */
+  /**
+   * It failed with {@code failure}, of which the class is shown, and what code the API gave. What
+   * the SDK wraps is what failed.
+   */
   public void fails(Throwable failure) {
+    if (failure instanceof OperatorException && failure.getCause() != null) {
+      fails(failure.getCause());
+      return;
+    }
     fails(failure.getClass().getName());
     if (failure instanceof KubernetesClientException refusal && refusal.getCode() > 0) {
       span.setAttribute(STATUS_CODE, refusal.getCode());

@@ -4,12 +4,16 @@ import dev.catamaran.kit.PrimaryUpdates;
 import dev.catamaran.kit.RetryAfter;
 import dev.catamaran.telemetry.CurrentPass;
 import dev.catamaran.telemetry.PassOutcome;
+import dev.catamaran.telemetry.Step;
+import dev.catamaran.telemetry.Steps;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.javaoperatorsdk.operator.OperatorException;
 import io.javaoperatorsdk.operator.api.reconciler.BaseControl;
 import io.javaoperatorsdk.operator.api.reconciler.Context;
+import io.javaoperatorsdk.operator.api.reconciler.UpdateControl;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.slf4j.MDC;
@@ -56,11 +60,11 @@ final class Turn<P extends HasMetadata> {
           primary,
           unchanged -> {
             var control = part.reconciler().reconcile(own, view);
-            var updated = PrimaryUpdates.carryOut(control, view);
+            var updated = carriedOut(control, view);
             return new Result<>(wellFor(delay(part, control)), updated.orElse(primary));
           });
     } catch (Exception e) {
-      var telling = parts.view(pass, part, own, java.util.Optional.of(attempts));
+      var telling = parts.view(pass, part, own, Optional.of(attempts));
       return failed(part, primary, before, e, errorStatus.tell(part, own, telling, e));
     }
   }
@@ -89,11 +93,17 @@ final class Turn<P extends HasMetadata> {
   }
 
   private Result<P> run(Part<P> part, P primary, Work<P> work) throws Exception {
+    var type = part.reconciler().getClass();
+    return Steps.run(type.getSimpleName(), step -> run(step, part, primary, work));
+  }
+
+  private Result<P> run(Step step, Part<P> part, P primary, Work<P> work) throws Exception {
     MDC.put(RECONCILER, part.reconciler().getClass().getName());
     try {
       return work.of(primary);
     } catch (RetryAfter later) {
       CurrentPass.endsIn(PassOutcome.RETRY);
+      step.says("catamaran.outcome", "RetryAfter");
       log.info(
           "{} looks again in {} ms: {}", part.name(), later.delay().toMillis(), later.reason());
       return new Result<>(wellFor(later.delay()), primary);
@@ -102,6 +112,15 @@ final class Turn<P extends HasMetadata> {
     } finally {
       MDC.remove(RECONCILER);
     }
+  }
+
+  private static <P extends HasMetadata> Optional<P> carriedOut(
+      UpdateControl<P> control, Context<P> pass) {
+    if (!control.isPatchResource() && !control.isPatchStatus()) {
+      return Optional.empty();
+    }
+    var name = control.isPatchStatus() ? "write status" : "write primary";
+    return Steps.run(name, step -> PrimaryUpdates.carryOut(control, pass));
   }
 
   private Result<P> failed(

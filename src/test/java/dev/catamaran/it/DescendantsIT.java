@@ -80,8 +80,7 @@ class DescendantsIT {
     @Override
     public ErrorStatusUpdateControl<TypedWidget> updateErrorStatus(
         TypedWidget widget, Context<TypedWidget> context, Exception error) {
-      // The SDK wraps what a reconciler throws.
-      failure.set(error.getCause() instanceof Exception cause ? cause : error);
+      failure.set(error);
       return ErrorStatusUpdateControl.defaultErrorProcessing();
     }
 

@@ -5,8 +5,10 @@ import static dev.catamaran.testcluster.Eventually.throughout;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.catamaran.api.GroupVersionKind;
 import dev.catamaran.kit.RetryAfter;
 import dev.catamaran.testcluster.InNamespace;
+import dev.catamaran.testcluster.TestChart;
 import dev.catamaran.testcluster.TestNamespace;
 import dev.catamaran.watch.Options;
 import dev.catamaran.watch.RateLimit;
@@ -131,6 +133,29 @@ class RetryIT {
       var between = Duration.between(begun.get(i - 3), begun.get(i));
       assertTrue(between.compareTo(Duration.ofMillis(1_900)) > 0, begun::toString);
     }
+  }
+
+  @Test
+  void aChartIsTriedAgainWhenItsWatchSaysAndAnotherInputAtOnce(TestNamespace namespace) {
+    var chart =
+        TestChart.named("demanding")
+            .template("all.yaml", "{{ if .Values.broken }}{{ fail \"broken\" }}{{ end }}")
+            .path();
+    var gadget = GroupVersionKind.parse("test.catamaran.dev/v1", "Gadget");
+    var late = new RetryPolicy(LATE, 1, LATE, 0);
+    namespace.operate(builder -> builder.chart(gadget, chart, settings -> settings.retry(late)));
+    namespace.apply("Gadget", "g", "{broken: true}");
+
+    eventually(() -> assertEquals(1, failures(namespace)));
+    throughout(Duration.ofSeconds(3), () -> assertEquals(1, failures(namespace)));
+
+    namespace.apply("Gadget", "g", "{broken: false}");
+    namespace.awaitReady("Gadget", "g");
+  }
+
+  private static int failures(TestNamespace namespace) {
+    var gadget = Optional.ofNullable(namespace.primary("Gadget", "g")).orElseThrow();
+    return gadget.get("status", "failures", "count") instanceof Integer count ? count : 0;
   }
 
   private static Options options(Optional<RetryPolicy> retry, Optional<RateLimit> limit) {

@@ -7,6 +7,9 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.catamaran.testcluster.TestNamespace;
+import io.fabric8.kubernetes.api.model.Quantity;
+import io.fabric8.kubernetes.api.model.ResourceQuota;
+import io.fabric8.kubernetes.api.model.ResourceQuotaBuilder;
 import io.fabric8.kubernetes.api.model.Service;
 import io.fabric8.kubernetes.api.model.ServiceBuilder;
 import io.fabric8.kubernetes.api.model.apiextensions.v1.CustomResourceDefinition;
@@ -119,6 +122,36 @@ class ReverseWordsRefusalIT {
     assertEquals(63, apps.service(name).getMetadata().getName().length());
   }
 
+  @Test
+  void tellsWhatKeepsTheDeploymentFromMakingPods() {
+    apps.create("padded", "{replicas: 1, appVersion: 'v0.1.1 '}");
+
+    eventually(() -> assertEquals("FailedCreate", apps.ready("padded").getReason()));
+    var told = apps.ready("padded").getMessage();
+    assertTrue(told.contains("image: Invalid value"), told);
+    apps.change("padded", "{\"appVersion\": \"v0.1.1\"}");
+    apps.awaitReady("padded", 1);
+  }
+
+  @Test
+  void tellsWhyTheApiServerRefusesTheServiceAndTriesAgain() {
+    var quota = namespace.client().resource(noLoadBalancers()).create();
+    eventually(
+        () ->
+            assertEquals(
+                quota.getSpec().getHard(),
+                namespace.existing(ResourceQuota.class, "none").getStatus().getHard()));
+
+    apps.create("limited", "{replicas: 1}");
+
+    eventually(() -> assertEquals("ReconcileFailed", apps.ready("limited").getReason()));
+    var told = apps.ready("limited").getMessage();
+    assertTrue(told.contains("exceeded quota: none"), told);
+    assertNull(apps.status("limited").observedGeneration());
+    namespace.client().resource(quota).delete();
+    apps.awaitReady("limited", 1);
+  }
+
   private static void assertRefused(String name, String why) {
     eventually(() -> assertEquals("InvalidSpec", apps.ready(name).getReason()));
     var told = apps.ready(name).getMessage();
@@ -168,6 +201,18 @@ class ReverseWordsRefusalIT {
         .endContainer()
         .endSpec()
         .endTemplate()
+        .endSpec()
+        .build();
+  }
+
+  private static ResourceQuota noLoadBalancers() {
+    return new ResourceQuotaBuilder()
+        .withNewMetadata()
+        .withName("none")
+        .withNamespace(namespace.name())
+        .endMetadata()
+        .withNewSpec()
+        .addToHard("services.loadbalancers", new Quantity("0"))
         .endSpec()
         .build();
   }

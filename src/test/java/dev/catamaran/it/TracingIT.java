@@ -5,9 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.catamaran.samples.memcached.MemcachedBackup;
-import dev.catamaran.samples.memcached.MemcachedBackupSpec;
-import dev.catamaran.testcluster.Fleet;
+import dev.catamaran.kit.OperatorRuntime;
 import dev.catamaran.testcluster.InNamespace;
 import dev.catamaran.testcluster.ReceivedTrace;
 import dev.catamaran.testcluster.TestChart;
@@ -15,11 +13,16 @@ import dev.catamaran.testcluster.TestNamespace;
 import dev.catamaran.testcluster.TraceReceiver;
 import dev.catamaran.testcluster.Watching;
 import io.fabric8.kubernetes.api.model.ConfigMap;
-import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
+import io.javaoperatorsdk.operator.api.reconciler.Context;
+import io.javaoperatorsdk.operator.api.reconciler.ControllerConfiguration;
+import io.javaoperatorsdk.operator.api.reconciler.Reconciler;
+import io.javaoperatorsdk.operator.api.reconciler.UpdateControl;
+import io.opentelemetry.api.trace.Tracer;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -91,35 +94,66 @@ class TracingIT {
         await(trace -> outcome(trace).equals("Uninstalled")).outline());
   }
 
+  /** Says in the status what it saw, and shows in a span of its own that it looked. */
+  @ControllerConfiguration
+  public static final class Seeing implements Reconciler<TypedWidget> {
+    private final Tracer tracer;
+
+    public Seeing(OperatorRuntime runtime) {
+      this.tracer = runtime.tracer();
+    }
+
+    @Override
+    public UpdateControl<TypedWidget> reconcile(TypedWidget widget, Context<TypedWidget> context) {
+      var span = tracer.spanBuilder("look").startSpan();
+      int size = widget.getSpec().size();
+      span.setAttribute("size", size).end();
+      if (size < 0) {
+        throw new IllegalArgumentException("less than nothing");
+      }
+      widget.setStatus(new TypedWidget.Status(null, widget.getMetadata().getGeneration(), size));
+      return UpdateControl.patchStatus(widget);
+    }
+  }
+
   @Test
-  void sendsWhatIsLeftWhenItStops(TestNamespace namespace) {
+  void showsTheReconcilersOfATypedKindAndSendsAllWhenItStops(TestNamespace namespace) {
+    var watching =
+        """
+        - group: test.catamaran.dev
+          version: v1
+          kind: Widget
+          reconciler: %s
+        """
+            .formatted(Seeing.class.getName());
     var operator =
         namespace.launch(
             Map.of(ENDPOINT, receiver.endpoint(), DELAY, "3600000", "OTEL_SERVICE_NAME", "shop"),
-            Fleet.watching());
-    var backup = new MemcachedBackup();
-    backup.setMetadata(
-        new ObjectMetaBuilder().withName("backup").withNamespace(namespace.name()).build());
-    backup.setSpec(new MemcachedBackupSpec(1));
-    namespace.client().resource(backup).create();
-    eventually(
-        () ->
-            assertTrue(
-                namespace
-                    .client()
-                    .apps()
-                    .deployments()
-                    .inNamespace(namespace.name())
-                    .withName("backup")
-                    .isReady()));
+            Watching.yaml(watching));
+    namespace.apply("Widget", "one", "{size: 3}");
+    eventually(() -> assertEquals(3, seen(namespace)));
+    namespace.apply("Widget", "bad", "{size: -1}");
+    operator.awaitLog("less than nothing");
     assertEquals(List.of(), receiver.traces());
 
     operator.terminate();
 
     assertEquals(0, operator.awaitExit(Duration.ofSeconds(20)));
-    var pass = await(trace -> trace.outline().startsWith("reconcile MemcachedBackup"));
-    assertEquals("backup", pass.first().attributes().get("k8s.object.name"));
+    var pass = await(trace -> trace.spans().stream().anyMatch(s -> s.name().equals("look")));
+    assertEquals("reconcile Widget(Seeing(look, write status))", pass.outline());
+    assertEquals("one", pass.first().attributes().get("k8s.object.name"));
+    assertEquals("3", pass.span("look").attributes().get("size"));
     assertEquals("shop", receiver.services().getFirst().get("service.name"));
+    var failing = await(trace -> trace.first().failed());
+    assertEquals("bad", failing.first().attributes().get("k8s.object.name"));
+    assertEquals(
+        "java.lang.IllegalArgumentException", failing.first().attributes().get("error.type"));
+    assertTrue(failing.span("Seeing").failed());
+  }
+
+  private static @Nullable Object seen(TestNamespace namespace) {
+    var widget = namespace.primary("Widget", "one");
+    return widget == null ? null : widget.get("status", "seen");
   }
 
   @Test

@@ -1,5 +1,6 @@
 package dev.catamaran.it;
 
+import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import io.fabric8.kubernetes.api.model.Condition;
 import io.fabric8.kubernetes.api.model.Namespaced;
 import io.fabric8.kubernetes.client.CustomResource;
@@ -30,6 +31,7 @@ public class TypedWidget extends CustomResource<TypedWidget.Spec, TypedWidget.St
    * @param observedGeneration of the last pass that succeeded
    * @param seen the size that was seen
    */
+  @JsonIgnoreProperties(ignoreUnknown = true)
   public record Status(
       @Nullable List<Condition> conditions,
       @Nullable Long observedGeneration,

@@ -16,9 +16,10 @@ import dev.catamaran.release.ObjectKey;
 import dev.catamaran.release.ReleaseOutcome;
 import dev.catamaran.release.ReleaseOutcome.FailedStep;
 import dev.catamaran.release.Revision;
-import dev.catamaran.status.Condition;
 import dev.catamaran.status.ReleaseStatus;
 import dev.catamaran.watch.Gate;
+import io.fabric8.kubernetes.api.model.Condition;
+import io.fabric8.kubernetes.api.model.ConditionBuilder;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -224,8 +225,14 @@ class StatusReportTest {
     var status = WAITING.after(new ReleaseOutcome.Installed(FIRST), EMPTY);
     assertEquals(
         Optional.of(
-            new Condition(
-                "Ready", "False", "Progressing", "Deployment/a: starting; Pod/b: pulling", NOW, 1)),
+            new ConditionBuilder()
+                .withType("Ready")
+                .withStatus("False")
+                .withReason("Progressing")
+                .withMessage("Deployment/a: starting; Pod/b: pulling")
+                .withLastTransitionTime(NOW.toString())
+                .withObservedGeneration(1L)
+                .build()),
         status.conditions().find("Ready"));
   }
 
@@ -275,11 +282,11 @@ class StatusReportTest {
   }
 
   private static Optional<String> message(ReleaseStatus status, String type) {
-    return status.conditions().find(type).map(Condition::message);
+    return status.conditions().find(type).map(Condition::getMessage);
   }
 
   private static String conditions(ReleaseStatus status) {
-    return StreamSupport.stream(status.conditions().toJson().spliterator(), false)
+    return StreamSupport.stream(status.toJson().path("conditions").spliterator(), false)
         .map(
             c ->
                 "%s=%s:%s"

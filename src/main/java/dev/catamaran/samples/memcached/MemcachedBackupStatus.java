@@ -10,8 +10,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param nodes names of the pods in service, sorted; never null
  * @param conditions one condition, {@code Ready}; never null
- * @param observedGeneration the generation of the spec this status speaks about; null before the
- *     first pass
+ * @param observedGeneration the generation of the spec that was last done as asked; null before the
+ *     first such pass
  */
 public record MemcachedBackupStatus(
     @JsonPropertyDescription("Names of the pods in service, sorted.") List<String> nodes,

@@ -2,7 +2,6 @@ package dev.catamaran.samples.memcached;
 
 import io.fabric8.kubernetes.api.model.Container;
 import io.fabric8.kubernetes.api.model.ContainerBuilder;
-import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.IntOrString;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
@@ -12,7 +11,7 @@ import io.fabric8.kubernetes.api.model.Quantity;
 import io.fabric8.kubernetes.api.model.apps.Deployment;
 import io.fabric8.kubernetes.api.model.apps.DeploymentBuilder;
 
-/** The Deployment that a {@link MemcachedBackup} stands for, as it is first created. */
+/** The Deployment that a {@link MemcachedBackup} stands for: every field that we decide. */
 final class MemcachedDeployment {
 
   private static final String IMAGE = "memcached:1.6-alpine";
@@ -22,7 +21,7 @@ final class MemcachedDeployment {
 
   private MemcachedDeployment() {}
 
-  /** The whole Deployment: same name and namespace, controlled by the given MemcachedBackup. */
+  /** The Deployment of the given MemcachedBackup, of the same name and namespace. */
   static Deployment of(MemcachedBackup backup) {
     var labels = MemcachedLabels.of(backup.getMetadata().getName());
     return new DeploymentBuilder()
@@ -57,14 +56,6 @@ final class MemcachedDeployment {
         .withNamespace(backup.getMetadata().getNamespace())
         .withName(backup.getMetadata().getName())
         .withLabels(MemcachedLabels.of(backup.getMetadata().getName()))
-        .addNewOwnerReference()
-        .withApiVersion(HasMetadata.getApiVersion(MemcachedBackup.class))
-        .withKind(HasMetadata.getKind(MemcachedBackup.class))
-        .withName(backup.getMetadata().getName())
-        .withUid(backup.getMetadata().getUid())
-        .withController(true)
-        .withBlockOwnerDeletion(true)
-        .endOwnerReference()
         .build();
   }
 

@@ -14,7 +14,9 @@ final class MemcachedLabels {
   private static final String MANAGED_BY = "app.kubernetes.io/managed-by";
 
   private static final String APPLICATION = "memcachedbackup";
-  private static final String MANAGER = "catamaran";
+
+  /** Who manages them. */
+  static final String MANAGER = "catamaran";
 
   /** Selects the objects of all MemcachedBackups and of nothing else in the cluster. */
   static final String SELECTOR = NAME + "=" + APPLICATION + "," + MANAGED_BY + "=" + MANAGER;

@@ -16,28 +16,20 @@ import org.jspecify.annotations.Nullable;
 record Readiness(boolean ready, String reason, String message) {
 
   /** Whether the given number of pods is what runs. */
-  static Readiness of(int size, Workload workload) {
-    return switch (workload) {
-      case Workload.Foreign(var deployment) -> nameTaken(deployment);
-      case Workload.Ours(var deployment) when deployment.isMarkedForDeletion() ->
-          new Readiness(false, "Replacing", "The Deployment is being deleted; a new one follows");
-      case Workload.Ours(var deployment) ->
-          trouble(deployment).orElseGet(() -> progress(size, deployment));
-    };
+  static Readiness of(int size, Deployment deployment) {
+    return deployment.isMarkedForDeletion()
+        ? new Readiness(false, "Replacing", "The Deployment is being deleted; a new one follows")
+        : trouble(deployment).orElseGet(() -> progress(size, deployment));
+  }
+
+  /** Somebody else's Deployment has the name: it is not touched. */
+  static Readiness nameTaken(String whose) {
+    return new Readiness(false, "NameTaken", whose);
   }
 
   /** A pass that ended in an error, told in the API server's words. */
   static Readiness failed(String why) {
     return new Readiness(false, "ReconcileFailed", why);
-  }
-
-  private static Readiness nameTaken(Deployment foreign) {
-    var message =
-        "Deployment "
-            + foreign.getMetadata().getName()
-            + " exists and is not controlled by this MemcachedBackup; it is left alone."
-            + " Delete it, or give the MemcachedBackup another name.";
-    return new Readiness(false, "NameTaken", message);
   }
 
   /** What the Deployment itself says keeps its pods from coming up: a quota, a deadline. */

@@ -22,16 +22,6 @@ class MemcachedDeploymentTest {
   }
 
   @Test
-  void isControlledByItsMemcachedBackup() {
-    var owner = MemcachedDeployment.of(backup).getMetadata().getOwnerReferences().getFirst();
-    assertEquals("cache.my.domain/v1", owner.getApiVersion());
-    assertEquals("MemcachedBackup", owner.getKind());
-    assertEquals("sample", owner.getName());
-    assertEquals("uid-of-sample", owner.getUid());
-    assertTrue(owner.getController());
-  }
-
-  @Test
   void carriesOnEveryLevelTheLabelsThatTheInformersSelectOn() {
     var labels =
         Map.of(

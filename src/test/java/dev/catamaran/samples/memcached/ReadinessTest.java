@@ -69,14 +69,17 @@ class ReadinessTest {
   }
 
   @Test
-  void saysWhoseTheDeploymentIsNot() {
-    var readiness = Readiness.of(2, new Workload.Foreign(Samples.running(backup, 2, 2)));
-    assertFalse(readiness.ready());
-    assertEquals("NameTaken", readiness.reason());
-    assertTrue(readiness.message().contains("Deployment sample exists"), readiness.message());
+  void isNotTrueWhileTheDeploymentIsBeingDeleted() {
+    var going =
+        new DeploymentBuilder(Samples.running(backup, 2, 2))
+            .editMetadata()
+            .withDeletionTimestamp("2026-01-01T00:00:00Z")
+            .endMetadata()
+            .build();
+    assertEquals("Replacing", ours(2, going).reason());
   }
 
   private static Readiness ours(int size, Deployment deployment) {
-    return Readiness.of(size, new Workload.Ours(deployment));
+    return Readiness.of(size, deployment);
   }
 }

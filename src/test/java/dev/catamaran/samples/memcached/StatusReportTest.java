@@ -6,6 +6,7 @@ import io.fabric8.kubernetes.api.model.PodBuilder;
 import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class StatusReportTest {
@@ -28,53 +29,58 @@ class StatusReportTest {
     var evicted =
         new PodBuilder(Samples.pod("d")).editStatus().withPhase("Failed").endStatus().build();
     var pods = List.of(Samples.pod("b"), going, evicted, Samples.pod("a"));
-    assertEquals(List.of("a", "b"), StatusReport.of(backup, READY, pods, NOON).nodes());
+    assertEquals(List.of("a", "b"), new StatusReport(backup, NOON).seen(READY, pods, 7).nodes());
   }
 
   @Test
   void speaksAboutTheGenerationItSaw() {
-    var status = StatusReport.of(backup, READY, List.of(), NOON);
+    var status = new StatusReport(backup, NOON).seen(READY, List.of(), 7);
     assertEquals(7L, status.observedGeneration());
     assertEquals(7L, status.conditions().getFirst().getObservedGeneration());
   }
 
   @Test
   void isTheSameWhenNothingChangedHoweverMuchTimePassed() {
-    backup.setStatus(StatusReport.of(backup, READY, List.of(Samples.pod("a")), NOON));
+    backup.setStatus(new StatusReport(backup, NOON).seen(READY, List.of(Samples.pod("a")), 7));
     assertEquals(
-        backup.getStatus(), StatusReport.of(backup, READY, List.of(Samples.pod("a")), LATER));
+        backup.getStatus(),
+        new StatusReport(backup, LATER).seen(READY, List.of(Samples.pod("a")), 7));
   }
 
   @Test
   void isTheSameAfterATripThroughTheApiServer() {
-    var status = StatusReport.of(backup, READY, List.of(Samples.pod("a")), NOON);
+    var status = new StatusReport(backup, NOON).seen(READY, List.of(Samples.pod("a")), 7);
     var json = new KubernetesSerialization();
     assertEquals(status, json.unmarshal(json.asJson(status), MemcachedBackupStatus.class));
   }
 
   @Test
   void keepsTheTransitionTimeWhileOnlyReasonOrMessageChange() {
-    backup.setStatus(StatusReport.of(backup, WAITING, List.of(), NOON));
+    backup.setStatus(new StatusReport(backup, NOON).seen(WAITING, List.of(), 7));
     var next = new Readiness(false, "Progressing", "1 of 2");
-    var condition = StatusReport.of(backup, next, List.of(), LATER).conditions().getFirst();
+    var condition =
+        new StatusReport(backup, LATER).seen(next, List.of(), 7).conditions().getFirst();
     assertEquals("2026-01-01T12:00:00Z", condition.getLastTransitionTime());
     assertEquals("1 of 2", condition.getMessage());
   }
 
   @Test
   void movesTheTransitionTimeWhenTheStatusTurns() {
-    backup.setStatus(StatusReport.of(backup, WAITING, List.of(), NOON));
-    var condition = StatusReport.of(backup, READY, List.of(), LATER).conditions().getFirst();
+    backup.setStatus(new StatusReport(backup, NOON).seen(WAITING, List.of(), 7));
+    var condition =
+        new StatusReport(backup, LATER).seen(READY, List.of(), 7).conditions().getFirst();
     assertEquals("2026-01-01T12:10:00Z", condition.getLastTransitionTime());
     assertEquals("True", condition.getStatus());
   }
 
   @Test
-  void keepsTheNodesItSawLastWhenAPassFails() {
-    backup.setStatus(StatusReport.of(backup, READY, List.of(Samples.pod("a")), NOON));
-    var status = StatusReport.afterFailure(backup, "quota exceeded", LATER);
+  void keepsTheNodesAndTheGenerationItSawLastWhenAPassFails() {
+    backup.setStatus(new StatusReport(backup, NOON).seen(READY, List.of(Samples.pod("a")), 7));
+    var status =
+        new StatusReport(backup, LATER).unseen(Readiness.failed("quota exceeded"), Optional.of(6L));
     assertEquals(List.of("a"), status.nodes());
     assertEquals("ReconcileFailed", status.conditions().getFirst().getReason());
+    assertEquals(6L, status.observedGeneration());
     assertEquals("quota exceeded", status.conditions().getFirst().getMessage());
   }
 

@@ -1,0 +1,71 @@
+package dev.catamaran.status;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import dev.catamaran.kit.Conditions;
+import io.fabric8.kubernetes.api.model.Condition;
+import io.fabric8.kubernetes.api.model.ConditionBuilder;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.time.format.DateTimeParseException;
+import java.util.ArrayList;
+import java.util.Optional;
+
+/** Conditions in a status that has no class. */
+final class ConditionsJson {
+  private ConditionsJson() {}
+
+  /**
+   * Reads the conditions of a status; what is not a condition is left out, and what one lacks is
+   * completed.
+   *
+   * @param now transition time of what is changed from here on
+   * @param generation what it is changed for
+   */
+  static Conditions read(JsonNode conditions, Instant now, long generation) {
+    var read = new ArrayList<Condition>();
+    for (var node : conditions) {
+      if (node.hasNonNull("type")) {
+        read.add(condition(node, now));
+      }
+    }
+    return Conditions.of(read, now, generation);
+  }
+
+  private static Condition condition(JsonNode node, Instant now) {
+    return new ConditionBuilder()
+        .withType(node.path("type").asText())
+        .withStatus(node.path("status").asText())
+        .withReason(node.path("reason").asText())
+        .withMessage(node.path("message").asText())
+        .withLastTransitionTime(
+            time(node.path("lastTransitionTime").asText("")).orElse(now).toString())
+        .withObservedGeneration(node.path("observedGeneration").asLong(0))
+        .build();
+  }
+
+  /** As they are written. */
+  static ArrayNode write(Conditions conditions) {
+    var array = JsonNodeFactory.instance.arrayNode();
+    for (var condition : conditions.list()) {
+      array
+          .addObject()
+          .put("type", condition.getType())
+          .put("status", condition.getStatus())
+          .put("reason", condition.getReason())
+          .put("message", condition.getMessage())
+          .put("lastTransitionTime", condition.getLastTransitionTime())
+          .put("observedGeneration", condition.getObservedGeneration());
+    }
+    return array;
+  }
+
+  static Optional<Instant> time(String text) {
+    try {
+      return Optional.of(OffsetDateTime.parse(text).toInstant());
+    } catch (DateTimeParseException e) {
+      return Optional.empty();
+    }
+  }
+}
