@@ -16,7 +16,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 class ReadmeExampleTest {
   private static final Pattern JAVA =
-      Pattern.compile("^```java\n(.*?)^```$", Pattern.DOTALL | Pattern.MULTILINE);
+      // Not an excerpt, which a comment is above.
+      Pattern.compile("(?<! -->\n)^```java\n(.*?)^```$", Pattern.DOTALL | Pattern.MULTILINE);
 
   @Test
   void compilesTheOperatorOfTheReadmeWhichHasFortyLinesAtMost(@TempDir Path folder)

@@ -1,5 +1,6 @@
 package dev.catamaran.testkit;
 
+import dev.catamaran.api.GroupVersionKind;
 import dev.catamaran.manager.ClusterAccess;
 import dev.catamaran.manager.Manager;
 import dev.catamaran.manager.ManagerBuilder;
@@ -9,9 +10,12 @@ import java.io.File;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -55,7 +59,7 @@ public final class TestKit {
     return with(reconcilers).start();
   }
 
-  /** Begins to describe an operator with these reconcilers, each for a kind of its own. */
+  /** Begins to describe an operator with these reconcilers; those of one kind run in this order. */
   public static TestKit with(Reconciler<?>... reconcilers) {
     return new TestKit(List.of(reconcilers));
   }
@@ -160,8 +164,15 @@ public final class TestKit {
         reconcilers.stream().map(PrimaryKind::of).allMatch(PrimaryKind::namespaced);
     // A kind without namespaces is watched everywhere, or not at all.
     manager.namespaces(namespaced ? new String[] {namespace.name()} : new String[0]);
-    reconcilers.forEach(each -> manager.reconciler(PrimaryKind.of(each).api(), each));
+    byKind().forEach((kind, each) -> manager.reconcilers(kind, each.toArray(new Reconciler<?>[0])));
     return more.apply(manager);
+  }
+
+  private Map<GroupVersionKind, List<Reconciler<?>>> byKind() {
+    return reconcilers.stream()
+        .collect(
+            Collectors.groupingBy(
+                each -> PrimaryKind.of(each).api(), LinkedHashMap::new, Collectors.toList()));
   }
 
   private Path cluster() {

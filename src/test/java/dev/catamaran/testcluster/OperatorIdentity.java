@@ -5,11 +5,14 @@ import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.api.model.ServiceAccountBuilder;
 import io.fabric8.kubernetes.api.model.authentication.TokenRequestBuilder;
 import io.fabric8.kubernetes.api.model.rbac.ClusterRoleBindingBuilder;
+import io.fabric8.kubernetes.api.model.rbac.ClusterRoleBuilder;
+import io.fabric8.kubernetes.api.model.rbac.PolicyRule;
 import io.fabric8.kubernetes.client.utils.Serialization;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,6 +30,21 @@ public record OperatorIdentity(String user, Path kubeconfig) {
 
   /** Makes an account that may do everything, or finds it. */
   static OperatorIdentity in(TestNamespace namespace, String name) {
+    return bound(namespace, name, "cluster-admin");
+  }
+
+  /** Makes an account that may do just this. */
+  static OperatorIdentity in(TestNamespace namespace, String name, List<PolicyRule> rules) {
+    var role =
+        new ClusterRoleBuilder()
+            .withMetadata(goesWith(namespace, null, name))
+            .withRules(rules)
+            .build();
+    namespace.client().resource(role).create();
+    return bound(namespace, name, role.getMetadata().getName());
+  }
+
+  private static OperatorIdentity bound(TestNamespace namespace, String name, String role) {
     var client = namespace.client();
     var account = new ServiceAccountBuilder().withMetadata(goesWith(namespace, HOME, name)).build();
     client.resource(account).createOr(r -> r.update());
@@ -34,7 +52,7 @@ public record OperatorIdentity(String user, Path kubeconfig) {
         .resource(
             new ClusterRoleBindingBuilder()
                 .withMetadata(goesWith(namespace, null, name))
-                .withNewRoleRef("rbac.authorization.k8s.io", "ClusterRole", "cluster-admin")
+                .withNewRoleRef("rbac.authorization.k8s.io", "ClusterRole", role)
                 .addNewSubject(null, "ServiceAccount", account.getMetadata().getName(), HOME)
                 .build())
         .createOr(r -> r.update());

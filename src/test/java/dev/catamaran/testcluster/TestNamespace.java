@@ -11,6 +11,7 @@ import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResourceList;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Secret;
+import io.fabric8.kubernetes.api.model.rbac.PolicyRule;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.dsl.MixedOperation;
 import io.fabric8.kubernetes.client.dsl.Resource;
@@ -153,6 +154,11 @@ public final class TestNamespace implements AutoCloseable {
   /** Another account of that name. */
   public OperatorIdentity identity(String account) {
     return OperatorIdentity.in(this, account);
+  }
+
+  /** An account that may do just this. */
+  public OperatorIdentity identity(String account, List<PolicyRule> rules) {
+    return OperatorIdentity.in(this, account, rules);
   }
 
   /** The lease of operators that work here. */

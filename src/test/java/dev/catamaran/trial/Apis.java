@@ -18,7 +18,8 @@ public final class Apis {
   private final KubernetesClient client;
   private final ApiResources resources;
 
-  Apis(KubernetesClient client) {
+  /** Of the cluster that {@code client} talks to. */
+  public Apis(KubernetesClient client) {
     this.client = client;
     this.resources = new ApiResources(client);
   }
