@@ -8,9 +8,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.catamaran.testcluster.InNamespace;
 import dev.catamaran.testcluster.TestNamespace;
+import dev.catamaran.testcluster.Watching;
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
-import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.javaoperatorsdk.operator.api.config.informer.InformerEventSourceConfiguration;
 import io.javaoperatorsdk.operator.api.reconciler.Cleaner;
 import io.javaoperatorsdk.operator.api.reconciler.Context;
@@ -57,7 +57,7 @@ class SeveralReconcilersIT {
       var seen = context.getSecondaryResources(ConfigMap.class).size();
       assertNotNull(
           context.eventSourceRetriever().getEventSourceFor(ConfigMap.class, "config-maps"));
-      return UpdateControl.patchStatus(status(widget, Map.of(name, seen)));
+      return UpdateControl.patchStatus(Widgets.carrying(widget, Map.of(name, seen)));
     }
 
     @Override
@@ -93,7 +93,7 @@ class SeveralReconcilersIT {
         Widget widget, Context<Widget> context, Exception e) {
       var attempts = context.getRetryInfo().map(RetryInfo::getAttemptCount).orElseThrow();
       return ErrorStatusUpdateControl.patchStatus(
-          status(widget, Map.of("error", e.getMessage() + " " + attempts)));
+          Widgets.carrying(widget, Map.of("error", e.getMessage() + " " + attempts)));
     }
 
     @Override
@@ -104,6 +104,39 @@ class SeveralReconcilersIT {
       }
       return DeleteControl.defaultDelete();
     }
+  }
+
+  /** As watches.yaml names it. */
+  public static final class Left implements Reconciler<Widget> {
+    @Override
+    public UpdateControl<Widget> reconcile(Widget widget, Context<Widget> context) {
+      return UpdateControl.patchStatus(Widgets.carrying(widget, Map.of("left", 1)));
+    }
+  }
+
+  /** As watches.yaml names it; it sees what the one before it has written. */
+  public static final class Right implements Reconciler<Widget> {
+    @Override
+    public UpdateControl<Widget> reconcile(Widget widget, Context<Widget> context) {
+      var left = widget.getStatus() == null ? 0 : widget.getStatus().getOrDefault("left", 0);
+      return UpdateControl.patchStatus(Widgets.carrying(widget, Map.of("right", left)));
+    }
+  }
+
+  @Test
+  void runsAListOfWatchesYamlOfWhichEachSeesWhatTheOneBeforeWrote(TestNamespace namespace) {
+    namespace.operate(
+        Watching.yaml(
+            """
+            - group: test.catamaran.dev
+              version: v1
+              kind: Widget
+              reconciler: [%s, %s]
+            """
+                .formatted(Left.class.getName(), Right.class.getName())));
+    namespace.apply("Widget", "w", "{}");
+
+    eventually(() -> assertEquals(Map.of("left", 1, "right", 1), Widgets.status(namespace, "w")));
   }
 
   @Test
@@ -174,16 +207,5 @@ class SeveralReconcilersIT {
             "broken cleans up",
             "broken cleans up"),
         calls.stream().filter(call -> call.endsWith("cleans up")).toList());
-  }
-
-  private static Widget status(Widget widget, Map<String, Object> status) {
-    var carrier = new Widget();
-    carrier.setMetadata(
-        new ObjectMetaBuilder()
-            .withName(widget.getMetadata().getName())
-            .withNamespace(widget.getMetadata().getNamespace())
-            .build());
-    carrier.setStatus(status);
-    return carrier;
   }
 }

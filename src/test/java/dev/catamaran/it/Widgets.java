@@ -2,6 +2,7 @@ package dev.catamaran.it;
 
 import dev.catamaran.api.GroupVersionKind;
 import dev.catamaran.testcluster.TestNamespace;
+import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.client.dsl.Resource;
 import java.util.Map;
 import java.util.Optional;
@@ -18,6 +19,18 @@ final class Widgets {
 
   static Widget existing(TestNamespace namespace, String name) {
     return Optional.ofNullable(of(namespace, name).get()).orElseThrow();
+  }
+
+  /** Just a status, to be applied: anything else in it would become the applier's. */
+  static Widget carrying(Widget widget, Map<String, Object> status) {
+    var carrier = new Widget();
+    carrier.setMetadata(
+        new ObjectMetaBuilder()
+            .withName(widget.getMetadata().getName())
+            .withNamespace(widget.getMetadata().getNamespace())
+            .build());
+    carrier.setStatus(status);
+    return carrier;
   }
 
   /** Empty while there is none. */
