@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.catamaran.testcluster.FreePort;
 import dev.catamaran.testcluster.InNamespace;
 import dev.catamaran.testcluster.OperatorProcess;
 import dev.catamaran.testcluster.RequestLog;
@@ -84,7 +85,7 @@ class BadWatchesIT {
   @Test
   void saysThatTheApiServerDoesNotAnswer(TestNamespace namespace, @TempDir Path folder)
       throws IOException {
-    var server = "https://127.0.0.1:" + freePort();
+    var server = "https://127.0.0.1:" + FreePort.find();
     var kubeconfig =
         Files.writeString(
             folder.resolve("kubeconfig"),
@@ -112,12 +113,6 @@ class BadWatchesIT {
           operator,
           "port %d is taken; choose another with --metrics-bind-address, or 0 for none"
               .formatted(port));
-    }
-  }
-
-  private static int freePort() throws IOException {
-    try (var free = new ServerSocket(0)) {
-      return free.getLocalPort();
     }
   }
 

@@ -4,6 +4,7 @@ import static dev.catamaran.testcluster.Eventually.eventually;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.catamaran.api.GroupVersionKind;
+import dev.catamaran.testcluster.FreePort;
 import dev.catamaran.testcluster.ServingCertificate;
 import dev.catamaran.testcluster.TestNamespace;
 import dev.catamaran.webhook.Kettle;
@@ -18,8 +19,6 @@ import io.fabric8.kubernetes.client.utils.Serialization;
 import io.javaoperatorsdk.operator.api.reconciler.Context;
 import io.javaoperatorsdk.operator.api.reconciler.Reconciler;
 import io.javaoperatorsdk.operator.api.reconciler.UpdateControl;
-import java.io.IOException;
-import java.net.ServerSocket;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -40,7 +39,7 @@ final class KettleCluster implements AutoCloseable {
   KettleCluster(TestNamespace namespace, ServingCertificate certificate, Path folder) {
     this.namespace = namespace;
     this.admin = namespace.cluster().admin();
-    this.port = freePort();
+    this.port = FreePort.find();
     define("conversion: {strategy: None}");
     eventually(
         () ->
@@ -163,13 +162,5 @@ final class KettleCluster implements AutoCloseable {
                 + conversion.indent(2),
             CustomResourceDefinition.class);
     admin.resource(definition).forceConflicts().serverSideApply();
-  }
-
-  private static int freePort() {
-    try (var free = new ServerSocket(0)) {
-      return free.getLocalPort();
-    } catch (IOException e) {
-      throw new java.io.UncheckedIOException(e);
-    }
   }
 }

@@ -10,6 +10,7 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import dev.catamaran.samples.memcached.MemcachedBackup;
 import dev.catamaran.samples.memcached.MemcachedBackupSpec;
+import dev.catamaran.testcluster.FreePort;
 import dev.catamaran.testcluster.InNamespace;
 import dev.catamaran.testcluster.MetricsClient;
 import dev.catamaran.testcluster.PrometheusServer;
@@ -19,7 +20,6 @@ import dev.catamaran.testcluster.Watching;
 import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import java.io.IOException;
-import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -60,7 +60,7 @@ class MonitoringIT {
   @BeforeAll
   static void scrapeAnOperatorAtWork(TestNamespace namespace) throws Exception {
     PrometheusServer.assumeInstalled();
-    int port = freePort();
+    int port = FreePort.find();
     watches =
         Watching.yaml(TYPED)
             .and("Widget", TestChart.breakable())
@@ -288,11 +288,5 @@ class MonitoringIT {
 
   private static JsonNode yaml(Path file) throws IOException {
     return new YAMLMapper().readTree(Files.readString(file));
-  }
-
-  private static int freePort() throws IOException {
-    try (var free = new ServerSocket(0)) {
-      return free.getLocalPort();
-    }
   }
 }

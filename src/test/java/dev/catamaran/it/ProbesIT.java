@@ -5,12 +5,12 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.catamaran.testcluster.FreePort;
 import dev.catamaran.testcluster.InNamespace;
 import dev.catamaran.testcluster.TestChart;
 import dev.catamaran.testcluster.TestNamespace;
 import dev.catamaran.testcluster.Watching;
 import java.io.IOException;
-import java.net.ServerSocket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -27,8 +27,8 @@ class ProbesIT {
 
   @Test
   void answersProbesAndCountsReconciliations(TestNamespace namespace) throws Exception {
-    int probes = freePort();
-    int metrics = freePort();
+    int probes = FreePort.find();
+    int metrics = FreePort.find();
     var operator =
         namespace.launch(
             Watching.chart(
@@ -52,7 +52,7 @@ class ProbesIT {
 
   @Test
   void answersProbesWhileItWaitsForTheLease(TestNamespace namespace) throws Exception {
-    int probes = freePort();
+    int probes = FreePort.find();
     var watching = Watching.chart("Widget", TestChart.named("probed").path());
     namespace.launch(watching, namespace.lease().flags()).awaitLog("Reconciling");
     var flags = new java.util.ArrayList<>(java.util.List.of(namespace.lease().flags()));
@@ -81,11 +81,5 @@ class ProbesIT {
         .filter(line -> line.startsWith(name))
         .mapToDouble(line -> Double.parseDouble(line.substring(line.lastIndexOf(' ') + 1)))
         .sum();
-  }
-
-  private static int freePort() throws IOException {
-    try (var free = new ServerSocket(0)) {
-      return free.getLocalPort();
-    }
   }
 }

@@ -10,7 +10,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.catamaran.samples.ptemplate.Ptemplate;
 import dev.catamaran.samples.ptemplate.PtemplateStatus;
+import dev.catamaran.testcluster.FreePort;
 import dev.catamaran.testcluster.InNamespace;
+import dev.catamaran.testcluster.MetricsClient;
 import dev.catamaran.testcluster.ModuleKind;
 import dev.catamaran.testcluster.RequestLog;
 import dev.catamaran.testcluster.TestNamespace;
@@ -60,8 +62,12 @@ class PtemplateIT {
   }
 
   @Test
-  void makesAModuleAndItsConsumers(TestNamespace namespace) {
-    namespace.operate(WATCHING, PERIOD);
+  void makesAModuleAndItsConsumersAndThenAsksNothing(TestNamespace namespace) throws Exception {
+    int port = FreePort.find();
+    namespace.launch(
+        WATCHING,
+        "--reconcile-period=" + PERIOD.toSeconds() + "s",
+        "--metrics-bind-address=127.0.0.1:" + port);
     var requests = RequestLog.of(namespace.identity());
     create(namespace, "defaultmsg: ahoy", "imagePullSecret: {name: pull}");
     awaitReady(namespace, "NoNodeSelected");
@@ -82,6 +88,10 @@ class PtemplateIT {
     var consumers = status(namespace).consumers();
     assertEquals(podsOf(namespace), consumers);
     assertTrue(consumers.size() > 1, consumers::toString);
+    var metrics = new MetricsClient("http://127.0.0.1:%d/metrics".formatted(port)).get().body();
+    assertTrue(
+        metrics.contains("\nPtemplate_consumers %d.0\n".formatted(consumers.size())), metrics);
+    assertTrue(metrics.contains("\nPtemplate_reconcile_count "), metrics);
 
     requests.awaitQuiet(PERIOD.dividedBy(2));
     requests.restart();

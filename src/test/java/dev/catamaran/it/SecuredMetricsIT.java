@@ -4,13 +4,13 @@ import static dev.catamaran.testcluster.Eventually.eventually;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.catamaran.testcluster.FreePort;
 import dev.catamaran.testcluster.InNamespace;
 import dev.catamaran.testcluster.MetricsClient;
 import dev.catamaran.testcluster.TestAccount;
 import dev.catamaran.testcluster.TestChart;
 import dev.catamaran.testcluster.TestNamespace;
 import dev.catamaran.testcluster.Watching;
-import java.net.ServerSocket;
 import java.time.Instant;
 import java.util.List;
 import java.util.Set;
@@ -23,7 +23,7 @@ class SecuredMetricsIT {
 
   @Test
   void showsMetricsToThoseWhoMayReadThem(TestNamespace namespace) throws Exception {
-    int port = freePort();
+    int port = FreePort.find();
     namespace
         .launch(
             Watching.chart(
@@ -83,11 +83,5 @@ class SecuredMetricsIT {
             .getMetadata()
             .getCreationTimestamp();
     return Instant.parse(made).getEpochSecond();
-  }
-
-  private static int freePort() throws java.io.IOException {
-    try (var free = new ServerSocket(0)) {
-      return free.getLocalPort();
-    }
   }
 }

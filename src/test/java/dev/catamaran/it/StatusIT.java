@@ -14,6 +14,7 @@ import dev.catamaran.testcluster.TestNamespace;
 import io.fabric8.kubernetes.api.model.Condition;
 import io.fabric8.kubernetes.client.dsl.base.PatchContext;
 import io.fabric8.kubernetes.client.dsl.base.PatchType;
+import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
 import io.javaoperatorsdk.operator.api.reconciler.Context;
 import io.javaoperatorsdk.operator.api.reconciler.ControllerConfiguration;
 import io.javaoperatorsdk.operator.api.reconciler.ErrorStatusUpdateControl;
@@ -35,6 +36,7 @@ class StatusIT {
   private static final GroupVersionKind WIDGET =
       new GroupVersionKind("test.catamaran.dev", "v1", "Widget");
   private static final Duration PERIOD = Duration.ofSeconds(1);
+  private static final KubernetesSerialization SERIALIZATION = new KubernetesSerialization();
 
   /** Says which size it saw; cannot bear odd ones, and refuses those below 0. */
   @ControllerConfiguration
@@ -112,18 +114,22 @@ class StatusIT {
     assertEquals("kept", widget.<Map<String, Object>>get("status").get("theirs"));
   }
 
+  @Test
+  void readsPastFieldsThatTheClassDoesNotKnowAndKeepsThem(TestNamespace namespace) {
+    operate(namespace, 2);
+    namespace.apply("Widget", "widget", "{size: 4, sinceThen: added}");
+
+    eventually(() -> assertEquals(new Shown(2L, 4, "True", ""), shown(namespace)));
+    var widget = Objects.requireNonNull(namespace.primary("Widget", "widget"));
+    assertEquals("added", widget.<Map<String, Object>>get("spec").get("sinceThen"));
+  }
+
   private record Shown(
       @Nullable Long generation, @Nullable Integer seen, String ready, String message) {}
 
   private static @Nullable Shown shown(TestNamespace namespace) {
-    var widget =
-        namespace
-            .client()
-            .resources(TypedWidget.class)
-            .inNamespace(namespace.name())
-            .withName("widget")
-            .get();
-    var status = widget.getStatus();
+    var widget = Objects.requireNonNull(namespace.primary("Widget", "widget"));
+    var status = SERIALIZATION.convertValue(widget.<Object>get("status"), TypedWidget.Status.class);
     if (status == null || status.conditions() == null) {
       return null;
     }

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.catamaran.kit.OperatorRuntime;
+import dev.catamaran.testcluster.FreePort;
 import dev.catamaran.testcluster.InNamespace;
 import dev.catamaran.testcluster.ReceivedTrace;
 import dev.catamaran.testcluster.TestChart;
@@ -158,7 +159,7 @@ class TracingIT {
 
   @Test
   void worksOnWhereNobodyReceivesTheTraces(TestNamespace namespace) {
-    var nobody = "http://127.0.0.1:" + TraceReceiver.freePort();
+    var nobody = "http://127.0.0.1:" + FreePort.find();
     var operator =
         namespace.launch(
             Map.of(ENDPOINT, nobody, DELAY, "200", "OTEL_EXPORTER_OTLP_TIMEOUT", "500"), WIDGETS);

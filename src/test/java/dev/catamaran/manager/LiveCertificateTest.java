@@ -8,10 +8,9 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.catamaran.manager.MetricsEndpoint.Tls;
+import dev.catamaran.testcluster.FreePort;
 import dev.catamaran.testcluster.ServingCertificate;
 import java.io.ByteArrayInputStream;
-import java.io.IOException;
-import java.net.ServerSocket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -40,7 +39,7 @@ class LiveCertificateTest {
 
   @Test
   void metricsGoOverToARenewedOne() throws Exception {
-    var address = new BindAddress("127.0.0.1", freePort());
+    var address = new BindAddress("127.0.0.1", FreePort.find());
     var endpoint =
         new MetricsEndpoint(
             address, Optional.of(new Tls(Optional.of(folder), /* requireRbac= */ false)));
@@ -83,11 +82,5 @@ class LiveCertificateTest {
     var context = SSLContext.getInstance("TLS");
     context.init(null, managers.getTrustManagers(), null);
     return context;
-  }
-
-  private static int freePort() throws IOException {
-    try (var free = new ServerSocket(0)) {
-      return free.getLocalPort();
-    }
   }
 }

@@ -1,7 +1,6 @@
 package dev.catamaran.testcluster;
 
 import static dev.catamaran.testcluster.Eventually.eventually;
-import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -12,10 +11,7 @@ import io.fabric8.kubernetes.client.dsl.Resource;
 import io.fabric8.kubernetes.client.dsl.base.PatchContext;
 import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import io.fabric8.kubernetes.client.utils.Serialization;
-import java.io.ByteArrayInputStream;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 
 /**
  * The kind Module of Kernel Module Management: the real definition, taken from its Go module when a
@@ -28,31 +24,9 @@ public final class ModuleKind {
 
   private ModuleKind() {}
 
-  private static final class Prerequisites {
-    static final String YAML = print();
-
-    private static String print() {
-      try {
-        var process =
-            new ProcessBuilder("samples/ptemplate/prerequisites")
-                .redirectError(ProcessBuilder.Redirect.INHERIT)
-                .start();
-        var text = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-        assertEquals(0, process.waitFor(), "samples/ptemplate/prerequisites failed");
-        return text;
-      } catch (IOException e) {
-        throw new UncheckedIOException(e);
-      } catch (InterruptedException e) {
-        Thread.currentThread().interrupt();
-        throw new IllegalStateException(e);
-      }
-    }
-  }
-
-  /** Has the cluster serve it. */
+  /** Has the cluster serve it, and the kind Ptemplate. */
   public static void install(KubernetesClient client) {
-    var yaml = Prerequisites.YAML.getBytes(StandardCharsets.UTF_8);
-    client.load(new ByteArrayInputStream(yaml)).serverSideApply();
+    new Sample(Path.of("samples/ptemplate")).install(client);
     eventually(() -> assertTrue(isEstablished(client)));
   }
 

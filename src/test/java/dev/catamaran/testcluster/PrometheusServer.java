@@ -8,7 +8,6 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.ConnectException;
-import java.net.ServerSocket;
 import java.net.URI;
 import java.net.URLEncoder;
 import java.net.http.HttpClient;
@@ -56,7 +55,7 @@ public final class PrometheusServer implements AutoCloseable {
             static_configs: [{targets: ["127.0.0.1:%d"]}]
           """
               .formatted(target));
-      int port = freePort();
+      int port = FreePort.find();
       var process =
           new ProcessBuilder(
                   "prometheus",
@@ -146,11 +145,5 @@ public final class PrometheusServer implements AutoCloseable {
 
   private static double value(JsonNode series) {
     return Double.parseDouble(series.at("/value/1").asText().replace("Inf", "Infinity"));
-  }
-
-  private static int freePort() throws IOException {
-    try (var free = new ServerSocket(0)) {
-      return free.getLocalPort();
-    }
   }
 }

@@ -6,8 +6,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -36,7 +34,7 @@ public final class TraceReceiver implements AutoCloseable {
   public static TraceReceiver start() {
     var binary = FromSource.binary("hack/otel-collector/build");
     try {
-      int port = freePort();
+      int port = FreePort.find();
       var folder = Files.createTempDirectory("traces-");
       var received = folder.resolve("received.json");
       var config = Files.writeString(folder.resolve("config.yaml"), config(port, received));
@@ -63,15 +61,6 @@ public final class TraceReceiver implements AutoCloseable {
       pipelines: {traces: {receivers: [otlp], exporters: [file]}}
     """
         .formatted(port, received);
-  }
-
-  /** A port that nothing listens on. */
-  public static int freePort() {
-    try (var socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      return socket.getLocalPort();
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
   }
 
   /** For OTEL_EXPORTER_OTLP_ENDPOINT. */
