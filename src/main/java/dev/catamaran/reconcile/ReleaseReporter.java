@@ -161,12 +161,9 @@ final class ReleaseReporter {
 
   private void tell(OfKind primary, EventRecorder.Type type, String reason, String text) {
     var message = fit(primary, text);
-    var meta = primary.getMetadata();
-    var name =
-        meta.getNamespace() == null ? meta.getName() : meta.getNamespace() + "/" + meta.getName();
     switch (type) {
-      case NORMAL -> log.info("{} {}: {}", primary.getKind(), name, message);
-      case WARNING -> log.warn("{} {}: {}: {}", primary.getKind(), name, reason, message);
+      case NORMAL -> log.info("{}", message);
+      case WARNING -> log.warn("{}: {}", reason, message);
     }
     Step.current().tells(reason, message);
     events.record(primary, type, reason, message);

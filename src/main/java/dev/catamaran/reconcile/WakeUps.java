@@ -1,6 +1,7 @@
 package dev.catamaran.reconcile;
 
 import dev.catamaran.cluster.KindClasses.OfKind;
+import dev.catamaran.telemetry.PassLog;
 import io.javaoperatorsdk.operator.processing.event.Event;
 import io.javaoperatorsdk.operator.processing.event.ResourceID;
 import io.javaoperatorsdk.operator.processing.event.source.AbstractEventSource;
@@ -23,18 +24,19 @@ final class WakeUps extends AbstractEventSource<Object, OfKind> {
   /** Has all primaries reconciled soon. */
   void wakeAll() {
     if (isRunning()) {
-      primaries
-          .list()
-          .map(ResourceID::fromResource)
-          .forEach(primary -> getEventHandler().handleEvent(new Event(primary)));
+      primaries.list().map(ResourceID::fromResource).forEach(this::tell);
     }
   }
 
   /** Has the primary reconciled soon; one that is not known is ignored. */
   void wake(String namespace, String name) {
     if (isRunning()) {
-      getEventHandler().handleEvent(new Event(id(namespace, name)));
+      tell(id(namespace, name));
     }
+  }
+
+  private void tell(ResourceID primary) {
+    PassLog.keptDuring(() -> getEventHandler().handleEvent(new Event(primary)));
   }
 
   Optional<OfKind> find(String namespace, String name) {

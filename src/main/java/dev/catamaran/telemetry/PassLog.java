@@ -50,6 +50,21 @@ public final class PassLog implements AutoCloseable {
     return control;
   }
 
+  /**
+   * Wakes a primary, maybe from the midst of a pass over another or the same: the SDK puts the one
+   * that is woken into the diagnostic context meanwhile, and afterwards takes its keys off.
+   */
+  public static void keptDuring(Runnable wakeUp) {
+    var before = MDC.getCopyOfContextMap();
+    try {
+      wakeUp.run();
+    } finally {
+      if (before != null) {
+        MDC.setContextMap(before);
+      }
+    }
+  }
+
   private static String again(long millis) {
     return "next look in " + Duration.ofMillis(millis);
   }

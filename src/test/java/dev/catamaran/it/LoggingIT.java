@@ -109,14 +109,14 @@ class LoggingIT {
     namespace.apply("Gadget", "g", "{}");
     namespace.awaitReady("Gadget", "g");
 
-    var told = lines.of("Gadget", namespace);
     for (var line :
         List.of(
             "PassLog reconcile begins",
             "Passes Installed",
+            "ReleaseReporter Installed release g revision 1",
             "PassLog next look in PT",
             "PassLog reconcile ended after ")) {
-      assertTold(told, line);
+      eventually(() -> assertTold(lines.of("Gadget", namespace), line));
     }
   }
 

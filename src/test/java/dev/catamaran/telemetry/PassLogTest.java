@@ -31,6 +31,17 @@ class PassLogTest {
   }
 
   @Test
+  void keepsTheContextWhileAPrimaryIsWoken() {
+    MDC.put("resource.name", "a");
+    PassLog.keptDuring(
+        () -> {
+          MDC.put("resource.name", "woken");
+          MDC.remove("resource.name");
+        });
+    assertEquals("a", MDC.get("resource.name"));
+  }
+
+  @Test
   void saysNothingOfWhatAPrimaryHasNot() {
     var primary = new NamespaceBuilder().withNewMetadata().withName("a").endMetadata().build();
     try (var log = PassLog.begin(primary, "reconcile")) {

@@ -14,9 +14,13 @@ public final class Eventually {
 
   private Eventually() {}
 
-  /** Returns when {@code assertion} holds; throws what it says if it does not within 90 seconds. */
+  /**
+   * Returns when {@code assertion} holds; throws what it says if it does not within 90 seconds. An
+   * exception, such as of the first of a list that is empty still, is a no like any other.
+   */
   public static void eventually(ThrowingRunnable assertion) {
     Awaitility.await()
+        .ignoreExceptions()
         .atMost(TIMEOUT)
         .pollInterval(BETWEEN_LOOKS)
         .pollDelay(Duration.ZERO)

@@ -44,8 +44,10 @@ public record Sample(Path folder) {
   public void install(KubernetesClient client) {
     Stream.concat(
             prerequisites().stream(), files(folder.resolve("crds")).stream().map(Sample::text))
-        .forEach(
-            yaml -> client.load(new ByteArrayInputStream(yaml.getBytes(UTF_8))).serverSideApply());
+        .flatMap(
+            yaml -> client.load(new ByteArrayInputStream(yaml.getBytes(UTF_8))).items().stream())
+        // Other tests may have put an older definition there.
+        .forEach(object -> client.resource(object).forceConflicts().serverSideApply());
   }
 
   /** The rights that its reconcilers need beyond those of config/rbac. */
