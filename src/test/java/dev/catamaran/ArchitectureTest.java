@@ -41,7 +41,7 @@ class ArchitectureTest {
           Map.entry("api", Set.of()),
           Map.entry("yaml", Set.of()),
           Map.entry("informer", Set.of("telemetry")),
-          Map.entry("kit", Set.of()),
+          Map.entry("kit", Set.of("api")),
           Map.entry("events", Set.of("kit")),
           Map.entry("telemetry", Set.of("api")),
           Map.entry("typed", Set.of("kit", "telemetry", "watch")),
