@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Watches one kind of object by a label selector, in the manager's namespaces, and keeps a reduced
@@ -71,17 +72,18 @@ public final class ReducedInformer<V extends HasMetadata, R> implements AutoClos
 
   /** Takes an object that a request answered with, unless a newer version is known. */
   public void offer(V object) {
-    storeOf(object.getMetadata().getNamespace()).ifPresent(store -> store.offer(object));
+    var place = placeOf(object.getMetadata().getNamespace());
+    storeOf(place).ifPresent(store -> store.offer(object, seen(place)));
   }
 
   /** Forgets an object that a request found gone. */
   public void retract(String namespace, String name) {
-    storeOf(namespace).ifPresent(store -> store.retract(namespace, name));
+    storeOf(placeOf(namespace)).ifPresent(store -> store.retract(namespace, name));
   }
 
   /** The reduced form of an object, if it is there. */
   public Optional<R> find(String namespace, String name) {
-    return storeOf(namespace).flatMap(store -> store.reduced(namespace, name));
+    return storeOf(placeOf(namespace)).flatMap(store -> store.reduced(namespace, name));
   }
 
   /** All reduced forms. */
@@ -94,10 +96,17 @@ public final class ReducedInformer<V extends HasMetadata, R> implements AutoClos
     informers.values().forEach(SharedIndexInformer::close);
   }
 
-  private Optional<ReducingStore<V, R>> storeOf(String namespace) {
-    return Optional.ofNullable(
-        stores.getOrDefault(
-            namespace == null ? WatchedNamespaces.ALL : namespace,
-            stores.get(WatchedNamespaces.ALL)));
+  /** The version up to which all is known there. */
+  private Optional<String> seen(String place) {
+    return Optional.ofNullable(informers.get(place))
+        .map(SharedIndexInformer::lastSyncResourceVersion);
+  }
+
+  private String placeOf(@Nullable String namespace) {
+    return namespace != null && stores.containsKey(namespace) ? namespace : WatchedNamespaces.ALL;
+  }
+
+  private Optional<ReducingStore<V, R>> storeOf(String place) {
+    return Optional.ofNullable(stores.get(place));
   }
 }

@@ -16,7 +16,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * What an informer keeps of each object: a reduced form, and of the object itself nothing but its
  * name and version. Objects can also be offered from outside, as an answer to a request is often
- * newer than the watch; an older version never replaces a newer.
+ * newer than the watch; an older version never replaces a newer, and what is gone does not come
+ * back by an answer that was on its way.
  *
  * @param <V> the type that the informer delivers
  * @param <R> the reduced form
@@ -42,6 +43,7 @@ public final class ReducingStore<V extends HasMetadata, R> implements ItemStore<
   }
 
   private final Map<String, Entry<R>> entries = new ConcurrentHashMap<>();
+  private final Tombstones gone = new Tombstones(System::nanoTime);
   private final Supplier<V> empty;
   private final Function<V, R> reduction;
   private final Listener<R> listener;
@@ -59,9 +61,25 @@ public final class ReducingStore<V extends HasMetadata, R> implements ItemStore<
     this.listener = listener;
   }
 
-  /** Takes an object that a request answered with, unless a newer version is known. */
-  public void offer(V object) {
-    put(getKey(object), object);
+  /**
+   * Takes an object that a request answered with, unless a newer version is known, or that it has
+   * gone since.
+   *
+   * @param seen the version up to which the watch has told all; empty if it has told nothing yet
+   */
+  synchronized void offer(V object, Optional<String> seen) {
+    var key = getKey(object);
+    var isNew = !entries.containsKey(key);
+    if (gone.contains(object.getMetadata().getUid())
+        || (isNew && seen.filter(version -> isReached(object, version)).isPresent())) {
+      return;
+    }
+    take(key, object);
+  }
+
+  /** What is not there although the watch is past its version has gone. */
+  private static boolean isReached(HasMetadata object, String seen) {
+    return version(object.getMetadata()) <= version(seen);
   }
 
   /** Forgets an object that a request found gone. */
@@ -87,6 +105,11 @@ public final class ReducingStore<V extends HasMetadata, R> implements ItemStore<
 
   @Override
   public synchronized @Nullable V put(String key, V object) {
+    gone.remove(object.getMetadata().getUid());
+    return take(key, object);
+  }
+
+  private @Nullable V take(String key, V object) {
     var before = entries.get(key);
     if (before != null && before.isAsNewAs(object)) {
       return skeleton(before);
@@ -107,6 +130,7 @@ public final class ReducingStore<V extends HasMetadata, R> implements ItemStore<
     if (before == null) {
       return null;
     }
+    gone.add(before.skeleton().getUid());
     listener.removed(before.reduced());
     return skeleton(before);
   }
@@ -154,7 +178,10 @@ public final class ReducingStore<V extends HasMetadata, R> implements ItemStore<
 
   /** Resource versions compare as integers (KEP-5504). */
   private static long version(ObjectMeta meta) {
-    var version = meta.getResourceVersion();
+    return version(meta.getResourceVersion());
+  }
+
+  private static long version(@Nullable String version) {
     return version == null || version.isEmpty() ? 0 : Long.parseLong(version);
   }
 }

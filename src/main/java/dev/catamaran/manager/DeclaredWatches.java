@@ -3,6 +3,7 @@ package dev.catamaran.manager;
 import dev.catamaran.api.ChartExtension;
 import dev.catamaran.api.GroupVersionKind;
 import dev.catamaran.kit.Webhook;
+import dev.catamaran.watch.GroupKind;
 import dev.catamaran.watch.InvalidWatchesException;
 import dev.catamaran.watch.Problem;
 import dev.catamaran.watch.Source.ExtensionSource;
@@ -50,18 +51,21 @@ record DeclaredWatches(
       problems.add(
           new Problem(place, 0, "", "", "nothing is watched", "call watches, chart or reconciler"));
     }
-    var seen = new HashMap<GroupVersionKind, Watch>();
+    var seen = new HashMap<GroupKind, Watch>();
     for (var watch : all) {
-      var first = seen.putIfAbsent(watch.gvk(), watch);
+      var first = seen.putIfAbsent(GroupKind.of(watch.gvk()), watch);
       if (first != null) {
-        problems.add(twice(place, first));
+        problems.add(
+            first.gvk().equals(watch.gvk())
+                ? twice(place, first)
+                : inTwoVersions(place, first, watch));
       }
     }
     extensions.keySet().stream()
         .filter(gvk -> all.stream().noneMatch(watch -> isChartOf(watch, gvk)))
         .forEach(gvk -> problems.add(nothingToExtend(place, gvk)));
     webhooks.keySet().stream()
-        .filter(gvk -> !seen.containsKey(gvk))
+        .filter(gvk -> all.stream().noneMatch(watch -> watch.gvk().equals(gvk)))
         .forEach(gvk -> problems.add(nothingToAsk(place, gvk)));
     if (!problems.isEmpty()) {
       throw new InvalidWatchesException(place, problems);
@@ -99,6 +103,17 @@ record DeclaredWatches(
         "",
         watch.gvk().toString(),
         watch.line() > 0 ? "the program declares it too" : "declared twice",
+        "keep one of them");
+  }
+
+  /** The API server serves the same objects in each version. */
+  private static Problem inTwoVersions(Path place, Watch first, Watch second) {
+    return new Problem(
+        place,
+        first.line(),
+        "",
+        first.gvk().toString(),
+        "the same objects are watched in version " + second.gvk().version(),
         "keep one of them");
   }
 

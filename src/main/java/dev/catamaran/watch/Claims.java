@@ -5,18 +5,29 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 
-/** Who watches which API, so that no two do. */
+/**
+ * Who watches which kind, so that no two do: the API server serves the same objects in each version
+ * of a kind, so that two versions are two claims on one.
+ */
 final class Claims {
 
-  private record Claim(int line, Optional<Source> source) {}
+  private record Claim(GroupVersionKind gvk, int line, Optional<Source> source) {}
 
-  private final Map<GroupVersionKind, Claim> claims = new HashMap<>();
+  private final Map<GroupKind, Claim> claims = new HashMap<>();
 
   /** Notes the claim, or reports that there was one before. */
   void claim(GroupVersionKind gvk, Optional<Source> source, Fields fields) {
-    var before = claims.putIfAbsent(gvk, new Claim(fields.line(), source));
-    if (before != null) {
+    var before = claims.putIfAbsent(GroupKind.of(gvk), new Claim(gvk, fields.line(), source));
+    if (before == null) {
+      return;
+    }
+    if (before.gvk().equals(gvk)) {
       fields.problem(describe(before), "keep one");
+    } else {
+      fields.problem(
+          "the same objects are watched in version %s at line %d"
+              .formatted(before.gvk().version(), before.line()),
+          "keep the version that charts and reconcilers are written for");
     }
   }
 

@@ -72,7 +72,7 @@ class ReducingStoreTest {
 
   @Test
   void neverReplacesANewerVersionByAnOlderOne() {
-    store.offer(map("10", "new"));
+    store.offer(map("10", "new"), Optional.of("9"));
     put(map("9", "old"));
     assertEquals(Optional.of("new"), size());
     assertEquals(List.of("+new"), heard);
@@ -88,8 +88,48 @@ class ReducingStoreTest {
   @Test
   void takesAnAnswerThatIsNewerThanTheWatch() {
     put(map("9", "old"));
-    store.offer(map("10", "new"));
+    store.offer(map("10", "new"), Optional.of("9"));
     assertEquals(Optional.of("new"), size());
+  }
+
+  @Test
+  void leavesDeadWhatAWatchHasDeletedWhenAnAnswerComesLate() {
+    put(map("9", "a"));
+    store.remove("shop/cache");
+    store.offer(map("10", "late"), Optional.of("9"));
+    assertEquals(Optional.empty(), size());
+  }
+
+  @Test
+  void leavesDeadWhatARelistHasMissedAltogether() {
+    store.offer(map("10", "late"), Optional.of("12"));
+    assertEquals(Optional.empty(), size());
+  }
+
+  @Test
+  void takesAnAnswerThatIsAheadOfTheWatch() {
+    store.offer(map("13", "early"), Optional.of("12"));
+    assertEquals(Optional.of("early"), size());
+  }
+
+  @Test
+  void takesWhatTheWatchBringsThoughItSeemedGone() {
+    store.offer(map("10", "a"), Optional.empty());
+    // A listing that was older than the answer.
+    store.remove("shop/cache");
+    put(map("10", "a"));
+    store.offer(map("11", "b"), Optional.of("10"));
+    assertEquals(Optional.of("b"), size());
+  }
+
+  @Test
+  void takesAnotherObjectOfTheSameName() {
+    put(map("9", "a"));
+    store.remove("shop/cache");
+    var anew = map("12", "b");
+    anew.getMetadata().setUid("uid-2");
+    store.offer(anew, Optional.of("10"));
+    assertEquals(Optional.of("b"), size());
   }
 
   @Test

@@ -106,6 +106,24 @@ class ManagerBuilderTest {
   }
 
   @Test
+  void refusesAKindThatIsDeclaredInTwoVersions(@TempDir Path folder) throws Exception {
+    var file = folder.resolve("watches.yaml");
+    Files.writeString(
+        file,
+        "- {group: cache.my.domain, version: v1, kind: Memcached, chart: %s}\n"
+            .formatted(CHART.toAbsolutePath()));
+
+    assertEquals(
+        List.of(
+            file + " has 1 problem:",
+            "  "
+                + file
+                + ":1 cache.my.domain/v1, Kind=Memcached: the same objects are watched in version"
+                + " v1alpha1; keep one of them"),
+        problems(Manager.builder().watches(file).chart(MEMCACHED, CHART)));
+  }
+
+  @Test
   void returnsOneWhereItCannotRun() {
     assertEquals(1, Manager.builder().run());
   }

@@ -111,6 +111,11 @@ class WatchesProblemsTest {
             CHART + CHART,
             ":5 watches[1] cache.my.domain/v1, Kind=Memcached: duplicate GVK, also at line 1; keep one"),
         argumentSet(
+            "same kind in two versions",
+            CHART + CHART.replace("version: v1", "version: v2"),
+            ":5 watches[1] cache.my.domain/v2, Kind=Memcached: the same objects are watched in version v1 at line"
+                + " 1; keep the version that charts and reconcilers are written for"),
+        argumentSet(
             "API of a reconciler",
             JAVA + CHART,
             ":5 watches[1] cache.my.domain/v1, Kind=Memcached: GVK already claimed by reconciler com.example.R at"

@@ -1,0 +1,12 @@
+package dev.catamaran.watch;
+
+import dev.catamaran.api.GroupVersionKind;
+
+/** A kind in whatever version: the API server serves the same objects in each. */
+public record GroupKind(String group, String kind) {
+
+  /** Leaves the version out. */
+  public static GroupKind of(GroupVersionKind gvk) {
+    return new GroupKind(gvk.group(), gvk.kind());
+  }
+}

@@ -1,0 +1,40 @@
+package dev.catamaran.informer;
+
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Test;
+
+class TombstonesTest {
+  private final AtomicLong now = new AtomicLong();
+  private final Tombstones gone = new Tombstones(now::get);
+
+  @Test
+  void keepsOneForLongerThanAnAnswerIsOnItsWay() {
+    gone.add("a");
+    now.addAndGet(Duration.ofMinutes(4).toNanos());
+    gone.add("b");
+    assertTrue(gone.contains("a"));
+  }
+
+  @Test
+  void forgetsWhatIsOld() {
+    gone.add("a");
+    now.addAndGet(Duration.ofMinutes(6).toNanos());
+    gone.add("b");
+    assertFalse(gone.contains("a"));
+    assertTrue(gone.contains("b"));
+  }
+
+  @Test
+  void growsToABoundOnly() {
+    for (int i = 0; i <= 10_000; i++) {
+      gone.add("uid-" + i);
+    }
+    assertFalse(gone.contains("uid-0"));
+    assertTrue(gone.contains("uid-1"));
+    assertTrue(gone.contains("uid-10000"));
+  }
+}
