@@ -75,6 +75,13 @@ final class Run implements Callable<Integer> {
   private Duration gracefulShutdownTimeout = Duration.ofSeconds(8);
 
   @Option(
+      names = "--default-service-account",
+      description =
+          "Account of each primary's namespace with whose rights releases are made, where watches.yaml names none"
+              + " (default: the operator's own rights).")
+  private @Nullable String defaultServiceAccount;
+
+  @Option(
       names = "--kubeconfig",
       description = "Path of a kubeconfig (default: KUBECONFIG, or the pod's own account).")
   private @Nullable Path kubeconfig;
@@ -114,6 +121,7 @@ final class Run implements Callable<Integer> {
             .gracefulShutdownTimeout(gracefulShutdownTimeout);
     metrics.tls().ifPresent(manager::metricsTls);
     webhooks.certificates().ifPresent(manager::webhookCertificates);
+    ifGiven(defaultServiceAccount, manager::defaultServiceAccount);
     ifGiven(kubeconfig, manager::kubeconfig);
     ifGiven(chartCache, manager::chartCache);
     ifGiven(registryConfig, manager::registryConfig);

@@ -3,6 +3,7 @@ package dev.catamaran.cluster;
 import dev.catamaran.informer.CountedChanges;
 import dev.catamaran.informer.ReducingStore;
 import dev.catamaran.informer.SingleObject;
+import dev.catamaran.release.Account;
 import dev.catamaran.release.ObjectKey;
 import dev.catamaran.telemetry.InformerMeters;
 import io.fabric8.kubernetes.api.model.ConfigMap;
@@ -10,11 +11,14 @@ import io.fabric8.kubernetes.api.model.Secret;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import java.time.Duration;
 import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 
 /**
  * The Secrets and ConfigMaps that primaries refer to. Each is watched by its name while anybody
@@ -24,22 +28,28 @@ import java.util.function.Consumer;
 public final class ReferencedObjects implements AutoCloseable {
   private static final Duration FIRST_LISTING = Duration.ofSeconds(30);
 
-  private final KubernetesClient client;
+  private final Function<Account, KubernetesClient> clients;
   private final InformerMeters meters;
   private final Consumer<PrimaryKey> onChange;
-  private final Map<ObjectKey, Reference> references = new ConcurrentHashMap<>();
-  private final Map<PrimaryKey, Set<ObjectKey>> wanted = new ConcurrentHashMap<>();
+  private final Map<Wanted, Reference> references = new ConcurrentHashMap<>();
+  private final Map<PrimaryKey, Set<Wanted>> wanted = new ConcurrentHashMap<>();
+
+  /** An object as an account sees it. */
+  private record Wanted(Account account, ObjectKey object) {}
 
   /**
    * Watches nothing yet.
    *
+   * @param clients act with the rights of an account
    * @param meters count what is learnt of each kind
    * @param onChange told, on an informer's thread, who refers to an object that came, changed or
    *     went
    */
   public ReferencedObjects(
-      KubernetesClient client, InformerMeters meters, Consumer<PrimaryKey> onChange) {
-    this.client = client;
+      Function<Account, KubernetesClient> clients,
+      InformerMeters meters,
+      Consumer<PrimaryKey> onChange) {
+    this.clients = clients;
     this.meters = meters;
     this.onChange = onChange;
   }
@@ -57,9 +67,24 @@ public final class ReferencedObjects implements AutoCloseable {
   /**
    * From now on {@code primary} refers to these objects, and to no others.
    *
+   * @param account with whose rights they are watched; one that is taken away later counts when the
+   *     watch begins anew
    * @throws RuntimeException if one cannot be watched: the API's refusal, or that it did not answer
    */
-  public void refer(PrimaryKey primary, Set<ObjectKey> objects) {
+  public void refer(PrimaryKey primary, Account account, Set<ObjectKey> objects) {
+    refer(
+        primary,
+        objects.stream()
+            .map(object -> new Wanted(account, object))
+            .collect(Collectors.toCollection(LinkedHashSet::new)));
+  }
+
+  /** From now on {@code primary} refers to nothing. */
+  public void forget(PrimaryKey primary) {
+    refer(primary, Set.of());
+  }
+
+  private void refer(PrimaryKey primary, Set<Wanted> objects) {
     var before = wanted.getOrDefault(primary, Set.of());
     if (before.equals(objects) && references.keySet().containsAll(objects)) {
       return;
@@ -77,15 +102,19 @@ public final class ReferencedObjects implements AutoCloseable {
     }
   }
 
-  private static Set<ObjectKey> union(Set<ObjectKey> some, Set<ObjectKey> others) {
+  private static Set<Wanted> union(Set<Wanted> some, Set<Wanted> others) {
     var union = new HashSet<>(some);
     union.addAll(others);
     return union;
   }
 
-  /** The content of an object that somebody refers to; empty if there is no such object. */
-  public Optional<Content> find(ObjectKey object) {
-    return Optional.ofNullable(references.get(object)).flatMap(Reference::content);
+  /**
+   * The content of an object that somebody refers to with the rights of {@code account}; empty if
+   * there is no such object.
+   */
+  public Optional<Content> find(Account account, ObjectKey object) {
+    return Optional.ofNullable(references.get(new Wanted(account, object)))
+        .flatMap(Reference::content);
   }
 
   @Override
@@ -93,17 +122,19 @@ public final class ReferencedObjects implements AutoCloseable {
     references.values().forEach(Reference::close);
   }
 
-  private void release(ObjectKey object, PrimaryKey primary) {
+  private void release(Wanted object, PrimaryKey primary) {
     references.computeIfPresent(object, (key, known) -> known.without(primary));
   }
 
-  private Reference begin(ObjectKey key) {
+  private Reference begin(Wanted it) {
     var reference = new Reference(onChange);
-    reference.start(watched(key, reference), FIRST_LISTING);
+    var client = clients.apply(it.account());
+    reference.start(watched(client, it.object(), reference), FIRST_LISTING);
     return reference;
   }
 
-  private SingleObject<?, Content> watched(ObjectKey key, Reference reference) {
+  private SingleObject<?, Content> watched(
+      KubernetesClient client, ObjectKey key, Reference reference) {
     var counted = new CountedChanges<>(reference, meters.of(key.apiVersion(), key.kind()));
     return switch (key.kind()) {
       case "Secret" ->

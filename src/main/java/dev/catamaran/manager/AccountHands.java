@@ -54,6 +54,14 @@ final class AccountHands {
         };
   }
 
+  /** A client with the rights of {@code account}. */
+  KubernetesClient client(Account account) {
+    return switch (account) {
+      case Account.OfOperator ignored -> own.client();
+      case Account.ServiceAccount other -> others.computeIfAbsent(other, this::actingAs).client();
+    };
+  }
+
   private Reach actingAs(Account.ServiceAccount account) {
     var acting = access.actingAs(account);
     return reach(engine.alongside(helm(acting)), acting);

@@ -8,11 +8,13 @@ import dev.catamaran.chart.InvalidOverrideException;
 import dev.catamaran.chart.OverrideTyping;
 import dev.catamaran.chart.SetSyntax;
 import dev.catamaran.release.CrdPolicy;
+import dev.catamaran.release.NameRule;
 import dev.catamaran.release.RemediationPolicy;
 import dev.catamaran.watch.DriftOptions;
 import dev.catamaran.watch.DriftPolicy;
 import dev.catamaran.watch.Gate;
 import dev.catamaran.watch.Options;
+import dev.catamaran.watch.Permission;
 import dev.catamaran.watch.Placement;
 import dev.catamaran.watch.RateLimit;
 import dev.catamaran.watch.RetryPolicy;
@@ -24,6 +26,7 @@ import dev.catamaran.watch.Watch;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -46,6 +49,8 @@ public final class ChartSettings {
   private Optional<RateLimit> rateLimit = Optional.empty();
   private Duration timeout = Gate.DEFAULT_TIMEOUT;
   private boolean readiness;
+  private final EnumSet<Permission> permissions = EnumSet.noneOf(Permission.class);
+  private Optional<String> serviceAccount = Optional.empty();
   private int maxHistory = HelmChart.DEFAULT_MAX_HISTORY;
 
   ChartSettings() {}
@@ -122,6 +127,21 @@ public final class ChartSettings {
     return this;
   }
 
+  /** The account of each primary's namespace with whose rights its release is made. */
+  public ChartSettings serviceAccountName(String name) {
+    if (!NameRule.SERVICE_ACCOUNT.accepts(name)) {
+      problems.add("serviceAccountName: " + NameRule.SERVICE_ACCOUNT.refusal(name));
+    }
+    serviceAccount = Optional.of(name);
+    return this;
+  }
+
+  /** What whoever writes a primary may ask for; nothing of it unless it is named here. */
+  public ChartSettings allow(Permission permission) {
+    permissions.add(permission);
+    return this;
+  }
+
   /** What cannot be as it was set. */
   List<String> problems() {
     return problems;
@@ -139,7 +159,11 @@ public final class ChartSettings {
             CrdPolicy.CREATE,
             new DriftOptions(DriftPolicy.CORRECT, List.of()),
             extensions,
-            Placement.DEFAULT);
+            new Placement(
+                Placement.DEFAULT.releaseName(),
+                Placement.DEFAULT.targetNamespace(),
+                serviceAccount),
+            permissions);
     var selector = new Selector(new TreeMap<>(labels), List.of());
     return new Watch(
         gvk,

@@ -22,6 +22,7 @@ import dev.catamaran.status.StatusWriter;
 import dev.catamaran.supply.ChartSupply;
 import dev.catamaran.telemetry.ClientMeters;
 import dev.catamaran.telemetry.InformerMeters;
+import dev.catamaran.telemetry.OwnPod;
 import dev.catamaran.telemetry.Tracing;
 import dev.catamaran.watch.Watches;
 import java.time.Clock;
@@ -110,7 +111,7 @@ public final class Manager {
             options.namespaces(),
             informerMeters,
             router::wake);
-    this.referencedObjects = new ReferencedObjects(client, informerMeters, router::wake);
+    this.referencedObjects = new ReferencedObjects(hands::client, informerMeters, router::wake);
     this.stranded = new StrandedPrimaries(client, apis, options.namespaces());
     this.kinds = new WatchedKinds(operators(charts), charts, controllers, stranded, runtime);
     this.webhooks = new ServedWebhooks(options.webhooks(), runtime);
@@ -269,6 +270,8 @@ public final class Manager {
             new FinalizerExchange(client),
             router,
             claims,
+            options.defaultServiceAccount(),
+            options.operatorNamespace(new OwnPod(System.getenv(), OwnPod.ACCOUNT)),
             options.namespaces()::covers,
             () -> tenure,
             clock);

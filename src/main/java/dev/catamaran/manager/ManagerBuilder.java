@@ -198,6 +198,16 @@ public final class ManagerBuilder {
     return this;
   }
 
+  /**
+   * Has the releases of all chart-backed kinds that name no account made, repaired and taken down
+   * with the rights of that account of the primary's namespace; nothing is then done to them with
+   * the operator's own.
+   */
+  public ManagerBuilder defaultServiceAccount(String name) {
+    options.defaultServiceAccount = Optional.of(name);
+    return this;
+  }
+
   /** Time between two looks at a primary, for kinds that say nothing else. */
   public ManagerBuilder reconcilePeriod(Duration period) {
     options.reconcilePeriod = period;

@@ -1,6 +1,7 @@
 package dev.catamaran.manager;
 
 import dev.catamaran.informer.WatchedNamespaces;
+import dev.catamaran.telemetry.OwnPod;
 import io.fabric8.kubernetes.client.http.Interceptor;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -19,6 +20,8 @@ import java.util.stream.Stream;
  * @param webhooks how webhooks are served
  * @param election empty for a manager that is always alone
  * @param gracePeriod for how long passes that run may go on after a signal to stop
+ * @param defaultServiceAccount with whose rights the releases of kinds are made that name none;
+ *     empty for the operator's own
  * @param interceptor sees the requests of the manager's client
  */
 public record ManagerOptions(
@@ -31,6 +34,7 @@ public record ManagerOptions(
     WebhookOptions webhooks,
     Optional<Election> election,
     Duration gracePeriod,
+    Optional<String> defaultServiceAccount,
     Optional<Interceptor> interceptor) {
 
   /** The operator's name where there is no election. */
@@ -47,6 +51,12 @@ public record ManagerOptions(
   /** All that sees requests, one of them our own. */
   Interceptor[] observers(Interceptor ours) {
     return Stream.concat(Stream.of(ours), interceptor.stream()).toArray(Interceptor[]::new);
+  }
+
+  /** Where the operator itself runs; empty outside of a cluster. */
+  Optional<String> operatorNamespace(OwnPod pod) {
+    return pod.namespace()
+        .or(() -> election.filter(e -> pod.isInCluster()).flatMap(Election::namespace));
   }
 
   /** By what name the operator's objects carry their label. */

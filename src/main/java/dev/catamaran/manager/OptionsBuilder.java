@@ -2,6 +2,7 @@ package dev.catamaran.manager;
 
 import dev.catamaran.informer.WatchedNamespaces;
 import dev.catamaran.manager.ManagerOptions.Election;
+import dev.catamaran.release.NameRule;
 import io.fabric8.kubernetes.client.http.Interceptor;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -28,6 +29,7 @@ final class OptionsBuilder {
   Optional<String> electionId = Optional.empty();
   Optional<String> electionNamespace = Optional.empty();
   Duration gracePeriod = Duration.ofSeconds(8);
+  Optional<String> defaultServiceAccount = Optional.empty();
   Optional<Interceptor> interceptor = Optional.empty();
   Optional<Path> chartCache = Optional.empty();
   Optional<Path> registryConfig = Optional.empty();
@@ -47,6 +49,9 @@ final class OptionsBuilder {
     if (gracePeriod.isNegative()) {
       problems.add("gracefulShutdownTimeout must not be negative, but is " + gracePeriod);
     }
+    defaultServiceAccount
+        .filter(name -> !NameRule.SERVICE_ACCOUNT.accepts(name))
+        .ifPresent(name -> problems.add("default " + NameRule.SERVICE_ACCOUNT.refusal(name)));
     electionId.ifPresent(id -> checkElection(id, problems));
     return problems;
   }
@@ -63,6 +68,7 @@ final class OptionsBuilder {
         new WebhookOptions(BindAddress.parse(webhookAddress), webhookCertificates),
         electionId.map(id -> new Election(id, electionNamespace)),
         gracePeriod,
+        defaultServiceAccount,
         interceptor);
   }
 

@@ -19,6 +19,7 @@ import io.fabric8.kubernetes.client.KubernetesClient;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 
@@ -39,6 +40,8 @@ import java.util.function.Supplier;
  * @param finalizers takes those of the Go operators off
  * @param router wakes primaries
  * @param claims which primaries want which release
+ * @param defaultAccount of kinds that name none; empty where those have the operator's rights
+ * @param operatorNamespace where the operator itself runs; empty outside of a cluster
  * @param isWatched whether the manager sees what is in a namespace
  * @param tenure since when this process may write
  * @param clock tells the time
@@ -58,6 +61,8 @@ public record ChartReconcilers(
     FinalizerExchange finalizers,
     PrimaryRouter router,
     Claims claims,
+    Optional<String> defaultAccount,
+    Optional<String> operatorNamespace,
     Predicate<String> isWatched,
     Supplier<Tenure> tenure,
     Clock clock) {
@@ -78,6 +83,8 @@ public record ChartReconcilers(
       RetryPolicy retry,
       ReleaseMeters meters) {
     var timeout = source.gate().timeout();
+    var rights =
+        new Rights(source.placement(), source.permissions(), defaultAccount, operatorNamespace);
     var hands = hands(source, meters);
     var objects = hands.of(new Account.OfOperator()).objects();
     var secretTexts = new SecretTexts();
@@ -86,12 +93,13 @@ public record ChartReconcilers(
         new ReleaseValues(
             source.charts(),
             source.values(),
+            rights,
             extended,
             new ReferencedValues(referencedObjects),
             secretTexts);
     var fitness =
         new Fitness(source.gate(), objects.workloads()::notReady, objects.workloads()::failed);
-    var places = new ReleasePlaces(source.placement(), store, claims, isWatched);
+    var places = new ReleasePlaces(rights, store, claims, isWatched);
     var observer =
         new ReleaseObserver(
             store,
@@ -120,16 +128,17 @@ public record ChartReconcilers(
             clock),
         new ReleaseView(
             operator,
+            rights,
             source.remediation(),
             places,
             new DesiredReleases(choice, values, timeout, source.crds(), objects.apis()),
             new Dependencies(router::find),
             observer,
-            new ReleaseAdoption(mayLive),
+            new ReleaseAdoption(mayLive, rights),
             clock),
         new Decision(source.remediation()),
         extended,
-        new ReleaseWriters(source.placement(), account -> writer(account, hands, source)),
+        new ReleaseWriters(rights, account -> writer(account, hands, source)),
         primaries -> router.register(gvk.group(), gvk.kind(), primaries),
         new Departures(events));
   }

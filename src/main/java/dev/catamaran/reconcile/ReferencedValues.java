@@ -8,6 +8,7 @@ import dev.catamaran.chart.YamlValues;
 import dev.catamaran.cluster.Content;
 import dev.catamaran.cluster.PrimaryKey;
 import dev.catamaran.cluster.ReferencedObjects;
+import dev.catamaran.release.Account;
 import dev.catamaran.release.ObjectKey;
 import dev.catamaran.status.Reasons;
 import dev.catamaran.watch.ValuesReference;
@@ -17,7 +18,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 
 /** The values that a primary has in Secrets and ConfigMaps. Never says what is in them. */
 final class ReferencedValues {
@@ -38,16 +38,17 @@ final class ReferencedValues {
   /**
    * Finds them. From now on the primary is woken when one of the objects comes, changes or goes.
    *
+   * @param account with whose rights they are read
    * @param namespace where the objects are
    * @throws InvalidPrimaryException if one is not there, or cannot be used
    */
-  Found of(PrimaryKey primary, String namespace, List<ValuesReference> references)
+  Found of(PrimaryKey primary, Account account, String namespace, List<ValuesReference> references)
       throws InvalidPrimaryException {
-    refer(primary, namespace, references);
+    refer(primary, account, namespace, references);
     var values = Values.empty();
     var secrets = new ArrayList<Values>();
     for (var reference : references) {
-      var text = text(reference, namespace);
+      var text = text(reference, account, namespace);
       if (text.isPresent()) {
         values = put(values, reference, text.get());
         switch (reference.kind()) {
@@ -61,30 +62,32 @@ final class ReferencedValues {
 
   /** The primary is gone. */
   void forget(PrimaryKey primary) {
-    objects.refer(primary, Set.of());
+    objects.forget(primary);
   }
 
-  private void refer(PrimaryKey primary, String namespace, List<ValuesReference> references)
+  private void refer(
+      PrimaryKey primary, Account account, String namespace, List<ValuesReference> references)
       throws InvalidPrimaryException {
     var wanted = new LinkedHashSet<ObjectKey>();
     references.forEach(reference -> wanted.add(key(reference, namespace)));
     try {
-      objects.refer(primary, wanted);
+      objects.refer(primary, account, wanted);
     } catch (KubernetesClientException e) {
       if (e.getCode() == HttpURLConnection.HTTP_FORBIDDEN) {
         throw unavailable(
-            "%s of namespace %s may not be read; grant the operator get, list and watch on them"
+            "%s of namespace %s may not be read; grant %s get, list and watch on them"
                 .formatted(
                     String.join(", ", references.stream().map(ValuesReference::object).toList()),
-                    namespace));
+                    namespace,
+                    account));
       }
       throw e;
     }
   }
 
-  private Optional<String> text(ValuesReference reference, String namespace)
+  private Optional<String> text(ValuesReference reference, Account account, String namespace)
       throws InvalidPrimaryException {
-    var content = objects.find(key(reference, namespace));
+    var content = objects.find(account, key(reference, namespace));
     var text = content.map(Content::texts).map(texts -> texts.get(reference.key()));
     if (text.isEmpty() && !reference.optional()) {
       throw unavailable(

@@ -13,6 +13,7 @@ import dev.catamaran.release.ReleaseStore;
 import dev.catamaran.release.Revision;
 import dev.catamaran.status.Reasons;
 import dev.catamaran.watch.DriftPolicy;
+import dev.catamaran.watch.Permission;
 import java.time.Duration;
 import java.util.List;
 
@@ -154,8 +155,8 @@ final class ReleaseExecutor {
                 origin ->
                     "belongs to %s; give this primary another name".formatted(origin.primary()))
             .orElse(
-                "was made by somebody else; annotate this primary with %s: \"true\" to take it over"
-                    .formatted(PrimaryAnnotations.ADOPT_RELEASE));
+                "was made by somebody else; to take it over, annotate this primary with %s: \"true\" where its kind has %s: true in watches.yaml"
+                    .formatted(PrimaryAnnotations.ADOPT_RELEASE, Permission.ADOPTION.option()));
     return new ReleaseOutcome.Refused(
         Reasons.RELEASE_TAKEN,
         "release %s %s, or remove that release".formatted(foreign.release(), whose));

@@ -23,7 +23,7 @@ import java.util.stream.Stream;
  * revision on where that was made.
  */
 final class ReleasePlaces {
-  private final Placement placement;
+  private final Rights rights;
   private final ReleaseStore store;
   private final Claims claims;
   private final Predicate<String> isWatched;
@@ -34,9 +34,8 @@ final class ReleasePlaces {
    * @param claims told which primary wants which release
    * @param isWatched whether the manager sees what is in a namespace
    */
-  ReleasePlaces(
-      Placement placement, ReleaseStore store, Claims claims, Predicate<String> isWatched) {
-    this.placement = placement;
+  ReleasePlaces(Rights rights, ReleaseStore store, Claims claims, Predicate<String> isWatched) {
+    this.rights = rights;
     this.store = store;
     this.claims = claims;
     this.isWatched = isWatched;
@@ -63,6 +62,7 @@ final class ReleasePlaces {
           "namespace %s is none of those that this operator works in; add it to WATCH_NAMESPACE"
               .formatted(wanted.namespace()));
     }
+    rights.checkPlace(Primaries.identity(primary), wanted);
     claims.claim(PrimaryKey.of(Primaries.identity(primary)), wanted);
     return wanted;
   }
@@ -121,6 +121,7 @@ final class ReleasePlaces {
   }
 
   private ReleaseKey wanted(OfKind primary) throws InvalidPrimaryException {
+    var placement = rights.placement();
     var namespace = evaluate("targetNamespace", placement.targetNamespace(), primary);
     var name = ReleaseNames.shortened(evaluate("releaseName", placement.releaseName(), primary));
     check(NameRule.NAMESPACE, namespace);

@@ -14,6 +14,7 @@ import dev.catamaran.cluster.KindClasses.OfKind;
 import dev.catamaran.cluster.PrimaryKey;
 import dev.catamaran.release.ReleaseKey;
 import dev.catamaran.status.Reasons;
+import dev.catamaran.watch.Permission;
 import dev.catamaran.watch.ValueOptions;
 import dev.catamaran.watch.ValuesReference;
 import java.util.ArrayList;
@@ -30,6 +31,7 @@ final class ReleaseValues {
   private final List<ValuesReference> from;
   private final List<ValueOverride> overrides;
   private final List<ValueOverride> otherwiseTyped;
+  private final Rights rights;
   private final Extensions extensions;
   private final ReferencedValues referenced;
   private final SecretTexts secretTexts;
@@ -38,6 +40,7 @@ final class ReleaseValues {
   ReleaseValues(
       ChartOffer charts,
       ValueOptions options,
+      Rights rights,
       Extensions extensions,
       ReferencedValues referenced,
       SecretTexts secretTexts) {
@@ -45,6 +48,7 @@ final class ReleaseValues {
     this.from = options.from();
     this.overrides = overrides(options, options.typing());
     this.otherwiseTyped = overrides(options, options.typing().other());
+    this.rights = rights;
     this.extensions = extensions;
     this.referenced = referenced;
     this.secretTexts = secretTexts;
@@ -108,11 +112,25 @@ final class ReleaseValues {
           "annotation %s: a primary without namespace has none to take values from"
               .formatted(PrimaryAnnotations.VALUES_FROM));
     }
+    for (var reference : own) {
+      switch (reference.kind()) {
+        case SECRET -> checkSecret(reference);
+        case CONFIG_MAP -> {}
+      }
+    }
     references.addAll(own);
     var namespace = identity.namespace().isEmpty() ? release.namespace() : identity.namespace();
-    var found = referenced.of(PrimaryKey.of(identity), namespace, references);
+    var account = rights.account(primary, release);
+    var found = referenced.of(PrimaryKey.of(identity), account, namespace, references);
     secretTexts.remember(identity.uid(), found.secrets());
     return found.values();
+  }
+
+  private void checkSecret(ValuesReference reference) throws InvalidPrimaryException {
+    rights.require(
+        Permission.VALUES_FROM_SECRETS,
+        "annotation %s: primaries of this kind take no values from Secrets; remove %s"
+            .formatted(PrimaryAnnotations.VALUES_FROM, reference.object()));
   }
 
   private static Values overridden(Values values, List<ValueOverride> overrides)

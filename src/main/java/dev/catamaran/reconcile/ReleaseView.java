@@ -14,10 +14,12 @@ import java.time.Clock;
  * First half of a pass: what a primary wants, and what there is of it.
  *
  * @param operator value of the label on descendants
+ * @param rights what the primary may ask for
  * @param policy how often an input is tried
  */
 record ReleaseView(
     String operator,
+    Rights rights,
     RemediationPolicy policy,
     ReleasePlaces places,
     DesiredReleases desiredReleases,
@@ -44,6 +46,7 @@ record ReleaseView(
   Seen of(Pass pass) throws InvalidPrimaryException {
     var primary = pass.primary();
     var remembered = pass.before().deployed();
+    rights.checkAccount(primary);
     var desired =
         desiredReleases.from(
             primary, places.of(primary, remembered), pass.annotations().reconcileAt());

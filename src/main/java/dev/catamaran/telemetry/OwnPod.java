@@ -14,9 +14,9 @@ import java.util.Optional;
  * @param environment of the process
  * @param account the folder of the pod's service account
  */
-record OwnPod(Map<String, String> environment, Path account) {
+public record OwnPod(Map<String, String> environment, Path account) {
   /** Where every pod that has a service account finds it. */
-  static final Path ACCOUNT = Path.of("/var/run/secrets/kubernetes.io/serviceaccount");
+  public static final Path ACCOUNT = Path.of("/var/run/secrets/kubernetes.io/serviceaccount");
 
   private static final AttributeKey<String> NAMESPACE =
       AttributeKey.stringKey("k8s.namespace.name");
@@ -25,7 +25,7 @@ record OwnPod(Map<String, String> environment, Path account) {
   /** Namespace and name of the pod; empty outside of a cluster. */
   Resource describe() {
     var resource = Resource.builder();
-    if (environment.containsKey("KUBERNETES_SERVICE_HOST")) {
+    if (isInCluster()) {
       namespace().ifPresent(found -> resource.put(NAMESPACE, found));
       // The host's name in a pod is the pod's own, unless the pod says otherwise.
       Optional.ofNullable(environment.get("HOSTNAME")).ifPresent(found -> resource.put(POD, found));
@@ -33,7 +33,19 @@ record OwnPod(Map<String, String> environment, Path account) {
     return resource.build();
   }
 
-  private Optional<String> namespace() {
+  /** Whether this process runs in a pod. */
+  public boolean isInCluster() {
+    return environment.containsKey("KUBERNETES_SERVICE_HOST");
+  }
+
+  /** The pod's namespace, as the environment or the account's folder says; empty outside. */
+  public Optional<String> namespace() {
+    return Optional.ofNullable(environment.get("POD_NAMESPACE"))
+        .filter(name -> !name.isBlank())
+        .or(() -> isInCluster() ? ofAccount() : Optional.empty());
+  }
+
+  private Optional<String> ofAccount() {
     try {
       return Optional.of(Files.readString(account.resolve("namespace")).strip());
     } catch (IOException e) {

@@ -44,6 +44,11 @@ final class FieldNames {
           "releaseName",
           "targetNamespace",
           "serviceAccountName",
+          Permission.SERVICE_ACCOUNT_OVERRIDE.option(),
+          Permission.ADOPTION.option(),
+          Permission.VALUES_FROM_SECRETS.option(),
+          Permission.OTHER_NAMESPACES.option(),
+          Permission.OPERATOR_NAMESPACE.option(),
           "extensions",
           "dryRunOption");
 

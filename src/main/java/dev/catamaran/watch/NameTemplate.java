@@ -108,6 +108,15 @@ public record NameTemplate(String text, List<Part> parts) {
     return new Part.Field(List.of(match.group(1).split("\\.")));
   }
 
+  /** Whether whoever writes a primary has a say in it: all but its namespace is his to choose. */
+  public boolean isChosenByPrimary() {
+    return parts.stream()
+        .anyMatch(
+            part ->
+                part instanceof Part.Field(var path)
+                    && !path.equals(List.of("metadata", "namespace")));
+  }
+
   /** The name, if it is the same for every primary. */
   Optional<String> literal() {
     return parts.size() == 1 && parts.getFirst() instanceof Part.Literal(var name)

@@ -8,6 +8,7 @@ import dev.catamaran.release.RemediationPolicy;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.javaoperatorsdk.operator.api.reconciler.Reconciler;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Stream;
 
 /** Who reconciles the primaries of a watch. */
@@ -26,6 +27,7 @@ public sealed interface Source {
    * @param drift what happens when a descendant was changed
    * @param extensions what Java adds, in that order
    * @param placement where releases are, and with whose rights they are made
+   * @param permissions what whoever writes a primary may ask for
    */
   record HelmChart(
       ChartOffer charts,
@@ -37,14 +39,16 @@ public sealed interface Source {
       CrdPolicy crds,
       DriftOptions drift,
       List<ExtensionSource> extensions,
-      Placement placement)
+      Placement placement,
+      Set<Permission> permissions)
       implements Source {
 
     public static final int DEFAULT_MAX_HISTORY = 10;
 
-    /** Copies the list. */
+    /** Copies the list and the set. */
     public HelmChart {
       extensions = List.copyOf(extensions);
+      permissions = Set.copyOf(permissions);
     }
 
     /** This with one extension more. */
@@ -59,7 +63,8 @@ public sealed interface Source {
           crds,
           drift,
           Stream.concat(extensions.stream(), Stream.of(extension)).toList(),
-          placement);
+          placement,
+          permissions);
     }
   }
 

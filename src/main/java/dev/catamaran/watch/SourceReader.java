@@ -9,7 +9,10 @@ import dev.catamaran.watch.Source.HelmChart;
 import dev.catamaran.yaml.Marked;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Reads who reconciles an entry. */
 record SourceReader(
@@ -81,7 +84,14 @@ record SourceReader(
         fields.word("crds", List.of(CrdPolicy.values()), CrdPolicy::word).orElse(CrdPolicy.CREATE),
         new DriftReader(fields).read(),
         extensions(fields),
-        new PlacementReader(fields).read());
+        new PlacementReader(fields).read(),
+        permissions(fields));
+  }
+
+  private static Set<Permission> permissions(Fields fields) {
+    return Stream.of(Permission.values())
+        .filter(permission -> fields.bool(permission.option()).orElse(false))
+        .collect(Collectors.toUnmodifiableSet());
   }
 
   private List<ExtensionSource> extensions(Fields fields) {

@@ -19,6 +19,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 
 @ExtendWith(InNamespace.class)
 class AdoptReleaseIT {
+  private static final String ALLOWED = "allowAdoption: true";
 
   @Test
   void takesAReleaseOfHelmOverWhenAsked(TestNamespace namespace) {
@@ -30,7 +31,7 @@ class AdoptReleaseIT {
         .withKubeConfig(namespace.cluster().adminKubeconfig())
         .call();
     var uid = namespace.existing(ConfigMap.class, "one-colors").getMetadata().getUid();
-    namespace.operate(Watching.chart("Widget", chart));
+    namespace.operate(Watching.chart("Widget", chart, ALLOWED));
     namespace.apply("Widget", "one", "{color: red}");
     assertTaken(namespace, "Widget", "catamaran.dev/adopt-release");
 
@@ -50,7 +51,7 @@ class AdoptReleaseIT {
   @Test
   void neverTakesOverWhatBelongsToAnotherPrimary(TestNamespace namespace) {
     var chart = colors();
-    namespace.operate(Watching.chart("Widget", chart).and("Gadget", chart));
+    namespace.operate(Watching.chart("Widget", chart).and("Gadget", chart, ALLOWED));
     namespace.apply("Widget", "one", "{color: red}");
     namespace.awaitReady("Widget", "one");
     namespace.apply("Gadget", "one", "{color: green}");

@@ -32,7 +32,8 @@ class ClusterScopedIT {
 
   @Test
   void deploysRepairsAndUninstallsInItsTargetNamespace(TestNamespace namespace) {
-    namespace.operate(watching(namespace, "targetNamespace: '{{ .spec.home }}'"));
+    namespace.operate(
+        watching(namespace, "targetNamespace: '{{ .spec.home }}'", "allowOtherNamespaces: true"));
     var realm = apply(namespace);
     eventually(() -> assertEquals("True", condition(realm, "Ready").get("status")));
 

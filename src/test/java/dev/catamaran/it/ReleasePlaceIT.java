@@ -119,7 +119,8 @@ class ReleasePlaceIT {
         "Widget",
         TestChart.named("where").configMap("made", "by", "it").path(),
         "releaseName: '{{ .metadata.name }}-{{ .spec.color }}'",
-        "targetNamespace: '{{ .spec.tenant }}'");
+        "targetNamespace: '{{ .spec.tenant }}'",
+        "allowOtherNamespaces: true");
   }
 
   private static void assertStalled(TestNamespace namespace, String reason, String message) {

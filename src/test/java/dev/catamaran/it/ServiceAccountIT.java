@@ -57,7 +57,8 @@ class ServiceAccountIT {
   void isTheOneThatThePrimaryNames(TestNamespace namespace) {
     makeAccount(namespace);
     grant(namespace, "secrets", "configmaps");
-    namespace.operate(watching("serviceAccountName: somebody-else"));
+    namespace.operate(
+        watching("serviceAccountName: somebody-else", "allowServiceAccountOverride: true"));
     namespace.apply("Widget", "one", "{}");
     assertForbidden(
         namespace, "service account " + namespace.name() + "/somebody-else does not exist");

@@ -29,7 +29,7 @@ class ValuesFromIT {
         namespace, "settings", "values.yaml", "{a: map, b: map, c: map, d: map, n: 30000000}");
     secret(namespace, "passwords", "values.yaml", "{b: secret, c: secret, d: secret}");
     secret(namespace, "own", "prod", "{c: own, d: own}");
-    namespace.operate(Watching.chart("Widget", letters(), FROM));
+    namespace.operate(Watching.chart("Widget", letters(), FROM, "allowValuesFromSecrets: true"));
     namespace.apply("Widget", "one", "{d: spec}");
     annotate(namespace, "Secret/own:prod");
 

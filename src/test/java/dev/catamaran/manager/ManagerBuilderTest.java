@@ -44,6 +44,7 @@ class ManagerBuilderTest {
             new WebhookOptions(Optional.of(new BindAddress("", 9443)), Optional.empty()),
             Optional.empty(),
             Duration.ofSeconds(8),
+            Optional.empty(),
             Optional.empty()),
         new OptionsBuilder().build());
   }

@@ -17,6 +17,7 @@ import dev.catamaran.release.CrdPolicy;
 import dev.catamaran.release.DesiredRelease;
 import dev.catamaran.release.Revisions;
 import dev.catamaran.telemetry.InformerMeters;
+import dev.catamaran.watch.Placement;
 import dev.catamaran.watch.ValueOptions;
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.KubernetesClient;
@@ -70,10 +71,13 @@ class DesiredReleasesTest {
             new ReleaseValues(
                 offer,
                 new ValueOptions(List.of(), set, OverrideTyping.TYPED),
+                new Rights(Placement.DEFAULT, Set.of()),
                 ExtensionsFixture.of(client),
                 new ReferencedValues(
                     new ReferencedObjects(
-                        client, new InformerMeters(new SimpleMeterRegistry()), primary -> {})),
+                        account -> client,
+                        new InformerMeters(new SimpleMeterRegistry()),
+                        primary -> {})),
                 new SecretTexts()),
             Duration.ofMinutes(5),
             CrdPolicy.CREATE,

@@ -16,9 +16,11 @@ import dev.catamaran.release.ReleaseStore;
 import dev.catamaran.release.Revision;
 import dev.catamaran.status.ReleaseStatus.Deployed;
 import dev.catamaran.watch.NameTemplate;
+import dev.catamaran.watch.Permission;
 import dev.catamaran.watch.Placement;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /** The primary of these tests is shop/cache; release {@code shop/cache} is where it belongs. */
@@ -62,8 +64,16 @@ class ReleasePlacesTest {
   }
 
   private static ReleasePlaces places(String name, String namespace, ReleaseKey... stored) {
+    return places(Set.of(Permission.OTHER_NAMESPACES), name, namespace, stored);
+  }
+
+  private static ReleasePlaces places(
+      Set<Permission> permissions, String name, String namespace, ReleaseKey... stored) {
     return new ReleasePlaces(
-        new Placement(NameTemplate.parse(name), NameTemplate.parse(namespace), Optional.empty()),
+        new Rights(
+            new Placement(
+                NameTemplate.parse(name), NameTemplate.parse(namespace), Optional.empty()),
+            permissions),
         new Stored(List.of(stored)),
         new Claims(),
         watched -> !watched.equals("unwatched"));
@@ -109,6 +119,16 @@ class ReleasePlacesTest {
   @Test
   void isInANamespaceThatTheManagerSees() {
     assertRefused("InvalidPlace", places("x", "unwatched"), NOTHING);
+  }
+
+  @Test
+  void isNotForThePrimaryToChooseUnlessItsKindMay() throws Exception {
+    var places = places(Set.of(), "x", "{{ .spec.tenant }}");
+    assertRefused("NotAllowed", places, NOTHING);
+    assertEquals("shop", places.of(memcached("spec: {tenant: shop}"), NOTHING).namespace());
+    var theAdministrators = places(Set.of(), "x", "{{ .metadata.namespace }}-x");
+    assertEquals("shop-x", theAdministrators.of(OF_ACME, NOTHING).namespace());
+    assertRefused("NotAllowed", places(Set.of(), "x", "{{ .metadata.name }}"), NOTHING);
   }
 
   @Test

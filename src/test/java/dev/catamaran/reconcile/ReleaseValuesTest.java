@@ -17,6 +17,7 @@ import dev.catamaran.chart.YamlValues;
 import dev.catamaran.cluster.ReferencedObjects;
 import dev.catamaran.release.Revisions;
 import dev.catamaran.telemetry.InformerMeters;
+import dev.catamaran.watch.Placement;
 import dev.catamaran.watch.ValueOptions;
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.KubernetesClient;
@@ -25,6 +26,7 @@ import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -88,10 +90,13 @@ class ReleaseValuesTest {
         new ReleaseValues(
             new ChartOffer.Single(new ChartReference.Local(Path.of("helm-charts/memcached"))),
             new ValueOptions(List.of(), Map.of("color", "red"), OverrideTyping.TYPED),
+            new Rights(Placement.DEFAULT, Set.of()),
             ExtensionsFixture.of(client, extensions),
             new ReferencedValues(
                 new ReferencedObjects(
-                    client, new InformerMeters(new SimpleMeterRegistry()), primary -> {})),
+                    account -> client,
+                    new InformerMeters(new SimpleMeterRegistry()),
+                    primary -> {})),
             new SecretTexts());
     return values.of(memcached(spec), Revisions.RELEASE, chart());
   }

@@ -7,6 +7,8 @@ import io.fabric8.kubernetes.api.model.authentication.TokenRequestBuilder;
 import io.fabric8.kubernetes.api.model.rbac.ClusterRoleBindingBuilder;
 import io.fabric8.kubernetes.api.model.rbac.ClusterRoleBuilder;
 import io.fabric8.kubernetes.api.model.rbac.PolicyRuleBuilder;
+import io.fabric8.kubernetes.api.model.rbac.RoleBindingBuilder;
+import io.fabric8.kubernetes.api.model.rbac.RoleBuilder;
 
 /** A ServiceAccount in the namespace of a test that may do nothing at first. */
 public final class TestAccount {
@@ -39,6 +41,39 @@ public final class TestAccount {
         .tokenRequest(request)
         .getStatus()
         .getToken();
+  }
+
+  /** Lets it do this, or "*", with all objects of a resource of the core group in its namespace. */
+  public TestAccount may(String verb, String resource) {
+    var meta = inNamespace(resource);
+    var rule =
+        new PolicyRuleBuilder().withApiGroups("").withResources(resource).withVerbs(verb).build();
+    var client = namespace.client();
+    client
+        .resource(new RoleBuilder().withMetadata(meta).withRules(rule).build())
+        .createOr(r -> r.update());
+    client
+        .resource(
+            new RoleBindingBuilder()
+                .withMetadata(meta)
+                .withNewRoleRef("rbac.authorization.k8s.io", "Role", meta.getName())
+                .addNewSubject(null, "ServiceAccount", name, namespace.name())
+                .build())
+        .createOr(r -> r.update());
+    return this;
+  }
+
+  /** Takes back what {@link #may} gave. */
+  public void mayNot(String resource) {
+    var meta = inNamespace(resource);
+    namespace.client().resource(new RoleBuilder().withMetadata(meta).build()).delete();
+  }
+
+  private ObjectMeta inNamespace(String resource) {
+    return new ObjectMetaBuilder()
+        .withName(name + "-" + resource)
+        .withNamespace(namespace.name())
+        .build();
   }
 
   /** Lets it get a URL of the cluster that is no resource. */

@@ -26,6 +26,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.Set;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -83,7 +84,8 @@ class WatchesLoaderTest {
             CrdPolicy.CREATE,
             new DriftOptions(DriftPolicy.CORRECT, List.of()),
             List.of(),
-            Placement.DEFAULT);
+            Placement.DEFAULT,
+            Set.of());
     var options =
         new Options(
             Optional.of(Duration.ofSeconds(90)),
@@ -126,6 +128,9 @@ class WatchesLoaderTest {
               releaseName: "{{ .metadata.name }}-x"
               targetNamespace: "{{ .spec.tenant }}"
               serviceAccountName: deployer
+              allowAdoption: true
+              allowOtherNamespaces: true
+              allowServiceAccountOverride: false
               reconcilePeriod: 0
             - version: v1
               kind: Secret
@@ -166,7 +171,8 @@ class WatchesLoaderTest {
             new Placement(
                 NameTemplate.parse("{{ .metadata.name }}-x"),
                 NameTemplate.parse("{{ .spec.tenant }}"),
-                Optional.of("deployer")));
+                Optional.of("deployer")),
+            Set.of(Permission.ADOPTION, Permission.OTHER_NAMESPACES));
     assertEquals(
         List.of(
             chart,

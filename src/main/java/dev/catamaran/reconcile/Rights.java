@@ -1,0 +1,109 @@
+package dev.catamaran.reconcile;
+
+import dev.catamaran.cluster.KindClasses.OfKind;
+import dev.catamaran.release.Account;
+import dev.catamaran.release.PrimaryIdentity;
+import dev.catamaran.release.ReleaseKey;
+import dev.catamaran.status.Reasons;
+import dev.catamaran.watch.Permission;
+import dev.catamaran.watch.Placement;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * What whoever writes a primary of one kind may ask for, and with whose rights it is done.
+ *
+ * @param placement whose account counts, and where releases are
+ * @param permissions what watches.yaml allows
+ * @param defaultAccount of kinds that name none; empty where those have the operator's rights
+ * @param operatorNamespace where the operator itself runs; empty outside of a cluster
+ */
+record Rights(
+    Placement placement,
+    Set<Permission> permissions,
+    Optional<String> defaultAccount,
+    Optional<String> operatorNamespace) {
+  Rights {
+    permissions = Set.copyOf(permissions);
+  }
+
+  /** Nothing but what watches.yaml says. */
+  Rights(Placement placement, Set<Permission> permissions) {
+    this(placement, permissions, Optional.empty(), Optional.empty());
+  }
+
+  /**
+   * With whose rights the release of {@code primary} is made, changed and taken down. A service
+   * account is beside its primary; beside the release, if the primary has no namespace.
+   */
+  Account account(OfKind primary, ReleaseKey release) {
+    var namespace =
+        Optional.ofNullable(primary.getMetadata().getNamespace()).orElse(release.namespace());
+    var chosen =
+        allows(Permission.SERVICE_ACCOUNT_OVERRIDE)
+            ? PrimaryAnnotations.of(primary).serviceAccountName()
+            : Optional.<String>empty();
+    return chosen
+        .or(this::ordinaryAccount)
+        .<Account>map(name -> new Account.ServiceAccount(namespace, name))
+        .orElseGet(Account.OfOperator::new);
+  }
+
+  /**
+   * Looks whether {@code primary} asks for another account than it may.
+   *
+   * @throws InvalidPrimaryException if it does
+   */
+  void checkAccount(OfKind primary) throws InvalidPrimaryException {
+    var chosen = PrimaryAnnotations.of(primary).serviceAccountName();
+    if (chosen.isPresent() && !chosen.equals(ordinaryAccount())) {
+      require(
+          Permission.SERVICE_ACCOUNT_OVERRIDE,
+          "annotation %s: primaries of this kind do not choose their account; remove it"
+              .formatted(PrimaryAnnotations.SERVICE_ACCOUNT_NAME));
+    }
+  }
+
+  /**
+   * Looks whether the release of {@code primary} may be there.
+   *
+   * @throws InvalidPrimaryException if it may not
+   */
+  void checkPlace(PrimaryIdentity primary, ReleaseKey release) throws InvalidPrimaryException {
+    for (var own : operatorNamespace.stream().toList()) {
+      if (own.equals(primary.namespace()) || own.equals(release.namespace())) {
+        require(
+            Permission.OPERATOR_NAMESPACE,
+            "namespace %s is the operator's own, where a chart could use its account; make the primary elsewhere"
+                .formatted(own));
+      }
+    }
+    if (placement.targetNamespace().isChosenByPrimary()
+        && !release.namespace().equals(primary.namespace())) {
+      require(
+          Permission.OTHER_NAMESPACES,
+          "its release would be in namespace %s, and primaries of this kind do not choose a namespace"
+              .formatted(release.namespace()));
+    }
+  }
+
+  /**
+   * Looks whether something is allowed.
+   *
+   * @param refusal what is asked for and not allowed, for people
+   * @throws InvalidPrimaryException if it is not
+   */
+  void require(Permission permission, String refusal) throws InvalidPrimaryException {
+    if (!allows(permission)) {
+      throw new InvalidPrimaryException(Reasons.NOT_ALLOWED, refusal + "; " + permission.remedy());
+    }
+  }
+
+  private boolean allows(Permission permission) {
+    return permissions.contains(permission);
+  }
+
+  private Optional<String> ordinaryAccount() {
+    return placement.serviceAccount().or(() -> defaultAccount);
+  }
+}
