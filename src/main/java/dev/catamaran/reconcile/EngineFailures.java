@@ -25,6 +25,8 @@ final class EngineFailures {
           new Hindered(step, Reasons.FORBIDDEN, forbidden.message());
       case EngineFailure.NamespaceMissing missing ->
           new Hindered(step, Reasons.NAMESPACE_MISSING, missing.message());
+      case EngineFailure.NamespaceTerminating terminating ->
+          new Hindered(step, Reasons.NAMESPACE_TERMINATING, terminating.message());
       case EngineFailure.Unreachable unreachable ->
           new Hindered(step, Reasons.UNREACHABLE, unreachable.message());
     };

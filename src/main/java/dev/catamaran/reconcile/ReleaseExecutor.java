@@ -142,7 +142,7 @@ final class ReleaseExecutor {
   }
 
   private ReleaseOutcome unlock(Revision pending) {
-    return store.fail(pending, "Abandoned while " + pending.status().helmName())
+    return store.fail(pending, pending.abandoned())
         ? new ReleaseOutcome.Unlocked(pending)
         : awaitOther(pending);
   }

@@ -199,7 +199,7 @@ final class ReleaseObserver {
   /** Only what failed by its input's fault is undone; anything else is simply tried again. */
   private static ReleaseState failed(Revision latest, Question question) {
     if (latest.number() == 1 && latest.status() != RevisionStatus.SUPERSEDED) {
-      return question.isAnsweredBy(latest) && question.blamesTheInput()
+      return blames(latest, question)
           ? new ReleaseState.FailedInstall(latest)
           : new ReleaseState.Unfinished(latest);
     }
@@ -208,12 +208,17 @@ final class ReleaseObserver {
           .<ReleaseState>map(found -> new ReleaseState.Obstructed(latest, found))
           .orElseGet(() -> new ReleaseState.FailedRollback(latest));
     }
-    if (question.blamesTheInput() && question.isAnsweredBy(latest)) {
+    if (blames(latest, question)) {
       return obstacle(latest, question.force().upgrades())
           .<ReleaseState>map(found -> new ReleaseState.Obstructed(latest, found))
           .orElseGet(() -> new ReleaseState.FailedUpgrade(latest));
     }
     return new ReleaseState.OutOfSync(latest, List.<Drift>of());
+  }
+
+  /** A revision that failed since the API server was away says nothing of its input. */
+  private static boolean blames(Revision failed, Question question) {
+    return question.isAnsweredBy(failed) && question.blamesTheInput() && failed.blamesItsInput();
   }
 
   /** The object that stands in the way, if it may be deleted. */

@@ -21,7 +21,7 @@ public sealed interface EngineFailure {
   /** The call ran past its bound and still goes on; its release stays busy until it returns. */
   record Overdue(String message) implements EngineFailure {}
 
-  /** The API server could not be reached. */
+  /** The API server could not be reached, or could not do its work. */
   record Unreachable(String message) implements EngineFailure {}
 
   /**
@@ -38,9 +38,31 @@ public sealed interface EngineFailure {
   /** The namespace of the release, or of one of its objects, does not exist. */
   record NamespaceMissing(String message) implements EngineFailure {}
 
+  /** The namespace of the release, or of one of its objects, is being deleted. */
+  record NamespaceTerminating(String message) implements EngineFailure {}
+
   /** The revision does not fit into its Secret; nothing was changed. */
   record TooLarge(String message) implements EngineFailure {}
 
   /** Anything else that the API server or Helm refused. */
   record Rejected(String message) implements EngineFailure {}
+
+  /**
+   * Whether Helm or the API server said something about the input itself. Anything else only
+   * hinders: the same may well succeed later.
+   */
+  default boolean blamesTheInput() {
+    return switch (this) {
+      case Unrenderable ignored -> true;
+      case Rejected ignored -> true;
+      case Immutable ignored -> true;
+      case TooLarge ignored -> true;
+      case Locked ignored -> false;
+      case Overdue ignored -> false;
+      case Unreachable ignored -> false;
+      case Forbidden ignored -> false;
+      case NamespaceMissing ignored -> false;
+      case NamespaceTerminating ignored -> false;
+    };
+  }
 }

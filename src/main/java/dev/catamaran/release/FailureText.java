@@ -4,11 +4,11 @@ import dev.catamaran.release.EngineFailure.Forbidden;
 import dev.catamaran.release.EngineFailure.Immutable;
 import dev.catamaran.release.EngineFailure.Locked;
 import dev.catamaran.release.EngineFailure.NamespaceMissing;
+import dev.catamaran.release.EngineFailure.NamespaceTerminating;
 import dev.catamaran.release.EngineFailure.Rejected;
 import dev.catamaran.release.EngineFailure.TooLarge;
 import dev.catamaran.release.EngineFailure.Unreachable;
 import dev.catamaran.release.EngineFailure.Unrenderable;
-import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
@@ -17,15 +17,16 @@ import java.util.regex.Pattern;
  * revision remembers nothing else. Pure.
  */
 public final class FailureText {
-  private static final List<String> UNRENDERABLE =
-      List.of(
-          "template: ",
-          "execution error at",
-          "parse error at",
-          "YAML parse error on",
-          "error converting YAML to JSON",
-          "unable to build kubernetes objects from",
-          "don't meet the specifications of the schema");
+  /**
+   * Of Go's templates, Helm's loader and its check of values; a field may be a template as well.
+   */
+  private static final Pattern UNRENDERABLE =
+      Pattern.compile(
+          "(?<![.\\w\\]])template: |execution error at|parse error at|YAML parse error on"
+              + "|error converting YAML to JSON|don't meet the specifications of the schema");
+
+  /** Helm asks the API server for its schema and its kinds to do so. */
+  private static final String BUILDING = "unable to build kubernetes objects from";
 
   /** What the API server says of a revision's Secret, or etcd in its place (Helm, secrets.go). */
   private static final Pattern TOO_LARGE =
@@ -44,6 +45,15 @@ public final class FailureText {
   /** The API server's words for an object in a namespace that is not there. */
   private static final Pattern NAMESPACE_MISSING =
       Pattern.compile("namespaces \"[^\"]+\" not found");
+
+  /** Its words for one in which nothing can be made any more. */
+  private static final Pattern NAMESPACE_TERMINATING =
+      Pattern.compile("in namespace \\S+ because it is being terminated");
+
+  /** Its words for somebody whom it does not know (apimachinery, api/errors). */
+  private static final Pattern UNKNOWN_CALLER =
+      Pattern.compile(
+          "the server has asked for the client to provide credentials|(?:^|: )Unauthorized$");
 
   /** One of the objects that Helm could not patch (Helm, pkg/kube/client.go). */
   private static final Pattern PATCHES =
@@ -80,16 +90,29 @@ public final class FailureText {
               + " values smaller, or split the chart: "
               + message);
     }
+    if (UNRENDERABLE.matcher(message).find()) {
+      return ServerTrouble.isInLookup(message)
+          ? new Unreachable(message)
+          : forbidden(message).orElseGet(() -> new Unrenderable(message));
+    }
+    return ServerTrouble.isIn(message) ? new Unreachable(message) : refused(message);
+  }
+
+  /** The API server has said what it thinks of the request. */
+  private static EngineFailure refused(String message) {
     if (NAMESPACE_MISSING.matcher(message).find()) {
       return new NamespaceMissing(message);
     }
-    return forbidden(message).or(() -> immutable(message)).orElseGet(() -> refused(message));
-  }
-
-  private static EngineFailure refused(String message) {
-    return UNRENDERABLE.stream().anyMatch(message::contains)
-        ? new Unrenderable(message)
-        : new Rejected(message);
+    if (NAMESPACE_TERMINATING.matcher(message).find()) {
+      return new NamespaceTerminating(message);
+    }
+    if (UNKNOWN_CALLER.matcher(message).find()) {
+      return new Forbidden(message);
+    }
+    return forbidden(message)
+        .or(() -> immutable(message))
+        .orElseGet(
+            () -> message.contains(BUILDING) ? new Unrenderable(message) : new Rejected(message));
   }
 
   private static Optional<EngineFailure> forbidden(String message) {

@@ -37,6 +37,7 @@ public record Revision(
     Manifest hooks) {
 
   private static final String CONDEMNED = "Condemned: ";
+  private static final String ABANDONED = "Abandoned while ";
 
   /** How the tests of a revision ended. */
   public enum Tests {
@@ -96,6 +97,21 @@ public record Revision(
   /** Whether it was deployed and has not passed what it had to, whatever Helm says of it by now. */
   public boolean isCondemned() {
     return description.startsWith(CONDEMNED);
+  }
+
+  /** The description of a revision that nobody was left to finish. */
+  public String abandoned() {
+    return ABANDONED + status.helmName();
+  }
+
+  /**
+   * Whether it failed by its input's fault, as far as it tells itself: neither by a crash, nor by
+   * an API server that was away.
+   */
+  public boolean blamesItsInput() {
+    return isCondemned()
+        || (!description.startsWith(ABANDONED)
+            && FailureText.classify(description).blamesTheInput());
   }
 
   /** Whether its objects are those of revision {@code number}. */

@@ -39,6 +39,7 @@ public final class Reasons {
   public static final String NOT_ALLOWED = "NotAllowed";
   public static final String INVALID_ANNOTATION = "InvalidAnnotation";
   public static final String NAMESPACE_MISSING = "NamespaceMissing";
+  public static final String NAMESPACE_TERMINATING = "NamespaceTerminating";
   public static final String CHART_UNAVAILABLE = "ChartUnavailable";
   public static final String UNKNOWN_CHART_VERSION = "UnknownChartVersion";
   public static final String INVALID_PLACE = "InvalidPlace";

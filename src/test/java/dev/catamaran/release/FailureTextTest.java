@@ -57,6 +57,84 @@ class FailureTextTest {
     assertEquals(failure, FailureText.classify(message).getClass());
   }
 
+  /** Texts as client-go and Helm print them, alone and as Helm wraps and joins them. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "Kubernetes cluster unreachable: Get \"https://10.0.0.1:443/version\": dial tcp 10.0.0.1:443: connect: connection refused",
+        "create: failed to create: Post \"https://10.0.0.1:443/api/v1/namespaces/a/secrets\": dial tcp 10.0.0.1:443: connect: connection refused",
+        "failed to create resource: Post \"https://10.0.0.1:443/apis/apps/v1/namespaces/a/deployments?fieldManager=java\": read tcp 10.1.0.2:40112->10.0.0.1:443: read: connection reset by peer",
+        "could not get information about the resource: Get \"https://10.0.0.1:443/api/v1/namespaces/a/services/b\": EOF",
+        "could not get information about the resource Service \"b\" in namespace \"a\": Get \"https://10.0.0.1/api/v1/x\": unexpected EOF",
+        "cannot patch \"one-web\" with kind Deployment: Patch \"https://10.0.0.1/apis/apps/v1/namespaces/a/deployments/one-web\": net/http: TLS handshake timeout",
+        "cannot patch \"one-web\" with kind Deployment: Patch \"https://10.0.0.1/x\": context deadline exceeded (Client.Timeout exceeded while awaiting headers)",
+        "cannot patch \"one-web\" with kind Deployment: Patch \"https://10.0.0.1/x\": context deadline exceeded",
+        "cannot patch \"one-web\" with kind Deployment: Patch \"https://10.0.0.1/x\": http2: client connection lost",
+        "cannot patch \"one-web\" with kind Deployment: the server is currently unable to handle the request (patch deployments.apps one-web)",
+        "cannot patch \"one-web\" with kind Deployment: Internal error occurred: failed calling webhook \"v.example.com\": failed to call webhook: Post \"https://w.a.svc:443/?timeout=10s\": dial tcp 10.0.0.7:443: connect: connection refused",
+        "cannot patch \"one-cfg\" with kind ConfigMap: etcdserver: leader changed && cannot patch \"one-web\" with kind Service: Service \"one-web\" is invalid: spec.ports[0].port: Invalid value: 99999: must be between 1 and 65535",
+        "query: failed to query with labels: Get \"https://10.0.0.1/api/v1/namespaces/a/secrets\": dial tcp 10.0.0.1:443: i/o timeout",
+        "query: failed to query with labels: the server has received too many requests and has asked us to try again later (get secrets)",
+        "uninstall: Release not loaded: one: query: failed to query with labels: the server was unable to return a response in the time allotted, but may still be processing the request (get secrets)",
+        "uninstallation completed with 1 error(s): uninstall: Failed to purge the release: delete: failed to get release \"sh.helm.release.v1.one.v1\": etcdserver: request timed out",
+        "failed to create resource: etcdserver: request timed out",
+        "failed to create resource: Timeout: request did not complete within requested timeout - context deadline exceeded",
+        "failed to create resource: The POST operation against Deployment.apps could not be completed at this time, please try again.",
+        "failed to create resource: an error on the server (\"<html>bad gateway</html>\") has prevented the request from succeeding (post services)",
+        "failed to create resource: Too many requests: too many requests, please try again later.",
+        "failed to create resource: unexpected error when reading response body. Please retry. Original error: read tcp 10.1.0.2:1->10.0.0.1:443: read: connection reset by peer",
+        "failed to create resource: client rate limiter Wait returned an error: context deadline exceeded",
+        "failed pre-install: 1 error occurred:\n\t* Get \"https://10.0.0.1/apis/batch/v1/namespaces/a/jobs?watch=true\": dial tcp 10.0.0.1:443: connect: no route to host\n\n",
+        "post-upgrade hooks failed: 2 errors occurred:\n\t* job a failed: BackoffLimitExceeded\n\t* the server is currently unable to handle the request (get jobs.batch b)\n\n",
+        "unable to build kubernetes objects from release manifest: Get \"https://10.0.0.1/openapi/v3?timeout=32s\": EOF",
+        "unable to build kubernetes objects from current release manifest: unable to retrieve the complete list of server APIs: metrics.k8s.io/v1beta1: the server is currently unable to handle the request",
+        "template: p/templates/a.yaml:1:4: executing \"p/templates/a.yaml\" at <lookup \"v1\" \"Secret\" \"a\" \"b\">: error calling lookup: Get \"https://10.0.0.1/api/v1\": dial tcp 10.0.0.1:443: connect: connection refused",
+        "update: failed to update: Operation cannot be fulfilled on secrets \"sh.helm.release.v1.one.v2\": the object has been modified; please apply your changes to the latest version and try again",
+        "Upgrade \"one\" failed: cannot patch \"one-web\" with kind Deployment: the server is currently unable to handle the request (patch deployments.apps one-web)",
+        "Release \"one\" failed: failed to create resource: Post \"https://10.0.0.1/api/v1/x\": EOF"
+      })
+  void blamesTheApiServerForWhatItFailedAt(String text) {
+    assertInstanceOf(Unreachable.class, FailureText.classify(text));
+  }
+
+  /** Waits and hooks that ran out of time, refusals, and people's own words for them. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "failed pre-install: 1 error occurred:\n\t* timed out waiting for the condition\n\n",
+        "post-upgrade hooks failed: 1 error occurred:\n\t* context deadline exceeded\n\n",
+        "context deadline exceeded",
+        "resource Deployment/a/b not ready. status: InProgress, message: Available: 0/1\ncontext deadline exceeded",
+        "failed post-install: 1 error occurred:\n\t* job one-test failed: BackoffLimitExceeded\n\n",
+        "execution error at (p/templates/a.yaml:1:3): connection refused by policy",
+        "values don't meet the specifications of the schema(s) in the following chart(s):\np:\n- at '/url': 'connection refused' does not match",
+        "failed to create resource: admission webhook \"p.example.com\" denied the request: the registry said: connection refused",
+        "failed to create resource: ConfigMap \"a\" is invalid: metadata.labels: Invalid value: \"etcdserver: request timed out\": a valid label must be an empty string",
+        "cannot patch \"a\" with kind Service: Service \"a\" is invalid: spec.ports[0].port: Invalid value: 99999: must be between 1 and 65535",
+        "unable to build kubernetes objects from release manifest: resource mapping not found for name: \"a\" namespace: \"\" from \"\": no matches for kind \"Gone\" in version \"x.example.com/v1\"\nensure CRDs are installed first"
+      })
+  void blamesTheInputForWhatWasSaidOfIt(String text) {
+    assertTrue(FailureText.classify(text).blamesTheInput(), text);
+  }
+
+  @Test
+  void knowsThatANamespaceIsBeingDeleted() {
+    assertInstanceOf(
+        EngineFailure.NamespaceTerminating.class,
+        FailureText.classify(
+            "create: failed to create: secrets \"sh.helm.release.v1.one.v1\" is forbidden: unable to"
+                + " create new content in namespace shop because it is being terminated"));
+  }
+
+  @Test
+  void takesACallerThatNobodyKnowsForAMissingRight() {
+    assertInstanceOf(
+        Forbidden.class,
+        FailureText.classify(
+            "query: failed to query with labels: the server has asked for the client to provide"
+                + " credentials (get secrets)"));
+  }
+
   @Test
   void keepsHelmsWordsWithoutTheSpaceAroundThem() {
     assertEquals(new Rejected("release: not found"), FailureText.classify(" release: not found\n"));
