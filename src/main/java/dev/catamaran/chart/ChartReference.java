@@ -28,6 +28,9 @@ public sealed interface ChartReference {
 
     /** A version, or a range of them. */
     String version();
+
+    /** How it may be pulled. */
+    PullRules rules();
   }
 
   /**
@@ -35,12 +38,26 @@ public sealed interface ChartReference {
    *
    * @param registry host, and port if there is one
    * @param repository its path there, the chart's name at its end
-   * @param version the tag, with {@code +} where the tag has {@code _}; or a range
+   * @param version the tag, with {@code +} where the tag has {@code _}; a range; or the digest of a
+   *     manifest, {@code sha256:} and 64 digits
    */
-  record InRegistry(String registry, String repository, String version) implements Remote {
+  record InRegistry(String registry, String repository, String version, PullRules rules)
+      implements Remote {
+    private static final String DIGEST = "sha256:";
+
+    /** Whether it names one manifest, whatever tags say. */
+    public boolean isByDigest() {
+      return version.startsWith(DIGEST);
+    }
+
+    /** The chart's, as {@code helm push} makes it the end of the repository. */
+    public String name() {
+      return repository.substring(repository.lastIndexOf('/') + 1);
+    }
+
     @Override
     public String toString() {
-      return "oci://" + registry + "/" + repository + " " + version;
+      return "oci://" + registry + "/" + repository + (isByDigest() ? "@" : " ") + version;
     }
   }
 
@@ -51,7 +68,8 @@ public sealed interface ChartReference {
    * @param name the chart's
    * @param version one that the index has, or a range
    */
-  record InRepository(URI repository, String name, String version) implements Remote {
+  record InRepository(URI repository, String name, String version, PullRules rules)
+      implements Remote {
     @Override
     public String toString() {
       return name + " " + version + " of " + repository;

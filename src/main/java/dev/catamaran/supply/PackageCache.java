@@ -23,6 +23,11 @@ record PackageCache(Path folder) {
     }
   }
 
+  /** What the package of this cache has in its name. */
+  static String digestOf(Path archive) {
+    return String.valueOf(archive.getFileName()).replace(PACKAGE, "");
+  }
+
   /** The package of that digest, if it is here and nobody changed it. */
   Optional<Path> find(String digest) {
     var file = folder.resolve(digest + PACKAGE);
@@ -42,8 +47,7 @@ record PackageCache(Path folder) {
 
   /** Takes note of what a package was pulled for. */
   void remember(String reference, Path archive) {
-    var digest = String.valueOf(archive.getFileName()).replace(PACKAGE, "");
-    write(note(reference), digest.getBytes(StandardCharsets.UTF_8));
+    write(note(reference), digestOf(archive).getBytes(StandardCharsets.UTF_8));
   }
 
   /** What was pulled for that the last time. */

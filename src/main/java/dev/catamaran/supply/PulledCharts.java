@@ -46,20 +46,37 @@ public final class PulledCharts {
   }
 
   private Path pull(ChartReference.Remote reference) throws ChartUnavailableException {
-    try (var web = new Web()) {
-      var archive =
-          switch (reference) {
-            case InRegistry chart -> new RegistryPull(web, config, cache, chart).pull();
-            case InRepository chart -> new RepositoryPull(web, config, cache, chart).pull();
-          };
-      cache.remember(reference.toString(), archive);
-      return archive;
+    try {
+      return pullNow(reference);
     } catch (ChartUnavailableException e) {
       var problem = "chart " + reference + ": " + e.problem();
-      var before = cache.remembered(reference.toString());
+      var before = cache.remembered(note(reference));
       before.ifPresent(
           archive -> log.warn("{}; it is taken from {}, where it was pulled to", problem, archive));
       return before.orElseThrow(() -> new ChartUnavailableException(problem));
     }
+  }
+
+  private Path pullNow(ChartReference.Remote reference) throws ChartUnavailableException {
+    try (var web = new Web(reference.rules().plainHttp())) {
+      var pulled =
+          switch (reference) {
+            case InRegistry chart -> new RegistryPull(web, config, cache, chart).pull();
+            case InRepository chart -> new RepositoryPull(web, config, cache, chart).pull();
+          };
+      var keyring = reference.rules().keyring();
+      if (keyring.isPresent()) {
+        Keyring.read(keyring.get()).verify(pulled);
+      }
+      cache.remember(note(reference), pulled.archive());
+      return pulled.archive();
+    }
+  }
+
+  /** What was taken by other rules, or verified by other keys, was not pulled for this. */
+  private static String note(ChartReference.Remote reference) throws ChartUnavailableException {
+    var rules = reference.rules();
+    var keys = rules.keyring().isPresent() ? Keyring.read(rules.keyring().get()).digest() : "";
+    return "%s %s %s".formatted(reference, rules.plainHttp(), keys);
   }
 }

@@ -1,8 +1,10 @@
 package dev.catamaran.supply;
 
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import dev.catamaran.chart.ChartReference.InRegistry;
 import dev.catamaran.chart.ChartUnavailableException;
 import dev.catamaran.supply.Web.Answer;
+import dev.catamaran.supply.Web.Size;
 import java.io.IOException;
 import java.net.URI;
 import java.net.URLEncoder;
@@ -21,34 +23,44 @@ import java.util.stream.Stream;
  */
 final class RegistryAccess {
   private static final Pattern PARAMETER = Pattern.compile("(\\w+)=\"([^\"]*)\"");
-  private static final Pattern LOCAL =
-      Pattern.compile("(localhost|127\\.[0-9.]+|\\[::1])(:[0-9]+)?");
   private static final JsonMapper JSON = new JsonMapper();
 
   private final Web web;
   private final RegistryConfig config;
   private final String registry;
+  private final String scheme;
   private Optional<String> authorization = Optional.empty();
 
-  RegistryAccess(Web web, RegistryConfig config, String registry) {
+  RegistryAccess(Web web, RegistryConfig config, InRegistry chart) {
     this.web = web;
     this.config = config;
-    this.registry = registry;
+    this.registry = chart.registry();
+    this.scheme = chart.rules().plainHttp() ? "http" : "https";
   }
 
-  /** With plain HTTP if the registry is on this machine. */
+  /** By http where the watch allows it: a registry serves one of the two at a port. */
   URI address(String path) {
-    var scheme = LOCAL.matcher(registry).matches() ? "http" : "https";
     return URI.create(scheme + "://" + registry + path);
   }
 
-  Answer get(URI address, String accept) throws ChartUnavailableException {
-    var answer = web.get(address, accept, authorization);
-    if (answer.status() != 401) {
+  /**
+   * Asks the registry.
+   *
+   * @throws ChartUnavailableException if there is no answer, or the address is of another host,
+   *     which would get the credentials
+   */
+  Answer get(URI address, String accept, Size size) throws ChartUnavailableException {
+    if (!Web.isSameOrigin(address, address("/"))) {
+      throw new ChartUnavailableException(
+          registry + " names " + Web.host(address) + " for its own answers; it is not asked");
+    }
+    var answer = web.get(address, accept, authorization, size);
+    // Where a redirect leads to may not ask for credentials.
+    if (answer.status() != 401 || !Web.isSameOrigin(answer.from(), address)) {
       return answer;
     }
     authorization = answerTo(answer.header("WWW-Authenticate").orElse(""));
-    return authorization.isEmpty() ? answer : web.get(address, accept, authorization);
+    return authorization.isEmpty() ? answer : web.get(address, accept, authorization, size);
   }
 
   private Optional<String> answerTo(String challenge) throws ChartUnavailableException {
@@ -72,7 +84,8 @@ final class RegistryAccess {
             .filter(parameters::containsKey)
             .map(name -> name + "=" + encoded(parameters.getOrDefault(name, "")))
             .collect(Collectors.joining("&", "?", ""));
-    var answer = web.get(realm(parameters.getOrDefault("realm", ""), query), "", credentials);
+    var realm = realm(parameters.getOrDefault("realm", ""), query);
+    var answer = web.get(realm, "", credentials, Size.SMALL);
     if (answer.status() != 200) {
       throw VersionChoice.refused(registry, answer.status());
     }
@@ -85,12 +98,11 @@ final class RegistryAccess {
     }
   }
 
-  /** Credentials go there, so never over plain HTTP unless it is on this machine. */
+  /** Credentials go there, so never by less than the registry itself is asked. */
   private URI realm(String realm, String query) throws ChartUnavailableException {
     try {
       var address = URI.create(realm + query);
-      if ("https".equals(address.getScheme())
-          || LOCAL.matcher(String.valueOf(address.getAuthority())).matches()) {
+      if ("https".equals(address.getScheme()) || scheme.equals(address.getScheme())) {
         return address;
       }
     } catch (IllegalArgumentException e) {

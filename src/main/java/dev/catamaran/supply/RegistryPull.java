@@ -5,9 +5,10 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.catamaran.chart.ChartReference.InRegistry;
 import dev.catamaran.chart.ChartUnavailableException;
 import dev.catamaran.supply.Web.Answer;
+import dev.catamaran.supply.Web.Size;
 import java.io.IOException;
 import java.net.URI;
-import java.nio.file.Path;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -21,7 +22,9 @@ import java.util.stream.StreamSupport;
 final class RegistryPull {
   private static final String MANIFEST = "application/vnd.oci.image.manifest.v1+json";
   private static final String CHART = "application/vnd.cncf.helm.chart.content.v1.tar+gzip";
+  private static final String PROVENANCE = "application/vnd.cncf.helm.chart.provenance.v1.prov";
   private static final Pattern NEXT_PAGE = Pattern.compile("<([^>]+)>.*rel=\"?next\"?.*");
+  private static final String SHA256 = "sha256:";
   private static final int PAGES = 100;
   private static final JsonMapper JSON = new JsonMapper();
 
@@ -30,44 +33,68 @@ final class RegistryPull {
   private final InRegistry chart;
 
   RegistryPull(Web web, RegistryConfig config, PackageCache cache, InRegistry chart) {
-    this.access = new RegistryAccess(web, config, chart.registry());
+    this.access = new RegistryAccess(web, config, chart);
     this.cache = cache;
     this.chart = chart;
   }
 
-  Path pull() throws ChartUnavailableException {
+  Pulled pull() throws ChartUnavailableException {
+    var manifest = manifest();
+    var digest =
+        digestOf(CHART, manifest)
+            .orElseThrow(
+                () ->
+                    new ChartUnavailableException(
+                        "it is no Helm chart; push one with helm package and helm push"));
+    var known = cache.find(digest);
+    var archive = known.isPresent() ? known.get() : cache.keep(blob(digest, Size.PACKAGE));
+    var signed = digestOf(PROVENANCE, manifest);
+    return new Pulled(
+        chart.name(),
+        archive,
+        digest,
+        chart.rules().keyring().isPresent() && signed.isPresent()
+            ? Optional.of(new String(blob(signed.get(), Size.SMALL), StandardCharsets.UTF_8))
+            : Optional.empty());
+  }
+
+  private JsonNode manifest() throws ChartUnavailableException {
+    if (chart.isByDigest()) {
+      var answer = ok(access.get(address("manifests/" + chart.version()), MANIFEST, Size.SMALL));
+      verify(answer.body(), chart.version().substring(SHA256.length()), "the watch");
+      return json(answer);
+    }
     var version = chart.range().isExact() ? chart.version() : newest();
-    var answer = access.get(address("manifests/" + tag(version)), MANIFEST);
+    var answer = access.get(address("manifests/" + tag(version)), MANIFEST, Size.SMALL);
     if (answer.status() == 404) {
       throw VersionChoice.none(chart.range(), versions());
     }
-    var digest = digestOfChart(json(ok(answer)));
-    var known = cache.find(digest);
-    return known.isPresent() ? known.get() : download(digest);
+    return json(ok(answer));
   }
 
-  private Path download(String digest) throws ChartUnavailableException {
-    var content = ok(access.get(address("blobs/sha256:" + digest), "")).body();
+  private byte[] blob(String digest, Size size) throws ChartUnavailableException {
+    var content = ok(access.get(address("blobs/" + SHA256 + digest), "", size)).body();
+    verify(content, digest, "the manifest");
+    return content;
+  }
+
+  private static void verify(byte[] content, String digest, String whoSays)
+      throws ChartUnavailableException {
     var actual = PackageCache.sha256(content);
     if (!actual.equals(digest)) {
       throw new ChartUnavailableException(
-          "what came has the digest sha256:%s, but the manifest says sha256:%s; it is not used"
-              .formatted(actual, digest));
+          "what came has the digest sha256:%s, but %s says sha256:%s; it is not used"
+              .formatted(actual, whoSays, digest));
     }
-    return cache.keep(content);
   }
 
-  private static String digestOfChart(JsonNode manifest) throws ChartUnavailableException {
+  private static Optional<String> digestOf(String mediaType, JsonNode manifest) {
     return StreamSupport.stream(manifest.path("layers").spliterator(), false)
-        .filter(layer -> layer.path("mediaType").asText().equals(CHART))
+        .filter(layer -> layer.path("mediaType").asText().equals(mediaType))
         .map(layer -> layer.path("digest").asText())
-        .filter(digest -> digest.matches("sha256:[0-9a-f]{64}"))
-        .map(digest -> digest.substring("sha256:".length()))
-        .findFirst()
-        .orElseThrow(
-            () ->
-                new ChartUnavailableException(
-                    "it is no Helm chart; push one with helm package and helm push"));
+        .filter(digest -> digest.matches(SHA256 + "[0-9a-f]{64}"))
+        .map(digest -> digest.substring(SHA256.length()))
+        .findFirst();
   }
 
   private String newest() throws ChartUnavailableException {
@@ -82,7 +109,7 @@ final class RegistryPull {
     var versions = new ArrayList<String>();
     var page = Optional.of(address("tags/list"));
     for (int count = 0; page.isPresent() && count < PAGES; count++) {
-      var answer = access.get(page.get(), "");
+      var answer = access.get(page.get(), "", Size.SMALL);
       if (answer.status() == 404) {
         break;
       }
@@ -93,9 +120,17 @@ final class RegistryPull {
               .header("Link")
               .map(NEXT_PAGE::matcher)
               .filter(link -> link.matches())
-              .map(link -> here.resolve(link.group(1)));
+              .flatMap(link -> resolved(here, link.group(1)));
     }
     return versions;
+  }
+
+  private static Optional<URI> resolved(URI here, String link) {
+    try {
+      return Optional.of(here.resolve(link));
+    } catch (IllegalArgumentException e) {
+      return Optional.empty();
+    }
   }
 
   private URI address(String rest) {

@@ -5,8 +5,10 @@ import com.fasterxml.jackson.dataformat.yaml.YAMLFactory;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import dev.catamaran.chart.ChartReference.InRepository;
 import dev.catamaran.chart.ChartUnavailableException;
+import dev.catamaran.supply.Web.Size;
 import java.io.IOException;
 import java.net.URI;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
@@ -20,10 +22,11 @@ import org.yaml.snakeyaml.LoaderOptions;
  * Pulls one chart from a repository with an index.yaml, in the format of Helm's pkg/repo/index.go.
  */
 record RepositoryPull(Web web, RegistryConfig config, PackageCache cache, InRepository chart) {
+  private static final String FILE = "file";
   private static final int NAMES_TOLD = 10;
   private static final YAMLMapper YAML = new YAMLMapper(factory());
 
-  Path pull() throws ChartUnavailableException {
+  Pulled pull() throws ChartUnavailableException {
     var versions = versions();
     var version =
         chart
@@ -31,16 +34,33 @@ record RepositoryPull(Web web, RegistryConfig config, PackageCache cache, InRepo
             .newestOf(versions.keySet())
             .orElseThrow(() -> VersionChoice.none(chart.range(), versions.keySet()));
     var entry = Objects.requireNonNull(versions.get(version));
+    var address = address(entry, version);
     var digest = entry.path("digest").asText("").replaceFirst("^sha256:", "");
-    var known = digest.isEmpty() ? Optional.<Path>empty() : cache.find(digest);
-    return known.isPresent() ? known.get() : download(entry, version, digest);
+    var archive = archive(address, version, digest);
+    var file = chart.name() + "-" + version + ".tgz";
+    return new Pulled(
+        chart.name(), archive, PackageCache.digestOf(archive), provenance(address, file));
   }
 
-  private Path download(JsonNode entry, String version, String digest)
+  private Path archive(URI address, String version, String digest)
       throws ChartUnavailableException {
-    var content = get(address(entry, version), "version " + version);
+    if (digest.isEmpty()) {
+      return cache.keep(get(address, "version " + version, Size.PACKAGE));
+    }
+    if (!digest.matches("[0-9a-f]{64}")) {
+      throw new ChartUnavailableException(
+          "index.yaml has a digest of version %s that is no SHA-256; it is not used"
+              .formatted(version));
+    }
+    var known = cache.find(digest);
+    return known.isPresent() ? known.get() : download(address, version, digest);
+  }
+
+  private Path download(URI address, String version, String digest)
+      throws ChartUnavailableException {
+    var content = get(address, "version " + version, Size.PACKAGE);
     var actual = PackageCache.sha256(content);
-    if (!digest.isEmpty() && !digest.equals(actual)) {
+    if (!digest.equals(actual)) {
       throw new ChartUnavailableException(
           "version %s has the digest sha256:%s, but index.yaml says sha256:%s; it is not used"
               .formatted(version, actual, digest));
@@ -48,13 +68,28 @@ record RepositoryPull(Web web, RegistryConfig config, PackageCache cache, InRepo
     return cache.keep(content);
   }
 
+  /** Helm puts it beside the package. */
+  private Optional<String> provenance(URI address, String file) throws ChartUnavailableException {
+    if (chart.rules().keyring().isEmpty()) {
+      return Optional.empty();
+    }
+    var beside = URI.create(address.toString().replaceFirst("(\\?|$)", ".prov$1"));
+    var content = get(beside, "the provenance file of " + file, Size.SMALL);
+    return Optional.of(new String(content, StandardCharsets.UTF_8));
+  }
+
+  /** A file is believed only of an index that is a file, and only below its folder. */
   private URI address(JsonNode entry, String version) throws ChartUnavailableException {
     try {
-      return URI.create(chart.repository() + "/").resolve(entry.path("urls").path(0).asText(""));
+      var base = URI.create(chart.repository() + "/").normalize();
+      var address = base.resolve(entry.path("urls").path(0).asText("")).normalize();
+      if (!FILE.equals(address.getScheme()) || address.toString().startsWith(base.toString())) {
+        return address;
+      }
     } catch (IllegalArgumentException e) {
-      throw new ChartUnavailableException(
-          "index.yaml has no usable address for version " + version);
+      // Told below.
     }
+    throw new ChartUnavailableException("index.yaml has no usable address for version " + version);
   }
 
   /** The entries of the chart by version; of two with the same version the first counts. */
@@ -77,7 +112,7 @@ record RepositoryPull(Web web, RegistryConfig config, PackageCache cache, InRepo
   }
 
   private JsonNode index() throws ChartUnavailableException {
-    var content = get(URI.create(chart.repository() + "/index.yaml"), "index.yaml");
+    var content = get(URI.create(chart.repository() + "/index.yaml"), "index.yaml", Size.INDEX);
     try {
       return YAML.readTree(content);
     } catch (IOException e) {
@@ -85,25 +120,27 @@ record RepositoryPull(Web web, RegistryConfig config, PackageCache cache, InRepo
     }
   }
 
-  private byte[] get(URI address, String what) throws ChartUnavailableException {
-    if ("file".equals(address.getScheme())) {
-      return read(Path.of(address), what);
+  private byte[] get(URI address, String what, Size size) throws ChartUnavailableException {
+    if (FILE.equals(address.getScheme())) {
+      return read(address, what);
     }
-    var answer = web.get(address, "", config.basic(address.getAuthority()));
+    var host = Web.host(address);
+    var answer = web.get(address, "", config.basic(host), size);
     return switch (answer.status()) {
       case 200 -> answer.body();
-      case 401, 403 -> throw VersionChoice.refused(address.getAuthority(), answer.status());
-      case 404 -> throw new ChartUnavailableException(what + " is not there: " + address);
+      case 401, 403 -> throw VersionChoice.refused(host, answer.status());
+      case 404 ->
+          throw new ChartUnavailableException(what + " is not there: " + Web.shown(address));
       default ->
           throw new ChartUnavailableException(
-              "%s answers %d for %s".formatted(address.getAuthority(), answer.status(), what));
+              "%s answers %d for %s".formatted(host, answer.status(), what));
     };
   }
 
-  private static byte[] read(Path file, String what) throws ChartUnavailableException {
+  private static byte[] read(URI file, String what) throws ChartUnavailableException {
     try {
-      return Files.readAllBytes(file);
-    } catch (IOException e) {
+      return Files.readAllBytes(Path.of(file));
+    } catch (IOException | IllegalArgumentException e) {
       throw new ChartUnavailableException(what + " cannot be read: " + file);
     }
   }

@@ -13,6 +13,7 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.net.http.HttpTimeoutException;
 import java.nio.channels.UnresolvedAddressException;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -22,19 +23,41 @@ import javax.net.ssl.SSLException;
 
 /**
  * Gets small things over HTTP: bounded in time and size, and never sends credentials to another
- * host than they are for. Serves one pull.
+ * host than they are for. By https, unless the watch says otherwise. Serves one pull.
  */
 final class Web implements AutoCloseable {
   private static final Duration CONNECTING = Duration.ofSeconds(10);
   private static final Duration ANSWERING = Duration.ofSeconds(15);
   private static final Duration ALL = Duration.ofSeconds(60);
-  private static final int LIMIT = 100 << 20;
+  private static final Duration WHOLE_PULL = Duration.ofMinutes(5);
+  private static final int MIB = 1 << 20;
   private static final int REDIRECTS = 5;
+
+  /** How much of an answer is read. */
+  enum Size {
+    /** Manifests, tokens, lists of tags, provenance files: 4 MiB, as registries bound manifests. */
+    SMALL(4),
+    /** An index.yaml; that of the largest public repository has 20 MiB. */
+    INDEX(50),
+    /** A chart; Helm unpacks no more. */
+    PACKAGE(100);
+
+    private final int mebibytes;
+
+    Size(int mebibytes) {
+      this.mebibytes = mebibytes;
+    }
+  }
 
   /** What a server said. */
   static final class Answer {
     private final HttpResponse<?> response;
     private final byte[] body;
+
+    /** Who said it, after all redirects. */
+    URI from() {
+      return response.uri();
+    }
 
     private Answer(HttpResponse<?> response, byte[] body) {
       this.response = response;
@@ -60,18 +83,50 @@ final class Web implements AutoCloseable {
           .followRedirects(HttpClient.Redirect.NEVER)
           .build();
 
+  private final Instant end = Instant.now().plus(WHOLE_PULL);
+  private final boolean plainHttp;
+
+  /**
+   * Makes a client for one pull.
+   *
+   * @param plainHttp whether http will do
+   */
+  Web(boolean plainHttp) {
+    this.plainHttp = plainHttp;
+  }
+
+  /** The same scheme, host and port. */
+  static boolean isSameOrigin(URI one, URI other) {
+    return String.valueOf(one.getScheme()).equals(other.getScheme())
+        && host(one).equals(host(other));
+  }
+
+  /** Host, and port if there is one; never a user. */
+  static String host(URI address) {
+    return address.getPort() < 0
+        ? String.valueOf(address.getHost())
+        : address.getHost() + ":" + address.getPort();
+  }
+
+  /** Fit to be shown: without a user, and without a query, which may hold a signature. */
+  static String shown(URI address) {
+    return address.getScheme() + "://" + host(address) + String.valueOf(address.getPath());
+  }
+
   /**
    * Asks, and follows redirects.
    *
    * @param accept media types; empty for any
    * @param authorization for this host only
+   * @param size an answer with more is refused
    * @throws ChartUnavailableException if there is no answer
    */
-  Answer get(URI address, String accept, Optional<String> authorization)
+  Answer get(URI address, String accept, Optional<String> authorization, Size size)
       throws ChartUnavailableException {
     var at = address;
     for (int hop = 0; hop <= REDIRECTS; hop++) {
-      var answer = send(at, accept, authorization.filter(isFor(address, at)));
+      requireSafe(at);
+      var answer = send(at, accept, authorization.filter(isFor(address, at)), size);
       var next = answer.status() / 100 == 3 ? answer.header("Location") : Optional.<String>empty();
       if (next.isEmpty()) {
         return answer;
@@ -87,7 +142,21 @@ final class Web implements AutoCloseable {
   }
 
   private static Predicate<String> isFor(URI meant, URI actual) {
-    return credentials -> meant.resolve("/").equals(actual.resolve("/"));
+    return credentials -> isSameOrigin(meant, actual);
+  }
+
+  private void requireSafe(URI address) throws ChartUnavailableException {
+    var scheme = String.valueOf(address.getScheme());
+    if (address.getHost() != null
+        && (scheme.equals("https") || (plainHttp && scheme.equals("http")))) {
+      return;
+    }
+    throw new ChartUnavailableException(
+        scheme.equals("http")
+            ? shown(address)
+                + " has http, and anybody on the way can change what comes; write https, or allow"
+                + " it with chartPull: {plainHttp: true}"
+            : "an address with \"" + scheme + "\" is not asked; it must have https and a host");
   }
 
   private static URI next(URI from, String location) throws ChartUnavailableException {
@@ -103,7 +172,7 @@ final class Web implements AutoCloseable {
         from.getHost() + " redirects to what is no address with " + from.getScheme());
   }
 
-  private Answer send(URI address, String accept, Optional<String> authorization)
+  private Answer send(URI address, String accept, Optional<String> authorization, Size size)
       throws ChartUnavailableException {
     var request =
         HttpRequest.newBuilder(address).timeout(ANSWERING).header("User-Agent", "catamaran");
@@ -112,25 +181,32 @@ final class Web implements AutoCloseable {
     }
     authorization.ifPresent(value -> request.header("Authorization", value));
     var answer =
-        client.sendAsync(request.build(), BodyHandlers.ofInputStream()).thenApply(Web::read);
+        client
+            .sendAsync(request.build(), BodyHandlers.ofInputStream())
+            .thenApply(response -> read(response, size));
+    var left = Duration.between(Instant.now(), end);
+    var bound = left.compareTo(ALL) < 0 ? left : ALL;
     try {
-      return answer.get(ALL.toMillis(), TimeUnit.MILLISECONDS);
+      return answer.get(bound.toMillis(), TimeUnit.MILLISECONDS);
     } catch (ExecutionException e) {
       throw unreachable(address, e.getCause() == null ? e : e.getCause());
     } catch (TimeoutException e) {
       throw new ChartUnavailableException(
-          "%s did not answer within %d s".formatted(address.getAuthority(), ALL.toSeconds()));
+          left.compareTo(ALL) < 0
+              ? "the whole pull takes more than %d s".formatted(WHOLE_PULL.toSeconds())
+              : "%s did not answer within %d s".formatted(host(address), ALL.toSeconds()));
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new ChartUnavailableException("the operator stops");
     }
   }
 
-  private static Answer read(HttpResponse<InputStream> response) {
+  private static Answer read(HttpResponse<InputStream> response, Size size) {
+    int limit = size.mebibytes * MIB;
     try (var body = response.body()) {
-      var bytes = body.readNBytes(LIMIT + 1);
-      if (bytes.length > LIMIT) {
-        throw new IOException("it sends more than 100 MiB");
+      var bytes = body.readNBytes(limit + 1);
+      if (bytes.length > limit) {
+        throw new IOException("it sends more than %d MiB".formatted(size.mebibytes));
       }
       return new Answer(response, bytes);
     } catch (IOException e) {
@@ -141,7 +217,7 @@ final class Web implements AutoCloseable {
   private static ChartUnavailableException unreachable(URI address, Throwable failure) {
     return new ChartUnavailableException(
         "%s cannot be reached: %s; check the address and the network"
-            .formatted(address.getAuthority(), reason(failure)));
+            .formatted(host(address), reason(failure)));
   }
 
   /** The client wraps what happened in exceptions without a message, and not always the last. */

@@ -7,6 +7,7 @@ import dev.catamaran.chart.ChartReference.InRegistry;
 import dev.catamaran.chart.ChartReference.InRepository;
 import dev.catamaran.chart.ChartReference.Local;
 import dev.catamaran.chart.InvalidChartException;
+import dev.catamaran.chart.PullRules;
 import dev.catamaran.chart.VersionRange;
 import java.net.URI;
 import java.nio.file.Path;
@@ -22,16 +23,20 @@ record ChartReader(Path folder, ChartCheck check) {
   static final String REPOSITORY = "chartRepository";
   static final String VERSION = "chartVersion";
   static final String VERSIONS = "chartVersions";
+  static final String PULL = "chartPull";
 
   private static final String OCI = "oci://";
   private static final Pattern IN_REGISTRY =
-      Pattern.compile("oci://(?<registry>[A-Za-z0-9.:\\[\\]-]+)/(?<path>[a-z0-9._/-]*[a-z0-9])");
+      Pattern.compile(
+          "oci://(?<registry>[A-Za-z0-9.:\\[\\]-]+)/(?<path>[a-z0-9._/-]*[a-z0-9])"
+              + "(?:@(?<digest>sha256:[0-9a-f]{64}))?");
   private static final Set<String> SCHEMES = Set.of("http", "https", "file");
 
   /** What the entry offers; nothing if it cannot be known, and then there is a problem more. */
   ChartOffer read(Fields fields) {
+    var rules = new PullRulesReader(fields, folder).read();
     if (fields.present(VERSIONS).isEmpty()) {
-      return reference(fields, "")
+      return reference(fields, "", rules)
           .<ChartOffer>map(ChartOffer.Single::new)
           .orElse(ChartOffer.ByVersion.nothing());
     }
@@ -46,10 +51,10 @@ record ChartReader(Path folder, ChartCheck check) {
                       name + " and chartVersions are both set",
                       "keep one of them"));
     }
-    return byVersion(fields);
+    return byVersion(fields, rules);
   }
 
-  private ChartOffer byVersion(Fields fields) {
+  private ChartOffer byVersion(Fields fields, PullRules rules) {
     var offered = new ArrayList<Offered>();
     for (var item : fields.list(VERSIONS, List.of("version", CHART, REPOSITORY, VERSION))) {
       var version = item.text("version").orElse("");
@@ -58,13 +63,15 @@ record ChartReader(Path folder, ChartCheck check) {
       } else if (offered.stream().anyMatch(other -> other.version().equals(version))) {
         item.problem("version", item.line(), "version " + version + " is listed twice", "keep one");
       } else {
-        reference(item, version).ifPresent(found -> offered.add(new Offered(version, found)));
+        reference(item, version, rules)
+            .ifPresent(found -> offered.add(new Offered(version, found)));
       }
     }
     return new ChartOffer.ByVersion(offered);
   }
 
-  private Optional<ChartReference> reference(Fields fields, String ordinaryVersion) {
+  private Optional<ChartReference> reference(
+      Fields fields, String ordinaryVersion, PullRules rules) {
     var chart = fields.text(CHART).orElse("");
     if (chart.isEmpty()) {
       report(fields, CHART, "chart is required", "name a folder, a .tgz or an oci:// address");
@@ -72,10 +79,10 @@ record ChartReader(Path folder, ChartCheck check) {
     }
     if (chart.startsWith(OCI)) {
       refuse(fields, REPOSITORY, "is not for oci:// charts");
-      return inRegistry(fields, chart, ordinaryVersion);
+      return inRegistry(fields, chart, ordinaryVersion, rules);
     }
     if (fields.present(REPOSITORY).isPresent()) {
-      return inRepository(fields, chart, ordinaryVersion);
+      return inRepository(fields, chart, ordinaryVersion, rules);
     }
     refuse(fields, VERSION, "is for charts with chartRepository or oci:// only");
     return Optional.of(local(fields, chart));
@@ -94,29 +101,41 @@ record ChartReader(Path folder, ChartCheck check) {
   }
 
   private static Optional<ChartReference> inRegistry(
-      Fields fields, String chart, String ordinaryVersion) {
+      Fields fields, String chart, String ordinaryVersion, PullRules rules) {
     var parts = IN_REGISTRY.matcher(chart);
     if (!parts.matches()) {
       report(
           fields,
           CHART,
-          "chart \"" + chart + "\" is not oci://host/path",
+          "chart \"" + chart + "\" is neither oci://host/path nor oci://host/path@sha256:…",
           "write the version into chartVersion");
       return Optional.empty();
     }
-    return version(fields, ordinaryVersion)
-        .map(version -> new InRegistry(parts.group("registry"), parts.group("path"), version));
+    if (parts.group("digest") != null) {
+      refuse(fields, VERSION, "is not for a chart that is named by its digest");
+    }
+    return Optional.ofNullable(parts.group("digest"))
+        .or(() -> version(fields, ordinaryVersion))
+        .map(
+            version ->
+                new InRegistry(parts.group("registry"), parts.group("path"), version, rules));
   }
 
   private static Optional<ChartReference> inRepository(
-      Fields fields, String name, String ordinaryVersion) {
+      Fields fields, String name, String ordinaryVersion, PullRules rules) {
     var version = version(fields, ordinaryVersion);
+    return repository(fields)
+        .filter(found -> isSafe(fields, found, rules))
+        .flatMap(found -> version.map(v -> new InRepository(found, name, v, rules)));
+  }
+
+  private static Optional<URI> repository(Fields fields) {
     var url = fields.text(REPOSITORY).orElse("");
     try {
       var repository = URI.create(url.replaceAll("/+$", ""));
       if (SCHEMES.contains(String.valueOf(repository.getScheme()))
           && repository.getUserInfo() == null) {
-        return version.map(found -> new InRepository(repository, name, found));
+        return Optional.of(repository);
       }
     } catch (IllegalArgumentException e) {
       // Told below, and without the text, which may hold a password.
@@ -127,6 +146,18 @@ record ChartReader(Path folder, ChartCheck check) {
         "chartRepository is not an address with http, https or file",
         "write no user into it: credentials belong into --registry-config");
     return Optional.empty();
+  }
+
+  private static boolean isSafe(Fields fields, URI repository, PullRules rules) {
+    boolean isSafe = rules.plainHttp() || !repository.getScheme().equals("http");
+    if (!isSafe) {
+      report(
+          fields,
+          REPOSITORY,
+          "chartRepository has http, and anybody on the way can change what comes",
+          "write https, or allow it with chartPull: {plainHttp: true}");
+    }
+    return isSafe;
   }
 
   private static Optional<String> version(Fields fields, String ordinary) {

@@ -30,6 +30,7 @@ final class FieldNames {
           ChartReader.REPOSITORY,
           ChartReader.VERSION,
           ChartReader.VERSIONS,
+          ChartReader.PULL,
           "overrideValues",
           "overrideTyping",
           "valuesFrom",

@@ -35,12 +35,14 @@ class RemoteChartIT {
                 kind: Widget
                 chart: oci://%s/charts/boat
                 chartVersion: 1.0.0
+                chartPull: {plainHttp: true}
               - group: test.catamaran.dev
                 version: v1
                 kind: Gadget
                 chart: raft
                 chartRepository: %s
                 chartVersion: ^1.0
+                chartPull: {plainHttp: true}
               """
                   .formatted(registry.host(), repository.url())));
       namespace.apply("Widget", "one", "{}");
@@ -65,7 +67,11 @@ class RemoteChartIT {
       namespace.operate(
           Watching.chart("Gadget", chart("local", "disk").path())
               .and(
-                  "Widget", "raft", "chartRepository: " + repository.url(), "chartVersion: 1.0.0"));
+                  "Widget",
+                  "raft",
+                  "chartRepository: " + repository.url(),
+                  "chartVersion: 1.0.0",
+                  "chartPull: {plainHttp: true}"));
       namespace.apply("Widget", "one", "{}");
       namespace.apply("Widget", "two", "{}");
       namespace.apply("Gadget", "three", "{}");

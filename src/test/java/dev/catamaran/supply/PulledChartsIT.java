@@ -11,6 +11,7 @@ import dev.catamaran.chart.ChartReference;
 import dev.catamaran.chart.ChartReference.InRegistry;
 import dev.catamaran.chart.ChartReference.InRepository;
 import dev.catamaran.chart.ChartUnavailableException;
+import dev.catamaran.chart.PullRules;
 import dev.catamaran.testcluster.ChartRegistry;
 import dev.catamaran.testcluster.ChartRepository;
 import dev.catamaran.testcluster.GuardedServer;
@@ -19,6 +20,7 @@ import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -30,6 +32,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class PulledChartsIT {
   private static final ChartRegistry REGISTRY = ChartRegistry.start();
   private static final ChartRepository REPOSITORY = ChartRepository.create();
+  private static final PullRules HTTP = new PullRules(true, Optional.empty());
 
   private final Path folder;
 
@@ -58,7 +61,7 @@ class PulledChartsIT {
   void pullsAnExactVersion(String version) throws Exception {
     assertEquals(version, pull(inRegistry(version)).version());
     assertEquals(version, pull(inRepository(version)).version());
-    var onDisk = new InRepository(REPOSITORY.folder().toUri(), "boat", version);
+    var onDisk = new InRepository(REPOSITORY.folder().toUri(), "boat", version, HTTP);
     assertEquals(pull(inRegistry(version)).digest(), pull(onDisk).digest());
   }
 
@@ -81,9 +84,9 @@ class PulledChartsIT {
     assertEquals(
         "chart ship 1.0.0 of %s: the repository has no chart of that name; it has boat"
             .formatted(REPOSITORY.url()),
-        problem(new InRepository(URI.create(REPOSITORY.url()), "ship", "1.0.0")));
+        problem(new InRepository(URI.create(REPOSITORY.url()), "ship", "1.0.0", HTTP)));
     assertTrue(
-        problem(new InRegistry(REGISTRY.host(), "charts/ship", "1.0.0"))
+        problem(new InRegistry(REGISTRY.host(), "charts/ship", "1.0.0", HTTP))
             .endsWith("there is no version 1.0.0; there are none"));
   }
 
@@ -94,7 +97,7 @@ class PulledChartsIT {
     forged.add("boat", "1.0.0", archive).serve();
     try (forged) {
       Files.writeString(forged.folder().resolve("boat-1.0.0.tgz"), "something else");
-      var problem = problem(new InRepository(URI.create(forged.url()), "boat", "1.0.0"));
+      var problem = problem(new InRepository(URI.create(forged.url()), "boat", "1.0.0", HTTP));
       assertTrue(problem.contains("but index.yaml says sha256:"), problem);
       assertTrue(problem.endsWith("it is not used"), problem);
     }
@@ -103,7 +106,7 @@ class PulledChartsIT {
   @Test
   void saysThatNobodyIsThereAndTakesWhatItPulledBefore() throws Exception {
     var gone = ChartRepository.create();
-    var reference = new InRepository(URI.create(gone.url()), "boat", "1.0.0");
+    var reference = new InRepository(URI.create(gone.url()), "boat", "1.0.0", HTTP);
     assertEquals(
         "chart boat 1.0.0 of %s: %s cannot be reached: connection refused; check the address and the network"
             .formatted(gone.url(), gone.url().replace("http://", "")),
@@ -119,7 +122,7 @@ class PulledChartsIT {
   @ValueSource(booleans = {false, true})
   void authenticatesItselfWithTheCredentialsOfAConfigFile(boolean tokens) throws Exception {
     try (var guard = GuardedServer.before(REGISTRY.host(), tokens)) {
-      var reference = new InRegistry(guard.host(), "charts/boat", "1.0.0");
+      var reference = new InRegistry(guard.host(), "charts/boat", "1.0.0", HTTP);
       var refused = problem(reference);
       assertTrue(
           refused.endsWith(
@@ -138,23 +141,24 @@ class PulledChartsIT {
     try (var guard =
         GuardedServer.before(REPOSITORY.url().replace("http://", ""), /* tokens= */ false)) {
       Files.writeString(folder.resolve("config.json"), guard.registryConfig());
-      var reference = new InRepository(URI.create("http://" + guard.host()), "boat", "1.0.0");
+      var reference = new InRepository(URI.create("http://" + guard.host()), "boat", "1.0.0", HTTP);
       assertEquals("1.0.0", pull(reference).version());
 
       var wrong = guard.registryConfig().replace("\"auth\": \"", "\"auth\": \"x");
       Files.writeString(folder.resolve("config.json"), wrong);
-      var refused = problem(new InRepository(URI.create("http://" + guard.host()), "boat", "^1"));
+      var refused =
+          problem(new InRepository(URI.create("http://" + guard.host()), "boat", "^1", HTTP));
       assertTrue(refused.contains("refuses access (401)"), refused);
       assertFalse(refused.contains(GuardedServer.PASSWORD), refused);
     }
   }
 
   private static InRegistry inRegistry(String version) {
-    return new InRegistry(REGISTRY.host(), "charts/boat", version);
+    return new InRegistry(REGISTRY.host(), "charts/boat", version, HTTP);
   }
 
   private static InRepository inRepository(String version) {
-    return new InRepository(URI.create(REPOSITORY.url()), "boat", version);
+    return new InRepository(URI.create(REPOSITORY.url()), "boat", version, HTTP);
   }
 
   private String problem(ChartReference.Remote reference) {

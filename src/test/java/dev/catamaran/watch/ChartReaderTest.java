@@ -1,5 +1,6 @@
 package dev.catamaran.watch;
 
+import static dev.catamaran.chart.PullRules.ORDINARY;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.params.provider.Arguments.argumentSet;
@@ -11,11 +12,14 @@ import dev.catamaran.chart.ChartOffer.Single;
 import dev.catamaran.chart.ChartReference.InRegistry;
 import dev.catamaran.chart.ChartReference.InRepository;
 import dev.catamaran.chart.ChartReference.Local;
+import dev.catamaran.chart.PullRules;
 import dev.catamaran.watch.Source.HelmChart;
 import java.io.IOException;
 import java.net.URI;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -37,10 +41,11 @@ class ChartReaderTest {
   @Test
   void readsChartsOfRegistriesAndRepositoriesWithoutAskingThem() throws Exception {
     assertEquals(
-        new Single(new InRegistry("ghcr.io:443", "org/charts/boat", "^1.2")),
+        new Single(new InRegistry("ghcr.io:443", "org/charts/boat", "^1.2", ORDINARY)),
         offer("chart: oci://ghcr.io:443/org/charts/boat", "chartVersion: ^1.2"));
     assertEquals(
-        new Single(new InRepository(URI.create("https://a.example/charts"), "boat", "1.2.3")),
+        new Single(
+            new InRepository(URI.create("https://a.example/charts"), "boat", "1.2.3", ORDINARY)),
         offer("chart: boat", "chartRepository: https://a.example/charts/", "chartVersion: 1.2.3"));
   }
 
@@ -50,9 +55,10 @@ class ChartReaderTest {
         new ByVersion(
             List.of(
                 new Offered("2", new Local(folder.resolve("helm-charts/memcached"))),
-                new Offered("1.0.0", new InRegistry("ghcr.io", "boat", "1.0.0")),
+                new Offered("1.0.0", new InRegistry("ghcr.io", "boat", "1.0.0", ORDINARY)),
                 new Offered(
-                    "old", new InRepository(URI.create("https://a.example"), "boat", "0.1.0")))),
+                    "old",
+                    new InRepository(URI.create("https://a.example"), "boat", "0.1.0", ORDINARY)))),
         offer(
             "chartVersions:",
             "- {version: 2, chart: helm-charts/memcached}",
@@ -63,8 +69,39 @@ class ChartReaderTest {
             "  chartVersion: 0.1.0"));
   }
 
+  @Test
+  void readsHowChartsMayBePulled() throws Exception {
+    Files.writeString(folder.resolve("signers.gpg"), "");
+    var rules = new PullRules(true, Optional.of(folder.resolve("signers.gpg")));
+    assertEquals(
+        new Single(new InRepository(URI.create("http://a.example"), "boat", "1.2.3", rules)),
+        offer(
+            "chart: boat",
+            "chartRepository: http://a.example",
+            "chartVersion: 1.2.3",
+            "chartPull: {plainHttp: true, keyring: signers.gpg}"));
+    var digest = "sha256:" + "0a".repeat(32);
+    assertEquals(
+        new Single(new InRegistry("ghcr.io", "boat", digest, ORDINARY)),
+        offer("chart: oci://ghcr.io/boat@" + digest));
+  }
+
   static Stream<Arguments> problems() {
     return Stream.of(
+        argumentSet(
+            "plain http",
+            "chart: boat\nchartRepository: http://a.example\nchartVersion: 1.0.0",
+            "chartRepository has http, and anybody on the way can change what comes; write https,"
+                + " or allow it with chartPull: {plainHttp: true}"),
+        argumentSet(
+            "no keyring",
+            "chart: oci://a/b\nchartVersion: 1.0.0\nchartPull: {keyring: /nobody/has.this}",
+            "keyring /nobody/has.this cannot be read; name a file with the signers' public keys, as"
+                + " gpg --export writes it"),
+        argumentSet(
+            "a digest and a version",
+            "chart: oci://a/b@sha256:" + "0a".repeat(32) + "\nchartVersion: 1.0.0",
+            "chartVersion is not for a chart that is named by its digest; remove it"),
         argumentSet(
             "no version",
             "chart: oci://ghcr.io/boat",
@@ -72,7 +109,8 @@ class ChartReaderTest {
         argumentSet(
             "a tag",
             "chart: oci://ghcr.io/boat:1.0.0\nchartVersion: 1.0.0",
-            "chart \"oci://ghcr.io/boat:1.0.0\" is not oci://host/path; write the version into chartVersion"),
+            "chart \"oci://ghcr.io/boat:1.0.0\" is neither oci://host/path nor"
+                + " oci://host/path@sha256:…; write the version into chartVersion"),
         argumentSet(
             "a version of a folder",
             "chart: helm-charts/memcached\nchartVersion: 1.0.0",
@@ -80,15 +118,17 @@ class ChartReaderTest {
         argumentSet(
             "a password in an address",
             "chart: boat\nchartRepository: https://user:secret@a.example\nchartVersion: 1.0.0",
-            "chartRepository is not an address with http, https or file; write no user into it: credentials"
-                + " belong into --registry-config"),
+            "chartRepository is not an address with http, https or file; write no user into it:"
+                + " credentials belong into --registry-config"),
         argumentSet(
             "both",
-            "chart: helm-charts/memcached\nchartVersions: [{version: 1, chart: helm-charts/memcached}]",
+            "chart: helm-charts/memcached\n"
+                + "chartVersions: [{version: 1, chart: helm-charts/memcached}]",
             "chart and chartVersions are both set; keep one of them"),
         argumentSet(
             "twice",
-            "chartVersions: [{version: 1, chart: helm-charts/memcached}, {version: 1, chart: oci://a/b}]",
+            "chartVersions: [{version: 1, chart: helm-charts/memcached}, {version: 1, chart:"
+                + " oci://a/b}]",
             "version 1 is listed twice; keep one"),
         argumentSet(
             "no list",
