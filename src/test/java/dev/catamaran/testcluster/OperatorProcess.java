@@ -146,8 +146,22 @@ public final class OperatorProcess implements AutoCloseable {
 
   /** Sends SIGINT, as Ctrl-C does. */
   public void interrupt() {
+    signal("INT");
+  }
+
+  /** Sends SIGSTOP: it does nothing at all until {@link #resume}. */
+  public void pause() {
+    signal("STOP");
+  }
+
+  /** Sends SIGCONT: it goes on as if no time had passed. */
+  public void resume() {
+    signal("CONT");
+  }
+
+  private void signal(String name) {
     try {
-      new ProcessBuilder("kill", "-INT", Long.toString(process.pid())).start().waitFor();
+      new ProcessBuilder("kill", "-" + name, Long.toString(process.pid())).start().waitFor();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     } catch (InterruptedException e) {

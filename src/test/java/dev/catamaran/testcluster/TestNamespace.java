@@ -104,8 +104,18 @@ public final class TestNamespace implements AutoCloseable {
     return operator;
   }
 
+  /** The same, as somebody else, and with another reconcile period. */
+  public TestOperator operate(OperatorIdentity identity, Watching watching, Duration period) {
+    return operate(Set.of(name()), identity, watching, period);
+  }
+
   private TestOperator operate(Set<String> namespaces, Watching watching, Duration period) {
-    var operator = TestOperator.start(namespaces, identity(), watching, period);
+    return operate(namespaces, identity(), watching, period);
+  }
+
+  private TestOperator operate(
+      Set<String> namespaces, OperatorIdentity identity, Watching watching, Duration period) {
+    var operator = TestOperator.start(namespaces, identity, watching, period);
     atClose.push(operator::close);
     return operator;
   }

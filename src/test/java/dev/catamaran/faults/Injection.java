@@ -1,0 +1,45 @@
+package dev.catamaran.faults;
+
+import java.util.Random;
+
+/** A fault in force; closing it ends it. */
+public final class Injection implements AutoCloseable {
+  private final Fault fault;
+  private final Calls calls;
+  private final Random chance;
+  private int count;
+  private boolean closed;
+
+  Injection(Fault fault, Calls calls) {
+    this.fault = fault;
+    this.calls = calls;
+    this.chance = new Random(calls.seed());
+  }
+
+  Fault fault() {
+    return fault;
+  }
+
+  /** Whether it concerns this request; counts it then. */
+  synchronized boolean takes(Call call) {
+    boolean taken =
+        !closed
+            && count < calls.times()
+            && calls.include(call)
+            && chance.nextDouble() < calls.probability();
+    if (taken) {
+      count++;
+    }
+    return taken;
+  }
+
+  /** How many requests it concerned. */
+  public synchronized int count() {
+    return count;
+  }
+
+  @Override
+  public synchronized void close() {
+    closed = true;
+  }
+}
