@@ -4,12 +4,14 @@ import io.prometheus.metrics.model.registry.Collector;
 import io.prometheus.metrics.model.snapshots.InfoSnapshot;
 import io.prometheus.metrics.model.snapshots.InfoSnapshot.InfoDataPointSnapshot;
 import io.prometheus.metrics.model.snapshots.Labels;
+import io.prometheus.metrics.model.snapshots.MetricFamilyDescriptor;
 import io.prometheus.metrics.model.snapshots.MetricSnapshot;
 import java.util.Optional;
 
 /** Tells which version runs, as {@code catamaran_build_info}. */
 final class BuildInfo implements Collector {
   private static final String NAME = "catamaran_build";
+  private static final String HELP = "Which version runs";
 
   /** The version that runs; empty for one that was not packaged. */
   static Optional<String> version() {
@@ -17,8 +19,8 @@ final class BuildInfo implements Collector {
   }
 
   @Override
-  public String getPrometheusName() {
-    return NAME;
+  public MetricFamilyDescriptor getMetricFamilyDescriptor() {
+    return MetricFamilyDescriptor.info(NAME).help(HELP).labelNames("version").build();
   }
 
   @Override
@@ -26,7 +28,7 @@ final class BuildInfo implements Collector {
     var version = version().orElse("development");
     return InfoSnapshot.builder()
         .name(NAME)
-        .help("Which version runs")
+        .help(HELP)
         .dataPoint(InfoDataPointSnapshot.builder().labels(Labels.of("version", version)).build())
         .build();
   }

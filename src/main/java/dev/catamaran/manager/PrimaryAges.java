@@ -6,6 +6,7 @@ import io.prometheus.metrics.model.registry.Collector;
 import io.prometheus.metrics.model.snapshots.GaugeSnapshot;
 import io.prometheus.metrics.model.snapshots.GaugeSnapshot.GaugeDataPointSnapshot;
 import io.prometheus.metrics.model.snapshots.Labels;
+import io.prometheus.metrics.model.snapshots.MetricFamilyDescriptor;
 import io.prometheus.metrics.model.snapshots.MetricSnapshot;
 import java.time.Instant;
 import java.util.Optional;
@@ -18,6 +19,7 @@ import java.util.stream.Stream;
  */
 final class PrimaryAges implements Collector {
   private static final String NAME = "resource_created_at_seconds";
+  private static final String HELP = "When a primary was made, in seconds since 1970";
 
   private final Supplier<Stream<OfKind>> primaries;
 
@@ -26,14 +28,16 @@ final class PrimaryAges implements Collector {
   }
 
   @Override
-  public String getPrometheusName() {
-    return NAME;
+  public MetricFamilyDescriptor getMetricFamilyDescriptor() {
+    return MetricFamilyDescriptor.gauge(NAME)
+        .help(HELP)
+        .labelNames("name", "namespace", "group", "version", "kind")
+        .build();
   }
 
   @Override
   public MetricSnapshot collect() {
-    var gauge =
-        GaugeSnapshot.builder().name(NAME).help("When a primary was made, in seconds since 1970");
+    var gauge = GaugeSnapshot.builder().name(NAME).help(HELP);
     primaries.get().map(PrimaryAges::age).forEach(gauge::dataPoint);
     return gauge.build();
   }

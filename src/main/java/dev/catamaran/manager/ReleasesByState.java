@@ -10,6 +10,7 @@ import io.prometheus.metrics.model.registry.Collector;
 import io.prometheus.metrics.model.snapshots.GaugeSnapshot;
 import io.prometheus.metrics.model.snapshots.GaugeSnapshot.GaugeDataPointSnapshot;
 import io.prometheus.metrics.model.snapshots.Labels;
+import io.prometheus.metrics.model.snapshots.MetricFamilyDescriptor;
 import io.prometheus.metrics.model.snapshots.MetricSnapshot;
 import java.time.Instant;
 import java.util.List;
@@ -26,6 +27,7 @@ import java.util.stream.Stream;
  */
 final class ReleasesByState implements Collector {
   private static final String NAME = "catamaran_releases";
+  private static final String HELP = "Releases by their state";
   private static final JsonMapper JSON = new JsonMapper();
 
   private final Supplier<List<GroupVersionKind>> watches;
@@ -44,13 +46,13 @@ final class ReleasesByState implements Collector {
   }
 
   @Override
-  public String getPrometheusName() {
-    return NAME;
+  public MetricFamilyDescriptor getMetricFamilyDescriptor() {
+    return MetricFamilyDescriptor.gauge(NAME).help(HELP).labelNames("watch", "state").build();
   }
 
   @Override
   public MetricSnapshot collect() {
-    var gauge = GaugeSnapshot.builder().name(NAME).help("Releases by their state");
+    var gauge = GaugeSnapshot.builder().name(NAME).help(HELP);
     for (var gvk : watches.get()) {
       var counts =
           primaries

@@ -114,7 +114,7 @@ final class ServedKinds implements AutoCloseable {
         tell();
       }
 
-      /** What the first listing brings is no news: nobody has asked yet. */
+      // What the first listing brings is no news: nobody has asked yet.
       private void tell() {
         if (watching) {
           tellNow();

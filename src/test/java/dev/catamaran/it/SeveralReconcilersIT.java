@@ -34,7 +34,7 @@ class SeveralReconcilersIT {
   private final List<String> calls = new CopyOnWriteArrayList<>();
 
   /** Writes its own field of the status, and sees ConfigMaps of its own label. */
-  private abstract class Watcher implements Reconciler<Widget>, Cleaner<Widget> {
+  abstract class Watcher implements Reconciler<Widget>, Cleaner<Widget> {
     private final String name;
 
     Watcher(String name) {

@@ -61,7 +61,7 @@ class DecisionTest {
   private static final RemovalAction LET_GO = new RemovalAction.LetGo();
 
   /** What follows from one state. */
-  private record Row(
+  record Row(
       ReleaseState state,
       ReleaseAction left,
       ReleaseAction held,
