@@ -32,7 +32,8 @@ final class SecretTexts {
     var texts = new HashSet<String>();
     secrets.forEach(values -> collect(values.toTree(), texts));
     // The longest first: one text may be part of another.
-    byUid.put(uid, texts.stream().sorted(Comparator.comparingInt(String::length).reversed()).toList());
+    byUid.put(
+        uid, texts.stream().sorted(Comparator.comparingInt(String::length).reversed()).toList());
   }
 
   /** The message without the primary's texts. */
