@@ -188,7 +188,7 @@ class ChartLoaderTest {
             "values.schema.json",
             Map.of("values.schema.json", "{\"a\":\n oops}"),
             List.of(
-                "values.schema.json:2: invalid: column 6: Unrecognized token 'oops': was expecting (JSON String,"
+                "values.schema.json:2: invalid: column 2: Unrecognized token 'oops': was expecting (JSON String,"
                     + " Number, Array, Object or token 'null', 'true' or 'false')")),
         argumentSet(
             "schema is a list",
