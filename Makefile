@@ -30,6 +30,11 @@ unit: ## Run the unit tests (no cluster; under a minute)
 test: ## Run all tests; the integration tests bring their own cluster
 	hack/mvn verify
 
+.PHONY: scale
+scale: ## Measure one operator with many primaries: make scale PRIMARIES=10000 CHURN=PT1H
+	hack/mvn -q verify -Dtest=none -Dsurefire.failIfNoSpecifiedTests=false -Dit.test=ScaleRun \
+	  -Dscale.primaries=$(or $(PRIMARIES),1000) -Dscale.churn=$(or $(CHURN),PT1M)
+
 .PHONY: fmt
 fmt: ## Format the Java sources
 	hack/mvn -q spotless:apply

@@ -8,6 +8,7 @@ import dev.catamaran.release.Revision;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.function.Consumer;
@@ -16,6 +17,10 @@ import java.util.stream.Stream;
 /** The revisions that the watch knows, by release; tells which of them changed. */
 final class RevisionIndex implements ReducingStore.Listener<Optional<Revision>> {
   private final Map<ReleaseKey, Map<Integer, Revision>> byRelease = new ConcurrentHashMap<>();
+
+  /** By uid; may name a release that has gone over to another primary. */
+  private final Map<String, Set<ReleaseKey>> byPrimary = new ConcurrentHashMap<>();
+
   private final Consumer<Revision> onChange;
 
   RevisionIndex(Consumer<Revision> onChange) {
@@ -27,10 +32,11 @@ final class RevisionIndex implements ReducingStore.Listener<Optional<Revision>> 
   }
 
   List<ReleaseKey> releasesOf(PrimaryIdentity primary) {
-    return all()
-        .filter(revision -> revision.belongsTo(primary))
-        .map(Revision::release)
-        .distinct()
+    return byPrimary.getOrDefault(primary.uid(), Set.of()).stream()
+        .filter(
+            release ->
+                history(release).revisions().stream()
+                    .anyMatch(revision -> revision.belongsTo(primary)))
         .toList();
   }
 
@@ -67,15 +73,44 @@ final class RevisionIndex implements ReducingStore.Listener<Optional<Revision>> 
                   revisions.remove(revision.number());
                   return revisions.isEmpty() ? null : revisions;
                 }));
+    last.filter(revision -> !byRelease.containsKey(revision.release())).ifPresent(this::disclaim);
     tell(last);
+  }
+
+  private void disclaim(Revision last) {
+    uid(last)
+        .ifPresent(
+            uid ->
+                byPrimary.computeIfPresent(
+                    uid,
+                    (key, releases) -> {
+                      releases.remove(last.release());
+                      return releases.isEmpty() ? null : releases;
+                    }));
+  }
+
+  private static Optional<String> uid(Revision revision) {
+    return revision.origin().map(origin -> origin.primary().uid());
   }
 
   private void keep(Optional<Revision> now) {
     now.ifPresent(
-        revision ->
-            byRelease
-                .computeIfAbsent(revision.release(), key -> new ConcurrentSkipListMap<>())
-                .put(revision.number(), revision));
+        revision -> {
+          byRelease
+              .computeIfAbsent(revision.release(), key -> new ConcurrentSkipListMap<>())
+              .put(revision.number(), revision);
+          uid(revision).ifPresent(uid -> claim(uid, revision.release()));
+        });
+  }
+
+  private void claim(String uid, ReleaseKey release) {
+    byPrimary.compute(
+        uid,
+        (key, releases) -> {
+          var claimed = releases == null ? ConcurrentHashMap.<ReleaseKey>newKeySet() : releases;
+          claimed.add(release);
+          return claimed;
+        });
   }
 
   private void tell(Optional<Revision> revision) {

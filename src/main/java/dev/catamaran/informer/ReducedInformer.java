@@ -23,6 +23,12 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ReducedInformer<V extends HasMetadata, R> implements AutoCloseable {
   /**
+   * So many objects a listing's answer has at most: only that many are whole in memory at a time.
+   * That of client-go.
+   */
+  public static final long PAGE = 500;
+
+  /**
    * One for each namespace: an informer empties its store of all that its own listing does not
    * name.
    */
@@ -53,6 +59,7 @@ public final class ReducedInformer<V extends HasMetadata, R> implements AutoClos
           namespace,
           scope
               .withLabelSelector(labelSelector)
+              .withLimit(PAGE)
               .runnableInformer(0)
               .removeNamespaceIndex()
               .itemStore(stores.get(namespace))

@@ -16,6 +16,8 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
@@ -30,8 +32,14 @@ final class ReleasesByState implements Collector {
   private static final String HELP = "Releases by their state";
   private static final JsonMapper JSON = new JsonMapper();
 
+  /** What a version of a primary tells: few change between two scrapes. */
+  private record Read(String version, ReportedState state) {}
+
   private final Supplier<List<GroupVersionKind>> watches;
   private final Function<GroupVersionKind, Stream<OfKind>> primaries;
+
+  /** By uid. */
+  private volatile Map<String, Read> read = Map.of();
 
   /**
    * Counts what {@code primaries} finds.
@@ -53,16 +61,30 @@ final class ReleasesByState implements Collector {
   @Override
   public MetricSnapshot collect() {
     var gauge = GaugeSnapshot.builder().name(NAME).help(HELP);
+    var before = read;
+    var now = new ConcurrentHashMap<String, Read>();
     for (var gvk : watches.get()) {
       var counts =
           primaries
               .apply(gvk)
-              .collect(Collectors.groupingBy(ReleasesByState::state, Collectors.counting()));
+              .map(primary -> read(primary, before, now))
+              .collect(Collectors.groupingBy(Read::state, Collectors.counting()));
       for (var state : ReportedState.values()) {
         gauge.dataPoint(point(gvk, state, counts));
       }
     }
+    read = now;
     return gauge.build();
+  }
+
+  private static Read read(OfKind primary, Map<String, Read> before, Map<String, Read> now) {
+    var meta = primary.getMetadata();
+    var read =
+        Optional.ofNullable(before.get(meta.getUid()))
+            .filter(known -> known.version().equals(meta.getResourceVersion()))
+            .orElseGet(() -> new Read(meta.getResourceVersion(), state(primary)));
+    now.put(meta.getUid(), read);
+    return read;
   }
 
   private static GaugeDataPointSnapshot point(

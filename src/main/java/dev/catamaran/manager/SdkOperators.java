@@ -5,6 +5,7 @@ import dev.catamaran.cluster.ApiResources;
 import dev.catamaran.cluster.Finalizers;
 import dev.catamaran.cluster.KindClasses;
 import dev.catamaran.cluster.KindClasses.OfKind;
+import dev.catamaran.informer.ReducedInformer;
 import dev.catamaran.reconcile.ChartReconciler;
 import dev.catamaran.reconcile.ChartReconcilers;
 import dev.catamaran.status.StatusWriter;
@@ -147,6 +148,7 @@ final class SdkOperators {
     var primaries = (Class<OfKind>) (Class<?>) KindClasses.of(api);
     var informer = InformerConfiguration.builder(primaries);
     informer.withOnUpdateFilter(new PrimaryChanges());
+    informer.withInformerListLimit(ReducedInformer.PAGE);
     if (!watch.options().selector().isEmpty()) {
       informer.withLabelSelector(watch.options().selector().toSelectorString());
     }

@@ -13,6 +13,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
 import org.awaitility.Awaitility;
 
 /**
@@ -90,12 +91,39 @@ public final class OperatorProcess implements AutoCloseable {
     }
   }
 
+  /** By which the kernel knows it. */
+  public long pid() {
+    return process.pid();
+  }
+
   /** The names of its threads, each in a line of its own with what the JDK says of it. */
   public String threads() {
+    return jcmd("Thread.print");
+  }
+
+  /** Has it let go of all memory that it does not use. */
+  public void collectGarbage() {
+    jcmd("GC.run");
+  }
+
+  /** Memory that its Java objects take. */
+  public long heapMegabytes() {
+    return Pattern.compile("used (\\d+)K")
+            .matcher(jcmd("GC.heap_info"))
+            .results()
+            .filter(match -> !match.group().isEmpty())
+            .mapToLong(match -> Long.parseLong(match.group(1)))
+            // The last two speak of classes.
+            .limit(2)
+            .sum()
+        / 1024;
+  }
+
+  private String jcmd(String command) {
     try {
       var jcmd = Path.of(System.getProperty("java.home"), "bin", "jcmd").toString();
       var asking =
-          new ProcessBuilder(jcmd, Long.toString(process.pid()), "Thread.print")
+          new ProcessBuilder(jcmd, Long.toString(process.pid()), command)
               .redirectErrorStream(true)
               .start();
       return new String(asking.getInputStream().readAllBytes(), StandardCharsets.UTF_8);

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.catamaran.testcluster.TestNamespace;
 import io.fabric8.kubernetes.api.model.Secret;
+import io.fabric8.kubernetes.client.utils.Serialization;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -12,7 +13,9 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.Comparator;
+import java.util.List;
 import java.util.function.Function;
+import java.util.function.UnaryOperator;
 import java.util.zip.GZIPInputStream;
 import java.util.zip.GZIPOutputStream;
 
@@ -60,6 +63,21 @@ public final class StoredRelease {
         revision,
         "deployed",
         secret -> encode("damaged".getBytes(StandardCharsets.UTF_8)));
+  }
+
+  /** A stored revision with another text of its payload and its metadata. */
+  public static Secret renamed(Secret stored, UnaryOperator<String> text) {
+    var copy = Serialization.clone(stored);
+    var meta = copy.getMetadata();
+    meta.setUid(null);
+    meta.setResourceVersion(null);
+    meta.setCreationTimestamp(null);
+    meta.setManagedFields(List.of());
+    meta.setName(text.apply(meta.getName()));
+    meta.getLabels().replaceAll((label, value) -> text.apply(value));
+    var payload = text.apply(decode(stored).toString()).getBytes(StandardCharsets.UTF_8);
+    copy.getData().put("release", encode(payload));
+    return copy;
   }
 
   private static void rewrite(
