@@ -46,6 +46,10 @@ abstract class Tenants {
   private static final Logger log = LoggerFactory.getLogger(Tenants.class);
   private static final String WORKERS = "--max-concurrent-reconciles=4";
 
+  /** Java's own regular expressions would go back and forth over a code, for hours. */
+  private static final String SCHEMA =
+      "{\"properties\": {\"code\": {\"type\": \"string\", \"pattern\": \"^([a-z]+)*$\"}}}";
+
   private final Map<Misbehaviour, TestNamespace> tenants = new LinkedHashMap<>();
   private final Map<Livelihood, Household> households = new EnumMap<>(Livelihood.class);
   private TestNamespace home;
@@ -63,7 +67,8 @@ abstract class Tenants {
 
   /** The kinds that the operator watches. */
   Watching watching() {
-    return Fleet.watching().and("Widget", widgets());
+    return Fleet.watching()
+        .and("Widget", widgets(), "allowServiceAccountOverride: true", "allowAdoption: true");
   }
 
   /** Flags of the operator beside those of all classes. */
@@ -74,7 +79,8 @@ abstract class Tenants {
   /** A chart whose values can become any object. */
   static Path widgets() {
     return TestChart.named("widgets")
-        .values("{color: blue, raw: \"\"}")
+        .values("{color: blue, raw: \"\", code: \"\"}")
+        .file("values.schema.json", SCHEMA)
         .configMap("colors", "color", "{{ .Values.color | quote }}")
         .template("raw.yaml", "{{ .Values.raw }}")
         .path();
