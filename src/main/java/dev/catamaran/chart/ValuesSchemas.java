@@ -41,6 +41,7 @@ final class ValuesSchemas {
                           .locale(Locale.ENGLISH)
                           // 1.0 is an integer, as it is to Helm.
                           .losslessNarrowing(true)
+                          .regularExpressionFactory(LinearExpression::of)
                           .build()));
 
   private final Map<String, Optional<Schema>> compiled = new ConcurrentHashMap<>();

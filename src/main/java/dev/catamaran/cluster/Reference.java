@@ -6,22 +6,37 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** One object that primaries refer to, and who they are. */
 final class Reference implements ReducingStore.Listener<Content>, AutoCloseable {
   private final Consumer<PrimaryKey> onChange;
   private final Set<PrimaryKey> primaries = ConcurrentHashMap.newKeySet();
+  private final ReentrantLock starting = new ReentrantLock();
   private volatile @Nullable SingleObject<?, Content> object;
 
   Reference(Consumer<PrimaryKey> onChange) {
     this.onChange = onChange;
   }
 
-  void start(SingleObject<?, Content> watch, Duration timeout) {
-    watch.start(timeout);
-    object = watch;
+  /** Begins to watch, unless it does already; one at a time tries. */
+  void start(Supplier<SingleObject<?, Content>> watch, Duration timeout) {
+    if (object != null) {
+      return;
+    }
+    starting.lock();
+    try {
+      if (object == null) {
+        var begun = watch.get();
+        begun.start(timeout);
+        object = begun;
+      }
+    } finally {
+      starting.unlock();
+    }
   }
 
   Optional<Content> content() {
@@ -44,12 +59,12 @@ final class Reference implements ReducingStore.Listener<Content>, AutoCloseable 
     return this;
   }
 
-  /**
-   * At the first listing nobody refers to it yet, so nobody is told of what he is about to read.
-   */
+  /** Of the first listing nobody is told: they wait for it, and are about to read it. */
   @Override
   public void added(Content now) {
-    primaries.forEach(onChange);
+    if (object != null) {
+      primaries.forEach(onChange);
+    }
   }
 
   @Override

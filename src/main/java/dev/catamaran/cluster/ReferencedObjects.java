@@ -26,6 +26,12 @@ import java.util.stream.Collectors;
  * given for single names, and between two changes there is no request.
  */
 public final class ReferencedObjects implements AutoCloseable {
+  /**
+   * How many objects of one namespace are watched. Each takes a connection, and the namespaces
+   * share what the API server lets one client have.
+   */
+  public static final int MOST_IN_NAMESPACE = 1_000;
+
   private static final Duration FIRST_LISTING = Duration.ofSeconds(30);
 
   private final Function<Account, KubernetesClient> clients;
@@ -33,6 +39,7 @@ public final class ReferencedObjects implements AutoCloseable {
   private final Consumer<PrimaryKey> onChange;
   private final Map<Wanted, Reference> references = new ConcurrentHashMap<>();
   private final Map<PrimaryKey, Set<Wanted>> wanted = new ConcurrentHashMap<>();
+  private final Map<String, Integer> counts = new ConcurrentHashMap<>();
 
   /** An object as an account sees it. */
   private record Wanted(Account account, ObjectKey object) {}
@@ -69,6 +76,7 @@ public final class ReferencedObjects implements AutoCloseable {
    *
    * @param account with whose rights they are watched; one that is taken away later counts when the
    *     watch begins anew
+   * @throws TooManyReferencesException if the namespace has too many; then it refers to none more
    * @throws RuntimeException if one cannot be watched: the API's refusal, or that it did not answer
    */
   public void refer(PrimaryKey primary, Account account, Set<ObjectKey> objects) {
@@ -92,7 +100,7 @@ public final class ReferencedObjects implements AutoCloseable {
     // Both, in case that one cannot be watched: then the next call knows of all.
     wanted.put(primary, union(before, objects));
     for (var object : objects) {
-      references.compute(object, (key, known) -> (known == null ? begin(key) : known).by(primary));
+      watch(object, primary);
     }
     before.stream().filter(object -> !objects.contains(object)).forEach(o -> release(o, primary));
     if (objects.isEmpty()) {
@@ -100,6 +108,10 @@ public final class ReferencedObjects implements AutoCloseable {
     } else {
       wanted.put(primary, Set.copyOf(objects));
     }
+  }
+
+  private static Set<Wanted> without(Set<Wanted> all, Wanted one) {
+    return all.stream().filter(other -> !other.equals(one)).collect(Collectors.toSet());
   }
 
   private static Set<Wanted> union(Set<Wanted> some, Set<Wanted> others) {
@@ -123,14 +135,44 @@ public final class ReferencedObjects implements AutoCloseable {
   }
 
   private void release(Wanted object, PrimaryKey primary) {
-    references.computeIfPresent(object, (key, known) -> known.without(primary));
+    references.computeIfPresent(
+        object,
+        (key, known) -> {
+          var left = known.without(primary);
+          if (left == null) {
+            uncount(key.object().namespace());
+          }
+          return left;
+        });
   }
 
-  private Reference begin(Wanted it) {
-    var reference = new Reference(onChange);
-    var client = clients.apply(it.account());
-    reference.start(watched(client, it.object(), reference), FIRST_LISTING);
-    return reference;
+  /** Others are not kept waiting: a watch that is slow to begin holds up only who wants it. */
+  private void watch(Wanted object, PrimaryKey primary) {
+    try {
+      var reference =
+          references.compute(
+              object, (key, known) -> (known == null ? admitted(key.object()) : known).by(primary));
+      reference.start(
+          () -> watched(clients.apply(object.account()), object.object(), reference),
+          FIRST_LISTING);
+    } catch (RuntimeException e) {
+      release(object, primary);
+      wanted.computeIfPresent(primary, (key, all) -> without(all, object));
+      throw e;
+    }
+  }
+
+  private Reference admitted(ObjectKey key) {
+    var namespace = key.namespace();
+    if (counts.merge(namespace, 1, Integer::sum) > MOST_IN_NAMESPACE) {
+      uncount(namespace);
+      throw new TooManyReferencesException(key);
+    }
+    return new Reference(onChange);
+  }
+
+  private void uncount(String namespace) {
+    counts.computeIfPresent(namespace, (name, count) -> count == 1 ? null : count - 1);
   }
 
   private SingleObject<?, Content> watched(

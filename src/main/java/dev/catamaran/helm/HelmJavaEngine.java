@@ -19,9 +19,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.OptionalInt;
-import java.util.Set;
 import java.util.concurrent.Callable;
-import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /** Helm itself, through helm-java. */
@@ -34,12 +32,7 @@ public final class HelmJavaEngine implements HelmEngine {
 
   private final Path kubeconfig;
   private final KubernetesClient client;
-
-  /**
-   * Charts whose objects the API server's schema has accepted once. Checking them costs more than
-   * all the rest of a call, and finds nothing new at the second time.
-   */
-  private final Set<String> validatedCharts = ConcurrentHashMap.newKeySet();
+  private final ValidatedCharts validated;
 
   /**
    * Talks to the cluster of this kubeconfig. It must be a file: given as text, helm-java loses its
@@ -48,8 +41,13 @@ public final class HelmJavaEngine implements HelmEngine {
    * @param client reads the revisions that are rolled back to
    */
   public HelmJavaEngine(Path kubeconfig, KubernetesClient client) {
+    this(kubeconfig, client, new ValidatedCharts());
+  }
+
+  HelmJavaEngine(Path kubeconfig, KubernetesClient client, ValidatedCharts validated) {
     this.kubeconfig = kubeconfig;
     this.client = client;
+    this.validated = validated;
   }
 
   @Override
@@ -58,7 +56,7 @@ public final class HelmJavaEngine implements HelmEngine {
     try (var chart = EngineChart.of(desired, step.hooks() ? List.of() : INSTALL_HOOKS)) {
       run(installation(desired, chart));
     }
-    validatedCharts.add(desired.chart().digest());
+    validated.add(desired);
   }
 
   @Override
@@ -66,9 +64,9 @@ public final class HelmJavaEngine implements HelmEngine {
     var step = desired.options().upgrade();
     try (var chart = EngineChart.of(desired, step.hooks() ? List.of() : UPGRADE_HOOKS)) {
       var command = upgrade(desired, chart).withDescription(step.description());
-      run(isValidated(desired) ? command.disableOpenApiValidation() : command);
+      run(validated.contains(desired) ? command.disableOpenApiValidation() : command);
     }
-    validatedCharts.add(desired.chart().digest());
+    validated.add(desired);
   }
 
   @Override
@@ -148,7 +146,7 @@ public final class HelmJavaEngine implements HelmEngine {
             .skipCrds()
             .withTimeout(seconds(desired.timeout()));
     chart.exactIntegers().forEach(command::set);
-    return isValidated(desired) ? command.disableOpenApiValidation() : command;
+    return validated.contains(desired) ? command.disableOpenApiValidation() : command;
   }
 
   private UpgradeCommand upgrade(DesiredRelease desired, EngineChart chart) {
@@ -169,10 +167,6 @@ public final class HelmJavaEngine implements HelmEngine {
   /** Helm takes 0 for its default of five minutes. */
   private static int seconds(Duration timeout) {
     return Math.toIntExact(Math.max(1, timeout.toSeconds()));
-  }
-
-  private boolean isValidated(DesiredRelease desired) {
-    return validatedCharts.contains(desired.chart().digest());
   }
 
   private static <T extends @Nullable Object> T orFailure(Callable<T> call) {

@@ -26,7 +26,7 @@ public final class ImpersonatingKubeconfig {
   private ImpersonatingKubeconfig() {}
 
   /**
-   * Writes the copy, readable by this user alone.
+   * Writes the copy, readable by this user alone; whoever asks for it deletes it.
    *
    * @param kubeconfig whose rights include to impersonate
    * @param user as the API server calls the one to act as
@@ -42,7 +42,6 @@ public final class ImpersonatingKubeconfig {
           .orElseThrow(() -> new IOException("its current context names no user"))
           .put("as", user);
       var copy = Files.createTempFile("catamaran-", ".kubeconfig");
-      copy.toFile().deleteOnExit();
       YAML.writeValue(copy.toFile(), config);
       return copy;
     } catch (IOException e) {

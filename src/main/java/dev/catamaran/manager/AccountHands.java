@@ -6,25 +6,28 @@ import dev.catamaran.cluster.Descendants;
 import dev.catamaran.cluster.ReleaseObjects;
 import dev.catamaran.helm.BoundedEngine;
 import dev.catamaran.helm.HelmJavaEngine;
+import dev.catamaran.helm.ImpersonatingEngine;
 import dev.catamaran.helm.TracedEngine;
 import dev.catamaran.reconcile.PreparedEngine;
 import dev.catamaran.reconcile.ReleaseHands;
 import dev.catamaran.release.Account;
 import dev.catamaran.release.HelmEngine;
+import dev.catamaran.release.MostRecent;
 import io.fabric8.kubernetes.client.KubernetesClient;
-import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * Lends hands that act as a service account, by impersonation; what is seen is seen with the
  * operator's own rights.
  */
 final class AccountHands {
+  /** Of how many accounts the clients are kept; tenants choose the names. */
+  private static final int MOST_ACCOUNTS = 100;
+
   private final ClusterAccess access;
   private final ApiResources apis;
   private final BoundedEngine engine;
   private final Reach own;
-  private final Map<Account.ServiceAccount, Reach> others = new ConcurrentHashMap<>();
+  private final MostRecent<Account.ServiceAccount, Reach> others;
 
   /** How far an account reaches. */
   private record Reach(HelmEngine engine, KubernetesClient client) {}
@@ -33,7 +36,8 @@ final class AccountHands {
     this.access = access;
     this.apis = apis;
     this.engine = new BoundedEngine(helm(access));
-    this.own = reach(engine, access);
+    this.own = reach(engine, access.client());
+    this.others = new MostRecent<>(MOST_ACCOUNTS, this::actingAs);
   }
 
   /** Bounds the calls of all accounts. */
@@ -48,7 +52,7 @@ final class AccountHands {
         switch (account) {
           case Account.OfOperator ignored -> new ReleaseHands(own.engine(), objects);
           case Account.ServiceAccount other -> {
-            var reach = others.computeIfAbsent(other, this::actingAs);
+            var reach = others.of(other);
             yield new ReleaseHands(reach.engine(), objects.through(reach.client()));
           }
         };
@@ -58,18 +62,19 @@ final class AccountHands {
   KubernetesClient client(Account account) {
     return switch (account) {
       case Account.OfOperator ignored -> own.client();
-      case Account.ServiceAccount other -> others.computeIfAbsent(other, this::actingAs).client();
+      case Account.ServiceAccount other -> others.of(other).client();
     };
   }
 
   private Reach actingAs(Account.ServiceAccount account) {
-    var acting = access.actingAs(account);
-    return reach(engine.alongside(helm(acting)), acting);
+    var client = access.actingAs(account);
+    var helm = ImpersonatingEngine.of(access.kubeconfig(), account.user(), client);
+    return reach(engine.alongside(helm), client);
   }
 
-  private Reach reach(HelmEngine bounded, ClusterAccess access) {
-    var definitions = new Definitions(access.client(), apis);
-    return new Reach(new PreparedEngine(new TracedEngine(bounded), definitions), access.client());
+  private Reach reach(HelmEngine bounded, KubernetesClient client) {
+    var definitions = new Definitions(client, apis);
+    return new Reach(new PreparedEngine(new TracedEngine(bounded), definitions), client);
   }
 
   private static HelmEngine helm(ClusterAccess access) {

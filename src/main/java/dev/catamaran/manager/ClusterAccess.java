@@ -2,7 +2,6 @@ package dev.catamaran.manager;
 
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
-import dev.catamaran.helm.ImpersonatingKubeconfig;
 import dev.catamaran.helm.KubeconfigFile;
 import dev.catamaran.release.Account;
 import io.fabric8.kubernetes.client.Config;
@@ -89,14 +88,12 @@ public final class ClusterAccess implements AutoCloseable {
    * The same cluster with the rights of a service account, over the same connections; ends with
    * this access.
    */
-  ClusterAccess actingAs(Account.ServiceAccount account) {
+  KubernetesClient actingAs(Account.ServiceAccount account) {
     var requests =
         new RequestConfigBuilder(client.getConfiguration().getRequestConfig())
             .withImpersonateUsername(account.user())
             .build();
-    return new ClusterAccess(
-        client.newClient(requests).adapt(KubernetesClient.class),
-        ImpersonatingKubeconfig.of(kubeconfig, account.user()));
+    return client.newClient(requests).adapt(KubernetesClient.class);
   }
 
   String describe() {

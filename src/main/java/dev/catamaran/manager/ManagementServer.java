@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Executors;
+import java.util.concurrent.Semaphore;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -28,9 +29,17 @@ final class ManagementServer implements AutoCloseable {
   private static final String METRICS_FLAG = "--metrics-bind-address";
   private static final String PROMETHEUS_TEXT = "text/plain; version=0.0.4; charset=utf-8";
 
+  /** How many may be told the metrics at once; each answer may have megabytes. */
+  private static final int MOST_SCRAPES = 8;
+
+  private final Semaphore scrapes = new Semaphore(MOST_SCRAPES);
   private final List<HttpServer> servers = new ArrayList<>();
   private final List<LiveCertificate> certificates = new ArrayList<>();
   private volatile Optional<LiveCertificate> webhookCertificate = Optional.empty();
+
+  ManagementServer() {
+    ServerBounds.apply();
+  }
 
   /** Serves /healthz and /readyz. */
   void serveProbes(Optional<BindAddress> address, BooleanSupplier healthy, BooleanSupplier ready) {
@@ -48,9 +57,7 @@ final class ManagementServer implements AutoCloseable {
       MetricsEndpoint endpoint, Supplier<String> scrape, Function<String, Admission> admissions) {
     var tls = endpoint.tls().map(this::context);
     var server = open(endpoint.address(), METRICS_FLAG, tls);
-    var metrics =
-        server.createContext(
-            METRICS, exchange -> Answers.send(exchange, 200, PROMETHEUS_TEXT, scrape.get()));
+    var metrics = server.createContext(METRICS, exchange -> scrape(exchange, scrape));
     if (endpoint.tls().filter(Tls::requireRbac).isPresent()) {
       metrics.getFilters().add(new BearerFilter(admissions));
     }
@@ -112,6 +119,18 @@ final class ManagementServer implements AutoCloseable {
     var server = HttpsServer.create(address, 0);
     server.setHttpsConfigurator(new HttpsConfigurator(tls.get()));
     return server;
+  }
+
+  private void scrape(HttpExchange exchange, Supplier<String> text) throws IOException {
+    if (!scrapes.tryAcquire()) {
+      Answers.text(exchange, 503, "Too many ask at once: ask again");
+      return;
+    }
+    try {
+      Answers.send(exchange, 200, PROMETHEUS_TEXT, text.get());
+    } finally {
+      scrapes.release();
+    }
   }
 
   private static void probe(HttpExchange exchange, BooleanSupplier check) throws IOException {

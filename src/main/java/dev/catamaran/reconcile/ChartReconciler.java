@@ -147,8 +147,8 @@ public final class ChartReconciler implements Reconciler<OfKind>, Cleaner<OfKind
     var next = passes.end(pass, outcome, REMOVAL);
     // The SDK can remove the finalizer only from the very version that it handed over.
     if (outcome instanceof ReleaseOutcome.Uninstalled && passes.isReported(pass)) {
-      passes.forget(pass);
-      view.forget(pass);
+      passes.forget(primary);
+      view.forget(primary);
       return DeleteControl.defaultDelete();
     }
     return DeleteControl.noFinalizerRemoval().rescheduleAfter(next);

@@ -114,8 +114,7 @@ public record ChartReconcilers(
     var reporter =
         new ReleaseReporter(
             statusWriter, events, secretTexts, source.values().overrides().keySet());
-    return new ChartReconciler(
-        finalizers,
+    var passes =
         new Passes(
             places,
             observer,
@@ -125,7 +124,8 @@ public record ChartReconcilers(
             new OutcomeMeters(meters),
             period,
             retry,
-            clock),
+            clock);
+    var view =
         new ReleaseView(
             operator,
             rights,
@@ -135,12 +135,21 @@ public record ChartReconcilers(
             new Dependencies(router::find),
             observer,
             new ReleaseAdoption(mayLive, rights),
-            clock),
+            clock);
+    return new ChartReconciler(
+        finalizers,
+        passes,
+        view,
         new Decision(source.remediation()),
         extended,
         new ReleaseWriters(rights, account -> writer(account, hands, source)),
         primaries -> router.register(gvk.group(), gvk.kind(), primaries),
-        new Departures(events));
+        new Departures(
+            events,
+            gone -> {
+              passes.forget(gone);
+              view.forget(gone);
+            }));
   }
 
   private ReleaseHands.Lender hands(HelmChart source, ReleaseMeters meters) {

@@ -7,6 +7,7 @@ import dev.catamaran.status.Reasons;
 import io.javaoperatorsdk.operator.processing.event.source.AbstractEventSource;
 import io.javaoperatorsdk.operator.processing.event.source.ResourceEventAware;
 import java.util.Set;
+import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -19,15 +20,23 @@ final class Departures extends AbstractEventSource<Object, OfKind>
   private static final Logger log = LoggerFactory.getLogger(Departures.class);
 
   private final EventRecorder events;
+  private final Consumer<OfKind> onGone;
 
-  Departures(EventRecorder events) {
+  /**
+   * Sees primaries go.
+   *
+   * @param onGone told of each: not all go by way of a pass, since anybody may take a finalizer off
+   */
+  Departures(EventRecorder events, Consumer<OfKind> onGone) {
     super(Object.class, "departures");
     this.events = events;
+    this.onGone = onGone;
   }
 
   /** For a watch with a selector, what is no longer selected is as good as deleted. */
   @Override
   public void onResourceDeleted(OfKind last) {
+    onGone.accept(last);
     var meta = last.getMetadata();
     if (meta.getDeletionTimestamp() == null && meta.getFinalizers().contains(Finalizers.OURS)) {
       var message =

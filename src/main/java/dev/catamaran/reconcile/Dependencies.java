@@ -6,13 +6,13 @@ import dev.catamaran.cluster.PrimaryKey;
 import dev.catamaran.status.Reasons;
 import dev.catamaran.status.ReleaseStatus;
 import java.time.Instant;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.LinkedHashSet;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.Function;
-import java.util.stream.Collectors;
 
 /**
  * What a primary has to wait for before anything of it is deployed: the primaries that its
@@ -21,6 +21,9 @@ import java.util.stream.Collectors;
  * @param primaries finds any primary of a chart-backed kind; empty if there is none
  */
 record Dependencies(Function<PrimaryKey, Optional<OfKind>> primaries) {
+  /** How many primaries may be gone through, one after the other, from one that waits. */
+  static final int MOST_REACHED = 1_000;
+
   private static final JsonMapper JSON = new JsonMapper();
 
   /**
@@ -29,29 +32,68 @@ record Dependencies(Function<PrimaryKey, Optional<OfKind>> primaries) {
    * @throws InvalidPrimaryException if the annotation means nothing, or they wait for each other
    */
   List<String> unmet(OfKind primary) throws InvalidPrimaryException {
+    var own = PrimaryAnnotations.of(primary).dependsOn(namespaceOf(primary));
+    refuseCycle(keyOf(primary), own);
     var unmet = new ArrayList<String>();
-    for (var dependency : PrimaryAnnotations.of(primary).dependsOn(namespaceOf(primary))) {
-      refuseCycle(dependency, keyOf(primary), new LinkedHashSet<>(Set.of(keyOf(primary))));
-      whyNot(dependency).ifPresent(unmet::add);
-    }
+    own.forEach(dependency -> whyNot(dependency).ifPresent(unmet::add));
     return unmet;
   }
 
-  private void refuseCycle(PrimaryKey next, PrimaryKey start, Set<PrimaryKey> path)
-      throws InvalidPrimaryException {
-    if (next.equals(start)) {
-      var names = path.stream().map(Dependencies::describe).collect(Collectors.joining(" -> "));
-      throw new InvalidPrimaryException(
-          Reasons.DEPENDENCY_CYCLE, "waits for itself: %s -> %s".formatted(names, describe(start)));
+  /** Comes to each primary once, however many ways lead to it. */
+  private void refuseCycle(PrimaryKey start, List<PrimaryKey> own) throws InvalidPrimaryException {
+    var cameFrom = new HashMap<PrimaryKey, PrimaryKey>();
+    var ahead = new ArrayDeque<PrimaryKey>();
+    var current = start;
+    var further = own;
+    while (true) {
+      for (var next : further) {
+        if (next.equals(start)) {
+          throw waitsForItself(start, current, cameFrom);
+        }
+        if (cameFrom.putIfAbsent(next, current) == null) {
+          ahead.add(next);
+        }
+      }
+      if (cameFrom.size() > MOST_REACHED) {
+        throw tooMany();
+      }
+      if (ahead.isEmpty()) {
+        return;
+      }
+      current = ahead.remove();
+      further = dependenciesOf(current);
     }
-    var found = primaries.apply(next);
-    if (found.isEmpty() || !path.add(next)) {
-      return;
+  }
+
+  /** Another's annotation that means nothing is told there, and is no fault of who waits for it. */
+  private List<PrimaryKey> dependenciesOf(PrimaryKey other) {
+    var found = primaries.apply(other);
+    if (found.isEmpty()) {
+      return List.of();
     }
-    for (var further : PrimaryAnnotations.of(found.get()).dependsOn(next.namespace())) {
-      refuseCycle(further, start, path);
+    try {
+      return PrimaryAnnotations.of(found.get()).dependsOn(other.namespace());
+    } catch (InvalidPrimaryException e) {
+      return List.of();
     }
-    path.remove(next);
+  }
+
+  private static InvalidPrimaryException waitsForItself(
+      PrimaryKey start, PrimaryKey last, Map<PrimaryKey, PrimaryKey> cameFrom) {
+    var names = new ArrayDeque<>(List.of(describe(start)));
+    for (var key = last; !key.equals(start); key = cameFrom.getOrDefault(key, start)) {
+      names.addFirst(describe(key));
+    }
+    names.addFirst(describe(start));
+    return new InvalidPrimaryException(
+        Reasons.DEPENDENCY_CYCLE, "waits for itself: " + String.join(" -> ", names));
+  }
+
+  private static InvalidPrimaryException tooMany() {
+    return new InvalidPrimaryException(
+        Reasons.INVALID_ANNOTATION,
+        "annotation %s: it leads to more than %d primaries; wait for fewer"
+            .formatted(PrimaryAnnotations.DEPENDS_ON, MOST_REACHED));
   }
 
   private Optional<String> whyNot(PrimaryKey dependency) {

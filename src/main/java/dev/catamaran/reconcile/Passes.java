@@ -124,8 +124,10 @@ final class Passes {
   }
 
   /** Takes note that the primary goes. */
-  void forget(Pass pass) {
-    backoffs.forget(pass.identity().uid());
-    places.forget(pass.identity());
+  void forget(OfKind primary) {
+    var identity = Primaries.identity(primary);
+    backoffs.forget(identity.uid());
+    places.forget(identity);
+    reporter.forget(primary);
   }
 }

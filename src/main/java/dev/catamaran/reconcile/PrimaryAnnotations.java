@@ -47,6 +47,23 @@ record PrimaryAnnotations(Map<String, String> all) {
   private static final String DISABLE_HOOKS = "-disable-hooks";
   private static final String DESCRIPTION = "-description";
 
+  /** How many primaries one may wait for, and how many objects it may take values from. */
+  static final int MOST_REFERENCES = 100;
+
+  /** Of annotations that are copied into status and revisions, in characters. */
+  static final int LONGEST_TEXT = 1_000;
+
+  /** Of what a message quotes. */
+  private static final int LONGEST_QUOTE = 100;
+
+  private static final List<String> COPIED =
+      List.of(
+          RECONCILE_AT,
+          RESET_AT,
+          THEIRS + "install" + DESCRIPTION,
+          THEIRS + "upgrade" + DESCRIPTION,
+          THEIRS + "uninstall" + DESCRIPTION);
+
   private static final Set<String> YES = Set.of("1", "t", "T", "TRUE", "true", "True");
   private static final Set<String> NO = Set.of("0", "f", "F", "FALSE", "false", "False");
   private static final List<String> BOOLEANS =
@@ -79,6 +96,12 @@ record PrimaryAnnotations(Map<String, String> all) {
         VALUES_FROM,
         value -> valuesReferences(value).isPresent(),
         "a list such as Secret/name, ConfigMap/name:key");
+    if (valuesFrom().size() > MOST_REFERENCES) {
+      throw tooMany(VALUES_FROM, valuesFrom().size(), "objects");
+    }
+    for (var name : COPIED) {
+      require(name, value -> value.length() <= LONGEST_TEXT, "at most 1000 characters long");
+    }
     require(ROLLBACK_TO, value -> value.matches("[1-9][0-9]{0,8}"), "the number of a revision");
     require(SERVICE_ACCOUNT_NAME, NameRule.SERVICE_ACCOUNT::accepts, "the name of an account");
   }
@@ -180,7 +203,8 @@ record PrimaryAnnotations(Map<String, String> all) {
    * The primaries that must be ready first.
    *
    * @param namespace of those that name none
-   * @throws InvalidPrimaryException if one is not written as Kind.group/namespace/name
+   * @throws InvalidPrimaryException if one is not written as Kind.group/namespace/name, or there
+   *     are more than {@link #MOST_REFERENCES}
    */
   List<PrimaryKey> dependsOn(String namespace) throws InvalidPrimaryException {
     var found = new ArrayList<PrimaryKey>();
@@ -188,6 +212,9 @@ record PrimaryAnnotations(Map<String, String> all) {
       if (!item.isBlank()) {
         found.add(dependency(item.strip(), namespace));
       }
+    }
+    if (found.size() > MOST_REFERENCES) {
+      throw tooMany(DEPENDS_ON, found.size(), "primaries");
     }
     return found;
   }
@@ -200,7 +227,7 @@ record PrimaryAnnotations(Map<String, String> all) {
       throw new InvalidPrimaryException(
           Reasons.INVALID_ANNOTATION,
           "annotation %s: \"%s\" must be Kind.group/name or Kind.group/namespace/name"
-              .formatted(DEPENDS_ON, text));
+              .formatted(DEPENDS_ON, quoted(text)));
     }
     return new PrimaryKey(
         parts[0].substring(dot + 1),
@@ -243,8 +270,19 @@ record PrimaryAnnotations(Map<String, String> all) {
     if (all.containsKey(name) && !check.accepts(text(name))) {
       throw new InvalidPrimaryException(
           Reasons.INVALID_ANNOTATION,
-          "annotation %s: \"%s\" must be %s".formatted(name, text(name), allowed));
+          "annotation %s: \"%s\" must be %s".formatted(name, quoted(text(name)), allowed));
     }
+  }
+
+  private static InvalidPrimaryException tooMany(String name, int found, String what) {
+    return new InvalidPrimaryException(
+        Reasons.INVALID_ANNOTATION,
+        "annotation %s: it names %d %s, and may name %d at most"
+            .formatted(name, found, what, MOST_REFERENCES));
+  }
+
+  private static String quoted(String text) {
+    return text.length() <= LONGEST_QUOTE ? text : text.substring(0, LONGEST_QUOTE) + "…";
   }
 
   private static Optional<List<ValuesReference>> valuesReferences(String text) {

@@ -8,6 +8,7 @@ import dev.catamaran.chart.YamlValues;
 import dev.catamaran.cluster.Content;
 import dev.catamaran.cluster.PrimaryKey;
 import dev.catamaran.cluster.ReferencedObjects;
+import dev.catamaran.cluster.TooManyReferencesException;
 import dev.catamaran.release.Account;
 import dev.catamaran.release.ObjectKey;
 import dev.catamaran.status.Reasons;
@@ -72,6 +73,8 @@ final class ReferencedValues {
     references.forEach(reference -> wanted.add(key(reference, namespace)));
     try {
       objects.refer(primary, account, wanted);
+    } catch (TooManyReferencesException e) {
+      throw unavailable(String.valueOf(e.getMessage()));
     } catch (KubernetesClientException e) {
       if (e.getCode() == HttpURLConnection.HTTP_FORBIDDEN) {
         throw unavailable(

@@ -26,6 +26,9 @@ import org.slf4j.LoggerFactory;
 final class ReleaseReporter {
   private static final Logger log = LoggerFactory.getLogger(ReleaseReporter.class);
 
+  /** In characters. A message is in several conditions, and in the log. */
+  private static final int LONGEST_MESSAGE = 8_192;
+
   private final StatusWriter writer;
   private final EventRecorder events;
   private final SecretTexts secretTexts;
@@ -50,6 +53,11 @@ final class ReleaseReporter {
   /** The status that the next report goes on from. */
   JsonNode newestStatus(OfKind primary) {
     return writer.newest(primary);
+  }
+
+  /** The primary is gone. */
+  void forget(OfKind primary) {
+    writer.forget(primary);
   }
 
   /** Whether {@code primary} shows all that was reported on it. */
@@ -156,7 +164,14 @@ final class ReleaseReporter {
 
   /** Fit for everybody who may read the primary. */
   private String fit(OfKind primary, String message) {
-    return secretTexts.hide(primary.getMetadata().getUid(), message);
+    // Cut last: half of a secret would not be known for one.
+    return cut(secretTexts.hide(primary.getMetadata().getUid(), message));
+  }
+
+  private static String cut(String message) {
+    return message.length() <= LONGEST_MESSAGE
+        ? message
+        : message.substring(0, LONGEST_MESSAGE) + "…";
   }
 
   private void tell(OfKind primary, EventRecorder.Type type, String reason, String text) {

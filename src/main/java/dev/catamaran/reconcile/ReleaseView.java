@@ -1,5 +1,6 @@
 package dev.catamaran.reconcile;
 
+import dev.catamaran.cluster.KindClasses.OfKind;
 import dev.catamaran.cluster.Ownership;
 import dev.catamaran.reconcile.ReleaseObserver.Question;
 import dev.catamaran.release.Budget;
@@ -79,8 +80,8 @@ record ReleaseView(
   }
 
   /** Takes note that the primary goes. */
-  void forget(Pass pass) {
-    desiredReleases.forget(pass.primary());
+  void forget(OfKind primary) {
+    desiredReleases.forget(primary);
   }
 
   private static String inputOf(Wish wish, DesiredRelease desired) {

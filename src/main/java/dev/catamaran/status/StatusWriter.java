@@ -63,6 +63,11 @@ public final class StatusWriter {
     return written == null || written.version() <= version(primary);
   }
 
+  /** The primary is gone. */
+  public void forget(GenericKubernetesResource primary) {
+    ahead.remove(primary.getMetadata().getUid());
+  }
+
   /**
    * Writes {@code status} unless {@code primary} has it already. A primary that is gone, or was
    * made anew, is left alone.

@@ -23,6 +23,9 @@ public final class GoDuration {
           "m", 60_000_000_000L,
           "h", 3_600_000_000_000L);
 
+  /** Java's expressions go back and forth: over 100,000 digits without a unit, for minutes. */
+  private static final int LONGEST = 100;
+
   private static final Pattern PART =
       Pattern.compile("([0-9]+\\.?[0-9]*|\\.[0-9]+)(ns|us|µs|μs|ms|s|m|h)");
   private static final Pattern WHOLE = Pattern.compile("[-+]?(0|(" + PART.pattern() + ")+)");
@@ -35,6 +38,10 @@ public final class GoDuration {
    * @throws IllegalArgumentException if it is none, or beyond the 292 years that Go can hold
    */
   public static Duration parse(String text) {
+    if (text.length() > LONGEST) {
+      throw new IllegalArgumentException(
+          "a duration of %d characters is longer than %d".formatted(text.length(), LONGEST));
+    }
     if (!WHOLE.matcher(text).matches()) {
       throw new IllegalArgumentException("invalid duration \"" + text + "\"");
     }

@@ -8,6 +8,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpHandler;
+import dev.catamaran.webhook.BodyBudget.NoRoomException;
+import dev.catamaran.webhook.BodyBudget.TooLargeException;
 import java.io.IOException;
 import java.util.Collection;
 import java.util.HashMap;
@@ -26,11 +28,11 @@ public final class WebhookHandler implements HttpHandler {
   /** An object has 3 MiB at most, and a change comes with what was before. */
   private static final int LARGEST_ADMISSION = 8 << 20;
 
-  /** All objects of a list are converted in one request. */
-  private static final int LARGEST_CONVERSION = 64 << 20;
-
   private static final JsonMapper JSON =
       JsonMapper.builder().enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS).build();
+
+  /** All objects of a list are converted in one request, which may take all of it. */
+  private final BodyBudget budget = BodyBudget.ofThisProcess();
 
   private volatile Map<String, Endpoint> endpoints = Map.of();
 
@@ -72,12 +74,14 @@ public final class WebhookHandler implements HttpHandler {
     if (!exchange.getRequestMethod().equals("POST")) {
       return Reply.text(405, "a review is sent by POST");
     }
-    int most = path.equals(WebhookPaths.CONVERT) ? LARGEST_CONVERSION : LARGEST_ADMISSION;
-    var body = exchange.getRequestBody().readNBytes(most + 1);
-    if (body.length > most) {
-      return Reply.text(413, "a review may have %d MiB at most".formatted(most >> 20));
+    int most = path.equals(WebhookPaths.CONVERT) ? budget.size() : LARGEST_ADMISSION;
+    try (var share = budget.new Share()) {
+      return reply(path, endpoint, share.read(exchange.getRequestBody(), most));
+    } catch (TooLargeException e) {
+      return Reply.text(413, "a review may have %d MiB at most".formatted(e.most() >> 20));
+    } catch (NoRoomException e) {
+      return Reply.text(503, "the operator has too many reviews at once; send it again");
     }
-    return reply(path, endpoint, body);
   }
 
   private Reply reply(String path, Endpoint endpoint, byte[] body) throws IOException {

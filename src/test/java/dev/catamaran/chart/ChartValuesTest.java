@@ -2,10 +2,13 @@ package dev.catamaran.chart;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 import static org.junit.jupiter.params.provider.Arguments.argumentSet;
 
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -116,7 +119,8 @@ class ChartValuesTest {
                 "charts/db/Chart.yaml",
                 "apiVersion: v2\nname: db\nversion: 0.1.0\n",
                 "charts/db/values.schema.json",
-                "{\"properties\": {\"port\": {\"maximum\": 9}, \"global\": {\"required\": [\"r\"]}}}"));
+                "{\"properties\": {\"port\": {\"maximum\": 9}, \"global\": {\"required\":"
+                    + " [\"r\"]}}}"));
 
     assertEquals(
         List.of(
@@ -133,6 +137,34 @@ class ChartValuesTest {
         chart(Map.of("values.schema.json", "{\"$ref\": \"https://example.invalid/s.json\"}"));
 
     assertEquals(List.of(), chart.violations(values("{}")));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"^(a+)+$", "^(a|aa)+$", "^([a-zA-Z0-9]+\\s?)*$", "(.*a){20}b"})
+  void isNotHeldByAValueThatAPatternGoesBackAndForthOver(String pattern) throws Exception {
+    var schema =
+        JSON.createObjectNode()
+            .set("properties", JSON.createObjectNode().set("x", pattern(pattern)))
+            .toString();
+    var chart = chart(Map.of("values.schema.json", schema));
+    var values = values("{\"x\":\"%s!\"}".formatted("a".repeat(20_000)));
+
+    assertTimeoutPreemptively(
+        Duration.ofSeconds(30), () -> assertEquals(1, chart.violations(values).size()));
+  }
+
+  @Test
+  void leavesAPatternThatGoDoesNotKnowToHelm() throws Exception {
+    var chart =
+        chart(
+            Map.of(
+                "values.schema.json", "{\"properties\": {\"x\": {\"pattern\": \"^(?!a).*$\"}}}"));
+
+    assertEquals(List.of(), chart.violations(values("{\"x\": \"a\"}")));
+  }
+
+  private static ObjectNode pattern(String pattern) {
+    return JSON.createObjectNode().put("pattern", pattern);
   }
 
   private ChartValues chart(Map<String, String> more) throws Exception {

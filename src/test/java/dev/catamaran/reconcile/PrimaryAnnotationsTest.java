@@ -16,6 +16,8 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -35,6 +37,24 @@ class PrimaryAnnotationsTest {
     var annotations = with(THEIRS + "upgrade-force", value);
     assertDoesNotThrow(annotations::check);
     assertTrue(annotations.force().upgrades());
+  }
+
+  @Test
+  void refusesMoreThanCanBeWatchedOrCopied() {
+    var many =
+        IntStream.range(0, 20_000)
+            .mapToObj(i -> "ConfigMap/values-" + i)
+            .collect(Collectors.joining(","));
+    assertEquals(
+        "annotation catamaran.dev/values-from: it names 20000 objects, and may name 100 at most",
+        assertThrows(InvalidPrimaryException.class, with("catamaran.dev/values-from", many)::check)
+            .problem());
+    var token = "x".repeat(PrimaryAnnotations.LONGEST_TEXT + 1);
+    assertEquals(
+        "annotation catamaran.dev/reset-at: \"%s…\" must be at most 1000 characters long"
+            .formatted("x".repeat(100)),
+        assertThrows(InvalidPrimaryException.class, with("catamaran.dev/reset-at", token)::check)
+            .problem());
   }
 
   @ParameterizedTest

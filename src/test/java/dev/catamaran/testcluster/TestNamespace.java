@@ -144,6 +144,16 @@ public final class TestNamespace implements AutoCloseable {
     return launch(OperatorProcess.start(name(), identity(), watching, environment, flags));
   }
 
+  /** The same, for the namespaces that this WATCH_NAMESPACE names. */
+  public OperatorProcess launch(
+      String watchedNamespaces,
+      Map<String, String> environment,
+      Watching watching,
+      String... flags) {
+    return launch(
+        OperatorProcess.start(watchedNamespaces, identity(), watching, environment, flags));
+  }
+
   private OperatorProcess launch(OperatorProcess operator) {
     atClose.push(operator::close);
     return operator;

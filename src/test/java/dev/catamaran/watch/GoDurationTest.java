@@ -2,8 +2,11 @@ package dev.catamaran.watch;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
 import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -39,6 +42,15 @@ class GoDurationTest {
   void refusesWhatGoRefuses(String text) {
     var e = assertThrows(IllegalArgumentException.class, () -> GoDuration.parse(text));
     assertEquals("invalid duration \"" + text + "\"", e.getMessage());
+  }
+
+  @Test
+  void refusesATextOfAnyLengthAtOnce() {
+    for (var text : List.of("1".repeat(200_000), "1s".repeat(100_000))) {
+      assertTimeoutPreemptively(
+          Duration.ofSeconds(20),
+          () -> assertThrows(IllegalArgumentException.class, () -> GoDuration.parse(text)));
+    }
   }
 
   @ParameterizedTest

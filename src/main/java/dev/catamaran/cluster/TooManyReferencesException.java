@@ -1,0 +1,18 @@
+package dev.catamaran.cluster;
+
+import dev.catamaran.release.ObjectKey;
+
+/** A namespace has so many objects that primaries refer to that no other one is watched. */
+public final class TooManyReferencesException extends RuntimeException {
+  private static final long serialVersionUID = 1L;
+
+  TooManyReferencesException(ObjectKey object) {
+    super(
+        "%s %s is not read: primaries already take values from %d Secrets and ConfigMaps of namespace %s, and no more are watched; keep more values in one object"
+            .formatted(
+                object.kind(),
+                object.name(),
+                ReferencedObjects.MOST_IN_NAMESPACE,
+                object.namespace()));
+  }
+}

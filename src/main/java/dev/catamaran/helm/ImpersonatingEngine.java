@@ -1,0 +1,86 @@
+package dev.catamaran.helm;
+
+import dev.catamaran.release.DesiredRelease;
+import dev.catamaran.release.HelmEngine;
+import dev.catamaran.release.ReleaseKey;
+import dev.catamaran.release.Revision;
+import dev.catamaran.release.UninstallOptions;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.function.Consumer;
+import java.util.function.Function;
+
+/**
+ * Helm with the rights of somebody else. Each call has a kubeconfig of its own that goes when the
+ * call has returned: tenants choose the accounts, and nothing may be left of one for each.
+ */
+public final class ImpersonatingEngine implements HelmEngine {
+  private final Path kubeconfig;
+  private final String user;
+  private final Function<Path, HelmEngine> engines;
+
+  ImpersonatingEngine(Path kubeconfig, String user, Function<Path, HelmEngine> engines) {
+    this.kubeconfig = kubeconfig;
+    this.user = user;
+    this.engines = engines;
+  }
+
+  /**
+   * Acts as {@code user}.
+   *
+   * @param kubeconfig whose rights include to impersonate
+   * @param user as the API server calls the one to act as
+   * @param client acts as that user, too
+   */
+  public static ImpersonatingEngine of(Path kubeconfig, String user, KubernetesClient client) {
+    var validated = new ValidatedCharts();
+    return new ImpersonatingEngine(
+        kubeconfig, user, copy -> new HelmJavaEngine(copy, client, validated));
+  }
+
+  @Override
+  public void install(DesiredRelease desired) {
+    call(engine -> engine.install(desired));
+  }
+
+  @Override
+  public void upgrade(DesiredRelease desired) {
+    call(engine -> engine.upgrade(desired));
+  }
+
+  @Override
+  public void rollback(DesiredRelease desired, Revision target) {
+    call(engine -> engine.rollback(desired, target));
+  }
+
+  @Override
+  public void test(ReleaseKey release, Duration timeout) {
+    call(engine -> engine.test(release, timeout));
+  }
+
+  @Override
+  public void uninstall(ReleaseKey release, UninstallOptions options) {
+    call(engine -> engine.uninstall(release, options));
+  }
+
+  private void call(Consumer<HelmEngine> work) {
+    var copy = ImpersonatingKubeconfig.of(kubeconfig, user);
+    try {
+      work.accept(engines.apply(copy));
+    } finally {
+      delete(copy);
+    }
+  }
+
+  private static void delete(Path copy) {
+    try {
+      Files.deleteIfExists(copy);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

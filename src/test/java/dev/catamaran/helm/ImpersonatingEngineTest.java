@@ -1,0 +1,87 @@
+package dev.catamaran.helm;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.catamaran.release.DesiredRelease;
+import dev.catamaran.release.HelmEngine;
+import dev.catamaran.release.ReleaseKey;
+import dev.catamaran.release.Revision;
+import dev.catamaran.release.UninstallOptions;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ImpersonatingEngineTest {
+  private static final ReleaseKey RELEASE = new ReleaseKey("shop", "cache");
+
+  private final Path kubeconfig;
+  private final List<Path> copies = new ArrayList<>();
+
+  ImpersonatingEngineTest(@TempDir Path folder) throws IOException {
+    kubeconfig =
+        Files.writeString(
+            folder.resolve("config"),
+            """
+            current-context: here
+            contexts: [{name: here, context: {cluster: here, user: operator}}]
+            users: [{name: operator, user: {token: secret}}]
+            """);
+  }
+
+  /** Takes note of the kubeconfig, and sees it as Helm would. */
+  private final class Seeing implements HelmEngine {
+    private final Path copy;
+
+    Seeing(Path copy) {
+      this.copy = copy;
+      copies.add(copy);
+    }
+
+    @Override
+    public void install(DesiredRelease desired) {
+      throw new AssertionError();
+    }
+
+    @Override
+    public void upgrade(DesiredRelease desired) {
+      throw new AssertionError();
+    }
+
+    @Override
+    public void rollback(DesiredRelease desired, Revision target) {
+      throw new AssertionError();
+    }
+
+    @Override
+    public void test(ReleaseKey release, Duration timeout) {
+      assertTrue(Files.exists(copy));
+    }
+
+    @Override
+    public void uninstall(ReleaseKey release, UninstallOptions options) {
+      throw new IllegalStateException("Helm fails");
+    }
+  }
+
+  @Test
+  void leavesNoKubeconfigBehind() {
+    var engine = new ImpersonatingEngine(kubeconfig, "somebody", Seeing::new);
+
+    engine.test(RELEASE, Duration.ofSeconds(1));
+    engine.test(RELEASE, Duration.ofSeconds(1));
+    assertThrows(
+        IllegalStateException.class,
+        () -> engine.uninstall(RELEASE, new UninstallOptions(Duration.ofSeconds(1), true)));
+
+    assertEquals(3, copies.stream().distinct().count());
+    copies.forEach(copy -> assertFalse(Files.exists(copy), copy::toString));
+  }
+}
