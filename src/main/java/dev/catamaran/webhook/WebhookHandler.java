@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpHandler;
+import dev.catamaran.wire.Limits;
 import java.io.IOException;
 import java.util.Collection;
 import java.util.HashMap;
@@ -30,7 +31,9 @@ public final class WebhookHandler implements HttpHandler {
   private static final int LARGEST_CONVERSION = 64 << 20;
 
   private static final JsonMapper JSON =
-      JsonMapper.builder().enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS).build();
+      JsonMapper.builder(Limits.factory())
+          .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
+          .build();
 
   private volatile Map<String, Endpoint> endpoints = Map.of();
 
@@ -86,7 +89,7 @@ public final class WebhookHandler implements HttpHandler {
       return new Reply(200, "application/json", JSON.writeValueAsString(review));
     } catch (BadRequestException e) {
       return Reply.text(400, e.sentence());
-    } catch (RuntimeException | StackOverflowError e) {
+    } catch (RuntimeException | Error e) {
       log.error("The webhook {} failed", path, e);
       return Reply.text(
           500,
