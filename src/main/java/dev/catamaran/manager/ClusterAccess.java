@@ -56,8 +56,11 @@ public final class ClusterAccess implements AutoCloseable {
     var config = file.map(ClusterAccess::read).orElseGet(ClusterAccess::inCluster);
     var client =
         new KubernetesClientBuilder()
-            // Passes, informers and elections all wait on requests; none may wait for ever.
-            .withConfig(new ConfigBuilder(config).withRequestTimeout(30_000).build())
+            // Passes, informers and elections all wait on requests; none may wait for ever. A dead
+            // connection of HTTP/2 stays, and swallows all requests; one of HTTP/1.1 is closed when
+            // the first of them is given up.
+            .withConfig(
+                new ConfigBuilder(config).withRequestTimeout(30_000).withHttp2Disable(true).build())
             .withKubernetesSerialization(new TolerantSerialization(onUnreadable))
             .withHttpClientFactory(new WatchfulClientFactory(Silence.DEFAULT))
             .withHttpClientBuilderConsumer(

@@ -88,7 +88,9 @@ class UnreadablePrimaryIT {
   }
 
   private static void delete(TestNamespace namespace, String name) {
-    namespace.client().raw(path(namespace) + "/" + name, "DELETE", null);
+    // Without a body the client would make a GET of it.
+    var options = "{\"kind\":\"DeleteOptions\",\"apiVersion\":\"v1\"}";
+    namespace.client().raw(path(namespace) + "/" + name, "DELETE", options);
   }
 
   private static String path(TestNamespace namespace) {
