@@ -40,20 +40,21 @@ class ArchitectureTest {
       Map.ofEntries(
           Map.entry("api", Set.of()),
           Map.entry("yaml", Set.of()),
-          Map.entry("informer", Set.of("telemetry")),
-          Map.entry("kit", Set.of("api")),
+          Map.entry("wire", Set.of()),
+          Map.entry("informer", Set.of("telemetry", "wire")),
+          Map.entry("kit", Set.of("api", "wire")),
           Map.entry("events", Set.of("kit")),
           Map.entry("telemetry", Set.of("api")),
-          Map.entry("typed", Set.of("kit", "telemetry", "watch")),
-          Map.entry("webhook", Set.of("api", "kit")),
+          Map.entry("typed", Set.of("kit", "telemetry", "watch", "wire")),
+          Map.entry("webhook", Set.of("api", "kit", "wire")),
           Map.entry("testkit", Set.of("api", "manager")),
           Map.entry("chart", Set.of("yaml")),
           Map.entry("watch", Set.of("api", "chart", "kit", "release", "yaml")),
           Map.entry("supply", Set.of("chart")),
           Map.entry("release", Set.of("chart")),
           Map.entry("status", Set.of("kit", "release", "telemetry")),
-          Map.entry("helm", Set.of("chart", "informer", "release", "telemetry")),
-          Map.entry("cluster", Set.of("informer", "release", "telemetry")),
+          Map.entry("helm", Set.of("chart", "informer", "release", "telemetry", "wire")),
+          Map.entry("cluster", Set.of("informer", "release", "telemetry", "wire")),
           Map.entry(
               "reconcile",
               Set.of(
@@ -65,7 +66,8 @@ class ArchitectureTest {
                   "helm",
                   "cluster",
                   "status",
-                  "telemetry")),
+                  "telemetry",
+                  "wire")),
           Map.entry(
               "manager",
               Set.of(
@@ -83,6 +85,7 @@ class ArchitectureTest {
                   "telemetry",
                   "typed",
                   "webhook",
+                  "wire",
                   "reconcile")),
           Map.entry("scaffold", Set.of("api", "watch", "chart", "yaml", "helm", "cluster")),
           Map.entry(

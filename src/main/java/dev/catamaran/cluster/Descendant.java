@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.cfg.JsonNodeFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.catamaran.release.ObjectKey;
+import dev.catamaran.wire.Limits;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -26,7 +27,7 @@ import org.jspecify.annotations.Nullable;
 public final class Descendant {
   /** In one order: the watch delivers the fields of an object in another one than requests do. */
   private static final JsonMapper JSON =
-      JsonMapper.builder().enable(JsonNodeFeature.WRITE_PROPERTIES_SORTED).build();
+      JsonMapper.builder(Limits.factory()).enable(JsonNodeFeature.WRITE_PROPERTIES_SORTED).build();
 
   /** Fields that change without anybody changing what the object says. */
   private static final List<String> VOLATILE_METADATA =

@@ -15,6 +15,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -95,6 +96,16 @@ public final class WatchedDescendants implements Descendants, AutoCloseable {
   @Override
   public void retract(ObjectKey key) {
     informer(key).ifPresent(informer -> informer.retract(key.namespace(), key.name()));
+  }
+
+  /** What has not been watched for longer, although it should. */
+  public Stream<String> silent(Duration longer) {
+    return watches.values().stream()
+        .flatMap(
+            watch ->
+                watch instanceof KindWatch.Watched(var informer)
+                    ? informer.silent(longer)
+                    : Stream.empty());
   }
 
   @Override

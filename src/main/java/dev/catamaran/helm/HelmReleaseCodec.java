@@ -9,6 +9,7 @@ import dev.catamaran.release.Revision;
 import dev.catamaran.release.Revision.ChartVersion;
 import dev.catamaran.release.Revision.Tests;
 import dev.catamaran.release.RevisionStatus;
+import dev.catamaran.wire.Limits;
 import io.fabric8.kubernetes.api.model.OwnerReference;
 import io.fabric8.kubernetes.api.model.Secret;
 import java.io.ByteArrayInputStream;
@@ -30,7 +31,7 @@ import java.util.zip.GZIPOutputStream;
  * and once by the API (Helm, pkg/storage/driver/secrets.go and util.go).
  */
 final class HelmReleaseCodec {
-  private static final JsonMapper JSON = new JsonMapper();
+  private static final JsonMapper JSON = Limits.mapper();
   private static final String PAYLOAD = "release";
   private static final String TEST = "test";
 

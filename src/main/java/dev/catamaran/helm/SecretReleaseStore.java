@@ -24,6 +24,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -72,6 +73,11 @@ public final class SecretReleaseStore implements ReleaseStore, AutoCloseable {
    */
   public void start() {
     secrets.start(FIRST_LISTING);
+  }
+
+  /** What of it has not been watched for longer, although it should. */
+  public Stream<String> silent(Duration longer) {
+    return secrets.silent(longer);
   }
 
   @Override

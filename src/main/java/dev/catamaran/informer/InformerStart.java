@@ -1,6 +1,6 @@
 package dev.catamaran.informer;
 
-import io.fabric8.kubernetes.client.informers.SharedIndexInformer;
+import io.fabric8.kubernetes.api.model.HasMetadata;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.concurrent.CompletableFuture;
@@ -12,15 +12,17 @@ final class InformerStart {
 
   private InformerStart() {}
 
-  static <V> void await(Collection<SharedIndexInformer<V>> informers, Duration timeout) {
+  static <V extends HasMetadata> void await(
+      Collection<LastingInformer<V>> informers, Duration timeout) {
     var starts =
         informers.stream()
-            .map(informer -> informer.start().toCompletableFuture())
+            .map(informer -> informer.current().start().toCompletableFuture())
             .toArray(CompletableFuture<?>[]::new);
     try {
       CompletableFuture.allOf(starts).orTimeout(timeout.toMillis(), TimeUnit.MILLISECONDS).join();
+      informers.forEach(LastingInformer::keep);
     } catch (CompletionException e) {
-      informers.forEach(SharedIndexInformer::close);
+      informers.forEach(LastingInformer::close);
       throw e.getCause() instanceof RuntimeException refusal ? refusal : e;
     }
   }

@@ -34,7 +34,7 @@ public final class ReducedInformer<V extends HasMetadata, R> implements AutoClos
    */
   private final Map<String, ReducingStore<V, R>> stores = new HashMap<>();
 
-  private final Map<String, SharedIndexInformer<V>> informers = new HashMap<>();
+  private final Map<String, LastingInformer<V>> informers = new HashMap<>();
 
   /**
    * Prepares the watches.
@@ -54,17 +54,19 @@ public final class ReducedInformer<V extends HasMetadata, R> implements AutoClos
           namespace.equals(WatchedNamespaces.ALL)
               ? resources.inAnyNamespace()
               : resources.inNamespace(namespace);
-      stores.put(namespace, store.get());
+      var empty = store.get();
+      stores.put(namespace, empty);
       informers.put(
           namespace,
-          scope
-              .withLabelSelector(labelSelector)
-              .withLimit(PAGE)
-              .runnableInformer(0)
-              .removeNamespaceIndex()
-              .itemStore(stores.get(namespace))
-              // Once it runs it never gives up; before, the caller is told.
-              .exceptionHandler((started, failure) -> started));
+          new LastingInformer<>(
+              () ->
+                  scope
+                      .withLabelSelector(labelSelector)
+                      .withLimit(PAGE)
+                      .runnableInformer(0)
+                      .removeNamespaceIndex()
+                      .itemStore(empty),
+              System::nanoTime));
     }
   }
 
@@ -75,6 +77,11 @@ public final class ReducedInformer<V extends HasMetadata, R> implements AutoClos
    */
   public void start(Duration timeout) {
     InformerStart.await(informers.values(), timeout);
+  }
+
+  /** What has not been watched for longer, although it should. */
+  public Stream<String> silent(Duration longer) {
+    return informers.values().stream().flatMap(informer -> informer.silent(longer).stream());
   }
 
   /** Takes an object that a request answered with, unless a newer version is known. */
@@ -100,12 +107,13 @@ public final class ReducedInformer<V extends HasMetadata, R> implements AutoClos
 
   @Override
   public void close() {
-    informers.values().forEach(SharedIndexInformer::close);
+    informers.values().forEach(LastingInformer::close);
   }
 
   /** The version up to which all is known there. */
   private Optional<String> seen(String place) {
     return Optional.ofNullable(informers.get(place))
+        .map(LastingInformer::current)
         .map(SharedIndexInformer::lastSyncResourceVersion);
   }
 

@@ -12,6 +12,8 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * What an informer keeps of each object: a reduced form, and of the object itself nothing but its
@@ -35,6 +37,8 @@ public final class ReducingStore<V extends HasMetadata, R> implements ItemStore<
     /** An object went. */
     void removed(R last);
   }
+
+  private static final Logger log = LoggerFactory.getLogger(ReducingStore.class);
 
   private record Entry<R>(ObjectMeta skeleton, R reduced) {
     boolean isAsNewAs(HasMetadata object) {
@@ -114,14 +118,31 @@ public final class ReducingStore<V extends HasMetadata, R> implements ItemStore<
     if (before != null && before.isAsNewAs(object)) {
       return skeleton(before);
     }
-    var reduced = reduction.apply(object);
-    entries.put(key, new Entry<>(skeletonOf(object.getMetadata()), reduced));
+    reduced(object).ifPresent(reduced -> keep(key, object, reduced));
+    return before == null ? null : skeleton(before);
+  }
+
+  private void keep(String key, V object, R reduced) {
+    var before = entries.put(key, new Entry<>(skeletonOf(object.getMetadata()), reduced));
     if (before == null) {
       listener.added(reduced);
-      return null;
+    } else {
+      listener.changed(before.reduced(), reduced);
     }
-    listener.changed(before.reduced(), reduced);
-    return skeleton(before);
+  }
+
+  /** What it throws would end the listing that all others are in. */
+  private Optional<R> reduced(V object) {
+    try {
+      return Optional.of(reduction.apply(object));
+    } catch (RuntimeException | StackOverflowError e) {
+      log.error(
+          "{} {} cannot be used, what was known of it is kept: {}",
+          object.getKind(),
+          getKey(object),
+          e.toString());
+      return Optional.empty();
+    }
   }
 
   @Override

@@ -2,7 +2,6 @@ package dev.catamaran.informer;
 
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.client.dsl.Resource;
-import io.fabric8.kubernetes.client.informers.SharedIndexInformer;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -14,18 +13,16 @@ import java.util.Optional;
  * @param <R> the reduced form
  */
 public final class SingleObject<V extends HasMetadata, R> implements AutoCloseable {
-  private final SharedIndexInformer<V> informer;
+  private final LastingInformer<V> informer;
   private final ReducingStore<V, R> store;
 
   /** Prepares the watch of {@code resource}, a named one, into the empty {@code store}. */
   public SingleObject(Resource<V> resource, ReducingStore<V, R> store) {
     this.store = store;
     this.informer =
-        resource
-            .runnableInformer(0)
-            .removeNamespaceIndex()
-            .itemStore(store)
-            .exceptionHandler((started, failure) -> started);
+        new LastingInformer<>(
+            () -> resource.runnableInformer(0).removeNamespaceIndex().itemStore(store),
+            System::nanoTime);
   }
 
   /**

@@ -1,5 +1,6 @@
 package dev.catamaran.kit;
 
+import dev.catamaran.wire.Unreadable;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
@@ -118,6 +119,12 @@ public final class Related<R extends HasMetadata, P extends HasMetadata> {
    * @param references the objects that a primary refers to, there or not; pure
    */
   public EventSource<R, P> byIndex(Function<P, Set<ResourceID>> references) {
+    return byReadIndex(
+        primary ->
+            Unreadable.problemOf(primary).isPresent() ? Set.of() : references.apply(primary));
+  }
+
+  private EventSource<R, P> byReadIndex(Function<P, Set<ResourceID>> references) {
     var primaries = context.getPrimaryCache();
     primaries.addIndexer(
         name, primary -> references.apply(primary).stream().map(Related::key).toList());

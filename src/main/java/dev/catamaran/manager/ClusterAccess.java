@@ -1,9 +1,11 @@
 package dev.catamaran.manager;
 
-import com.fasterxml.jackson.databind.DeserializationFeature;
-import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.catamaran.helm.KubeconfigFile;
 import dev.catamaran.release.Account;
+import dev.catamaran.wire.Silence;
+import dev.catamaran.wire.TolerantSerialization;
+import dev.catamaran.wire.Unreadable;
+import dev.catamaran.wire.WatchfulClientFactory;
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.ConfigBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
@@ -11,13 +13,13 @@ import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.RequestConfigBuilder;
 import io.fabric8.kubernetes.client.http.Interceptor;
-import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 
 /**
@@ -41,13 +43,25 @@ public final class ClusterAccess implements AutoCloseable {
    * @throws ManagerException if there is none, or the API server does not answer
    */
   public static ClusterAccess open(Optional<Path> given, Interceptor... observers) {
+    return open(given, unreadable -> {}, observers);
+  }
+
+  /**
+   * The same; {@code onUnreadable} is told of each object that cannot be read, and must be quick.
+   */
+  static ClusterAccess open(
+      Optional<Path> given, Consumer<Unreadable> onUnreadable, Interceptor... observers) {
     var file = given.or(ClusterAccess::fromEnvironment);
     var config = file.map(ClusterAccess::read).orElseGet(ClusterAccess::inCluster);
     var client =
         new KubernetesClientBuilder()
-            // Passes, informers and elections all wait on requests; none may wait for ever.
-            .withConfig(new ConfigBuilder(config).withRequestTimeout(30_000).build())
-            .withKubernetesSerialization(lenient())
+            // Passes, informers and elections all wait on requests; none may wait for ever. A dead
+            // connection of HTTP/2 stays, and swallows all requests; one of HTTP/1.1 is closed when
+            // the first of them is given up.
+            .withConfig(
+                new ConfigBuilder(config).withRequestTimeout(30_000).withHttp2Disable(true).build())
+            .withKubernetesSerialization(new TolerantSerialization(onUnreadable))
+            .withHttpClientFactory(new WatchfulClientFactory(Silence.DEFAULT))
             .withHttpClientBuilderConsumer(
                 http ->
                     Stream.of(observers)
@@ -63,16 +77,6 @@ public final class ClusterAccess implements AutoCloseable {
               .formatted(config.getMasterUrl(), reason(e)));
     }
     return new ClusterAccess(client, file.orElseGet(() -> KubeconfigFile.inCluster(config)));
-  }
-
-  /**
-   * As Go reads objects: a definition may have grown a field that a typed reconciler's class does
-   * not know yet, and an informer that cannot read one object ends the operator.
-   */
-  private static KubernetesSerialization lenient() {
-    return new KubernetesSerialization(
-        JsonMapper.builder().disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES).build(),
-        /* searchClassloaders= */ true);
   }
 
   /** The one client; closed with this. */

@@ -2,12 +2,15 @@ package dev.catamaran.manager;
 
 import dev.catamaran.api.GroupVersionKind;
 import dev.catamaran.manager.KindController.Start;
+import java.time.Clock;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
@@ -17,8 +20,6 @@ import org.slf4j.LoggerFactory;
 /** Starts and stops the controllers of all watches as their kinds come and go. */
 final class Controllers {
   private static final Logger log = LoggerFactory.getLogger(Controllers.class);
-  private static final Duration BEFORE_NEXT_TRY = Duration.ofSeconds(5);
-
   private final Map<GroupVersionKind, KindController> controllers = new ConcurrentHashMap<>();
 
   /**
@@ -30,6 +31,7 @@ final class Controllers {
           Thread.ofPlatform().name("controllers").daemon().factory());
 
   private final ExecutorService starts = Executors.newVirtualThreadPerTaskExecutor();
+  private volatile Predicate<GroupVersionKind> isServed = gvk -> false;
   private volatile boolean stopping;
 
   /**
@@ -38,7 +40,7 @@ final class Controllers {
    * @param then called when it can be started
    */
   void put(GroupVersionKind gvk, Start start, Runnable then) {
-    var fresh = new KindController(gvk, start);
+    var fresh = new KindController(gvk, start, this::again, Clock.systemUTC());
     var before = controllers.putIfAbsent(gvk, fresh);
     starts.execute(
         () -> {
@@ -59,6 +61,7 @@ final class Controllers {
 
   /** Has every controller run exactly if its kind is served; those that fail are tried again. */
   void adjust(Predicate<GroupVersionKind> served) {
+    isServed = served;
     if (!stopping) {
       decisions.execute(
           () -> controllers.values().forEach(controller -> adjust(controller, served)));
@@ -92,23 +95,39 @@ final class Controllers {
               return;
             }
             controller.adjust(served.test(controller.gvk()));
-          } catch (RuntimeException e) {
-            retry(controller, served, e);
+          } catch (RuntimeException | Error e) {
+            log.warn(
+                "{} cannot be reconciled yet and is tried again in {} s: {}",
+                controller.gvk(),
+                controller.beforeNextTry().toSeconds(),
+                e.getMessage());
+            log.debug("{} cannot be reconciled yet", controller.gvk(), e);
+            again(controller);
           }
         });
   }
 
-  private void retry(
-      KindController controller, Predicate<GroupVersionKind> served, RuntimeException failure) {
-    if (!stopping) {
-      log.warn(
-          "{} cannot be reconciled yet and is tried again in {} s: {}",
-          controller.gvk(),
-          BEFORE_NEXT_TRY.toSeconds(),
-          failure.getMessage());
+  private void again(KindController controller) {
+    try {
       var unused =
           decisions.schedule(
-              () -> adjust(controller, served), BEFORE_NEXT_TRY.toMillis(), TimeUnit.MILLISECONDS);
+              () -> adjust(controller, isServed),
+              controller.beforeNextTry().toMillis(),
+              TimeUnit.MILLISECONDS);
+    } catch (RejectedExecutionException e) {
+      log.debug("{} is not started again, as all are stopping", controller.gvk());
     }
+  }
+
+  /**
+   * What keeps kinds from being reconciled that the cluster serves.
+   *
+   * @param longer for how long that must have been so
+   */
+  List<String> troubles(Duration longer) {
+    return controllers.values().stream()
+        .flatMap(controller -> controller.trouble(longer).stream())
+        .sorted()
+        .toList();
   }
 }

@@ -16,7 +16,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Semaphore;
-import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import javax.net.ssl.SSLContext;
@@ -41,13 +40,14 @@ final class ManagementServer implements AutoCloseable {
     ServerBounds.apply();
   }
 
-  /** Serves /healthz and /readyz. */
-  void serveProbes(Optional<BindAddress> address, BooleanSupplier healthy, BooleanSupplier ready) {
+  /** Serves /healthz and /readyz, which fail while there is a problem, and tell it. */
+  void serveProbes(
+      Optional<BindAddress> address, Supplier<List<String>> sick, Supplier<List<String>> unready) {
     address.ifPresent(
         where -> {
           var server = open(where, "--health-probe-bind-address", Optional.empty());
-          server.createContext("/healthz", exchange -> probe(exchange, healthy));
-          server.createContext("/readyz", exchange -> probe(exchange, ready));
+          server.createContext("/healthz", exchange -> probe(exchange, sick));
+          server.createContext("/readyz", exchange -> probe(exchange, unready));
           server.start();
         });
   }
@@ -133,8 +133,10 @@ final class ManagementServer implements AutoCloseable {
     }
   }
 
-  private static void probe(HttpExchange exchange, BooleanSupplier check) throws IOException {
-    boolean passed = check.getAsBoolean();
-    Answers.text(exchange, passed ? 200 : 500, passed ? "ok" : "failed");
+  private static void probe(HttpExchange exchange, Supplier<List<String>> problems)
+      throws IOException {
+    var found = problems.get();
+    Answers.text(
+        exchange, found.isEmpty() ? 200 : 500, found.isEmpty() ? "ok" : String.join("\n", found));
   }
 }

@@ -19,6 +19,7 @@ import dev.catamaran.typed.TypedSettings;
 import dev.catamaran.watch.RetryPolicy;
 import dev.catamaran.watch.Source.HelmChart;
 import dev.catamaran.watch.Watch;
+import dev.catamaran.wire.TolerantSerialization;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.dsl.base.ResourceDefinitionContext;
@@ -34,7 +35,9 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
+import java.util.function.Consumer;
 
 /**
  * Makes the SDK Operator of a watch, configured by watches.yaml: it wins over annotations on a
@@ -69,7 +72,11 @@ final class SdkOperators {
   }
 
   /** The Operator of a chart-backed kind. */
-  Operator forChart(Watch watch, HelmChart source, List<ChartExtension> extensions) {
+  Operator forChart(
+      Watch watch,
+      HelmChart source,
+      List<ChartExtension> extensions,
+      Consumer<Throwable> onInformerEnd) {
     var gvk = watch.gvk();
     var api =
         apis.find(gvk.apiVersion(), gvk.kind())
@@ -78,18 +85,20 @@ final class SdkOperators {
     var releaseMeters = new ReleaseMeters(meters, gvk);
     var reconciler =
         chartReconcilers.of(gvk, source, extensions, period(watch), retry(watch), releaseMeters);
-    var service = service(watch, watchMeters);
+    var service = service(watch, watchMeters, onInformerEnd);
     var operator = new MeteredOperator(service, watchMeters);
     operator.register(reconciler, configuration(watch, api, service));
     return operator;
   }
 
   /** The Operator of a kind with reconcilers of its own. */
-  Operator forReconcilers(Watch watch, List<Reconciler<HasMetadata>> reconcilers) {
+  Operator forReconcilers(
+      Watch watch, List<Reconciler<HasMetadata>> reconcilers, Consumer<Throwable> onInformerEnd) {
     var watchMeters = new WatchMeters(meters, watch.gvk());
-    var service = service(watch, watchMeters);
+    var service = service(watch, watchMeters, onInformerEnd);
     var composition = Composition.of(reconcilers, settings(watch), service);
     var operator = new MeteredOperator(service, watchMeters);
+    tolerate(composition.configuration().getResourceClass());
     operator.register(composition.reconciler(), composition.configuration());
     return operator;
   }
@@ -120,7 +129,14 @@ final class SdkOperators {
     return watch.options().reconcilePeriod().orElse(options.reconcilePeriod());
   }
 
-  private ConfigurationService service(Watch watch, WatchMeters meters) {
+  private void tolerate(Class<? extends HasMetadata> primaries) {
+    if (client.getKubernetesSerialization() instanceof TolerantSerialization serialization) {
+      serialization.tolerate(primaries);
+    }
+  }
+
+  private ConfigurationService service(
+      Watch watch, WatchMeters meters, Consumer<Throwable> onInformerEnd) {
     int workers =
         watch.options().maxConcurrentReconciles().orElse(options.maxConcurrentReconciles());
     return ConfigurationService.newOverriddenConfigurationService(
@@ -132,6 +148,9 @@ final class SdkOperators {
                 .withReconciliationTerminationTimeout(options.gracePeriod())
                 .withStopOnInformerErrorDuringStartup(false)
                 .withCacheSyncTimeout(CACHE_SYNC)
+                // By default the SDK ends the process.
+                .withInformerStoppedHandler(
+                    (informer, failure) -> Optional.ofNullable(failure).ifPresent(onInformerEnd))
                 // By which a late event is told from one that brings something new.
                 .withParseResourceVersions(true)
                 .withMetrics(tracing.beside(meters)));
@@ -146,6 +165,7 @@ final class SdkOperators {
     @SuppressWarnings(
         "unchecked") // The SDK reads annotations of the class, and OfKind is all it hands on.
     var primaries = (Class<OfKind>) (Class<?>) KindClasses.of(api);
+    tolerate(primaries);
     var informer = InformerConfiguration.builder(primaries);
     informer.withOnUpdateFilter(new PrimaryChanges());
     informer.withInformerListLimit(ReducedInformer.PAGE);

@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -62,7 +63,8 @@ final class ServedKinds implements AutoCloseable {
       watching = true;
     } catch (RuntimeException e) {
       log.warn(
-          "CustomResourceDefinitions cannot be watched, so the API is asked every few seconds while a kind is missing: {}",
+          "CustomResourceDefinitions cannot be watched, so the API is asked every few seconds while"
+              + " a kind is missing: {}",
           e.getMessage());
     }
   }
@@ -78,6 +80,11 @@ final class ServedKinds implements AutoCloseable {
     }
     return definitions.all().anyMatch(definition -> definition.serves(gvk))
         || (!isDefined(gvk) && apis.find(gvk.apiVersion(), gvk.kind()).isPresent());
+  }
+
+  /** What has not been watched for longer, although it should. */
+  Stream<String> silent(Duration longer) {
+    return definitions.silent(longer);
   }
 
   /** The definitions as far as they are known. */

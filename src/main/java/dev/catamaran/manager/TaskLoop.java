@@ -74,7 +74,7 @@ final class TaskLoop {
       };
     } catch (InterruptedException e) {
       throw e;
-    } catch (Exception | LinkageError e) {
+    } catch (Exception | Error e) {
       log.warn("Periodic task {} failed, and runs again: {}", task.name(), said(e));
       log.debug("Periodic task {} failed", task.name(), e);
       return true;

@@ -118,7 +118,7 @@ final class WatchedKinds {
         var extensions = extensions(watch, chart);
         yield new Start(
             () -> charts.await(chart.charts().references()),
-            () -> operators.forChart(watch, chart, extensions));
+            onEnd -> operators.forChart(watch, chart, extensions, onEnd));
       }
       case JavaReconcilers typed -> start(watch, TypedReconcilers.of(watch, typed, runtime));
       case GivenReconcilers given -> start(watch, TypedReconcilers.of(watch, given, runtime));
@@ -127,7 +127,7 @@ final class WatchedKinds {
 
   private Start start(Watch watch, List<Reconciler<HasMetadata>> reconcilers) {
     operators.check(watch, reconcilers);
-    return new Start(() -> {}, () -> operators.forReconcilers(watch, reconcilers));
+    return new Start(() -> {}, onEnd -> operators.forReconcilers(watch, reconcilers, onEnd));
   }
 
   private List<ChartExtension> extensions(Watch watch, HelmChart chart) {

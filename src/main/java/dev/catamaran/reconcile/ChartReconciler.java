@@ -6,6 +6,7 @@ import dev.catamaran.reconcile.ReleaseView.Seen;
 import dev.catamaran.release.Decision;
 import dev.catamaran.release.ReleaseAction;
 import dev.catamaran.release.ReleaseOutcome;
+import dev.catamaran.release.ReleaseOutcome.FailedStep;
 import dev.catamaran.release.ReleaseState;
 import dev.catamaran.release.RemovalAction;
 import dev.catamaran.release.UnreadableReleaseException;
@@ -25,6 +26,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Reconciles every chart-backed kind. One pass: what is desired, what is observed, the one action
@@ -32,6 +35,8 @@ import java.util.function.Function;
  * or written.
  */
 public final class ChartReconciler implements Reconciler<OfKind>, Cleaner<OfKind> {
+  private static final Logger log = LoggerFactory.getLogger(ChartReconciler.class);
+
   /** Stands for what is tried when a primary is deleted, whatever its spec says. */
   private static final String REMOVAL = "uninstall";
 
@@ -92,7 +97,18 @@ public final class ChartReconciler implements Reconciler<OfKind>, Cleaner<OfKind
     } catch (UnreadableReleaseException e) {
       var problem = String.valueOf(e.getMessage());
       return passes.end(pass, pass.refused(Reasons.RELEASE_UNREADABLE, problem), "");
+    } catch (Error e) {
+      return passes.end(pass, failed(e), "");
     }
+  }
+
+  /** Something of ours, or of an extension, is at fault: what the primary asks for may be right. */
+  private static ReleaseOutcome failed(Error error) {
+    log.error("A pass failed", error);
+    return new ReleaseOutcome.Hindered(
+        FailedStep.RECONCILE,
+        Reasons.RECONCILE_ERROR,
+        "the operator failed with %s; its log has more".formatted(error.getClass().getName()));
   }
 
   private Decided decide(Pass pass) throws InvalidPrimaryException {
@@ -139,11 +155,7 @@ public final class ChartReconciler implements Reconciler<OfKind>, Cleaner<OfKind
 
   private DeleteControl cleanup(OfKind primary) {
     var pass = passes.begin(primary);
-    var action = decideRemoval(pass);
-    var outcome =
-        writers
-            .of(primary, pass.release())
-            .remove(action, pass.release(), view.ownership(pass), pass.annotations());
+    var outcome = remove(primary, pass);
     var next = passes.end(pass, outcome, REMOVAL);
     // The SDK can remove the finalizer only from the very version that it handed over.
     if (outcome instanceof ReleaseOutcome.Uninstalled && passes.isReported(pass)) {
@@ -152,6 +164,17 @@ public final class ChartReconciler implements Reconciler<OfKind>, Cleaner<OfKind
       return DeleteControl.defaultDelete();
     }
     return DeleteControl.noFinalizerRemoval().rescheduleAfter(next);
+  }
+
+  private ReleaseOutcome remove(OfKind primary, Pass pass) {
+    try {
+      var action = decideRemoval(pass);
+      return writers
+          .of(primary, pass.release())
+          .remove(action, pass.release(), view.ownership(pass), pass.annotations());
+    } catch (Error e) {
+      return failed(e);
+    }
   }
 
   private static UpdateControl<OfKind> again(Duration delay) {

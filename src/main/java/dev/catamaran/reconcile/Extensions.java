@@ -77,7 +77,7 @@ final class Extensions {
       try {
         var made = extension.translate(context(extension, primary, release), tree(translated));
         translated = Values.of(JSON.valueToTree(made));
-      } catch (Exception | LinkageError e) {
+      } catch (Exception | Error e) {
         throw new InvalidPrimaryException(Reasons.TRANSLATION_FAILED, problem(extension, e));
       }
     }
@@ -125,7 +125,7 @@ final class Extensions {
     for (var extension : extensions) {
       try {
         news.tell(extension, context(extension, primary, release));
-      } catch (RuntimeException | LinkageError e) {
+      } catch (RuntimeException | Error e) {
         log.error("{} failed as a listener", extension.getClass().getName(), e);
       }
     }
@@ -136,7 +136,7 @@ final class Extensions {
     for (var extension : extensions) {
       try {
         call.on(extension, context(extension, primary, release));
-      } catch (Exception | LinkageError e) {
+      } catch (Exception | Error e) {
         if (e instanceof InterruptedException) {
           Thread.currentThread().interrupt();
         }

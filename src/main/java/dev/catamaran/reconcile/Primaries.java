@@ -4,6 +4,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.catamaran.cluster.KindClasses.OfKind;
 import dev.catamaran.release.PrimaryIdentity;
+import dev.catamaran.status.Reasons;
+import dev.catamaran.wire.Unreadable;
 import java.util.Optional;
 
 /** Reads what every step needs of a primary. */
@@ -20,6 +22,18 @@ final class Primaries {
         Optional.ofNullable(meta.getNamespace()).orElse(""),
         meta.getName(),
         meta.getUid());
+  }
+
+  /**
+   * What is left of a primary that cannot be read tells who it is, and not what it asks for.
+   *
+   * @throws InvalidPrimaryException if it cannot
+   */
+  static void requireReadable(OfKind primary) throws InvalidPrimaryException {
+    var problem = Unreadable.problemOf(primary);
+    if (problem.isPresent()) {
+      throw new InvalidPrimaryException(Reasons.PRIMARY_UNREADABLE, problem.get());
+    }
   }
 
   static long generation(OfKind primary) {

@@ -46,6 +46,7 @@ record ReleaseView(
    */
   Seen of(Pass pass) throws InvalidPrimaryException {
     var primary = pass.primary();
+    Primaries.requireReadable(primary);
     var remembered = pass.before().deployed();
     rights.checkAccount(primary);
     var desired =

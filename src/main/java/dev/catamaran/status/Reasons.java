@@ -37,6 +37,7 @@ public final class Reasons {
   public static final String RELEASE_TAKEN = "ReleaseTaken";
   public static final String RELEASE_UNREADABLE = "ReleaseUnreadable";
   public static final String NOT_ALLOWED = "NotAllowed";
+  public static final String PRIMARY_UNREADABLE = "PrimaryUnreadable";
   public static final String INVALID_ANNOTATION = "InvalidAnnotation";
   public static final String NAMESPACE_MISSING = "NamespaceMissing";
   public static final String NAMESPACE_TERMINATING = "NamespaceTerminating";

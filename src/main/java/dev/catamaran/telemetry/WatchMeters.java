@@ -2,6 +2,7 @@ package dev.catamaran.telemetry;
 
 import dev.catamaran.api.GroupVersionKind;
 import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.javaoperatorsdk.operator.OperatorException;
 import io.javaoperatorsdk.operator.api.monitoring.Metrics;
 import io.javaoperatorsdk.operator.api.reconciler.RetryInfo;
 import io.javaoperatorsdk.operator.processing.Controller;
@@ -124,6 +125,9 @@ public final class WatchMeters implements Metrics, AutoCloseable {
       var result = execution.execute();
       outcome = CurrentPass.outcome();
       return result;
+    } catch (Error e) {
+      // The SDK catches exceptions alone, and never runs another pass for this primary then.
+      throw new OperatorException(e.toString(), e);
     } finally {
       CurrentPass.reset();
       since.stop(durations.of(typeOf(execution)));

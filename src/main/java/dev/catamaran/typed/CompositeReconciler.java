@@ -2,7 +2,9 @@ package dev.catamaran.typed;
 
 import dev.catamaran.telemetry.CurrentPass;
 import dev.catamaran.telemetry.PassLog;
+import dev.catamaran.wire.Unreadable;
 import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.javaoperatorsdk.operator.OperatorException;
 import io.javaoperatorsdk.operator.api.reconciler.Context;
 import io.javaoperatorsdk.operator.api.reconciler.ContextInitializer;
 import io.javaoperatorsdk.operator.api.reconciler.ErrorStatusUpdateControl;
@@ -44,6 +46,12 @@ class CompositeReconciler<P extends HasMetadata> implements Reconciler<P>, Conte
   @Override
   @SuppressWarnings("unchecked") // An initializer is one of what it reconciles.
   public void initContext(P primary, Context<P> pass) {
+    // Before all else, the SDK's own dependents too: none may take half of it for the whole.
+    Unreadable.problemOf(primary)
+        .ifPresent(
+            problem -> {
+              throw new UnreadablePrimaryException(problem);
+            });
     for (var part : parts.list()) {
       if (part.reconciler() instanceof ContextInitializer<?> initializer) {
         ((ContextInitializer<P>) initializer)
@@ -64,12 +72,20 @@ class CompositeReconciler<P extends HasMetadata> implements Reconciler<P>, Conte
   /** For what fails before the parts have their turn: the dependents of a single part. */
   @Override
   public ErrorStatusUpdateControl<P> updateErrorStatus(P primary, Context<P> pass, Exception e) {
+    if (e instanceof UnreadablePrimaryException) {
+      // Told when it was read; a change of it brings the next pass.
+      return ErrorStatusUpdateControl.<P>noStatusUpdate().withNoRetry();
+    }
     if (parts.list().size() > 1) {
       return ErrorStatusUpdateControl.defaultErrorProcessing();
     }
     var part = parts.list().getFirst();
     var view = parts.view(pass, part, primary, pass.getRetryInfo());
-    return part.reconciler().updateErrorStatus(primary, view, e);
+    try {
+      return part.reconciler().updateErrorStatus(primary, view, e);
+    } catch (Error error) {
+      throw new OperatorException(error.toString(), error);
+    }
   }
 
   /** The progress after all have cleaned up that have their turn. */

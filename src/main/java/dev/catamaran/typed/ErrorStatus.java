@@ -2,6 +2,7 @@ package dev.catamaran.typed;
 
 import dev.catamaran.kit.PrimaryUpdates;
 import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.javaoperatorsdk.operator.OperatorException;
 import io.javaoperatorsdk.operator.api.reconciler.Context;
 import io.javaoperatorsdk.operator.api.reconciler.ErrorStatusUpdateControl;
 import io.javaoperatorsdk.operator.api.reconciler.UpdateControl;
@@ -34,6 +35,9 @@ final class ErrorStatus<P extends HasMetadata> {
       return verdict(control);
     } catch (RuntimeException e) {
       failures.tellOfStatus(part, e);
+      return new Verdict.Retry();
+    } catch (Error e) {
+      failures.tellOfStatus(part, new OperatorException(e.toString(), e));
       return new Verdict.Retry();
     }
   }

@@ -107,7 +107,7 @@ final class Turn<P extends HasMetadata> {
       log.info(
           "{} looks again in {} ms: {}", part.name(), later.delay().toMillis(), later.reason());
       return new Result<>(wellFor(later.delay()), primary);
-    } catch (StackOverflowError | LinkageError | AssertionError e) {
+    } catch (Error e) {
       throw new OperatorException(e.toString(), e);
     } finally {
       MDC.remove(RECONCILER);

@@ -10,6 +10,7 @@ import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpHandler;
 import dev.catamaran.webhook.BodyBudget.NoRoomException;
 import dev.catamaran.webhook.BodyBudget.TooLargeException;
+import dev.catamaran.wire.Limits;
 import java.io.IOException;
 import java.util.Collection;
 import java.util.HashMap;
@@ -29,7 +30,9 @@ public final class WebhookHandler implements HttpHandler {
   private static final int LARGEST_ADMISSION = 8 << 20;
 
   private static final JsonMapper JSON =
-      JsonMapper.builder().enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS).build();
+      JsonMapper.builder(Limits.factory())
+          .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
+          .build();
 
   /** All objects of a list are converted in one request, which may take all of it. */
   private final BodyBudget budget = BodyBudget.ofThisProcess();
@@ -90,7 +93,7 @@ public final class WebhookHandler implements HttpHandler {
       return new Reply(200, "application/json", JSON.writeValueAsString(review));
     } catch (BadRequestException e) {
       return Reply.text(400, e.sentence());
-    } catch (RuntimeException | StackOverflowError e) {
+    } catch (RuntimeException | Error e) {
       log.error("The webhook {} failed", path, e);
       return Reply.text(
           500,

@@ -1,0 +1,99 @@
+package dev.catamaran.informer;
+
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.client.informers.SharedIndexInformer;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * An informer that is built anew if it has not watched for long. By itself one goes on for ever,
+ * also while the API server is away; this is for what nobody has thought of.
+ */
+final class LastingInformer<V extends HasMetadata> implements AutoCloseable {
+  private static final Logger log = LoggerFactory.getLogger(LastingInformer.class);
+  private static final Duration BETWEEN_LOOKS = Duration.ofSeconds(30);
+  private static final Duration LONGEST = Duration.ofMinutes(5);
+  private static final ScheduledExecutorService TIMER =
+      Executors.newSingleThreadScheduledExecutor(
+          Thread.ofPlatform().name("informers").daemon().factory());
+
+  private final Supplier<SharedIndexInformer<V>> factory;
+  private final LongSupplier nanoTime;
+  private SharedIndexInformer<V> current;
+  private Optional<Future<?>> looking = Optional.empty();
+  private long lastWatching;
+  private long lastBuilt;
+  private boolean closed;
+
+  /** Prepares one; {@code factory} makes one that does not run yet. */
+  LastingInformer(Supplier<SharedIndexInformer<V>> factory, LongSupplier nanoTime) {
+    this.factory = factory;
+    this.nanoTime = nanoTime;
+    // Once it runs it never gives up; before, the caller is told.
+    this.current = factory.get().exceptionHandler((started, failure) -> started);
+  }
+
+  synchronized SharedIndexInformer<V> current() {
+    return current;
+  }
+
+  /** Begins to look after it, once it is started. */
+  synchronized void keep() {
+    lastWatching = nanoTime.getAsLong();
+    lastBuilt = lastWatching;
+    looking =
+        Optional.of(
+            TIMER.scheduleWithFixedDelay(
+                this::look,
+                BETWEEN_LOOKS.toSeconds(),
+                BETWEEN_LOOKS.toSeconds(),
+                TimeUnit.SECONDS));
+  }
+
+  /** What it watches, if it has not done so for longer. */
+  synchronized Optional<String> silent(Duration longer) {
+    return looking.isPresent() && nanoTime.getAsLong() - lastWatching > longer.toNanos()
+        ? Optional.of(current.toString())
+        : Optional.empty();
+  }
+
+  /** Looks whether it watches. */
+  synchronized void look() {
+    long now = nanoTime.getAsLong();
+    if (closed) {
+      return;
+    }
+    if (current.isRunning() && current.isWatching()) {
+      lastWatching = now;
+    } else if (now - Math.max(lastWatching, lastBuilt) > LONGEST.toNanos()) {
+      rebuild(now);
+    }
+  }
+
+  private void rebuild(long now) {
+    lastBuilt = now;
+    log.warn("{} has not been watched for {} s, and is listed anew", current, LONGEST.toSeconds());
+    try {
+      current.close();
+      current = factory.get().exceptionHandler((started, failure) -> true);
+      var unused = current.start();
+    } catch (RuntimeException | Error e) {
+      log.error("{} cannot be watched, which is tried again: {}", current, e.toString());
+    }
+  }
+
+  @Override
+  public synchronized void close() {
+    closed = true;
+    looking.ifPresent(future -> future.cancel(false));
+    current.close();
+  }
+}

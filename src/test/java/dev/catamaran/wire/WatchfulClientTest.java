@@ -1,0 +1,197 @@
+package dev.catamaran.wire;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.net.http.HttpTimeoutException;
+import java.net.http.WebSocket;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.time.Duration;
+import java.util.Base64;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** Against a server that takes connections and then says nothing, as behind a dead network. */
+class WatchfulClientTest {
+  private static final Silence SHORT =
+      new Silence(
+          Duration.ofMillis(100),
+          Duration.ofSeconds(2),
+          Duration.ofSeconds(2),
+          Duration.ofSeconds(2));
+
+  private final ServerSocket server = server();
+  private final HttpClient client = new WatchfulClient(HttpClient.newHttpClient(), SHORT);
+
+  /** What a server does on a connection after it has read the head of the request. */
+  private interface Behaviour {
+    void on(Socket connection, String key) throws Exception;
+  }
+
+  private static ServerSocket server() {
+    try {
+      return new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
+    } catch (IOException e) {
+      throw new java.io.UncheckedIOException(e);
+    }
+  }
+
+  private void serve(Behaviour behaviour) {
+    Thread.startVirtualThread(
+        () -> {
+          try (var connection = server.accept()) {
+            var reader =
+                new BufferedReader(
+                    new InputStreamReader(connection.getInputStream(), StandardCharsets.UTF_8), 1);
+            var key = "";
+            for (var line = reader.readLine(); !line.isEmpty(); line = reader.readLine()) {
+              if (line.startsWith("Sec-WebSocket-Key: ")) {
+                key = line.substring("Sec-WebSocket-Key: ".length());
+              }
+            }
+            behaviour.on(connection, key);
+          } catch (Exception e) {
+            // The client has gone.
+          }
+        });
+  }
+
+  private static void upgrade(Socket connection, String key) throws Exception {
+    var accept =
+        Base64.getEncoder()
+            .encodeToString(
+                MessageDigest.getInstance("SHA-1")
+                    .digest(
+                        (key + "258EAFA5-E914-47DA-95CA-C5AB0DC85B11")
+                            .getBytes(StandardCharsets.US_ASCII)));
+    write(
+        connection,
+        "HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+            + "Sec-WebSocket-Accept: "
+            + accept
+            + "\r\n\r\n");
+  }
+
+  private static void write(Socket connection, String text) throws IOException {
+    connection.getOutputStream().write(text.getBytes(StandardCharsets.US_ASCII));
+    connection.getOutputStream().flush();
+  }
+
+  /** Reads and says nothing. */
+  private static void swallow(Socket connection) throws IOException {
+    connection.getInputStream().transferTo(java.io.OutputStream.nullOutputStream());
+  }
+
+  /** Answers each ping, which the client masks. */
+  private static void answerPings(Socket connection) throws IOException {
+    InputStream in = connection.getInputStream();
+    while (in.readNBytes(6).length == 6) {
+      connection.getOutputStream().write(new byte[] {(byte) 0x8a, 0});
+      connection.getOutputStream().flush();
+    }
+  }
+
+  private CompletableFuture<Throwable> open() throws Exception {
+    var end = new CompletableFuture<Throwable>();
+    client
+        .newWebSocketBuilder()
+        .buildAsync(
+            URI.create("ws://127.0.0.1:" + server.getLocalPort() + "/watch"),
+            new WebSocket.Listener() {
+              @Override
+              public void onError(WebSocket socket, Throwable error) {
+                end.complete(error);
+              }
+            })
+        .get(30, TimeUnit.SECONDS);
+    return end;
+  }
+
+  private URI http(String query) {
+    return URI.create("http://127.0.0.1:" + server.getLocalPort() + "/" + query);
+  }
+
+  @AfterEach
+  void closeServer() throws IOException {
+    server.close();
+  }
+
+  @Test
+  void noticesThatNobodyIsBehindAWebSocket() throws Exception {
+    serve(
+        (connection, key) -> {
+          upgrade(connection, key);
+          swallow(connection);
+        });
+    var error = open().get(30, TimeUnit.SECONDS);
+    assertEquals("nothing came for 2 s", assertInstanceOf(IOException.class, error).getMessage());
+  }
+
+  @Test
+  void keepsAWebSocketOnWhichNothingHappens() throws Exception {
+    serve(
+        (connection, key) -> {
+          upgrade(connection, key);
+          answerPings(connection);
+        });
+    var end = open();
+    assertThrows(TimeoutException.class, () -> end.get(6, TimeUnit.SECONDS));
+    assertFalse(end.isDone());
+  }
+
+  @Test
+  void givesUpAnAnswerThatDoesNotBegin() {
+    serve((connection, key) -> swallow(connection));
+    var request = HttpRequest.newBuilder(http("list")).build();
+    var failure =
+        assertThrows(
+            ExecutionException.class,
+            () -> client.sendAsync(request, BodyHandlers.ofString()).get(30, TimeUnit.SECONDS));
+    assertInstanceOf(HttpTimeoutException.class, failure.getCause());
+  }
+
+  @Test
+  void givesUpAnAnswerThatStopsHalfway() {
+    serve(
+        (connection, key) -> {
+          write(connection, "HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n{\"kind\":");
+          swallow(connection);
+        });
+    var request = HttpRequest.newBuilder(http("list?watch=true")).build();
+    var failure =
+        assertThrows(
+            ExecutionException.class,
+            () -> client.sendAsync(request, BodyHandlers.ofString()).get(30, TimeUnit.SECONDS));
+    assertInstanceOf(IOException.class, failure.getCause());
+  }
+
+  @Test
+  void waitsForALogThatIsFollowed() {
+    serve(
+        (connection, key) -> {
+          write(connection, "HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nline");
+          swallow(connection);
+        });
+    var request = HttpRequest.newBuilder(http("log?follow=true")).build();
+    var answer = client.sendAsync(request, BodyHandlers.ofString());
+    assertThrows(TimeoutException.class, () -> answer.get(5, TimeUnit.SECONDS));
+  }
+}
