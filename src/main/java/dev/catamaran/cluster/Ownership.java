@@ -42,7 +42,7 @@ public final class Ownership {
   }
 
   /** Whose objects these are. */
-  PrimaryIdentity primary() {
+  public PrimaryIdentity primary() {
     return primary;
   }
 

@@ -21,9 +21,14 @@ final class ChartAnnotations {
 
   private ChartAnnotations() {}
 
+  /** Their names. */
+  static List<String> names() {
+    return List.of(PRIMARY, INPUT_DIGEST, LITERAL_OF, REQUEST);
+  }
+
   /** Puts them among a chart's annotations, in place of those that may be there. */
   static void write(Origin origin, ObjectNode annotations) {
-    annotations.remove(List.of(PRIMARY, INPUT_DIGEST, LITERAL_OF, REQUEST));
+    annotations.remove(names());
     annotations.put(PRIMARY, origin.primary().encode());
     annotations.put(INPUT_DIGEST, origin.inputDigest());
     origin.literalOf().ifPresent(number -> annotations.put(LITERAL_OF, String.valueOf(number)));

@@ -19,6 +19,7 @@ import java.io.UncheckedIOException;
 import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.time.format.DateTimeParseException;
+import java.util.ArrayList;
 import java.util.Base64;
 import java.util.HashSet;
 import java.util.Optional;
@@ -61,7 +62,33 @@ final class HelmReleaseCodec {
         info.path("notes").asText(""),
         tests(release.path("hooks")),
         Manifest.of(release.path("manifest").asText("")),
-        Manifest.of(hooks(release.path("hooks"))));
+        Manifest.of(hooks(release.path("hooks"))),
+        digest(secret.getMetadata().getNamespace(), release));
+  }
+
+  /**
+   * Of all that has Helm do something, and of whose it is; of nothing that Helm or we write again:
+   * status, description, and how hooks ended.
+   */
+  private static String digest(String namespace, JsonNode release) {
+    var metadata = release.path("chart").path("metadata");
+    var parts = new ArrayList<String>();
+    parts.add(namespace);
+    parts.add(release.path("namespace").asText(""));
+    parts.add(release.path("name").asText());
+    parts.add(release.path("version").asText());
+    parts.add(metadata.path("name").asText());
+    parts.add(metadata.path("version").asText());
+    ChartAnnotations.names()
+        .forEach(name -> parts.add(metadata.path("annotations").path(name).asText("")));
+    parts.add(release.path("info").path("notes").asText(""));
+    parts.add(release.path("manifest").asText(""));
+    for (var hook : release.path("hooks")) {
+      parts.add(hook.path("manifest").asText(""));
+      parts.add(hook.path("events").toString());
+      parts.add(hook.path("delete_policies").toString());
+    }
+    return Manifest.digestOf(JSON.valueToTree(parts).toString());
   }
 
   /** The Go operators make the primary the owner of its release's Secrets; Helm knows no owner. */

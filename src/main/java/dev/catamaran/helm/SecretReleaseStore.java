@@ -25,6 +25,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
+import java.util.function.Predicate;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -206,6 +207,42 @@ public final class SecretReleaseStore implements ReleaseStore, AutoCloseable {
     var release = revision.release();
     client.secrets().inNamespace(release.namespace()).withName(secretName(revision)).delete();
     secrets.retract(release.namespace(), secretName(revision));
+  }
+
+  @Override
+  public Cleared clear(ReleaseKey release, Predicate<Revision> believed) {
+    var stored = stored(release);
+    int newest =
+        stored.stream()
+            .flatMap(secret -> reduce(secret).stream())
+            .filter(believed)
+            .mapToInt(Revision::number)
+            .max()
+            .orElse(0);
+    var removed = new ArrayList<Revision>();
+    var names = new ArrayList<String>();
+    int left = 0;
+    for (var secret : stored) {
+      var revision = reduce(secret);
+      if (revision.filter(believed).isEmpty() && isActedOn(secret, revision, newest)) {
+        client.resource(secret).delete();
+        secrets.retract(release.namespace(), secret.getMetadata().getName());
+        names.add(secret.getMetadata().getName());
+        revision.ifPresent(removed::add);
+      } else {
+        left = Math.max(left, revision.map(Revision::number).orElse(0));
+      }
+    }
+    return new Cleared(left, names, removed);
+  }
+
+  /** Helm reads the newest, and the newest that says it is deployed, by label or inside. */
+  private static boolean isActedOn(Secret secret, Optional<Revision> revision, int newest) {
+    var deployed = RevisionStatus.DEPLOYED;
+    return revision.isEmpty()
+        || revision.get().number() >= newest
+        || revision.get().status() == deployed
+        || deployed.helmName().equals(secret.getMetadata().getLabels().get("status"));
   }
 
   static String secretName(Revision revision) {

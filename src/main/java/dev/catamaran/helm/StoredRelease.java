@@ -32,12 +32,14 @@ record StoredRelease(JsonNode payload) {
   /**
    * Asks the API server for a revision.
    *
-   * @return empty if it is gone
+   * @return empty if it is gone, or holds something else by now
    */
   static Optional<StoredRelease> read(KubernetesClient client, Revision revision) {
     var name = SecretReleaseStore.secretName(revision);
     var secrets = client.secrets().inNamespace(revision.release().namespace());
-    return Optional.ofNullable(secrets.withName(name).get()).map(HelmReleaseCodec::whole);
+    return Optional.ofNullable(secrets.withName(name).get())
+        .filter(found -> HelmReleaseCodec.decode(found).digest().equals(revision.digest()))
+        .map(HelmReleaseCodec::whole);
   }
 
   String chartName() {

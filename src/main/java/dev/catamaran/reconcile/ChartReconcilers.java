@@ -66,6 +66,8 @@ public record ChartReconcilers(
     Predicate<String> isWatched,
     Supplier<Tenure> tenure,
     Clock clock) {
+  /** Revisions that may be there beyond those that are kept: what is under way, and what failed. */
+  private static final int NOT_PRUNED = 3;
 
   /**
    * The reconciler of one kind.
@@ -86,6 +88,7 @@ public record ChartReconcilers(
     var rights =
         new Rights(source.placement(), source.permissions(), defaultAccount, operatorNamespace);
     var hands = hands(source, meters);
+    var beliefs = new Beliefs();
     var objects = hands.of(new Account.OfOperator()).objects();
     var secretTexts = new SecretTexts();
     var extended = new Extensions(extensions, client, events, secretTexts, objects.apis());
@@ -103,6 +106,7 @@ public record ChartReconcilers(
     var observer =
         new ReleaseObserver(
             store,
+            beliefs,
             objects.drift(),
             objects.contests(),
             source.drift().policy(),
@@ -118,6 +122,8 @@ public record ChartReconcilers(
         new Passes(
             places,
             observer,
+            beliefs,
+            source.maxHistory() + NOT_PRUNED,
             extended,
             new StatusReport(fitness),
             reporter,
@@ -135,6 +141,7 @@ public record ChartReconcilers(
             new Dependencies(router::find),
             observer,
             new ReleaseAdoption(mayLive, rights),
+            beliefs,
             clock);
     return new ChartReconciler(
         finalizers,
@@ -142,7 +149,7 @@ public record ChartReconcilers(
         view,
         new Decision(source.remediation()),
         extended,
-        new ReleaseWriters(rights, account -> writer(account, hands, source)),
+        new ReleaseWriters(rights, account -> writer(account, hands, source, beliefs)),
         primaries -> router.register(gvk.group(), gvk.kind(), primaries),
         new Departures(
             events,
@@ -158,26 +165,28 @@ public record ChartReconcilers(
     return account -> lender.of(account).exempting(rules).measured(meters);
   }
 
-  private ReleaseWriter writer(Account account, ReleaseHands.Lender lender, HelmChart source) {
+  private ReleaseWriter writer(
+      Account account, ReleaseHands.Lender lender, HelmChart source, Beliefs beliefs) {
     var timeout = source.gate().timeout();
     var hands = lender.of(account);
-    var remover = remover(hands, timeout);
+    var remover = remover(hands, timeout, beliefs);
     return new ReleaseWriter(
         account,
         isGone,
         new ReleaseExecutor(
             hands.engine(),
             store,
+            beliefs,
             hands.objects(),
-            new Deployment(hands.engine(), store, hands.objects(), source.maxHistory()),
+            new Deployment(hands.engine(), store, beliefs, hands.objects(), source.maxHistory()),
             remover,
             source.drift().policy(),
             timeout),
         remover,
-        remover(lender.of(new Account.OfOperator()), timeout));
+        remover(lender.of(new Account.OfOperator()), timeout, beliefs));
   }
 
-  private ReleaseRemover remover(ReleaseHands hands, Duration timeout) {
-    return new ReleaseRemover(hands.engine(), store, hands.objects(), timeout);
+  private ReleaseRemover remover(ReleaseHands hands, Duration timeout, Beliefs beliefs) {
+    return new ReleaseRemover(hands.engine(), store, beliefs, hands.objects(), timeout);
   }
 }

@@ -8,6 +8,7 @@ import dev.catamaran.release.EngineException;
 import dev.catamaran.release.HelmEngine;
 import dev.catamaran.release.History;
 import dev.catamaran.release.ObjectKey;
+import dev.catamaran.release.PrimaryIdentity;
 import dev.catamaran.release.ReleaseKey;
 import dev.catamaran.release.ReleaseOutcome;
 import dev.catamaran.release.ReleaseOutcome.FailedStep;
@@ -24,12 +25,19 @@ import java.util.stream.Collectors;
 final class Deployment {
   private final HelmEngine engine;
   private final ReleaseStore store;
+  private final Beliefs beliefs;
   private final ReleaseObjects objects;
   private final int maxHistory;
 
-  Deployment(HelmEngine engine, ReleaseStore store, ReleaseObjects objects, int maxHistory) {
+  Deployment(
+      HelmEngine engine,
+      ReleaseStore store,
+      Beliefs beliefs,
+      ReleaseObjects objects,
+      int maxHistory) {
     this.engine = engine;
     this.store = store;
+    this.beliefs = beliefs;
     this.objects = objects;
     this.maxHistory = maxHistory;
   }
@@ -62,15 +70,37 @@ final class Deployment {
     return outcome;
   }
 
+  /**
+   * Helm compares with what is stored, and deletes what only that has: so it must be our own. Where
+   * nothing is left that is, Helm makes the first revision over what is there.
+   */
   ReleaseOutcome upgrade(DesiredRelease desired, Ownership ownership) {
-    return make(
-        new Attempt(
-            FailedStep.UPGRADE,
-            desired,
-            ownership,
-            () -> engine.upgrade(keepingScales(desired)),
-            revision -> revision.madeFrom(desired.inputDigest()),
-            ReleaseOutcome.Upgraded::new));
+    var cleared = clear(desired);
+    var outcome =
+        make(
+            cleared.newest() == 0
+                ? installation(desired, ownership)
+                : new Attempt(
+                    FailedStep.UPGRADE,
+                    desired,
+                    ownership,
+                    () -> engine.upgrade(keepingScales(desired)),
+                    revision -> revision.madeFrom(desired.inputDigest()),
+                    ReleaseOutcome.Upgraded::new));
+    if (outcome instanceof ReleaseOutcome.Installed(var current)) {
+      objects.leftovers().removeAfterFailures(cleared.revisions(), current);
+    }
+    if (outcome instanceof ReleaseOutcome.Upgraded(var current)) {
+      objects.leftovers().removeAfterFailures(cleared.revisions(), current);
+    }
+    return outcome;
+  }
+
+  private ReleaseStore.Cleared clear(DesiredRelease desired) {
+    var primary = desired.primary();
+    var cleared = store.clear(desired.release(), revision -> beliefs.covers(primary, revision));
+    beliefs.noteRemoved(primary, cleared.secrets());
+    return cleared;
   }
 
   /** Deletes what cannot be changed, and does again what failed at it. */
@@ -86,8 +116,8 @@ final class Deployment {
 
   /** Undoes {@code failed}. */
   ReleaseOutcome rollback(Revision failed, DesiredRelease desired, Ownership ownership) {
-    return store
-        .refresh(desired.release())
+    clear(desired);
+    return believed(store.refresh(desired.release()), desired)
         .lastGoodBefore(failed)
         .map(target -> make(copy(target, desired, ownership, ReleaseOutcome.RolledBack::new)))
         .orElseGet(
@@ -98,11 +128,20 @@ final class Deployment {
 
   /** Brings a revision back that a person named. */
   ReleaseOutcome goBack(int revision, DesiredRelease desired, Ownership ownership) {
-    var history = store.refresh(desired.release());
+    clear(desired);
+    var history = believed(store.refresh(desired.release()), desired);
     return history
         .find(revision)
         .map(target -> make(copy(target, desired, ownership, ReleaseOutcome.WentBack::new)))
         .orElseGet(() -> noSuchRevision(revision, history));
+  }
+
+  /** What was never ours is not brought back. */
+  private History believed(History history, DesiredRelease desired) {
+    return new History(
+        history.revisions().stream()
+            .filter(revision -> beliefs.covers(desired.primary(), revision))
+            .toList());
   }
 
   private static ReleaseOutcome noSuchRevision(int revision, History history) {
@@ -151,16 +190,22 @@ final class Deployment {
 
   private ReleaseOutcome make(Attempt attempt) {
     var release = attempt.desired().release();
+    var primary = attempt.desired().primary();
+    int before = store.known(release).latest().map(Revision::number).orElse(0);
+    beliefs.announce(primary, attempt.desired().inputDigest());
     try {
       attempt.call().run();
     } catch (EngineException e) {
       // A revision may have been written before it failed; the API may serve other kinds than was
       // thought.
-      prune(store.refresh(release));
+      var history = store.refresh(release);
+      noteNewest(history, before + 1, primary);
+      prune(history);
       objects.apis().invalidate();
       return EngineFailures.outcome(attempt.step(), e.failure());
     }
     var history = store.refresh(release);
+    noteNewest(history, 1, primary);
     // Helm only logs it when its last write of a revision fails, so its word alone does not count.
     var made =
         history
@@ -174,6 +219,14 @@ final class Deployment {
     Step.current().says("catamaran.release.revision", made.get().number());
     settle(history, made.get(), attempt.ownership());
     return attempt.success().apply(made.get());
+  }
+
+  /** What our own call has stored is believed from now on. */
+  private void noteNewest(History history, int from, PrimaryIdentity primary) {
+    history
+        .latest()
+        .filter(newest -> newest.number() >= from && newest.belongsTo(primary))
+        .ifPresent(newest -> beliefs.note(primary, newest));
   }
 
   private void settle(History history, Revision current, Ownership ownership) {

@@ -2,6 +2,7 @@ package dev.catamaran.reconcile;
 
 import dev.catamaran.cluster.KindClasses.OfKind;
 import dev.catamaran.release.Backoff;
+import dev.catamaran.release.Believed;
 import dev.catamaran.release.ReleaseOutcome;
 import dev.catamaran.status.ReleaseStatus;
 import dev.catamaran.telemetry.Step;
@@ -18,6 +19,8 @@ final class Passes {
 
   private final ReleasePlaces places;
   private final ReleaseObserver observer;
+  private final Beliefs beliefs;
+  private final int remembered;
   private final Extensions extensions;
   private final StatusReport statusReport;
   private final ReleaseReporter reporter;
@@ -30,12 +33,15 @@ final class Passes {
   /**
    * Reports by {@code reporter}.
    *
+   * @param remembered how many revisions the status vouches for
    * @param period time between two looks at a primary to which nothing happened
    * @param retry when what failed is tried again
    */
   Passes(
       ReleasePlaces places,
       ReleaseObserver observer,
+      Beliefs beliefs,
+      int remembered,
       Extensions extensions,
       StatusReport statusReport,
       ReleaseReporter reporter,
@@ -45,6 +51,8 @@ final class Passes {
       Clock clock) {
     this.places = places;
     this.observer = observer;
+    this.beliefs = beliefs;
+    this.remembered = remembered;
     this.extensions = extensions;
     this.statusReport = statusReport;
     this.reporter = reporter;
@@ -60,6 +68,12 @@ final class Passes {
         ReleaseStatus.read(
             reporter.newestStatus(primary), clock.instant(), Primaries.generation(primary));
     var release = places.known(primary, before.deployed());
+    var identity = Primaries.identity(primary);
+    beliefs.begin(
+        identity,
+        before.believed(),
+        believed -> reporter.announce(primary, before.believing(believed)));
+    observer.settleBelief(release, identity);
     var wish = annotations.wish(before.answered(), observer.lastRequest(release));
     var uid = primary.getMetadata().getUid();
     return new Pass(
@@ -98,15 +112,24 @@ final class Passes {
     var made = statusReport.after(outcome, pass.before());
     var after =
         made.with(extensions.after(primary, outcome, made.conditions()))
+            .believing(believed(pass, outcome))
             .failing(failing)
             .answering(pass.annotations().answered(pass.before().answered(), outcome))
             .observing(Primaries.generation(primary));
+    reporter.tellRemoved(primary, beliefs.removed(pass.identity()));
     reporter.report(primary, outcome, pass.before(), after);
+    beliefs.told(pass.identity());
     if (!(outcome instanceof ReleaseOutcome.Uninstalled) || pass.before().deployed().isPresent()) {
       extensions.tell(primary, pass.release(), outcome);
     }
     return NextLook.after(
         outcome, pass.annotations().period().orElse(period), failing, pass.delays(), now);
+  }
+
+  private Believed believed(Pass pass, ReleaseOutcome outcome) {
+    return outcome instanceof ReleaseOutcome.Uninstalled
+        ? Believed.nothing()
+        : beliefs.of(pass.identity()).attempting("").newest(remembered);
   }
 
   private static void trace(ReleaseOutcome outcome) {

@@ -24,6 +24,7 @@ import java.util.List;
 final class ReleaseExecutor {
   private final HelmEngine engine;
   private final ReleaseStore store;
+  private final Beliefs beliefs;
   private final ReleaseObjects objects;
   private final Deployment deployment;
   private final ReleaseRemover remover;
@@ -33,6 +34,7 @@ final class ReleaseExecutor {
   ReleaseExecutor(
       HelmEngine engine,
       ReleaseStore store,
+      Beliefs beliefs,
       ReleaseObjects objects,
       Deployment deployment,
       ReleaseRemover remover,
@@ -40,6 +42,7 @@ final class ReleaseExecutor {
       Duration timeout) {
     this.engine = engine;
     this.store = store;
+    this.beliefs = beliefs;
     this.objects = objects;
     this.deployment = deployment;
     this.remover = remover;
@@ -56,9 +59,9 @@ final class ReleaseExecutor {
           deployment.recreate(failed, obstacle, desired, ownership);
       case ReleaseAction.Rollback(var failed) -> deployment.rollback(failed, desired, ownership);
       case ReleaseAction.GoBack(var revision) -> deployment.goBack(revision, desired, ownership);
-      case ReleaseAction.RemoveFailed ignored -> remover.removeFailed(desired.release());
+      case ReleaseAction.RemoveFailed ignored -> remover.removeFailed(desired.release(), ownership);
       case ReleaseAction.Condemn(var current, var why) -> condemn(current, why);
-      case ReleaseAction.Test(var current) -> test(current);
+      case ReleaseAction.Test(var current) -> test(current, desired);
       case ReleaseAction.TakeOver(var inherited) -> takeOver(inherited, desired, ownership);
       case ReleaseAction.CorrectDrift(var current, var drifts) ->
           correct(current, drifts, ownership);
@@ -93,7 +96,14 @@ final class ReleaseExecutor {
         : awaitOther(current);
   }
 
-  private ReleaseOutcome test(Revision current) {
+  /** The tests of the newest stored revision are run: it must be our own. */
+  private ReleaseOutcome test(Revision current, DesiredRelease desired) {
+    var primary = desired.primary();
+    var cleared = store.clear(current.release(), stored -> beliefs.covers(primary, stored));
+    beliefs.noteRemoved(primary, cleared.secrets());
+    if (cleared.newest() != current.number()) {
+      return awaitOther(current);
+    }
     try {
       engine.test(current.release(), timeout);
     } catch (EngineException e) {
@@ -134,7 +144,14 @@ final class ReleaseExecutor {
   /** Adoption first: once the revision is our own, nothing would show that it is still to do. */
   private ReleaseOutcome takeOver(Revision inherited, DesiredRelease desired, Ownership ownership) {
     objects.adoption().adopt(inherited, ownership);
-    return store.takeOver(inherited, desired)
+    boolean isOurs = store.takeOver(inherited, desired);
+    if (isOurs) {
+      store
+          .known(inherited.release())
+          .latest()
+          .ifPresent(taken -> beliefs.note(desired.primary(), taken));
+    }
+    return isOurs
         ? new ReleaseOutcome.TakenOver(inherited)
         : new ReleaseOutcome.Waiting(
             "revision %d of release %s was changed by somebody else"

@@ -37,6 +37,7 @@ final class ReleaseObserver {
   private static final Duration ALLOWANCE = Duration.ofMinutes(1);
 
   private final ReleaseStore store;
+  private final Beliefs beliefs;
   private final DriftDetector drift;
   private final Contests contests;
   private final DriftPolicy driftPolicy;
@@ -47,6 +48,7 @@ final class ReleaseObserver {
 
   ReleaseObserver(
       ReleaseStore store,
+      Beliefs beliefs,
       DriftDetector drift,
       Contests contests,
       DriftPolicy driftPolicy,
@@ -55,6 +57,7 @@ final class ReleaseObserver {
       Duration timeout,
       Clock clock) {
     this.store = store;
+    this.beliefs = beliefs;
     this.drift = drift;
     this.contests = contests;
     this.driftPolicy = driftPolicy;
@@ -100,6 +103,14 @@ final class ReleaseObserver {
     }
   }
 
+  /** What is already believed is from now on believed by its digest. */
+  void settleBelief(ReleaseKey release, PrimaryIdentity primary) {
+    store.known(release).revisions().stream()
+        .filter(known -> beliefs.covers(primary, known))
+        .toList()
+        .forEach(known -> beliefs.note(primary, known));
+  }
+
   /** The request that the newest revision answers; empty if it answers none. */
   String lastRequest(ReleaseKey release) {
     return store.known(release).latest().flatMap(Revision::origin).map(Origin::request).orElse("");
@@ -137,6 +148,9 @@ final class ReleaseObserver {
     if (isForeign(latest.get(), primary, remembered)) {
       return new ReleaseState.Foreign(latest.get());
     }
+    if (!latest.get().status().isPending() && !beliefs.covers(primary, latest.get())) {
+      return new ReleaseState.Unbelieved(latest.get());
+    }
     return latest.get().status().isPending()
         ? held(latest.get(), clock.instant())
         : new ReleaseState.OutOfSync(latest.get(), List.of());
@@ -167,6 +181,9 @@ final class ReleaseObserver {
     if (isForeign(latest, question.desired().primary(), question.remembered())) {
       return new ReleaseState.Foreign(latest);
     }
+    if (isDisbelieved(latest, question)) {
+      return new ReleaseState.Unbelieved(latest);
+    }
     if (!latest.status().isPending()
         && isInherited(latest, question.desired().primary(), question.remembered())) {
       return new ReleaseState.Inherited(latest);
@@ -178,6 +195,16 @@ final class ReleaseObserver {
       case UNINSTALLED -> new ReleaseState.Lost();
       case FAILED, UNKNOWN, SUPERSEDED -> failed(latest, question);
     };
+  }
+
+  /**
+   * What is under way is waited for, and what is uninstalled has nothing that could be believed.
+   */
+  private boolean isDisbelieved(Revision latest, Question question) {
+    return !latest.status().isPending()
+        && latest.status() != RevisionStatus.UNINSTALLING
+        && latest.status() != RevisionStatus.UNINSTALLED
+        && !beliefs.covers(question.desired().primary(), latest);
   }
 
   private ReleaseState deployed(Revision latest, Question question) {

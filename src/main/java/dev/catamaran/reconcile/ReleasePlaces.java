@@ -49,7 +49,10 @@ final class ReleasePlaces {
    */
   ReleaseKey of(OfKind primary, Optional<Deployed> remembered) throws InvalidPrimaryException {
     var wanted = wanted(primary);
-    var present = present(primary, remembered).filter(release -> !release.equals(wanted));
+    var present =
+        present(primary, remembered)
+            .filter(release -> !release.equals(wanted))
+            .filter(release -> isVouchedFor(release, Primaries.identity(primary), remembered));
     if (present.isPresent()) {
       throw new InvalidPrimaryException(
           PLACE_CHANGED,
@@ -103,6 +106,13 @@ final class ReleasePlaces {
             store.releasesOf(identity).stream(),
             inStatus.filter(release -> store.known(release).latest().isEmpty()).stream())
         .findFirst();
+  }
+
+  /** A revision in a namespace of others that names the primary may have been written by them. */
+  private static boolean isVouchedFor(
+      ReleaseKey release, PrimaryIdentity primary, Optional<Deployed> remembered) {
+    return release.namespace().equals(primary.namespace())
+        || remembered.map(d -> d.release(primary.namespace())).equals(Optional.of(release));
   }
 
   /**

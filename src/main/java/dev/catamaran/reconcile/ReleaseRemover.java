@@ -24,12 +24,19 @@ import java.util.List;
 final class ReleaseRemover {
   private final HelmEngine engine;
   private final ReleaseStore store;
+  private final Beliefs beliefs;
   private final ReleaseObjects objects;
   private final Duration timeout;
 
-  ReleaseRemover(HelmEngine engine, ReleaseStore store, ReleaseObjects objects, Duration timeout) {
+  ReleaseRemover(
+      HelmEngine engine,
+      ReleaseStore store,
+      Beliefs beliefs,
+      ReleaseObjects objects,
+      Duration timeout) {
     this.engine = engine;
     this.store = store;
+    this.beliefs = beliefs;
     this.objects = objects;
     this.timeout = timeout;
   }
@@ -42,7 +49,8 @@ final class ReleaseRemover {
     var outcome =
         switch (action) {
           case RemovalAction.Uninstall ignored ->
-              uninstall(release, annotations.uninstallOptions(timeout));
+              uninstall(release, ownership, annotations.uninstallOptions(timeout));
+          case RemovalAction.Discard ignored -> removeMarked(release, ownership);
           case RemovalAction.Sweep ignored ->
               new ReleaseOutcome.Uninstalled(objects.leftovers().removeOwned(ownership));
           case RemovalAction.AwaitOther(var pending) -> ReleaseExecutor.awaitOther(pending);
@@ -55,8 +63,8 @@ final class ReleaseRemover {
   }
 
   /** Takes down a release that failed, so that its first revision can be made anew. */
-  ReleaseOutcome removeFailed(ReleaseKey release) {
-    var outcome = uninstall(release, new UninstallOptions(timeout, true));
+  ReleaseOutcome removeFailed(ReleaseKey release, Ownership ownership) {
+    var outcome = uninstall(release, ownership, new UninstallOptions(timeout, true));
     return outcome instanceof ReleaseOutcome.Uninstalled
         ? new ReleaseOutcome.FailureRemoved()
         : outcome;
@@ -73,11 +81,19 @@ final class ReleaseRemover {
    */
   ReleaseOutcome removeMarked(ReleaseKey release, Ownership ownership) {
     int removed = objects.leftovers().removeOwned(ownership);
-    store.refresh(release).revisions().forEach(store::delete);
+    store.clear(release, revision -> false);
     return new ReleaseOutcome.Uninstalled(removed);
   }
 
-  private ReleaseOutcome uninstall(ReleaseKey release, UninstallOptions options) {
+  /** Helm deletes what the newest stored revision names: it must be our own. */
+  private ReleaseOutcome uninstall(
+      ReleaseKey release, Ownership ownership, UninstallOptions options) {
+    var primary = ownership.primary();
+    var cleared = store.clear(release, revision -> beliefs.covers(primary, revision));
+    beliefs.noteRemoved(primary, cleared.secrets());
+    if (cleared.newest() == 0 && !cleared.secrets().isEmpty()) {
+      return removeMarked(release, ownership);
+    }
     // Helm deletes the objects of the newest revision; earlier ones may have made others. They go
     // first: once Helm is done, the name is free, and somebody else may use it at once.
     var before = store.known(release);

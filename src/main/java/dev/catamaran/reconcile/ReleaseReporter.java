@@ -131,6 +131,23 @@ final class ReleaseReporter {
     writer.write(primary, status);
   }
 
+  /** Writes a status in the middle of a pass. */
+  void announce(OfKind primary, ReleaseStatus status) {
+    writer.write(primary, status);
+  }
+
+  /** Tells that release Secrets were removed which nothing vouches for. */
+  void tellRemoved(OfKind primary, List<String> secrets) {
+    if (!secrets.isEmpty()) {
+      tell(
+          primary,
+          WARNING,
+          Reasons.REVISION_NOT_BELIEVED,
+          "removed what this operator did not store: release Secrets "
+              + String.join(", ", secrets));
+    }
+  }
+
   /** Never what they are set to: that may come from a secret. */
   private void tellOverrides(OfKind primary) {
     if (!overridden.isEmpty()) {

@@ -27,6 +27,7 @@ record ReleaseView(
     Dependencies dependencies,
     ReleaseObserver observer,
     ReleaseAdoption adoption,
+    Beliefs beliefs,
     Clock clock) {
 
   /**
@@ -64,9 +65,12 @@ record ReleaseView(
                 pass.annotations().force()));
     var input = inputOf(pass.wish(), desired);
     var budget = Budget.of(pass.failures(), input, policy, pass.delays(), clock.instant());
-    var observation =
-        new Observation(
-            adoption.considered(state, pass.annotations()), budget, dependencies.unmet(primary));
+    var considered = adoption.considered(state, pass.annotations());
+    if (state instanceof ReleaseState.Foreign(var current) && !considered.equals(state)) {
+      // Taken over on request, as an administrator allowed.
+      beliefs.note(desired.primary(), current);
+    }
+    var observation = new Observation(considered, budget, dependencies.unmet(primary));
     return new Seen(desired, ownership, input, observation);
   }
 

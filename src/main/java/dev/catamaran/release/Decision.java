@@ -41,6 +41,7 @@ import dev.catamaran.release.ReleaseState.Lost;
 import dev.catamaran.release.ReleaseState.Obstructed;
 import dev.catamaran.release.ReleaseState.OutOfSync;
 import dev.catamaran.release.ReleaseState.Settling;
+import dev.catamaran.release.ReleaseState.Unbelieved;
 import dev.catamaran.release.ReleaseState.Unfinished;
 import dev.catamaran.release.ReleaseState.Unfit;
 import dev.catamaran.release.ReleaseState.Untested;
@@ -69,6 +70,7 @@ public record Decision(RemediationPolicy policy) {
       case Absent ignored -> attempt(seen, new Install());
       case Lost ignored -> attempt(seen, new Install());
       case Foreign(var current) -> new Refuse(current);
+      case Unbelieved(var current) -> attempt(seen, new Upgrade(current));
       case Inherited(var current) -> new TakeOver(current);
       case Busy(var pending) -> new AwaitOther(pending);
       case Abandoned(var pending) -> new Unlock(pending);
@@ -111,6 +113,7 @@ public record Decision(RemediationPolicy policy) {
       case Absent ignored -> onceMet(seen, new Install());
       case Lost ignored -> onceMet(seen, new Install());
       case Foreign(var current) -> new Refuse(current);
+      case Unbelieved(var current) -> onceMet(seen, new Upgrade(current));
       case Inherited(var current) -> new TakeOver(current);
       case Busy(var pending) -> new AwaitOther(pending);
       case Abandoned(var pending) -> new Unlock(pending);
@@ -132,6 +135,7 @@ public record Decision(RemediationPolicy policy) {
   private static ReleaseAction stayAt(int revision, Observation seen) {
     return switch (seen.state()) {
       case Foreign(var current) -> new Refuse(current);
+      case Unbelieved ignored -> attempt(seen, new GoBack(revision));
       case Inherited(var current) -> new TakeOver(current);
       case Busy(var pending) -> new AwaitOther(pending);
       case Abandoned(var pending) -> new Unlock(pending);

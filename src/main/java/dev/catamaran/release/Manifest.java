@@ -8,7 +8,10 @@ import java.io.InputStreamReader;
 import java.io.UncheckedIOException;
 import java.lang.ref.SoftReference;
 import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.zip.GZIPInputStream;
 import java.util.zip.GZIPOutputStream;
@@ -56,6 +59,25 @@ public final class Manifest {
     var objects = parse();
     parsed = new SoftReference<>(objects);
     return objects;
+  }
+
+  /** SHA-256 of the text, without white space around it. */
+  public String digest() {
+    try (var in = new GZIPInputStream(new ByteArrayInputStream(compressed))) {
+      return digestOf(new String(in.readAllBytes(), StandardCharsets.UTF_8));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** What {@link #digest} is of this text. */
+  public static String digestOf(String text) {
+    try {
+      var sha = MessageDigest.getInstance("SHA-256");
+      return HexFormat.of().formatHex(sha.digest(text.strip().getBytes(StandardCharsets.UTF_8)));
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("this JDK lacks SHA-256", e);
+    }
   }
 
   private List<ManifestObject> parse() {

@@ -23,6 +23,12 @@ public sealed interface ReleaseState {
   /** A Go operator made it for this primary; nothing in it says yet that it is ours. */
   record Inherited(Revision current) implements ReleaseState {}
 
+  /**
+   * The newest revision is not what the operator stored: somebody used Helm, or wrote the Secret
+   * himself. Nothing is done that it says.
+   */
+  record Unbelieved(Revision current) implements ReleaseState {}
+
   /** An operation is under way and whoever runs it may be alive. */
   record Busy(Revision pending) implements ReleaseState {}
 

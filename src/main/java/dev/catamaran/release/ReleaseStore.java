@@ -1,6 +1,7 @@
 package dev.catamaran.release;
 
 import java.util.List;
+import java.util.function.Predicate;
 
 /** Port to the stored revisions. */
 public interface ReleaseStore {
@@ -38,6 +39,29 @@ public interface ReleaseStore {
    * @return false if the revision changed meanwhile: somebody is at work on it
    */
   boolean takeOver(Revision inherited, DesiredRelease desired);
+
+  /**
+   * Deletes the stored revisions that nobody vouches for and that Helm would act on all the same:
+   * it goes by the newest, and by what is marked as deployed. What cannot be read is one of them.
+   *
+   * @param believed who vouches
+   */
+  Cleared clear(ReleaseKey release, Predicate<Revision> believed);
+
+  /**
+   * What came of {@link #clear}.
+   *
+   * @param newest number of the newest revision that is left; 0 if there is none
+   * @param secrets names of the Secrets that were deleted
+   * @param revisions what of them could be read
+   */
+  record Cleared(int newest, List<String> secrets, List<Revision> revisions) {
+    /** Copies the lists. */
+    public Cleared {
+      secrets = List.copyOf(secrets);
+      revisions = List.copyOf(revisions);
+    }
+  }
 
   /** Deletes a stored revision; one that is gone already is fine. */
   void delete(Revision revision);

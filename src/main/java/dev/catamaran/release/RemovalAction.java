@@ -9,6 +9,9 @@ public sealed interface RemovalAction {
   /** The history is gone already: find and delete what names the primary as its owner. */
   record Sweep() implements RemovalAction {}
 
+  /** The history is not the operator's own: delete what names the primary, and the history. */
+  record Discard() implements RemovalAction {}
+
   /** Somebody else is at work on the release. */
   record AwaitOther(Revision pending) implements RemovalAction {}
 
@@ -35,6 +38,7 @@ public sealed interface RemovalAction {
       case ReleaseState.Lost ignored -> new Sweep();
       case ReleaseState.Busy(var pending) -> new AwaitOther(pending);
       case ReleaseState.Abandoned ignored -> new Uninstall();
+      case ReleaseState.Unbelieved ignored -> new Discard();
       case ReleaseState.Inherited ignored -> new Uninstall();
       case ReleaseState.Unfinished ignored -> new Uninstall();
       case ReleaseState.FailedInstall ignored -> new Uninstall();

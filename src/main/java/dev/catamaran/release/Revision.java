@@ -21,6 +21,8 @@ import java.util.OptionalInt;
  * @param manifest the objects that it made
  * @param tests how the chart's tests ended
  * @param hooks the objects that its hooks made, tests excepted; most are gone again by now
+ * @param digest of what it has Helm do: whose it is, manifest, hooks and notes; it stays the same
+ *     whatever becomes of the revision
  */
 public record Revision(
     ReleaseKey release,
@@ -34,7 +36,8 @@ public record Revision(
     String notes,
     Tests tests,
     Manifest manifest,
-    Manifest hooks) {
+    Manifest hooks,
+    String digest) {
 
   private static final String CONDEMNED = "Condemned: ";
   private static final String ABANDONED = "Abandoned while ";

@@ -5,10 +5,13 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.catamaran.kit.Conditions;
 import dev.catamaran.release.Backoff;
+import dev.catamaran.release.Believed;
+import dev.catamaran.release.Manifest;
 import dev.catamaran.release.ReleaseKey;
 import dev.catamaran.release.Revision;
 import java.time.Instant;
 import java.util.Optional;
+import java.util.TreeMap;
 
 /**
  * The status of a chart-backed primary. Immutable.
@@ -18,14 +21,18 @@ import java.util.Optional;
  * @param deployed what is deployed, absent before the first install and after an uninstall
  * @param failures present while the newest input fails
  * @param answered the requests that were seen to
+ * @param believed the stored revisions that it vouches for
  */
 public record ReleaseStatus(
     Conditions conditions,
     long observedGeneration,
     Optional<Deployed> deployed,
     Optional<Backoff> failures,
-    Answered answered) {
+    Answered answered,
+    Believed believed) {
   private static final String HANDLED_RECONCILE_AT = "lastHandledReconcileAt";
+  private static final String HISTORY = "history";
+  private static final String ATTEMPT = "attempting";
   private static final String HANDLED_RESET_AT = "lastHandledResetAt";
 
   /**
@@ -96,18 +103,19 @@ public record ReleaseStatus(
         readDeployed(status.path("deployedRelease")),
         readFailures(status.path("failures")),
         new Answered(
-            status.path(HANDLED_RECONCILE_AT).asText(""),
-            status.path(HANDLED_RESET_AT).asText("")));
+            status.path(HANDLED_RECONCILE_AT).asText(""), status.path(HANDLED_RESET_AT).asText("")),
+        readBelieved(status));
   }
 
   /** This with other conditions. */
   public ReleaseStatus with(Conditions conditions) {
-    return new ReleaseStatus(conditions, observedGeneration, deployed, failures, answered);
+    return new ReleaseStatus(
+        conditions, observedGeneration, deployed, failures, answered, believed);
   }
 
   /** This for the given generation. */
   public ReleaseStatus observing(long generation) {
-    return new ReleaseStatus(conditions, generation, deployed, failures, answered);
+    return new ReleaseStatus(conditions, generation, deployed, failures, answered, believed);
   }
 
   /** This with {@code revision} deployed, which has passed what it had to. */
@@ -126,17 +134,26 @@ public record ReleaseStatus(
   }
 
   private ReleaseStatus with(Optional<Deployed> deployed) {
-    return new ReleaseStatus(conditions, observedGeneration, deployed, failures, answered);
+    return new ReleaseStatus(
+        conditions, observedGeneration, deployed, failures, answered, believed);
   }
 
   /** This with these requests seen to. */
   public ReleaseStatus answering(Answered answered) {
-    return new ReleaseStatus(conditions, observedGeneration, deployed, failures, answered);
+    return new ReleaseStatus(
+        conditions, observedGeneration, deployed, failures, answered, believed);
   }
 
   /** This with these failures. */
   public ReleaseStatus failing(Optional<Backoff> failures) {
-    return new ReleaseStatus(conditions, observedGeneration, deployed, failures, answered);
+    return new ReleaseStatus(
+        conditions, observedGeneration, deployed, failures, answered, believed);
+  }
+
+  /** This, vouching for these. */
+  public ReleaseStatus believing(Believed believed) {
+    return new ReleaseStatus(
+        conditions, observedGeneration, deployed, failures, answered, believed);
   }
 
   /** As it is written. */
@@ -146,6 +163,15 @@ public record ReleaseStatus(
     json.put("observedGeneration", observedGeneration);
     deployed.ifPresent(found -> write(found, json.putObject("deployedRelease")));
     failures.ifPresent(found -> write(found, json.putObject("failures")));
+    if (deployed.isPresent() || !believed.digests().isEmpty()) {
+      var history = json.putArray(HISTORY);
+      believed
+          .digests()
+          .forEach(
+              (number, digest) ->
+                  history.addObject().put("revision", number).put("digest", digest));
+    }
+    putUnlessEmpty(json, ATTEMPT, believed.attempt());
     putUnlessEmpty(json, HANDLED_RECONCILE_AT, answered.reconcileAt());
     putUnlessEmpty(json, HANDLED_RESET_AT, answered.resetAt());
     return json;
@@ -177,6 +203,21 @@ public record ReleaseStatus(
     if (!text.isEmpty()) {
       json.put(field, text);
     }
+  }
+
+  /** One that reports no digests is of an older version; one that shows a manifest, of others. */
+  private static Believed readBelieved(JsonNode status) {
+    var digests = new TreeMap<Integer, String>();
+    for (var revision : status.path(HISTORY)) {
+      digests.put(revision.path("revision").asInt(0), revision.path("digest").asText(""));
+    }
+    var deployed = status.path("deployedRelease");
+    var manifest = deployed.path("manifest");
+    return new Believed(
+        digests,
+        status.path(ATTEMPT).asText(""),
+        status.path(HISTORY).isArray() ? 0 : deployed.path("revision").asInt(0),
+        manifest.isTextual() ? Manifest.digestOf(manifest.asText()) : "");
   }
 
   private static Optional<Deployed> readDeployed(JsonNode node) {

@@ -52,7 +52,8 @@ class TracingIT {
 
     var installing = await(trace -> outcome(trace).equals("Installed"));
     assertEquals(
-        "reconcile Widget(decide, helm install, adopt, write status)", installing.outline());
+        "reconcile Widget(decide, write status, helm install, adopt, write status)",
+        installing.outline());
     var pass = installing.first().attributes();
     assertEquals("test.catamaran.dev/v1", pass.get("k8s.object.api_version"));
     assertEquals("one", pass.get("k8s.object.name"));

@@ -64,6 +64,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -132,6 +133,11 @@ class ReleaseObserverTest {
     }
 
     @Override
+    public Cleared clear(ReleaseKey release, Predicate<Revision> believed) {
+      throw new AssertionError("an observation changes nothing");
+    }
+
+    @Override
     public void delete(Revision revision) {
       throw new AssertionError("an observation changes nothing");
     }
@@ -192,6 +198,20 @@ class ReleaseObserverTest {
         new Inherited(unowned),
         observer.observe(question(new Wish.FollowSpec(), named, Optional.empty())));
     assertEquals(outOfSync(unowned), observer.observeDeleted(RELEASE, PRIMARY, named));
+  }
+
+  @Test
+  void doesNothingThatARevisionSaysWhichNobodyVouchesFor() {
+    for (var status : List.of(RevisionStatus.DEPLOYED, RevisionStatus.FAILED)) {
+      var forged = revision(2, status);
+      var observer = observer(SOON, SINCE_BEFORE_THE_WRITE, new Beliefs(), forged);
+      assertEquals(
+          new ReleaseState.Unbelieved(forged),
+          observer.observe(question(new Wish.FollowSpec(), DEPLOYED_BEFORE, Optional.empty())));
+      assertEquals(
+          new ReleaseState.Unbelieved(forged),
+          observer.observeDeleted(RELEASE, PRIMARY, DEPLOYED_BEFORE));
+    }
   }
 
   @Test
@@ -328,6 +348,13 @@ class ReleaseObserverTest {
   }
 
   private ReleaseObserver observer(Tenure tenure, Instant now, Revision... stored) {
+    var beliefs = new Beliefs();
+    Stream.of(stored).forEach(revision -> beliefs.note(PRIMARY, revision));
+    return observer(now, tenure, beliefs, stored);
+  }
+
+  private ReleaseObserver observer(
+      Instant now, Tenure tenure, Beliefs beliefs, Revision... stored) {
     var apis = new ApiResources(client);
     var descendants =
         new WatchedDescendants(
@@ -339,6 +366,7 @@ class ReleaseObserverTest {
             primary -> {});
     return new ReleaseObserver(
         new Stored(List.of(stored)),
+        beliefs,
         new DriftDetector(descendants, apis),
         new Contests(apis, Clock.fixed(now, ZoneOffset.UTC)),
         DriftPolicy.CORRECT,

@@ -21,6 +21,7 @@ import dev.catamaran.watch.Placement;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
 import org.junit.jupiter.api.Test;
 
 /** The primary of these tests is shop/cache; release {@code shop/cache} is where it belongs. */
@@ -54,6 +55,11 @@ class ReleasePlacesTest {
 
     @Override
     public boolean takeOver(Revision revision, DesiredRelease desired) {
+      throw new AssertionError("changes nothing");
+    }
+
+    @Override
+    public Cleared clear(ReleaseKey release, Predicate<Revision> believed) {
       throw new AssertionError("changes nothing");
     }
 
@@ -114,6 +120,12 @@ class ReleasePlacesTest {
     assertRefused("PlaceChanged", tenants(RELEASE), NOTHING);
     assertRefused("PlaceChanged", tenants(RELEASE), inStatus(RELEASE));
     assertRefused("PlaceChanged", tenants(), inStatus(RELEASE));
+  }
+
+  @Test
+  void isNotBoundByARevisionThatOthersWroteInTheirNamespace() throws Exception {
+    var places = places("{{ .metadata.name }}", "{{ .metadata.namespace }}", ELSEWHERE);
+    assertEquals(RELEASE, places.of(OF_NOBODY, NOTHING));
   }
 
   @Test

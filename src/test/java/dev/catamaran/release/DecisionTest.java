@@ -84,6 +84,14 @@ class DecisionTest {
           new Row(
               new ReleaseState.Foreign(CURRENT), REFUSE, REFUSE, REFUSE, REFUSE, REFUSE, LET_GO),
           new Row(
+              new ReleaseState.Unbelieved(CURRENT),
+              UPGRADE,
+              HOLD,
+              STALL,
+              UPGRADE,
+              GO_BACK,
+              new RemovalAction.Discard()),
+          new Row(
               new ReleaseState.Inherited(CURRENT),
               TAKE_OVER,
               TAKE_OVER,

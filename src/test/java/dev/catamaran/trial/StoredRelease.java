@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.catamaran.testcluster.TestNamespace;
 import io.fabric8.kubernetes.api.model.Secret;
+import io.fabric8.kubernetes.api.model.SecretBuilder;
 import io.fabric8.kubernetes.client.utils.Serialization;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -53,6 +54,54 @@ public final class StoredRelease {
           payload.withObjectProperty("info").put("status", status);
           return encode(payload.toString().getBytes(StandardCharsets.UTF_8));
         });
+  }
+
+  /** Makes a stored revision say that its objects are these. */
+  public static void forge(TestNamespace namespace, String release, int revision, String manifest) {
+    var status = StoredRelease.status(namespace, release, revision);
+    rewrite(
+        namespace,
+        release,
+        revision,
+        status,
+        secret -> {
+          var payload = (ObjectNode) decode(secret);
+          payload.put("manifest", manifest);
+          return encode(payload.toString().getBytes(StandardCharsets.UTF_8));
+        });
+  }
+
+  /** Stores a copy of a revision under another number, with these objects and that label. */
+  public static void plant(
+      TestNamespace namespace,
+      String release,
+      int from,
+      int number,
+      String status,
+      String manifest) {
+    var name = "sh.helm.release.v1.%s.v".formatted(release);
+    var original = namespace.existing(Secret.class, name + from);
+    var payload = (ObjectNode) decode(original);
+    payload.put("version", number).put("manifest", manifest);
+    payload.withObjectProperty("info").put("status", status);
+    var planted =
+        new SecretBuilder()
+            .withType(original.getType())
+            .withNewMetadata()
+            .withName(name + number)
+            .withNamespace(namespace.name())
+            .addToLabels(original.getMetadata().getLabels())
+            .addToLabels("version", String.valueOf(number))
+            .addToLabels("status", status)
+            .endMetadata()
+            .addToData("release", encode(payload.toString().getBytes(StandardCharsets.UTF_8)))
+            .build();
+    namespace.client().resource(planted).create();
+  }
+
+  private static String status(TestNamespace namespace, String release, int revision) {
+    var name = "sh.helm.release.v1.%s.v%d".formatted(release, revision);
+    return namespace.existing(Secret.class, name).getMetadata().getLabels().get("status");
   }
 
   /** Makes a stored revision unreadable. */

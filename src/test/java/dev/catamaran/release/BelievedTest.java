@@ -1,0 +1,72 @@
+package dev.catamaran.release;
+
+import static dev.catamaran.release.RevisionStatus.DEPLOYED;
+import static dev.catamaran.release.RevisionStatus.FAILED;
+import static dev.catamaran.release.Revisions.INPUT;
+import static dev.catamaran.release.Revisions.PRIMARY;
+import static dev.catamaran.release.Revisions.revision;
+import static dev.catamaran.release.Revisions.withoutOrigin;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.Map;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+
+class BelievedTest {
+  private static final Revision FIRST = revision(1, DEPLOYED);
+  private static final Revision SECOND = revision(2, DEPLOYED);
+
+  @Test
+  void isWhatHasTheDigestThatWasReported() {
+    var believed = Believed.nothing().with(FIRST);
+    assertTrue(believed.covers(FIRST, PRIMARY));
+    assertTrue(believed.covers(revision(1, FAILED), PRIMARY), "the same, whatever became of it");
+    assertFalse(believed.covers(SECOND, PRIMARY));
+    assertFalse(digests(Map.of(1, "digest of another")).covers(FIRST, PRIMARY));
+    assertFalse(Believed.nothing().covers(FIRST, PRIMARY));
+  }
+
+  @Test
+  void isWhatWasBeingMadeWhenTheOperatorDied() {
+    var attempt = Believed.nothing().with(FIRST).attempting(INPUT);
+    assertTrue(attempt.covers(SECOND, PRIMARY));
+    assertFalse(attempt.attempting("other-input").covers(SECOND, PRIMARY));
+    assertFalse(attempt.attempting("").covers(SECOND, PRIMARY));
+    assertFalse(
+        digests(Map.of(3, "digest 3")).attempting(INPUT).covers(SECOND, PRIMARY),
+        "what is older than what was reported");
+    assertFalse(attempt.covers(withoutOrigin(2, DEPLOYED), PRIMARY));
+  }
+
+  @Test
+  void isWhatAnOlderOperatorLeftThatReportedNoDigests() {
+    var earlier = new Believed(new TreeMap<>(), "", 1, "");
+    assertTrue(earlier.covers(FIRST, PRIMARY));
+    assertTrue(earlier.covers(SECOND, PRIMARY), "which it had failed to make");
+    assertFalse(earlier.covers(revision(3, DEPLOYED), PRIMARY));
+    assertFalse(earlier.with(FIRST).covers(SECOND, PRIMARY), "once a digest is reported");
+  }
+
+  @Test
+  void isWhatAGoOperatorReportedTheManifestOf() {
+    var made = withoutOrigin(1, DEPLOYED);
+    assertTrue(
+        new Believed(new TreeMap<>(), "", 0, made.manifest().digest()).covers(made, PRIMARY));
+    assertFalse(
+        new Believed(new TreeMap<>(), "", 0, Manifest.digestOf("kind: Pod")).covers(made, PRIMARY));
+    assertFalse(Believed.nothing().covers(made, PRIMARY));
+  }
+
+  @Test
+  void remembersTheNewestOnly() {
+    assertEquals(
+        Map.of(2, SECOND.digest()),
+        Believed.nothing().with(FIRST).with(SECOND).newest(1).digests());
+  }
+
+  private static Believed digests(Map<Integer, String> digests) {
+    return new Believed(new TreeMap<>(digests), "", 0, "");
+  }
+}
