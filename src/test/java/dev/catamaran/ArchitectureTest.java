@@ -41,6 +41,7 @@ class ArchitectureTest {
           Map.entry("api", Set.of()),
           Map.entry("yaml", Set.of()),
           Map.entry("informer", Set.of("telemetry")),
+          Map.entry("election", Set.of()),
           Map.entry("kit", Set.of("api")),
           Map.entry("events", Set.of("kit")),
           Map.entry("telemetry", Set.of("api")),
@@ -70,6 +71,7 @@ class ArchitectureTest {
               "manager",
               Set.of(
                   "api",
+                  "election",
                   "kit",
                   "events",
                   "watch",
@@ -88,7 +90,15 @@ class ArchitectureTest {
           Map.entry(
               "cli",
               Set.of(
-                  "manager", "scaffold", "watch", "chart", "supply", "yaml", "helm", "informer")),
+                  "manager",
+                  "election",
+                  "scaffold",
+                  "watch",
+                  "chart",
+                  "supply",
+                  "yaml",
+                  "helm",
+                  "informer")),
           Map.entry("samples", Set.of("api", "kit")));
 
   static final Set<String> PACKAGES = ARROWS.keySet();

@@ -4,6 +4,7 @@ import dev.catamaran.cluster.ApiResources;
 import dev.catamaran.cluster.Definitions;
 import dev.catamaran.cluster.Descendants;
 import dev.catamaran.cluster.ReleaseObjects;
+import dev.catamaran.election.Hold;
 import dev.catamaran.helm.BoundedEngine;
 import dev.catamaran.helm.HelmJavaEngine;
 import dev.catamaran.helm.TracedEngine;
@@ -22,6 +23,7 @@ import java.util.concurrent.ConcurrentHashMap;
 final class AccountHands {
   private final ClusterAccess access;
   private final ApiResources apis;
+  private final Hold hold;
   private final BoundedEngine engine;
   private final Reach own;
   private final Map<Account.ServiceAccount, Reach> others = new ConcurrentHashMap<>();
@@ -29,9 +31,10 @@ final class AccountHands {
   /** How far an account reaches. */
   private record Reach(HelmEngine engine, KubernetesClient client) {}
 
-  AccountHands(ClusterAccess access, ApiResources apis) {
+  AccountHands(ClusterAccess access, ApiResources apis, Hold hold) {
     this.access = access;
     this.apis = apis;
+    this.hold = hold;
     this.engine = new BoundedEngine(helm(access));
     this.own = reach(engine, access);
   }
@@ -72,7 +75,7 @@ final class AccountHands {
     return new Reach(new PreparedEngine(new TracedEngine(bounded), definitions), access.client());
   }
 
-  private static HelmEngine helm(ClusterAccess access) {
-    return new HelmJavaEngine(access.kubeconfig(), access.client());
+  private HelmEngine helm(ClusterAccess access) {
+    return new FencedEngine(new HelmJavaEngine(access.kubeconfig(), access.client()), hold);
   }
 }
