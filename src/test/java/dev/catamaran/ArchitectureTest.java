@@ -43,6 +43,7 @@ class ArchitectureTest {
           Map.entry("wire", Set.of()),
           Map.entry("informer", Set.of("telemetry", "wire")),
           Map.entry("kit", Set.of("api", "wire")),
+          Map.entry("election", Set.of()),
           Map.entry("events", Set.of("kit")),
           Map.entry("telemetry", Set.of("api")),
           Map.entry("typed", Set.of("kit", "telemetry", "watch", "wire")),
@@ -72,6 +73,7 @@ class ArchitectureTest {
               "manager",
               Set.of(
                   "api",
+                  "election",
                   "kit",
                   "events",
                   "watch",
@@ -91,7 +93,15 @@ class ArchitectureTest {
           Map.entry(
               "cli",
               Set.of(
-                  "manager", "scaffold", "watch", "chart", "supply", "yaml", "helm", "informer")),
+                  "manager",
+                  "election",
+                  "scaffold",
+                  "watch",
+                  "chart",
+                  "supply",
+                  "yaml",
+                  "helm",
+                  "informer")),
           Map.entry("samples", Set.of("api", "kit")));
 
   static final Set<String> PACKAGES = ARROWS.keySet();

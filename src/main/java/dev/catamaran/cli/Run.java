@@ -2,7 +2,6 @@ package dev.catamaran.cli;
 
 import dev.catamaran.manager.Manager;
 import dev.catamaran.manager.ManagerBuilder;
-import dev.catamaran.manager.ManagerException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.Callable;
@@ -49,22 +48,7 @@ final class Run implements Callable<Integer> {
 
   @Mixin private final WebhookFlags webhooks = new WebhookFlags();
 
-  @Option(
-      names = {"--leader-elect", "--enable-leader-election"},
-      arity = "0..1",
-      fallbackValue = "true",
-      description = "Reconcile only while holding a lease, so that several instances can run.")
-  private boolean leaderElect;
-
-  @Option(
-      names = "--leader-election-id",
-      description = "Name of the lease; also names the operator on what it makes.")
-  private @Nullable String leaderElectionId;
-
-  @Option(
-      names = "--leader-election-namespace",
-      description = "Namespace of the lease (default: the pod's own).")
-  private @Nullable String leaderElectionNamespace;
+  @Mixin private final LeaderFlags leader = new LeaderFlags();
 
   @Option(
       names = "--graceful-shutdown-timeout",
@@ -89,7 +73,8 @@ final class Run implements Callable<Integer> {
   @Option(
       names = "--chart-cache",
       description =
-          "Folder for pulled and unpacked charts (default: catamaran-charts in the temporary folder).")
+          "Folder for pulled and unpacked charts (default: catamaran-charts in the temporary"
+              + " folder).")
   private @Nullable Path chartCache;
 
   @Option(
@@ -125,20 +110,8 @@ final class Run implements Callable<Integer> {
     ifGiven(kubeconfig, manager::kubeconfig);
     ifGiven(chartCache, manager::chartCache);
     ifGiven(registryConfig, manager::registryConfig);
-    if (leaderElect) {
-      elect(manager);
-    }
+    leader.describe(manager);
     return manager;
-  }
-
-  private void elect(ManagerBuilder manager) {
-    if (leaderElectionId == null || leaderElectionId.isBlank()) {
-      throw new ManagerException(
-          "--leader-elect needs --leader-election-id, the name of the lease");
-    }
-    var id = leaderElectionId;
-    manager.leaderElection(id);
-    ifGiven(leaderElectionNamespace, namespace -> manager.leaderElection(id, namespace));
   }
 
   private static <T> void ifGiven(@Nullable T option, Consumer<T> use) {

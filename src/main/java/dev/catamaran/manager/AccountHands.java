@@ -4,6 +4,7 @@ import dev.catamaran.cluster.ApiResources;
 import dev.catamaran.cluster.Definitions;
 import dev.catamaran.cluster.Descendants;
 import dev.catamaran.cluster.ReleaseObjects;
+import dev.catamaran.election.Hold;
 import dev.catamaran.helm.BoundedEngine;
 import dev.catamaran.helm.HelmJavaEngine;
 import dev.catamaran.helm.ImpersonatingEngine;
@@ -25,6 +26,7 @@ final class AccountHands {
 
   private final ClusterAccess access;
   private final ApiResources apis;
+  private final Hold hold;
   private final BoundedEngine engine;
   private final Reach own;
   private final MostRecent<Account.ServiceAccount, Reach> others;
@@ -32,9 +34,10 @@ final class AccountHands {
   /** How far an account reaches. */
   private record Reach(HelmEngine engine, KubernetesClient client) {}
 
-  AccountHands(ClusterAccess access, ApiResources apis) {
+  AccountHands(ClusterAccess access, ApiResources apis, Hold hold) {
     this.access = access;
     this.apis = apis;
+    this.hold = hold;
     this.engine = new BoundedEngine(helm(access));
     this.own = reach(engine, access.client());
     this.others = new MostRecent<>(MOST_ACCOUNTS, this::actingAs);
@@ -77,7 +80,7 @@ final class AccountHands {
     return new Reach(new PreparedEngine(new TracedEngine(bounded), definitions), client);
   }
 
-  private static HelmEngine helm(ClusterAccess access) {
-    return new HelmJavaEngine(access.kubeconfig(), access.client());
+  private HelmEngine helm(ClusterAccess access) {
+    return new FencedEngine(new HelmJavaEngine(access.kubeconfig(), access.client()), hold);
   }
 }

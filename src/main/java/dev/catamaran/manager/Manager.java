@@ -9,11 +9,14 @@ import dev.catamaran.cluster.ReferencedObjects;
 import dev.catamaran.cluster.ServiceAccounts;
 import dev.catamaran.cluster.UnwatchedDescendants;
 import dev.catamaran.cluster.WatchedDescendants;
+import dev.catamaran.election.Hold;
+import dev.catamaran.election.WriteGuard;
 import dev.catamaran.events.Reporter;
 import dev.catamaran.events.SeriesRecorder;
 import dev.catamaran.helm.SecretReleaseStore;
 import dev.catamaran.kit.OperatorRuntime;
 import dev.catamaran.kit.PeriodicTask;
+import dev.catamaran.manager.ManagerOptions.Election;
 import dev.catamaran.reconcile.ChartReconcilers;
 import dev.catamaran.reconcile.Claims;
 import dev.catamaran.reconcile.PrimaryRouter;
@@ -54,6 +57,7 @@ public final class Manager {
   private final ClusterAccess access;
   private final Runnable onLeaseLost;
   private final Clock clock = Clock.systemUTC();
+  private final Hold hold = Hold.begin();
   private final ManagerMeters meters = new ManagerMeters();
   private final ManagementServer server = new ManagementServer();
   private final Tracing tracing;
@@ -99,7 +103,9 @@ public final class Manager {
     var unreadable = new UnreadableObjects(registry);
     this.access =
         ClusterAccess.open(
-            options.kubeconfig(), unreadable, options.observers(new ClientMeters(registry)));
+            options.kubeconfig(),
+            unreadable,
+            options.observers(new ClientMeters(registry), new WriteGuard(hold)));
     this.tenure = new Tenure(clock.instant(), Duration.ZERO);
     this.tracing = Tracing.of(System.getenv(), options.operatorName(), BuildInfo.version());
     var client = access.client();
@@ -110,7 +116,7 @@ public final class Manager {
         new OperatorRuntime(
             options.operatorName(), client, registry, tracing.tracer(), clock, events, tasks);
     this.apis = new ApiResources(client);
-    this.hands = new AccountHands(access, apis);
+    this.hands = new AccountHands(access, apis, hold);
     this.store =
         new SecretReleaseStore(
             client,
@@ -154,7 +160,8 @@ public final class Manager {
         .ifPresentOrElse(
             election ->
                 giveUpLease =
-                    new Leadership(access.client(), election).seek(this::lead, onLeaseLost),
+                    new Leadership(access.client(), election, hold)
+                        .seek(() -> lead(election), onLeaseLost),
             () -> begin(Duration.ZERO));
   }
 
@@ -247,9 +254,9 @@ public final class Manager {
     return problems;
   }
 
-  private void lead() {
+  private void lead(Election election) {
     try {
-      begin(Leadership.LEASE);
+      begin(election.times().lease());
     } catch (RuntimeException e) {
       log.error("Cannot begin to reconcile: {}", e.getMessage());
       onLeaseLost.run();

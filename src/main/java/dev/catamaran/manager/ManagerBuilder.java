@@ -4,6 +4,7 @@ import dev.catamaran.api.ChartExtension;
 import dev.catamaran.api.GroupVersionKind;
 import dev.catamaran.chart.ChartProblem;
 import dev.catamaran.chart.InvalidChartException;
+import dev.catamaran.election.ElectionTimes;
 import dev.catamaran.kit.OperatorRuntime;
 import dev.catamaran.kit.PeriodicTask;
 import dev.catamaran.kit.Webhook;
@@ -157,6 +158,12 @@ public final class ManagerBuilder {
   public ManagerBuilder leaderElection(String id, String namespace) {
     options.electionNamespace = Optional.of(namespace);
     return leaderElection(id);
+  }
+
+  /** After how long what happens in an election; by default as in Kubernetes' own components. */
+  public ManagerBuilder leaderElectionTimes(ElectionTimes times) {
+    options.electionTimes = times;
+    return this;
   }
 
   /** Where /metrics is served, such as {@code :8080}; {@code 0} for nowhere. */

@@ -1,5 +1,6 @@
 package dev.catamaran.manager;
 
+import dev.catamaran.election.ElectionTimes;
 import dev.catamaran.informer.WatchedNamespaces;
 import dev.catamaran.telemetry.OwnPod;
 import io.fabric8.kubernetes.client.http.Interceptor;
@@ -45,11 +46,12 @@ public record ManagerOptions(
    *
    * @param id name of the Lease
    * @param namespace of the Lease; empty for the pod's own
+   * @param times after how long what happens
    */
-  public record Election(String id, Optional<String> namespace) {}
+  public record Election(String id, Optional<String> namespace, ElectionTimes times) {}
 
-  /** All that sees requests, one of them our own. */
-  Interceptor[] observers(Interceptor ours) {
+  /** All that sees requests, some of them our own. */
+  Interceptor[] observers(Interceptor... ours) {
     return Stream.concat(Stream.of(ours), interceptor.stream()).toArray(Interceptor[]::new);
   }
 

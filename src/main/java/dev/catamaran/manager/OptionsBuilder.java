@@ -1,5 +1,6 @@
 package dev.catamaran.manager;
 
+import dev.catamaran.election.ElectionTimes;
 import dev.catamaran.informer.WatchedNamespaces;
 import dev.catamaran.manager.ManagerOptions.Election;
 import dev.catamaran.release.NameRule;
@@ -28,6 +29,7 @@ final class OptionsBuilder {
   Optional<Path> webhookCertificates = Optional.empty();
   Optional<String> electionId = Optional.empty();
   Optional<String> electionNamespace = Optional.empty();
+  ElectionTimes electionTimes = ElectionTimes.DEFAULT;
   Duration gracePeriod = Duration.ofSeconds(8);
   Optional<String> defaultServiceAccount = Optional.empty();
   Optional<Interceptor> interceptor = Optional.empty();
@@ -53,6 +55,7 @@ final class OptionsBuilder {
         .filter(name -> !NameRule.SERVICE_ACCOUNT.accepts(name))
         .ifPresent(name -> problems.add("default " + NameRule.SERVICE_ACCOUNT.refusal(name)));
     electionId.ifPresent(id -> checkElection(id, problems));
+    problems.addAll(electionTimes.problems());
     return problems;
   }
 
@@ -66,7 +69,7 @@ final class OptionsBuilder {
         BindAddress.parse(metricsAddress).map(where -> new MetricsEndpoint(where, metricsTls)),
         BindAddress.parse(probeAddress),
         new WebhookOptions(BindAddress.parse(webhookAddress), webhookCertificates),
-        electionId.map(id -> new Election(id, electionNamespace)),
+        electionId.map(id -> new Election(id, electionNamespace, electionTimes)),
         gracePeriod,
         defaultServiceAccount,
         interceptor);

@@ -96,7 +96,14 @@ public final class FaultProxy implements AutoCloseable {
    * meanwhile arrives when this is healed.
    */
   public void blackHole() {
-    relay.blackHole();
+    for (var direction : Direction.values()) {
+      relay.swallow(direction);
+    }
+  }
+
+  /** The same, one way only: what the operator sends is still carried out, or it still hears. */
+  public void blackHole(Direction direction) {
+    relay.swallow(direction);
   }
 
   /**

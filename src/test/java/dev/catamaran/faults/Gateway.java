@@ -7,21 +7,15 @@ import io.vertx.core.Vertx;
 import io.vertx.core.VertxOptions;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.file.FileSystemOptions;
-import io.vertx.core.http.HttpClientAgent;
-import io.vertx.core.http.HttpClientOptions;
 import io.vertx.core.http.HttpClientResponse;
 import io.vertx.core.http.HttpServer;
 import io.vertx.core.http.HttpServerOptions;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpVersion;
-import io.vertx.core.http.PoolOptions;
-import io.vertx.core.http.RequestOptions;
 import io.vertx.core.net.NetSocket;
 import io.vertx.core.net.PemKeyCertOptions;
-import io.vertx.core.net.PemTrustOptions;
 import java.net.URI;
 import java.time.Duration;
-import java.util.Locale;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
@@ -33,46 +27,22 @@ import java.util.function.IntConsumer;
  */
 final class Gateway implements AutoCloseable {
   private static final int LONGEST_HEAD = 64 * 1024;
-  private static final int MOST_CONNECTIONS = 4096;
-
-  /** Less than the API server keeps an idle connection. */
-  private static final int KEEP_ALIVE_SECONDS = 10;
 
   /** Until what was written has passed the relay. */
   private static final long TO_PASS_MILLIS = 100;
 
-  private static final Set<String> OF_THE_CONNECTION =
-      Set.of(
-          "host",
-          "connection",
-          "keep-alive",
-          "transfer-encoding",
-          "content-length",
-          "te",
-          "upgrade",
-          "http2-settings");
-
-  private final URI apiServer;
   private final Function<Call, java.util.Optional<Fault>> chooser;
   private final Vertx vertx;
-  private final HttpClientAgent client;
+  private final ApiServer apiServer;
   private final HttpServer server;
   private final Set<Runnable> watches = ConcurrentHashMap.newKeySet();
   private volatile IntConsumer reset = port -> {};
 
-  /**
-   * An answer as a whole.
-   *
-   * @param body all of it
-   */
-  private record Whole(int status, MultiMap headers, Buffer body) {}
-
   Gateway(
-      URI apiServer,
+      URI address,
       String trusted,
       ServingCertificate certificate,
       Function<Call, java.util.Optional<Fault>> chooser) {
-    this.apiServer = apiServer;
     this.chooser = chooser;
     this.vertx =
         Vertx.vertx(
@@ -83,14 +53,7 @@ final class Gateway implements AutoCloseable {
                     new FileSystemOptions()
                         .setFileCachingEnabled(false)
                         .setClassPathResolvingEnabled(false)));
-    this.client =
-        vertx.createHttpClient(
-            new HttpClientOptions()
-                .setSsl(true)
-                .setTrustOptions(new PemTrustOptions().addCertValue(Buffer.buffer(trusted)))
-                .setVerifyHost(false)
-                .setKeepAliveTimeout(KEEP_ALIVE_SECONDS),
-            new PoolOptions().setHttp1MaxSize(MOST_CONNECTIONS));
+    this.apiServer = new ApiServer(vertx, address, trusted);
     var options =
         new HttpServerOptions()
             .setHost("127.0.0.1")
@@ -132,7 +95,7 @@ final class Gateway implements AutoCloseable {
   private void handle(HttpServerRequest request) {
     var call = Call.of(request.method().name(), request.uri());
     var fault = chooser.apply(call);
-    if (isUpgrade(request)) {
+    if (ApiServer.isUpgrade(request)) {
       request.pause();
       handle(request, Buffer.buffer(), call, fault);
     } else {
@@ -151,21 +114,23 @@ final class Gateway implements AutoCloseable {
       case Fault.Reset() -> reset(request);
       case Fault.Silence() -> {}
       case Fault.ResetInBody() ->
-          fetch(request, body)
+          apiServer
+              .fetch(request, body)
               .onSuccess(whole -> begin(request, whole))
               .onFailure(e -> reset(request));
-      case Fault.LostAnswer() -> fetch(request, body).onComplete(done -> reset(request));
+      case Fault.LostAnswer() -> apiServer.fetch(request, body).onComplete(done -> reset(request));
       case Fault.LateAnswer(var by) ->
-          fetch(request, body)
+          apiServer
+              .fetch(request, body)
               .onSuccess(whole -> after(by, () -> send(request, whole)))
               .onFailure(e -> reset(request));
       case Fault.LateRequest(var by) -> after(by, () -> carry(request, body, call));
-      case Fault.ErrorEvent(int code) -> tell(request, errorEvent(code));
+      case Fault.ErrorEvent(int code) -> tell(request, ApiStatus.errorEvent(code));
     }
   }
 
   private void carry(HttpServerRequest request, Buffer body, Call call) {
-    if (isUpgrade(request)) {
+    if (ApiServer.isUpgrade(request)) {
       tunnel(request, call);
     } else {
       stream(request, body, call);
@@ -173,8 +138,8 @@ final class Gateway implements AutoCloseable {
   }
 
   private void stream(HttpServerRequest request, Buffer body, Call call) {
-    client
-        .request(options(request))
+    apiServer
+        .request(request)
         .compose(
             upstream -> {
               request.response().closeHandler(gone -> upstream.reset());
@@ -215,14 +180,12 @@ final class Gateway implements AutoCloseable {
 
   private static void head(HttpServerRequest request, int status, MultiMap headers) {
     var response = request.response().setStatusCode(status).setChunked(true);
-    copy(headers, response.headers());
+    ApiServer.copy(headers, response.headers());
   }
 
   private void tunnel(HttpServerRequest request, Call call) {
-    var options = options(request);
-    options.putHeader("Connection", "Upgrade").putHeader("Upgrade", "websocket");
-    client
-        .request(options)
+    apiServer
+        .request(request)
         .compose(upstream -> upstream.connect())
         .compose(
             answer ->
@@ -234,7 +197,7 @@ final class Gateway implements AutoCloseable {
 
   private Future<Void> join(HttpServerRequest request, HttpClientResponse answer, Call call) {
     var response = request.response().setStatusCode(101);
-    copy(answer.headers(), response.headers());
+    ApiServer.copy(answer.headers(), response.headers());
     response.putHeader("Connection", "Upgrade").putHeader("Upgrade", "websocket");
     var server = answer.netSocket();
     server.pause();
@@ -256,22 +219,13 @@ final class Gateway implements AutoCloseable {
     server.resume();
   }
 
-  private Future<Whole> fetch(HttpServerRequest request, Buffer body) {
-    return client
-        .request(options(request))
-        .compose(upstream -> upstream.send(body))
-        .compose(
-            answer ->
-                answer.body().map(all -> new Whole(answer.statusCode(), answer.headers(), all)));
-  }
-
-  private static void send(HttpServerRequest request, Whole whole) {
+  private static void send(HttpServerRequest request, ApiServer.Whole whole) {
     head(request, whole.status(), whole.headers());
     request.response().setChunked(false).end(whole.body());
   }
 
   /** Sends half of it. */
-  private void begin(HttpServerRequest request, Whole whole) {
+  private void begin(HttpServerRequest request, ApiServer.Whole whole) {
     head(request, whole.status(), whole.headers());
     request
         .response()
@@ -286,11 +240,11 @@ final class Gateway implements AutoCloseable {
     answer
         .retryAfter()
         .ifPresent(after -> response.putHeader("Retry-After", Long.toString(after.toSeconds())));
-    response.putHeader("Content-Type", "application/json").end(status(answer.status()));
+    response.putHeader("Content-Type", "application/json").end(ApiStatus.of(answer.status()));
   }
 
   private static void tell(HttpServerRequest request, String event) {
-    if (isUpgrade(request)) {
+    if (ApiServer.isUpgrade(request)) {
       request
           .toWebSocket()
           .onSuccess(socket -> socket.writeTextMessage(event).onComplete(said -> socket.close()));
@@ -299,30 +253,11 @@ final class Gateway implements AutoCloseable {
     }
   }
 
-  private static String errorEvent(int code) {
-    return "{\"type\":\"ERROR\",\"object\":%s}".formatted(status(code));
-  }
-
-  private static String status(int code) {
-    var reason =
-        switch (code) {
-          case 409 -> "Conflict";
-          case 410 -> "Expired";
-          case 429 -> "TooManyRequests";
-          case 500 -> "InternalError";
-          case 503 -> "ServiceUnavailable";
-          case 504 -> "Timeout";
-          default -> "Unknown";
-        };
-    return """
-    {"kind":"Status","apiVersion":"v1","metadata":{},"status":"Failure","message":"injected by the fault proxy",\
-    "reason":"%s","code":%d}\
-    """
-        .formatted(reason, code);
-  }
-
   /** Ends just this request; others on its connection go on. */
   private void fail(HttpServerRequest request) {
+    if (request.response().ended() || request.response().closed()) {
+      return;
+    }
     if (request.version() == HttpVersion.HTTP_2) {
       request.response().reset();
     } else {
@@ -337,30 +272,5 @@ final class Gateway implements AutoCloseable {
 
   private void after(Duration delay, Runnable action) {
     vertx.setTimer(delay.toMillis(), fired -> action.run());
-  }
-
-  private RequestOptions options(HttpServerRequest request) {
-    var options =
-        new RequestOptions()
-            .setMethod(request.method())
-            .setHost(apiServer.getHost())
-            .setPort(apiServer.getPort())
-            .setURI(request.uri());
-    var headers = MultiMap.caseInsensitiveMultiMap();
-    copy(request.headers(), headers);
-    return options.setHeaders(headers);
-  }
-
-  private static boolean isUpgrade(HttpServerRequest request) {
-    return "websocket".equalsIgnoreCase(request.getHeader("Upgrade"));
-  }
-
-  private static void copy(MultiMap from, MultiMap to) {
-    from.forEach(
-        (name, value) -> {
-          if (!OF_THE_CONNECTION.contains(name.toLowerCase(Locale.ROOT)) && !name.startsWith(":")) {
-            to.add(name, value);
-          }
-        });
   }
 }

@@ -21,7 +21,7 @@ final class Relay implements AutoCloseable {
   private final Set<Line> lines = ConcurrentHashMap.newKeySet();
   private Optional<ServerSocket> listener = Optional.empty();
   private volatile Duration delay = Duration.ZERO;
-  private volatile boolean swallowsNewLines;
+  private final Set<Direction> swallowed = ConcurrentHashMap.newKeySet();
 
   /** Begins to carry to this port. */
   Relay(int backend) {
@@ -55,16 +55,15 @@ final class Relay implements AutoCloseable {
     lines.forEach(line -> line.hold(direction));
   }
 
-  void blackHole() {
-    swallowsNewLines = true;
-    for (var direction : Direction.values()) {
-      hold(direction);
-    }
+  /** The same for lines that are yet to come. */
+  void swallow(Direction direction) {
+    swallowed.add(direction);
+    hold(direction);
   }
 
   synchronized void heal() {
     delay = Duration.ZERO;
-    swallowsNewLines = false;
+    swallowed.clear();
     lines.forEach(Line::release);
     if (listener.isEmpty()) {
       listen(port);
@@ -123,11 +122,7 @@ final class Relay implements AutoCloseable {
     ended.set(line);
     lines.add(line);
     // Asked after it is in the set: a black hole that begins just now sees one of the two.
-    if (swallowsNewLines) {
-      for (var direction : Direction.values()) {
-        line.hold(direction);
-      }
-    }
+    swallowed.forEach(line::hold);
     line.start();
   }
 

@@ -8,10 +8,12 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 import org.awaitility.Awaitility;
@@ -32,10 +34,12 @@ public final class OperatorProcess implements AutoCloseable {
 
   private final Process process;
   private final Path log;
+  private final CompletableFuture<Instant> end;
 
   private OperatorProcess(Process process, Path log) {
     this.process = process;
     this.log = log;
+    this.end = process.onExit().thenApply(ended -> Instant.now());
   }
 
   static OperatorProcess start(
@@ -196,6 +200,11 @@ public final class OperatorProcess implements AutoCloseable {
       Thread.currentThread().interrupt();
       throw new IllegalStateException(e);
     }
+  }
+
+  /** When it was seen that it had ended: no earlier than it did. */
+  public Instant endedAt() {
+    return end.join();
   }
 
   /** Waits for the end; returns the exit code. */

@@ -7,6 +7,7 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -29,8 +30,11 @@ public final class RequestLog {
    * @param resource such as {@code leases}; empty for what is none, such as {@code /version}
    * @param uri path and query
    * @param agent what sent it
+   * @param code of the answer
+   * @param at when the API server received it
    */
-  public record Request(String verb, String resource, String uri, String agent) {
+  public record Request(
+      String verb, String resource, String uri, String agent, int code, Instant at) {
     /** Whether it keeps an informer up to date, or the lease. */
     public boolean isUpkeep() {
       return verb.equals("watch") || resource.equals("leases");
@@ -127,7 +131,9 @@ public final class RequestLog {
             verb,
             event.path("objectRef").path("resource").asText(""),
             event.path("requestURI").asText(),
-            event.path("userAgent").asText()))
+            event.path("userAgent").asText(),
+            event.path("responseStatus").path("code").asInt(),
+            Instant.parse(event.path("requestReceivedTimestamp").asText())))
         .filter(ignored -> event.path("stage").asText().equals(counted))
         .stream();
   }

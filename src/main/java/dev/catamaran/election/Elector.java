@@ -1,0 +1,194 @@
+package dev.catamaran.election;
+
+import io.fabric8.kubernetes.api.model.coordination.v1.Lease;
+import io.fabric8.kubernetes.client.Config;
+import io.fabric8.kubernetes.client.KubernetesClientException;
+import java.net.HttpURLConnection;
+import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Runs for a lease, and renews it while it is held. */
+public final class Elector {
+  private static final Logger log = LoggerFactory.getLogger(Elector.class);
+
+  private final String lease;
+  private final String us;
+  private final ElectionTimes times;
+  private final Hold hold;
+  private final LeaseClient client;
+  private final Runnable onElected;
+  private final Watchdog watchdog;
+  private final CountDownLatch stopped = new CountDownLatch(1);
+  private final Thread loop;
+
+  private Optional<Sighting> sighting = Optional.empty();
+  private Optional<String> toldHolder = Optional.empty();
+
+  /** The lease as we last wrote it; empty while we do not lead. */
+  private Optional<Lease> held = Optional.empty();
+
+  private Elector(
+      Place place, String us, ElectionTimes times, Hold hold, Config config, Callbacks callbacks) {
+    this.lease = place.namespace() + "/" + place.name();
+    this.us = us;
+    this.times = times;
+    this.hold = hold;
+    this.client = LeaseClient.open(config, place.namespace(), place.name(), us, times);
+    this.onElected = callbacks.onElected();
+    this.watchdog = new Watchdog(hold, callbacks.onLost());
+    this.loop = Thread.ofPlatform().daemon().name("election").unstarted(this::run);
+  }
+
+  /** Where the lease is. */
+  public record Place(String namespace, String name) {}
+
+  /**
+   * Who is told.
+   *
+   * @param onElected once, on a thread of its own; may block
+   * @param onLost when the lease is lost; must end the process at once
+   */
+  public record Callbacks(Runnable onElected, Runnable onLost) {}
+
+  /**
+   * Starts to run for a lease.
+   *
+   * @param us a name that no other instance has
+   * @param hold is told of each renewal
+   * @param config of the cluster; connections are its own
+   */
+  public static Elector start(
+      Place place, String us, ElectionTimes times, Hold hold, Config config, Callbacks callbacks) {
+    var elector = new Elector(place, us, times, hold, config, callbacks);
+    log.info("Waiting for the lease {} as {}", elector.lease, us);
+    elector.loop.start();
+    return elector;
+  }
+
+  /** Gives the lease up, so that another instance can begin at once. Nothing may write any more. */
+  public void giveUp() {
+    watchdog.end();
+    stopped.countDown();
+    try {
+      loop.join(times.request().plus(times.retry()));
+      held().ifPresent(this::release);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    client.close();
+  }
+
+  private void release(Lease ours) {
+    try {
+      client.giveUp(ours);
+      log.info("Gave up the lease {}", lease);
+    } catch (KubernetesClientException e) {
+      log.warn("The lease {} is left to expire: {}", lease, e.getMessage());
+    }
+  }
+
+  private synchronized Optional<Lease> held() {
+    return held;
+  }
+
+  private void run() {
+    try {
+      do {
+        step();
+      } while (!stopped.await(times.retry().toMillis(), TimeUnit.MILLISECONDS) && !hold.isOver());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private synchronized void step() {
+    try {
+      if (held.isPresent()) {
+        renew(held.get());
+      } else {
+        seek();
+      }
+    } catch (RuntimeException e) {
+      tell(e);
+    }
+  }
+
+  private void tell(RuntimeException e) {
+    if (held.isPresent()) {
+      log.warn(
+          "The lease {} could not be renewed: {}; this process ends in {} s unless it can be",
+          lease,
+          e.getMessage(),
+          hold.left().toSeconds());
+    } else {
+      log.warn("The lease {} cannot be had: {}", lease, e.getMessage());
+    }
+  }
+
+  private void seek() {
+    var found = client.read();
+    long now = System.nanoTime();
+    sighting = found.map(LeaseTerms::of).map(terms -> look(terms, now));
+    sighting.flatMap(seen -> seen.terms().holder()).ifPresent(this::tellHolder);
+    switch (Move.next(sighting, us, times.lease(), now)) {
+      case Move.Create() -> lead(client::create);
+      case Move.Take() -> lead(() -> client.take(found.orElseThrow()));
+      case Move.StandBy() -> {}
+    }
+  }
+
+  private Sighting look(LeaseTerms terms, long now) {
+    return sighting.map(seen -> seen.again(terms, now)).orElseGet(() -> new Sighting(terms, now));
+  }
+
+  private void tellHolder(String holder) {
+    if (!toldHolder.equals(Optional.of(holder))) {
+      log.info("The lease is held by {}", holder);
+      toldHolder = Optional.of(holder);
+    }
+  }
+
+  private void lead(Supplier<Lease> write) {
+    held = Optional.of(renewing(write));
+    tellHolder(us);
+    watchdog.start();
+    Thread.ofPlatform().name("leader").start(onElected);
+  }
+
+  private void renew(Lease ours) {
+    try {
+      held = Optional.of(renewing(() -> client.renew(ours)));
+    } catch (KubernetesClientException e) {
+      switch (e.getCode()) {
+        case HttpURLConnection.HTTP_CONFLICT -> renewAnew(client.read());
+        // Somebody has deleted it; whoever makes it first has it.
+        case HttpURLConnection.HTTP_NOT_FOUND -> held = Optional.of(renewing(client::create));
+        default -> throw e;
+      }
+    }
+  }
+
+  /** Somebody has written; it may have been ourselves, when the answer was lost. */
+  private void renewAnew(Optional<Lease> found) {
+    var holder = found.map(LeaseTerms::of).flatMap(LeaseTerms::holder);
+    if (holder.filter(us::equals).isPresent()) {
+      held = Optional.of(renewing(() -> client.renew(found.orElseThrow())));
+    } else {
+      holder.ifPresent(this::tellHolder);
+      hold.lose();
+      watchdog.wake();
+    }
+  }
+
+  /** The hold counts from before the request was sent. */
+  private Lease renewing(Supplier<Lease> write) {
+    long sent = System.nanoTime();
+    var written = write.get();
+    hold.renewed(sent, times.renewDeadline());
+    return written;
+  }
+}

@@ -1,0 +1,139 @@
+package dev.catamaran.election;
+
+import io.fabric8.kubernetes.api.model.coordination.v1.Lease;
+import io.fabric8.kubernetes.api.model.coordination.v1.LeaseBuilder;
+import io.fabric8.kubernetes.client.Config;
+import io.fabric8.kubernetes.client.ConfigBuilder;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientBuilder;
+import io.fabric8.kubernetes.client.dsl.Resource;
+import java.time.Duration;
+import java.time.ZoneOffset;
+import java.time.ZonedDateTime;
+import java.util.Optional;
+
+/**
+ * Reads and writes one Lease, over connections of its own: whatever holds up the operator's other
+ * requests does not cost it the lease. All that it writes depends on nobody having written since.
+ */
+final class LeaseClient implements AutoCloseable {
+  /** What a lease says that was given up: client-go, too, has the next one wait that long. */
+  private static final int GIVEN_UP_SECONDS = 1;
+
+  private final KubernetesClient client;
+  private final String namespace;
+  private final String name;
+  private final String us;
+  private final Duration lease;
+
+  private LeaseClient(
+      KubernetesClient client, String namespace, String name, String us, Duration lease) {
+    this.client = client;
+    this.namespace = namespace;
+    this.name = name;
+    this.us = us;
+    this.lease = lease;
+  }
+
+  /**
+   * Opens connections of its own. Over HTTP/1.1, where a request that was not answered in time
+   * takes its connection with it; over HTTP/2 the next one would be sent on the same dead one.
+   */
+  static LeaseClient open(
+      Config config, String namespace, String name, String us, ElectionTimes times) {
+    var own =
+        new ConfigBuilder(config)
+            .withHttp2Disable(true)
+            .withRequestTimeout(Math.toIntExact(times.request().toMillis()))
+            .withConnectionTimeout(Math.toIntExact(times.request().toMillis()))
+            .withRequestRetryBackoffLimit(0)
+            .build();
+    return new LeaseClient(
+        new KubernetesClientBuilder().withConfig(own).build(), namespace, name, us, times.lease());
+  }
+
+  Optional<Lease> read() {
+    return Optional.ofNullable(lease().get());
+  }
+
+  /** Makes it, ours. */
+  Lease create() {
+    var now = now();
+    return client
+        .resource(
+            new LeaseBuilder()
+                .withNewMetadata()
+                .withNamespace(namespace)
+                .withName(name)
+                .endMetadata()
+                .withNewSpec()
+                .withHolderIdentity(us)
+                .withLeaseDurationSeconds(seconds())
+                .withAcquireTime(now)
+                .withRenewTime(now)
+                .withLeaseTransitions(0)
+                .endSpec()
+                .build())
+        .create();
+  }
+
+  /** Writes our name into what was read. */
+  Lease take(Lease read) {
+    var now = now();
+    return write(
+        new LeaseBuilder(read)
+            .editOrNewSpec()
+            .withHolderIdentity(us)
+            .withLeaseDurationSeconds(seconds())
+            .withAcquireTime(now)
+            .withRenewTime(now)
+            .withLeaseTransitions(LeaseTerms.of(read).transitions() + 1)
+            .endSpec()
+            .build());
+  }
+
+  /** Gives a sign of life. */
+  Lease renew(Lease ours) {
+    return write(
+        new LeaseBuilder(ours)
+            .editSpec()
+            .withLeaseDurationSeconds(seconds())
+            .withRenewTime(now())
+            .endSpec()
+            .build());
+  }
+
+  /** Takes our name off. */
+  void giveUp(Lease ours) {
+    var unused =
+        write(
+            new LeaseBuilder(ours)
+                .editSpec()
+                .withHolderIdentity(null)
+                .withLeaseDurationSeconds(GIVEN_UP_SECONDS)
+                .withRenewTime(now())
+                .endSpec()
+                .build());
+  }
+
+  @Override
+  public void close() {
+    client.close();
+  }
+
+  private Lease write(Lease changed) {
+    return client.resource(changed).update();
+  }
+
+  private Resource<Lease> lease() {
+    return client.leases().inNamespace(namespace).withName(name);
+  }
+
+  private int seconds() {
+    return Math.toIntExact(lease.toSeconds());
+  }
+
+  private static ZonedDateTime now() {
+    return ZonedDateTime.now(ZoneOffset.UTC);
+  }
+}

@@ -1,0 +1,30 @@
+package dev.catamaran.election;
+
+import io.fabric8.kubernetes.client.http.BasicBuilder;
+import io.fabric8.kubernetes.client.http.HttpRequest;
+import io.fabric8.kubernetes.client.http.Interceptor;
+import java.util.Locale;
+
+/**
+ * Refuses writes of the operator's client once its hold on the lease is over: the process is about
+ * to be halted, but a thread may be quicker, above all when the process has been stopped and
+ * continued. Requests that are on their way, and those of Helm's native half, do not come by here.
+ *
+ * @param hold of this process
+ */
+public record WriteGuard(Hold hold) implements Interceptor {
+
+  @Override
+  public void before(BasicBuilder builder, HttpRequest request, RequestTags tags) {
+    if (hold.isOver() && isWrite(request)) {
+      throw new LeaseLostException();
+    }
+  }
+
+  private static boolean isWrite(HttpRequest request) {
+    return switch (request.method().toUpperCase(Locale.ROOT)) {
+      case "GET", "HEAD", "OPTIONS" -> false;
+      default -> true;
+    };
+  }
+}

@@ -1,0 +1,56 @@
+package dev.catamaran.manager;
+
+import dev.catamaran.election.Hold;
+import dev.catamaran.election.LeaseLostException;
+import dev.catamaran.release.DesiredRelease;
+import dev.catamaran.release.HelmEngine;
+import dev.catamaran.release.ReleaseKey;
+import dev.catamaran.release.Revision;
+import dev.catamaran.release.UninstallOptions;
+import java.time.Duration;
+
+/**
+ * Begins no call once the hold on the lease is over. One that runs goes on: only the end of the
+ * process stops it.
+ *
+ * @param engine does the work
+ * @param hold of this process
+ */
+record FencedEngine(HelmEngine engine, Hold hold) implements HelmEngine {
+
+  @Override
+  public void install(DesiredRelease desired) {
+    check();
+    engine.install(desired);
+  }
+
+  @Override
+  public void upgrade(DesiredRelease desired) {
+    check();
+    engine.upgrade(desired);
+  }
+
+  @Override
+  public void rollback(DesiredRelease desired, Revision target) {
+    check();
+    engine.rollback(desired, target);
+  }
+
+  @Override
+  public void test(ReleaseKey release, Duration timeout) {
+    check();
+    engine.test(release, timeout);
+  }
+
+  @Override
+  public void uninstall(ReleaseKey release, UninstallOptions options) {
+    check();
+    engine.uninstall(release, options);
+  }
+
+  private void check() {
+    if (hold.isOver()) {
+      throw new LeaseLostException();
+    }
+  }
+}
