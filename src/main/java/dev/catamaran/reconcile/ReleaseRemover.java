@@ -42,7 +42,7 @@ final class ReleaseRemover {
     var outcome =
         switch (action) {
           case RemovalAction.Uninstall ignored ->
-              uninstall(release, annotations.uninstallOptions(timeout));
+              uninstallOrSweep(release, annotations.uninstallOptions(timeout), ownership);
           case RemovalAction.Sweep ignored ->
               new ReleaseOutcome.Uninstalled(objects.leftovers().removeOwned(ownership));
           case RemovalAction.AwaitOther(var pending) -> ReleaseExecutor.awaitOther(pending);
@@ -75,6 +75,17 @@ final class ReleaseRemover {
     int removed = objects.leftovers().removeOwned(ownership);
     store.refresh(release).revisions().forEach(store::delete);
     return new ReleaseOutcome.Uninstalled(removed);
+  }
+
+  /** Of a manifest that nobody can read Helm deletes nothing either, however often it is asked. */
+  private ReleaseOutcome uninstallOrSweep(
+      ReleaseKey release, UninstallOptions options, Ownership ownership) {
+    var newest = store.known(release).latest();
+    var outcome = uninstall(release, options);
+    boolean isReadable = newest.map(r -> r.manifest().isReadable()).orElse(true);
+    return outcome instanceof ReleaseOutcome.Failed && !isReadable
+        ? removeMarked(release, ownership)
+        : outcome;
   }
 
   private ReleaseOutcome uninstall(ReleaseKey release, UninstallOptions options) {
