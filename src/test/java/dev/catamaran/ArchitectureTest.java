@@ -52,7 +52,7 @@ class ArchitectureTest {
           Map.entry("chart", Set.of("yaml")),
           Map.entry("watch", Set.of("api", "chart", "kit", "release", "yaml")),
           Map.entry("supply", Set.of("chart")),
-          Map.entry("release", Set.of("chart")),
+          Map.entry("release", Set.of("chart", "yaml")),
           Map.entry("status", Set.of("kit", "release", "telemetry")),
           Map.entry("helm", Set.of("chart", "informer", "release", "telemetry", "wire")),
           Map.entry("cluster", Set.of("informer", "release", "telemetry", "wire")),

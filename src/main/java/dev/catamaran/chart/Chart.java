@@ -28,4 +28,26 @@ public record Chart(
   public Chart {
     askedApis = Collections.unmodifiableSortedSet(new TreeSet<>(askedApis));
   }
+
+  /**
+   * Whether a folder has the very files of this chart.
+   *
+   * @throws java.io.UncheckedIOException if they cannot be read
+   */
+  public boolean isAt(Path folder) {
+    return digestOf(folder).filter(digest::equals).isPresent();
+  }
+
+  /**
+   * The digest of the chart in a folder; empty if something there is no file.
+   *
+   * @throws java.io.UncheckedIOException if a file cannot be read
+   */
+  public static Optional<String> digestOf(Path folder) {
+    try {
+      return Optional.of(ChartDigest.of(ChartDirectory.files(folder)));
+    } catch (InvalidChartException e) {
+      return Optional.empty();
+    }
+  }
 }

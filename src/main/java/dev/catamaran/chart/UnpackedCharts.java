@@ -34,7 +34,7 @@ record UnpackedCharts(Path root) {
   /** Writes beside and renames, so that nobody ever sees half a chart. */
   private void write(Path chart, ChartFiles files, Path folder) {
     try {
-      Files.createDirectories(root);
+      PrivateFolder.make(root);
       var beside = Files.createTempDirectory(root, "unpacking-");
       for (var file : files.contents().entrySet()) {
         var target = beside.resolve(file.getKey());
@@ -45,7 +45,8 @@ record UnpackedCharts(Path root) {
     } catch (IOException e) {
       // Another process may have been quicker.
       if (!Files.isDirectory(folder)) {
-        throw new UncheckedIOException("cannot copy " + chart + " below " + root, e);
+        throw new UncheckedIOException(
+            "cannot copy %s below %s: %s".formatted(chart, root, e.getMessage()), e);
       }
     }
   }

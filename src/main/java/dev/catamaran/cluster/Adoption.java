@@ -32,7 +32,8 @@ public final class Adoption {
 
   /**
    * Adopts all objects of {@code revision} that are not adopted yet, those of its hooks too; one
-   * that is gone by now is drift, or a hook that cleaned up, and left to that.
+   * that is gone by now is drift, or a hook that cleaned up, and left to that. Of a manifest that
+   * cannot be read nothing is known, and nothing adopted.
    */
   public void adopt(Revision revision, Ownership ownership) {
     Steps.run(
@@ -44,7 +45,7 @@ public final class Adoption {
   }
 
   private void adopt(Manifest manifest, ReleaseKey release, Ownership ownership) {
-    for (var object : manifest.objects()) {
+    for (var object : manifest.readable()) {
       apis.locate(object.key(), release.namespace())
           .filter(key -> !descendants.watch(key) || !isAdopted(key, ownership))
           .ifPresent(key -> adopt(object, key, ownership));

@@ -53,7 +53,7 @@ public final class Contests {
   public List<Contest> over(Revision revision) {
     return byObject.isEmpty()
         ? List.of()
-        : revision.manifest().objects().stream()
+        : revision.manifest().readable().stream()
             .flatMap(o -> apis.locate(o.key(), revision.release().namespace()).stream())
             .flatMap(key -> lately(key).stream())
             .filter(Contest::isSerious)

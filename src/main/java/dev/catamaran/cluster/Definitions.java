@@ -9,6 +9,7 @@ import dev.catamaran.release.EngineFailure.Rejected;
 import dev.catamaran.release.FailureText;
 import dev.catamaran.release.Manifest;
 import dev.catamaran.release.ManifestObject;
+import dev.catamaran.release.UnreadableManifestException;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
@@ -18,6 +19,7 @@ import io.fabric8.kubernetes.client.dsl.base.PatchContext;
 import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import io.fabric8.kubernetes.client.dsl.base.ResourceDefinitionContext;
 import java.net.HttpURLConnection;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
@@ -58,10 +60,19 @@ public final class Definitions {
    * @throws EngineException if the API server refuses one, or does not serve it in time
    */
   public void ensure(Manifest wanted, CrdPolicy policy) {
-    for (var object : wanted.objects()) {
+    for (var object : objects(wanted)) {
       if (object.key().kind().equals(KIND.getKind())) {
         ensure(object, policy);
       }
+    }
+  }
+
+  private static List<ManifestObject> objects(Manifest wanted) {
+    try {
+      return wanted.objects();
+    } catch (UnreadableManifestException e) {
+      throw new EngineException(
+          new Rejected("the chart's definitions in crds/ cannot be read: " + e.problem()));
     }
   }
 

@@ -35,7 +35,7 @@ public final class DriftDetector {
   }
 
   /**
-   * All drift of {@code revision}.
+   * All drift of {@code revision}; none is known of one whose manifest cannot be read.
    *
    * @param ownership what its objects' metadata must say
    */
@@ -53,7 +53,7 @@ public final class DriftDetector {
     var difference = difference(revision, ownership);
     var agreement = agreement(revision, ownership);
     var drifts = new ArrayList<Drift>();
-    for (var object : revision.manifest().objects()) {
+    for (var object : revision.manifest().readable()) {
       apis.locate(object.key(), revision.release().namespace())
           .flatMap(key -> check(object, key, difference, agreement))
           .ifPresent(drifts::add);

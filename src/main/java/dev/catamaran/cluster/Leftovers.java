@@ -1,6 +1,7 @@
 package dev.catamaran.cluster;
 
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import dev.catamaran.release.Manifest;
 import dev.catamaran.release.ManifestObject;
 import dev.catamaran.release.NormalForm;
 import dev.catamaran.release.ObjectKey;
@@ -57,6 +58,9 @@ public final class Leftovers {
    * and their own fields of shared ones.
    */
   public void removeAfterFailures(Collection<Revision> failed, Revision current) {
+    if (!current.manifest().isReadable()) {
+      return;
+    }
     removeForgotten(failed, List.of(current));
     var wanted =
         current.manifest().objects().stream()
@@ -67,7 +71,7 @@ public final class Leftovers {
                     // Rendered twice, the last one counts, as with Helm.
                     (one, other) -> other));
     for (var revision : failed) {
-      for (var object : revision.manifest().objects()) {
+      for (var object : revision.manifest().readable()) {
         Optional.ofNullable(wanted.get(placeOf(object, revision)))
             .ifPresent(now -> removeSurplus(object, now, current.release()));
       }
@@ -76,9 +80,12 @@ public final class Leftovers {
 
   /**
    * Deletes the objects of {@code forgotten} revisions that none of {@code remembered} has; returns
-   * how many there were.
+   * how many there were. Where one of these cannot be read, nothing is deleted.
    */
   public int removeForgotten(Collection<Revision> forgotten, Collection<Revision> remembered) {
+    if (!remembered.stream().map(Revision::manifest).allMatch(Manifest::isReadable)) {
+      return 0;
+    }
     return remove(
         forgotten, remembered.stream().flatMap(Leftovers::places).collect(Collectors.toSet()));
   }
@@ -135,7 +142,7 @@ public final class Leftovers {
     int removed = 0;
     for (var revision : revisions) {
       var unwanted =
-          revision.manifest().objects().stream()
+          revision.manifest().readable().stream()
               .filter(object -> !object.isKept())
               .filter(object -> !wanted.contains(placeOf(object, revision)))
               .toList();

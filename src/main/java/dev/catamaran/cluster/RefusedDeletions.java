@@ -20,7 +20,7 @@ final class RefusedDeletions {
 
   /** What the API server says to the first deletion that it refuses; empty if it refuses none. */
   Optional<String> first(Revision revision) {
-    return revision.manifest().objects().stream()
+    return revision.manifest().readable().stream()
         .filter(object -> !object.isKept())
         .flatMap(object -> refusal(object, revision).stream())
         .findFirst();

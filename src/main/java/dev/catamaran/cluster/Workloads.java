@@ -45,7 +45,7 @@ public final class Workloads {
    */
   public List<Scale> scales(Revision revision) {
     var targets = ScaleTargets.of(revision);
-    return revision.manifest().objects().stream()
+    return revision.manifest().readable().stream()
         .flatMap(
             object ->
                 apis
@@ -72,7 +72,7 @@ public final class Workloads {
   }
 
   private Stream<Complaint> complaints(Revision revision) {
-    return revision.manifest().objects().stream()
+    return revision.manifest().readable().stream()
         .flatMap(o -> apis.locate(o.key(), revision.release().namespace()).stream())
         .flatMap(key -> readiness(key).flatMap(found -> complaint(key, found)).stream());
   }

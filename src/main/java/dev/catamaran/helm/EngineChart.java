@@ -4,12 +4,15 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import dev.catamaran.chart.Values;
 import dev.catamaran.release.DesiredRelease;
+import dev.catamaran.release.EngineException;
+import dev.catamaran.release.EngineFailure.Rejected;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 
 /**
  * The chart that is handed to the engine for one call, with the values beside it. Closing it
@@ -25,6 +28,11 @@ record EngineChart(TemporaryFolder folder, Path chart, Path values, Map<String, 
     implements AutoCloseable {
   private static final YAMLMapper YAML = new YAMLMapper();
 
+  /** Helm has no rule for what is on disk; that of {@code helm create} allows no more. */
+  private static final Pattern NAME = Pattern.compile("[a-zA-Z0-9._+-]{1,250}");
+
+  private static final int MOST_SHOWN = 100;
+
   /** Writes what belongs into a chart. */
   @FunctionalInterface
   interface Content {
@@ -36,6 +44,7 @@ record EngineChart(TemporaryFolder folder, Path chart, Path values, Map<String, 
    *
    * @param silenced events whose hooks are left out, such as {@code pre-upgrade}
    * @throws UncheckedIOException if the chart cannot be read or the copy not be written
+   * @throws EngineException if what is there is not the chart that was loaded
    */
   static EngineChart of(DesiredRelease desired, List<String> silenced) {
     return of(
@@ -44,6 +53,12 @@ record EngineChart(TemporaryFolder folder, Path chart, Path values, Map<String, 
         desired.exactIntegers(),
         chart -> {
           copy(desired.chart().path(), chart);
+          if (!desired.chart().isAt(chart)) {
+            throw new EngineException(
+                new Rejected(
+                    "the copy of the chart in the chart cache was changed; delete "
+                        + desired.chart().path()));
+          }
           annotate(chart.resolve("Chart.yaml"), desired);
           if (!silenced.isEmpty()) {
             HookFilter.of(silenced).applyTo(chart);
@@ -57,10 +72,18 @@ record EngineChart(TemporaryFolder folder, Path chart, Path values, Map<String, 
   /**
    * A chart of that name and content.
    *
+   * @throws EngineException if the name is no name of a folder
    * @throws UncheckedIOException if it cannot be written
    */
   static EngineChart of(
       String name, Values values, Map<String, Long> exactIntegers, Content content) {
+    if (!isSegment(name)) {
+      throw new EngineException(
+          new Rejected(
+              "the chart's name is no name of a folder: "
+                  + name.substring(0, Math.min(name.length(), MOST_SHOWN))
+                  + "; roll back to another revision, or remove this one"));
+    }
     var folder = TemporaryFolder.create("catamaran-chart-");
     try {
       // A folder of the chart's own name: Helm's messages name templates by it.
@@ -69,12 +92,20 @@ record EngineChart(TemporaryFolder folder, Path chart, Path values, Map<String, 
       var file = folder.path().resolve("values.json");
       Files.write(file, values.toJson());
       return new EngineChart(folder, chart, file, exactIntegers);
+    } catch (EngineException e) {
+      folder.close();
+      throw e;
     } catch (IOException | UncheckedIOException e) {
       folder.close();
       throw new UncheckedIOException(
           "chart %s cannot be copied: %s".formatted(name, e.getMessage()),
           e instanceof IOException cause ? cause : new IOException(e));
     }
+  }
+
+  /** What a stored release says is not to lead out of the folder. */
+  private static boolean isSegment(String name) {
+    return NAME.matcher(name).matches() && !name.equals(".") && !name.equals("..");
   }
 
   @Override

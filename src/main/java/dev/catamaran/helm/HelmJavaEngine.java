@@ -15,6 +15,7 @@ import dev.catamaran.release.Revision;
 import dev.catamaran.release.Revision.Origin;
 import dev.catamaran.release.UninstallOptions;
 import io.fabric8.kubernetes.client.KubernetesClient;
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -109,13 +110,17 @@ public final class HelmJavaEngine implements HelmEngine {
   }
 
   private StoredRelease stored(Revision revision) {
-    return StoredRelease.read(client, revision)
-        .orElseThrow(
-            () ->
-                new EngineException(
-                    new Rejected(
-                        "revision %d of release %s is no longer stored"
-                            .formatted(revision.number(), revision.release()))));
+    try {
+      return StoredRelease.read(client, revision)
+          .orElseThrow(
+              () ->
+                  new EngineException(
+                      new Rejected(
+                          "revision %d of release %s is no longer stored"
+                              .formatted(revision.number(), revision.release()))));
+    } catch (UncheckedIOException e) {
+      throw new EngineException(new Rejected(String.valueOf(e.getMessage())));
+    }
   }
 
   private static Origin originOf(DesiredRelease desired, Revision target) {

@@ -1,5 +1,8 @@
 package dev.catamaran.helm;
 
+import com.fasterxml.jackson.core.JsonFactoryBuilder;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -9,12 +12,12 @@ import dev.catamaran.release.Revision;
 import dev.catamaran.release.Revision.ChartVersion;
 import dev.catamaran.release.Revision.Tests;
 import dev.catamaran.release.RevisionStatus;
-import dev.catamaran.wire.Limits;
 import io.fabric8.kubernetes.api.model.OwnerReference;
 import io.fabric8.kubernetes.api.model.Secret;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.time.Instant;
 import java.time.OffsetDateTime;
@@ -26,15 +29,40 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.zip.GZIPInputStream;
 import java.util.zip.GZIPOutputStream;
+import org.apache.commons.io.input.BoundedInputStream;
 
 /**
  * Reads and writes the Secrets in which Helm keeps revisions: gzipped JSON, in base64 once by Helm
  * and once by the API (Helm, pkg/storage/driver/secrets.go and util.go).
  */
 final class HelmReleaseCodec {
-  private static final JsonMapper JSON = Limits.mapper();
+  /**
+   * What a release may unfold to: Helm refuses charts of more than 100 MiB, of which a release
+   * keeps the templates; the largest that are published unfold to a tenth of this.
+   */
+  static final int LARGEST = 32 << 20;
+
+  private static final JsonMapper JSON =
+      JsonMapper.builder(
+              new JsonFactoryBuilder()
+                  .streamReadConstraints(
+                      StreamReadConstraints.builder()
+                          .maxNestingDepth(1000)
+                          .maxNameLength(LARGEST)
+                          .maxStringLength(LARGEST)
+                          .build())
+                  .build())
+          .build();
   private static final String PAYLOAD = "release";
   private static final String TEST = "test";
+
+  /** Of a revision's Secret (Helm, pkg/storage/storage.go, makeKey). */
+  static final String NAME = "sh.helm.release.v1.%s.v%d";
+
+  /** Go's zero time, with the zones of the world, and the last year that it writes as JSON. */
+  private static final Instant EARLIEST = Instant.parse("0000-12-30T00:00:00Z");
+
+  private static final Instant LATEST = Instant.parse("9999-12-31T23:59:59Z");
 
   private HelmReleaseCodec() {}
 
@@ -165,15 +193,21 @@ final class HelmReleaseCodec {
   }
 
   private static JsonNode payload(Secret secret) {
+    if (secret.getMetadata().getNamespace() == null) {
+      throw damaged(secret, new IOException("it has no namespace"));
+    }
     var data = secret.getData() == null ? null : secret.getData().get(PAYLOAD);
     if (data == null) {
       throw damaged(secret, new IOException("no data under " + PAYLOAD));
     }
     try {
       var zipped = Base64.getDecoder().decode(Base64.getDecoder().decode(data));
-      try (var in = new GZIPInputStream(new ByteArrayInputStream(zipped))) {
+      try (var in = bounded(new GZIPInputStream(new ByteArrayInputStream(zipped)))) {
         return checked(secret, JSON.readTree(in));
       }
+    } catch (JsonProcessingException e) {
+      // Without its own words, which quote the payload.
+      throw damaged(secret, new IOException("not JSON, or too deep", e));
     } catch (IOException e) {
       throw damaged(secret, e);
     } catch (IllegalArgumentException e) {
@@ -181,9 +215,30 @@ final class HelmReleaseCodec {
     }
   }
 
+  private static InputStream bounded(InputStream unfolded) throws IOException {
+    return BoundedInputStream.builder()
+        .setInputStream(unfolded)
+        .setMaxCount(LARGEST + 1L)
+        .setOnMaxCount(
+            (most, count) -> {
+              throw new IOException("it unfolds to more than " + (LARGEST >> 20) + " MiB");
+            })
+        .get();
+  }
+
   private static JsonNode checked(Secret secret, JsonNode release) {
-    if (!release.hasNonNull("name") || !release.hasNonNull("version") || !release.has("info")) {
+    boolean isRelease =
+        release.path("name").isTextual()
+            && release.path("version").canConvertToInt()
+            && release.path("version").isIntegralNumber()
+            && release.path("version").asInt() > 0
+            && release.path("info").isObject();
+    if (!isRelease) {
       throw damaged(secret, new IOException("it holds no release"));
+    }
+    var name = NAME.formatted(release.path("name").asText(), release.path("version").asInt());
+    if (!name.equals(secret.getMetadata().getName())) {
+      throw damaged(secret, new IOException("it holds a revision of another name"));
     }
     return release;
   }
@@ -209,7 +264,11 @@ final class HelmReleaseCodec {
 
   private static Instant time(Secret secret, String text) {
     try {
-      return text.isEmpty() ? Instant.EPOCH : OffsetDateTime.parse(text).toInstant();
+      var time = text.isEmpty() ? Instant.EPOCH : OffsetDateTime.parse(text).toInstant();
+      if (time.isBefore(EARLIEST) || time.isAfter(LATEST)) {
+        throw damaged(secret, new IOException("its last_deployed is no time that Go can write"));
+      }
+      return time;
     } catch (DateTimeParseException e) {
       throw damaged(secret, new IOException("its last_deployed is not a time", e));
     }

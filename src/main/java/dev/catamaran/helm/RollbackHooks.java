@@ -45,9 +45,15 @@ final class RollbackHooks {
     return events;
   }
 
-  /** JSON is YAML, and leaves nothing to guess. */
+  /** JSON is YAML, and leaves nothing to guess. What cannot be read stays for Helm to refuse. */
   private static String annotated(String manifest, List<String> events) {
-    var content = (ObjectNode) Manifest.of(manifest).objects().getFirst().content().deepCopy();
+    return Manifest.of(manifest).readable().stream()
+        .findFirst()
+        .map(object -> annotated((ObjectNode) object.content().deepCopy(), events))
+        .orElse(manifest);
+  }
+
+  private static String annotated(ObjectNode content, List<String> events) {
     content
         .withObjectProperty("metadata")
         .withObjectProperty("annotations")

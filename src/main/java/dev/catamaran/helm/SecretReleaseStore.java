@@ -132,10 +132,16 @@ public final class SecretReleaseStore implements ReleaseStore, AutoCloseable {
   }
 
   private static UnreadableReleaseException unreadable(Secret secret) {
-    var meta = secret.getMetadata();
     return new UnreadableReleaseException(
-        "the release Secret %s/%s is damaged; restore it, or delete it to have the release stored anew"
-            .formatted(meta.getNamespace(), meta.getName()));
+        problem(secret) + "; restore it, or delete it to have the release stored anew");
+  }
+
+  private static String problem(Secret secret) {
+    try {
+      return HelmReleaseCodec.decode(secret).release() + " can be read";
+    } catch (UncheckedIOException e) {
+      return String.valueOf(e.getMessage());
+    }
   }
 
   private void forgetAllBut(List<Revision> found, ReleaseKey release) {
@@ -246,7 +252,7 @@ public final class SecretReleaseStore implements ReleaseStore, AutoCloseable {
   }
 
   static String secretName(Revision revision) {
-    return "sh.helm.release.v1.%s.v%d".formatted(revision.release().name(), revision.number());
+    return HelmReleaseCodec.NAME.formatted(revision.release().name(), revision.number());
   }
 
   private static Optional<Revision> reduce(Secret secret) {

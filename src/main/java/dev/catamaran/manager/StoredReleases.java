@@ -6,10 +6,14 @@ import dev.catamaran.helm.SecretReleaseStore;
 import dev.catamaran.release.ManifestObject;
 import dev.catamaran.release.PrimaryIdentity;
 import dev.catamaran.release.Revision;
+import dev.catamaran.release.UnreadableManifestException;
 import dev.catamaran.watch.Source.HelmChart;
 import dev.catamaran.watch.Watch;
+import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * What the releases that are there tell, before any primary was looked at.
@@ -24,6 +28,7 @@ record StoredReleases(
     WatchedKinds kinds,
     ApiResources apis,
     WatchedDescendants descendants) {
+  private static final Logger log = LoggerFactory.getLogger(StoredReleases.class);
 
   /**
    * Before the first pass, so that drift made while nobody ran is seen without a request per
@@ -34,10 +39,25 @@ record StoredReleases(
         .filter(this::isWatched)
         .flatMap(
             revision ->
-                revision.manifest().objects().stream()
+                objectsOf(revision).stream()
                     .map(ManifestObject::key)
                     .flatMap(key -> apis.locate(key, revision.release().namespace()).stream()))
         .forEach(descendants::watch);
+  }
+
+  /** The primary tells it too, when its turn comes. */
+  private static List<ManifestObject> objectsOf(Revision revision) {
+    try {
+      return revision.manifest().objects();
+    } catch (UnreadableManifestException e) {
+      log.warn(
+          "The manifest of revision {} of release {} cannot be read, so its objects are not"
+              + " watched: {}",
+          revision.number(),
+          revision.release(),
+          e.problem());
+      return List.of();
+    }
   }
 
   /** Primaries that have a release, and that nobody here looks at. */

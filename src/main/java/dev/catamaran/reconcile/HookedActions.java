@@ -87,7 +87,7 @@ final class HookedActions {
                 revision.chart().version(),
                 revision.chart().appVersion(),
                 revision.notes(),
-                revision.manifest().objects().stream().map(HookedActions::object).toList())));
+                revision.manifest().readable().stream().map(HookedActions::object).toList())));
   }
 
   private static ReleaseObject object(ManifestObject object) {

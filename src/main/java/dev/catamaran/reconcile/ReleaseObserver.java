@@ -208,6 +208,10 @@ final class ReleaseObserver {
   }
 
   private ReleaseState deployed(Revision latest, Question question) {
+    var problem = latest.manifest().problem();
+    if (problem.isPresent()) {
+      return unreadable(latest, question, problem.get());
+    }
     var drifts = contests.due(drift.find(latest, question.ownership()));
     boolean isCorrected = driftPolicy == DriftPolicy.CORRECT;
     if (!question.isAnsweredBy(latest)) {
@@ -221,6 +225,28 @@ final class ReleaseObserver {
     }
     var contested = contests.over(latest);
     return contested.isEmpty() || isOnTrial ? fit : new ReleaseState.Contested(latest, contested);
+  }
+
+  /** Helm can go on from it; what there is of it nobody here can tell. */
+  private static ReleaseState unreadable(Revision latest, Question question, String problem) {
+    boolean isAsked =
+        switch (question.wish()) {
+          case Wish.Anew ignored -> true;
+          case Wish.Paused ignored -> true;
+          case Wish.FollowSpec ignored -> !question.isAnsweredBy(latest);
+          case Wish.StayAt ignored -> !question.isAnsweredBy(latest);
+        };
+    if (isAsked) {
+      return new ReleaseState.OutOfSync(latest, List.of());
+    }
+    throw new UnreadableReleaseException(
+        "the manifest of revision %d of release %s cannot be read: %s. Change the spec so that what the chart renders can be read. If Helm cannot read the manifest either, delete the Secret sh.helm.release.v1.%s.v%d: the release is installed over what is there"
+            .formatted(
+                latest.number(),
+                latest.release(),
+                problem,
+                latest.release().name(),
+                latest.number()));
   }
 
   /** Only what failed by its input's fault is undone; anything else is simply tried again. */
@@ -251,7 +277,7 @@ final class ReleaseObserver {
   /** The object that stands in the way, if it may be deleted. */
   private static Optional<ObjectKey> obstacle(Revision failed, boolean mayRecreate) {
     return mayRecreate && FailureText.classify(failed.description()) instanceof Immutable immutable
-        ? failed.manifest().objects().stream()
+        ? failed.manifest().readable().stream()
             .map(ManifestObject::key)
             .filter(key -> key.kind().equals(immutable.kind()))
             .filter(key -> key.name().equals(immutable.name()))

@@ -49,7 +49,7 @@ final class ReleaseRemover {
     var outcome =
         switch (action) {
           case RemovalAction.Uninstall ignored ->
-              uninstall(release, ownership, annotations.uninstallOptions(timeout));
+              uninstallOrSweep(release, ownership, annotations.uninstallOptions(timeout));
           case RemovalAction.Discard ignored -> removeMarked(release, ownership);
           case RemovalAction.Sweep ignored ->
               new ReleaseOutcome.Uninstalled(objects.leftovers().removeOwned(ownership));
@@ -83,6 +83,17 @@ final class ReleaseRemover {
     int removed = objects.leftovers().removeOwned(ownership);
     store.clear(release, revision -> false);
     return new ReleaseOutcome.Uninstalled(removed);
+  }
+
+  /** Of a manifest that nobody can read Helm deletes nothing either, however often it is asked. */
+  private ReleaseOutcome uninstallOrSweep(
+      ReleaseKey release, Ownership ownership, UninstallOptions options) {
+    var newest = store.known(release).latest();
+    var outcome = uninstall(release, ownership, options);
+    boolean isReadable = newest.map(r -> r.manifest().isReadable()).orElse(true);
+    return outcome instanceof ReleaseOutcome.Failed && !isReadable
+        ? removeMarked(release, ownership)
+        : outcome;
   }
 
   /** Helm deletes what the newest stored revision names: it must be our own. */

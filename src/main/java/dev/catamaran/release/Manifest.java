@@ -1,10 +1,12 @@
 package dev.catamaran.release;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.catamaran.yaml.InvalidYamlException;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.InputStreamReader;
 import java.io.UncheckedIOException;
 import java.lang.ref.SoftReference;
 import java.nio.charset.StandardCharsets;
@@ -13,16 +15,18 @@ import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Optional;
 import java.util.zip.GZIPInputStream;
 import java.util.zip.GZIPOutputStream;
 import org.jspecify.annotations.Nullable;
-import org.yaml.snakeyaml.error.YAMLException;
 
 /**
  * The objects of a revision as Helm stored them. The text is kept compressed, since a manager holds
  * one for every release and reads it only when something changed.
  */
 public final class Manifest {
+  private static final String LIST = "List";
+
   private final byte[] compressed;
 
   /**
@@ -49,7 +53,7 @@ public final class Manifest {
   /**
    * Reads the objects, those inside of a {@code List} singly, in the order written.
    *
-   * @throws UncheckedIOException if the text is no YAML, which Helm would not have stored
+   * @throws UnreadableManifestException if the text is no YAML, or more of it than we read
    */
   public List<ManifestObject> objects() {
     var known = parsed.get();
@@ -80,26 +84,77 @@ public final class Manifest {
     }
   }
 
+  /** The objects, or none where they cannot be read: for what may do without. */
+  public List<ManifestObject> readable() {
+    try {
+      return objects();
+    } catch (UnreadableManifestException e) {
+      return List.of();
+    }
+  }
+
+  /** Whether {@link #objects} answers. */
+  public boolean isReadable() {
+    return problem().isEmpty();
+  }
+
+  /** What is wrong with the text; empty if nothing is. */
+  public Optional<String> problem() {
+    try {
+      objects();
+      return Optional.empty();
+    } catch (UnreadableManifestException e) {
+      return Optional.of(e.problem());
+    }
+  }
+
   private List<ManifestObject> parse() {
     var objects = new ArrayList<ManifestObject>();
-    try (var in = new GZIPInputStream(new ByteArrayInputStream(compressed));
-        var text = new InputStreamReader(in, StandardCharsets.UTF_8)) {
-      ManifestYaml.documents(text).forEach(document -> collect(document, objects));
-    } catch (IOException | YAMLException e) {
-      throw new UncheckedIOException(
-          "a stored manifest cannot be read", new IOException(e.getMessage(), e));
+    try {
+      ManifestYaml.documents(text()).forEach(document -> collect(document, objects));
+    } catch (InvalidYamlException e) {
+      throw new UnreadableManifestException(e.line(), e.column(), e.problem());
     }
     return List.copyOf(objects);
   }
 
+  private String text() {
+    try (var in = new GZIPInputStream(new ByteArrayInputStream(compressed))) {
+      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** What has items is a list, whatever it is called (k8s.io/apimachinery, unstructured). */
   private static void collect(JsonNode document, List<ManifestObject> into) {
     if (!document.isObject() || !document.hasNonNull("kind")) {
       return;
     }
-    if (document.path("kind").asText().endsWith("List") && document.path("items").isArray()) {
-      document.path("items").forEach(item -> collect(item, into));
+    if (document.has("items")) {
+      document.path("items").forEach(item -> collect(named(item, document), into));
     } else {
       into.add(new ManifestObject(document));
     }
+  }
+
+  /** The API server writes in a list's items not of what kind they are. */
+  private static JsonNode named(JsonNode item, JsonNode list) {
+    boolean hasName = !text(item, "kind").isEmpty() || !text(item, "apiVersion").isEmpty();
+    if (hasName || (!item.isNull() && !item.isObject())) {
+      return item;
+    }
+    var kind = text(list, "kind");
+    var named =
+        item instanceof ObjectNode object
+            ? object.deepCopy()
+            : JsonNodeFactory.instance.objectNode();
+    named.put(
+        "kind", kind.endsWith(LIST) ? kind.substring(0, kind.length() - LIST.length()) : kind);
+    return named.put("apiVersion", text(list, "apiVersion"));
+  }
+
+  private static String text(JsonNode object, String field) {
+    return object.path(field).asText("");
   }
 }

@@ -1,93 +1,101 @@
 package dev.catamaran.release;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.json.JsonMapper;
-import java.io.Reader;
-import java.util.Locale;
-import java.util.Set;
-import java.util.regex.Pattern;
+import com.fasterxml.jackson.databind.node.BigIntegerNode;
+import com.fasterxml.jackson.databind.node.DoubleNode;
+import com.fasterxml.jackson.databind.node.IntNode;
+import com.fasterxml.jackson.databind.node.LongNode;
+import com.fasterxml.jackson.databind.node.NumericNode;
+import dev.catamaran.yaml.GoYaml;
+import dev.catamaran.yaml.InvalidYamlException;
+import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
 import java.util.stream.Stream;
-import java.util.stream.StreamSupport;
-import org.yaml.snakeyaml.DumperOptions;
-import org.yaml.snakeyaml.LoaderOptions;
-import org.yaml.snakeyaml.Yaml;
-import org.yaml.snakeyaml.constructor.AbstractConstruct;
-import org.yaml.snakeyaml.constructor.SafeConstructor;
-import org.yaml.snakeyaml.error.YAMLException;
-import org.yaml.snakeyaml.nodes.Node;
-import org.yaml.snakeyaml.nodes.ScalarNode;
-import org.yaml.snakeyaml.nodes.Tag;
-import org.yaml.snakeyaml.representer.Representer;
-import org.yaml.snakeyaml.resolver.Resolver;
 
 /**
- * Reads YAML as Helm does (sigs.k8s.io/yaml): anchors and merges are resolved, and plain scalars
- * become what Go's parser takes them for, which knows no dates and no numbers to base 60.
+ * Cuts a manifest into documents and reads them as Helm does before it applies them: by kubectl's
+ * resource builder (k8s.io/apimachinery, pkg/util/yaml, YAMLReader; sigs.k8s.io/yaml).
  */
 final class ManifestYaml {
-  /**
-   * Helm refuses releases over the 1 MiB of a Secret, compressed; this bounds the text that one can
-   * unpack to.
-   */
-  private static final int MOST_CHARACTERS = 64 * 1024 * 1024;
+  private static final String SEPARATOR = "---";
 
-  /** Schemas of custom resources go deep. */
-  private static final int DEEPEST = 1000;
-
-  private static final int MOST_ALIASES = 10_000;
-  private static final JsonMapper JSON = new JsonMapper();
+  /** From here on Go writes a decimal number with an exponent (encoding/json). */
+  private static final double LARGEST_PLAIN = 1e21;
 
   private ManifestYaml() {}
 
   /**
-   * The documents of {@code text}, read one by one; an empty one is a JSON null.
+   * The documents of {@code text}, an empty one as a JSON null.
    *
-   * @throws YAMLException while reading, if the text is no YAML
+   * @throws InvalidYamlException if the text is no YAML, or more of it than we read; the place is
+   *     in the manifest
    */
-  static Stream<JsonNode> documents(Reader text) {
-    var limits = new LoaderOptions();
-    limits.setCodePointLimit(MOST_CHARACTERS);
-    limits.setNestingDepthLimit(DEEPEST);
-    limits.setMaxAliasesForCollections(MOST_ALIASES);
-    var output = new DumperOptions();
-    var yaml =
-        new Yaml(
-            new GoConstructor(limits), new Representer(output), output, limits, new GoResolver());
-    return StreamSupport.stream(yaml.loadAll(text).spliterator(), false).map(JSON::valueToTree);
+  static List<JsonNode> documents(String text) throws InvalidYamlException {
+    var documents = new ArrayList<JsonNode>();
+    var document = new StringBuilder();
+    int begin = 0;
+    int number = 0;
+    for (var line : (Iterable<String>) lines(text)::iterator) {
+      number++;
+      if (line.startsWith(SEPARATOR)) {
+        check(line, number);
+        if (!document.isEmpty()) {
+          read(document, begin, documents);
+          begin = number;
+          continue;
+        }
+      }
+      document.append(line).append('\n');
+    }
+    read(document, begin, documents);
+    return documents;
   }
 
-  /** By their look. */
-  private static final class GoResolver extends Resolver {
-    private static final Pattern WORDS = Pattern.compile("(?i:y|yes|n|no|true|false|on|off)");
-    private static final Pattern INTEGERS =
-        Pattern.compile("[-+]?(?:0b[01_]+|0x[0-9a-fA-F_]+|0[0-7_]+|0|[1-9][0-9_]*)");
-    private static final Pattern DECIMALS =
-        Pattern.compile("[-+]?(?:\\.[0-9]+|[0-9]+(?:\\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?");
+  /** A carriage return alone ends no line here. */
+  private static Stream<String> lines(String text) {
+    var whole = text.endsWith("\n") ? text.substring(0, text.length() - 1) : text;
+    return Arrays.stream(whole.split("\\r?\\n", -1));
+  }
 
-    @Override
-    protected void addImplicitResolvers() {
-      addImplicitResolver(Tag.BOOL, WORDS, "yYnNtTfFoO");
-      addImplicitResolver(Tag.INT, INTEGERS, "-+0123456789");
-      addImplicitResolver(Tag.FLOAT, DECIMALS, "-+0123456789.");
-      addImplicitResolver(Tag.MERGE, MERGE, "<");
-      addImplicitResolver(Tag.NULL, NULL, "~nN\0");
-      addImplicitResolver(Tag.NULL, EMPTY, null);
+  private static void check(String separator, int line) throws InvalidYamlException {
+    var rest = separator.substring(SEPARATOR.length()).strip();
+    if (!rest.isEmpty() && !rest.startsWith("#")) {
+      throw new InvalidYamlException(line, 1, "text behind the separator ---");
     }
   }
 
-  private static final class GoConstructor extends SafeConstructor {
-    private static final Set<String> TRUE = Set.of("y", "yes", "true", "on");
-
-    GoConstructor(LoaderOptions limits) {
-      super(limits);
-      yamlConstructors.put(
-          Tag.BOOL,
-          new AbstractConstruct() {
-            @Override
-            public Object construct(Node node) {
-              return TRUE.contains(((ScalarNode) node).getValue().toLowerCase(Locale.ROOT));
-            }
-          });
+  private static void read(StringBuilder document, int linesBefore, List<JsonNode> into)
+      throws InvalidYamlException {
+    if (document.isEmpty()) {
+      return;
     }
+    try {
+      into.add(GoYaml.first(document.toString(), ManifestYaml::stored));
+    } catch (InvalidYamlException e) {
+      throw new InvalidYamlException(e.line() + linesBefore, e.column(), e.problem());
+    }
+    document.setLength(0);
+  }
+
+  /** On their way to the API server numbers are JSON in between: what has no fraction is whole. */
+  private static NumericNode stored(NumericNode number) {
+    return number.isLong() ? whole(number.longValue()) : shortened(number.doubleValue());
+  }
+
+  /** As Jackson reads what the API server sends. */
+  private static NumericNode whole(long value) {
+    return (int) value == value ? IntNode.valueOf((int) value) : LongNode.valueOf(value);
+  }
+
+  private static NumericNode shortened(double value) {
+    if (Math.abs(value) >= LARGEST_PLAIN || value != Math.rint(value)) {
+      return DoubleNode.valueOf(value);
+    }
+    var digits = new BigDecimal(Double.toString(value)).toBigInteger();
+    return digits.bitLength() < Long.SIZE
+        ? whole(digits.longValue())
+        : BigIntegerNode.valueOf(digits);
   }
 }

@@ -24,7 +24,7 @@ public final class ScaleTargets {
   public static ScaleTargets of(Revision revision) {
     var release = revision.release().namespace();
     var targets = new HashSet<Target>();
-    for (var object : revision.manifest().objects()) {
+    for (var object : revision.manifest().readable()) {
       if (isAutoscaler(object.key())) {
         var named = object.content().path("spec").path("scaleTargetRef");
         targets.add(target(named, namespace(object.key(), release)));

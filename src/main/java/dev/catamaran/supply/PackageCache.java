@@ -1,5 +1,6 @@
 package dev.catamaran.supply;
 
+import dev.catamaran.chart.PrivateFolder;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -68,7 +69,7 @@ record PackageCache(Path folder) {
   /** Writes beside and renames, so that nobody ever reads a half. */
   private Path write(Path file, byte[] content) {
     try {
-      Files.createDirectories(folder);
+      PrivateFolder.make(folder);
       var beside = Files.createTempFile(folder, "pulling-", "");
       Files.write(beside, content);
       return Files.move(beside, file, StandardCopyOption.ATOMIC_MOVE);

@@ -15,6 +15,7 @@ import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import dev.catamaran.chart.Chart;
 import dev.catamaran.chart.Values;
 import dev.catamaran.release.DesiredRelease;
+import dev.catamaran.release.EngineException;
 import dev.catamaran.release.EngineOptions;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -54,6 +55,24 @@ class EngineChartTest {
         metadataOfCopy(CHART_YAML + "annotations: {category: cache}\n").path("annotations");
     assertEquals("cache", annotations.path("category").asText());
     assertEquals(3, annotations.size());
+  }
+
+  @Test
+  void refusesAChartThatIsNotTheOneThatWasLoaded() throws IOException {
+    write("Chart.yaml", CHART_YAML);
+    var loaded = desired(source, Chart.digestOf(source).orElseThrow());
+    write("templates/added.yaml", "kind: Pod");
+    var failure =
+        assertThrows(EngineException.class, () -> EngineChart.of(loaded, List.of()).close());
+    assertTrue(failure.failure().message().contains("was changed"), failure.failure().message());
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", ".", "..", "../x", "a/b", "/a", "a\\b", "a\0b", "a b"})
+  void refusesANameThatIsNoNameOfAFolder(String name) {
+    assertThrows(
+        EngineException.class,
+        () -> EngineChart.of(name, Values.empty(), Map.of(), chart -> {}).close());
   }
 
   @Test
@@ -142,7 +161,7 @@ class EngineChartTest {
 
   @Test
   void saysWhichChartCannotBeCopied() {
-    var desired = desired(source.resolve("gone"));
+    var desired = desired(source.resolve("gone"), "digest");
     var failure =
         assertThrows(UncheckedIOException.class, () -> EngineChart.of(desired, List.of()).close());
     var message = String.valueOf(failure.getMessage());
@@ -157,7 +176,7 @@ class EngineChartTest {
 
   private EngineChart copy(String chartYaml) throws IOException {
     write("Chart.yaml", chartYaml);
-    return EngineChart.of(desired(source), List.of());
+    return EngineChart.of(desired(source, Chart.digestOf(source).orElseThrow()), List.of());
   }
 
   private void write(String file, String text) throws IOException {
@@ -166,12 +185,12 @@ class EngineChartTest {
     Files.writeString(path, text);
   }
 
-  private static DesiredRelease desired(Path chart) {
+  private static DesiredRelease desired(Path chart, String digest) {
     var values = Values.of(new JsonMapper().createObjectNode().put("replicaCount", 3));
     return new DesiredRelease(
         RELEASE,
         PRIMARY,
-        new Chart(chart, "memcached", "0.1.0", Optional.empty(), "digest", Set.of()),
+        new Chart(chart, "memcached", "0.1.0", Optional.empty(), digest, Set.of()),
         values,
         values,
         Map.of(),

@@ -33,9 +33,9 @@ class InheritanceTest {
             {"name": "conf/b.txt", "data": "Yg=="},
             {"name": ".helmignore", "data": "Ki5iYWsK"}
           ],
-          "values": {"replicas": 1, "on": true, "ratio": 1, "tls": {"on": false, "port": 443}}
+          "values": {"replicas": 1, "active": true, "ratio": 1, "tls": {"active": false, "port": 443}}
         },
-        "config": {"replicas": 3, "tls": {"on": "true"}}
+        "config": {"replicas": 3, "tls": {"active": "true"}}
       }
       """;
 
@@ -52,7 +52,8 @@ class InheritanceTest {
     var files =
         Map.of(
             "Chart.yaml", "apiVersion: v2\nname: shop\nversion: 1.0.0\nappVersion: \"7\"\n",
-            "values.yaml", "replicas: 1\non: yes\nratio: 1.0\ntls: {on: false, port: 443}\n",
+            "values.yaml",
+                "replicas: 1\nactive: yes\nratio: 1.0\ntls: {active: false, port: 443}\n",
             "templates/a.yaml", "a",
             "conf/b.txt", "b",
             ".helmignore", "*.bak\n",
@@ -64,8 +65,8 @@ class InheritanceTest {
 
   @Test
   void isTheSameIfTheValuesAreThoseOfOneTyping() throws Exception {
-    var typed = values("{'replicas': 3, 'tls': {'on': true}}");
-    var texts = values("{'replicas': 3, 'tls': {'on': 'true'}}");
+    var typed = values("{'replicas': 3, 'tls': {'active': true}}");
+    var texts = values("{'replicas': 3, 'tls': {'active': 'true'}}");
 
     assertTrue(stored(RELEASE).isSameAs(packaged(), List.of(typed, texts)));
     assertFalse(stored(RELEASE).isSameAs(packaged(), List.of(typed)));
@@ -74,19 +75,21 @@ class InheritanceTest {
   @Test
   void isTheSameIfTheDefaultsAreStoredAmongTheValues() throws Exception {
     var release =
-        with("config", "{'replicas': 3, 'on': true, 'ratio': 1, 'tls': {'on': true, 'port': 443}}");
+        with(
+            "config",
+            "{'replicas': 3, 'active': true, 'ratio': 1, 'tls': {'active': true, 'port': 443}}");
 
     assertTrue(
-        release.isSameAs(packaged(), List.of(values("{'replicas': 3, 'tls': {'on': true}}"))));
+        release.isSameAs(packaged(), List.of(values("{'replicas': 3, 'tls': {'active': true}}"))));
   }
 
   @ParameterizedTest
   @ValueSource(
       strings = {
         "{}",
-        "{'replicas': 4, 'tls': {'on': 'true'}}",
-        "{'replicas': 3, 'tls': {'on': 'true', 'port': 444}}",
-        "{'replicas': 3, 'tls': {'on': 'true', 'port': null}}"
+        "{'replicas': 4, 'tls': {'active': 'true'}}",
+        "{'replicas': 3, 'tls': {'active': 'true', 'port': 444}}",
+        "{'replicas': 3, 'tls': {'active': 'true', 'port': null}}"
       })
   void differsByAValue(String wanted) throws Exception {
     assertFalse(stored(RELEASE).isSameAs(packaged(), List.of(values(wanted))));
@@ -113,7 +116,8 @@ class InheritanceTest {
     assertFalse(isSame());
 
     writeTheChart();
-    write("values.yaml", "replicas: 1\non: yes\nratio: 1.0\ntls: {on: false, port: 8443}\n");
+    write(
+        "values.yaml", "replicas: 1\nactive: yes\nratio: 1.0\ntls: {active: false, port: 8443}\n");
     assertFalse(isSame());
   }
 
@@ -134,7 +138,7 @@ class InheritanceTest {
     write("charts/cache/values.yaml", "size: 64\n");
     write("charts/mail/Chart.yaml", "apiVersion: v2\nname: mail\nversion: 1.1.0\n");
     var wanted =
-        List.of(values("{'replicas': 3, 'tls': {'on': 'true'}, 'mail': {'enabled': false}}"));
+        List.of(values("{'replicas': 3, 'tls': {'active': 'true'}, 'mail': {'enabled': false}}"));
     var release = (ObjectNode) JSON.readTree(RELEASE);
     release.withObject("/config").putObject("mail").put("enabled", false);
     release.withObject("/chart/values").putObject("cache").put("size", 64);
@@ -148,7 +152,7 @@ class InheritanceTest {
 
   private boolean isSame() throws Exception {
     return stored(RELEASE)
-        .isSameAs(packaged(), List.of(values("{'replicas': 3, 'tls': {'on': 'true'}}")));
+        .isSameAs(packaged(), List.of(values("{'replicas': 3, 'tls': {'active': 'true'}}")));
   }
 
   private PackagedChart packaged() throws Exception {

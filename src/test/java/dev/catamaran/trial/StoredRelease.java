@@ -15,6 +15,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.Comparator;
 import java.util.List;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import java.util.zip.GZIPInputStream;
@@ -127,6 +128,26 @@ public final class StoredRelease {
     var payload = text.apply(decode(stored).toString()).getBytes(StandardCharsets.UTF_8);
     copy.getData().put("release", encode(payload));
     return copy;
+  }
+
+  /** Changes what a stored revision says; it counts as deployed from then on. */
+  public static void forge(
+      TestNamespace namespace, String release, int revision, Consumer<ObjectNode> change) {
+    rewrite(
+        namespace,
+        release,
+        revision,
+        "deployed",
+        secret -> {
+          var payload = (ObjectNode) decode(secret);
+          change.accept(payload);
+          return encode(payload.toString().getBytes(StandardCharsets.UTF_8));
+        });
+  }
+
+  /** Makes the payload of a stored revision just these bytes, zipped. */
+  public static void forge(TestNamespace namespace, String release, int revision, byte[] payload) {
+    rewrite(namespace, release, revision, "deployed", secret -> encode(payload));
   }
 
   private static void rewrite(

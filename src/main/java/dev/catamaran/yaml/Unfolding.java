@@ -1,0 +1,153 @@
+package dev.catamaran.yaml;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.NullNode;
+import com.fasterxml.jackson.databind.node.NumericNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.HashMap;
+import java.util.IdentityHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+import org.yaml.snakeyaml.DumperOptions.ScalarStyle;
+import org.yaml.snakeyaml.nodes.MappingNode;
+import org.yaml.snakeyaml.nodes.Node;
+import org.yaml.snakeyaml.nodes.NodeTuple;
+import org.yaml.snakeyaml.nodes.ScalarNode;
+import org.yaml.snakeyaml.nodes.SequenceNode;
+import org.yaml.snakeyaml.nodes.Tag;
+
+/**
+ * Makes JSON of one document's nodes as Go's parser does (go.yaml.in/yaml/v2, decode.go; the JSON
+ * of sigs.k8s.io/yaml), and bounds what aliases unfold to. What they share stays shared.
+ */
+final class Unfolding {
+  /** Values and characters that a document may have more than its text when all is written out. */
+  private static final long MOST_BEYOND_TEXT = 1_000_000;
+
+  private static final String MERGE = "<<";
+
+  private final UnaryOperator<NumericNode> numbers;
+  private final long most;
+
+  /** Null marks a node whose conversion has begun: meeting it again means it contains itself. */
+  private final IdentityHashMap<Node, @Nullable Unfolded> known = new IdentityHashMap<>();
+
+  /** A node with the number of its values and characters, and its depth, without aliases. */
+  private record Unfolded(JsonNode json, long size, int depth) {}
+
+  /** Of a document in a text of that length, with what each number becomes. */
+  Unfolding(UnaryOperator<NumericNode> numbers, int length) {
+    this.numbers = numbers;
+    this.most = length + MOST_BEYOND_TEXT;
+  }
+
+  JsonNode json(Node node) throws InvalidYamlException {
+    return unfold(node).json();
+  }
+
+  private Unfolded unfold(Node node) throws InvalidYamlException {
+    if (known.containsKey(node)) {
+      return Optional.ofNullable(known.get(node))
+          .orElseThrow(() -> problem(node, "an anchor contains itself"));
+    }
+    known.put(node, null);
+    var unfolded =
+        switch (node) {
+          case ScalarNode scalar -> new Unfolded(value(scalar), 1L + scalar.getValue().length(), 0);
+          case SequenceNode list -> list(list);
+          case MappingNode mapping -> mapping(mapping);
+          default -> throw problem(node, "not YAML: unexpected " + node.getNodeId());
+        };
+    if (unfolded.size() > most || unfolded.depth() > YamlNodes.DEEPEST) {
+      throw problem(node, "its aliases unfold to more than is read; write less of them");
+    }
+    known.put(node, unfolded);
+    return unfolded;
+  }
+
+  private JsonNode value(ScalarNode scalar) throws InvalidYamlException {
+    var json = GoScalars.json(scalar);
+    if (json.isDouble() && !Double.isFinite(json.doubleValue())) {
+      throw problem(scalar, "JSON has no infinity and no NaN; quote it");
+    }
+    return json instanceof NumericNode number ? numbers.apply(number) : json;
+  }
+
+  private Unfolded list(SequenceNode list) throws InvalidYamlException {
+    var array = JsonNodeFactory.instance.arrayNode(list.getValue().size());
+    long size = 1;
+    int depth = 0;
+    for (var item : list.getValue()) {
+      var unfolded = unfold(item);
+      array.add(unfolded.json());
+      size += unfolded.size();
+      depth = Math.max(depth, unfolded.depth());
+    }
+    return new Unfolded(array, size, depth + 1);
+  }
+
+  private Unfolded mapping(MappingNode mapping) throws InvalidYamlException {
+    var map = JsonNodeFactory.instance.objectNode();
+    var written = new HashMap<String, JsonNode>();
+    long size = 1;
+    int depth = 0;
+    for (var entry : mapping.getValue()) {
+      var value = isMerge(entry.getKeyNode()) ? merge(entry, map) : put(entry, map, written);
+      size += value.size();
+      depth = Math.max(depth, value.depth());
+    }
+    return new Unfolded(map, size, depth + 1);
+  }
+
+  private static boolean isMerge(Node key) {
+    return key instanceof ScalarNode scalar
+        && scalar.getValue().equals(MERGE)
+        && (scalar.getTag().equals(GoYaml.PLAIN)
+            || scalar.getTag().equals(Tag.MERGE)
+            || scalar.getScalarStyle() == ScalarStyle.PLAIN);
+  }
+
+  /** A key that was written twice counts where it was written last, in its first place. */
+  private Unfolded put(NodeTuple entry, ObjectNode map, Map<String, JsonNode> written)
+      throws InvalidYamlException {
+    var node = entry.getKeyNode();
+    var key = node instanceof ScalarNode scalar ? GoScalars.json(scalar) : NullNode.instance;
+    var name = GoKeys.text(key).orElseThrow(() -> problem(node, "a key must be a plain word"));
+    var before = written.put(name, key);
+    if (before != null && !before.equals(key)) {
+      // Go reads one or the other by chance.
+      throw problem(node, "two keys that become one in JSON: " + name);
+    }
+    var value = unfold(entry.getValueNode());
+    map.set(name, value.json());
+    return new Unfolded(value.json(), 1 + name.length() + value.size(), value.depth());
+  }
+
+  /** What is merged counts where it stands: over what was written before, not after. */
+  private Unfolded merge(NodeTuple entry, ObjectNode map) throws InvalidYamlException {
+    var value = unfold(entry.getValueNode());
+    if (entry.getValueNode() instanceof SequenceNode list) {
+      for (var source : list.getValue().reversed()) {
+        mergeOne(source, map);
+      }
+    } else {
+      mergeOne(entry.getValueNode(), map);
+    }
+    return value;
+  }
+
+  private void mergeOne(Node source, ObjectNode map) throws InvalidYamlException {
+    if (!(source instanceof MappingNode)) {
+      throw problem(source, "<< needs a mapping or a list of mappings");
+    }
+    map.setAll((ObjectNode) unfold(source).json());
+  }
+
+  private static InvalidYamlException problem(Node node, String problem) {
+    var mark = node.getStartMark();
+    return new InvalidYamlException(mark.getLine() + 1, mark.getColumn() + 1, problem);
+  }
+}

@@ -1,0 +1,63 @@
+package dev.catamaran.yaml;
+
+import java.util.Iterator;
+import java.util.NoSuchElementException;
+import org.yaml.snakeyaml.LoaderOptions;
+import org.yaml.snakeyaml.composer.Composer;
+import org.yaml.snakeyaml.nodes.Node;
+import org.yaml.snakeyaml.parser.ParserImpl;
+import org.yaml.snakeyaml.resolver.Resolver;
+import org.yaml.snakeyaml.scanner.ScannerImpl;
+
+/**
+ * The documents of a text as the parser's nodes, read one by one. Constructs no Java objects from
+ * tags.
+ */
+final class YamlNodes implements Iterator<Node> {
+  /** Charts' values and the schemas of custom resources go deep; beyond, a thread's stack ends. */
+  static final int DEEPEST = 1000;
+
+  static final int LONGEST = 64 << 20;
+
+  private final Composer composer;
+
+  private YamlNodes(Composer composer) {
+    this.composer = composer;
+  }
+
+  /** Of that text, with scalars' tags from {@code resolver}. */
+  static YamlNodes of(String text, Resolver resolver) {
+    var limits = limits();
+    var scanner = new ScannerImpl(new SpacedReader(text), limits);
+    var parser = new ParserImpl(new GoTokens(scanner, text));
+    return new YamlNodes(new Composer(parser, resolver, limits));
+  }
+
+  /** What aliases unfold to is bounded where it is unfolded; tags construct nothing. */
+  private static LoaderOptions limits() {
+    var options = new LoaderOptions();
+    options.setNestingDepthLimit(DEEPEST);
+    options.setMaxAliasesForCollections(Integer.MAX_VALUE);
+    options.setCodePointLimit(LONGEST);
+    options.setTagInspector(tag -> true);
+    return options;
+  }
+
+  /**
+   * Whether there is one more.
+   *
+   * @throws org.yaml.snakeyaml.error.YAMLException if the text goes on and is no YAML
+   */
+  @Override
+  public boolean hasNext() {
+    return composer.checkNode();
+  }
+
+  @Override
+  public Node next() {
+    if (!hasNext()) {
+      throw new NoSuchElementException();
+    }
+    return composer.getNode();
+  }
+}

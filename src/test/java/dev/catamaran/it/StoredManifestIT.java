@@ -1,0 +1,120 @@
+package dev.catamaran.it;
+
+import static org.awaitility.Awaitility.await;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.catamaran.testcluster.InNamespace;
+import dev.catamaran.testcluster.TestChart;
+import dev.catamaran.testcluster.TestNamespace;
+import dev.catamaran.testcluster.Watching;
+import dev.catamaran.trial.StoredRelease;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/** Stored manifests that Helm takes, and such that nobody can read. */
+@ExtendWith(InNamespace.class)
+class StoredManifestIT {
+  private static final String BROKEN = "kind: ConfigMap\nmetadata: {name: bad-colour\n";
+  private static final String REVISION = "sh.helm.release.v1.bad.v1";
+
+  @Test
+  void readsATabThatHelmReads(TestNamespace namespace) {
+    try (var operator = namespace.operate(colours())) {
+      assertTrue(operator != null);
+      namespace.apply("Widget", "tab", "{colour: \"\\tred\"}");
+      namespace.awaitReady("Widget", "tab");
+    }
+
+    namespace.operate(colours());
+    namespace.apply("Widget", "other", "{colour: blue}");
+
+    namespace.awaitReady("Widget", "other");
+    assertEquals("red", namespace.data("tab-colour").get("colour"));
+    namespace.apply("Widget", "tab", "{colour: green}");
+    await().untilAsserted(() -> assertEquals("green", namespace.data("tab-colour").get("colour")));
+  }
+
+  @Test
+  void startsAndTellsThePrimaryWhoseManifestNobodyCanRead(TestNamespace namespace) {
+    try (var operator = namespace.operate(colours())) {
+      assertTrue(operator != null);
+      namespace.apply("Widget", "bad", "{colour: red}");
+      namespace.awaitReady("Widget", "bad");
+    }
+    forge(namespace, BROKEN);
+
+    namespace.operate(colours());
+    namespace.apply("Widget", "good", "{colour: blue}");
+
+    namespace.awaitReady("Widget", "good");
+    awaitUnreadable(namespace);
+    namespace.apply("Widget", "bad", "{colour: green}");
+    await()
+        .untilAsserted(
+            () -> assertTrue(namespace.revisions("bad").size() > 1, () -> seen(namespace)));
+  }
+
+  @Test
+  void removesAReleaseWhoseManifestNobodyCanRead(TestNamespace namespace) {
+    try (var operator = namespace.operate(colours())) {
+      assertTrue(operator != null);
+      namespace.apply("Widget", "bad", "{colour: red}");
+      namespace.awaitReady("Widget", "bad");
+    }
+    forge(namespace, BROKEN);
+    namespace.operate(colours());
+    awaitUnreadable(namespace);
+
+    namespace.delete("Widget", "bad");
+
+    await().untilAsserted(() -> assertNull(namespace.primary("Widget", "bad")));
+    assertEquals(0, namespace.revisions("bad").size());
+    assertTrue(namespace.data("bad-colour").isEmpty());
+  }
+
+  @Test
+  void boundsWhatAliasesOfAStoredManifestUnfoldTo(TestNamespace namespace) {
+    try (var operator = namespace.operate(colours())) {
+      assertTrue(operator != null);
+      namespace.apply("Widget", "bad", "{colour: red}");
+      namespace.awaitReady("Widget", "bad");
+    }
+    var bomb = new StringBuilder("kind: ConfigMap\nmetadata: {name: bad-colour}\na0: &a0 [x]\n");
+    for (int i = 1; i < 20; i++) {
+      bomb.append("a%d: &a%d [%s]\n".formatted(i, i, ("*a" + (i - 1) + ",").repeat(10)));
+    }
+    forge(namespace, bomb.toString());
+
+    namespace.operate(colours());
+    namespace.apply("Widget", "good", "{colour: blue}");
+
+    namespace.awaitReady("Widget", "good");
+    awaitUnreadable(namespace);
+  }
+
+  private static void awaitUnreadable(TestNamespace namespace) {
+    await()
+        .untilAsserted(
+            () ->
+                assertEquals(
+                    "ReleaseUnreadable",
+                    namespace.condition("Widget", "bad", "Irreconcilable").get("reason"),
+                    () -> seen(namespace)));
+  }
+
+  private static String seen(TestNamespace namespace) {
+    return String.valueOf(namespace.primary("Widget", "bad"));
+  }
+
+  private static void forge(TestNamespace namespace, String manifest) {
+    StoredRelease.forge(namespace, "bad", 1, release -> release.put("manifest", manifest));
+  }
+
+  private static Watching colours() {
+    return Watching.chart(
+        "Widget",
+        TestChart.named("colours").configMap("colour", "colour", "{{ .Values.colour }}").path());
+  }
+}

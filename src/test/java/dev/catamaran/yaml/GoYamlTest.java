@@ -1,0 +1,98 @@
+package dev.catamaran.yaml;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTimeout;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.time.Duration;
+import java.util.function.UnaryOperator;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** ManifestReadingIT compares with Go; this is what must hold where there is no Go. */
+class GoYamlTest {
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "yes          | true",
+        "yEs          | \"yEs\"",
+        "010          | 8",
+        "0o17         | 15",
+        "1_000        | 1000",
+        "1:30         | \"1:30\"",
+        "2001-01-01   | \"2001-01-01\"",
+        "\"2\"        | \"2\"",
+        "! 5          | \"5\"",
+        "!!str 5      | \"5\"",
+        "!foo 5       | \"5\"",
+        "{a: [1,2]}   | {\"a\":[1,2]}",
+        "{1.5: x, yes: z} | {\"1.5\":\"x\",\"true\":\"z\"}",
+        "{a: &x {k: 1}, b: {k: 2, <<: *x}} | {\"a\":{\"k\":1},\"b\":{\"k\":1}}",
+        "\"it\\'s\"   | \"it's\"",
+      })
+  void readsAsGoDoes(String yaml, String json) throws InvalidYamlException {
+    assertEquals(json, read(yaml));
+  }
+
+  @Test
+  void takesTabsBetweenWords() throws InvalidYamlException {
+    assertEquals("{\"a\":2,\"b\":[1]}", read("a:\t2\nb: \t[\n\t1\n]\t# c\n"));
+  }
+
+  @Test
+  void refusesATabThatIndents() {
+    assertEquals("tab at column 1; use spaces", refused("a:\n\tb: 1\n").problem());
+  }
+
+  @Test
+  void readsManyTabsAsFastAsBlanks() {
+    var text = "a:\t1\n".repeat(100_000);
+    assertTimeout(Duration.ofSeconds(30), () -> read(text));
+  }
+
+  @Test
+  void refusesAliasesThatUnfoldToMoreThanIsRead() {
+    var bomb = new StringBuilder("a0: &a0 [x,x,x,x,x,x,x,x,x,x]\n");
+    for (int i = 1; i < 12; i++) {
+      var alias = "*a" + (i - 1) + ",";
+      bomb.append("a%d: &a%d [%s]\n".formatted(i, i, alias.repeat(10)));
+    }
+    assertTrue(refused(bomb.toString()).problem().contains("unfold"));
+  }
+
+  @Test
+  void refusesALongTextThatIsAliasedOftenAndAChainThatGrowsDeep() {
+    var often = "a: &a " + "x".repeat(100_000) + "\nb: [" + "*a, ".repeat(100) + "]\n";
+    assertTrue(refused(often).problem().contains("unfold"));
+    var deep = new StringBuilder("a0: &a0 [x]\n");
+    for (int i = 1; i < 5000; i++) {
+      deep.append("a%d: &a%d [*a%d]\n".formatted(i, i, i - 1));
+    }
+    assertTrue(refused(deep.toString()).problem().contains("unfold"));
+  }
+
+  @Test
+  void refusesWhatIsTooDeepForAThread() {
+    assertTrue(!refused("[".repeat(100_000)).problem().isEmpty());
+    assertTrue(!refused("- ".repeat(100_000)).problem().isEmpty());
+    assertTrue(!refused("? ".repeat(100_000)).problem().isEmpty());
+  }
+
+  @Test
+  void refusesAnAnchorThatContainsItself() {
+    assertEquals("an anchor contains itself", refused("a: &a [*a]").problem());
+  }
+
+  private static String read(String yaml) throws InvalidYamlException {
+    return GoYaml.first(yaml, UnaryOperator.identity()).toString();
+  }
+
+  private static InvalidYamlException refused(String yaml) {
+    return assertThrows(InvalidYamlException.class, () -> read(yaml));
+  }
+}
