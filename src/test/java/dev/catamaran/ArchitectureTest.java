@@ -88,7 +88,15 @@ class ArchitectureTest {
           Map.entry(
               "cli",
               Set.of(
-                  "manager", "scaffold", "watch", "chart", "supply", "yaml", "helm", "informer")),
+                  "manager",
+                  "scaffold",
+                  "watch",
+                  "chart",
+                  "supply",
+                  "yaml",
+                  "helm",
+                  "informer",
+                  "telemetry")),
           Map.entry("samples", Set.of("api", "kit")));
 
   static final Set<String> PACKAGES = ARROWS.keySet();

@@ -9,6 +9,7 @@ import dev.catamaran.release.Revision;
 import dev.catamaran.release.Revision.ChartVersion;
 import dev.catamaran.release.Revision.Tests;
 import dev.catamaran.release.RevisionStatus;
+import dev.catamaran.release.SecretTexts;
 import io.fabric8.kubernetes.api.model.OwnerReference;
 import io.fabric8.kubernetes.api.model.Secret;
 import java.io.ByteArrayInputStream;
@@ -60,7 +61,9 @@ final class HelmReleaseCodec {
         info.path("notes").asText(""),
         tests(release.path("hooks")),
         Manifest.of(release.path("manifest").asText("")),
-        Manifest.of(hooks(release.path("hooks"))));
+        Manifest.of(hooks(release.path("hooks"))),
+        SecretTexts.at(
+            ChartAnnotations.secretPlaces(metadata.path("annotations")), release.path("config")));
   }
 
   /** The Go operators make the primary the owner of its release's Secrets; Helm knows no owner. */

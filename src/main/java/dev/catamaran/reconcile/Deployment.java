@@ -14,6 +14,7 @@ import dev.catamaran.release.ReleaseOutcome.FailedStep;
 import dev.catamaran.release.ReleaseStore;
 import dev.catamaran.release.Revision;
 import dev.catamaran.release.RevisionStatus;
+import dev.catamaran.release.SecretTexts;
 import dev.catamaran.status.Reasons;
 import dev.catamaran.telemetry.Step;
 import java.util.function.Function;
@@ -34,11 +35,16 @@ final class Deployment {
     this.maxHistory = maxHistory;
   }
 
-  /** One engine call, and how to know that it did what it says. */
+  /**
+   * One engine call, and how to know that it did what it says.
+   *
+   * @param secrets of the revision that is brought back, which nobody else may know any more
+   */
   private record Attempt(
       FailedStep step,
       DesiredRelease desired,
       Ownership ownership,
+      SecretTexts secrets,
       Runnable call,
       Predicate<Revision> isMeant,
       Function<Revision, ReleaseOutcome> success) {}
@@ -68,6 +74,7 @@ final class Deployment {
             FailedStep.UPGRADE,
             desired,
             ownership,
+            desired.secrets(),
             () -> engine.upgrade(keepingScales(desired)),
             revision -> revision.madeFrom(desired.inputDigest()),
             ReleaseOutcome.Upgraded::new));
@@ -121,6 +128,7 @@ final class Deployment {
         FailedStep.INSTALL,
         desired,
         ownership,
+        desired.secrets(),
         () -> engine.install(desired),
         revision -> revision.madeFrom(desired.inputDigest()),
         ReleaseOutcome.Installed::new);
@@ -135,6 +143,7 @@ final class Deployment {
         FailedStep.ROLLBACK,
         desired,
         ownership,
+        desired.secrets().and(target.secrets()),
         () -> engine.rollback(keepingScales(desired), target),
         Revision::isLiteral,
         success);
@@ -158,7 +167,7 @@ final class Deployment {
       // thought.
       prune(store.refresh(release));
       objects.apis().invalidate();
-      return EngineFailures.outcome(attempt.step(), e.failure());
+      return EngineFailures.outcome(attempt.step(), e.failure(), attempt.secrets());
     }
     var history = store.refresh(release);
     // Helm only logs it when its last write of a revision fails, so its word alone does not count.

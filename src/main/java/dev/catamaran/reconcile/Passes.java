@@ -22,6 +22,7 @@ final class Passes {
   private final StatusReport statusReport;
   private final ReleaseReporter reporter;
   private final OutcomeMeters meters;
+  private final KnownSecrets secrets;
   private final Duration period;
   private final RetryPolicy retry;
   private final Clock clock;
@@ -40,6 +41,7 @@ final class Passes {
       StatusReport statusReport,
       ReleaseReporter reporter,
       OutcomeMeters meters,
+      KnownSecrets secrets,
       Duration period,
       RetryPolicy retry,
       Clock clock) {
@@ -49,6 +51,7 @@ final class Passes {
     this.statusReport = statusReport;
     this.reporter = reporter;
     this.meters = meters;
+    this.secrets = secrets;
     this.period = period;
     this.retry = retry;
     this.clock = clock;
@@ -62,6 +65,8 @@ final class Passes {
     var release = places.known(primary, before.deployed());
     var wish = annotations.wish(before.answered(), observer.lastRequest(release));
     var uid = primary.getMetadata().getUid();
+    // What a revision was made with may be quoted when it is changed or taken down.
+    secrets.remember(uid, observer.secretsOf(release));
     return new Pass(
         primary,
         annotations,
@@ -125,6 +130,7 @@ final class Passes {
 
   /** Takes note that the primary goes. */
   void forget(Pass pass) {
+    secrets.forget(pass.identity().uid());
     backoffs.forget(pass.identity().uid());
     places.forget(pass.identity());
   }

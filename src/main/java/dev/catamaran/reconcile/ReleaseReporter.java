@@ -28,7 +28,7 @@ final class ReleaseReporter {
 
   private final StatusWriter writer;
   private final EventRecorder events;
-  private final SecretTexts secretTexts;
+  private final KnownSecrets secrets;
   private final List<String> overridden;
 
   /**
@@ -39,11 +39,11 @@ final class ReleaseReporter {
   ReleaseReporter(
       StatusWriter writer,
       EventRecorder events,
-      SecretTexts secretTexts,
+      KnownSecrets secrets,
       Collection<String> overridden) {
     this.writer = writer;
     this.events = events;
-    this.secretTexts = secretTexts;
+    this.secrets = secrets;
     this.overridden = List.copyOf(overridden);
   }
 
@@ -156,7 +156,7 @@ final class ReleaseReporter {
 
   /** Fit for everybody who may read the primary. */
   private String fit(OfKind primary, String message) {
-    return secretTexts.hide(primary.getMetadata().getUid(), message);
+    return secrets.hide(primary.getMetadata().getUid(), message);
   }
 
   private void tell(OfKind primary, EventRecorder.Type type, String reason, String text) {

@@ -21,6 +21,7 @@ import java.util.OptionalInt;
  * @param manifest the objects that it made
  * @param tests how the chart's tests ended
  * @param hooks the objects that its hooks made, tests excepted; most are gone again by now
+ * @param secrets what of the values that it was made with nobody may read in a message
  */
 public record Revision(
     ReleaseKey release,
@@ -34,7 +35,38 @@ public record Revision(
     String notes,
     Tests tests,
     Manifest manifest,
-    Manifest hooks) {
+    Manifest hooks,
+    SecretTexts secrets) {
+
+  /** Of which no value is secret. */
+  public Revision(
+      ReleaseKey release,
+      int number,
+      RevisionStatus status,
+      Optional<Origin> origin,
+      Optional<String> ownerUid,
+      Instant writtenAt,
+      ChartVersion chart,
+      String description,
+      String notes,
+      Tests tests,
+      Manifest manifest,
+      Manifest hooks) {
+    this(
+        release,
+        number,
+        status,
+        origin,
+        ownerUid,
+        writtenAt,
+        chart,
+        description,
+        notes,
+        tests,
+        manifest,
+        hooks,
+        SecretTexts.none());
+  }
 
   private static final String CONDEMNED = "Condemned: ";
   private static final String ABANDONED = "Abandoned while ";
