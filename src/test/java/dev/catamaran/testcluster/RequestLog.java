@@ -29,8 +29,9 @@ public final class RequestLog {
    * @param resource such as {@code leases}; empty for what is none, such as {@code /version}
    * @param uri path and query
    * @param agent what sent it
+   * @param code how it was answered
    */
-  public record Request(String verb, String resource, String uri, String agent) {
+  public record Request(String verb, String resource, String uri, String agent, int code) {
     /** Whether it keeps an informer up to date, or the lease. */
     public boolean isUpkeep() {
       return verb.equals("watch") || resource.equals("leases");
@@ -71,6 +72,18 @@ public final class RequestLog {
         .map(RequestLog::parse)
         .filter(this::isOfUser)
         .flatMap(RequestLog::request)
+        .toList();
+  }
+
+  /** What the API server let the operator not do, since the begin. */
+  public List<Request> forbidden() {
+    return text()
+        .lines()
+        .map(RequestLog::parse)
+        .filter(this::isOfUser)
+        .flatMap(event -> requestOf(event).stream())
+        .filter(request -> request.code() == 403)
+        .distinct()
         .toList();
   }
 
@@ -122,13 +135,18 @@ public final class RequestLog {
   private static java.util.stream.Stream<Request> request(JsonNode event) {
     var verb = event.path("verb").asText();
     var counted = verb.equals("watch") ? "ResponseStarted" : "ResponseComplete";
-    return Optional.of(
-        new Request(
-            verb,
-            event.path("objectRef").path("resource").asText(""),
-            event.path("requestURI").asText(),
-            event.path("userAgent").asText()))
+    return requestOf(event)
         .filter(ignored -> event.path("stage").asText().equals(counted))
         .stream();
+  }
+
+  private static Optional<Request> requestOf(JsonNode event) {
+    return Optional.of(
+        new Request(
+            event.path("verb").asText(),
+            event.path("objectRef").path("resource").asText(""),
+            event.path("requestURI").asText(),
+            event.path("userAgent").asText(),
+            event.path("responseStatus").path("code").asInt()));
   }
 }
