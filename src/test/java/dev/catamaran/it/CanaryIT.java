@@ -158,7 +158,11 @@ class CanaryIT {
       namespace.apply("Widget", "unreadable", "{}");
       values(namespace, "unreadable", "Secret/unreadable");
       namespace.apply("Widget", "well", "{}");
-      namespace.awaitReady("Widget", "well");
+      // Its Job does not end, so it is never ready.
+      eventually(
+          () ->
+              assertEquals(
+                  "True", namespace.condition("Widget", "well", "Deployed").get("status")));
 
       RENDERED.forEach(fail -> awaitIrreconcilable(namespace, "fails-at-" + fail));
       awaitStalled(namespace, "too-large", "ReleaseTooLarge");
