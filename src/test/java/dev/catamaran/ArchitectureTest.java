@@ -101,7 +101,8 @@ class ArchitectureTest {
                   "supply",
                   "yaml",
                   "helm",
-                  "informer")),
+                  "informer",
+                  "telemetry")),
           Map.entry("samples", Set.of("api", "kit")));
 
   static final Set<String> PACKAGES = ARROWS.keySet();

@@ -8,6 +8,7 @@ import ch.qos.logback.classic.encoder.PatternLayoutEncoder;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.ConsoleAppender;
 import ch.qos.logback.core.encoder.Encoder;
+import dev.catamaran.telemetry.HidingAppender;
 import org.slf4j.LoggerFactory;
 import picocli.CommandLine.Option;
 
@@ -63,7 +64,11 @@ final class LogOptions {
     appender.setEncoder(encoder(context));
     appender.start();
     var root = context.getLogger(Logger.ROOT_LOGGER_NAME);
-    root.addAppender(appender);
+    var hiding = new HidingAppender();
+    hiding.setContext(context);
+    hiding.addAppender(appender);
+    hiding.start();
+    root.addAppender(hiding);
     root.setLevel(level == LogLevel.debug ? Level.INFO : Level.WARN);
     context.getLogger(UNSTABLE_VERSIONS).setLevel(Level.ERROR);
     context.getLogger(OURS).setLevel(Level.toLevel(level.name()));

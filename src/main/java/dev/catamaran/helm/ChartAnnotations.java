@@ -1,5 +1,6 @@
 package dev.catamaran.helm;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.catamaran.release.PrimaryIdentity;
 import dev.catamaran.release.Revision.Origin;
@@ -18,6 +19,7 @@ final class ChartAnnotations {
   private static final String INPUT_DIGEST = "catamaran.dev/input-digest";
   private static final String LITERAL_OF = "catamaran.dev/literal-of";
   private static final String REQUEST = "catamaran.dev/reconcile-at";
+  private static final String SECRET_VALUES = "catamaran.dev/secret-values";
 
   private ChartAnnotations() {}
 
@@ -51,6 +53,26 @@ final class ChartAnnotations {
                     annotation.apply(INPUT_DIGEST),
                     number(annotation.apply(LITERAL_OF)),
                     annotation.apply(REQUEST)));
+  }
+
+  /**
+   * Puts where the secret ones of a revision's values are among the annotations, so that messages
+   * about it can be kept free of them when nobody remembers them any more.
+   *
+   * @param places JSON pointers
+   */
+  static void writeSecretPlaces(List<String> places, ObjectNode annotations) {
+    annotations.remove(SECRET_VALUES);
+    if (!places.isEmpty()) {
+      annotations.put(SECRET_VALUES, String.join("\n", places));
+    }
+  }
+
+  /** Reads them back. */
+  static List<String> secretPlaces(JsonNode annotations) {
+    return annotations.has(SECRET_VALUES)
+        ? List.of(annotations.path(SECRET_VALUES).asText().split("\n", -1))
+        : List.of();
   }
 
   private static OptionalInt number(String text) {

@@ -128,7 +128,9 @@ record EngineChart(TemporaryFolder folder, Path chart, Path values, Map<String, 
 
   private static void annotate(Path chartYaml, DesiredRelease desired) throws IOException {
     var metadata = (ObjectNode) YAML.readTree(chartYaml.toFile());
-    ChartAnnotations.write(desired.origin(), metadata.withObjectProperty("annotations"));
+    var annotations = metadata.withObjectProperty("annotations");
+    ChartAnnotations.write(desired.origin(), annotations);
+    ChartAnnotations.writeSecretPlaces(desired.secrets().placesIn(desired.values()), annotations);
     YAML.writeValue(chartYaml.toFile(), metadata);
   }
 }

@@ -12,6 +12,7 @@ import dev.catamaran.release.Revision;
 import dev.catamaran.release.Revision.ChartVersion;
 import dev.catamaran.release.Revision.Tests;
 import dev.catamaran.release.RevisionStatus;
+import dev.catamaran.release.SecretTexts;
 import io.fabric8.kubernetes.api.model.OwnerReference;
 import io.fabric8.kubernetes.api.model.Secret;
 import java.io.ByteArrayInputStream;
@@ -91,7 +92,9 @@ final class HelmReleaseCodec {
         tests(release.path("hooks")),
         Manifest.of(release.path("manifest").asText("")),
         Manifest.of(hooks(release.path("hooks"))),
-        digest(secret.getMetadata().getNamespace(), release));
+        digest(secret.getMetadata().getNamespace(), release),
+        SecretTexts.at(
+            ChartAnnotations.secretPlaces(metadata.path("annotations")), release.path("config")));
   }
 
   /**

@@ -90,8 +90,8 @@ public record ChartReconcilers(
     var hands = hands(source, meters);
     var beliefs = new Beliefs();
     var objects = hands.of(new Account.OfOperator()).objects();
-    var secretTexts = new SecretTexts();
-    var extended = new Extensions(extensions, client, events, secretTexts, objects.apis());
+    var secrets = new KnownSecrets();
+    var extended = new Extensions(extensions, client, events, secrets, objects.apis());
     var values =
         new ReleaseValues(
             source.charts(),
@@ -99,7 +99,7 @@ public record ChartReconcilers(
             rights,
             extended,
             new ReferencedValues(referencedObjects),
-            secretTexts);
+            secrets);
     var fitness =
         new Fitness(source.gate(), objects.workloads()::notReady, objects.workloads()::failed);
     var places = new ReleasePlaces(rights, store, claims, isWatched);
@@ -116,8 +116,7 @@ public record ChartReconcilers(
             clock);
     var choice = new ChartChoice(source.charts(), charts);
     var reporter =
-        new ReleaseReporter(
-            statusWriter, events, secretTexts, source.values().overrides().keySet());
+        new ReleaseReporter(statusWriter, events, secrets, source.values().overrides().keySet());
     var passes =
         new Passes(
             places,
@@ -128,6 +127,7 @@ public record ChartReconcilers(
             new StatusReport(fitness),
             reporter,
             new OutcomeMeters(meters),
+            secrets,
             period,
             retry,
             clock);

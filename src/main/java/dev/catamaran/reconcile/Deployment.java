@@ -15,6 +15,7 @@ import dev.catamaran.release.ReleaseOutcome.FailedStep;
 import dev.catamaran.release.ReleaseStore;
 import dev.catamaran.release.Revision;
 import dev.catamaran.release.RevisionStatus;
+import dev.catamaran.release.SecretTexts;
 import dev.catamaran.status.Reasons;
 import dev.catamaran.telemetry.Step;
 import java.util.function.Function;
@@ -42,11 +43,16 @@ final class Deployment {
     this.maxHistory = maxHistory;
   }
 
-  /** One engine call, and how to know that it did what it says. */
+  /**
+   * One engine call, and how to know that it did what it says.
+   *
+   * @param secrets of the revision that is brought back, which nobody else may know any more
+   */
   private record Attempt(
       FailedStep step,
       DesiredRelease desired,
       Ownership ownership,
+      SecretTexts secrets,
       Runnable call,
       Predicate<Revision> isMeant,
       Function<Revision, ReleaseOutcome> success) {}
@@ -84,6 +90,7 @@ final class Deployment {
                     FailedStep.UPGRADE,
                     desired,
                     ownership,
+                    desired.secrets(),
                     () -> engine.upgrade(keepingScales(desired)),
                     revision -> revision.madeFrom(desired.inputDigest()),
                     ReleaseOutcome.Upgraded::new));
@@ -160,6 +167,7 @@ final class Deployment {
         FailedStep.INSTALL,
         desired,
         ownership,
+        desired.secrets(),
         () -> engine.install(desired),
         revision -> revision.madeFrom(desired.inputDigest()),
         ReleaseOutcome.Installed::new);
@@ -174,6 +182,7 @@ final class Deployment {
         FailedStep.ROLLBACK,
         desired,
         ownership,
+        desired.secrets().and(target.secrets()),
         () -> engine.rollback(keepingScales(desired), target),
         Revision::isLiteral,
         success);
@@ -202,7 +211,7 @@ final class Deployment {
       noteNewest(history, before + 1, primary);
       prune(history);
       objects.apis().invalidate();
-      return EngineFailures.outcome(attempt.step(), e.failure());
+      return EngineFailures.outcome(attempt.step(), e.failure(), attempt.secrets());
     }
     var history = store.refresh(release);
     noteNewest(history, 1, primary);

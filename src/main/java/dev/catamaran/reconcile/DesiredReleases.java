@@ -47,7 +47,8 @@ final class DesiredReleases {
     annotations.check();
     var identity = Primaries.identity(primary);
     var chart = charts.of(primary);
-    var values = releaseValues.of(primary, release, chart);
+    var made = releaseValues.of(primary, release, chart);
+    var values = made.values();
     return new DesiredRelease(
         release,
         identity,
@@ -58,7 +59,8 @@ final class DesiredReleases {
         digest(chart, values),
         timeout,
         annotations.engineOptions(crds),
-        request);
+        request,
+        made.secrets());
   }
 
   /** The primary is gone. */

@@ -6,6 +6,7 @@ import dev.catamaran.release.ReleaseOutcome.Failed;
 import dev.catamaran.release.ReleaseOutcome.FailedStep;
 import dev.catamaran.release.ReleaseOutcome.Hindered;
 import dev.catamaran.release.ReleaseOutcome.Waiting;
+import dev.catamaran.release.SecretTexts;
 import dev.catamaran.status.Reasons;
 
 /** What a failure of the engine means for the release. Pure. */
@@ -13,22 +14,26 @@ final class EngineFailures {
   private EngineFailures() {}
 
   static ReleaseOutcome outcome(FailedStep step, EngineFailure failure) {
+    return outcome(step, failure, SecretTexts.none());
+  }
+
+  /** The same, told without those secrets. */
+  static ReleaseOutcome outcome(FailedStep step, EngineFailure failure, SecretTexts secrets) {
+    var message = secrets.hide(failure.message());
     return switch (failure) {
-      case EngineFailure.Locked locked -> new Waiting(locked.message());
-      case EngineFailure.Overdue overdue -> new Waiting(overdue.message());
-      case EngineFailure.Unrenderable unrenderable -> new Failed(step, unrenderable.message());
-      case EngineFailure.Rejected rejected -> new Failed(step, rejected.message());
-      case EngineFailure.Immutable immutable -> new Failed(step, immutable.message());
-      case EngineFailure.TooLarge large ->
-          new ReleaseOutcome.Refused(Reasons.RELEASE_TOO_LARGE, large.message());
-      case EngineFailure.Forbidden forbidden ->
-          new Hindered(step, Reasons.FORBIDDEN, forbidden.message());
-      case EngineFailure.NamespaceMissing missing ->
-          new Hindered(step, Reasons.NAMESPACE_MISSING, missing.message());
-      case EngineFailure.NamespaceTerminating terminating ->
-          new Hindered(step, Reasons.NAMESPACE_TERMINATING, terminating.message());
-      case EngineFailure.Unreachable unreachable ->
-          new Hindered(step, Reasons.UNREACHABLE, unreachable.message());
+      case EngineFailure.Locked ignored -> new Waiting(message);
+      case EngineFailure.Overdue ignored -> new Waiting(message);
+      case EngineFailure.Unrenderable ignored -> new Failed(step, message);
+      case EngineFailure.Rejected ignored -> new Failed(step, message);
+      case EngineFailure.Immutable ignored -> new Failed(step, message);
+      case EngineFailure.TooLarge ignored ->
+          new ReleaseOutcome.Refused(Reasons.RELEASE_TOO_LARGE, message);
+      case EngineFailure.Forbidden ignored -> new Hindered(step, Reasons.FORBIDDEN, message);
+      case EngineFailure.NamespaceMissing ignored ->
+          new Hindered(step, Reasons.NAMESPACE_MISSING, message);
+      case EngineFailure.NamespaceTerminating ignored ->
+          new Hindered(step, Reasons.NAMESPACE_TERMINATING, message);
+      case EngineFailure.Unreachable ignored -> new Hindered(step, Reasons.UNREACHABLE, message);
     };
   }
 }

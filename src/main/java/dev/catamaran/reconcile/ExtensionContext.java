@@ -8,16 +8,22 @@ import dev.catamaran.release.ReleaseKey;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 import org.slf4j.Logger;
 
-/** What an extension sees of a pass. */
+/**
+ * What an extension sees of a pass.
+ *
+ * @param hiding takes what is secret out of a message
+ */
 record ExtensionContext(
     OfKind primary,
     ReleaseKey release,
     KubernetesClient client,
     Logger log,
     EventRecorder events,
-    ExtraWatches watches)
+    ExtraWatches watches,
+    UnaryOperator<String> hiding)
     implements ChartContext {
 
   @Override
@@ -39,7 +45,7 @@ record ExtensionContext(
           case WARNING -> EventRecorder.Type.WARNING;
         },
         reason,
-        message);
+        hiding.apply(message));
   }
 
   @Override

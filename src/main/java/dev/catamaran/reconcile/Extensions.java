@@ -36,19 +36,19 @@ final class Extensions {
   private final List<ChartExtension> extensions;
   private final KubernetesClient client;
   private final EventRecorder events;
-  private final SecretTexts secretTexts;
+  private final KnownSecrets secrets;
   private final ExtraWatches watches;
 
   Extensions(
       List<ChartExtension> extensions,
       KubernetesClient client,
       EventRecorder events,
-      SecretTexts secretTexts,
+      KnownSecrets secrets,
       ApiResources apis) {
     this.extensions = List.copyOf(extensions);
     this.client = client;
     this.events = events;
-    this.secretTexts = secretTexts;
+    this.secrets = secrets;
     this.watches =
         new ExtraWatches(
             extensions.stream().flatMap(e -> e.extraWatches().stream()).toList(), apis);
@@ -112,7 +112,7 @@ final class Extensions {
     if (problem.isEmpty()) {
       return conditions.without(Reasons.POST_HOOK_FAILED);
     }
-    var message = secretTexts.hide(primary.getMetadata().getUid(), problem.get());
+    var message = secrets.hide(primary.getMetadata().getUid(), problem.get());
     log.warn("After revision {} of {}: {}", made.get().summary().revision(), release, message);
     events.record(primary, EventRecorder.Type.WARNING, Reasons.POST_HOOK_FAILED, message);
     return conditions.withTrue(Reasons.POST_HOOK_FAILED, Reasons.HOOK_FAILED, message);
@@ -121,7 +121,7 @@ final class Extensions {
   /** Tells what happened; whatever they throw is logged. */
   void tell(OfKind primary, ReleaseKey release, ReleaseOutcome outcome) {
     var uid = primary.getMetadata().getUid();
-    var news = ReleaseNews.of(outcome, message -> secretTexts.hide(uid, message));
+    var news = ReleaseNews.of(outcome, message -> secrets.hide(uid, message));
     for (var extension : extensions) {
       try {
         news.tell(extension, context(extension, primary, release));
@@ -149,7 +149,14 @@ final class Extensions {
 
   private ChartContext context(ChartExtension extension, OfKind primary, ReleaseKey release) {
     var own = LoggerFactory.getLogger(extension.getClass());
-    return new ExtensionContext(primary, release, client, own, events, watches);
+    return new ExtensionContext(
+        primary,
+        release,
+        client,
+        own,
+        events,
+        watches,
+        message -> secrets.hide(primary.getMetadata().getUid(), message));
   }
 
   private static Map<String, @Nullable Object> tree(Values values) {

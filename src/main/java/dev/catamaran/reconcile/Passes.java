@@ -25,6 +25,7 @@ final class Passes {
   private final StatusReport statusReport;
   private final ReleaseReporter reporter;
   private final OutcomeMeters meters;
+  private final KnownSecrets secrets;
   private final Duration period;
   private final RetryPolicy retry;
   private final Clock clock;
@@ -46,6 +47,7 @@ final class Passes {
       StatusReport statusReport,
       ReleaseReporter reporter,
       OutcomeMeters meters,
+      KnownSecrets secrets,
       Duration period,
       RetryPolicy retry,
       Clock clock) {
@@ -57,6 +59,7 @@ final class Passes {
     this.statusReport = statusReport;
     this.reporter = reporter;
     this.meters = meters;
+    this.secrets = secrets;
     this.period = period;
     this.retry = retry;
     this.clock = clock;
@@ -76,6 +79,8 @@ final class Passes {
     observer.settleBelief(release, identity);
     var wish = annotations.wish(before.answered(), observer.lastRequest(release));
     var uid = primary.getMetadata().getUid();
+    // What a revision was made with may be quoted when it is changed or taken down.
+    secrets.remember(uid, observer.secretsOf(release));
     return new Pass(
         primary,
         annotations,
@@ -149,6 +154,7 @@ final class Passes {
   /** Takes note that the primary goes. */
   void forget(OfKind primary) {
     var identity = Primaries.identity(primary);
+    secrets.forget(identity.uid());
     backoffs.forget(identity.uid());
     places.forget(identity);
     reporter.forget(primary);

@@ -11,11 +11,11 @@ import dev.catamaran.cluster.ReferencedObjects;
 import dev.catamaran.cluster.TooManyReferencesException;
 import dev.catamaran.release.Account;
 import dev.catamaran.release.ObjectKey;
+import dev.catamaran.release.SecretTexts;
 import dev.catamaran.status.Reasons;
 import dev.catamaran.watch.ValuesReference;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import java.net.HttpURLConnection;
-import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
@@ -34,7 +34,7 @@ final class ReferencedValues {
    * @param values all of it, a later reference over an earlier
    * @param secrets what of it came from Secrets
    */
-  record Found(Values values, List<Values> secrets) {}
+  record Found(Values values, SecretTexts secrets) {}
 
   /**
    * Finds them. From now on the primary is woken when one of the objects comes, changes or goes.
@@ -47,13 +47,15 @@ final class ReferencedValues {
       throws InvalidPrimaryException {
     refer(primary, account, namespace, references);
     var values = Values.empty();
-    var secrets = new ArrayList<Values>();
+    var secrets = SecretTexts.none();
     for (var reference : references) {
       var text = text(reference, account, namespace);
       if (text.isPresent()) {
         values = put(values, reference, text.get());
         switch (reference.kind()) {
-          case SECRET -> secrets.add(put(Values.empty(), reference, text.get()));
+          case SECRET ->
+              secrets =
+                  secrets.and(SecretTexts.in(put(Values.empty(), reference, text.get()).toTree()));
           case CONFIG_MAP -> {}
         }
       }

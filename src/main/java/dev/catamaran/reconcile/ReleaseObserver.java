@@ -17,6 +17,7 @@ import dev.catamaran.release.ReleaseStore;
 import dev.catamaran.release.Revision;
 import dev.catamaran.release.Revision.Origin;
 import dev.catamaran.release.RevisionStatus;
+import dev.catamaran.release.SecretTexts;
 import dev.catamaran.release.UnreadableReleaseException;
 import dev.catamaran.release.Wish;
 import dev.catamaran.status.ReleaseStatus.Deployed;
@@ -114,6 +115,13 @@ final class ReleaseObserver {
   /** The request that the newest revision answers; empty if it answers none. */
   String lastRequest(ReleaseKey release) {
     return store.known(release).latest().flatMap(Revision::origin).map(Origin::request).orElse("");
+  }
+
+  /** What of the values of its known revisions nobody may read in a message. */
+  SecretTexts secretsOf(ReleaseKey release) {
+    return store.known(release).revisions().stream()
+        .map(Revision::secrets)
+        .reduce(SecretTexts.none(), SecretTexts::and);
   }
 
   /**

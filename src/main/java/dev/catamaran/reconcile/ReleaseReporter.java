@@ -31,7 +31,7 @@ final class ReleaseReporter {
 
   private final StatusWriter writer;
   private final EventRecorder events;
-  private final SecretTexts secretTexts;
+  private final KnownSecrets secrets;
   private final List<String> overridden;
 
   /**
@@ -42,11 +42,11 @@ final class ReleaseReporter {
   ReleaseReporter(
       StatusWriter writer,
       EventRecorder events,
-      SecretTexts secretTexts,
+      KnownSecrets secrets,
       Collection<String> overridden) {
     this.writer = writer;
     this.events = events;
-    this.secretTexts = secretTexts;
+    this.secrets = secrets;
     this.overridden = List.copyOf(overridden);
   }
 
@@ -182,7 +182,7 @@ final class ReleaseReporter {
   /** Fit for everybody who may read the primary. */
   private String fit(OfKind primary, String message) {
     // Cut last: half of a secret would not be known for one.
-    return cut(secretTexts.hide(primary.getMetadata().getUid(), message));
+    return cut(secrets.hide(primary.getMetadata().getUid(), message));
   }
 
   private static String cut(String message) {

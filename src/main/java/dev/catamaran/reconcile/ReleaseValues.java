@@ -12,7 +12,9 @@ import dev.catamaran.chart.ValueOverride;
 import dev.catamaran.chart.Values;
 import dev.catamaran.cluster.KindClasses.OfKind;
 import dev.catamaran.cluster.PrimaryKey;
+import dev.catamaran.reconcile.ReferencedValues.Found;
 import dev.catamaran.release.ReleaseKey;
+import dev.catamaran.release.SecretTexts;
 import dev.catamaran.status.Reasons;
 import dev.catamaran.watch.Permission;
 import dev.catamaran.watch.ValueOptions;
@@ -34,7 +36,8 @@ final class ReleaseValues {
   private final Rights rights;
   private final Extensions extensions;
   private final ReferencedValues referenced;
-  private final SecretTexts secretTexts;
+  private final KnownSecrets secrets;
+  private final SecretTexts variables;
   private final SchemaCheck schemaCheck = new SchemaCheck();
 
   ReleaseValues(
@@ -43,7 +46,7 @@ final class ReleaseValues {
       Rights rights,
       Extensions extensions,
       ReferencedValues referenced,
-      SecretTexts secretTexts) {
+      KnownSecrets secrets) {
     this.charts = charts;
     this.from = options.from();
     this.overrides = overrides(options, options.typing());
@@ -51,27 +54,36 @@ final class ReleaseValues {
     this.rights = rights;
     this.extensions = extensions;
     this.referenced = referenced;
-    this.secretTexts = secretTexts;
+    this.secrets = secrets;
+    this.variables = SecretTexts.of(options.variables());
   }
+
+  /**
+   * Values, and what of them nobody may read in a message.
+   *
+   * @param values all of them
+   * @param secrets what came from Secrets and from the environment
+   */
+  record Made(Values values, SecretTexts secrets) {}
 
   /**
    * The values of {@code primary}.
    *
    * @throws InvalidPrimaryException if there are none that the chart could be rendered with
    */
-  Values of(OfKind primary, ReleaseKey release, Chart chart) throws InvalidPrimaryException {
+  Made of(OfKind primary, ReleaseKey release, Chart chart) throws InvalidPrimaryException {
+    secrets.remember(primary.getMetadata().getUid(), variables);
     var spec = Primaries.spec(primary);
     if (!isMapping(spec)) {
       throw new InvalidPrimaryException(
           "spec must be an object: its fields are the chart's values");
     }
     var own = charts.valuesOf(Values.of(spec));
+    var found = referenced(primary, release);
     var values =
-        overridden(
-            extensions.translate(primary, release, referenced(primary, release).merge(own)),
-            overrides);
+        overridden(extensions.translate(primary, release, found.values().merge(own)), overrides);
     schemaCheck.check(chart, values);
-    return values;
+    return new Made(values, found.secrets().and(variables));
   }
 
   /**
@@ -86,7 +98,6 @@ final class ReleaseValues {
   /** The primary is gone. */
   void forget(OfKind primary) {
     referenced.forget(PrimaryKey.of(Primaries.identity(primary)));
-    secretTexts.forget(primary.getMetadata().getUid());
   }
 
   /**
@@ -102,7 +113,7 @@ final class ReleaseValues {
     }
   }
 
-  private Values referenced(OfKind primary, ReleaseKey release) throws InvalidPrimaryException {
+  private Found referenced(OfKind primary, ReleaseKey release) throws InvalidPrimaryException {
     var identity = Primaries.identity(primary);
     var references = new ArrayList<>(from);
     var own = PrimaryAnnotations.of(primary).valuesFrom();
@@ -122,8 +133,8 @@ final class ReleaseValues {
     var namespace = identity.namespace().isEmpty() ? release.namespace() : identity.namespace();
     var account = rights.account(primary, release);
     var found = referenced.of(PrimaryKey.of(identity), account, namespace, references);
-    secretTexts.remember(identity.uid(), found.secrets());
-    return found.values();
+    secrets.remember(identity.uid(), found.secrets());
+    return found;
   }
 
   private void checkSecret(ValuesReference reference) throws InvalidPrimaryException {

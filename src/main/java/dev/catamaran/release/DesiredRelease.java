@@ -22,6 +22,7 @@ import java.util.OptionalInt;
  * @param timeout how long Helm may wait for hooks
  * @param options how the revision is made; they play no part in the digest
  * @param request token of the request that asks for a revision whatever the digest; empty for none
+ * @param secrets what of the values nobody may read in a message
  */
 public record DesiredRelease(
     ReleaseKey release,
@@ -33,7 +34,34 @@ public record DesiredRelease(
     String inputDigest,
     Duration timeout,
     EngineOptions options,
-    String request) {
+    String request,
+    SecretTexts secrets) {
+
+  /** Nothing of the values is secret. */
+  public DesiredRelease(
+      ReleaseKey release,
+      PrimaryIdentity primary,
+      Chart chart,
+      Values values,
+      Values otherwiseTyped,
+      Map<String, Long> exactIntegers,
+      String inputDigest,
+      Duration timeout,
+      EngineOptions options,
+      String request) {
+    this(
+        release,
+        primary,
+        chart,
+        values,
+        otherwiseTyped,
+        exactIntegers,
+        inputDigest,
+        timeout,
+        options,
+        request,
+        SecretTexts.none());
+  }
 
   /** All values from which a Go operator may have made what this asks for. */
   public List<Values> candidates() {
@@ -52,7 +80,8 @@ public record DesiredRelease(
         inputDigest,
         timeout,
         new EngineOptions(options.install(), options.upgrade(), options.crds(), scales),
-        request);
+        request,
+        secrets);
   }
 
   /** What the revision remembers of all this. */

@@ -23,6 +23,7 @@ import java.util.OptionalInt;
  * @param hooks the objects that its hooks made, tests excepted; most are gone again by now
  * @param digest of what it has Helm do: whose it is, manifest, hooks and notes; it stays the same
  *     whatever becomes of the revision
+ * @param secrets what of the values that it was made with nobody may read in a message
  */
 public record Revision(
     ReleaseKey release,
@@ -37,7 +38,40 @@ public record Revision(
     Tests tests,
     Manifest manifest,
     Manifest hooks,
-    String digest) {
+      String digest,
+    SecretTexts secrets) {
+
+  /** Of which no value is secret. */
+  public Revision(
+      ReleaseKey release,
+      int number,
+      RevisionStatus status,
+      Optional<Origin> origin,
+      Optional<String> ownerUid,
+      Instant writtenAt,
+      ChartVersion chart,
+      String description,
+      String notes,
+      Tests tests,
+      Manifest manifest,
+      Manifest hooks,
+      String digest) {
+    this(
+        release,
+        number,
+        status,
+        origin,
+        ownerUid,
+        writtenAt,
+        chart,
+        description,
+        notes,
+        tests,
+        manifest,
+        hooks,
+        digest,
+        SecretTexts.none());
+  }
 
   private static final String CONDEMNED = "Condemned: ";
   private static final String ABANDONED = "Abandoned while ";

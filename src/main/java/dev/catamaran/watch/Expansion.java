@@ -1,8 +1,12 @@
 package dev.catamaran.watch;
 
 import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Expands <code>${VAR}</code> and {@code $VAR} by the rules of Go's os.ExpandEnv: a name is
@@ -38,6 +42,17 @@ record Expansion(Map<String, String> environment) {
       rest = references.end();
     }
     return expanded.append(text.substring(rest)).toString();
+  }
+
+  /** The values of the variables that {@code text} names, and that are set. */
+  Set<String> variablesIn(String text) {
+    return REFERENCE
+        .matcher(text)
+        .results()
+        .flatMap(found -> Stream.of("braced", "plain").map(found::group).filter(Objects::nonNull))
+        .map(environment::get)
+        .filter(Objects::nonNull)
+        .collect(Collectors.toSet());
   }
 
   private String value(MatchResult reference) throws ImpossibleException {

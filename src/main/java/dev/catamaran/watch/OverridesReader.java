@@ -5,9 +5,12 @@ import dev.catamaran.chart.OverrideTyping;
 import dev.catamaran.chart.SetSyntax;
 import dev.catamaran.chart.TextTemplates;
 import dev.catamaran.yaml.Marked;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * Reads overrideValues: expands the environment, then evaluates templates, and checks that Helm
@@ -33,6 +36,32 @@ record OverridesReader(
               }
             });
     return overrides;
+  }
+
+  /**
+   * What overrides have from the environment: variables, and the texts that they are part of.
+   *
+   * @param overrides as they were read
+   */
+  Set<String> variables(Map<String, String> overrides) {
+    var variables = new HashSet<String>();
+    fields
+        .present(FIELD)
+        .filter(found -> found.value() instanceof Marked.Mapping)
+        .map(found -> ((Marked.Mapping) found.value()).entries())
+        .orElse(List.of())
+        .forEach(
+            override -> {
+              if (override.value() instanceof Marked.Scalar scalar) {
+                var found = expansion.variablesIn(Words.text(scalar));
+                variables.addAll(found);
+                if (!found.isEmpty() && overrides.containsKey(override.key())) {
+                  variables.add(overrides.getOrDefault(override.key(), ""));
+                }
+              }
+            });
+    variables.removeIf(String::isBlank);
+    return variables;
   }
 
   private void read(Marked.Entry override, Map<String, String> overrides) {

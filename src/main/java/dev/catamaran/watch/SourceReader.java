@@ -71,12 +71,12 @@ record SourceReader(
             .word("overrideTyping", List.of(OverrideTyping.values()))
             .orElse(OverrideTyping.TYPED);
     fields.present("dryRunOption").ifPresent(found -> noteDryRun(fields, found));
+    var reader = new OverridesReader(fields, expansion, templates, typing);
+    var overrides = reader.read();
     return new HelmChart(
         charts,
         new ValueOptions(
-            new ValuesFromReader(fields).read(),
-            new OverridesReader(fields, expansion, templates, typing).read(),
-            typing),
+            new ValuesFromReader(fields).read(), overrides, typing, reader.variables(overrides)),
         fields.bool("watchDependentResources").orElse(true),
         fields.positiveInteger("maxHistory").orElse(HelmChart.DEFAULT_MAX_HISTORY),
         gate(fields),

@@ -78,7 +78,7 @@ class DesiredReleasesTest {
                         account -> client,
                         new InformerMeters(new SimpleMeterRegistry()),
                         primary -> {})),
-                new SecretTexts()),
+                new KnownSecrets()),
             Duration.ofMinutes(5),
             CrdPolicy.CREATE,
             new ApiResources(client))

@@ -11,6 +11,10 @@ final class ExtensionsFixture {
 
   static Extensions of(KubernetesClient client, ChartExtension... extensions) {
     return new Extensions(
-        List.of(extensions), client, occurrence -> {}, new SecretTexts(), new ApiResources(client));
+        List.of(extensions),
+        client,
+        occurrence -> {},
+        new KnownSecrets(),
+        new ApiResources(client));
   }
 }

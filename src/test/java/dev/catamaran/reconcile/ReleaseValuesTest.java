@@ -97,8 +97,8 @@ class ReleaseValuesTest {
                     account -> client,
                     new InformerMeters(new SimpleMeterRegistry()),
                     primary -> {})),
-            new SecretTexts());
-    return values.of(memcached(spec), Revisions.RELEASE, chart());
+            new KnownSecrets());
+    return values.of(memcached(spec), Revisions.RELEASE, chart()).values();
   }
 
   private static Chart chart() throws Exception {

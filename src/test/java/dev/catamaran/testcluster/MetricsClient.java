@@ -29,13 +29,18 @@ public final class MetricsClient {
 
   /** Without a token. */
   public HttpResponse<String> get() throws IOException, InterruptedException {
-    return http.send(HttpRequest.newBuilder(uri).build(), BodyHandlers.ofString());
+    return seen(http.send(HttpRequest.newBuilder(uri).build(), BodyHandlers.ofString()));
   }
 
   /** With a bearer token. */
   public HttpResponse<String> get(String token) throws IOException, InterruptedException {
     var request = HttpRequest.newBuilder(uri).header("Authorization", "Bearer " + token).build();
-    return http.send(request, BodyHandlers.ofString());
+    return seen(http.send(request, BodyHandlers.ofString()));
+  }
+
+  private HttpResponse<String> seen(HttpResponse<String> answer) {
+    Canary.saw("metrics", uri.toString(), answer.body());
+    return answer;
   }
 
   private static final class Anybody extends X509ExtendedTrustManager {

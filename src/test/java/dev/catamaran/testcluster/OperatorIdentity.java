@@ -2,6 +2,7 @@ package dev.catamaran.testcluster;
 
 import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
+import io.fabric8.kubernetes.api.model.ServiceAccount;
 import io.fabric8.kubernetes.api.model.ServiceAccountBuilder;
 import io.fabric8.kubernetes.api.model.authentication.TokenRequestBuilder;
 import io.fabric8.kubernetes.api.model.rbac.ClusterRoleBindingBuilder;
@@ -56,8 +57,15 @@ public record OperatorIdentity(String user, Path kubeconfig) {
                 .addNewSubject(null, "ServiceAccount", account.getMetadata().getName(), HOME)
                 .build())
         .createOr(r -> r.update());
+    return of(namespace.cluster(), account);
+  }
+
+  /** An account that is there, with whatever rights it has. */
+  public static OperatorIdentity of(TestCluster cluster, ServiceAccount account) {
+    var meta = account.getMetadata();
     var token =
-        client
+        cluster
+            .admin()
             .serviceAccounts()
             .resource(account)
             .tokenRequest(
@@ -69,8 +77,8 @@ public record OperatorIdentity(String user, Path kubeconfig) {
             .getStatus()
             .getToken();
     return new OperatorIdentity(
-        "system:serviceaccount:%s:%s".formatted(HOME, account.getMetadata().getName()),
-        write(namespace.cluster().adminKubeconfig(), token));
+        "system:serviceaccount:%s:%s".formatted(meta.getNamespace(), meta.getName()),
+        write(cluster.adminKubeconfig(), token));
   }
 
   private static ObjectMeta goesWith(TestNamespace owner, @Nullable String namespace, String name) {

@@ -63,8 +63,7 @@ public final class OperatorProcess implements AutoCloseable {
 
   static OperatorProcess start(List<String> command, Map<String, String> environment) {
     try {
-      var log = Files.createTempFile("operator-", ".log");
-      log.toFile().deleteOnExit();
+      var log = Canary.file("operator-", ".log");
       var builder =
           new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(log.toFile());
       builder.environment().putAll(environment);

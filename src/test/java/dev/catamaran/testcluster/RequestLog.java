@@ -78,6 +78,18 @@ public final class RequestLog {
         .toList();
   }
 
+  /** What the API server let the operator not do, since the begin. */
+  public List<Request> forbidden() {
+    return text()
+        .lines()
+        .map(RequestLog::parse)
+        .filter(this::isOfUser)
+        .flatMap(event -> requestOf(event).stream())
+        .filter(request -> request.code() == 403)
+        .distinct()
+        .toList();
+  }
+
   /** The requests that are neither watches nor about the lease. */
   public List<Request> beyondUpkeep() {
     return requests().stream().filter(request -> !request.isUpkeep()).toList();
@@ -126,15 +138,19 @@ public final class RequestLog {
   private static java.util.stream.Stream<Request> request(JsonNode event) {
     var verb = event.path("verb").asText();
     var counted = verb.equals("watch") ? "ResponseStarted" : "ResponseComplete";
+    return requestOf(event)
+        .filter(ignored -> event.path("stage").asText().equals(counted))
+        .stream();
+  }
+
+  private static Optional<Request> requestOf(JsonNode event) {
     return Optional.of(
         new Request(
-            verb,
+            event.path("verb").asText(),
             event.path("objectRef").path("resource").asText(""),
             event.path("requestURI").asText(),
             event.path("userAgent").asText(),
             event.path("responseStatus").path("code").asInt(),
-            Instant.parse(event.path("requestReceivedTimestamp").asText())))
-        .filter(ignored -> event.path("stage").asText().equals(counted))
-        .stream();
+            Instant.parse(event.path("requestReceivedTimestamp").asText())));
   }
 }

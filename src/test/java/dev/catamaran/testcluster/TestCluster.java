@@ -87,6 +87,7 @@ public final class TestCluster {
     // Where the test kit looks before it looks at KUBECONFIG.
     System.setProperty("kubeconfig", running.kubeconfig().toString());
     cluster.install();
+    CanaryWatch.start(cluster.admin);
     return cluster;
   }
 

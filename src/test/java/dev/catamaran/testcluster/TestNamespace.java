@@ -166,6 +166,11 @@ public final class TestNamespace implements AutoCloseable {
     return process;
   }
 
+  /** Has something done when this namespace is closed. */
+  void atClose(Runnable action) {
+    atClose.push(action);
+  }
+
   /** As whom operators work here. */
   public OperatorIdentity identity() {
     return identity("operator");

@@ -36,7 +36,7 @@ public final class TraceReceiver implements AutoCloseable {
     try {
       int port = FreePort.find();
       var folder = Files.createTempDirectory("traces-");
-      var received = folder.resolve("received.json");
+      var received = Canary.file("traces-", ".json");
       var config = Files.writeString(folder.resolve("config.yaml"), config(port, received));
       var log = folder.resolve("log");
       var process =

@@ -76,7 +76,8 @@ class WatchesLoaderTest {
             new ValueOptions(
                 List.of(),
                 Map.of("image.tag", "x", "replicas", "3", "enabled", "true", "gone", "null"),
-                OverrideTyping.TYPED),
+                OverrideTyping.TYPED,
+                Set.of("x")),
             false,
             10,
             new Gate(false, false, Duration.ofMinutes(5)),
@@ -98,8 +99,8 @@ class WatchesLoaderTest {
     assertEquals(
         List.of(
             fixture.file()
-                + ":14 watches[0] cache.my.domain/v1alpha1, Kind=Memcached: dryRunOption has no effect:"
-                + " upgrades are decided by digest, not by dry-run; remove it"),
+                + ":14 watches[0] cache.my.domain/v1alpha1, Kind=Memcached: dryRunOption has no"
+                + " effect: upgrades are decided by digest, not by dry-run; remove it"),
         watches.notes());
   }
 
@@ -212,14 +213,15 @@ class WatchesLoaderTest {
             + String.join(
                 "\n",
                 prefix
-                    + "1 watches[0] Cache/v1, Kind=Memcached: group \"Cache\" is not a DNS subdomain; use e.g."
-                    + " cache.example.com",
+                    + "1 watches[0] Cache/v1, Kind=Memcached: group \"Cache\" is not a DNS"
+                    + " subdomain; use e.g. cache.example.com",
                 prefix
-                    + "4 watches[0] Cache/v1, Kind=Memcached: reconcilePeriod: invalid duration \"1x\"; e.g. 1m30s",
+                    + "4 watches[0] Cache/v1, Kind=Memcached: reconcilePeriod: invalid duration"
+                    + " \"1x\"; e.g. 1m30s",
                 prefix + "6 watches[1]: kind must not be empty; add e.g. kind: Memcached",
                 prefix
-                    + "7 watches[1]: class com.example.MissingReconciler is not on the class path; add its jar, or"
-                    + " correct the name",
+                    + "7 watches[1]: class com.example.MissingReconciler is not on the class path;"
+                    + " add its jar, or correct the name",
                 prefix + "8 watches[1]: drift is for charts only; remove it",
                 prefix + "9 watches[1]: extensions is for charts only; remove it",
                 prefix + "10 watches[2]: expected a mapping; write key: value lines"),

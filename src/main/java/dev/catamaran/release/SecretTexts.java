@@ -1,0 +1,152 @@
+package dev.catamaran.release;
+
+import com.fasterxml.jackson.core.JsonPointer;
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.catamaran.chart.Values;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Texts that nobody may read in a message: Helm, the API server and a chart's NOTES may quote a
+ * value. Immutable; two are equal if the texts are. {@link #toString} gives their number only.
+ */
+public final class SecretTexts {
+  /** More would make each message slow; the newest count. */
+  private static final int MOST = 500;
+
+  /** Stands for all values, where the places of the secret ones would take too much room. */
+  private static final String EVERYWHERE = "";
+
+  private static final int MOST_PLACES = 100;
+
+  private static final SecretTexts NONE = new SecretTexts(new LinkedHashSet<>());
+
+  private final Set<String> texts;
+  private volatile @Nullable Hiding hiding;
+
+  private SecretTexts(LinkedHashSet<String> texts) {
+    while (texts.size() > MOST) {
+      texts.removeFirst();
+    }
+    this.texts = texts;
+  }
+
+  /** There are none. */
+  public static SecretTexts none() {
+    return NONE;
+  }
+
+  /** These texts. */
+  public static SecretTexts of(Collection<String> texts) {
+    return texts.isEmpty() ? NONE : new SecretTexts(new LinkedHashSet<>(texts));
+  }
+
+  /** All texts and numbers among those values. Keys, booleans and nulls are no secrets. */
+  public static SecretTexts in(JsonNode values) {
+    var texts = new LinkedHashSet<String>();
+    collect(values, texts);
+    return of(texts);
+  }
+
+  /** What is at those {@link #placesIn places}. */
+  public static SecretTexts at(List<String> places, JsonNode values) {
+    var texts = new LinkedHashSet<String>();
+    for (var place : places) {
+      if (place.isEmpty() || place.startsWith("/")) {
+        collect(values.at(JsonPointer.compile(place)), texts);
+      }
+    }
+    return of(texts);
+  }
+
+  /** These and those; where there are too many, the oldest of these are dropped. */
+  public SecretTexts and(SecretTexts others) {
+    if (texts.containsAll(others.texts)) {
+      return this;
+    }
+    var all = new LinkedHashSet<>(texts);
+    all.removeAll(others.texts);
+    all.addAll(others.texts);
+    return new SecretTexts(all);
+  }
+
+  /**
+   * Where in those values one of the texts is, also as part of a longer one: JSON pointers. What a
+   * translator moved or put into another text is found too.
+   */
+  public List<String> placesIn(Values values) {
+    if (texts.isEmpty()) {
+      return List.of();
+    }
+    var places = new ArrayList<String>();
+    findPlaces(values.toTree(), EVERYWHERE, places);
+    return places.size() > MOST_PLACES ? List.of(EVERYWHERE) : places;
+  }
+
+  /** The message without the texts, in whatever form {@link Hiding} knows. */
+  public String hide(String message) {
+    if (texts.isEmpty()) {
+      return message;
+    }
+    var made = hiding;
+    if (made == null) {
+      made = Hiding.of(texts);
+      hiding = made;
+    }
+    return made.in(message);
+  }
+
+  private void findPlaces(JsonNode node, String at, List<String> places) {
+    if (node.isObject()) {
+      node.properties()
+          .forEach(
+              field ->
+                  findPlaces(
+                      field.getValue(),
+                      at + "/" + field.getKey().replace("~", "~0").replace("/", "~1"),
+                      places));
+    } else if (node.isArray()) {
+      for (int i = 0; i < node.size(); i++) {
+        findPlaces(node.path(i), at + "/" + i, places);
+      }
+    } else if (isSecret(node)) {
+      places.add(at);
+    }
+  }
+
+  private boolean isSecret(JsonNode leaf) {
+    if (!leaf.isTextual() && !leaf.isNumber()) {
+      return false;
+    }
+    var text = leaf.asText();
+    return texts.contains(text)
+        || texts.stream()
+            .anyMatch(secret -> secret.length() >= Hiding.SHORTEST && text.contains(secret));
+  }
+
+  private static void collect(JsonNode node, Set<String> texts) {
+    node.forEach(child -> collect(child, texts));
+    if ((node.isTextual() || node.isNumber()) && !node.asText().isBlank()) {
+      texts.add(node.asText());
+    }
+  }
+
+  @Override
+  public boolean equals(@Nullable Object other) {
+    return other instanceof SecretTexts secrets && texts.equals(secrets.texts);
+  }
+
+  @Override
+  public int hashCode() {
+    return texts.hashCode();
+  }
+
+  @Override
+  public String toString() {
+    return texts.size() + " texts";
+  }
+}
