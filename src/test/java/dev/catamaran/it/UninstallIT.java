@@ -33,7 +33,7 @@ class UninstallIT {
     namespace.delete("Widget", "one");
 
     assertGone(namespace);
-    assertNull(namespace.get(ConfigMap.class, "one-colors"));
+    eventually(() -> assertNull(namespace.get(ConfigMap.class, "one-colors")));
   }
 
   @Test
@@ -109,14 +109,17 @@ class UninstallIT {
     namespace.operate(watching());
 
     assertGone(namespace);
-    assertNull(namespace.get(ConfigMap.class, "one-colors"));
+    eventually(() -> assertNull(namespace.get(ConfigMap.class, "one-colors")));
   }
 
   private static void assertGone(TestNamespace namespace) {
     eventually(() -> assertNull(namespace.primary("Widget", "one")));
     assertEquals(List.of(), namespace.revisions("one"));
-    assertNull(clusterRole(namespace));
-    assertNull(elsewhere(namespace));
+    eventually(
+        () -> {
+          assertNull(clusterRole(namespace));
+          assertNull(elsewhere(namespace));
+        });
   }
 
   private static @Nullable ClusterRole clusterRole(TestNamespace namespace) {

@@ -32,15 +32,12 @@ public final class TestLease {
 
   /** Writes another holder into it. */
   public void give(@Nullable String holder) {
-    namespace
-        .client()
-        .resources(Lease.class)
-        .inNamespace(namespace.name())
-        .withName(NAME)
-        .edit(
-            lease -> {
-              lease.getSpec().setHolderIdentity(holder);
-              return lease;
-            });
+    namespace.edit(
+        Lease.class,
+        NAME,
+        lease -> {
+          lease.getSpec().setHolderIdentity(holder);
+          return lease;
+        });
   }
 }
