@@ -151,6 +151,7 @@ final class Deployment {
 
   private ReleaseOutcome make(Attempt attempt) {
     var release = attempt.desired().release();
+    removeCutOffHooks(release);
     try {
       attempt.call().run();
     } catch (EngineException e) {
@@ -174,6 +175,16 @@ final class Deployment {
     Step.current().says("catamaran.release.revision", made.get().number());
     settle(history, made.get(), attempt.ownership());
     return attempt.success().apply(made.get());
+  }
+
+  /** Of what failed by its input's fault the hooks stay, for people to look at. */
+  private void removeCutOffHooks(ReleaseKey release) {
+    store
+        .known(release)
+        .latest()
+        .filter(revision -> revision.status() == RevisionStatus.FAILED)
+        .filter(revision -> !revision.blamesItsInput())
+        .ifPresent(objects.leftovers()::removeCutOffHooks);
   }
 
   private void settle(History history, Revision current, Ownership ownership) {
