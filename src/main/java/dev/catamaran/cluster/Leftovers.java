@@ -91,6 +91,14 @@ public final class Leftovers {
   }
 
   /**
+   * Deletes the hooks that an operation on this revision has left which was cut off, and which
+   * would stand in the way of the next; returns how many there were.
+   */
+  public int removeCutOffHooks(Revision cutOff) {
+    return new CutOffHooks(live, apis).removeOf(cutOff);
+  }
+
+  /**
    * What the API server says to the first deletion of these objects that it refuses; nothing is
    * deleted. Empty if it refuses none.
    */

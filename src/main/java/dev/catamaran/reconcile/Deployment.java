@@ -202,6 +202,7 @@ final class Deployment {
     var primary = attempt.desired().primary();
     int before = store.known(release).latest().map(Revision::number).orElse(0);
     beliefs.announce(primary, attempt.desired().inputDigest());
+    removeCutOffHooks(release, primary);
     try {
       attempt.call().run();
     } catch (EngineException e) {
@@ -236,6 +237,17 @@ final class Deployment {
         .latest()
         .filter(newest -> newest.number() >= from && newest.belongsTo(primary))
         .ifPresent(newest -> beliefs.note(primary, newest));
+  }
+
+  /** Of what failed by its input's fault the hooks stay, for people to look at. */
+  private void removeCutOffHooks(ReleaseKey release, PrimaryIdentity primary) {
+    store
+        .known(release)
+        .latest()
+        .filter(revision -> revision.status() == RevisionStatus.FAILED)
+        .filter(revision -> !revision.blamesItsInput())
+        .filter(revision -> beliefs.covers(primary, revision))
+        .ifPresent(objects.leftovers()::removeCutOffHooks);
   }
 
   private void settle(History history, Revision current, Ownership ownership) {

@@ -13,6 +13,7 @@ import dev.catamaran.release.ReleaseOutcome.FailedStep;
 import dev.catamaran.release.ReleaseStore;
 import dev.catamaran.release.RemovalAction;
 import dev.catamaran.release.Revision;
+import dev.catamaran.release.RevisionStatus;
 import dev.catamaran.release.UninstallOptions;
 import java.time.Duration;
 import java.util.List;
@@ -109,6 +110,10 @@ final class ReleaseRemover {
     // first: once Helm is done, the name is free, and somebody else may use it at once.
     var before = store.known(release);
     int removed = removeEarlier(before.revisions());
+    before
+        .latest()
+        .filter(revision -> revision.status() == RevisionStatus.UNINSTALLING)
+        .ifPresent(objects.leftovers()::removeCutOffHooks);
     try {
       engine.uninstall(release, options);
     } catch (EngineException e) {

@@ -85,18 +85,17 @@ class AdoptionIT {
   void healsMarksThatSomeoneBent(TestNamespace namespace) {
     deploy(namespace);
 
-    namespace
-        .client()
-        .resource(namespace.existing(ConfigMap.class, "one-colors"))
-        .edit(
-            found -> {
-              var meta = found.getMetadata();
-              meta.getOwnerReferences().getFirst().setController(false);
-              meta.getLabels().put("app.kubernetes.io/managed-by", "me");
-              meta.getAnnotations().put("meta.helm.sh/release-name", "other");
-              meta.getAnnotations().remove("meta.helm.sh/release-namespace");
-              return found;
-            });
+    namespace.edit(
+        ConfigMap.class,
+        "one-colors",
+        found -> {
+          var meta = found.getMetadata();
+          meta.getOwnerReferences().getFirst().setController(false);
+          meta.getLabels().put("app.kubernetes.io/managed-by", "me");
+          meta.getAnnotations().put("meta.helm.sh/release-name", "other");
+          meta.getAnnotations().remove("meta.helm.sh/release-namespace");
+          return found;
+        });
 
     eventually(
         () -> {
@@ -130,17 +129,15 @@ class AdoptionIT {
 
   /** Leaves only what Helm itself has written. */
   private static <T extends HasMetadata> void disown(TestNamespace namespace, T object) {
-    namespace
-        .client()
-        .resource(object)
-        .edit(
-            found -> {
-              var meta = found.getMetadata();
-              meta.getLabels().remove("catamaran.dev/operator");
-              meta.setOwnerReferences(List.of());
-              meta.getAnnotations().keySet().removeIf(key -> key.startsWith("operator-sdk/"));
-              return found;
-            });
+    TestNamespace.edit(
+        namespace.client().resource(object),
+        found -> {
+          var meta = found.getMetadata();
+          meta.getLabels().remove("catamaran.dev/operator");
+          meta.setOwnerReferences(List.of());
+          meta.getAnnotations().keySet().removeIf(key -> key.startsWith("operator-sdk/"));
+          return found;
+        });
   }
 
   private static ClusterRole clusterRole(TestNamespace namespace) {

@@ -51,7 +51,7 @@ class BadWatchesIT {
               "--watches-file=" + watches,
               "--health-probe-bind-address=:" + taken.getLocalPort());
 
-      assertEquals(1, operator.awaitExit(Duration.ofSeconds(60)), operator::log);
+      assertEquals(1, operator.awaitExit(Duration.ofMinutes(3)), operator::log);
       var log = operator.log();
       assertAll(
           log,
@@ -118,7 +118,7 @@ class BadWatchesIT {
 
   /** Ends with 1 and one line that begins so. */
   private static void assertEndsWith(OperatorProcess operator, String line) {
-    assertEquals(1, operator.awaitExit(Duration.ofSeconds(60)), operator::log);
+    assertEquals(1, operator.awaitExit(Duration.ofMinutes(3)), operator::log);
     var log = operator.log();
     assertEquals(1, log.lines().count(), log);
     assertTrue(log.startsWith(line), log);

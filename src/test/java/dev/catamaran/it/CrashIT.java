@@ -1,6 +1,6 @@
 package dev.catamaran.it;
 
-import static org.awaitility.Awaitility.await;
+import static dev.catamaran.testcluster.Eventually.eventually;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
@@ -33,7 +33,8 @@ class CrashIT {
     namespace.launch(watching);
 
     awaitColour(namespace, "red");
-    assertEquals(List.of("1 deployed"), namespace.revisions("crash"), "as if it were the first");
+    // As if it were the first.
+    awaitRevisions(namespace, "1 deployed");
   }
 
   @Test
@@ -43,7 +44,7 @@ class CrashIT {
     var first = namespace.launch(watching);
     namespace.apply("Widget", "crash", "{colour: red}");
     awaitRevisions(namespace, "1 pending-install");
-    await().untilAsserted(() -> assertNotNull(namespace.get(Job.class, "crash-gate")));
+    eventually(() -> assertNotNull(namespace.get(Job.class, "crash-gate")));
     first.kill();
     var made = namespace.get(ConfigMap.class, "crash-colour");
     assertNotNull(made, "was made before the hook");
@@ -52,7 +53,8 @@ class CrashIT {
     namespace.launch(watching);
 
     awaitColour(namespace, "red");
-    assertEquals(List.of("1 deployed"), namespace.revisions("crash"), "as if it were the first");
+    // As if it were the first.
+    awaitRevisions(namespace, "1 deployed");
     assertEquals(
         made.getMetadata().getUid(),
         Objects.requireNonNull(namespace.get(ConfigMap.class, "crash-colour"))
@@ -78,7 +80,7 @@ class CrashIT {
     gate.open();
 
     awaitColour(namespace, "blue");
-    assertEquals("3 deployed", namespace.revisions("crash").getLast());
+    namespace.awaitNewestRevision("crash", "3 deployed");
   }
 
   @Test
@@ -98,10 +100,13 @@ class CrashIT {
     gate.open();
     namespace.launch(watching);
 
-    await().untilAsserted(() -> assertNull(namespace.primary("Widget", "crash")));
+    eventually(() -> assertNull(namespace.primary("Widget", "crash")));
     assertEquals(List.of(), namespace.revisions("crash"));
-    assertNull(namespace.get(ConfigMap.class, "crash-colour"));
-    assertNull(namespace.get(Job.class, "crash-gate"));
+    eventually(
+        () -> {
+          assertNull(namespace.get(ConfigMap.class, "crash-colour"));
+          assertNull(namespace.get(Job.class, "crash-gate"));
+        });
   }
 
   private static Watching gated(Gate gate, String hooks) {
@@ -114,16 +119,12 @@ class CrashIT {
   }
 
   private static void awaitRevisions(TestNamespace namespace, String... revisions) {
-    await().untilAsserted(() -> assertEquals(List.of(revisions), namespace.revisions("crash")));
+    namespace.awaitRevisions("crash", revisions);
   }
 
   private static void awaitColour(TestNamespace namespace, String wanted) {
-    await()
-        .untilAsserted(
-            () -> {
-              assertEquals(wanted, colour(namespace));
-              assertEquals("True", namespace.condition("Widget", "crash", "Ready").get("status"));
-            });
+    eventually(() -> assertEquals(wanted, colour(namespace)));
+    namespace.awaitReady("Widget", "crash");
   }
 
   private static String colour(TestNamespace namespace) {

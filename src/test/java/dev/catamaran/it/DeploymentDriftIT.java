@@ -28,16 +28,15 @@ class DeploymentDriftIT {
   void leavesASidecarThatSomeoneAddedWhileItRestoresTheRest(TestNamespace namespace) {
     deploy(namespace);
 
-    namespace
-        .client()
-        .resource(namespace.existing(Deployment.class, "one"))
-        .edit(
-            found -> {
-              found.getSpec().setReplicas(3);
-              var sidecar = new ContainerBuilder().withName("sidecar").withImage("sidecar").build();
-              found.getSpec().getTemplate().getSpec().getContainers().add(sidecar);
-              return found;
-            });
+    namespace.edit(
+        Deployment.class,
+        "one",
+        found -> {
+          found.getSpec().setReplicas(3);
+          var sidecar = new ContainerBuilder().withName("sidecar").withImage("sidecar").build();
+          found.getSpec().getTemplate().getSpec().getContainers().add(sidecar);
+          return found;
+        });
 
     eventually(
         () -> assertEquals(1, namespace.existing(Deployment.class, "one").getSpec().getReplicas()));

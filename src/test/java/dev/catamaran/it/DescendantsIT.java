@@ -153,7 +153,7 @@ class DescendantsIT {
         () ->
             assertEquals(
                 1, namespace.existing(Deployment.class, "web").getStatus().getReadyReplicas()));
-    requests.awaitQuiet(PERIOD);
+    requests.awaitQuiet(PERIOD.multipliedBy(3));
 
     requests.restart();
 

@@ -25,8 +25,6 @@ import org.junit.jupiter.api.extension.ExtendWith;
 
 @ExtendWith(InNamespace.class)
 class DriftIT {
-  private static final Duration BOUND = Duration.ofSeconds(10);
-
   @AfterEach
   void madeNoRevision(TestNamespace namespace) {
     assertEquals(List.of("1 deployed"), namespace.revisions("one"));
@@ -39,7 +37,7 @@ class DriftIT {
 
     namespace.client().resource(namespace.existing(ConfigMap.class, "one-colors")).delete();
 
-    assertWithinBound("deleted", () -> assertNotEquals(before, uid(namespace)));
+    assertComesBack("deleted", () -> assertNotEquals(before, uid(namespace)));
     assertEquals(Map.of("color", "blue"), namespace.data("one-colors"));
     var meta = namespace.existing(ConfigMap.class, "one-colors").getMetadata();
     assertEquals("one", meta.getAnnotations().get("meta.helm.sh/release-name"));
@@ -52,7 +50,7 @@ class DriftIT {
 
     edit(namespace, "red");
 
-    assertWithinBound(
+    assertComesBack(
         "edited", () -> assertEquals(Map.of("color", "blue"), namespace.data("one-colors")));
   }
 
@@ -61,7 +59,8 @@ class DriftIT {
     deploy(namespace);
     var gadget = namespace.primaries("Gadget").inNamespace(namespace.name()).withName("one-gadget");
 
-    gadget.edit(
+    TestNamespace.edit(
+        gadget,
         found -> {
           found.setAdditionalProperty("spec", Map.of("sizes", List.of(1)));
           return found;
@@ -92,17 +91,16 @@ class DriftIT {
   void leavesAloneWhatOthersAdd(TestNamespace namespace) {
     deploy(namespace);
 
-    namespace
-        .client()
-        .resource(namespace.existing(ConfigMap.class, "one-colors"))
-        .edit(
-            found -> {
-              found.getMetadata().getAnnotations().put("example.com/note", "mine");
-              found.getMetadata().getLabels().put("example.com/team", "mine");
-              found.getData().put("color", "red");
-              found.getData().put("taste", "sweet");
-              return found;
-            });
+    namespace.edit(
+        ConfigMap.class,
+        "one-colors",
+        found -> {
+          found.getMetadata().getAnnotations().put("example.com/note", "mine");
+          found.getMetadata().getLabels().put("example.com/team", "mine");
+          found.getData().put("color", "red");
+          found.getData().put("taste", "sweet");
+          return found;
+        });
 
     eventually(
         () ->
@@ -190,12 +188,12 @@ class DriftIT {
     assertEquals(Map.of("color", "red"), namespace.data("one-colors"));
   }
 
-  private static void assertWithinBound(String what, ThrowingRunnable restored) {
+  private static void assertComesBack(String what, ThrowingRunnable restored) {
     var begin = Instant.now();
     eventually(restored);
     var took = Duration.between(begin, Instant.now());
+    // By an event: the next pass by the clock is an hour away.
     System.out.printf("a descendant that was %s was back after %d ms%n", what, took.toMillis());
-    assertTrue(took.compareTo(BOUND) < 0, took::toString);
   }
 
   private static void deploy(TestNamespace namespace) {
@@ -213,26 +211,24 @@ class DriftIT {
   }
 
   private static void edit(TestNamespace namespace, String color) {
-    namespace
-        .client()
-        .resource(namespace.existing(ConfigMap.class, "one-colors"))
-        .edit(
-            found -> {
-              found.getData().put("color", color);
-              return found;
-            });
+    namespace.edit(
+        ConfigMap.class,
+        "one-colors",
+        found -> {
+          found.getData().put("color", color);
+          return found;
+        });
   }
 
   private static void disown(TestNamespace namespace, String configMap) {
-    namespace
-        .client()
-        .resource(namespace.existing(ConfigMap.class, configMap))
-        .edit(
-            found -> {
-              found.getMetadata().getLabels().clear();
-              found.getMetadata().setOwnerReferences(List.of());
-              return found;
-            });
+    namespace.edit(
+        ConfigMap.class,
+        configMap,
+        found -> {
+          found.getMetadata().getLabels().clear();
+          found.getMetadata().setOwnerReferences(List.of());
+          return found;
+        });
   }
 
   private static void assertOwned(ConfigMap object) {

@@ -42,7 +42,8 @@ class DriftIgnoreIT {
         () -> assertEquals(Map.of("color", "red", "taste", "sweet"), namespace.data("one-plain")));
 
     var gadget = namespace.primaries("Gadget").inNamespace(namespace.name()).withName("one-gadget");
-    gadget.edit(
+    TestNamespace.edit(
+        gadget,
         found -> {
           found.setAdditionalProperty("spec", Map.of("sizes", List.of(8, 9)));
           return found;
@@ -106,37 +107,34 @@ class DriftIgnoreIT {
   }
 
   private static void edit(TestNamespace namespace, String configMap) {
-    namespace
-        .client()
-        .resource(namespace.existing(ConfigMap.class, configMap))
-        .edit(
-            found -> {
-              found.setData(EDITED);
-              return found;
-            });
+    namespace.edit(
+        ConfigMap.class,
+        configMap,
+        found -> {
+          found.setData(EDITED);
+          return found;
+        });
   }
 
   private static void setColor(TestNamespace namespace, String color) {
-    namespace
-        .client()
-        .resource(namespace.existing(ConfigMap.class, "one-plain"))
-        .edit(
-            found -> {
-              found.getData().put("color", color);
-              return found;
-            });
+    namespace.edit(
+        ConfigMap.class,
+        "one-plain",
+        found -> {
+          found.getData().put("color", color);
+          return found;
+        });
   }
 
   private static void disown(TestNamespace namespace, String configMap) {
-    namespace
-        .client()
-        .resource(namespace.existing(ConfigMap.class, configMap))
-        .edit(
-            found -> {
-              found.getMetadata().getLabels().remove("catamaran.dev/operator");
-              found.getMetadata().setOwnerReferences(List.of());
-              return found;
-            });
+    namespace.edit(
+        ConfigMap.class,
+        configMap,
+        found -> {
+          found.getMetadata().getLabels().remove("catamaran.dev/operator");
+          found.getMetadata().setOwnerReferences(List.of());
+          return found;
+        });
   }
 
   private static void assertOwned(TestNamespace namespace, String configMap) {

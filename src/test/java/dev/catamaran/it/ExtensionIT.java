@@ -47,6 +47,7 @@ class ExtensionIT {
     awaitColor(namespace, "blue");
     namespace.client().configMaps().inNamespace(namespace.name()).withName("palette").delete();
     awaitColor(namespace, "grey");
+    namespace.awaitNewestRevision("one", "4 deployed");
     assertEquals(4, namespace.revisions("one").size());
   }
 

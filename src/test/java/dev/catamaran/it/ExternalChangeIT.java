@@ -18,6 +18,7 @@ import io.fabric8.kubernetes.api.model.SecretBuilder;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.Base64;
 import java.util.List;
@@ -46,8 +47,7 @@ class ExternalChangeIT {
   }
 
   @Test
-  void goesBackToTheSpecAfterSomebodyRolledTheReleaseBack(TestNamespace namespace)
-      throws IOException {
+  void goesBackToTheSpecAfterSomebodyRolledTheReleaseBack(TestNamespace namespace) {
     deploy(namespace);
     namespace.apply("Widget", "one", "{color: red}");
     namespace.awaitReady("Widget", "one");
@@ -134,50 +134,47 @@ class ExternalChangeIT {
     namespace.awaitReady("Widget", "one");
   }
 
-  /** Stores what {@code helm rollback one 1} stores; helm-java has no such command. */
-  private static void rollBackByHand(TestNamespace namespace) throws IOException {
+  /**
+   * Stores what {@code helm rollback one 1} stores, in the same order; helm-java has no such
+   * command.
+   */
+  private static void rollBackByHand(TestNamespace namespace) {
     var first = namespace.existing(Secret.class, "sh.helm.release.v1.one.v1");
-    var second = namespace.existing(Secret.class, "sh.helm.release.v1.one.v2");
-    namespace
-        .client()
-        .resource(
-            new SecretBuilder()
-                .withType(first.getType())
-                .withNewMetadata()
-                .withName("sh.helm.release.v1.one.v3")
-                .withNamespace(namespace.name())
-                .addToLabels(first.getMetadata().getLabels())
-                .addToLabels(Map.of("version", "3", "status", "deployed"))
-                .endMetadata()
-                .addToData("release", as(first, 3, "deployed"))
-                .build())
-        .create();
-    namespace
-        .client()
-        .resource(
-            new SecretBuilder(second)
-                .editMetadata()
-                .addToLabels("status", "superseded")
-                .endMetadata()
-                .addToData("release", as(second, 2, "superseded"))
-                .build())
-        .update();
+    var third =
+        new SecretBuilder()
+            .withType(first.getType())
+            .withNewMetadata()
+            .withName("sh.helm.release.v1.one.v3")
+            .withNamespace(namespace.name())
+            .addToLabels(first.getMetadata().getLabels())
+            .endMetadata()
+            .addToData(first.getData())
+            .build();
+    namespace.client().resource(as(third, 3, "pending-rollback")).create();
+    namespace.edit(
+        Secret.class, "sh.helm.release.v1.one.v2", second -> as(second, 2, "superseded"));
+    namespace.edit(Secret.class, "sh.helm.release.v1.one.v3", found -> as(found, 3, "deployed"));
   }
 
-  private static String as(Secret secret, int version, String status) throws IOException {
+  private static Secret as(Secret secret, int version, String status) {
     var decoder = Base64.getDecoder();
     var zipped = decoder.decode(decoder.decode(secret.getData().get("release")));
-    ObjectNode release;
-    try (var in = new GZIPInputStream(new ByteArrayInputStream(zipped))) {
-      release = (ObjectNode) JSON.readTree(in);
-    }
-    release.put("version", version).withObjectProperty("info").put("status", status);
     var bytes = new ByteArrayOutputStream();
-    try (var out = new GZIPOutputStream(bytes)) {
+    try (var in = new GZIPInputStream(new ByteArrayInputStream(zipped));
+        var out = new GZIPOutputStream(bytes)) {
+      var release = (ObjectNode) JSON.readTree(in);
+      release.put("version", version).withObjectProperty("info").put("status", status);
       JSON.writeValue(out, release);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
     var encoder = Base64.getEncoder();
-    return encoder.encodeToString(encoder.encode(bytes.toByteArray()));
+    return new SecretBuilder(secret)
+        .editMetadata()
+        .addToLabels(Map.of("version", Integer.toString(version), "status", status))
+        .endMetadata()
+        .addToData("release", encoder.encodeToString(encoder.encode(bytes.toByteArray())))
+        .build();
   }
 
   private static String uid(TestNamespace namespace) {

@@ -87,7 +87,8 @@ class ForeignReleaseIT {
     namespace.awaitReady("Widget", "one");
     operator.close();
     var widget = namespace.primaries("Widget").inNamespace(namespace.name()).withName("one");
-    widget.edit(
+    TestNamespace.edit(
+        widget,
         found -> {
           found.getMetadata().setFinalizers(List.of());
           return found;

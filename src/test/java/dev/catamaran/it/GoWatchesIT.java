@@ -160,13 +160,12 @@ class GoWatchesIT {
   }
 
   private static void edit(TestNamespace namespace, String configMap) {
-    namespace
-        .client()
-        .resource(namespace.existing(ConfigMap.class, configMap))
-        .edit(
-            found -> {
-              found.getData().put("color", "green");
-              return found;
-            });
+    namespace.edit(
+        ConfigMap.class,
+        configMap,
+        found -> {
+          found.getData().put("color", "green");
+          return found;
+        });
   }
 }

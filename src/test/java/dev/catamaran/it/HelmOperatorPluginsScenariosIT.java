@@ -128,14 +128,12 @@ class HelmOperatorPluginsScenariosIT {
     objects(namespace)
         .forEach(
             object ->
-                namespace
-                    .client()
-                    .resource(object)
-                    .edit(
-                        found -> {
-                          found.getMetadata().getLabels().replaceAll((key, value) -> "tampered");
-                          return found;
-                        }));
+                TestNamespace.edit(
+                    namespace.client().resource(object),
+                    found -> {
+                      found.getMetadata().getLabels().replaceAll((key, value) -> "tampered");
+                      return found;
+                    }));
 
     eventually(() -> assertEquals(before, labels(namespace)));
     assertEquals(List.of("1 deployed"), namespace.revisions("one"));

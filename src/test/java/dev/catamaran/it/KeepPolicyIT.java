@@ -41,9 +41,11 @@ class KeepPolicyIT {
 
     namespace.apply("Widget", "one", "{keep: true}");
     eventually(() -> assertEquals(List.of(), meta(namespace).getOwnerReferences()));
-    assertEquals(
-        namespace.name() + "/one",
-        meta(namespace).getAnnotations().get("operator-sdk/primary-resource"));
+    eventually(
+        () ->
+            assertEquals(
+                namespace.name() + "/one",
+                meta(namespace).getAnnotations().get("operator-sdk/primary-resource")));
 
     namespace.apply("Widget", "one", "{keep: false}");
     eventually(() -> assertEquals(1, meta(namespace).getOwnerReferences().size()));
@@ -83,14 +85,13 @@ class KeepPolicyIT {
   }
 
   private static void edit(TestNamespace namespace) {
-    namespace
-        .client()
-        .resource(namespace.existing(ConfigMap.class, "one-kept"))
-        .edit(
-            found -> {
-              found.setData(Map.of("color", "red"));
-              return found;
-            });
+    namespace.edit(
+        ConfigMap.class,
+        "one-kept",
+        found -> {
+          found.setData(Map.of("color", "red"));
+          return found;
+        });
   }
 
   private static Path chart() {

@@ -2,6 +2,7 @@ package dev.catamaran.it;
 
 import static dev.catamaran.testcluster.Eventually.eventually;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import ch.qos.logback.classic.Level;
@@ -81,7 +82,7 @@ class LoggingIT {
     namespace.operate(builder -> builder.reconciler(Widgets.KIND, new Speaking()));
     var widget = namespace.apply("Widget", "w", "{}");
 
-    eventually(() -> assertEquals(1, contexts.size()));
+    eventually(() -> assertFalse(contexts.isEmpty()));
     var expected =
         new TreeMap<>(
             Map.of(

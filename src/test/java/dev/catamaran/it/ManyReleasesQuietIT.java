@@ -23,7 +23,7 @@ class ManyReleasesQuietIT {
     namespace.operate(Fleet.watching(), PERIOD);
     var fleet = Fleet.of(RELEASES, namespace);
     fleet.awaitReady();
-    requests.awaitQuiet(PERIOD.dividedBy(2));
+    requests.awaitQuiet(PERIOD.multipliedBy(3));
     System.out.printf(
         "%d requests converged %d releases and a MemcachedBackup%n",
         requests.beyondUpkeep().size(), RELEASES);

@@ -17,6 +17,7 @@ import dev.catamaran.testcluster.PrometheusServer;
 import dev.catamaran.testcluster.TestChart;
 import dev.catamaran.testcluster.TestNamespace;
 import dev.catamaran.testcluster.Watching;
+import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import java.io.IOException;
@@ -99,12 +100,10 @@ class MonitoringIT {
   }
 
   private static void paint(TestNamespace namespace, String color) {
-    namespace
-        .client()
-        .configMaps()
-        .inNamespace(namespace.name())
-        .withName("one-colors")
-        .edit(map -> new ConfigMapBuilder(map).addToData("color", color).build());
+    namespace.edit(
+        ConfigMap.class,
+        "one-colors",
+        map -> new ConfigMapBuilder(map).addToData("color", color).build());
   }
 
   private static void createBackup(TestNamespace namespace) {

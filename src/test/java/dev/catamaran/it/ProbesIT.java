@@ -39,8 +39,8 @@ class ProbesIT {
     namespace.apply("Widget", PRIMARY, "{}");
     namespace.awaitReady("Widget", PRIMARY);
 
-    assertEquals("200 ok", answer(get(probes, "/healthz")));
-    assertEquals("200 ok", answer(get(probes, "/readyz")));
+    eventually(() -> assertEquals("200 ok", answer(get(probes, "/healthz"))));
+    eventually(() -> assertEquals("200 ok", answer(get(probes, "/readyz"))));
     eventually(() -> assertTrue(count(metrics, "catamaran_passes_total") >= 1));
     var text = get(metrics, "/metrics").body();
     assertTrue(text.contains("resource_created_at_seconds{"), text);
@@ -60,8 +60,8 @@ class ProbesIT {
 
     namespace.launch(watching, flags.toArray(String[]::new)).awaitLog("The lease is held by");
 
-    assertEquals("200 ok", answer(get(probes, "/healthz")));
-    assertEquals("200 ok", answer(get(probes, "/readyz")));
+    eventually(() -> assertEquals("200 ok", answer(get(probes, "/healthz"))));
+    eventually(() -> assertEquals("200 ok", answer(get(probes, "/readyz"))));
   }
 
   private HttpResponse<String> get(int port, String path) throws IOException, InterruptedException {

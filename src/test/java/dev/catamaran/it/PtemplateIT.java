@@ -93,7 +93,7 @@ class PtemplateIT {
         metrics.contains("\nPtemplate_consumers %d.0\n".formatted(consumers.size())), metrics);
     assertTrue(metrics.contains("\nPtemplate_reconcile_count "), metrics);
 
-    requests.awaitQuiet(PERIOD.dividedBy(2));
+    requests.awaitQuiet(PERIOD.multipliedBy(2));
     requests.restart();
     throughout(PERIOD.multipliedBy(3), () -> assertEquals(List.of(), requests.beyondUpkeep()));
   }

@@ -57,7 +57,7 @@ class RemediationIT {
     namespace.annotate("Widget", "one", "catamaran.dev/reset-at", "again");
     eventually(() -> assertEquals(5, namespace.revisions("one").size()));
     awaitCondition(namespace, "Stalled", "RetriesExceeded");
-    assertTrue(namespace.revisions("one").contains("5 failed"));
+    eventually(() -> assertTrue(namespace.revisions("one").contains("5 failed")));
 
     namespace.patch("Widget", "one", "{spec: {broken: false}}");
     namespace.awaitReady("Widget", "one");

@@ -85,19 +85,20 @@ class RequestIT {
   @Test
   void goesBackToARevisionAndStaysThereUntilTheAnnotationGoes(TestNamespace namespace) {
     namespace.patch("Widget", "one", "{spec: {color: green}}");
-    eventually(() -> assertEquals(Map.of("color", "green"), namespace.data("one-colors")));
+    namespace.awaitRevisions("one", "1 superseded", "2 deployed");
+    assertEquals(Map.of("color", "green"), namespace.data("one-colors"));
 
     namespace.annotate("Widget", "one", "catamaran.dev/rollback-to", "1");
     eventually(() -> assertEquals(Map.of("color", "red"), namespace.data("one-colors")));
+    namespace.awaitRevisions("one", "1 superseded", "2 superseded", "3 deployed");
     namespace.awaitReady("Widget", "one");
-    assertEquals(List.of("1 superseded", "2 superseded", "3 deployed"), namespace.revisions("one"));
     namespace.client().configMaps().inNamespace(namespace.name()).withName("one-colors").delete();
     eventually(() -> assertEquals(Map.of("color", "red"), namespace.data("one-colors")));
     assertEquals("3 deployed", namespace.revisions("one").getLast());
 
     namespace.annotate("Widget", "one", "catamaran.dev/rollback-to", null);
     eventually(() -> assertEquals(Map.of("color", "green"), namespace.data("one-colors")));
-    assertEquals("4 deployed", namespace.revisions("one").getLast());
+    namespace.awaitNewestRevision("one", "4 deployed");
   }
 
   @Test

@@ -109,8 +109,8 @@ class ReverseWordsIT {
     apps.change("versioned", "{\"appVersion\": \"v0.1.1\"}");
 
     eventually(() -> assertEquals("quay.io/mavazque/reversewords:v0.1.1", image("versioned")));
+    eventually(() -> assertNotEquals(before, apps.status("versioned").appPods()));
     apps.awaitReady("versioned", 1);
-    assertNotEquals(before, apps.status("versioned").appPods());
   }
 
   @Test
@@ -119,7 +119,7 @@ class ReverseWordsIT {
     shared.client().resource(stranger(label)).create();
     apps.create("named", "{replicas: 3}");
     apps.awaitReady("named", 3);
-    assertEquals(apps.pods("named"), apps.status("named").appPods());
+    eventually(() -> assertEquals(apps.pods("named"), apps.status("named").appPods()));
 
     var gone = apps.status("named").appPods().getFirst();
     shared.client().pods().inNamespace(shared.name()).withName(gone).delete();
@@ -133,8 +133,11 @@ class ReverseWordsIT {
   void readinessFollowsThePods() {
     apps.create("watched", "{replicas: 2}");
     apps.awaitReady("watched", 2);
-    assertEquals(
-        List.of("ReverseWordsDeploymentNotReady=False", "Ready=True"), conditions("watched"));
+    eventually(
+        () ->
+            assertEquals(
+                List.of("ReverseWordsDeploymentNotReady=False", "Ready=True"),
+                conditions("watched")));
     var pod = apps.pods("watched").getFirst();
 
     apps.setReady(pod, false);
@@ -144,7 +147,7 @@ class ReverseWordsIT {
             assertEquals(
                 List.of("ReverseWordsDeploymentNotReady=True", "Ready=False"),
                 conditions("watched")));
-    assertEquals("1 of 2 pods are ready", apps.ready("watched").getMessage());
+    eventually(() -> assertEquals("1 of 2 pods are ready", apps.ready("watched").getMessage()));
     apps.setReady(pod, true);
     apps.awaitReady("watched", 2);
   }

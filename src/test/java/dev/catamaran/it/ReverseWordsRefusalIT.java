@@ -87,12 +87,12 @@ class ReverseWordsRefusalIT {
             .resources(CustomResourceDefinition.class)
             .withName("reversewordsapps.apps.linuxera.org");
     var schema = definitions.get();
-    definitions.edit(ReverseWordsRefusalIT::withoutMinimum);
+    TestNamespace.edit(definitions, ReverseWordsRefusalIT::withoutMinimum);
     try {
       // It takes the API server a moment to believe in another schema.
       eventually(() -> apps.create("older", "{replicas: -1}"));
     } finally {
-      definitions.edit(now -> withSpecOf(schema, now));
+      TestNamespace.edit(definitions, now -> withSpecOf(schema, now));
     }
 
     assertRefused("older", "spec.replicas is -1");

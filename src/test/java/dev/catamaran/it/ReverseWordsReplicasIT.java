@@ -112,7 +112,7 @@ class ReverseWordsReplicasIT {
     eventually(
         () ->
             assertEquals("Scaled to 0 pods, so nobody serves", apps.ready("asleep").getMessage()));
-    assertEquals("False", apps.ready("asleep").getStatus());
+    eventually(() -> assertEquals("False", apps.ready("asleep").getStatus()));
   }
 
   private static int replicas(String name) {

@@ -103,7 +103,7 @@ class StatusIT {
         .withName("widget")
         .subresource("status")
         .patch(PatchContext.of(PatchType.JSON_MERGE), "{\"status\":{\"theirs\":\"kept\"}}");
-    requests.awaitQuiet(PERIOD);
+    requests.awaitQuiet(PERIOD.multipliedBy(3));
     requests.restart();
     int before = saying.passes.get();
 

@@ -1,6 +1,5 @@
 package dev.catamaran.it;
 
-import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
@@ -19,7 +18,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 @ExtendWith(InNamespace.class)
 class StopIT {
   private static final int INSTALLS = 20;
-  private static final Duration SOON = Duration.ofSeconds(10);
+  private static final Duration SOON = Duration.ofMinutes(1);
   private static final String NAME = "stopped-";
 
   @Test
@@ -43,18 +42,16 @@ class StopIT {
     var operator =
         namespace.launch(
             Watching.chart("Widget", chart.path()),
-            with(lease.flags(), "--graceful-shutdown-timeout=60s"));
+            with(lease.flags(), "--graceful-shutdown-timeout=2m"));
     namespace.apply("Widget", "slow", "{}");
-    await()
-        .untilAsserted(
-            () -> assertEquals(List.of("1 pending-install"), namespace.revisions("slow")));
+    namespace.awaitRevisions("slow", "1 pending-install");
 
     operator.terminate();
     operator.awaitLog("Stopping");
     assertNotEquals("", lease.holder(), "nobody else may begin while Helm works");
     gate.open();
 
-    assertEquals(0, operator.awaitExit(Duration.ofSeconds(60)), operator::log);
+    assertEquals(0, operator.awaitExit(Duration.ofMinutes(2)), operator::log);
     assertEquals(List.of("1 deployed"), namespace.revisions("slow"));
     assertEquals("True", namespace.condition("Widget", "slow", "Deployed").get("status"));
     assertEquals("", lease.holder());
@@ -70,9 +67,7 @@ class StopIT {
             Watching.chart("Widget", chart.path()),
             with(lease.flags(), "--graceful-shutdown-timeout=1s"));
     namespace.apply("Widget", "slow", "{}");
-    await()
-        .untilAsserted(
-            () -> assertEquals(List.of("1 pending-install"), namespace.revisions("slow")));
+    namespace.awaitRevisions("slow", "1 pending-install");
     var holder = lease.holder();
 
     operator.terminate();

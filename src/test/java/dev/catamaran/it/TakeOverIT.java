@@ -94,7 +94,7 @@ class TakeOverIT {
           assertEquals(count, pods(namespace).size());
         });
     theirs.terminate();
-    theirs.awaitExit(Duration.ofSeconds(30));
+    theirs.awaitExit(Duration.ofMinutes(2));
   }
 
   private static void change(TestNamespace namespace) {

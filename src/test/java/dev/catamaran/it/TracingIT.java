@@ -66,7 +66,7 @@ class TracingIT {
     var call = installing.span("helm install").attributes();
     assertEquals("one", call.get("catamaran.release.name"));
     assertEquals("breakable", call.get("catamaran.chart.name"));
-    assertTrue(operator.log().contains(installing.first().trace()), operator::log);
+    operator.awaitLog(installing.first().trace());
     assertEquals("catamaran", receiver.services().getFirst().get("service.name"));
 
     namespace.client().resource(namespace.existing(ConfigMap.class, "one-colors")).delete();
@@ -140,7 +140,7 @@ class TracingIT {
 
     operator.terminate();
 
-    assertEquals(0, operator.awaitExit(Duration.ofSeconds(20)));
+    assertEquals(0, operator.awaitExit(Duration.ofMinutes(1)));
     var pass = await(trace -> trace.spans().stream().anyMatch(s -> s.name().equals("look")));
     assertEquals("reconcile Widget(Seeing(look, write status))", pass.outline());
     assertEquals("one", pass.first().attributes().get("k8s.object.name"));
@@ -172,7 +172,7 @@ class TracingIT {
 
     operator.terminate();
 
-    assertEquals(0, operator.awaitExit(Duration.ofSeconds(20)));
+    assertEquals(0, operator.awaitExit(Duration.ofMinutes(1)));
     var told = operator.log().lines().filter(line -> line.contains("Traces get lost")).count();
     assertEquals(1, told, operator::log);
     assertFalse(operator.log().contains("\tat "), operator::log);
@@ -191,7 +191,7 @@ class TracingIT {
     assertFalse(threads.contains("BatchSpanProcessor"), threads);
     assertFalse(threads.contains("jdkhttp-executor"), threads);
     operator.terminate();
-    assertEquals(0, operator.awaitExit(Duration.ofSeconds(20)));
+    assertEquals(0, operator.awaitExit(Duration.ofMinutes(1)));
     assertEquals(List.of(), receiver.traces());
   }
 

@@ -10,8 +10,10 @@ import dev.catamaran.testcluster.TestChart;
 import dev.catamaran.testcluster.TestNamespace;
 import dev.catamaran.testcluster.TestOperator;
 import dev.catamaran.testcluster.Watching;
+import dev.catamaran.trial.StoredRelease;
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.rbac.ClusterRole;
+import io.fabric8.kubernetes.client.utils.Serialization;
 import java.nio.file.Path;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -33,7 +35,7 @@ class UninstallIT {
     namespace.delete("Widget", "one");
 
     assertGone(namespace);
-    assertNull(namespace.get(ConfigMap.class, "one-colors"));
+    eventually(() -> assertNull(namespace.get(ConfigMap.class, "one-colors")));
   }
 
   @Test
@@ -109,14 +111,47 @@ class UninstallIT {
     namespace.operate(watching());
 
     assertGone(namespace);
-    assertNull(namespace.get(ConfigMap.class, "one-colors"));
+    eventually(() -> assertNull(namespace.get(ConfigMap.class, "one-colors")));
   }
+
+  @Test
+  void isNotHeldUpByAHookOfAnUninstallThatWasCutOff(TestNamespace namespace) {
+    var chart = TestChart.named("cut-off").template("hook.yaml", HOOK).configMap("a", "a", "a");
+    var operator = namespace.operate(Watching.chart("Widget", chart.path()));
+    namespace.apply("Widget", "one", "{}");
+    namespace.awaitReady("Widget", "one");
+    operator.close();
+    // As it is where the API server goes away before Helm has deleted the hook.
+    var hook = Serialization.unmarshal(HOOK.replace("{{ .Release.Name }}", "one"), ConfigMap.class);
+    namespace.client().resource(hook).inNamespace(namespace.name()).create();
+    StoredRelease.mark(namespace, "one", 1, "uninstalling");
+    namespace.delete("Widget", "one");
+
+    namespace.operate(Watching.chart("Widget", chart.path()));
+
+    eventually(() -> assertNull(namespace.primary("Widget", "one")));
+    assertEquals(List.of(), namespace.revisions("one"));
+    eventually(() -> assertNull(namespace.get(ConfigMap.class, "one-hook")));
+  }
+
+  private static final String HOOK =
+      """
+      apiVersion: v1
+      kind: ConfigMap
+      metadata:
+        name: "{{ .Release.Name }}-hook"
+        annotations: {helm.sh/hook: pre-delete, helm.sh/hook-delete-policy: hook-succeeded}
+      data: {by: hook}
+      """;
 
   private static void assertGone(TestNamespace namespace) {
     eventually(() -> assertNull(namespace.primary("Widget", "one")));
     assertEquals(List.of(), namespace.revisions("one"));
-    assertNull(clusterRole(namespace));
-    assertNull(elsewhere(namespace));
+    eventually(
+        () -> {
+          assertNull(clusterRole(namespace));
+          assertNull(elsewhere(namespace));
+        });
   }
 
   private static @Nullable ClusterRole clusterRole(TestNamespace namespace) {

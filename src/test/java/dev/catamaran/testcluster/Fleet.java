@@ -48,7 +48,7 @@ public final class Fleet {
   /** Waits until all say so, and speak of their present generation. */
   public Fleet awaitReady() {
     await()
-        .atMost(Duration.ofMinutes(3))
+        .atMost(Duration.ofMinutes(6))
         .untilAsserted(() -> assertEquals(Map.of(), notReady(), "not ready"));
     return this;
   }

@@ -57,18 +57,16 @@ public final class Gate {
 
   private void label(@org.jspecify.annotations.Nullable String value) {
     var node = client.nodes().list().getItems().getFirst().getMetadata().getName();
-    client
-        .nodes()
-        .withName(node)
-        .edit(
-            n -> {
-              var labels = new java.util.HashMap<>(n.getMetadata().getLabels());
-              if (value == null) {
-                labels.remove(label);
-              } else {
-                labels.put(label, value);
-              }
-              return new NodeBuilder(n).editMetadata().withLabels(labels).endMetadata().build();
-            });
+    TestNamespace.edit(
+        client.nodes().withName(node),
+        n -> {
+          var labels = new java.util.HashMap<>(n.getMetadata().getLabels());
+          if (value == null) {
+            labels.remove(label);
+          } else {
+            labels.put(label, value);
+          }
+          return new NodeBuilder(n).editMetadata().withLabels(labels).endMetadata().build();
+        });
   }
 }

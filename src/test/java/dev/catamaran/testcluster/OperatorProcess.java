@@ -138,7 +138,7 @@ public final class OperatorProcess implements AutoCloseable {
   /** Waits until it has written {@code text}. */
   public void awaitLog(String text) {
     Awaitility.await()
-        .atMost(Duration.ofSeconds(60))
+        .atMost(Duration.ofMinutes(3))
         .untilAsserted(() -> assertTrue(log().contains(text), this::log));
   }
 
@@ -150,7 +150,7 @@ public final class OperatorProcess implements AutoCloseable {
   /** Ends it as the kernel does: it gets no chance to do anything. */
   public void kill() {
     process.destroyForcibly();
-    awaitExit(Duration.ofSeconds(10));
+    awaitExit(Duration.ofMinutes(1));
   }
 
   /**

@@ -100,7 +100,7 @@ public final class RequestLog {
     var last = new AtomicInteger();
     var since = new AtomicLong(System.nanoTime());
     Awaitility.await("no requests for " + quiet)
-        .atMost(Duration.ofMinutes(2))
+        .atMost(Duration.ofMinutes(5))
         .until(
             () -> {
               int now = beyondUpkeep().size();

@@ -76,7 +76,7 @@ public final class TestCluster {
 
   private static TestCluster start() {
     // The machine may be busy with other things than these tests.
-    Awaitility.setDefaultTimeout(Duration.ofSeconds(60));
+    Awaitility.setDefaultTimeout(Duration.ofMinutes(3));
     var running =
         ClusterProvider.GIVEN
             .start()
@@ -100,7 +100,7 @@ public final class TestCluster {
       }
     }
     Awaitility.await("definitions are established")
-        .atMost(Duration.ofSeconds(30))
+        .atMost(Duration.ofMinutes(2))
         .until(
             () ->
                 admin.resources(CustomResourceDefinition.class).list().getItems().stream()

@@ -1,5 +1,7 @@
 package dev.catamaran.testcluster;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
 import dev.catamaran.api.GroupVersionKind;
 import dev.catamaran.manager.ManagerBuilder;
 import dev.catamaran.testkit.ScratchNamespace;
@@ -13,6 +15,7 @@ import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Secret;
 import io.fabric8.kubernetes.api.model.rbac.PolicyRule;
 import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.dsl.MixedOperation;
 import io.fabric8.kubernetes.client.dsl.Resource;
 import io.fabric8.kubernetes.client.dsl.base.PatchContext;
@@ -26,6 +29,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.UnaryOperator;
+import org.awaitility.Awaitility;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -36,7 +40,7 @@ public final class TestNamespace implements AutoCloseable {
   private static final String TEST_KINDS = "test.catamaran.dev/v1";
 
   /** Kubernetes' garbage collector alone learns of new kinds only every 30 seconds. */
-  private static final Duration PATIENCE = Duration.ofSeconds(90);
+  private static final Duration PATIENCE = Duration.ofMinutes(3);
 
   private final TestCluster cluster;
   private final ScratchNamespace scratch;
@@ -284,6 +288,42 @@ public final class TestNamespace implements AutoCloseable {
             java.util.Comparator.comparingInt(m -> Integer.parseInt(m.getLabels().get("version"))))
         .map(m -> m.getLabels().get("version") + " " + m.getLabels().get("status"))
         .toList();
+  }
+
+  /**
+   * Waits until these are the stored revisions of a release. A revision is written before its
+   * objects are, and once more after them: whoever saw an object has not seen the revision
+   * deployed.
+   */
+  public void awaitRevisions(String release, String... revisions) {
+    Eventually.eventually(() -> assertEquals(List.of(revisions), revisions(release)));
+  }
+
+  /** Waits until this is the newest of the stored revisions of a release. */
+  public void awaitNewestRevision(String release, String revision) {
+    Eventually.eventually(() -> assertEquals(revision, revisions(release).getLast()));
+  }
+
+  /**
+   * Changes an object of a built-in kind as a person does with an editor: others may write at the
+   * same time, and then it is read and changed anew.
+   */
+  public <T extends HasMetadata> void edit(Class<T> type, String object, UnaryOperator<T> change) {
+    edit(client().resources(type).inNamespace(name()).withName(object), change);
+  }
+
+  /** The same, for any object. */
+  public static <T extends HasMetadata> void edit(Resource<T> object, UnaryOperator<T> change) {
+    Awaitility.await()
+        .ignoreExceptionsMatching(TestNamespace::isByOthers)
+        .atMost(PATIENCE)
+        .until(() -> object.edit(change) != null);
+  }
+
+  /** A JSON patch made of what has changed since does not fit either. */
+  private static boolean isByOthers(Throwable failure) {
+    return failure instanceof KubernetesClientException refusal
+        && List.of(409, 422).contains(refusal.getCode());
   }
 
   /** An object of a built-in kind as it is now; null if it is gone. */

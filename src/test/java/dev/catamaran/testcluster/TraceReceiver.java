@@ -104,7 +104,7 @@ public final class TraceReceiver implements AutoCloseable {
 
   private void awaitReady() {
     Awaitility.await()
-        .atMost(Duration.ofSeconds(60))
+        .atMost(Duration.ofMinutes(3))
         .failFast("the collector ended", () -> !process.isAlive())
         .untilAsserted(
             () -> assertTrue(read(log).contains("Everything is ready"), () -> read(log)));

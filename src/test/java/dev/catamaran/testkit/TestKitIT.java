@@ -1,5 +1,6 @@
 package dev.catamaran.testkit;
 
+import static dev.catamaran.testcluster.Eventually.eventually;
 import static dev.catamaran.testcluster.Eventually.throughout;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -48,6 +49,7 @@ class TestKitIT {
   void tellsWhatItSawWhenItWaitedInVain() {
     try (var operator = TestKit.with(new Marking()).timeout(PERIOD).start()) {
       operator.create(settings("colour", Map.of("colour", "red")));
+      eventually(() -> assertTrue(isSeen(operator.get(ConfigMap.class, "colour"))));
       var vain =
           assertThrows(
               AssertionError.class,

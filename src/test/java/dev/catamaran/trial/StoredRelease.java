@@ -157,15 +157,14 @@ public final class StoredRelease {
       String status,
       Function<Secret, String> payload) {
     var name = "sh.helm.release.v1.%s.v%d".formatted(release, revision);
-    namespace
-        .client()
-        .resource(namespace.existing(Secret.class, name))
-        .edit(
-            secret -> {
-              secret.getMetadata().getLabels().put("status", status);
-              secret.getData().put("release", payload.apply(secret));
-              return secret;
-            });
+    namespace.edit(
+        Secret.class,
+        name,
+        secret -> {
+          secret.getMetadata().getLabels().put("status", status);
+          secret.getData().put("release", payload.apply(secret));
+          return secret;
+        });
   }
 
   private static String encode(byte[] json) {

@@ -24,25 +24,55 @@ import org.jspecify.annotations.Nullable;
 
 /** One chart, its primary, and what the release has made. */
 public final class Trial {
-  private static final Duration PATIENCE = Duration.ofSeconds(60);
+  private static final Duration PATIENCE = Duration.ofMinutes(3);
 
   private final TrialChart chart;
+  private final String primary;
   private final TestNamespace namespace;
   private final Apis apis;
 
-  Trial(TrialChart chart, TestNamespace namespace, Apis apis) {
+  Trial(TrialChart chart, String primary, TestNamespace namespace, Apis apis) {
     this.chart = chart;
+    this.primary = primary;
     this.namespace = namespace;
     this.apis = apis;
   }
 
-  /** The chart's name. */
+  /** The chart. */
+  public TrialChart chart() {
+    return chart;
+  }
+
+  /** The primary's name; the chart's, where there is one of each. */
   public String name() {
-    return chart.name();
+    return primary;
   }
 
   /** Makes the primary, or changes it. */
   public void apply(String spec) {
+    TrialKinds.primaries(chart, namespace)
+        .resource(described(spec))
+        .createOr(r -> r.patch(PatchContext.of(PatchType.JSON_MERGE)));
+  }
+
+  /** Makes the primary; says whether it could, as there is none of its name any more. */
+  public boolean create(String spec) {
+    if (!isGone()) {
+      return false;
+    }
+    TrialKinds.primaries(chart, namespace).resource(described(spec)).create();
+    return true;
+  }
+
+  /** Changes {@code step} in the spec of the primary; fails if there is none. */
+  public void change(String step) {
+    primary()
+        .patch(
+            PatchContext.of(PatchType.JSON_MERGE),
+            Serialization.asJson(Map.of("spec", Map.of("step", step))));
+  }
+
+  private GenericKubernetesResource described(String spec) {
     var object =
         """
         apiVersion: %s
@@ -50,11 +80,8 @@ public final class Trial {
         metadata: {name: %s, namespace: %s}
         spec: %s
         """
-            .formatted(TrialKinds.API, chart.kind(), chart.name(), namespace.name(), spec);
-    namespace
-        .client()
-        .resource(Serialization.unmarshal(object, GenericKubernetesResource.class))
-        .createOr(r -> r.patch(PatchContext.of(PatchType.JSON_MERGE)));
+            .formatted(TrialKinds.API, chart.kind(), primary, namespace.name(), spec);
+    return Serialization.unmarshal(object, GenericKubernetesResource.class);
   }
 
   /** Sets an annotation of the primary. */
@@ -142,11 +169,7 @@ public final class Trial {
   }
 
   private Resource<GenericKubernetesResource> primary() {
-    return namespace
-        .client()
-        .genericKubernetesResources(TrialKinds.API, chart.kind())
-        .inNamespace(namespace.name())
-        .withName(chart.name());
+    return TrialKinds.primaries(chart, namespace).withName(primary);
   }
 
   /** Thirty trials at once look so seldom that the API server does not feel it. */

@@ -2,18 +2,25 @@ package dev.catamaran.trial;
 
 import dev.catamaran.testcluster.TestNamespace;
 import dev.catamaran.testcluster.Watching;
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import io.fabric8.kubernetes.api.model.GenericKubernetesResourceList;
 import io.fabric8.kubernetes.api.model.apiextensions.v1.CustomResourceDefinition;
+import io.fabric8.kubernetes.client.dsl.NonNamespaceOperation;
+import io.fabric8.kubernetes.client.dsl.Resource;
 import io.fabric8.kubernetes.client.dsl.base.PatchContext;
 import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import io.fabric8.kubernetes.client.utils.Serialization;
 import java.time.Duration;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.awaitility.Awaitility;
 
 /** A kind for each chart on trial. Closing it removes the kinds. */
 public final class TrialKinds implements AutoCloseable {
   static final String GROUP = "charts.test.catamaran.dev";
-  static final String API = GROUP + "/v1";
+
+  /** Their group and version. */
+  public static final String API = GROUP + "/v1";
 
   private final TestNamespace namespace;
   private final List<TrialChart> charts;
@@ -28,7 +35,7 @@ public final class TrialKinds implements AutoCloseable {
     var kinds = new TrialKinds(namespace, charts);
     charts.forEach(chart -> namespace.client().resource(definition(chart)).serverSideApply());
     Awaitility.await()
-        .atMost(Duration.ofSeconds(30))
+        .atMost(Duration.ofMinutes(2))
         .until(() -> charts.stream().allMatch(kinds::isEstablished));
     return kinds;
   }
@@ -49,7 +56,31 @@ public final class TrialKinds implements AutoCloseable {
   /** A trial for each chart. */
   public List<Trial> trials() {
     var apis = apis();
-    return charts.stream().map(chart -> new Trial(chart, namespace, apis)).toList();
+    return charts.stream().map(chart -> new Trial(chart, chart.name(), namespace, apis)).toList();
+  }
+
+  /** So many trials, of one chart after another. */
+  public List<Trial> trials(int number) {
+    var apis = apis();
+    return IntStream.range(0, number)
+        .mapToObj(
+            i -> {
+              var chart = charts.get(i % charts.size());
+              return new Trial(chart, chart.name() + "-" + i / charts.size(), namespace, apis);
+            })
+        .toList();
+  }
+
+  /** The primaries of a chart's kind. */
+  public static NonNamespaceOperation<
+          GenericKubernetesResource,
+          GenericKubernetesResourceList,
+          Resource<GenericKubernetesResource>>
+      primaries(TrialChart chart, TestNamespace namespace) {
+    return namespace
+        .client()
+        .genericKubernetesResources(API, chart.kind())
+        .inNamespace(namespace.name());
   }
 
   /** What is served now. */
@@ -60,11 +91,7 @@ public final class TrialKinds implements AutoCloseable {
   @Override
   public void close() {
     for (var chart : charts) {
-      var primaries =
-          namespace
-              .client()
-              .genericKubernetesResources(API, chart.kind())
-              .inNamespace(namespace.name());
+      var primaries = primaries(chart, namespace);
       for (var left : primaries.list().getItems()) {
         primaries
             .withName(left.getMetadata().getName())

@@ -1,0 +1,94 @@
+package dev.catamaran.cluster;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import dev.catamaran.release.ManifestObject;
+import dev.catamaran.release.ObjectKey;
+import dev.catamaran.release.Revision;
+import dev.catamaran.release.RevisionStatus;
+import java.util.Arrays;
+import java.util.Objects;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+
+/**
+ * Deletes the hooks that an operation has left which was cut off, such as by an API server that
+ * went away: Helm does not delete them before it makes them again unless they say so, and would
+ * fail time and again because they exist.
+ *
+ * <p>Only those are taken for such a hook that would be gone had the operation succeeded, and whose
+ * every field is as the revision has it.
+ */
+final class CutOffHooks {
+  private static final String EVENTS = "helm.sh/hook";
+  private static final String POLICIES = "helm.sh/hook-delete-policy";
+  private static final Set<String> OF_UNINSTALL = Set.of("pre-delete", "post-delete");
+  private static final Set<String> OF_DEPLOYMENT =
+      Set.of(
+          "pre-install",
+          "post-install",
+          "pre-upgrade",
+          "post-upgrade",
+          "pre-rollback",
+          "post-rollback");
+  private static final JsonMapper JSON = new JsonMapper();
+
+  private final LiveObjects live;
+  private final ApiResources apis;
+
+  CutOffHooks(LiveObjects live, ApiResources apis) {
+    this.live = live;
+    this.apis = apis;
+  }
+
+  /** Returns how many there were. */
+  int removeOf(Revision cutOff) {
+    var events = cutOff.status() == RevisionStatus.UNINSTALLING ? OF_UNINSTALL : OF_DEPLOYMENT;
+    int removed = 0;
+    for (var hook : cutOff.hooks().objects()) {
+      if (isCandidate(hook, events)) {
+        removed += remove(hook, cutOff) ? 1 : 0;
+      }
+    }
+    return removed;
+  }
+
+  private boolean remove(ManifestObject hook, Revision cutOff) {
+    return apis.locate(hook.key(), cutOff.release().namespace())
+        .filter(key -> isTheSame(key, hook))
+        .map(live::delete)
+        .orElse(false);
+  }
+
+  private boolean isTheSame(ObjectKey key, ManifestObject hook) {
+    return live.get(key)
+        .filter(found -> found.getMetadata().getDeletionTimestamp() == null)
+        .filter(found -> has(JSON.valueToTree(found), hook.content()))
+        .isPresent();
+  }
+
+  private static boolean isCandidate(ManifestObject hook, Set<String> events) {
+    var policies = words(hook, POLICIES);
+    return words(hook, EVENTS).stream().anyMatch(events::contains)
+        && policies.contains("hook-succeeded")
+        && !policies.contains("before-hook-creation");
+  }
+
+  private static Set<String> words(ManifestObject hook, String annotation) {
+    var text = hook.content().path("metadata").path("annotations").path(annotation).asText("");
+    return Arrays.stream(text.split(",", -1)).map(String::strip).collect(Collectors.toSet());
+  }
+
+  private static boolean has(JsonNode found, JsonNode wanted) {
+    if (wanted.isObject()) {
+      return wanted.properties().stream()
+          .allMatch(field -> has(found.path(field.getKey()), field.getValue()));
+    }
+    if (wanted.isArray()) {
+      return wanted.size() == found.size()
+          && IntStream.range(0, wanted.size()).allMatch(i -> has(found.path(i), wanted.get(i)));
+    }
+    return wanted.isNull() || Objects.equals(wanted.asText(), found.asText());
+  }
+}
