@@ -15,6 +15,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -85,6 +86,15 @@ public final class WatchedDescendants implements Descendants, AutoCloseable {
   @Override
   public Optional<Descendant> find(ObjectKey key) {
     return informer(key).flatMap(informer -> informer.find(key.namespace(), key.name()));
+  }
+
+  @Override
+  public boolean anyNames(PrimaryKey primary) {
+    return watches.values().stream()
+        .flatMap(
+            watch ->
+                watch instanceof KindWatch.Watched(var informer) ? informer.all() : Stream.of())
+        .anyMatch(found -> found.owners().names(primary));
   }
 
   @Override

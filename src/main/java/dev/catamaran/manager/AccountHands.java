@@ -7,6 +7,7 @@ import dev.catamaran.cluster.ReleaseObjects;
 import dev.catamaran.helm.BoundedEngine;
 import dev.catamaran.helm.HelmJavaEngine;
 import dev.catamaran.helm.TracedEngine;
+import dev.catamaran.informer.WatchedNamespaces;
 import dev.catamaran.reconcile.PreparedEngine;
 import dev.catamaran.reconcile.ReleaseHands;
 import dev.catamaran.release.Account;
@@ -22,6 +23,7 @@ import java.util.concurrent.ConcurrentHashMap;
 final class AccountHands {
   private final ClusterAccess access;
   private final ApiResources apis;
+  private final WatchedNamespaces namespaces;
   private final BoundedEngine engine;
   private final Reach own;
   private final Map<Account.ServiceAccount, Reach> others = new ConcurrentHashMap<>();
@@ -29,9 +31,10 @@ final class AccountHands {
   /** How far an account reaches. */
   private record Reach(HelmEngine engine, KubernetesClient client) {}
 
-  AccountHands(ClusterAccess access, ApiResources apis) {
+  AccountHands(ClusterAccess access, ApiResources apis, WatchedNamespaces namespaces) {
     this.access = access;
     this.apis = apis;
+    this.namespaces = namespaces;
     this.engine = new BoundedEngine(helm(access));
     this.own = reach(engine, access);
   }
@@ -43,7 +46,7 @@ final class AccountHands {
 
   /** Hands for what {@code descendants} sees. */
   ReleaseHands.Lender over(Descendants descendants) {
-    var objects = ReleaseObjects.of(own.client(), apis, descendants);
+    var objects = ReleaseObjects.of(own.client(), apis, descendants, namespaces);
     return account ->
         switch (account) {
           case Account.OfOperator ignored -> new ReleaseHands(own.engine(), objects);

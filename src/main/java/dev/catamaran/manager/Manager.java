@@ -96,7 +96,7 @@ public final class Manager {
         new OperatorRuntime(
             options.operatorName(), client, registry, tracing.tracer(), clock, events, tasks);
     this.apis = new ApiResources(client);
-    this.hands = new AccountHands(access, apis);
+    this.hands = new AccountHands(access, apis, options.namespaces());
     this.store =
         new SecretReleaseStore(
             client,
@@ -274,6 +274,7 @@ public final class Manager {
             options.operatorNamespace(new OwnPod(System.getenv(), OwnPod.ACCOUNT)),
             options.namespaces()::covers,
             () -> tenure,
+            hands.engine(),
             clock);
     return new SdkOperators(client, apis, options, meters.registry(), tracing, reconcilers, clock);
   }

@@ -132,6 +132,9 @@ final class SdkOperators {
                 .withReconciliationTerminationTimeout(options.gracePeriod())
                 .withStopOnInformerErrorDuringStartup(false)
                 .withCacheSyncTimeout(CACHE_SYNC)
+                // By an apply, the SDK's finalizer would make a primary anew that is gone. See ADR
+                // 25.
+                .withUseSSAToPatchPrimaryResource(false)
                 // By which a late event is told from one that brings something new.
                 .withParseResourceVersions(true)
                 .withMetrics(tracing.beside(meters)));

@@ -9,6 +9,7 @@ import dev.catamaran.release.ReleaseOutcome;
 import dev.catamaran.release.ReleaseState;
 import dev.catamaran.release.RemovalAction;
 import dev.catamaran.release.UnreadableReleaseException;
+import dev.catamaran.status.PrimaryGoneException;
 import dev.catamaran.status.Reasons;
 import dev.catamaran.telemetry.PassLog;
 import dev.catamaran.telemetry.Step;
@@ -25,6 +26,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Reconciles every chart-backed kind. One pass: what is desired, what is observed, the one action
@@ -32,8 +35,13 @@ import java.util.function.Function;
  * or written.
  */
 public final class ChartReconciler implements Reconciler<OfKind>, Cleaner<OfKind> {
+  private static final Logger log = LoggerFactory.getLogger(ChartReconciler.class);
+
   /** Stands for what is tried when a primary is deleted, whatever its spec says. */
   private static final String REMOVAL = "uninstall";
+
+  /** The SDK drops a primary that is gone, and does not look again. */
+  private static final Duration AT_LEAST = Duration.ofMinutes(1);
 
   private record Decided(Seen seen, ReleaseAction action) {}
 
@@ -92,7 +100,33 @@ public final class ChartReconciler implements Reconciler<OfKind>, Cleaner<OfKind
     } catch (UnreadableReleaseException e) {
       var problem = String.valueOf(e.getMessage());
       return passes.end(pass, pass.refused(Reasons.RELEASE_UNREADABLE, problem), "");
+    } catch (PrimaryGoneException e) {
+      return takeDown(pass);
     }
+  }
+
+  /**
+   * An API server that was deleting a primary already when its finalizer came deletes it all the
+   * same. What this pass has made for it nobody will look after.
+   */
+  private Duration takeDown(Pass pass) {
+    var outcome = remove(pass, decideRemoval(pass));
+    if (outcome instanceof ReleaseOutcome.Uninstalled) {
+      log.info(
+          "{} was deleted while its release was made; the release is uninstalled", pass.release());
+    } else {
+      log.warn(
+          "{} was deleted while its release was made, which is left: {}", pass.release(), outcome);
+    }
+    passes.forget(pass);
+    view.forget(pass);
+    return AT_LEAST;
+  }
+
+  private ReleaseOutcome remove(Pass pass, RemovalAction action) {
+    return writers
+        .of(pass.primary(), pass.release())
+        .remove(action, pass.release(), view.ownership(pass), pass.annotations());
   }
 
   private Decided decide(Pass pass) throws InvalidPrimaryException {
@@ -139,12 +173,14 @@ public final class ChartReconciler implements Reconciler<OfKind>, Cleaner<OfKind
 
   private DeleteControl cleanup(OfKind primary) {
     var pass = passes.begin(primary);
-    var action = decideRemoval(pass);
-    var outcome =
-        writers
-            .of(primary, pass.release())
-            .remove(action, pass.release(), view.ownership(pass), pass.annotations());
-    var next = passes.end(pass, outcome, REMOVAL);
+    var outcome = remove(pass, decideRemoval(pass));
+    Duration next;
+    try {
+      next = passes.end(pass, outcome, REMOVAL);
+    } catch (PrimaryGoneException e) {
+      // Somebody took the finalizer off.
+      return DeleteControl.noFinalizerRemoval();
+    }
     // The SDK can remove the finalizer only from the very version that it handed over.
     if (outcome instanceof ReleaseOutcome.Uninstalled && passes.isReported(pass)) {
       passes.forget(pass);

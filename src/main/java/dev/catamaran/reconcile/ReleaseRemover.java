@@ -14,14 +14,19 @@ import dev.catamaran.release.ReleaseStore;
 import dev.catamaran.release.RemovalAction;
 import dev.catamaran.release.Revision;
 import dev.catamaran.release.UninstallOptions;
+import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * Takes down what a primary that is being deleted had, or what failed. What is gone already is as
  * good as taken down.
  */
 final class ReleaseRemover {
+  /** All that Helm says of a deletion that went wrong (Helm, pkg/action/uninstall.go). */
+  private static final String UNEXPLAINED = "failed to delete release";
+
   private final HelmEngine engine;
   private final ReleaseStore store;
   private final ReleaseObjects objects;
@@ -42,7 +47,7 @@ final class ReleaseRemover {
     var outcome =
         switch (action) {
           case RemovalAction.Uninstall ignored ->
-              uninstall(release, annotations.uninstallOptions(timeout));
+              uninstall(release, ownership, annotations.uninstallOptions(timeout));
           case RemovalAction.Sweep ignored ->
               new ReleaseOutcome.Uninstalled(objects.leftovers().removeOwned(ownership));
           case RemovalAction.AwaitOther(var pending) -> ReleaseExecutor.awaitOther(pending);
@@ -55,8 +60,11 @@ final class ReleaseRemover {
   }
 
   /** Takes down a release that failed, so that its first revision can be made anew. */
-  ReleaseOutcome removeFailed(ReleaseKey release) {
-    var outcome = uninstall(release, new UninstallOptions(timeout, true));
+  ReleaseOutcome removeFailed(Revision failed, Ownership ownership) {
+    if (!store.isNewest(failed)) {
+      return ReleaseExecutor.changed(failed);
+    }
+    var outcome = uninstall(failed.release(), ownership, new UninstallOptions(timeout, true));
     return outcome instanceof ReleaseOutcome.Uninstalled
         ? new ReleaseOutcome.FailureRemoved()
         : outcome;
@@ -73,26 +81,65 @@ final class ReleaseRemover {
    */
   ReleaseOutcome removeMarked(ReleaseKey release, Ownership ownership) {
     int removed = objects.leftovers().removeOwned(ownership);
-    store.refresh(release).revisions().forEach(store::delete);
-    return new ReleaseOutcome.Uninstalled(removed);
+    var forgotten = store.refresh(release).revisions().reversed();
+    return forgotten.stream().allMatch(store::delete)
+        ? new ReleaseOutcome.Uninstalled(removed)
+        : ReleaseExecutor.changed(forgotten.getFirst());
   }
 
-  private ReleaseOutcome uninstall(ReleaseKey release, UninstallOptions options) {
+  private ReleaseOutcome uninstall(
+      ReleaseKey release, Ownership ownership, UninstallOptions options) {
+    var unserved = forgetUnserved(release);
     // Helm deletes the objects of the newest revision; earlier ones may have made others. They go
     // first: once Helm is done, the name is free, and somebody else may use it at once.
     var before = store.known(release);
     int removed = removeEarlier(before.revisions());
     try {
-      engine.uninstall(release, options);
+      if (!engine.uninstall(release, options)) {
+        // Somebody deleted the history, which says nothing of the objects.
+        removed += objects.leftovers().removeForgotten(before.revisions(), List.of());
+        removed += objects.leftovers().removeOwned(ownership);
+      }
     } catch (EngineException e) {
       store.refresh(release);
-      return EngineFailures.outcome(FailedStep.UNINSTALL, explained(e.failure(), before));
+      objects.apis().invalidate();
+      return options.hooks() && e.failure() instanceof EngineFailure.NamespaceTerminating
+          ? uninstall(release, ownership, new UninstallOptions(options.timeout(), false))
+          : EngineFailures.outcome(FailedStep.UNINSTALL, explained(e.failure(), before));
+    }
+    if (unserved) {
+      // A kind may live on in another version of its API.
+      removed += objects.leftovers().removeOwned(ownership);
     }
     if (store.refresh(release).latest().isPresent()) {
       return new ReleaseOutcome.Failed(
           FailedStep.UNINSTALL, "Helm reported success, but revisions are left");
     }
     return new ReleaseOutcome.Uninstalled(removed);
+  }
+
+  /** Helm deletes nothing at all if one object is of a kind that the API server does not serve. */
+  private boolean forgetUnserved(ReleaseKey release) {
+    var newest = store.known(release).latest().filter(this::hasUnserved);
+    if (newest.isEmpty()) {
+      return false;
+    }
+    objects.apis().invalidate();
+    return newest
+        .filter(this::hasUnserved)
+        .filter(revision -> store.forget(revision, key -> !objects.apis().serves(key)))
+        .isPresent();
+  }
+
+  private boolean hasUnserved(Revision revision) {
+    try {
+      return Stream.of(revision.manifest(), revision.hooks())
+          .flatMap(manifest -> manifest.objects().stream())
+          .anyMatch(object -> !objects.apis().serves(object.key()));
+    } catch (UncheckedIOException e) {
+      // What we cannot read, Helm may still be able to.
+      return false;
+    }
   }
 
   private int removeEarlier(List<Revision> revisions) {
@@ -104,15 +151,18 @@ final class ReleaseRemover {
                 revisions.subList(0, revisions.size() - 1), List.of(revisions.getLast()));
   }
 
-  /** Helm keeps to itself what the API server said. */
+  /**
+   * Helm keeps to itself what the API server said. Where it refuses no deletion now, it did not do
+   * its work then.
+   */
   private EngineFailure explained(EngineFailure failure, History before) {
-    if (!(failure instanceof EngineFailure.Rejected)) {
+    if (!(failure instanceof EngineFailure.Rejected) || !failure.message().contains(UNEXPLAINED)) {
       return failure;
     }
     return before
         .latest()
         .flatMap(objects.leftovers()::refusedDeletion)
         .map(said -> FailureText.classify(failure.message() + ": " + said))
-        .orElse(failure);
+        .orElseGet(() -> new EngineFailure.Unreachable(failure.message()));
   }
 }

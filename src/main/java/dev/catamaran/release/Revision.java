@@ -14,13 +14,14 @@ import java.util.OptionalInt;
  *     make
  * @param ownerUid uid of the object that its Secret is owned by: so the Go operators mark whose it
  *     is
- * @param writtenAt when Helm began this revision
+ * @param writtenAt when Helm began this revision, or to uninstall it
  * @param chart name and versions of its chart
  * @param description Helm's own words for how it went, such as {@code Install complete}
  * @param notes the rendered NOTES.txt, empty if the chart has none
  * @param manifest the objects that it made
  * @param tests how the chart's tests ended
  * @param hooks the objects that its hooks made, tests excepted; most are gone again by now
+ * @param version the version in which it was read
  */
 public record Revision(
     ReleaseKey release,
@@ -34,7 +35,8 @@ public record Revision(
     String notes,
     Tests tests,
     Manifest manifest,
-    Manifest hooks) {
+    Manifest hooks,
+    String version) {
 
   private static final String CONDEMNED = "Condemned: ";
   private static final String ABANDONED = "Abandoned while ";
@@ -74,6 +76,11 @@ public record Revision(
    */
   public record ChartVersion(String name, String version, String appVersion) {}
 
+  /** Whether {@code other} is this, and nobody has written it since. */
+  public boolean isStill(Revision other) {
+    return number == other.number && version.equals(other.version);
+  }
+
   /** Whether {@code primary} made this revision. */
   public boolean belongsTo(PrimaryIdentity primary) {
     return origin.map(o -> o.primary().sameObject(primary)).orElse(false);
@@ -82,6 +89,14 @@ public record Revision(
   /** Whether a Go operator made it for {@code primary}. */
   public boolean isInheritedBy(PrimaryIdentity primary) {
     return origin.isEmpty() && ownerUid.filter(primary.uid()::equals).isPresent();
+  }
+
+  /**
+   * Whether Catamaran itself began what is under way. A person's {@code helm rollback} copies our
+   * marks from the revision that it goes back to.
+   */
+  public boolean isBegunByOperator() {
+    return origin.isPresent() && status != RevisionStatus.PENDING_ROLLBACK;
   }
 
   /** Whether it was made by a rollback. */

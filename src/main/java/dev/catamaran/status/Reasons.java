@@ -35,6 +35,7 @@ public final class Reasons {
   public static final String OVERRIDE_VALUES_IN_USE = "OverrideValuesInUse";
   public static final String UNLOCKED = "Unlocked";
   public static final String RELEASE_TAKEN = "ReleaseTaken";
+  public static final String RELEASE_NOT_STORED = "ReleaseNotStored";
   public static final String RELEASE_UNREADABLE = "ReleaseUnreadable";
   public static final String NOT_ALLOWED = "NotAllowed";
   public static final String INVALID_ANNOTATION = "InvalidAnnotation";

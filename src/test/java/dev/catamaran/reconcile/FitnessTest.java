@@ -48,7 +48,8 @@ class FitnessTest {
         CURRENT.notes(),
         tests,
         CURRENT.manifest(),
-        CURRENT.hooks());
+        CURRENT.hooks(),
+        CURRENT.version());
   }
 
   @Test

@@ -50,7 +50,8 @@ public final class Revisions {
         revision.notes(),
         revision.tests(),
         Manifest.of(""),
-        revision.hooks());
+        revision.hooks(),
+        revision.version());
   }
 
   /** A revision that a rollback made of revision {@code literalOf}. */
@@ -104,6 +105,7 @@ public final class Revisions {
         notes,
         Revision.Tests.NONE,
         Manifest.of(manifest),
-        Manifest.of(""));
+        Manifest.of(""),
+        "1");
   }
 }
