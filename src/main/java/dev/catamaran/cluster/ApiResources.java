@@ -49,6 +49,11 @@ public final class ApiResources {
         .map(resource -> context(apiVersion, resource));
   }
 
+  /** Whether there can be such an object. */
+  public boolean serves(ObjectKey key) {
+    return find(key.apiVersion(), key.kind()).isPresent();
+  }
+
   /**
    * Answers what a chart asks by {@code .Capabilities.APIVersions.Has}: an API version, or one with
    * a kind behind a slash (Helm, pkg/chartutil/capabilities.go).
@@ -83,6 +88,8 @@ public final class ApiResources {
   List<ResourceDefinitionContext> listable() {
     var groups =
         client.getApiGroups().getGroups().stream()
+            // Nobody makes metrics, and their server may be down.
+            .filter(group -> !group.getName().endsWith("metrics.k8s.io"))
             .map(group -> group.getPreferredVersion().getGroupVersion());
     return Stream.concat(Stream.of("v1"), groups)
         .flatMap(
@@ -91,6 +98,10 @@ public final class ApiResources {
                     .filter(resource -> resource.getVerbs().containsAll(List.of("list", "delete")))
                     .map(resource -> context(apiVersion, resource)))
         .toList();
+  }
+
+  private static String groupOf(String apiVersion) {
+    return Optional.ofNullable(ApiVersionUtil.trimGroupOrNull(apiVersion)).orElse("");
   }
 
   /**
@@ -103,8 +114,9 @@ public final class ApiResources {
 
   /** By what the items of this API's lists are told apart. */
   static MergeKeys mergeKeys(String apiVersion) {
-    var group = Optional.ofNullable(ApiVersionUtil.trimGroupOrNull(apiVersion)).orElse("");
-    return BUILT_IN_GROUP.matcher(group).matches() ? MergeKeys.BUILT_IN : MergeKeys.NONE;
+    return BUILT_IN_GROUP.matcher(groupOf(apiVersion)).matches()
+        ? MergeKeys.BUILT_IN
+        : MergeKeys.NONE;
   }
 
   /**
@@ -144,7 +156,7 @@ public final class ApiResources {
 
   private static ResourceDefinitionContext context(String apiVersion, APIResource resource) {
     return new ResourceDefinitionContext.Builder()
-        .withGroup(Optional.ofNullable(ApiVersionUtil.trimGroupOrNull(apiVersion)).orElse(""))
+        .withGroup(groupOf(apiVersion))
         .withVersion(ApiVersionUtil.trimVersion(apiVersion))
         .withKind(resource.getKind())
         .withPlural(resource.getName())

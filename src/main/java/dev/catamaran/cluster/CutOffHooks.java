@@ -3,7 +3,8 @@ package dev.catamaran.cluster;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.catamaran.release.ManifestObject;
-import dev.catamaran.release.ObjectKey;
+import io.fabric8.kubernetes.api.model.DeletionPropagation;
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import dev.catamaran.release.Revision;
 import dev.catamaran.release.RevisionStatus;
 import java.util.Arrays;
@@ -56,16 +57,13 @@ final class CutOffHooks {
 
   private boolean remove(ManifestObject hook, Revision cutOff) {
     return apis.locate(hook.key(), cutOff.release().namespace())
-        .filter(key -> isTheSame(key, hook))
-        .map(live::delete)
+        .map(key -> live.delete(key, DeletionPropagation.BACKGROUND, found -> isTheSame(found, hook)))
         .orElse(false);
   }
 
-  private boolean isTheSame(ObjectKey key, ManifestObject hook) {
-    return live.get(key)
-        .filter(found -> found.getMetadata().getDeletionTimestamp() == null)
-        .filter(found -> has(JSON.valueToTree(found), hook.content()))
-        .isPresent();
+  private static boolean isTheSame(GenericKubernetesResource found, ManifestObject hook) {
+    return found.getMetadata().getDeletionTimestamp() == null
+        && has(JSON.valueToTree(found), hook.content());
   }
 
   private static boolean isCandidate(ManifestObject hook, Set<String> events) {

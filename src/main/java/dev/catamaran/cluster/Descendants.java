@@ -19,6 +19,9 @@ public sealed interface Descendants permits WatchedDescendants, UnwatchedDescend
   /** The live object, if it carries our label and its kind is watched. */
   Optional<Descendant> find(ObjectKey key);
 
+  /** Whether any object that is known names {@code primary} as its owner. */
+  boolean anyNames(PrimaryKey primary);
+
   /** Takes an object that a request answered with, so that no decision is made on an older one. */
   void offer(GenericKubernetesResource live);
 

@@ -6,6 +6,7 @@ import dev.catamaran.release.Drift;
 import dev.catamaran.release.DriftRules;
 import dev.catamaran.release.ManifestObject;
 import dev.catamaran.release.ObjectKey;
+import dev.catamaran.release.PrimaryIdentity;
 import dev.catamaran.release.Revision;
 import dev.catamaran.telemetry.Steps;
 import java.util.ArrayList;
@@ -49,16 +50,29 @@ public final class DriftDetector {
         });
   }
 
+  /** Whether any object that is known names {@code primary} as its owner. */
+  public boolean isOwner(PrimaryIdentity primary) {
+    return descendants.anyNames(PrimaryKey.of(primary));
+  }
+
   private List<Drift> allOf(Revision revision, Ownership ownership) {
     var difference = difference(revision, ownership);
     var agreement = agreement(revision, ownership);
     var drifts = new ArrayList<Drift>();
     for (var object : revision.manifest().readable()) {
-      apis.locate(object.key(), revision.release().namespace())
-          .flatMap(key -> check(object, key, difference, agreement))
+      var key = apis.locate(object.key(), revision.release().namespace());
+      (key.isPresent()
+              ? check(object, key.get(), difference, agreement)
+              : unserved(object, revision))
           .ifPresent(drifts::add);
     }
     return drifts;
+  }
+
+  /** It is not there, and that nobody sees it does not make it so. */
+  private Optional<Drift> unserved(ManifestObject object, Revision revision) {
+    var drift = new Drift.Unserved(object, object.key());
+    return isExempt(revision, drift) ? Optional.empty() : Optional.of(drift);
   }
 
   /**

@@ -56,6 +56,7 @@ public final class DriftInspection {
 
   private Optional<Descendant> claimed(Drift drift, Ownership ownership) {
     return switch (drift) {
+      case Drift.Unserved ignored -> Optional.empty();
       case Drift.Missing missing -> claim(missing, Optional.empty(), ownership);
       case Drift.Changed changed -> claim(changed, descendants.find(changed.key()), ownership);
       case Drift.Unwatched unwatched -> {

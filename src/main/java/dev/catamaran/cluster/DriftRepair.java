@@ -77,6 +77,7 @@ public final class DriftRepair {
           descendants
               .find(changed.key())
               .flatMap(found -> patch(revision, changed, found, ownership));
+      case Drift.Unserved ignored -> Optional.empty();
       case Drift.Missing missing -> lookUp(revision, missing, ownership);
       case Drift.Unwatched unwatched -> lookUp(revision, unwatched, ownership);
     };

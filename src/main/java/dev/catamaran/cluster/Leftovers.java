@@ -8,8 +8,10 @@ import dev.catamaran.release.ObjectKey;
 import dev.catamaran.release.ReleaseKey;
 import dev.catamaran.release.Revision;
 import dev.catamaran.release.Surplus;
+import io.fabric8.kubernetes.api.model.DeletionPropagation;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.HasMetadata;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -37,6 +39,7 @@ public final class Leftovers {
     }
   }
 
+  private static final DeletionPropagation BACKGROUND = DeletionPropagation.BACKGROUND;
   private static final JsonMapper JSON = new JsonMapper();
 
   private final LiveObjects live;
@@ -112,19 +115,38 @@ public final class Leftovers {
   public int removeOwned(Ownership ownership) {
     int removed = 0;
     for (var descendant : owned.of(ownership)) {
-      if (!new ManifestObject(descendant.content()).isKept() && live.delete(descendant.key())) {
+      if (live.delete(
+          descendant.key(), BACKGROUND, found -> isToGo(Descendant.of(found), ownership))) {
         removed++;
       }
     }
     return removed;
   }
 
+  private static boolean isToGo(Descendant found, Ownership ownership) {
+    return found.owners().names(PrimaryKey.of(ownership.primary()))
+        && !new ManifestObject(found.content()).isKept();
+  }
+
   /** What still names {@code ownership}'s primary and is not to be kept, for people. */
   public List<String> remaining(Ownership ownership) {
     return owned.of(ownership).stream()
-        .filter(descendant -> !new ManifestObject(descendant.content()).isKept())
-        .map(descendant -> descendant.key().toString())
+        .filter(descendant -> isToGo(descendant, ownership))
+        .map(Leftovers::withFinalizers)
         .toList();
+  }
+
+  /** They are what an object waits for that is being deleted. */
+  private static String withFinalizers(Descendant descendant) {
+    var finalizers = new ArrayList<String>();
+    descendant
+        .content()
+        .path("metadata")
+        .path("finalizers")
+        .forEach(name -> finalizers.add(name.asText()));
+    return finalizers.isEmpty()
+        ? descendant.key().toString()
+        : "%s (held by finalizer %s)".formatted(descendant.key(), String.join(", ", finalizers));
   }
 
   private void removeSurplus(ManifestObject before, ManifestObject now, ReleaseKey release) {
@@ -163,8 +185,7 @@ public final class Leftovers {
 
   private boolean removeIfOfRelease(ManifestObject object, ReleaseKey release) {
     return apis.locate(object.key(), release.namespace())
-        .filter(key -> isOf(key, release))
-        .map(live::delete)
+        .map(key -> live.delete(key, BACKGROUND, found -> isOf(found, release)))
         .orElse(false);
   }
 

@@ -11,16 +11,21 @@ import io.fabric8.kubernetes.client.KubernetesClientTimeoutException;
 import io.fabric8.kubernetes.client.dsl.Resource;
 import io.fabric8.kubernetes.client.dsl.base.PatchContext;
 import io.fabric8.kubernetes.client.dsl.base.PatchType;
+import io.fabric8.kubernetes.client.extension.ExtensibleResource;
 import java.net.HttpURLConnection;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
 
 /** Requests for single objects of any kind. Each answer is shown to {@link Descendants} at once. */
 final class LiveObjects {
   private static final JsonMapper JSON = new JsonMapper();
+
+  /** Of deleting an object that others write. */
+  private static final int MOST_ATTEMPTS = 10;
 
   private final KubernetesClient client;
   private final ApiResources apis;
@@ -94,16 +99,36 @@ final class LiveObjects {
         object);
   }
 
-  /** Deletes an object; returns whether it was there. */
-  boolean delete(ObjectKey key) {
-    boolean wasThere = !at(key).delete().isEmpty();
-    descendants.retract(key);
-    return wasThere;
-  }
-
-  /** Deletes an object, with a say in what becomes of those that it owns. */
-  void delete(ObjectKey key, DeletionPropagation propagation) {
-    at(key).withPropagationPolicy(propagation).delete();
+  /**
+   * Deletes an object as long as {@code isMeant} holds of it as it is: it is read before, and read
+   * again where it was written in between. Never another one of its name.
+   *
+   * @param propagation what becomes of those that it owns
+   * @return whether it was there, and meant
+   * @throws KubernetesClientException if the API server refuses, or others write it all the time
+   */
+  boolean delete(
+      ObjectKey key,
+      DeletionPropagation propagation,
+      Predicate<GenericKubernetesResource> isMeant) {
+    for (int attempt = 1; ; attempt++) {
+      var found = get(key);
+      if (found.filter(isMeant).isEmpty()) {
+        return false;
+      }
+      try {
+        var version = found.get().getMetadata().getResourceVersion();
+        // Its interface for all kinds cannot do both at once.
+        var target = (ExtensibleResource<GenericKubernetesResource>) at(key);
+        target.withPropagationPolicy(propagation).lockResourceVersion(version).delete();
+        descendants.retract(key);
+        return true;
+      } catch (KubernetesClientException e) {
+        if (e.getCode() != HttpURLConnection.HTTP_CONFLICT || attempt == MOST_ATTEMPTS) {
+          throw e;
+        }
+      }
+    }
   }
 
   /** Has the API server say what it thinks of deleting an object; nothing is deleted. */

@@ -1,5 +1,6 @@
 package dev.catamaran.cluster;
 
+import dev.catamaran.informer.WatchedNamespaces;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.dsl.base.ResourceDefinitionContext;
@@ -18,10 +19,17 @@ final class OwnedObjects {
 
   private final KubernetesClient client;
   private final ApiResources apis;
+  private final WatchedNamespaces namespaces;
 
-  OwnedObjects(KubernetesClient client, ApiResources apis) {
+  /**
+   * Asks with the rights of {@code client}.
+   *
+   * @param namespaces where it may look at least
+   */
+  OwnedObjects(KubernetesClient client, ApiResources apis, WatchedNamespaces namespaces) {
     this.client = client;
     this.apis = apis;
+    this.namespaces = namespaces;
   }
 
   List<Descendant> of(Ownership ownership) {
@@ -36,11 +44,16 @@ final class OwnedObjects {
     try {
       return listEverywhere(kind, ownership);
     } catch (KubernetesClientException e) {
+      if (e.getCode() == HttpURLConnection.HTTP_NOT_FOUND) {
+        // Its definition has just gone, and its objects with it.
+        return Stream.of();
+      }
       if (e.getCode() != HttpURLConnection.HTTP_FORBIDDEN) {
         throw e;
       }
       return kind.isNamespaceScoped()
-          ? ownership.namespaces().stream()
+          ? Stream.concat(ownership.namespaces().stream(), namespaces.names().stream())
+              .distinct()
               .flatMap(namespace -> listInNamespace(kind, namespace, ownership))
           : Stream.of();
     }

@@ -69,7 +69,7 @@ public final class Recreation {
         return new Result.Refused(
             "%s does not belong to release %s, or wants to be kept".formatted(key, release));
       }
-      live.delete(key, propagation(key));
+      live.delete(key, propagation(key), object -> Leftovers.isOf(object, release));
     }
     return live.awaitGone(key, PATIENCE)
         ? new Result.Deleted(key)

@@ -1,5 +1,6 @@
 package dev.catamaran.cluster;
 
+import dev.catamaran.informer.WatchedNamespaces;
 import dev.catamaran.release.DriftRules;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import java.time.Clock;
@@ -30,13 +31,20 @@ public record ReleaseObjects(
     Workloads workloads,
     Contests contests) {
 
-  /** Puts the parts together; nothing is exempt from drift. */
+  /**
+   * Puts the parts together; nothing is exempt from drift.
+   *
+   * @param namespaces those of the manager
+   */
   public static ReleaseObjects of(
-      KubernetesClient client, ApiResources apis, Descendants descendants) {
+      KubernetesClient client,
+      ApiResources apis,
+      Descendants descendants,
+      WatchedNamespaces namespaces) {
     return over(
         new LiveObjects(client, apis, descendants),
         new DriftDetector(descendants, apis),
-        new OwnedObjects(client, apis),
+        new OwnedObjects(client, apis, namespaces),
         new Contests(apis, Clock.systemUTC()));
   }
 

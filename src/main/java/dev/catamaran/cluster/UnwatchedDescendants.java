@@ -21,6 +21,11 @@ public final class UnwatchedDescendants implements Descendants {
   }
 
   @Override
+  public boolean anyNames(PrimaryKey primary) {
+    return false;
+  }
+
+  @Override
   public void offer(GenericKubernetesResource live) {}
 
   @Override

@@ -89,6 +89,15 @@ public final class WatchedDescendants implements Descendants, AutoCloseable {
   }
 
   @Override
+  public boolean anyNames(PrimaryKey primary) {
+    return watches.values().stream()
+        .flatMap(
+            watch ->
+                watch instanceof KindWatch.Watched(var informer) ? informer.all() : Stream.of())
+        .anyMatch(found -> found.owners().names(primary));
+  }
+
+  @Override
   public void offer(GenericKubernetesResource live) {
     informer(ObjectKeys.of(live)).ifPresent(informer -> informer.offer(live));
   }

@@ -73,8 +73,19 @@ public final class Workloads {
 
   private Stream<Complaint> complaints(Revision revision) {
     return revision.manifest().readable().stream()
-        .flatMap(o -> apis.locate(o.key(), revision.release().namespace()).stream())
-        .flatMap(key -> readiness(key).flatMap(found -> complaint(key, found)).stream());
+        .flatMap(
+            object ->
+                apis
+                    .locate(object.key(), revision.release().namespace())
+                    .map(key -> readiness(key).flatMap(found -> complaint(key, found)))
+                    .orElseGet(() -> Optional.of(unserved(object.key())))
+                    .stream());
+  }
+
+  /** Whoever deleted the definition of a kind may well bring it back. */
+  private static Complaint unserved(ObjectKey key) {
+    return new Complaint(
+        key, "%s %s is not served by this cluster".formatted(key.apiVersion(), key.kind()), false);
   }
 
   private static Optional<Complaint> complaint(ObjectKey key, Readiness readiness) {

@@ -1,6 +1,7 @@
 package dev.catamaran.helm;
 
 import dev.catamaran.release.DesiredRelease;
+import dev.catamaran.release.EngineCalls;
 import dev.catamaran.release.EngineException;
 import dev.catamaran.release.EngineFailure.Locked;
 import dev.catamaran.release.EngineFailure.Overdue;
@@ -19,18 +20,25 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
  * Keeps calls of an engine within a time, and to one at a time for each release. A call into native
  * code cannot be stopped: one that is overdue goes on, and its release stays busy until it has
  * returned.
  */
-public final class BoundedEngine implements HelmEngine {
+public final class BoundedEngine implements HelmEngine, EngineCalls {
   /** Helm bounds each hook, not the call; this is added for all the rest. */
   private static final Duration ALLOWANCE = Duration.ofMinutes(1);
 
+  private static final Duration MEMORY = Duration.ofDays(1);
+
   private final HelmEngine engine;
   private final Map<ReleaseKey, Call> running;
+
+  /** The last calls that have returned; what they left is settled within a day, or never. */
+  private final Map<ReleaseKey, Span> returned;
+
   private final ExecutorService threads;
 
   /** Bounds the calls of {@code engine}. */
@@ -38,20 +46,28 @@ public final class BoundedEngine implements HelmEngine {
     this(
         engine,
         new ConcurrentHashMap<>(),
+        new ConcurrentHashMap<>(),
         // Platform threads, since a native call would pin a virtual thread's carrier.
         Executors.newCachedThreadPool(Thread.ofPlatform().name("helm-", 1).daemon().factory()));
   }
 
-  private BoundedEngine(HelmEngine engine, Map<ReleaseKey, Call> running, ExecutorService threads) {
+  private BoundedEngine(
+      HelmEngine engine,
+      Map<ReleaseKey, Call> running,
+      Map<ReleaseKey, Span> returned,
+      ExecutorService threads) {
     this.engine = engine;
     this.running = running;
+    this.returned = returned;
     this.threads = threads;
   }
 
   /** Bounds the calls of another engine together with these: one for each release, of either. */
   public BoundedEngine alongside(HelmEngine other) {
-    return new BoundedEngine(other, running, threads);
+    return new BoundedEngine(other, running, returned, threads);
   }
+
+  private record Span(Instant began, Instant ended) {}
 
   private record Call(Instant startedAt, Duration bound) {
     boolean isHopeless(Instant now) {
@@ -80,8 +96,21 @@ public final class BoundedEngine implements HelmEngine {
   }
 
   @Override
-  public void uninstall(ReleaseKey release, UninstallOptions options) {
-    bounded(release, options.timeout(), () -> engine.uninstall(release, options));
+  public boolean uninstall(ReleaseKey release, UninstallOptions options) {
+    var wasThere = new AtomicBoolean();
+    bounded(release, options.timeout(), () -> wasThere.set(engine.uninstall(release, options)));
+    return wasThere.get();
+  }
+
+  @Override
+  public boolean isRunning(ReleaseKey release) {
+    return running.containsKey(release);
+  }
+
+  @Override
+  public boolean hasReturned(ReleaseKey release, Instant at) {
+    var span = returned.get(release);
+    return span != null && !at.isBefore(span.began()) && !at.isAfter(span.ended());
   }
 
   /** Whether any call runs. */
@@ -104,9 +133,13 @@ public final class BoundedEngine implements HelmEngine {
   }
 
   private void runAndFree(ReleaseKey release, Runnable work) {
+    var began = Instant.now();
     try {
       work.run();
     } finally {
+      var ended = Instant.now();
+      returned.values().removeIf(old -> old.ended().isBefore(ended.minus(MEMORY)));
+      returned.put(release, new Span(began, ended));
       running.remove(release);
     }
   }

@@ -93,7 +93,7 @@ public final class HelmJavaEngine implements HelmEngine {
   }
 
   @Override
-  public void uninstall(ReleaseKey release, UninstallOptions options) {
+  public boolean uninstall(ReleaseKey release, UninstallOptions options) {
     // helm-java has no bound for an uninstall; Helm's own default holds for its hooks.
     var command =
         Helm.uninstall(release.name())
@@ -101,11 +101,13 @@ public final class HelmJavaEngine implements HelmEngine {
             .withKubeConfig(kubeconfig);
     try {
       orFailure(options.hooks() ? command : command.noHooks());
+      return true;
     } catch (EngineException e) {
       // Helm's own way to ignore this also ignores that it may not read the revisions.
       if (!e.failure().message().endsWith(NOT_FOUND)) {
         throw e;
       }
+      return false;
     }
   }
 

@@ -5,8 +5,10 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.catamaran.release.Manifest;
+import dev.catamaran.release.ObjectKey;
 import dev.catamaran.release.ReleaseKey;
 import dev.catamaran.release.Revision;
 import dev.catamaran.release.Revision.ChartVersion;
@@ -26,8 +28,12 @@ import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.HashSet;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.zip.GZIPInputStream;
 import java.util.zip.GZIPOutputStream;
 import org.apache.commons.io.input.BoundedInputStream;
@@ -65,6 +71,9 @@ final class HelmReleaseCodec {
 
   private static final Instant LATEST = Instant.parse("9999-12-31T23:59:59Z");
 
+  /** Where Helm parts a manifest (Helm, pkg/releaseutil/manifest.go). */
+  private static final Pattern DOCUMENTS = Pattern.compile("(?:^|\\s*\\n)---\\s*");
+
   private HelmReleaseCodec() {}
 
   /**
@@ -82,7 +91,7 @@ final class HelmReleaseCodec {
         RevisionStatus.of(info.path("status").asText()),
         ChartAnnotations.read(key -> metadata.path("annotations").path(key).asText("")),
         ownerUid(secret),
-        time(secret, info.path("last_deployed").asText("")),
+        begun(secret, info),
         new ChartVersion(
             metadata.path("name").asText(),
             metadata.path("version").asText(),
@@ -94,7 +103,8 @@ final class HelmReleaseCodec {
         Manifest.of(hooks(release.path("hooks"))),
         digest(secret.getMetadata().getNamespace(), release),
         SecretTexts.at(
-            ChartAnnotations.secretPlaces(metadata.path("annotations")), release.path("config")));
+            ChartAnnotations.secretPlaces(metadata.path("annotations")), release.path("config")),
+        Objects.requireNonNullElse(secret.getMetadata().getResourceVersion(), ""));
   }
 
   /**
@@ -120,6 +130,14 @@ final class HelmReleaseCodec {
       parts.add(hook.path("delete_policies").toString());
     }
     return Manifest.digestOf(JSON.valueToTree(parts).toString());
+  }
+
+  /** Helm notes apart when it began to uninstall (Helm, pkg/action/uninstall.go). */
+  private static Instant begun(Secret secret, JsonNode info) {
+    var isGoing = RevisionStatus.of(info.path("status").asText()) == RevisionStatus.UNINSTALLING;
+    var deleted = info.path("deleted").asText("");
+    return time(
+        secret, isGoing && !deleted.isEmpty() ? deleted : info.path("last_deployed").asText(""));
   }
 
   /** The Go operators make the primary the owner of its release's Secrets; Helm knows no owner. */
@@ -193,6 +211,32 @@ final class HelmReleaseCodec {
     var metadata = ((ObjectNode) release).withObject("/chart/metadata");
     ChartAnnotations.write(origin, metadata.withObjectProperty("annotations"));
     return encode(release);
+  }
+
+  /**
+   * The payload of {@code secret} without the objects and hooks that are meant, in the form that
+   * the Secret's data holds. A document goes if all its objects do.
+   */
+  static String without(Secret secret, Predicate<ObjectKey> isMeant) {
+    var release = (ObjectNode) payload(secret);
+    release.put("manifest", remaining(release.path("manifest").asText(""), isMeant));
+    if (release.path("hooks") instanceof ArrayNode hooks) {
+      hooks.removeIf(hook -> isMeant(hook.path("manifest").asText(""), isMeant));
+    }
+    return encode(release);
+  }
+
+  private static String remaining(String manifest, Predicate<ObjectKey> isMeant) {
+    return DOCUMENTS
+        .splitAsStream(manifest)
+        .filter(document -> !document.isBlank() && !isMeant(document, isMeant))
+        .map(document -> "---\n" + document + "\n")
+        .collect(Collectors.joining());
+  }
+
+  private static boolean isMeant(String document, Predicate<ObjectKey> isMeant) {
+    var objects = Manifest.of(document).objects();
+    return !objects.isEmpty() && objects.stream().allMatch(object -> isMeant.test(object.key()));
   }
 
   private static JsonNode payload(Secret secret) {
@@ -273,7 +317,7 @@ final class HelmReleaseCodec {
       }
       return time;
     } catch (DateTimeParseException e) {
-      throw damaged(secret, new IOException("its last_deployed is not a time", e));
+      throw damaged(secret, new IOException("the time of it is none", e));
     }
   }
 }

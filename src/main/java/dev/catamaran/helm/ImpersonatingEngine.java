@@ -63,14 +63,22 @@ public final class ImpersonatingEngine implements HelmEngine {
   }
 
   @Override
-  public void uninstall(ReleaseKey release, UninstallOptions options) {
-    call(engine -> engine.uninstall(release, options));
+  public boolean uninstall(ReleaseKey release, UninstallOptions options) {
+    return ask(engine -> engine.uninstall(release, options));
   }
 
   private void call(Consumer<HelmEngine> work) {
+    ask(
+        engine -> {
+          work.accept(engine);
+          return true;
+        });
+  }
+
+  private <T> T ask(Function<HelmEngine, T> work) {
     var copy = ImpersonatingKubeconfig.of(kubeconfig, user);
     try {
-      work.accept(engines.apply(copy));
+      return work.apply(engines.apply(copy));
     } finally {
       delete(copy);
     }

@@ -8,6 +8,7 @@ import dev.catamaran.release.UninstallOptions;
 import dev.catamaran.telemetry.ReleaseMeters;
 import dev.catamaran.telemetry.ReleaseMeters.Operation;
 import java.time.Duration;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
  * Measures the calls of an engine.
@@ -38,7 +39,9 @@ public record MeteredEngine(HelmEngine engine, ReleaseMeters meters) implements 
   }
 
   @Override
-  public void uninstall(ReleaseKey release, UninstallOptions options) {
-    meters.call(Operation.UNINSTALL, () -> engine.uninstall(release, options));
+  public boolean uninstall(ReleaseKey release, UninstallOptions options) {
+    var wasThere = new AtomicBoolean();
+    meters.call(Operation.UNINSTALL, () -> wasThere.set(engine.uninstall(release, options)));
+    return wasThere.get();
   }
 }

@@ -6,6 +6,7 @@ import dev.catamaran.informer.ReducingStore;
 import dev.catamaran.informer.WatchedNamespaces;
 import dev.catamaran.release.DesiredRelease;
 import dev.catamaran.release.History;
+import dev.catamaran.release.ObjectKey;
 import dev.catamaran.release.PrimaryIdentity;
 import dev.catamaran.release.ReleaseKey;
 import dev.catamaran.release.ReleaseStore;
@@ -21,11 +22,13 @@ import java.io.UncheckedIOException;
 import java.net.HttpURLConnection;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
-import java.util.stream.Stream;
 import java.util.function.Predicate;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -36,6 +39,10 @@ import org.slf4j.LoggerFactory;
 public final class SecretReleaseStore implements ReleaseStore, AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(SecretReleaseStore.class);
   private static final String LIVE_REVISIONS = "owner=helm,status!=superseded";
+
+  /** Of a revision's Secret (Helm, pkg/storage/storage.go). */
+  private static final Pattern NAME =
+      Pattern.compile("sh\\.helm\\.release\\.v1\\..+\\.v(\\d{1,9})");
 
   private static final Duration FIRST_LISTING = Duration.ofMinutes(1);
 
@@ -159,22 +166,44 @@ public final class SecretReleaseStore implements ReleaseStore, AutoCloseable {
 
   @Override
   public boolean fail(Revision revision, String why) {
-    var secret =
-        client
-            .secrets()
-            .inNamespace(revision.release().namespace())
-            .withName(secretName(revision))
-            .get();
-    return secret != null
-        && isStill(revision, secret)
-        && update(
-            new SecretBuilder(secret)
-                .addToData(
-                    "release", HelmReleaseCodec.withStatus(secret, RevisionStatus.FAILED, why))
-                .editMetadata()
-                .addToLabels("status", RevisionStatus.FAILED.helmName())
-                .endMetadata()
-                .build());
+    return ifNewest(revision)
+        .map(
+            secret ->
+                update(
+                    new SecretBuilder(secret)
+                        .addToData(
+                            "release",
+                            HelmReleaseCodec.withStatus(secret, RevisionStatus.FAILED, why))
+                        .editMetadata()
+                        .addToLabels("status", RevisionStatus.FAILED.helmName())
+                        .endMetadata()
+                        .build()))
+        .orElse(false);
+  }
+
+  @Override
+  public boolean forget(Revision revision, Predicate<ObjectKey> isMeant) {
+    return ifNewest(revision)
+        .map(
+            secret ->
+                update(
+                    new SecretBuilder(secret)
+                        .addToData("release", HelmReleaseCodec.without(secret, isMeant))
+                        .build()))
+        .orElse(false);
+  }
+
+  /** The Secret of a revision, if there is no newer one and nobody has written it since. */
+  private Optional<Secret> ifNewest(Revision revision) {
+    return stored(revision.release()).stream()
+        .max(Comparator.comparingInt(SecretReleaseStore::number))
+        .filter(secret -> isStill(revision, secret));
+  }
+
+  /** By its name, as labels can be edited. */
+  private static int number(Secret secret) {
+    var name = NAME.matcher(secret.getMetadata().getName());
+    return name.matches() ? Integer.parseInt(name.group(1)) : 0;
   }
 
   @Override
@@ -191,7 +220,8 @@ public final class SecretReleaseStore implements ReleaseStore, AutoCloseable {
   }
 
   private static boolean isStill(Revision known, Secret secret) {
-    return reduce(secret).map(Revision::status).equals(Optional.of(known.status()));
+    return secret.getMetadata().getName().equals(secretName(known))
+        && secret.getMetadata().getResourceVersion().equals(known.version());
   }
 
   /** The resource version goes along: whoever wrote meanwhile wins. */
@@ -209,10 +239,23 @@ public final class SecretReleaseStore implements ReleaseStore, AutoCloseable {
   }
 
   @Override
-  public void delete(Revision revision) {
+  public boolean delete(Revision revision) {
     var release = revision.release();
-    client.secrets().inNamespace(release.namespace()).withName(secretName(revision)).delete();
+    try {
+      client
+          .secrets()
+          .inNamespace(release.namespace())
+          .withName(secretName(revision))
+          .lockResourceVersion(revision.version())
+          .delete();
+    } catch (KubernetesClientException e) {
+      if (e.getCode() == HttpURLConnection.HTTP_CONFLICT) {
+        return false;
+      }
+      throw e;
+    }
     secrets.retract(release.namespace(), secretName(revision));
+    return true;
   }
 
   @Override

@@ -9,6 +9,7 @@ import dev.catamaran.release.UninstallOptions;
 import dev.catamaran.telemetry.Step;
 import dev.catamaran.telemetry.Steps;
 import java.time.Duration;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /** Shows the calls of an engine as steps of the pass that makes them. */
 public final class TracedEngine implements HelmEngine {
@@ -46,8 +47,10 @@ public final class TracedEngine implements HelmEngine {
   }
 
   @Override
-  public void uninstall(ReleaseKey release, UninstallOptions options) {
-    call("helm uninstall", release, step -> engine.uninstall(release, options));
+  public boolean uninstall(ReleaseKey release, UninstallOptions options) {
+    var wasThere = new AtomicBoolean();
+    call("helm uninstall", release, step -> wasThere.set(engine.uninstall(release, options)));
+    return wasThere.get();
   }
 
   private interface Call {

@@ -10,7 +10,8 @@ import java.util.Optional;
 /**
  * Carries out what an {@link UpdateControl} asks for within a pass, for code that has something to
  * do after it. As the SDK does it: by server-side apply, forced, under the reconciler's field
- * manager, the resource before its status.
+ * manager, the resource before its status. Unlike the SDK it never makes a primary anew that is
+ * gone, and leaves another one of its name alone: the uid goes along.
  */
 public final class PrimaryUpdates {
   private PrimaryUpdates() {}
@@ -50,7 +51,13 @@ public final class PrimaryUpdates {
   }
 
   private static <P extends HasMetadata> P wanted(UpdateControl<P> control, Context<P> context) {
-    return bare(control.getResource().orElseThrow(), context);
+    var wanted = bare(control.getResource().orElseThrow(), context);
+    var primary = context.getPrimaryResource().getMetadata();
+    if (wanted.getMetadata().getUid() == null
+        && primary.getName().equals(wanted.getMetadata().getName())) {
+      wanted.getMetadata().setUid(primary.getUid());
+    }
+    return wanted;
   }
 
   /** A copy that can be applied: the API server refuses managed fields. */

@@ -106,8 +106,11 @@ public final class StatusPatch<S, P extends CustomResource<?, S>> {
     if (isShown(status, newest)) {
       return;
     }
+    var wanted = carrying(status);
+    // One that was made anew under the same name does not get this one's status.
+    wanted.getMetadata().setUid(primary.getMetadata().getUid());
     try {
-      PrimaryUpdateAndCacheUtils.ssaPatchStatusAndCacheResource(newest, carrying(status), context);
+      PrimaryUpdateAndCacheUtils.ssaPatchStatusAndCacheResource(newest, wanted, context);
     } catch (KubernetesClientException e) {
       if (e.getCode() != HttpURLConnection.HTTP_NOT_FOUND) {
         throw e;

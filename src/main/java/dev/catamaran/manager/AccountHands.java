@@ -9,6 +9,7 @@ import dev.catamaran.helm.BoundedEngine;
 import dev.catamaran.helm.HelmJavaEngine;
 import dev.catamaran.helm.ImpersonatingEngine;
 import dev.catamaran.helm.TracedEngine;
+import dev.catamaran.informer.WatchedNamespaces;
 import dev.catamaran.reconcile.PreparedEngine;
 import dev.catamaran.reconcile.ReleaseHands;
 import dev.catamaran.release.Account;
@@ -27,6 +28,7 @@ final class AccountHands {
   private final ClusterAccess access;
   private final ApiResources apis;
   private final Hold hold;
+  private final WatchedNamespaces namespaces;
   private final BoundedEngine engine;
   private final Reach own;
   private final MostRecent<Account.ServiceAccount, Reach> others;
@@ -34,10 +36,12 @@ final class AccountHands {
   /** How far an account reaches. */
   private record Reach(HelmEngine engine, KubernetesClient client) {}
 
-  AccountHands(ClusterAccess access, ApiResources apis, Hold hold) {
+  AccountHands(
+      ClusterAccess access, ApiResources apis, Hold hold, WatchedNamespaces namespaces) {
     this.access = access;
     this.apis = apis;
     this.hold = hold;
+    this.namespaces = namespaces;
     this.engine = new BoundedEngine(helm(access));
     this.own = reach(engine, access.client());
     this.others = new MostRecent<>(MOST_ACCOUNTS, this::actingAs);
@@ -50,7 +54,7 @@ final class AccountHands {
 
   /** Hands for what {@code descendants} sees. */
   ReleaseHands.Lender over(Descendants descendants) {
-    var objects = ReleaseObjects.of(own.client(), apis, descendants);
+    var objects = ReleaseObjects.of(own.client(), apis, descendants, namespaces);
     return account ->
         switch (account) {
           case Account.OfOperator ignored -> new ReleaseHands(own.engine(), objects);

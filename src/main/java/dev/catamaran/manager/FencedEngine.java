@@ -43,9 +43,9 @@ record FencedEngine(HelmEngine engine, Hold hold) implements HelmEngine {
   }
 
   @Override
-  public void uninstall(ReleaseKey release, UninstallOptions options) {
+  public boolean uninstall(ReleaseKey release, UninstallOptions options) {
     check();
-    engine.uninstall(release, options);
+    return engine.uninstall(release, options);
   }
 
   private void check() {

@@ -116,7 +116,7 @@ public final class Manager {
         new OperatorRuntime(
             options.operatorName(), client, registry, tracing.tracer(), clock, events, tasks);
     this.apis = new ApiResources(client);
-    this.hands = new AccountHands(access, apis, hold);
+    this.hands = new AccountHands(access, apis, hold, options.namespaces());
     this.store =
         new SecretReleaseStore(
             client,
@@ -323,6 +323,7 @@ public final class Manager {
             options.operatorNamespace(new OwnPod(System.getenv(), OwnPod.ACCOUNT)),
             options.namespaces()::covers,
             () -> tenure,
+            hands.engine(),
             clock);
     return new SdkOperators(client, apis, options, meters.registry(), tracing, reconcilers, clock);
   }

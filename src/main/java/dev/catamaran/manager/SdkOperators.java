@@ -151,6 +151,9 @@ final class SdkOperators {
                 // By default the SDK ends the process.
                 .withInformerStoppedHandler(
                     (informer, failure) -> Optional.ofNullable(failure).ifPresent(onInformerEnd))
+                // By an apply, the SDK's finalizer would make a primary anew that is gone. See ADR
+                // 25.
+                .withUseSSAToPatchPrimaryResource(false)
                 // By which a late event is told from one that brings something new.
                 .withParseResourceVersions(true)
                 .withMetrics(tracing.beside(meters)));

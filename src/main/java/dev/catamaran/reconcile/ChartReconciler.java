@@ -10,6 +10,7 @@ import dev.catamaran.release.ReleaseOutcome.FailedStep;
 import dev.catamaran.release.ReleaseState;
 import dev.catamaran.release.RemovalAction;
 import dev.catamaran.release.UnreadableReleaseException;
+import dev.catamaran.status.PrimaryGoneException;
 import dev.catamaran.status.Reasons;
 import dev.catamaran.telemetry.PassLog;
 import dev.catamaran.telemetry.Step;
@@ -39,6 +40,9 @@ public final class ChartReconciler implements Reconciler<OfKind>, Cleaner<OfKind
 
   /** Stands for what is tried when a primary is deleted, whatever its spec says. */
   private static final String REMOVAL = "uninstall";
+
+  /** The SDK drops a primary that is gone, and does not look again. */
+  private static final Duration AT_LEAST = Duration.ofMinutes(1);
 
   private record Decided(Seen seen, ReleaseAction action) {}
 
@@ -97,9 +101,29 @@ public final class ChartReconciler implements Reconciler<OfKind>, Cleaner<OfKind
     } catch (UnreadableReleaseException e) {
       var problem = String.valueOf(e.getMessage());
       return passes.end(pass, pass.refused(Reasons.RELEASE_UNREADABLE, problem), "");
+    } catch (PrimaryGoneException e) {
+      return takeDown(pass);
     } catch (Error e) {
       return passes.end(pass, failed(e), "");
     }
+  }
+
+  /**
+   * An API server that was deleting a primary already when its finalizer came deletes it all the
+   * same. What this pass has made for it nobody will look after.
+   */
+  private Duration takeDown(Pass pass) {
+    var outcome = remove(pass.primary(), pass);
+    if (outcome instanceof ReleaseOutcome.Uninstalled) {
+      log.info(
+          "{} was deleted while its release was made; the release is uninstalled", pass.release());
+    } else {
+      log.warn(
+          "{} was deleted while its release was made, which is left: {}", pass.release(), outcome);
+    }
+    passes.forget(pass.primary());
+    view.forget(pass.primary());
+    return AT_LEAST;
   }
 
   /** Something of ours, or of an extension, is at fault: what the primary asks for may be right. */
@@ -156,7 +180,13 @@ public final class ChartReconciler implements Reconciler<OfKind>, Cleaner<OfKind
   private DeleteControl cleanup(OfKind primary) {
     var pass = passes.begin(primary);
     var outcome = remove(primary, pass);
-    var next = passes.end(pass, outcome, REMOVAL);
+    Duration next;
+    try {
+      next = passes.end(pass, outcome, REMOVAL);
+    } catch (PrimaryGoneException e) {
+      // Somebody took the finalizer off.
+      return DeleteControl.noFinalizerRemoval();
+    }
     // The SDK can remove the finalizer only from the very version that it handed over.
     if (outcome instanceof ReleaseOutcome.Uninstalled && passes.isReported(pass)) {
       passes.forget(primary);

@@ -9,6 +9,7 @@ import dev.catamaran.kit.EventRecorder;
 import dev.catamaran.release.Account;
 import dev.catamaran.release.Decision;
 import dev.catamaran.release.DriftRules;
+import dev.catamaran.release.EngineCalls;
 import dev.catamaran.release.PrimaryIdentity;
 import dev.catamaran.release.ReleaseStore;
 import dev.catamaran.status.StatusWriter;
@@ -44,6 +45,7 @@ import java.util.function.Supplier;
  * @param operatorNamespace where the operator itself runs; empty outside of a cluster
  * @param isWatched whether the manager sees what is in a namespace
  * @param tenure since when this process may write
+ * @param calls what is known of its own Helm calls
  * @param clock tells the time
  */
 public record ChartReconcilers(
@@ -65,6 +67,7 @@ public record ChartReconcilers(
     Optional<String> operatorNamespace,
     Predicate<String> isWatched,
     Supplier<Tenure> tenure,
+    EngineCalls calls,
     Clock clock) {
   /** Revisions that may be there beyond those that are kept: what is under way, and what failed. */
   private static final int NOT_PRUNED = 3;
@@ -112,6 +115,7 @@ public record ChartReconcilers(
             source.drift().policy(),
             fitness,
             tenure,
+            calls,
             timeout,
             clock);
     var choice = new ChartChoice(source.charts(), charts);

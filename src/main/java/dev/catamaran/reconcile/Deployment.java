@@ -64,11 +64,17 @@ final class Deployment {
 
   /**
    * Helm adopts the objects that are there, and so makes none twice; those that only the forgotten
-   * revisions made are deleted.
+   * revisions made are deleted. The newest is forgotten first: where somebody has written it since
+   * it was observed, nothing is.
    */
-  ReleaseOutcome reinstall(DesiredRelease desired, Ownership ownership) {
+  ReleaseOutcome reinstall(Revision newest, DesiredRelease desired, Ownership ownership) {
     var forgotten = store.refresh(desired.release());
-    forgotten.revisions().forEach(store::delete);
+    boolean isForgotten =
+        forgotten.latest().filter(newest::isStill).isPresent()
+            && forgotten.revisions().reversed().stream().allMatch(store::delete);
+    if (!isForgotten) {
+      return ReleaseExecutor.changed(newest);
+    }
     var outcome = make(installation(desired, ownership));
     if (outcome instanceof ReleaseOutcome.Installed(var current)) {
       objects.leftovers().removeAfterFailures(forgotten.revisions(), current);
@@ -114,6 +120,9 @@ final class Deployment {
   ReleaseOutcome recreate(
       Revision failed, ObjectKey obstacle, DesiredRelease desired, Ownership ownership) {
     var step = failed.isLiteral() ? FailedStep.ROLLBACK : FailedStep.UPGRADE;
+    if (!store.isNewest(failed)) {
+      return ReleaseExecutor.changed(failed);
+    }
     return switch (objects.recreation().delete(obstacle, desired.release())) {
       case Recreation.Result.Refused(var why) -> new ReleaseOutcome.Failed(step, why);
       case Recreation.Result.Deleted ignored ->
@@ -124,7 +133,11 @@ final class Deployment {
   /** Undoes {@code failed}. */
   ReleaseOutcome rollback(Revision failed, DesiredRelease desired, Ownership ownership) {
     clear(desired);
-    return believed(store.refresh(desired.release()), desired)
+    var history = store.refresh(desired.release());
+    if (history.latest().filter(failed::isStill).isEmpty()) {
+      return ReleaseExecutor.changed(failed);
+    }
+    return believed(history, desired)
         .lastGoodBefore(failed)
         .map(target -> make(copy(target, desired, ownership, ReleaseOutcome.RolledBack::new)))
         .orElseGet(
@@ -222,6 +235,14 @@ final class Deployment {
             .latest()
             .filter(revision -> revision.status() == RevisionStatus.DEPLOYED)
             .filter(attempt.isMeant());
+    var pending = history.latest().filter(revision -> revision.status().isPending());
+    if (pending.isPresent()) {
+      return new ReleaseOutcome.Hindered(
+          attempt.step(),
+          Reasons.RELEASE_NOT_STORED,
+          "Helm made revision %d, but could not store what became of it; it is made again"
+              .formatted(pending.get().number()));
+    }
     if (made.isEmpty()) {
       return new ReleaseOutcome.Failed(
           attempt.step(), "Helm reported success, but the newest revision is not deployed");

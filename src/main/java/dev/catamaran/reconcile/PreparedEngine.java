@@ -56,8 +56,8 @@ public final class PreparedEngine implements HelmEngine {
   }
 
   @Override
-  public void uninstall(ReleaseKey release, UninstallOptions options) {
-    engine.uninstall(release, options);
+  public boolean uninstall(ReleaseKey release, UninstallOptions options) {
+    return engine.uninstall(release, options);
   }
 
   private void prepare(DesiredRelease desired) {

@@ -53,13 +53,13 @@ final class ReleaseExecutor {
   ReleaseOutcome execute(ReleaseAction action, DesiredRelease desired, Ownership ownership) {
     return switch (action) {
       case ReleaseAction.Install ignored -> deployment.install(desired, ownership);
-      case ReleaseAction.Reinstall ignored -> deployment.reinstall(desired, ownership);
+      case ReleaseAction.Reinstall(var newest) -> deployment.reinstall(newest, desired, ownership);
       case ReleaseAction.Upgrade ignored -> deployment.upgrade(desired, ownership);
       case ReleaseAction.Recreate(var failed, var obstacle) ->
           deployment.recreate(failed, obstacle, desired, ownership);
       case ReleaseAction.Rollback(var failed) -> deployment.rollback(failed, desired, ownership);
       case ReleaseAction.GoBack(var revision) -> deployment.goBack(revision, desired, ownership);
-      case ReleaseAction.RemoveFailed ignored -> remover.removeFailed(desired.release(), ownership);
+      case ReleaseAction.RemoveFailed(var failed) -> remover.removeFailed(failed, ownership);
       case ReleaseAction.Condemn(var current, var why) -> condemn(current, why);
       case ReleaseAction.Test(var current) -> test(current, desired);
       case ReleaseAction.TakeOver(var inherited) -> takeOver(inherited, desired, ownership);
@@ -130,9 +130,13 @@ final class ReleaseExecutor {
   private ReleaseOutcome repair(Revision current, List<Drift> drifts, Ownership ownership) {
     var corrections = objects.repair().repair(current, drifts, ownership);
     var contests = objects.contests().over(current);
-    return contests.isEmpty()
-        ? new ReleaseOutcome.DriftCorrected(current, corrections)
-        : new ReleaseOutcome.Contested(current, corrections, contests);
+    if (!contests.isEmpty()) {
+      return new ReleaseOutcome.Contested(current, corrections, contests);
+    }
+    var unserved = drifts.stream().filter(Drift.Unserved.class::isInstance).toList();
+    return corrections.isEmpty() && !unserved.isEmpty()
+        ? new ReleaseOutcome.DriftLeft(current, unserved)
+        : new ReleaseOutcome.DriftCorrected(current, corrections);
   }
 
   private static ReleaseOutcome leave(Revision current, List<Drift> drifts) {
@@ -153,9 +157,14 @@ final class ReleaseExecutor {
     }
     return isOurs
         ? new ReleaseOutcome.TakenOver(inherited)
-        : new ReleaseOutcome.Waiting(
-            "revision %d of release %s was changed by somebody else"
-                .formatted(inherited.number(), inherited.release()));
+        : changed(inherited);
+  }
+
+  /** What a step was decided on is not so any more. */
+  static ReleaseOutcome changed(Revision revision) {
+    return new ReleaseOutcome.Waiting(
+        "revision %d of release %s was changed by somebody else"
+            .formatted(revision.number(), revision.release()));
   }
 
   private ReleaseOutcome unlock(Revision pending) {

@@ -6,6 +6,7 @@ import dev.catamaran.cluster.Ownership;
 import dev.catamaran.release.Backoff;
 import dev.catamaran.release.DesiredRelease;
 import dev.catamaran.release.Drift;
+import dev.catamaran.release.EngineCalls;
 import dev.catamaran.release.EngineFailure.Immutable;
 import dev.catamaran.release.FailureText;
 import dev.catamaran.release.ManifestObject;
@@ -44,6 +45,7 @@ final class ReleaseObserver {
   private final DriftPolicy driftPolicy;
   private final Fitness fitness;
   private final Supplier<Tenure> tenure;
+  private final EngineCalls calls;
   private final Duration timeout;
   private final Clock clock;
 
@@ -55,6 +57,7 @@ final class ReleaseObserver {
       DriftPolicy driftPolicy,
       Fitness fitness,
       Supplier<Tenure> tenure,
+      EngineCalls calls,
       Duration timeout,
       Clock clock) {
     this.store = store;
@@ -64,6 +67,7 @@ final class ReleaseObserver {
     this.driftPolicy = driftPolicy;
     this.fitness = fitness;
     this.tenure = tenure;
+    this.calls = calls;
     this.timeout = timeout;
     this.clock = clock;
   }
@@ -151,7 +155,7 @@ final class ReleaseObserver {
       ReleaseKey release, PrimaryIdentity primary, Optional<Deployed> remembered) {
     var latest = newestReadable(release, remembered);
     if (latest.isEmpty()) {
-      return nothingStored(remembered);
+      return drift.isOwner(primary) ? new ReleaseState.Lost() : nothingStored(remembered);
     }
     if (isForeign(latest.get(), primary, remembered)) {
       return new ReleaseState.Foreign(latest.get());
@@ -294,10 +298,20 @@ final class ReleaseObserver {
   }
 
   private ReleaseState held(Revision pending, Instant now) {
-    boolean abandoned =
-        tenure.get().outlives(pending.writtenAt(), now)
-            || now.isAfter(pending.writtenAt().plus(timeout).plus(ALLOWANCE));
-    return abandoned ? new ReleaseState.Abandoned(pending) : new ReleaseState.Busy(pending);
+    return isAbandoned(pending, now)
+        ? new ReleaseState.Abandoned(pending)
+        : new ReleaseState.Busy(pending);
+  }
+
+  /** What a person began is left to him for as long as Helm may take for it. */
+  private boolean isAbandoned(Revision pending, Instant now) {
+    if (calls.isRunning(pending.release())) {
+      return false;
+    }
+    var began = pending.writtenAt();
+    return (pending.isBegunByOperator()
+            && (calls.hasReturned(pending.release(), began) || tenure.get().outlives(began, now)))
+        || now.isAfter(began.plus(timeout).plus(ALLOWANCE));
   }
 
   /**

@@ -7,6 +7,7 @@ import dev.catamaran.release.EngineFailure;
 import dev.catamaran.release.FailureText;
 import dev.catamaran.release.HelmEngine;
 import dev.catamaran.release.History;
+import dev.catamaran.release.PrimaryIdentity;
 import dev.catamaran.release.ReleaseKey;
 import dev.catamaran.release.ReleaseOutcome;
 import dev.catamaran.release.ReleaseOutcome.FailedStep;
@@ -15,14 +16,19 @@ import dev.catamaran.release.RemovalAction;
 import dev.catamaran.release.Revision;
 import dev.catamaran.release.RevisionStatus;
 import dev.catamaran.release.UninstallOptions;
+import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * Takes down what a primary that is being deleted had, or what failed. What is gone already is as
  * good as taken down.
  */
 final class ReleaseRemover {
+  /** All that Helm says of a deletion that went wrong (Helm, pkg/action/uninstall.go). */
+  private static final String UNEXPLAINED = "failed to delete release";
+
   private final HelmEngine engine;
   private final ReleaseStore store;
   private final Beliefs beliefs;
@@ -64,8 +70,11 @@ final class ReleaseRemover {
   }
 
   /** Takes down a release that failed, so that its first revision can be made anew. */
-  ReleaseOutcome removeFailed(ReleaseKey release, Ownership ownership) {
-    var outcome = uninstall(release, ownership, new UninstallOptions(timeout, true));
+  ReleaseOutcome removeFailed(Revision failed, Ownership ownership) {
+    if (!store.isNewest(failed)) {
+      return ReleaseExecutor.changed(failed);
+    }
+    var outcome = uninstall(failed.release(), ownership, new UninstallOptions(timeout, true));
     return outcome instanceof ReleaseOutcome.Uninstalled
         ? new ReleaseOutcome.FailureRemoved()
         : outcome;
@@ -82,8 +91,10 @@ final class ReleaseRemover {
    */
   ReleaseOutcome removeMarked(ReleaseKey release, Ownership ownership) {
     int removed = objects.leftovers().removeOwned(ownership);
-    store.clear(release, revision -> false);
-    return new ReleaseOutcome.Uninstalled(removed);
+    return store.clear(release, revision -> false).newest() == 0
+        ? new ReleaseOutcome.Uninstalled(removed)
+        : new ReleaseOutcome.Waiting(
+            "revisions of release %s were changed by somebody else".formatted(release));
   }
 
   /** Of a manifest that nobody can read Helm deletes nothing either, however often it is asked. */
@@ -106,6 +117,7 @@ final class ReleaseRemover {
     if (cleared.newest() == 0 && !cleared.secrets().isEmpty()) {
       return removeMarked(release, ownership);
     }
+    var unserved = forgetUnserved(release, primary);
     // Helm deletes the objects of the newest revision; earlier ones may have made others. They go
     // first: once Helm is done, the name is free, and somebody else may use it at once.
     var before = store.known(release);
@@ -115,16 +127,56 @@ final class ReleaseRemover {
         .filter(revision -> revision.status() == RevisionStatus.UNINSTALLING)
         .ifPresent(objects.leftovers()::removeCutOffHooks);
     try {
-      engine.uninstall(release, options);
+      if (!engine.uninstall(release, options)) {
+        // Somebody deleted the history, which says nothing of the objects.
+        removed += objects.leftovers().removeForgotten(before.revisions(), List.of());
+        removed += objects.leftovers().removeOwned(ownership);
+      }
     } catch (EngineException e) {
       store.refresh(release);
-      return EngineFailures.outcome(FailedStep.UNINSTALL, explained(e.failure(), before));
+      objects.apis().invalidate();
+      return options.hooks() && e.failure() instanceof EngineFailure.NamespaceTerminating
+          ? uninstall(release, ownership, new UninstallOptions(options.timeout(), false))
+          : EngineFailures.outcome(FailedStep.UNINSTALL, explained(e.failure(), before));
+    }
+    if (unserved) {
+      // A kind may live on in another version of its API.
+      removed += objects.leftovers().removeOwned(ownership);
     }
     if (store.refresh(release).latest().isPresent()) {
       return new ReleaseOutcome.Failed(
           FailedStep.UNINSTALL, "Helm reported success, but revisions are left");
     }
     return new ReleaseOutcome.Uninstalled(removed);
+  }
+
+  /** Helm deletes nothing at all if one object is of a kind that the API server does not serve. */
+  private boolean forgetUnserved(ReleaseKey release, PrimaryIdentity primary) {
+    var newest = store.known(release).latest().filter(this::hasUnserved);
+    if (newest.isEmpty()) {
+      return false;
+    }
+    objects.apis().invalidate();
+    boolean forgot =
+        newest
+            .filter(this::hasUnserved)
+            .filter(revision -> store.forget(revision, key -> !objects.apis().serves(key)))
+            .isPresent();
+    if (forgot) {
+      store.known(release).latest().ifPresent(changed -> beliefs.note(primary, changed));
+    }
+    return forgot;
+  }
+
+  private boolean hasUnserved(Revision revision) {
+    try {
+      return Stream.of(revision.manifest(), revision.hooks())
+          .flatMap(manifest -> manifest.objects().stream())
+          .anyMatch(object -> !objects.apis().serves(object.key()));
+    } catch (UncheckedIOException e) {
+      // What we cannot read, Helm may still be able to.
+      return false;
+    }
   }
 
   private int removeEarlier(List<Revision> revisions) {
@@ -136,15 +188,18 @@ final class ReleaseRemover {
                 revisions.subList(0, revisions.size() - 1), List.of(revisions.getLast()));
   }
 
-  /** Helm keeps to itself what the API server said. */
+  /**
+   * Helm keeps to itself what the API server said. Where it refuses no deletion now, it did not do
+   * its work then.
+   */
   private EngineFailure explained(EngineFailure failure, History before) {
-    if (!(failure instanceof EngineFailure.Rejected)) {
+    if (!(failure instanceof EngineFailure.Rejected) || !failure.message().contains(UNEXPLAINED)) {
       return failure;
     }
     return before
         .latest()
         .flatMap(objects.leftovers()::refusedDeletion)
         .map(said -> FailureText.classify(failure.message() + ": " + said))
-        .orElse(failure);
+        .orElseGet(() -> new EngineFailure.Unreachable(failure.message()));
   }
 }

@@ -66,15 +66,24 @@ final class ReleaseWriter {
       Ownership ownership,
       PrimaryAnnotations annotations) {
     var outcome =
-        orFailure(
+        orHindrance(
             FailedStep.UNINSTALL, () -> remover.remove(action, release, ownership, annotations));
     return outcome instanceof Hindered hindered && lacksAccount(hindered.reason())
-        ? orFailure(FailedStep.UNINSTALL, () -> ownRemover.removeMarked(release, ownership))
+        ? orHindrance(FailedStep.UNINSTALL, () -> ownRemover.removeMarked(release, ownership))
         : outcome;
   }
 
   private boolean lacksAccount(String reason) {
     return reason.equals(Reasons.FORBIDDEN) && isGone.test(account);
+  }
+
+  /** Also tells for what a deletion waits that the API server cannot do. */
+  private static ReleaseOutcome orHindrance(FailedStep step, Supplier<ReleaseOutcome> action) {
+    try {
+      return orFailure(step, action);
+    } catch (KubernetesClientException e) {
+      return new Hindered(step, Reasons.UNREACHABLE, words(e));
+    }
   }
 
   /**

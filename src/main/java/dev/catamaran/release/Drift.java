@@ -14,6 +14,9 @@ public sealed interface Drift {
   /** Fields differ from the manifest, or its metadata does not say whose it is. */
   record Changed(ManifestObject desired, ObjectKey key) implements Drift {}
 
+  /** The API server does not serve its kind: it cannot be there, and cannot be made. */
+  record Unserved(ManifestObject desired, ObjectKey key) implements Drift {}
+
   /** Nobody watches its kind: only asking the API server can tell. */
   record Unwatched(ManifestObject desired, ObjectKey key) implements Drift {}
 }

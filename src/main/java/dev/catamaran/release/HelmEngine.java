@@ -39,10 +39,10 @@ public interface HelmEngine {
   void test(ReleaseKey release, Duration timeout);
 
   /**
-   * Deletes the release's objects and its history. A release that is not there counts as
-   * uninstalled.
+   * Deletes the release's objects and its history.
    *
+   * @return false if Helm found no release: objects of it may still be there
    * @throws EngineException if Helm refused or failed
    */
-  void uninstall(ReleaseKey release, UninstallOptions options);
+  boolean uninstall(ReleaseKey release, UninstallOptions options);
 }

@@ -23,10 +23,10 @@ public interface ReleaseStore {
   History refresh(ReleaseKey release);
 
   /**
-   * Marks a revision as failed. Helm accepts the next operation over one that was pending.
+   * Marks the newest revision as failed. Helm accepts the next operation over one that was pending.
    *
    * @param why becomes the revision's description
-   * @return false if the revision changed meanwhile: somebody is at work on it
+   * @return false if it changed meanwhile or is not the newest any more: somebody is at work
    */
   boolean fail(Revision revision, String why);
 
@@ -63,6 +63,27 @@ public interface ReleaseStore {
     }
   }
 
-  /** Deletes a stored revision; one that is gone already is fine. */
-  void delete(Revision revision);
+  /**
+   * Takes objects out of what the newest revision says that it made.
+   *
+   * @param isMeant whether an object is to be forgotten; its hooks are asked for too
+   * @return false if it changed meanwhile or is not the newest any more: somebody is at work
+   */
+  boolean forget(Revision revision, Predicate<ObjectKey> isMeant);
+
+  /**
+   * Deletes a stored revision; one that is gone already is fine.
+   *
+   * @return false if it changed since it was read: it is left alone
+   */
+  boolean delete(Revision revision);
+
+  /**
+   * Asks the API server whether a revision is the newest still, and as it was.
+   *
+   * @throws UnreadableReleaseException if there are some, and none can be read
+   */
+  default boolean isNewest(Revision revision) {
+    return refresh(revision.release()).latest().filter(revision::isStill).isPresent();
+  }
 }

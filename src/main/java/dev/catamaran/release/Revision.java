@@ -14,7 +14,7 @@ import java.util.OptionalInt;
  *     make
  * @param ownerUid uid of the object that its Secret is owned by: so the Go operators mark whose it
  *     is
- * @param writtenAt when Helm began this revision
+ * @param writtenAt when Helm began this revision, or to uninstall it
  * @param chart name and versions of its chart
  * @param description Helm's own words for how it went, such as {@code Install complete}
  * @param notes the rendered NOTES.txt, empty if the chart has none
@@ -24,6 +24,7 @@ import java.util.OptionalInt;
  * @param digest of what it has Helm do: whose it is, manifest, hooks and notes; it stays the same
  *     whatever becomes of the revision
  * @param secrets what of the values that it was made with nobody may read in a message
+ * @param version the version in which it was read
  */
 public record Revision(
     ReleaseKey release,
@@ -38,8 +39,9 @@ public record Revision(
     Tests tests,
     Manifest manifest,
     Manifest hooks,
-      String digest,
-    SecretTexts secrets) {
+    String digest,
+    SecretTexts secrets,
+    String version) {
 
   /** Of which no value is secret. */
   public Revision(
@@ -55,7 +57,8 @@ public record Revision(
       Tests tests,
       Manifest manifest,
       Manifest hooks,
-      String digest) {
+      String digest,
+      String version) {
     this(
         release,
         number,
@@ -70,7 +73,8 @@ public record Revision(
         manifest,
         hooks,
         digest,
-        SecretTexts.none());
+        SecretTexts.none(),
+        version);
   }
 
   private static final String CONDEMNED = "Condemned: ";
@@ -111,6 +115,11 @@ public record Revision(
    */
   public record ChartVersion(String name, String version, String appVersion) {}
 
+  /** Whether {@code other} is this, and nobody has written it since. */
+  public boolean isStill(Revision other) {
+    return number == other.number && version.equals(other.version);
+  }
+
   /** Whether {@code primary} made this revision. */
   public boolean belongsTo(PrimaryIdentity primary) {
     return origin.map(o -> o.primary().sameObject(primary)).orElse(false);
@@ -119,6 +128,14 @@ public record Revision(
   /** Whether a Go operator made it for {@code primary}. */
   public boolean isInheritedBy(PrimaryIdentity primary) {
     return origin.isEmpty() && ownerUid.filter(primary.uid()::equals).isPresent();
+  }
+
+  /**
+   * Whether Catamaran itself began what is under way. A person's {@code helm rollback} copies our
+   * marks from the revision that it goes back to.
+   */
+  public boolean isBegunByOperator() {
+    return origin.isPresent() && status != RevisionStatus.PENDING_ROLLBACK;
   }
 
   /** Whether it was made by a rollback. */

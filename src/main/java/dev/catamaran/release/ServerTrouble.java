@@ -20,13 +20,12 @@ final class ServerTrouble {
   /** Of the connection (net, net/http, golang.org/x/net/http2). */
   private static final Pattern CONNECTION =
       Pattern.compile(
-          "connection refused|connection reset by peer|connection timed out|broken pipe"
-              + "|no route to host|network is unreachable|no such host|i/o timeout"
-              + "|TLS handshake timeout|tls: |x509: |use of closed network connection"
-              + "|http2: |stream error: stream ID|Client\\.Timeout|net/http: request canceled"
-              + "|client rate limiter Wait|rate: Wait\\(n="
-              + "|unexpected error when reading response body"
-              + "|(?:^|[:*;] ?)(?:unexpected )?EOF(?:$|[;&\\s])");
+          "connection refused|connection reset by peer|connection timed out|broken pipe|no route to"
+              + " host|network is unreachable|no such host|i/o timeout|TLS handshake"
+              + " timeout|(?<![.\\w\\]])tls: |x509: certificate |use of closed network"
+              + " connection|http2: |stream error: stream ID|Client\\.Timeout|net/http: request"
+              + " canceled|client rate limiter Wait|rate: Wait\\(n=|unexpected error when reading"
+              + " response body|(?:^|[:*;] ?)(?:unexpected )?EOF(?:$|[;&\\s])");
 
   /** Answers of 409, 429 and 5xx (apimachinery, api/errors; etcd, rpctypes). */
   private static final Pattern ANSWERS =

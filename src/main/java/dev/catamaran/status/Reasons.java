@@ -36,6 +36,7 @@ public final class Reasons {
   public static final String UNLOCKED = "Unlocked";
   public static final String RELEASE_TAKEN = "ReleaseTaken";
   public static final String REVISION_NOT_BELIEVED = "RevisionNotBelieved";
+  public static final String RELEASE_NOT_STORED = "ReleaseNotStored";
   public static final String RELEASE_UNREADABLE = "ReleaseUnreadable";
   public static final String NOT_ALLOWED = "NotAllowed";
   public static final String PRIMARY_UNREADABLE = "PrimaryUnreadable";

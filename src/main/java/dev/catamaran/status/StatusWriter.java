@@ -30,7 +30,7 @@ public final class StatusWriter {
   private static final String MANIFEST = "/deployedRelease/manifest";
 
   private static final String WITHOUT_MANIFEST =
-      "{\"status\":{\"deployedRelease\":{\"manifest\":null}}}";
+      "{\"metadata\":{\"resourceVersion\":\"%s\"},\"status\":{\"deployedRelease\":{\"manifest\":null}}}";
 
   private final KubernetesClient client;
 
@@ -69,9 +69,10 @@ public final class StatusWriter {
   }
 
   /**
-   * Writes {@code status} unless {@code primary} has it already. A primary that is gone, or was
-   * made anew, is left alone.
+   * Writes {@code status} unless {@code primary} has it already. A primary that was made anew is
+   * left alone.
    *
+   * @throws PrimaryGoneException if there is nothing of its name
    * @throws KubernetesClientException if the API server refuses or cannot be reached
    */
   public void write(GenericKubernetesResource primary, ReleaseStatus status) {
@@ -94,7 +95,9 @@ public final class StatusWriter {
       boolean tellsTooMuch = written != null && statusOf(written).at(MANIFEST).isTextual();
       remember(
           tellsTooMuch
-              ? onStatus.patch(PatchContext.of(PatchType.JSON_MERGE), WITHOUT_MANIFEST)
+              ? onStatus.patch(
+                  PatchContext.of(PatchType.JSON_MERGE),
+                  WITHOUT_MANIFEST.formatted(written.getMetadata().getResourceVersion()))
               : written);
     } catch (KubernetesClientException e) {
       boolean gone =
@@ -102,6 +105,9 @@ public final class StatusWriter {
               || e.getCode() == HttpURLConnection.HTTP_CONFLICT;
       if (!gone) {
         throw e;
+      }
+      if (client.resource(primary).get() == null) {
+        throw new PrimaryGoneException(primary.getMetadata().getName());
       }
     }
   }

@@ -22,12 +22,14 @@ class CompositeReconciler<P extends HasMetadata> implements Reconciler<P>, Conte
   private final Parts<P> parts;
   private final Ledger<P> ledger;
   private final Turn<P> turn;
+  private final ErrorStatus<P> errorStatus;
   private final Clock clock;
 
   CompositeReconciler(Parts<P> parts, Failures failures, Clock clock) {
     this.parts = parts;
     this.ledger = new Ledger<>(parts.list().size());
     this.turn = new Turn<>(parts, failures, clock);
+    this.errorStatus = new ErrorStatus<>(failures);
     this.clock = clock;
   }
 
@@ -82,7 +84,13 @@ class CompositeReconciler<P extends HasMetadata> implements Reconciler<P>, Conte
     var part = parts.list().getFirst();
     var view = parts.view(pass, part, primary, pass.getRetryInfo());
     try {
-      return part.reconciler().updateErrorStatus(primary, view, e);
+      return switch (errorStatus.tell(part, primary, view, e)) {
+        case ErrorStatus.Verdict.Retry() -> ErrorStatusUpdateControl.defaultErrorProcessing();
+        case ErrorStatus.Verdict.NoRetry(var delay) -> {
+          var control = ErrorStatusUpdateControl.<P>noStatusUpdate().withNoRetry();
+          yield delay.map(control::rescheduleAfter).orElse(control);
+        }
+      };
     } catch (Error error) {
       throw new OperatorException(error.toString(), error);
     }

@@ -62,10 +62,11 @@ class BoundedEngineTest {
     }
 
     @Override
-    public void uninstall(ReleaseKey release, UninstallOptions options) {
+    public boolean uninstall(ReleaseKey release, UninstallOptions options) {
       if (release.equals(ONE)) {
         work.run();
       }
+      return true;
     }
   }
 
@@ -101,6 +102,24 @@ class BoundedEngineTest {
     first.join();
     other.uninstall(ONE, within(TIMEOUT));
     assertFalse(engine.isBusy());
+  }
+
+  @Test
+  void knowsWhatItWasAtWorkOnAndHasReturnedFrom() throws Exception {
+    var before = Instant.now();
+    var first = begin();
+    assertTrue(engine.isRunning(ONE));
+    var meanwhile = Instant.now();
+    assertFalse(engine.hasReturned(ONE, meanwhile));
+
+    mayReturn.countDown();
+    first.join();
+
+    assertFalse(engine.isRunning(ONE));
+    assertTrue(engine.hasReturned(ONE, meanwhile));
+    assertFalse(engine.hasReturned(ONE, before.minusSeconds(1)), "not yet begun");
+    assertFalse(engine.hasReturned(ONE, Instant.now().plusSeconds(1)), "long over");
+    assertFalse(engine.hasReturned(OTHER, meanwhile));
   }
 
   @Test

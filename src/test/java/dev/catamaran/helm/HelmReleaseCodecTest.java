@@ -19,6 +19,7 @@ import io.fabric8.kubernetes.api.model.SecretBuilder;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -171,5 +172,45 @@ class HelmReleaseCodecTest {
 
   private static ObjectNode release() throws IOException {
     return (ObjectNode) JSON.readTree(RELEASE);
+  }
+
+  /** How long ago the release was deployed says nothing of when somebody began to remove it. */
+  @Test
+  void tellsWhenUninstallingBegan() throws IOException {
+    var going =
+        RELEASE
+            .replace("\"deleted\": \"\"", "\"deleted\": \"2026-03-02T08:00:00Z\"")
+            .replace("\"status\": \"deployed\"", "\"status\": \"uninstalling\"");
+    assertEquals(
+        Instant.parse("2026-03-02T08:00:00Z"),
+        HelmReleaseCodec.decode(ReleaseSecrets.secret(going)).writtenAt());
+  }
+
+  @Test
+  void takesObjectsOutOfAManifestAndLeavesTheOthersAsTheyAre() throws IOException {
+    var three =
+        RELEASE.replace(
+            "kind: ConfigMap\\nmetadata: {name: a}\\n",
+            "---\\n"
+                + "# Source: a\\n"
+                + "kind: ConfigMap\\n"
+                + "metadata: {name: a}\\n"
+                + "---\\n"
+                + "kind: Gone\\n"
+                + "metadata: {name: b}\\n"
+                + "---\\n"
+                + "kind: ConfigMap\\n"
+                + "metadata: {name: c}\\n");
+    var secret = ReleaseSecrets.secret(three);
+
+    var trimmed =
+        ReleaseSecrets.withData(HelmReleaseCodec.without(secret, key -> key.kind().equals("Gone")));
+
+    assertEquals(
+        List.of("ConfigMap/a", "ConfigMap/c"),
+        HelmReleaseCodec.decode(trimmed).manifest().objects().stream()
+            .map(object -> object.key().toString())
+            .toList());
+    assertTrue(ReleaseSecrets.decode(trimmed.getData().get("release")).contains("# Source: a"));
   }
 }

@@ -66,8 +66,9 @@ class ImpersonatingEngineTest {
     }
 
     @Override
-    public void uninstall(ReleaseKey release, UninstallOptions options) {
+    public boolean uninstall(ReleaseKey release, UninstallOptions options) {
       throw new IllegalStateException("Helm fails");
+      return true;
     }
   }
 

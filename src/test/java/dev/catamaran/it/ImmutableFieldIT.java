@@ -9,6 +9,7 @@ import dev.catamaran.cluster.ApiResources;
 import dev.catamaran.cluster.Recreation.Result;
 import dev.catamaran.cluster.ReleaseObjects;
 import dev.catamaran.cluster.UnwatchedDescendants;
+import dev.catamaran.informer.WatchedNamespaces;
 import dev.catamaran.release.EngineException;
 import dev.catamaran.release.EngineFailure.Immutable;
 import dev.catamaran.release.FailureText;
@@ -110,7 +111,8 @@ class ImmutableFieldIT {
 
   private static ReleaseObjects objects(TestNamespace namespace) {
     var client = namespace.client();
-    return ReleaseObjects.of(client, new ApiResources(client), new UnwatchedDescendants());
+    return ReleaseObjects.of(
+        client, new ApiResources(client), new UnwatchedDescendants(), WatchedNamespaces.all());
   }
 
   private static Path database() {

@@ -49,7 +49,8 @@ class FitnessTest {
         tests,
         CURRENT.manifest(),
         CURRENT.hooks(),
-        CURRENT.digest());
+        CURRENT.digest(),
+        CURRENT.version());
   }
 
   @Test

@@ -25,8 +25,10 @@ import dev.catamaran.reconcile.ReleaseObserver.Force;
 import dev.catamaran.reconcile.ReleaseObserver.Question;
 import dev.catamaran.release.Backoff;
 import dev.catamaran.release.DesiredRelease;
+import dev.catamaran.release.EngineCalls;
 import dev.catamaran.release.EngineOptions;
 import dev.catamaran.release.History;
+import dev.catamaran.release.ObjectKey;
 import dev.catamaran.release.PrimaryIdentity;
 import dev.catamaran.release.ReleaseKey;
 import dev.catamaran.release.ReleaseState;
@@ -96,6 +98,8 @@ class ReleaseObserverTest {
           new Deployed(
               "shop", "cache", 1, "memcached", "0.1.0", "1.6.40", INPUT, /* onTrial= */ false));
 
+  private Calls calls = Calls.NONE;
+
   private final KubernetesClient client =
       new KubernetesClientBuilder().withConfig(Config.empty()).build();
 
@@ -138,7 +142,12 @@ class ReleaseObserverTest {
     }
 
     @Override
-    public void delete(Revision revision) {
+    public boolean forget(Revision revision, Predicate<ObjectKey> isMeant) {
+      throw new AssertionError("an observation changes nothing");
+    }
+
+    @Override
+    public boolean delete(Revision revision) {
       throw new AssertionError("an observation changes nothing");
     }
   }
@@ -259,6 +268,39 @@ class ReleaseObserverTest {
         whose);
   }
 
+  /** What our own call left behind, nobody goes on with. */
+  @Test
+  void isAbandonedOnceOurOwnCallHasReturned() {
+    var pending = revision(2, RevisionStatus.PENDING_UPGRADE);
+    calls = new Calls(WRITTEN_AT.minusSeconds(1), WRITTEN_AT.plusSeconds(5), false);
+    assertEquals(new Abandoned(pending), observe(SINCE_BEFORE_THE_WRITE, SOON, pending));
+
+    calls = new Calls(WRITTEN_AT.plusSeconds(1), WRITTEN_AT.plusSeconds(5), false);
+    assertEquals(new Busy(pending), observe(SINCE_BEFORE_THE_WRITE, SOON, pending), "another's");
+  }
+
+  @Test
+  void isBusyAsLongAsOurOwnCallRuns() {
+    var pending = revision(2, RevisionStatus.PENDING_UPGRADE);
+    calls = new Calls(Instant.MAX, Instant.MIN, true);
+    var longAfter = WRITTEN_AT.plus(Duration.ofDays(1));
+    assertEquals(new Busy(pending), observe(SINCE_BEFORE_THE_WRITE, longAfter, pending));
+  }
+
+  /** A rollback by Helm copies our marks. */
+  @Test
+  void leavesToAPersonWhatThePersonBeganBeforeWeStarted() {
+    var restarted = new Tenure(WRITTEN_AT.plusSeconds(10), Duration.ofSeconds(15));
+    var bound = WRITTEN_AT.plus(TIMEOUT).plusSeconds(60);
+    for (var pending :
+        List.of(
+            withoutOrigin(2, RevisionStatus.PENDING_UPGRADE),
+            revision(2, RevisionStatus.PENDING_ROLLBACK))) {
+      assertEquals(new Busy(pending), observe(restarted, bound, pending));
+      assertEquals(new Abandoned(pending), observe(restarted, bound.plusMillis(1), pending));
+    }
+  }
+
   static Stream<Arguments> newestRevisionsOfADeletedPrimary() {
     return Stream.of(
         row(revision(1, RevisionStatus.DEPLOYED), ReleaseObserverTest::outOfSync),
@@ -372,8 +414,24 @@ class ReleaseObserverTest {
         DriftPolicy.CORRECT,
         new Fitness(new Gate(false, false, TIMEOUT), revision -> List.of(), revision -> List.of()),
         () -> tenure,
+        calls,
         TIMEOUT,
         Clock.fixed(now, ZoneOffset.UTC));
+  }
+
+  /** The last call was under way from then to then. */
+  private record Calls(Instant began, Instant ended, boolean isRunning) implements EngineCalls {
+    static final Calls NONE = new Calls(Instant.MAX, Instant.MIN, false);
+
+    @Override
+    public boolean isRunning(ReleaseKey release) {
+      return isRunning;
+    }
+
+    @Override
+    public boolean hasReturned(ReleaseKey release, Instant at) {
+      return !at.isBefore(began) && !at.isAfter(ended);
+    }
   }
 
   private static Ownership ownership() {

@@ -10,6 +10,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import dev.catamaran.cluster.KindClasses.OfKind;
 import dev.catamaran.release.DesiredRelease;
 import dev.catamaran.release.History;
+import dev.catamaran.release.ObjectKey;
 import dev.catamaran.release.PrimaryIdentity;
 import dev.catamaran.release.ReleaseKey;
 import dev.catamaran.release.ReleaseStore;
@@ -64,7 +65,12 @@ class ReleasePlacesTest {
     }
 
     @Override
-    public void delete(Revision revision) {
+    public boolean forget(Revision revision, Predicate<ObjectKey> isMeant) {
+      throw new AssertionError("changes nothing");
+    }
+
+    @Override
+    public boolean delete(Revision revision) {
       throw new AssertionError("changes nothing");
     }
   }

@@ -51,7 +51,8 @@ public final class Revisions {
         revision.tests(),
         Manifest.of(""),
         revision.hooks(),
-        revision.digest());
+        revision.digest(),
+        revision.version());
   }
 
   /** A revision that a rollback made of revision {@code literalOf}. */
@@ -106,6 +107,7 @@ public final class Revisions {
         Revision.Tests.NONE,
         Manifest.of(manifest),
         Manifest.of(""),
-        "digest " + number);
+        "digest " + number,
+        "1");
   }
 }
