@@ -38,7 +38,7 @@ public record Revision(
     Tests tests,
     Manifest manifest,
     Manifest hooks,
-      String digest,
+    String digest,
     SecretTexts secrets) {
 
   /** Of which no value is secret. */
