@@ -3,10 +3,10 @@ package dev.catamaran.cluster;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.catamaran.release.ManifestObject;
-import io.fabric8.kubernetes.api.model.DeletionPropagation;
-import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import dev.catamaran.release.Revision;
 import dev.catamaran.release.RevisionStatus;
+import io.fabric8.kubernetes.api.model.DeletionPropagation;
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import java.util.Arrays;
 import java.util.Objects;
 import java.util.Set;
@@ -57,7 +57,9 @@ final class CutOffHooks {
 
   private boolean remove(ManifestObject hook, Revision cutOff) {
     return apis.locate(hook.key(), cutOff.release().namespace())
-        .map(key -> live.delete(key, DeletionPropagation.BACKGROUND, found -> isTheSame(found, hook)))
+        .map(
+            key ->
+                live.delete(key, DeletionPropagation.BACKGROUND, found -> isTheSame(found, hook)))
         .orElse(false);
   }
 

@@ -36,8 +36,7 @@ final class AccountHands {
   /** How far an account reaches. */
   private record Reach(HelmEngine engine, KubernetesClient client) {}
 
-  AccountHands(
-      ClusterAccess access, ApiResources apis, Hold hold, WatchedNamespaces namespaces) {
+  AccountHands(ClusterAccess access, ApiResources apis, Hold hold, WatchedNamespaces namespaces) {
     this.access = access;
     this.apis = apis;
     this.hold = hold;

@@ -155,9 +155,7 @@ final class ReleaseExecutor {
           .latest()
           .ifPresent(taken -> beliefs.note(desired.primary(), taken));
     }
-    return isOurs
-        ? new ReleaseOutcome.TakenOver(inherited)
-        : changed(inherited);
+    return isOurs ? new ReleaseOutcome.TakenOver(inherited) : changed(inherited);
   }
 
   /** What a step was decided on is not so any more. */

@@ -68,7 +68,6 @@ class ImpersonatingEngineTest {
     @Override
     public boolean uninstall(ReleaseKey release, UninstallOptions options) {
       throw new IllegalStateException("Helm fails");
-      return true;
     }
   }
 

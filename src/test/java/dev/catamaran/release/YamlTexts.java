@@ -398,11 +398,11 @@ final class YamlTexts {
 
   private static String manifest(String body) {
     return "---\n"
-               + "# Source: chart/templates/a.yaml\n"
-               + "apiVersion: v1\n"
-               + "kind: ConfigMap\n"
-               + "metadata:\n"
-               + "  name: a\n"
+        + "# Source: chart/templates/a.yaml\n"
+        + "apiVersion: v1\n"
+        + "kind: ConfigMap\n"
+        + "metadata:\n"
+        + "  name: a\n"
         + body;
   }
 
