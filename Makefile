@@ -35,6 +35,10 @@ scale: ## Measure one operator with many primaries: make scale PRIMARIES=10000 C
 	hack/mvn -q verify -Dtest=none -Dsurefire.failIfNoSpecifiedTests=false -Dit.test=ScaleRun \
 	  -Dscale.primaries=$(or $(PRIMARIES),1000) -Dscale.churn=$(or $(CHURN),PT1M)
 
+.PHONY: chaos
+chaos: ## Let all go wrong at once, in the end all must be as the specs say: make chaos TIME=30m SEED=1
+	@hack/chaos $(or $(TIME),2m) $(or $(SEED),1) $(or $(PRIMARIES),100)
+
 .PHONY: fmt
 fmt: ## Format the Java sources
 	hack/mvn -q spotless:apply

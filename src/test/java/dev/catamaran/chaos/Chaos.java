@@ -1,0 +1,191 @@
+package dev.catamaran.chaos;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.fail;
+
+import com.fasterxml.jackson.core.StreamReadConstraints;
+import dev.catamaran.faults.FaultProxy;
+import dev.catamaran.testcluster.InNamespace;
+import dev.catamaran.testcluster.TestNamespace;
+import dev.catamaran.trial.Account;
+import dev.catamaran.trial.TrialChart;
+import dev.catamaran.trial.TrialKinds;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Random;
+import java.util.Set;
+import java.util.concurrent.locks.LockSupport;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/**
+ * Not of the suite: {@code make chaos} runs it. In each round everybody does what they like, while
+ * requests, connections and the operator's process are disturbed; then all is left alone, and must
+ * become what the specs describe. What is done follows from the seed; when, from the machine.
+ */
+@ExtendWith(InNamespace.class)
+class Chaos {
+  private static final Set<String> CHARTS =
+      Set.of(
+          "aliased",
+          "anchors",
+          "binary",
+          "custom-resources",
+          "helm-2-style",
+          "hooks",
+          "library-user",
+          "multi-line",
+          "templated-values",
+          "web");
+
+  private static final Duration ROUND = Duration.ofSeconds(45);
+  private static final Duration PROGRESS = Duration.ofSeconds(30);
+  private static final Duration QUIET = Duration.ofSeconds(10);
+  private static final int LONGEST_PAUSE_MILLIS = 600;
+  private static final int SHOWN = 6;
+  private static final int MISBEHAVES_ONE_IN = 12;
+
+  /** A release is tried again after five minutes at most, and there may be a hundred in a row. */
+  private static final Duration PATIENCE = Duration.ofMinutes(8);
+
+  static {
+    // Bad tenants write what Jackson would not read for us.
+    StreamReadConstraints.overrideDefaultStreamReadConstraints(
+        StreamReadConstraints.builder()
+            .maxNameLength(Integer.MAX_VALUE)
+            .maxStringLength(Integer.MAX_VALUE)
+            .maxNestingDepth(Integer.MAX_VALUE)
+            .build());
+  }
+
+  private final Settings settings = Settings.given();
+  private final Random random = new Random(settings.seed());
+  private final Tally tally = new Tally();
+  private final long start = System.nanoTime();
+  private long told = start;
+
+  @Test
+  void endsAsTheSpecsDescribe(TestNamespace namespace) throws IOException {
+    System.out.println("chaos: " + settings);
+    var charts = TrialChart.all().stream().filter(c -> CHARTS.contains(c.name())).toList();
+    try (var kinds = TrialKinds.of(charts, namespace);
+        var proxy = FaultProxy.before(namespace.cluster())) {
+      var members =
+          kinds.trials(settings.primaries()).stream()
+              .map(trial -> new Member(trial, new Account()))
+              .toList();
+      var identity = proxy.identity(namespace.identity());
+      try (var disturbances =
+          new Disturbances(
+              proxy,
+              () -> namespace.launch(identity, kinds.watching(), namespace.lease().flags()),
+              new Random(random.nextLong()),
+              tally,
+              attempts -> members.forEach(member -> member.account().disturbed(attempts)))) {
+        run(namespace, charts, members, disturbances);
+      }
+    }
+  }
+
+  private void run(
+      TestNamespace namespace,
+      List<TrialChart> charts,
+      List<Member> members,
+      Disturbances disturbances)
+      throws IOException {
+    var state = new EndState(namespace, members);
+    var people = new People(namespace, new Random(random.nextLong()), tally);
+    var misbehaviour = new Misbehaviour(namespace, new Random(random.nextLong()), tally);
+    try {
+      members.forEach(member -> people.create(member, 0));
+      converge(state, disturbances, members);
+      long end = System.nanoTime() + settings.time().toNanos();
+      while (System.nanoTime() < end) {
+        long endOfRound = Math.min(end, System.nanoTime() + ROUND.toNanos());
+        while (System.nanoTime() < endOfRound) {
+          disturbances.tick();
+          people.act(members);
+          if (random.nextInt(MISBEHAVES_ONE_IN) == 0) {
+            misbehaviour.act(charts);
+          }
+          tell(state);
+          // Not to wait for anything: people and trouble come at their own pace.
+          LockSupport.parkNanos(Duration.ofMillis(random.nextInt(LONGEST_PAUSE_MILLIS)).toNanos());
+        }
+        disturbances.end();
+        misbehaviour.end();
+        converge(state, disturbances, members);
+        tally.add("all", "converged");
+      }
+      stayQuiet(state);
+      assertEquals(List.of(), disturbances.problems());
+    } finally {
+      keep(disturbances.logs());
+      System.out.println(tally.table());
+      System.out.printf("chaos: %d things in all, seed %d%n", tally.total(), settings.seed());
+    }
+  }
+
+  private void converge(EndState state, Disturbances disturbances, List<Member> members) {
+    long begin = System.nanoTime();
+    long end = begin + PATIENCE.toNanos();
+    var problems = state.problems();
+    while (!problems.isEmpty()) {
+      if (System.nanoTime() > end) {
+        fail(
+            "seed %d: %d problems after %s of peace:%n%s"
+                .formatted(
+                    settings.seed(), problems.size(), PATIENCE, String.join("\n", problems)));
+      }
+      disturbances.revive();
+      if (tell(state)) {
+        say("%d problems still, such as:".formatted(problems.size()));
+        problems.stream()
+            .limit(SHOWN)
+            .forEach(problem -> System.out.println("         " + problem));
+      }
+      LockSupport.parkNanos(Duration.ofSeconds(1).toNanos());
+      problems = state.problems();
+    }
+    members.forEach(member -> member.account().settled());
+    say("converged within %d s".formatted(Duration.ofNanos(System.nanoTime() - begin).toSeconds()));
+  }
+
+  /** No revision, no status and no repair comes after the last was as it has to be. */
+  private void stayQuiet(EndState state) {
+    var before = state.versions();
+    long end = System.nanoTime() + QUIET.toNanos();
+    while (System.nanoTime() < end) {
+      assertEquals(before, state.versions(), "written at rest");
+      assertEquals(List.of(), state.problems());
+      LockSupport.parkNanos(Duration.ofSeconds(1).toNanos());
+    }
+  }
+
+  private boolean tell(EndState state) {
+    if (System.nanoTime() - told < PROGRESS.toNanos()) {
+      return false;
+    }
+    told = System.nanoTime();
+    say("%d things done, %s".formatted(tally.total(), state.readiness()));
+    return true;
+  }
+
+  private void say(String what) {
+    var since = Duration.ofNanos(System.nanoTime() - start).toSeconds();
+    System.out.printf("%5d s: %s%n", since, what);
+  }
+
+  /** For whoever has to find out what went wrong. */
+  private static void keep(List<String> logs) throws IOException {
+    var folder = Files.createDirectories(Path.of("target", "chaos"));
+    for (int i = 0; i < logs.size(); i++) {
+      Files.writeString(folder.resolve("operator-%d.log".formatted(i)), logs.get(i));
+    }
+    var errors = logs.stream().flatMap(String::lines).filter(l -> l.contains("ERROR")).count();
+    System.out.printf("chaos: %d lines of errors in the logs of %s%n", errors, folder);
+  }
+}

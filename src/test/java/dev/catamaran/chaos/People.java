@@ -1,0 +1,218 @@
+package dev.catamaran.chaos;
+
+import com.marcnuri.helm.Helm;
+import dev.catamaran.testcluster.TestNamespace;
+import io.fabric8.kubernetes.api.model.ConfigMap;
+import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.fabric8.kubernetes.client.dsl.base.PatchContext;
+import io.fabric8.kubernetes.client.dsl.base.PatchType;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.function.Consumer;
+
+/** Those who write primaries, and those who go past them with kubectl and helm. */
+final class People {
+  private static final int VALUES = 4;
+
+  /** How often each is done, of a hundred times. */
+  private enum Deed {
+    WRITE_SPEC(34),
+    WRITE_THE_SAME_SPEC(6),
+    DELETE(10),
+    DELETE_AND_MAKE_ANEW(6),
+    ASK_FOR_A_REVISION(4),
+    EDIT_AN_OBJECT(14),
+    DELETE_AN_OBJECT(12),
+    DELETE_ALL_REVISIONS(2),
+    HELM_UPGRADE(8),
+    HELM_UNINSTALL(4);
+
+    final int weight;
+
+    Deed(int weight) {
+      this.weight = weight;
+    }
+  }
+
+  private final TestNamespace namespace;
+  private final Random random;
+  private final Tally tally;
+
+  People(TestNamespace namespace, Random random, Tally tally) {
+    this.namespace = namespace;
+    this.random = random;
+    this.tally = tally;
+  }
+
+  /** Somebody does something to one of them. */
+  void act(List<Member> members) {
+    var member = members.get(random.nextInt(members.size()));
+    int value = random.nextInt(VALUES);
+    var deed = choose(random.nextInt(100));
+    int which = random.nextInt(1000);
+    if (member.account().step().isEmpty()) {
+      create(member, value);
+      return;
+    }
+    switch (deed) {
+      case WRITE_SPEC -> specify(member, value);
+      case WRITE_THE_SAME_SPEC -> specify(member, member.account().step().getAsInt());
+      case DELETE -> delete(member);
+      case DELETE_AND_MAKE_ANEW -> {
+        delete(member);
+        create(member, value);
+      }
+      case ASK_FOR_A_REVISION -> ask(member, which);
+      case EDIT_AN_OBJECT -> edit(member, which);
+      case DELETE_AN_OBJECT -> deleteObject(member, which);
+      case DELETE_ALL_REVISIONS -> forget(member);
+      case HELM_UPGRADE -> helm("upgrade", member, this::upgrade);
+      case HELM_UNINSTALL -> helm("uninstall", member, this::uninstall);
+    }
+  }
+
+  /** Makes the primary; while its predecessor is on its way out nobody can. */
+  void create(Member member, int value) {
+    try {
+      var made = member.trial().create("{step: " + Member.value(value) + "}");
+      tally.add("tenant", made ? "primary created" : "primary not created, the last is not gone");
+      if (made) {
+        member.account().specified(value);
+      }
+    } catch (KubernetesClientException e) {
+      tally.add("tenant", "creation refused with " + e.getCode());
+    }
+  }
+
+  private static Deed choose(int of) {
+    int left = of;
+    for (var deed : Deed.values()) {
+      left -= deed.weight;
+      if (left < 0) {
+        return deed;
+      }
+    }
+    return Deed.WRITE_SPEC;
+  }
+
+  private void specify(Member member, int value) {
+    boolean isNew = member.account().step().getAsInt() != value;
+    member.trial().change(Member.value(value));
+    member.account().specified(value);
+    tally.add("tenant", isNew ? "spec changed" : "same spec written");
+  }
+
+  private void delete(Member member) {
+    member.trial().delete();
+    member.account().removed();
+    tally.add("tenant", "primary deleted");
+  }
+
+  private void ask(Member member, int which) {
+    member.trial().annotate("catamaran.dev/reconcile-at", "at-" + which + "-" + System.nanoTime());
+    member.account().asked();
+    tally.add("tenant", "new revision asked for");
+  }
+
+  private void edit(Member member, int which) {
+    var objects = objects(member);
+    if (objects.isEmpty()) {
+      return;
+    }
+    var object = objects.get(which % objects.size());
+    kubectl(
+        "object edited",
+        member,
+        () ->
+            namespace
+                .client()
+                .configMaps()
+                .inNamespace(namespace.name())
+                .withName(object.getMetadata().getName())
+                .patch(
+                    PatchContext.of(PatchType.JSON_MERGE),
+                    "{\"data\":{\"%s\":\"tampered\"}}".formatted(firstKey(object))));
+  }
+
+  private void deleteObject(Member member, int which) {
+    var objects = objects(member);
+    if (objects.isEmpty()) {
+      return;
+    }
+    var object = objects.get(which % objects.size());
+    kubectl("object deleted", member, () -> namespace.client().resource(object).delete());
+  }
+
+  private void forget(Member member) {
+    kubectl(
+        "release Secrets deleted",
+        member,
+        () ->
+            namespace
+                .client()
+                .secrets()
+                .inNamespace(namespace.name())
+                .withLabel("owner", "helm")
+                .withLabel("name", member.name())
+                .delete());
+    member.account().forgotten();
+  }
+
+  private void kubectl(String what, Member member, Runnable deed) {
+    try {
+      deed.run();
+      tally.add("kubectl", what);
+    } catch (KubernetesClientException e) {
+      tally.add("kubectl", "%s: refused with %d".formatted(what, e.getCode()));
+    }
+    member.account().damaged();
+  }
+
+  /** Whether Helm was refused or not, it may have left a revision. */
+  private void helm(String command, Member member, Consumer<Member> deed) {
+    try {
+      deed.accept(member);
+      tally.add("helm", command);
+    } catch (IllegalStateException e) {
+      tally.add("helm", command + ": failed");
+    }
+  }
+
+  private void upgrade(Member member) {
+    member.account().upgradedByHand();
+    new Helm(member.trial().chart().folder())
+        .upgrade()
+        .withName(member.name())
+        .withNamespace(namespace.name())
+        .withKubeConfig(namespace.cluster().adminKubeconfig())
+        .set("step", "by-hand")
+        .call();
+  }
+
+  private void uninstall(Member member) {
+    member.account().uninstalledByHand();
+    Helm.uninstall(member.name())
+        .withNamespace(namespace.name())
+        .withKubeConfig(namespace.cluster().adminKubeconfig())
+        .call();
+  }
+
+  /** The ConfigMaps of its release, as every chart here has some. */
+  private List<ConfigMap> objects(Member member) {
+    return namespace.client().configMaps().inNamespace(namespace.name()).list().getItems().stream()
+        .filter(map -> member.name().equals(annotations(map).get("meta.helm.sh/release-name")))
+        .toList();
+  }
+
+  private static Map<String, String> annotations(ConfigMap map) {
+    var annotations = map.getMetadata().getAnnotations();
+    return annotations == null ? Map.of() : annotations;
+  }
+
+  private static String firstKey(ConfigMap map) {
+    return map.getData() == null || map.getData().isEmpty()
+        ? "added"
+        : map.getData().keySet().iterator().next();
+  }
+}
