@@ -160,9 +160,11 @@ final class Disturbances implements AutoCloseable {
       }
       case TERMINATED -> {
         isEnding = true;
-        operator.terminate();
+        // Another may run by the time that this is over.
+        var terminated = operator;
+        terminated.terminate();
         yield () -> {
-          int code = operator.awaitExit(LONGEST_EXIT);
+          int code = terminated.awaitExit(LONGEST_EXIT);
           tally.add("operator", "exited with %d after SIGTERM".formatted(code));
         };
       }

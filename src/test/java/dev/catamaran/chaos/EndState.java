@@ -209,7 +209,7 @@ final class EndState {
         .map(kind -> namespace.client().genericKubernetesResources(kind.apiVersion(), kind.name()))
         .map(all -> all.inNamespace(namespace.name()).list().getItems())
         .flatMap(List::stream)
-        .map(object -> (JsonNode) JSON.valueToTree(object))
+        .map(object -> JSON.<JsonNode>valueToTree(object))
         .collect(Collectors.toMap(EndState::key, object -> object, (a, b) -> a, TreeMap::new));
   }
 
