@@ -28,6 +28,7 @@ import io.javaoperatorsdk.operator.api.config.BaseConfigurationService;
 import io.javaoperatorsdk.operator.api.config.ConfigurationService;
 import io.javaoperatorsdk.operator.api.config.ResolvedControllerConfiguration;
 import io.javaoperatorsdk.operator.api.config.informer.InformerConfiguration;
+import io.javaoperatorsdk.operator.api.monitoring.AggregatedMetrics;
 import io.javaoperatorsdk.operator.api.reconciler.Reconciler;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Clock;
@@ -137,14 +138,15 @@ final class SdkOperators {
 
   private ConfigurationService service(
       Watch watch, WatchMeters meters, Consumer<Throwable> onInformerEnd) {
-    int workers =
-        watch.options().maxConcurrentReconciles().orElse(options.maxConcurrentReconciles());
+    var workers =
+        new FairWorkers(
+            watch.options().maxConcurrentReconciles().orElse(options.maxConcurrentReconciles()));
     return ConfigurationService.newOverriddenConfigurationService(
         overrider ->
             overrider
                 .withKubernetesClient(client)
                 .withCloseClientOnStop(false)
-                .withConcurrentReconciliationThreads(workers)
+                .withExecutorService(workers)
                 .withReconciliationTerminationTimeout(options.gracePeriod())
                 .withStopOnInformerErrorDuringStartup(false)
                 .withCacheSyncTimeout(CACHE_SYNC)
@@ -156,7 +158,8 @@ final class SdkOperators {
                 .withUseSSAToPatchPrimaryResource(false)
                 // By which a late event is told from one that brings something new.
                 .withParseResourceVersions(true)
-                .withMetrics(tracing.beside(meters)));
+                .withMetrics(
+                    new AggregatedMetrics(List.of(tracing.beside(meters), workers.ear()))));
   }
 
   private static RetryPolicy retry(Watch watch) {

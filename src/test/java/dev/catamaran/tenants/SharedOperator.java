@@ -59,11 +59,12 @@ final class SharedOperator {
     }
   }
 
-  /** Stops it and starts it anew. */
+  /** Stops it and starts it anew; returns when it reconciles. */
   void restart() {
     process.terminate();
     process.awaitExit(TO_STOP);
     process = launch();
+    process.awaitLog("Reconciling " + Livelihood.WIDGET.gvk());
   }
 
   /** Fails if it has ended since it was started, or says that it is not well. */

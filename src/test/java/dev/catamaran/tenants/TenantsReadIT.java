@@ -19,7 +19,7 @@ class TenantsReadIT extends Tenants {
   private static final String ACCOUNT = "catamaran.dev/service-account-name";
   private static final String PERIOD = "helm.sdk.operatorframework.io/reconcile-period";
   private static final int LAYERS = 25;
-  private static final int ACCOUNTS = 20;
+  private static final int ACCOUNTS = 150;
 
   /** So many that they come to more than the 1,000 that one namespace may have watched. */
   private static final int REFERRING = 11;
@@ -63,7 +63,7 @@ class TenantsReadIT extends Tenants {
                     .forEach(i -> create(tenant, "refers-" + i, VALUES_FROM, configMaps(i, 100))),
             TenantsReadIT::awaitRefusedWatch),
         Misbehaviour.of(
-            "chooses 20 service accounts that do not exist",
+            "chooses 150 service accounts that do not exist",
             tenant ->
                 IntStream.range(0, ACCOUNTS)
                     .forEach(i -> create(tenant, "acts-" + i, ACCOUNT, "account-" + i)),
