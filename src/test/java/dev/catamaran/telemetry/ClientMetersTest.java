@@ -18,6 +18,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -54,6 +55,9 @@ class ClientMetersTest {
   void timesRequestsByVerbAndCode() {
     assertNull(client.configMaps().withName("none").get());
 
+    // The caller has the answer a moment before the meter.
+    Awaitility.await()
+        .until(() -> registry.find("catamaran.kubernetes.client.request.duration").timer() != null);
     var request = registry.get("catamaran.kubernetes.client.request.duration").timer();
     assertEquals("get", request.getId().getTag("verb"));
     assertEquals("404", request.getId().getTag("code"));
