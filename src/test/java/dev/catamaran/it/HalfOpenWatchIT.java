@@ -17,7 +17,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 @ExtendWith(InNamespace.class)
 class HalfOpenWatchIT {
   /** By itself the client takes 5 to 12 minutes. */
-  private static final Duration SOON = Duration.ofSeconds(180);
+  private static final Duration SOON = Duration.ofMinutes(3);
 
   @Test
   void isNoticedAndWhatWasMissedIsCaughtUpWith(TestNamespace namespace) {
