@@ -32,6 +32,14 @@ class TenantsReadIT extends Tenants {
             tenant -> tenant.apply("Widget", "list", "[1, 2, 3]"),
             tenant -> awaitReason(tenant, "list", "Stalled", "InvalidSpec")),
         Misbehaviour.of(
+            "writes a key of 60000 characters",
+            tenant -> post(tenant, "long", "{\"" + "k".repeat(60_000) + "\":1}"),
+            tenant -> awaitReason(tenant, "long", "Ready", "InstallError")),
+        Misbehaviour.of(
+            "nests a spec 1000 levels deep",
+            tenant -> post(tenant, "deep", "{\"a\":".repeat(1_000) + "1" + "}".repeat(1_000)),
+            tenant -> awaitReason(tenant, "deep", "Stalled", "PrimaryUnreadable")),
+        Misbehaviour.of(
             "renders what is no YAML",
             tenant -> tenant.apply("Widget", "torn", "{raw: \"a: b: c: ]\"}"),
             tenant -> awaitReason(tenant, "torn", "Ready", "InstallError")),
@@ -74,6 +82,21 @@ class TenantsReadIT extends Tenants {
             "asks for a period of 200000 digits",
             tenant -> create(tenant, "slow", PERIOD, "1".repeat(200_000)),
             tenant -> awaitReason(tenant, "slow", "Stalled", "InvalidAnnotation")));
+  }
+
+  /** As it is written: no client has to hold it. */
+  private static void post(TestNamespace tenant, String name, String spec) {
+    var object =
+        """
+        {"apiVersion":"test.catamaran.dev/v1","kind":"Widget","metadata":{"name":"%s"},"spec":%s}\
+        """
+            .formatted(name, spec);
+    tenant
+        .client()
+        .raw(
+            "/apis/test.catamaran.dev/v1/namespaces/%s/widgets".formatted(tenant.name()),
+            "POST",
+            object);
   }
 
   /** All of them wait for one that nobody makes. */

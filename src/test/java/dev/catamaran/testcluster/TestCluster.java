@@ -1,5 +1,7 @@
 package dev.catamaran.testcluster;
 
+import dev.catamaran.wire.TolerantSerialization;
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.apiextensions.v1.CustomResourceDefinition;
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.KubernetesClient;
@@ -64,10 +66,18 @@ public final class TestCluster {
     return running.auditLog();
   }
 
+  /** Tests leave behind what cannot be read, and look at it. */
+  private static TolerantSerialization tolerant() {
+    var serialization = new TolerantSerialization(unreadable -> {});
+    serialization.tolerate(GenericKubernetesResource.class);
+    return serialization;
+  }
+
   static KubernetesClient client(Path kubeconfig) {
     try {
       return new KubernetesClientBuilder()
           .withConfig(Config.fromKubeconfig(Files.readString(kubeconfig)))
+          .withKubernetesSerialization(tolerant())
           .build();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
