@@ -270,11 +270,7 @@ final class YamlTexts {
           "---\nkind: List\napiVersion: v1\nitems:\n- kind: B\n  apiVersion: v1\n",
           "---\nkind: BList\napiVersion: v1\nitems:\n- metadata: {name: b}\n- kind: C\n",
           "---\nkind: List\napiVersion: v1\nitems:\n- metadata: {name: b}\n",
-          "---\n"
-              + "kind: List\n"
-              + "apiVersion: v1\n"
-              + "items:\n"
-              + "- {kind: BList, apiVersion: v1, items: [{kind: B}]}\n",
+          "---\nkind: List\napiVersion: v1\nitems: [{kind: BList, items: [{kind: B}]}]\n",
           "---\nkind: BList\napiVersion: v1\n",
           "---\nkind: List\napiVersion: v1\nitems: []\n",
           "---\nkind: 5\n",
