@@ -29,9 +29,6 @@ public final class StatusWriter {
    */
   private static final String MANIFEST = "/deployedRelease/manifest";
 
-  private static final String WITHOUT_MANIFEST =
-      "{\"metadata\":{\"resourceVersion\":\"%s\"},\"status\":{\"deployedRelease\":{\"manifest\":null}}}";
-
   private final KubernetesClient client;
 
   /** By uid of the primary: what was written and the watch has not brought back yet. */
@@ -97,7 +94,8 @@ public final class StatusWriter {
           tellsTooMuch
               ? onStatus.patch(
                   PatchContext.of(PatchType.JSON_MERGE),
-                  WITHOUT_MANIFEST.formatted(written.getMetadata().getResourceVersion()))
+                  "{\"metadata\":{\"resourceVersion\":\"%s\"},\"status\":{\"deployedRelease\":{\"manifest\":null}}}"
+                      .formatted(written.getMetadata().getResourceVersion()))
               : written);
     } catch (KubernetesClientException e) {
       boolean gone =
