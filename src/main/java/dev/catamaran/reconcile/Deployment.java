@@ -132,12 +132,12 @@ final class Deployment {
 
   /** Undoes {@code failed}. */
   ReleaseOutcome rollback(Revision failed, DesiredRelease desired, Ownership ownership) {
-    clear(desired);
-    var history = store.refresh(desired.release());
-    if (history.latest().filter(failed::isStill).isEmpty()) {
+    // Clearing would delete what somebody has made since.
+    if (!store.isNewest(failed)) {
       return ReleaseExecutor.changed(failed);
     }
-    return believed(history, desired)
+    clear(desired);
+    return believed(store.refresh(desired.release()), desired)
         .lastGoodBefore(failed)
         .map(target -> make(copy(target, desired, ownership, ReleaseOutcome.RolledBack::new)))
         .orElseGet(

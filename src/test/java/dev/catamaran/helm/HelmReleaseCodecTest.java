@@ -20,6 +20,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Instant;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -211,6 +212,7 @@ class HelmReleaseCodecTest {
         HelmReleaseCodec.decode(trimmed).manifest().objects().stream()
             .map(object -> object.key().toString())
             .toList());
-    assertTrue(ReleaseSecrets.decode(trimmed.getData().get("release")).contains("# Source: a"));
+    var data = Objects.requireNonNull(trimmed.getData().get("release"));
+    assertTrue(ReleaseSecrets.decode(data).contains("# Source: a"));
   }
 }
