@@ -80,20 +80,22 @@ class OverlaysIT {
                     """
                     apiVersion: cache.my.domain/v1alpha1
                     kind: Memcached
-                    metadata: {name: one}
+                    metadata: {name: memcached-one}
                     spec: {replicaCount: 1}
                     """,
                     GenericKubernetesResource.class));
     TestedObject<GenericKubernetesResource> primary =
         namespace
             .scratch()
-            .object(GroupVersionKind.parse(sample.getApiVersion(), sample.getKind()), "one");
+            .object(
+                GroupVersionKind.parse(sample.getApiVersion(), sample.getKind()), "memcached-one");
     primary.awaitReady();
     primary.patch("{spec: {replicaCount: 2}}");
     primary.awaitReady();
     // Drift is repaired, and what is gone comes back.
-    namespace.client().resource(namespace.existing(Service.class, "one")).delete();
-    eventually(() -> assertTrue(namespace.get(Service.class, "one") != null, operator::log));
+    namespace.client().resource(namespace.existing(Service.class, "memcached-one")).delete();
+    eventually(
+        () -> assertTrue(namespace.get(Service.class, "memcached-one") != null, operator::log));
     primary.delete();
     primary.awaitGone();
     assertTrue(operator.isAlive(), operator::log);
