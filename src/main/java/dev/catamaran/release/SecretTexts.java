@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.SequencedSet;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -28,7 +29,7 @@ public final class SecretTexts {
   private final Set<String> texts;
   private volatile @Nullable Hiding hiding;
 
-  private SecretTexts(LinkedHashSet<String> texts) {
+  private SecretTexts(SequencedSet<String> texts) {
     while (texts.size() > MOST) {
       texts.removeFirst();
     }

@@ -38,14 +38,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Each way in config/ to run the operator, with just the rights that it gives. */
 @ExtendWith(InNamespace.class)
 class OverlaysIT {
-  private static final String MEMCACHED =
-      """
-      - group: cache.my.domain
-        version: v1alpha1
-        kind: Memcached
-        chart: %s
-      """;
-
   @ParameterizedTest
   @ValueSource(strings = {"default", "namespaced", "impersonation"})
   void givesTheOperatorWhatItNeeds(String folder, TestNamespace namespace) throws Exception {
@@ -62,7 +54,14 @@ class OverlaysIT {
         namespace.launch(
             overlay.watchedNamespaces().orElse(namespace.name()),
             identity,
-            Watching.yaml(MEMCACHED.formatted(TestChart.memcached())),
+            Watching.yaml(
+                """
+                - group: cache.my.domain
+                  version: v1alpha1
+                  kind: Memcached
+                  chart: %s
+                """
+                    .formatted(TestChart.memcached())),
             flags.toArray(String[]::new));
 
     reconciles(namespace, operator);
