@@ -38,14 +38,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Each way in config/ to run the operator, with just the rights that it gives. */
 @ExtendWith(InNamespace.class)
 class OverlaysIT {
-  private static final String MEMCACHED =
-      """
-      - group: cache.my.domain
-        version: v1alpha1
-        kind: Memcached
-        chart: %s
-      """;
-
   @ParameterizedTest
   @ValueSource(strings = {"default", "namespaced", "impersonation"})
   void givesTheOperatorWhatItNeeds(String folder, TestNamespace namespace) throws Exception {
@@ -62,7 +54,14 @@ class OverlaysIT {
         namespace.launch(
             overlay.watchedNamespaces().orElse(namespace.name()),
             identity,
-            Watching.yaml(MEMCACHED.formatted(TestChart.memcached())),
+            Watching.yaml(
+                """
+                - group: cache.my.domain
+                  version: v1alpha1
+                  kind: Memcached
+                  chart: %s
+                """
+                    .formatted(TestChart.memcached())),
             flags.toArray(String[]::new));
 
     reconciles(namespace, operator);
@@ -80,20 +79,22 @@ class OverlaysIT {
                     """
                     apiVersion: cache.my.domain/v1alpha1
                     kind: Memcached
-                    metadata: {name: one}
+                    metadata: {name: memcached-one}
                     spec: {replicaCount: 1}
                     """,
                     GenericKubernetesResource.class));
     TestedObject<GenericKubernetesResource> primary =
         namespace
             .scratch()
-            .object(GroupVersionKind.parse(sample.getApiVersion(), sample.getKind()), "one");
+            .object(
+                GroupVersionKind.parse(sample.getApiVersion(), sample.getKind()), "memcached-one");
     primary.awaitReady();
     primary.patch("{spec: {replicaCount: 2}}");
     primary.awaitReady();
     // Drift is repaired, and what is gone comes back.
-    namespace.client().resource(namespace.existing(Service.class, "one")).delete();
-    eventually(() -> assertTrue(namespace.get(Service.class, "one") != null, operator::log));
+    namespace.client().resource(namespace.existing(Service.class, "memcached-one")).delete();
+    eventually(
+        () -> assertTrue(namespace.get(Service.class, "memcached-one") != null, operator::log));
     primary.delete();
     primary.awaitGone();
     assertTrue(operator.isAlive(), operator::log);
