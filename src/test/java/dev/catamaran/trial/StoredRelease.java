@@ -6,7 +6,6 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.catamaran.testcluster.TestNamespace;
 import io.fabric8.kubernetes.api.model.Secret;
 import io.fabric8.kubernetes.api.model.SecretBuilder;
-import io.fabric8.kubernetes.client.utils.Serialization;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -102,7 +101,8 @@ public final class StoredRelease {
 
   private static String status(TestNamespace namespace, String release, int revision) {
     var name = "sh.helm.release.v1.%s.v%d".formatted(release, revision);
-    return namespace.existing(Secret.class, name).getMetadata().getLabels().get("status");
+    var labels = namespace.existing(Secret.class, name).getMetadata().getLabels();
+    return java.util.Objects.requireNonNull(labels.get("status"), name);
   }
 
   /** Makes a stored revision unreadable. */
@@ -117,7 +117,7 @@ public final class StoredRelease {
 
   /** A stored revision with another text of its payload and its metadata. */
   public static Secret renamed(Secret stored, UnaryOperator<String> text) {
-    var copy = Serialization.clone(stored);
+    var copy = new SecretBuilder(stored).build();
     var meta = copy.getMetadata();
     meta.setUid(null);
     meta.setResourceVersion(null);
