@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
@@ -39,6 +40,24 @@ class DocumentedTestsTest {
     }
     assertEquals(List.of(), missing);
     assertTrue(named > 50, "only " + named + " tests are named");
+  }
+
+  /** The first table of docs/faults.md has 35 rows, the others together 56. */
+  @Test
+  void everyFaultAndEveryBadInputHasATest() throws IOException {
+    var rows =
+        Pattern.compile("(?m)^\\| (\\d+) \\|.*$")
+            .matcher(Files.readString(Path.of("docs/faults.md")));
+    var numbers = new ArrayList<Integer>();
+    while (rows.find()) {
+      assertTrue(NAMED.matcher(rows.group()).find(), () -> rows.group());
+      numbers.add(Integer.valueOf(rows.group(1)));
+    }
+    assertEquals(
+        IntStream.concat(IntStream.rangeClosed(1, 35), IntStream.rangeClosed(1, 56))
+            .boxed()
+            .toList(),
+        numbers);
   }
 
   private static List<Path> pages() throws IOException {

@@ -5,7 +5,7 @@ import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 
 /** The JDK's SHA-256, which every JDK must have, without the checked exception for lacking it. */
-final class Sha256 {
+public final class Sha256 {
 
   private Sha256() {}
 
@@ -17,7 +17,8 @@ final class Sha256 {
     }
   }
 
-  static String hex(byte[] content) {
+  /** Of {@code content}, in hexadecimal digits. */
+  public static String hex(byte[] content) {
     return HexFormat.of().formatHex(digest().digest(content));
   }
 }

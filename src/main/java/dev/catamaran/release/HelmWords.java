@@ -18,12 +18,29 @@ final class HelmWords {
 
   private static final Pattern LIST_GOES_ON = Pattern.compile("\\s*\\n\\s*\\* ");
 
+  /** Helm wraps each step of an include that calls itself, a thousand times: 100 KB. */
+  private static final int LONGEST = 4000;
+
   private HelmWords() {}
 
   static String readable(String text) {
-    return inOneLine(
-            CITED_TO_THE_END.matcher(CITED.matcher(text).replaceAll(LEFT_OUT)).replaceAll(LEFT_OUT))
-        .strip();
+    return shortened(
+        inOneLine(
+                CITED_TO_THE_END
+                    .matcher(CITED.matcher(text).replaceAll(LEFT_OUT))
+                    .replaceAll(LEFT_OUT))
+            .strip());
+  }
+
+  /** Where it happened is said at the begin, and what at the end. */
+  private static String shortened(String text) {
+    if (text.length() <= LONGEST) {
+      return text;
+    }
+    int half = LONGEST / 2;
+    return "%s ... (%d characters left out) ... %s"
+        .formatted(
+            text.substring(0, half), text.length() - LONGEST, text.substring(text.length() - half));
   }
 
   private static String inOneLine(String text) {

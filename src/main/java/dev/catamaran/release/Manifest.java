@@ -3,6 +3,7 @@ package dev.catamaran.release;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.catamaran.chart.Sha256;
 import dev.catamaran.yaml.InvalidYamlException;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -10,10 +11,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.ref.SoftReference;
 import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
 import java.util.zip.GZIPInputStream;
@@ -76,12 +74,7 @@ public final class Manifest {
 
   /** What {@link #digest} is of this text. */
   public static String digestOf(String text) {
-    try {
-      var sha = MessageDigest.getInstance("SHA-256");
-      return HexFormat.of().formatHex(sha.digest(text.strip().getBytes(StandardCharsets.UTF_8)));
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("this JDK lacks SHA-256", e);
-    }
+    return Sha256.hex(text.strip().getBytes(StandardCharsets.UTF_8));
   }
 
   /** The objects, or none where they cannot be read: for what may do without. */

@@ -84,6 +84,27 @@ class CrashIT {
   }
 
   @Test
+  void rollsBackAfterDeathInTheMiddleOfARollback(TestNamespace namespace) {
+    var gate = namespace.gate();
+    var watching = gated(gate, "pre-rollback");
+    var first = namespace.launch(watching);
+    namespace.apply("Widget", "crash", "{colour: red}");
+    awaitColour(namespace, "red");
+    namespace.apply("Widget", "crash", "{colour: blue}");
+    awaitColour(namespace, "blue");
+    namespace.annotate("Widget", "crash", "catamaran.dev/rollback-to", "1");
+    awaitRevisions(namespace, "1 superseded", "2 deployed", "3 pending-upgrade");
+    first.kill();
+
+    namespace.launch(watching);
+    awaitRevisions(namespace, "1 superseded", "2 deployed", "3 failed", "4 pending-upgrade");
+    gate.open();
+
+    awaitColour(namespace, "red");
+    assertEquals("4 deployed", namespace.revisions("crash").getLast());
+  }
+
+  @Test
   void uninstallsAfterDeathInTheMiddleOfAnUninstall(TestNamespace namespace) {
     var gate = namespace.gate();
     var watching = gated(gate, "pre-delete");

@@ -140,6 +140,18 @@ class FailureTextTest {
     assertEquals(new Rejected("release: not found"), FailureText.classify(" release: not found\n"));
   }
 
+  @Test
+  void leavesOutTheMiddleOfWhatIsTooLongForACondition() {
+    var text = "template: at first: " + "again: ".repeat(20_000) + "at last";
+
+    var message = FailureText.classify(text).message();
+
+    assertTrue(message.length() < 4100, () -> message.length() + " characters");
+    assertTrue(message.startsWith("template: at first: again"), message);
+    assertTrue(message.endsWith("again: at last"), message);
+    assertTrue(message.contains("characters left out"), message);
+  }
+
   @ParameterizedTest
   @ValueSource(
       strings = {
