@@ -4,6 +4,7 @@ import static dev.catamaran.testcluster.Eventually.eventually;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.catamaran.api.GroupVersionKind;
 import dev.catamaran.testcluster.TestNamespace;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResourceBuilder;
@@ -18,6 +19,8 @@ class TenantsReadIT extends Tenants {
   private static final String VALUES_FROM = "catamaran.dev/values-from";
   private static final String ACCOUNT = "catamaran.dev/service-account-name";
   private static final String PERIOD = "helm.sdk.operatorframework.io/reconcile-period";
+  private static final GroupVersionKind MEMCACHED =
+      GroupVersionKind.parse("cache.my.domain/v1alpha1", "Memcached");
   private static final int LAYERS = 25;
   private static final int ACCOUNTS = 150;
 
@@ -31,6 +34,11 @@ class TenantsReadIT extends Tenants {
             "writes a spec that is a list",
             tenant -> tenant.apply("Widget", "list", "[1, 2, 3]"),
             tenant -> awaitReason(tenant, "list", "Stalled", "InvalidSpec")),
+        Misbehaviour.of(
+                "writes a tab before a number",
+                TenantsReadIT::tab,
+                tenant -> tenant.scratch().object(MEMCACHED, "tab").awaitReady())
+            .besideMemcached(),
         Misbehaviour.of(
             "writes a key of 60000 characters",
             tenant -> post(tenant, "long", "{\"" + "k".repeat(60_000) + "\":1}"),
@@ -82,6 +90,18 @@ class TenantsReadIT extends Tenants {
             "asks for a period of 200000 digits",
             tenant -> create(tenant, "slow", PERIOD, "1".repeat(200_000)),
             tenant -> awaitReason(tenant, "slow", "Stalled", "InvalidAnnotation")));
+  }
+
+  private static void tab(TestNamespace tenant) {
+    tenant
+        .client()
+        .raw(
+            "/apis/cache.my.domain/v1alpha1/namespaces/%s/memcacheds".formatted(tenant.name()),
+            "POST",
+            """
+            {"apiVersion": "cache.my.domain/v1alpha1", "kind": "Memcached", "metadata": {"name": "tab"},
+             "spec": {"replicaCount": "\\t2"}}
+            """);
   }
 
   /** As it is written: no client has to hold it. */
