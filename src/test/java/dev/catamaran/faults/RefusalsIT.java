@@ -98,7 +98,9 @@ class RefusalsIT {
           () -> {
             var ready = namespace.condition("Widget", "second", "Ready");
             assertEquals("False", ready.get("status"));
-            assertTrue(ready.getOrDefault("message", "").contains("silent.test.catamaran.dev"), ready::toString);
+            assertTrue(
+                ready.getOrDefault("message", "").contains("silent.test.catamaran.dev"),
+                ready::toString);
           });
     } finally {
       namespace.client().resource(webhook).delete();
