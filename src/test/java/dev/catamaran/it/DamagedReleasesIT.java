@@ -100,9 +100,9 @@ class DamagedReleasesIT {
             () ->
                 assertTrue(
                     namespace
-                        .condition("Widget", "bad", "ReleaseFailed")
+                        .condition("Widget", "bad", "Stalled")
                         .getOrDefault("message", "")
-                        .contains("no name of a folder"),
+                        .contains("revision 1 is not kept"),
                     () -> String.valueOf(namespace.primary("Widget", "bad"))));
     assertFalse(Files.exists(victim));
     assertEquals("green", namespace.data("bad-colour").get("colour"));
