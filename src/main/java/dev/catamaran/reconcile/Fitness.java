@@ -56,7 +56,7 @@ record Fitness(
     return switch (current.tests()) {
       case NONE, PASSED -> new ReleaseState.InSync(current);
       case NOT_RUN -> new ReleaseState.Untested(current);
-      case FAILED -> new ReleaseState.Unfit(current, "a test of the chart failed");
+      case FAILED -> new ReleaseState.Unfit(current, "refused by its tests: one of them failed");
     };
   }
 

@@ -97,6 +97,22 @@ class MonitoringIT {
     namespace.awaitReady("Widget", "one");
     namespace.delete("Gadget", "gone");
     eventually(() -> assertNull(namespace.primary("Gadget", "gone")));
+    nest(namespace);
+  }
+
+  /** Deeper than the operator reads. */
+  private static void nest(TestNamespace namespace) {
+    var spec = "{\"a\":".repeat(500) + "1" + "}".repeat(500);
+    namespace
+        .client()
+        .raw(
+            "/apis/test.catamaran.dev/v1/namespaces/%s/gadgets".formatted(namespace.name()),
+            "POST",
+            "{\"apiVersion\":\"test.catamaran.dev/v1\",\"kind\":\"Gadget\",\"metadata\":{\"name\":\"deep\"},\"spec\":%s}"
+                .formatted(spec));
+    prometheus.awaitData("catamaran_unreadable_objects_total > 0");
+    namespace.delete("Gadget", "deep");
+    eventually(() -> assertNull(namespace.primary("Gadget", "deep")));
   }
 
   private static void paint(TestNamespace namespace, String color) {
