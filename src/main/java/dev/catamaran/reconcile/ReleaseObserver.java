@@ -155,7 +155,7 @@ final class ReleaseObserver {
       ReleaseKey release, PrimaryIdentity primary, Optional<Deployed> remembered) {
     var latest = newestReadable(release, remembered);
     if (latest.isEmpty()) {
-      return drift.isOwner(primary) ? new ReleaseState.Lost() : nothingStored(remembered);
+      return nothingStored(remembered);
     }
     if (isForeign(latest.get(), primary, remembered)) {
       return new ReleaseState.Foreign(latest.get());
@@ -166,6 +166,11 @@ final class ReleaseObserver {
     return latest.get().status().isPending()
         ? held(latest.get(), clock.instant())
         : new ReleaseState.OutOfSync(latest.get(), List.of());
+  }
+
+  /** Whether objects are known that name the primary as their owner. */
+  boolean hasObjects(PrimaryIdentity primary) {
+    return drift.isOwner(primary);
   }
 
   /**

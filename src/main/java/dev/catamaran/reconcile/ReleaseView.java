@@ -9,6 +9,7 @@ import dev.catamaran.release.Observation;
 import dev.catamaran.release.ReleaseState;
 import dev.catamaran.release.RemediationPolicy;
 import dev.catamaran.release.Wish;
+import dev.catamaran.status.Reasons;
 import java.time.Clock;
 
 /**
@@ -76,7 +77,21 @@ record ReleaseView(
 
   /** Looks at a primary that is being deleted: what it asks for does not matter any more. */
   ReleaseState ofDeleted(Pass pass) {
-    return observer.observeDeleted(pass.release(), pass.identity(), pass.before().deployed());
+    var state = observer.observeDeleted(pass.release(), pass.identity(), pass.before().deployed());
+    boolean isLost =
+        state instanceof ReleaseState.Absent
+            && !isUninstalled(pass)
+            && observer.hasObjects(pass.identity());
+    return isLost ? new ReleaseState.Lost() : state;
+  }
+
+  /** What an uninstalled release made may take a moment to go. */
+  private static boolean isUninstalled(Pass pass) {
+    return pass.before()
+        .conditions()
+        .find(Reasons.DEPLOYED)
+        .filter(deployed -> deployed.getReason().equals(Reasons.UNINSTALL_SUCCESSFUL))
+        .isPresent();
   }
 
   /** What the objects of a primary that is being deleted carry. */

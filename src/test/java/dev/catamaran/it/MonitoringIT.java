@@ -102,17 +102,15 @@ class MonitoringIT {
 
   /** Deeper than the operator reads. */
   private static void nest(TestNamespace namespace) {
+    var gadgets = "/apis/test.catamaran.dev/v1/namespaces/%s/gadgets".formatted(namespace.name());
     var spec = "{\"a\":".repeat(500) + "1" + "}".repeat(500);
-    namespace
-        .client()
-        .raw(
-            "/apis/test.catamaran.dev/v1/namespaces/%s/gadgets".formatted(namespace.name()),
-            "POST",
-            "{\"apiVersion\":\"test.catamaran.dev/v1\",\"kind\":\"Gadget\",\"metadata\":{\"name\":\"deep\"},\"spec\":%s}"
-                .formatted(spec));
+    var object =
+        "{\"apiVersion\":\"test.catamaran.dev/v1\",\"kind\":\"Gadget\",\"metadata\":{\"name\":\"deep\"},\"spec\":%s}"
+            .formatted(spec);
+    namespace.client().raw(gadgets, "POST", object);
     prometheus.awaitData("catamaran_unreadable_objects_total > 0");
-    namespace.delete("Gadget", "deep");
-    eventually(() -> assertNull(namespace.primary("Gadget", "deep")));
+    namespace.client().raw(gadgets + "/deep", "DELETE", null);
+    eventually(() -> assertNull(namespace.client().raw(gadgets + "/deep")));
   }
 
   private static void paint(TestNamespace namespace, String color) {

@@ -81,7 +81,8 @@ class FitnessTest {
     assertEquals(new ReleaseState.InSync(passed), of(BOTH, passed, DEADLINE));
     var failed = tests(Revision.Tests.FAILED);
     assertEquals(
-        new ReleaseState.Unfit(failed, "refused by its tests: one of them failed"), of(BOTH, failed, DEADLINE));
+        new ReleaseState.Unfit(failed, "refused by its tests: one of them failed"),
+        of(BOTH, failed, DEADLINE));
   }
 
   @Test
