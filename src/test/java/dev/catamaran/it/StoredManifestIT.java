@@ -10,6 +10,8 @@ import dev.catamaran.testcluster.TestChart;
 import dev.catamaran.testcluster.TestNamespace;
 import dev.catamaran.testcluster.Watching;
 import dev.catamaran.trial.StoredRelease;
+import io.fabric8.kubernetes.client.dsl.base.PatchContext;
+import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -130,8 +132,15 @@ class StoredManifestIT {
     return String.valueOf(namespace.primary("Widget", "bad"));
   }
 
+  /** Also takes the digests off the status: nobody vouches then against what is stored. */
   private static void forge(TestNamespace namespace, String manifest) {
     StoredRelease.forge(namespace, "bad", 1, release -> release.put("manifest", manifest));
+    namespace
+        .primaries("Widget")
+        .inNamespace(namespace.name())
+        .withName("bad")
+        .subresource("status")
+        .patch(PatchContext.of(PatchType.JSON_MERGE), "{\"status\":{\"history\":null}}");
   }
 
   private static Watching colours() {

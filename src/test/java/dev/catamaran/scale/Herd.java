@@ -9,6 +9,7 @@ import io.fabric8.kubernetes.api.model.ServiceAccount;
 import io.fabric8.kubernetes.api.model.apps.Deployment;
 import io.fabric8.kubernetes.client.utils.Serialization;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -55,7 +56,7 @@ final class Herd {
     model.setKind(KIND);
     model.setMetadata(named(MODEL, namespace.name()));
     // Pods are the cluster's cost, and none of them is seen by the operator.
-    model.setAdditionalProperty("spec", java.util.Map.of("replicaCount", 0));
+    model.setAdditionalProperty("spec", Map.of("replicaCount", 0));
     namespace.client().resource(model).create();
     namespace
         .scratch()
@@ -110,7 +111,10 @@ final class Herd {
     copy.getAdditionalProperties().remove("status");
     var made = client.resource(copy).create();
     var uid = made.getMetadata().getUid();
-    made.setAdditionalProperty("status", copy(primary, name, uid).get("status"));
+    Map<String, Object> status = copy(primary, name, uid).get("status");
+    // Its digests are those of the model's revision; the operator's first look writes the copy's.
+    status.remove("history");
+    made.setAdditionalProperty("status", status);
     client.resource(made).updateStatus();
     objects.forEach(object -> client.resource(copy(object, name, uid)).create());
     client.resource(StoredRelease.renamed(release, text -> replaced(text, name, uid))).create();

@@ -53,6 +53,7 @@ class ScaleRun {
     var namespace = TestNamespace.create();
     writeHerd(namespace);
 
+    settle(namespace);
     int metrics = FreePort.find();
     var requests = RequestLog.of(namespace.identity());
     long started = System.nanoTime();
@@ -88,6 +89,19 @@ class ScaleRun {
     Herd.likeTheModel(namespace).write(PRIMARIES);
     figures.row("primaries", Integer.toString(PRIMARIES));
     figures.seconds("written in", System.nanoTime() - begun);
+  }
+
+  /** The first look at what was written directly writes the digests into each status. */
+  private void settle(TestNamespace namespace) throws Exception {
+    int metrics = FreePort.find();
+    try (var operator = launch(namespace, metrics)) {
+      Awaitility.await("all primaries are looked at for the first time")
+          .atMost(Duration.ofHours(1))
+          .pollInterval(Duration.ofSeconds(1))
+          .until(() -> settled(metrics));
+      operator.terminate();
+      operator.awaitExit(Duration.ofMinutes(2));
+    }
   }
 
   private OperatorProcess launch(TestNamespace namespace, int metrics) {
