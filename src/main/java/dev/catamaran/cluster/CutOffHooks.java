@@ -47,7 +47,7 @@ final class CutOffHooks {
   int removeOf(Revision cutOff) {
     var events = cutOff.status() == RevisionStatus.UNINSTALLING ? OF_UNINSTALL : OF_DEPLOYMENT;
     int removed = 0;
-    for (var hook : cutOff.hooks().objects()) {
+    for (var hook : cutOff.hooks().readable()) {
       if (isCandidate(hook, events)) {
         removed += remove(hook, cutOff) ? 1 : 0;
       }

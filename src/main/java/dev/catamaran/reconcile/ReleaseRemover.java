@@ -16,7 +16,6 @@ import dev.catamaran.release.RemovalAction;
 import dev.catamaran.release.Revision;
 import dev.catamaran.release.RevisionStatus;
 import dev.catamaran.release.UninstallOptions;
-import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;
@@ -168,15 +167,11 @@ final class ReleaseRemover {
     return forgot;
   }
 
+  /** What we cannot read, Helm may still be able to. */
   private boolean hasUnserved(Revision revision) {
-    try {
-      return Stream.of(revision.manifest(), revision.hooks())
-          .flatMap(manifest -> manifest.objects().stream())
-          .anyMatch(object -> !objects.apis().serves(object.key()));
-    } catch (UncheckedIOException e) {
-      // What we cannot read, Helm may still be able to.
-      return false;
-    }
+    return Stream.of(revision.manifest(), revision.hooks())
+        .flatMap(manifest -> manifest.readable().stream())
+        .anyMatch(object -> !objects.apis().serves(object.key()));
   }
 
   private int removeEarlier(List<Revision> revisions) {

@@ -26,7 +26,7 @@ class ValuesFromIT {
   @Test
   void mergesInOrderUnderTheSpecAndFollowsEachChangeAtOnce(TestNamespace namespace) {
     configMap(
-        namespace, "settings", "values.yaml", "{a: map, b: map, c: map, d: map, n: 30000000}");
+        namespace, "settings", "values.yaml", "{a: map, b: map, c: map, d: map, number: 30000000}");
     secret(namespace, "passwords", "values.yaml", "{b: secret, c: secret, d: secret}");
     secret(namespace, "own", "prod", "{c: own, d: own}");
     namespace.operate(Watching.chart("Widget", letters(), FROM, "allowValuesFromSecrets: true"));
@@ -36,10 +36,10 @@ class ValuesFromIT {
     eventually(
         () ->
             assertEquals(
-                Map.of("letters", "map secret own spec chart", "n", "30000000"),
+                Map.of("letters", "map secret own spec chart", "number", "30000000"),
                 namespace.data("one-letters")));
 
-    configMap(namespace, "settings", "values.yaml", "{a: other, n: 1}");
+    configMap(namespace, "settings", "values.yaml", "{a: other, number: 1}");
     eventually(
         () ->
             assertEquals(
@@ -186,7 +186,7 @@ class ValuesFromIT {
 
   private static Path letters() {
     return TestChart.named("letters")
-        .values("{a: chart, b: chart, c: chart, d: chart, e: chart, n: 0}")
+        .values("{a: chart, b: chart, c: chart, d: chart, e: chart, number: 0}")
         .template(
             "letters.yaml",
             """
@@ -195,7 +195,7 @@ class ValuesFromIT {
             metadata: {name: "{{ .Release.Name }}-letters"}
             data:
               letters: "{{ with .Values }}{{ .a }} {{ .b }} {{ .c }} {{ .d }} {{ .e }}{{ end }}"
-              "n": "{{ .Values.n }}"
+              "number": "{{ .Values.number }}"
             """)
         .path();
   }
