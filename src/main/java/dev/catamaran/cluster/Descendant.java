@@ -58,8 +58,9 @@ public final class Descendant {
    *
    * @param primaryUid whose release
    * @param revision which revision of it
+   * @param digest what that revision says: where one was deleted, its number is given again
    */
-  record Agreement(String primaryUid, int revision) {}
+  record Agreement(String primaryUid, int revision, String digest) {}
 
   /**
    * That a patch changed nothing.

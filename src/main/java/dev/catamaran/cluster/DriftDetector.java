@@ -128,6 +128,6 @@ public final class DriftDetector {
   }
 
   private static Agreement agreement(Revision revision, Ownership ownership) {
-    return new Agreement(ownership.primary().uid(), revision.number());
+    return new Agreement(ownership.primary().uid(), revision.number(), revision.digest());
   }
 }
