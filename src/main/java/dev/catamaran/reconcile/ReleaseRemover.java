@@ -102,9 +102,9 @@ final class ReleaseRemover {
     var newest = store.known(release).latest();
     var outcome = uninstall(release, ownership, options);
     boolean isReadable = newest.map(r -> r.manifest().isReadable()).orElse(true);
-    return outcome instanceof ReleaseOutcome.Failed && !isReadable
-        ? removeMarked(release, ownership)
-        : outcome;
+    boolean isUndone =
+        outcome instanceof ReleaseOutcome.Failed || outcome instanceof ReleaseOutcome.Hindered;
+    return isUndone && !isReadable ? removeMarked(release, ownership) : outcome;
   }
 
   /** Helm deletes what the newest stored revision names: it must be our own. */
