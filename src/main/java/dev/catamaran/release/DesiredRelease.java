@@ -37,32 +37,6 @@ public record DesiredRelease(
     String request,
     SecretTexts secrets) {
 
-  /** Nothing of the values is secret. */
-  public DesiredRelease(
-      ReleaseKey release,
-      PrimaryIdentity primary,
-      Chart chart,
-      Values values,
-      Values otherwiseTyped,
-      Map<String, Long> exactIntegers,
-      String inputDigest,
-      Duration timeout,
-      EngineOptions options,
-      String request) {
-    this(
-        release,
-        primary,
-        chart,
-        values,
-        otherwiseTyped,
-        exactIntegers,
-        inputDigest,
-        timeout,
-        options,
-        request,
-        SecretTexts.none());
-  }
-
   /** All values from which a Go operator may have made what this asks for. */
   public List<Values> candidates() {
     return List.of(values, otherwiseTyped);

@@ -43,40 +43,6 @@ public record Revision(
     SecretTexts secrets,
     String version) {
 
-  /** Of which no value is secret. */
-  public Revision(
-      ReleaseKey release,
-      int number,
-      RevisionStatus status,
-      Optional<Origin> origin,
-      Optional<String> ownerUid,
-      Instant writtenAt,
-      ChartVersion chart,
-      String description,
-      String notes,
-      Tests tests,
-      Manifest manifest,
-      Manifest hooks,
-      String digest,
-      String version) {
-    this(
-        release,
-        number,
-        status,
-        origin,
-        ownerUid,
-        writtenAt,
-        chart,
-        description,
-        notes,
-        tests,
-        manifest,
-        hooks,
-        digest,
-        SecretTexts.none(),
-        version);
-  }
-
   private static final String CONDEMNED = "Condemned: ";
   private static final String ABANDONED = "Abandoned while ";
 

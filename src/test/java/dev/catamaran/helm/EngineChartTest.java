@@ -17,6 +17,7 @@ import dev.catamaran.chart.Values;
 import dev.catamaran.release.DesiredRelease;
 import dev.catamaran.release.EngineException;
 import dev.catamaran.release.EngineOptions;
+import dev.catamaran.release.SecretTexts;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -197,6 +198,7 @@ class EngineChartTest {
         INPUT,
         Duration.ofMinutes(5),
         EngineOptions.DEFAULT,
-        "");
+        "",
+        SecretTexts.none());
   }
 }

@@ -9,6 +9,7 @@ import dev.catamaran.testcluster.TestNamespace;
 import dev.catamaran.testcluster.Watching;
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import java.util.List;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -42,6 +43,44 @@ class LostReleaseIT {
 
     eventually(() -> assertEquals(List.of("1 deployed"), namespace.revisions("one")));
     assertEquals(before, uid(namespace));
+  }
+
+  /**
+   * Helm takes a custom resource over by the difference of two manifests, which are the same here:
+   * it writes nothing. The revision has the number of the lost one.
+   */
+  @Test
+  void writesACustomResourceAnewAlsoWhereHelmDoesNot(TestNamespace namespace) {
+    var chart =
+        TestChart.named("custom")
+            .values("{step: zero}")
+            .template(
+                "gadget.yaml",
+                """
+                apiVersion: test.catamaran.dev/v1
+                kind: Gadget
+                metadata: {name: "{{ .Release.Name }}-gadget"}
+                spec: {step: "{{ .Values.step }}"}
+                """)
+            .path();
+    namespace.operate(Watching.chart("Widget", chart));
+    namespace.apply("Widget", "one", "{}");
+    namespace.awaitReady("Widget", "one");
+    namespace.annotate("Widget", "one", "catamaran.dev/pause", "true");
+    eventually(
+        () -> assertEquals("True", namespace.condition("Widget", "one", "Paused").get("status")));
+
+    namespace.apply("Widget", "one", "{step: three}");
+    lose(namespace);
+    namespace.annotate("Widget", "one", "catamaran.dev/pause", null);
+
+    eventually(() -> assertEquals("three", step(namespace)));
+    assertEquals(List.of("1 deployed"), namespace.revisions("one"));
+  }
+
+  private static String step(TestNamespace namespace) {
+    var gadget = Objects.requireNonNull(namespace.primary("Gadget", "one-gadget"));
+    return String.valueOf(gadget.<Object>get("spec", "step"));
   }
 
   private static void lose(TestNamespace namespace) {

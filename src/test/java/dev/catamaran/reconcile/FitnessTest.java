@@ -50,6 +50,7 @@ class FitnessTest {
         CURRENT.manifest(),
         CURRENT.hooks(),
         CURRENT.digest(),
+        CURRENT.secrets(),
         CURRENT.version());
   }
 

@@ -47,6 +47,7 @@ import dev.catamaran.release.ReleaseState.Unfinished;
 import dev.catamaran.release.ReleaseStore;
 import dev.catamaran.release.Revision;
 import dev.catamaran.release.RevisionStatus;
+import dev.catamaran.release.SecretTexts;
 import dev.catamaran.release.Wish;
 import dev.catamaran.status.ReleaseStatus.Deployed;
 import dev.catamaran.telemetry.InformerMeters;
@@ -451,6 +452,7 @@ class ReleaseObserverTest {
         INPUT,
         TIMEOUT,
         EngineOptions.DEFAULT,
-        "");
+        "",
+        SecretTexts.none());
   }
 }

@@ -52,6 +52,7 @@ public final class Revisions {
         Manifest.of(""),
         revision.hooks(),
         revision.digest(),
+        revision.secrets(),
         revision.version());
   }
 
@@ -108,6 +109,7 @@ public final class Revisions {
         Manifest.of(manifest),
         Manifest.of(""),
         "digest " + number,
+        SecretTexts.none(),
         "1");
   }
 }

@@ -19,6 +19,7 @@ import dev.catamaran.release.HelmEngine;
 import dev.catamaran.release.PrimaryIdentity;
 import dev.catamaran.release.ReleaseKey;
 import dev.catamaran.release.Revision;
+import dev.catamaran.release.SecretTexts;
 import dev.catamaran.telemetry.InformerMeters;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
@@ -82,7 +83,8 @@ public final class TestEngine {
         "digest of " + values,
         TIMEOUT,
         options,
-        "");
+        "",
+        SecretTexts.none());
   }
 
   /** Installs with Helm's defaults. */
