@@ -31,7 +31,9 @@ public final class Hold {
 
   /** A renewal that was sent at this time succeeded. Comes too late once the hold is over. */
   synchronized void renewed(long sentNanos, Duration deadline) {
-    phase = isOver() ? new Phase.Lost() : new Phase.Until(sentNanos + deadline.toNanos());
+    if (!isOver()) {
+      phase = new Phase.Until(sentNanos + deadline.toNanos());
+    }
   }
 
   /** Somebody else has it. */
@@ -44,6 +46,19 @@ public final class Hold {
     return switch (phase) {
       case Phase.NotYet() -> false;
       case Phase.Until(long nanos) -> nanoTime.getAsLong() - nanos >= 0;
+      case Phase.Lost() -> true;
+    };
+  }
+
+  /**
+   * Whether it ended no longer ago than that. It ended long ago where this process was stopped for
+   * a while: then others may lead already.
+   */
+  boolean hasEndedWithin(Duration time) {
+    return switch (phase) {
+      case Phase.NotYet() -> false;
+      case Phase.Until(long nanos) -> nanoTime.getAsLong() - nanos < time.toNanos();
+      // Others wait for a hold that has not run out; somebody has edited the lease.
       case Phase.Lost() -> true;
     };
   }

@@ -57,12 +57,16 @@ final class Watchdog {
     }
   }
 
-  private static void tell() {
+  /** Waits for the log only while others still wait for the lease to run out. */
+  private void tell() {
     var telling =
         Thread.ofPlatform()
             .daemon()
             .start(
                 () -> log.error("The lease is lost, and another instance may write from now on"));
+    if (!hold.hasEndedWithin(TO_TELL)) {
+      return;
+    }
     try {
       var unused = telling.join(TO_TELL);
     } catch (InterruptedException e) {

@@ -114,9 +114,7 @@ public record ChartReconcilers(
             objects.contests(),
             source.drift().policy(),
             fitness,
-            tenure,
-            calls,
-            timeout,
+            new PendingRevisions(tenure, calls, timeout, clock),
             clock);
     var choice = new ChartChoice(source.charts(), charts);
     var reporter =

@@ -6,7 +6,6 @@ import dev.catamaran.cluster.Ownership;
 import dev.catamaran.release.Backoff;
 import dev.catamaran.release.DesiredRelease;
 import dev.catamaran.release.Drift;
-import dev.catamaran.release.EngineCalls;
 import dev.catamaran.release.EngineFailure.Immutable;
 import dev.catamaran.release.FailureText;
 import dev.catamaran.release.ManifestObject;
@@ -24,29 +23,21 @@ import dev.catamaran.release.Wish;
 import dev.catamaran.status.ReleaseStatus.Deployed;
 import dev.catamaran.watch.DriftPolicy;
 import java.time.Clock;
-import java.time.Duration;
-import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Supplier;
 
 /**
  * Second step of a pass: in which state the release is. Answers from memory, except where a release
  * has got lost.
  */
 final class ReleaseObserver {
-  /** Added to a release's timeout before a pending revision counts as abandoned whoever made it. */
-  private static final Duration ALLOWANCE = Duration.ofMinutes(1);
-
   private final ReleaseStore store;
   private final Beliefs beliefs;
   private final DriftDetector drift;
   private final Contests contests;
   private final DriftPolicy driftPolicy;
   private final Fitness fitness;
-  private final Supplier<Tenure> tenure;
-  private final EngineCalls calls;
-  private final Duration timeout;
+  private final PendingRevisions pending;
   private final Clock clock;
 
   ReleaseObserver(
@@ -56,9 +47,7 @@ final class ReleaseObserver {
       Contests contests,
       DriftPolicy driftPolicy,
       Fitness fitness,
-      Supplier<Tenure> tenure,
-      EngineCalls calls,
-      Duration timeout,
+      PendingRevisions pending,
       Clock clock) {
     this.store = store;
     this.beliefs = beliefs;
@@ -66,9 +55,7 @@ final class ReleaseObserver {
     this.contests = contests;
     this.driftPolicy = driftPolicy;
     this.fitness = fitness;
-    this.tenure = tenure;
-    this.calls = calls;
-    this.timeout = timeout;
+    this.pending = pending;
     this.clock = clock;
   }
 
@@ -164,7 +151,7 @@ final class ReleaseObserver {
       return new ReleaseState.Unbelieved(latest.get());
     }
     return latest.get().status().isPending()
-        ? held(latest.get(), clock.instant())
+        ? pending.state(latest.get())
         : new ReleaseState.OutOfSync(latest.get(), List.of());
   }
 
@@ -207,7 +194,7 @@ final class ReleaseObserver {
     }
     return switch (latest.status()) {
       case PENDING_INSTALL, PENDING_UPGRADE, PENDING_ROLLBACK, UNINSTALLING ->
-          held(latest, clock.instant());
+          pending.state(latest);
       case DEPLOYED -> deployed(latest, question);
       case UNINSTALLED -> new ReleaseState.Lost();
       case FAILED, UNKNOWN, SUPERSEDED -> failed(latest, question);
@@ -300,23 +287,6 @@ final class ReleaseObserver {
             .filter(key -> key.name().equals(immutable.name()))
             .findFirst()
         : Optional.empty();
-  }
-
-  private ReleaseState held(Revision pending, Instant now) {
-    return isAbandoned(pending, now)
-        ? new ReleaseState.Abandoned(pending)
-        : new ReleaseState.Busy(pending);
-  }
-
-  /** What a person began is left to him for as long as Helm may take for it. */
-  private boolean isAbandoned(Revision pending, Instant now) {
-    if (calls.isRunning(pending.release())) {
-      return false;
-    }
-    var began = pending.writtenAt();
-    return (pending.isBegunByOperator()
-            && (calls.hasReturned(pending.release(), began) || tenure.get().outlives(began, now)))
-        || now.isAfter(began.plus(timeout).plus(ALLOWANCE));
   }
 
   /**

@@ -62,6 +62,17 @@ class HoldTest {
     assertTrue(hold.isOver());
   }
 
+  @Test
+  void knowsWhetherItEndedLongAgo() {
+    hold.renewed(now.get(), DEADLINE);
+    pass(DEADLINE.plusMillis(100));
+
+    assertTrue(hold.hasEndedWithin(Duration.ofMillis(200)));
+    pass(Duration.ofMinutes(1));
+    hold.renewed(now.get(), DEADLINE);
+    assertFalse(hold.hasEndedWithin(Duration.ofMillis(200)));
+  }
+
   private void pass(Duration time) {
     now.addAndGet(time.toNanos());
   }

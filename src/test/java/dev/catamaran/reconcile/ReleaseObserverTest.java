@@ -414,9 +414,7 @@ class ReleaseObserverTest {
         new Contests(apis, Clock.fixed(now, ZoneOffset.UTC)),
         DriftPolicy.CORRECT,
         new Fitness(new Gate(false, false, TIMEOUT), revision -> List.of(), revision -> List.of()),
-        () -> tenure,
-        calls,
-        TIMEOUT,
+        new PendingRevisions(() -> tenure, calls, TIMEOUT, Clock.fixed(now, ZoneOffset.UTC)),
         Clock.fixed(now, ZoneOffset.UTC));
   }
 
