@@ -57,8 +57,7 @@ final class ReleaseRemover {
           case RemovalAction.Uninstall ignored ->
               uninstallOrSweep(release, ownership, annotations.uninstallOptions(timeout));
           case RemovalAction.Discard ignored -> removeMarked(release, ownership);
-          case RemovalAction.Sweep ignored ->
-              new ReleaseOutcome.Uninstalled(objects.leftovers().removeOwned(ownership));
+          case RemovalAction.Sweep ignored -> sweep(release, ownership);
           case RemovalAction.AwaitOther(var pending) -> ReleaseExecutor.awaitOther(pending);
           case RemovalAction.LetGo ignored -> new ReleaseOutcome.Uninstalled(0);
           case RemovalAction.Rest ignored -> new ReleaseOutcome.Paused();
@@ -94,6 +93,13 @@ final class ReleaseRemover {
         ? new ReleaseOutcome.Uninstalled(removed)
         : new ReleaseOutcome.Waiting(
             "revisions of release %s were changed by somebody else".formatted(release));
+  }
+
+  /** What of the history cannot be read goes, too; who made a revision since then keeps it. */
+  private ReleaseOutcome sweep(ReleaseKey release, Ownership ownership) {
+    int removed = objects.leftovers().removeOwned(ownership);
+    store.clear(release, readable -> true);
+    return new ReleaseOutcome.Uninstalled(removed);
   }
 
   /** Of a manifest that nobody can read Helm deletes nothing either, however often it is asked. */

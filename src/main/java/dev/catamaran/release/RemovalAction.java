@@ -6,7 +6,9 @@ public sealed interface RemovalAction {
   /** Delete all that the release made, and its history. */
   record Uninstall() implements RemovalAction {}
 
-  /** The history is gone already: find and delete what names the primary as its owner. */
+  /**
+   * The history is gone, or cannot be read: find and delete what names the primary as its owner.
+   */
   record Sweep() implements RemovalAction {}
 
   /** The history is not the operator's own: delete what names the primary, and the history. */

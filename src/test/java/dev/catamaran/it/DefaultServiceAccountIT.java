@@ -25,19 +25,19 @@ class DefaultServiceAccountIT {
 
   @Test
   void isTheOneOfAllReleases(TestNamespace namespace) {
-    var account = TestAccount.in(namespace, "deployer").may("*", "secrets");
+    var account = TestAccount.in(namespace, "deployer").may("secrets", "*");
     namespace.launch(watching(), FLAG);
     namespace.apply("Widget", "one", "{}");
     assertForbidden(namespace, "may not get configmaps");
 
-    account.may("*", "configmaps");
+    account.may("configmaps", "*");
     namespace.awaitReady("Widget", "one");
 
     account.mayNot("configmaps");
     namespace.client().resource(namespace.existing(ConfigMap.class, "one-colors")).delete();
     assertForbidden(namespace, "configmaps");
     assertNull(namespace.get(ConfigMap.class, "one-colors"), "repaired with the operator's rights");
-    account.may("*", "configmaps");
+    account.may("configmaps", "*");
     eventually(() -> assertEquals(Map.of("color", "blue"), namespace.data("one-colors")));
 
     namespace.delete("Widget", "one");
@@ -49,7 +49,7 @@ class DefaultServiceAccountIT {
   void readsValuesWithItsRightsOnly(TestNamespace namespace) {
     // Helm writes and reads revisions by name; it lists them by label, which takes a right on all.
     var account =
-        TestAccount.in(namespace, "deployer").may("*", "configmaps").may("create", "secrets");
+        TestAccount.in(namespace, "deployer").may("configmaps", "*").may("secrets", "create");
     var secret =
         new SecretBuilder()
             .withNewMetadata()
@@ -73,7 +73,7 @@ class DefaultServiceAccountIT {
         });
     assertFalse(namespace.data("one-colors").containsValue("secret"));
 
-    account.may("*", "secrets");
+    account.may("secrets", "*");
     eventually(() -> assertEquals(Map.of("color", "secret"), namespace.data("one-colors")));
   }
 

@@ -7,16 +7,15 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.catamaran.testcluster.InNamespace;
+import dev.catamaran.testcluster.PassingKind;
 import dev.catamaran.testcluster.TestChart;
 import dev.catamaran.testcluster.TestNamespace;
 import dev.catamaran.testcluster.Watching;
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
-import io.fabric8.kubernetes.api.model.apiextensions.v1.CustomResourceDefinition;
 import io.fabric8.kubernetes.api.model.rbac.ClusterRole;
 import io.fabric8.kubernetes.client.dsl.base.PatchContext;
 import io.fabric8.kubernetes.client.dsl.base.PatchType;
-import io.fabric8.kubernetes.client.utils.Serialization;
 import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -36,7 +35,8 @@ class DeletionIT {
 
   @Test
   void goesOnWithoutAKindThatIsNoLongerServed(TestNamespace namespace) {
-    define(namespace);
+    var passing = new PassingKind(namespace);
+    passing.define();
     var chart =
         TestChart.named("gone")
             .configMap("made", "by", "it")
@@ -44,17 +44,17 @@ class DeletionIT {
             .template(
                 "passing.yaml",
                 """
-                apiVersion: %s.catamaran.dev/v1
+                apiVersion: %s
                 kind: Passing
                 metadata: {name: "{{ .Release.Name }}"}
                 """
-                    .formatted(namespace.name()))
+                    .formatted(passing.apiVersion()))
             .path();
     namespace.operate(Watching.chart("Widget", chart), Duration.ofSeconds(5));
     namespace.apply("Widget", "one", "{}");
     namespace.awaitReady("Widget", "one");
 
-    undefine(namespace);
+    passing.undefine();
 
     eventually(
         () -> {
@@ -172,43 +172,5 @@ class DeletionIT {
         .clusterRoles()
         .withName(namespace.name() + "-" + release)
         .get();
-  }
-
-  private static void define(TestNamespace namespace) {
-    var definition =
-        """
-        apiVersion: apiextensions.k8s.io/v1
-        kind: CustomResourceDefinition
-        metadata: {name: passings.GROUP}
-        spec:
-          group: GROUP
-          names: {kind: Passing, listKind: PassingList, plural: passings, singular: passing}
-          scope: Namespaced
-          versions:
-          - name: v1
-            served: true
-            storage: true
-            schema:
-              openAPIV3Schema: {type: object, x-kubernetes-preserve-unknown-fields: true}
-        """
-            .replace("GROUP", namespace.name() + ".catamaran.dev");
-    namespace
-        .client()
-        .resource(Serialization.unmarshal(definition, CustomResourceDefinition.class))
-        .create();
-    eventually(
-        () ->
-            assertNotNull(
-                namespace.client().getApiResources(namespace.name() + ".catamaran.dev/v1")));
-  }
-
-  private static void undefine(TestNamespace namespace) {
-    var definition =
-        namespace
-            .client()
-            .resources(CustomResourceDefinition.class)
-            .withName("passings." + namespace.name() + ".catamaran.dev");
-    definition.delete();
-    eventually(() -> assertNull(definition.get()));
   }
 }

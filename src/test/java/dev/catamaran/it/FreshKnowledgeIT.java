@@ -11,15 +11,13 @@ import dev.catamaran.helm.SecretReleaseStore;
 import dev.catamaran.informer.WatchedNamespaces;
 import dev.catamaran.telemetry.InformerMeters;
 import dev.catamaran.testcluster.InNamespace;
+import dev.catamaran.testcluster.TestAccount;
 import dev.catamaran.testcluster.TestChart;
 import dev.catamaran.testcluster.TestEngine;
 import dev.catamaran.testcluster.TestNamespace;
 import dev.catamaran.testcluster.Watching;
 import io.fabric8.kubernetes.api.model.Secret;
 import io.fabric8.kubernetes.api.model.SecretBuilder;
-import io.fabric8.kubernetes.api.model.ServiceAccountBuilder;
-import io.fabric8.kubernetes.api.model.rbac.RoleBindingBuilder;
-import io.fabric8.kubernetes.api.model.rbac.RoleBuilder;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -76,18 +74,10 @@ class FreshKnowledgeIT {
   /** Helm says that all is well where it could not store that it is. */
   @Test
   void unlocksAtOnceWhatItsOwnCallLeftBehind(TestNamespace namespace) {
-    var meta = namespace.name();
-    namespace
-        .client()
-        .resource(
-            new ServiceAccountBuilder()
-                .withNewMetadata()
-                .withName(ACCOUNT)
-                .withNamespace(meta)
-                .endMetadata()
-                .build())
-        .create();
-    grant(namespace, "get", "list", "create", "delete");
+    var account =
+        TestAccount.in(namespace, ACCOUNT)
+            .may("configmaps", "*")
+            .may("secrets", "get", "list", "create", "delete");
     namespace.operate(
         Watching.chart(
             "Widget",
@@ -99,7 +89,7 @@ class FreshKnowledgeIT {
             assertEquals(
                 "ReleaseNotStored", namespace.condition("Widget", "one", "Ready").get("reason")));
 
-    grant(namespace, "get", "list", "create", "delete", "update", "patch");
+    account.may("secrets", "*");
 
     namespace.awaitReady("Widget", "one");
   }
@@ -160,41 +150,5 @@ class FreshKnowledgeIT {
         .withKubeConfig(namespace.cluster().adminKubeconfig())
         .set("color", "red")
         .call();
-  }
-
-  private static void grant(TestNamespace namespace, String... verbsOnSecrets) {
-    var client = namespace.client();
-    client
-        .resource(
-            new RoleBuilder()
-                .withNewMetadata()
-                .withName(ACCOUNT)
-                .withNamespace(namespace.name())
-                .endMetadata()
-                .addNewRule()
-                .withApiGroups("")
-                .withResources("secrets")
-                .withVerbs(verbsOnSecrets)
-                .endRule()
-                .addNewRule()
-                .withApiGroups("")
-                .withResources("configmaps")
-                .withVerbs("*")
-                .endRule()
-                .build())
-        .forceConflicts()
-        .serverSideApply();
-    client
-        .resource(
-            new RoleBindingBuilder()
-                .withNewMetadata()
-                .withName(ACCOUNT)
-                .withNamespace(namespace.name())
-                .endMetadata()
-                .withNewRoleRef("rbac.authorization.k8s.io", "Role", ACCOUNT)
-                .addNewSubject(null, "ServiceAccount", ACCOUNT, namespace.name())
-                .build())
-        .forceConflicts()
-        .serverSideApply();
   }
 }

@@ -109,7 +109,7 @@ class MonitoringIT {
             .formatted(spec);
     namespace.client().raw(gadgets, "POST", object);
     prometheus.awaitData("catamaran_unreadable_objects_total > 0");
-    namespace.client().raw(gadgets + "/deep", "DELETE", null);
+    namespace.deleteAt(gadgets + "/deep");
     eventually(() -> assertNull(namespace.client().raw(gadgets + "/deep")));
   }
 

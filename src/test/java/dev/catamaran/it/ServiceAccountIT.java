@@ -7,17 +7,12 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.catamaran.testcluster.InNamespace;
+import dev.catamaran.testcluster.TestAccount;
 import dev.catamaran.testcluster.TestChart;
 import dev.catamaran.testcluster.TestNamespace;
 import dev.catamaran.testcluster.Watching;
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
-import io.fabric8.kubernetes.api.model.ServiceAccount;
-import io.fabric8.kubernetes.api.model.ServiceAccountBuilder;
-import io.fabric8.kubernetes.api.model.rbac.Role;
-import io.fabric8.kubernetes.api.model.rbac.RoleBinding;
-import io.fabric8.kubernetes.api.model.rbac.RoleBindingBuilder;
-import io.fabric8.kubernetes.api.model.rbac.RoleBuilder;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -30,33 +25,31 @@ class ServiceAccountIT {
 
   @Test
   void makesRepairsAndTakesDownWithItsRightsOnly(TestNamespace namespace) {
-    makeAccount(namespace);
-    grant(namespace, "secrets");
+    var account = account(namespace);
     namespace.operate(watching("serviceAccountName: " + ACCOUNT));
     namespace.apply("Widget", "one", "{}");
     assertForbidden(namespace, "may not get configmaps");
 
-    grant(namespace, "secrets", "configmaps");
+    account.may("configmaps", "*");
     namespace.awaitReady("Widget", "one");
 
-    grant(namespace, "secrets");
+    account.mayNot("configmaps");
     namespace.client().resource(namespace.existing(ConfigMap.class, MADE)).delete();
     assertForbidden(namespace, "configmaps");
     assertNull(namespace.get(ConfigMap.class, MADE));
-    grant(namespace, "secrets", "configmaps");
+    account.may("configmaps", "*");
     eventually(() -> assertEquals(Map.of("by", "it"), namespace.data(MADE)));
 
-    grant(namespace, "secrets");
+    account.mayNot("configmaps");
     namespace.delete("Widget", "one");
     assertForbidden(namespace, "configmaps in namespace");
-    grant(namespace, "secrets", "configmaps");
+    account.may("configmaps", "*");
     assertGone(namespace);
   }
 
   @Test
   void isTheOneThatThePrimaryNames(TestNamespace namespace) {
-    makeAccount(namespace);
-    grant(namespace, "secrets", "configmaps");
+    account(namespace).may("configmaps", "*");
     namespace.operate(
         watching("serviceAccountName: somebody-else", "allowServiceAccountOverride: true"));
     namespace.apply("Widget", "one", "{}");
@@ -75,8 +68,7 @@ class ServiceAccountIT {
 
   @Test
   void isNotNeededForAPrimaryToGo(TestNamespace namespace) {
-    makeAccount(namespace);
-    grant(namespace, "secrets", "configmaps");
+    var account = account(namespace).may("configmaps", "*");
     namespace.operate(watching("serviceAccountName: " + ACCOUNT));
     namespace.apply("Widget", "one", "{}");
     namespace.awaitReady("Widget", "one");
@@ -92,8 +84,7 @@ class ServiceAccountIT {
             .build();
     namespace.client().resource(bystander).create();
 
-    namespace.client().resource(namespace.existing(RoleBinding.class, ACCOUNT)).delete();
-    namespace.client().resource(namespace.existing(ServiceAccount.class, ACCOUNT)).delete();
+    account.delete();
     namespace.delete("Widget", "one");
 
     assertGone(namespace);
@@ -102,8 +93,7 @@ class ServiceAccountIT {
 
   @Test
   void doesNotKeepANamespaceThatIsDeleted(TestNamespace namespace) {
-    makeAccount(namespace);
-    grant(namespace, "secrets", "configmaps");
+    account(namespace).may("configmaps", "*");
     namespace.operate(watching("serviceAccountName: " + ACCOUNT));
     namespace.apply("Widget", "one", "{}");
     namespace.awaitReady("Widget", "one");
@@ -113,50 +103,13 @@ class ServiceAccountIT {
     eventually(() -> assertNull(namespace.client().namespaces().withName(namespace.name()).get()));
   }
 
+  private static TestAccount account(TestNamespace namespace) {
+    return TestAccount.in(namespace, ACCOUNT).may("secrets", "*");
+  }
+
   private static Watching watching(String... options) {
     return Watching.chart(
         "Widget", TestChart.named("made").configMap("made", "by", "it").path(), options);
-  }
-
-  private static void makeAccount(TestNamespace namespace) {
-    var client = namespace.client();
-    client
-        .resource(
-            new ServiceAccountBuilder()
-                .withNewMetadata()
-                .withName(ACCOUNT)
-                .withNamespace(namespace.name())
-                .endMetadata()
-                .build())
-        .create();
-    client
-        .resource(
-            new RoleBindingBuilder()
-                .withNewMetadata()
-                .withName(ACCOUNT)
-                .withNamespace(namespace.name())
-                .endMetadata()
-                .withNewRoleRef("rbac.authorization.k8s.io", "Role", ACCOUNT)
-                .addNewSubject(null, "ServiceAccount", ACCOUNT, namespace.name())
-                .build())
-        .create();
-  }
-
-  /** Gives the account all rights on these resources, and on no others. */
-  private static void grant(TestNamespace namespace, String... resources) {
-    Role role =
-        new RoleBuilder()
-            .withNewMetadata()
-            .withName(ACCOUNT)
-            .withNamespace(namespace.name())
-            .endMetadata()
-            .addNewRule()
-            .withApiGroups("")
-            .withResources(List.of(resources))
-            .withVerbs("*")
-            .endRule()
-            .build();
-    namespace.client().resource(role).createOr(r -> r.update());
   }
 
   private static void assertForbidden(TestNamespace namespace, String message) {

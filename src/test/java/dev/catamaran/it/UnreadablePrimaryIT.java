@@ -91,9 +91,7 @@ class UnreadablePrimaryIT {
   }
 
   private static void delete(TestNamespace namespace, String name) {
-    // Without a body the client would make a GET of it.
-    var options = "{\"kind\":\"DeleteOptions\",\"apiVersion\":\"v1\"}";
-    namespace.client().raw(path(namespace) + "/" + name, "DELETE", options);
+    namespace.deleteAt(path(namespace) + "/" + name);
   }
 
   private static String path(TestNamespace namespace) {

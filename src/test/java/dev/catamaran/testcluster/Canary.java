@@ -17,12 +17,15 @@ import org.slf4j.LoggerFactory;
 
 /**
  * A text that tests put into Secrets, and all that a test run lets people see: logs, Events,
- * statuses, spans and metrics, in files of one folder. {@code CanaryCheck} searches them when the
- * run is over.
+ * statuses, spans and metrics, in files of one folder for each process of the tests. {@code
+ * CanaryCheck} searches them when the run is over.
  */
 public final class Canary {
-  /** What a run leaves behind. */
-  public static final Path FOLDER = Path.of("target", "canary").toAbsolutePath();
+  /** What runs leave behind, a folder for each process. */
+  static final Path FOLDERS = Path.of("target", "canary").toAbsolutePath();
+
+  /** What this process leaves behind. */
+  public static final Path FOLDER = FOLDERS.resolve(System.getProperty("catamaran.fork", "alone"));
 
   private static final String WORDS = "words";
 

@@ -20,11 +20,6 @@ import java.util.Set;
 public record CanarySearch(Path folder) {
   private static final String WORDS = "words";
 
-  /** Whether a run left anything to search. */
-  public boolean hasRun() {
-    return Files.exists(folder.resolve(WORDS));
-  }
-
   /** Where the secret is: file, line and the line's beginning. */
   public List<String> hits() throws IOException {
     var forms = forms();
@@ -47,11 +42,7 @@ public record CanarySearch(Path folder) {
       var lower = line.toLowerCase(Locale.ROOT);
       if (forms.stream().anyMatch(form -> line.contains(form) || lower.contains(form))) {
         hits.add(
-            "%s:%d: %s"
-                .formatted(
-                    folder.relativize(file),
-                    number,
-                    line.substring(0, Math.min(400, line.length()))));
+            "%s:%d: %s".formatted(file, number, line.substring(0, Math.min(400, line.length()))));
       }
     }
   }

@@ -49,7 +49,7 @@ class CanarySearchTest {
     Files.writeString(folder.resolve("more/operator.log"), "one line\nand " + form + " here\n");
     var hits = new CanarySearch(folder).hits();
     assertEquals(1, hits.size(), hits::toString);
-    assertTrue(hits.getFirst().startsWith("more/operator.log:2: and "), hits::toString);
+    assertTrue(hits.getFirst().contains("/more/operator.log:2: and "), hits::toString);
   }
 
   @Test

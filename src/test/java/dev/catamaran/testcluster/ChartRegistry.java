@@ -9,6 +9,7 @@ import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.regex.Pattern;
 
 /** A real container registry on this machine, built from hack/registry, without authentication. */
@@ -69,12 +70,14 @@ public final class ChartRegistry implements AutoCloseable {
       return;
     }
     try {
+      // Other processes of the tests may build it, too: none finds half of one.
+      var built = Files.createTempFile(BINARY.getParent(), "registry", ".part");
       var build =
           new ProcessBuilder(
                   "go",
                   "build",
                   "-o",
-                  BINARY.toString(),
+                  built.toString(),
                   "github.com/google/go-containerregistry/cmd/registry")
               .directory(Path.of("hack", "registry").toFile())
               .inheritIO()
@@ -82,6 +85,7 @@ public final class ChartRegistry implements AutoCloseable {
       if (build.waitFor() != 0) {
         throw new IllegalStateException("go build in hack/registry failed");
       }
+      Files.move(built, BINARY, StandardCopyOption.ATOMIC_MOVE);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     } catch (InterruptedException e) {

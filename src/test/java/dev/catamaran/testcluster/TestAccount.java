@@ -9,6 +9,9 @@ import io.fabric8.kubernetes.api.model.rbac.ClusterRoleBuilder;
 import io.fabric8.kubernetes.api.model.rbac.PolicyRuleBuilder;
 import io.fabric8.kubernetes.api.model.rbac.RoleBindingBuilder;
 import io.fabric8.kubernetes.api.model.rbac.RoleBuilder;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
 
 /** A ServiceAccount in the namespace of a test that may do nothing at first. */
 public final class TestAccount {
@@ -16,6 +19,7 @@ public final class TestAccount {
 
   private final TestNamespace namespace;
   private final String name;
+  private final Set<String> granted = new HashSet<>();
 
   private TestAccount(TestNamespace namespace, String name) {
     this.namespace = namespace;
@@ -43,11 +47,22 @@ public final class TestAccount {
         .getToken();
   }
 
-  /** Lets it do this, or "*", with all objects of a resource of the core group in its namespace. */
-  public TestAccount may(String verb, String resource) {
+  /** Takes it away, with all that {@link #may} gave: rights alone would let others act as it. */
+  public void delete() {
+    List.copyOf(granted).forEach(this::mayNot);
+    namespace.client().serviceAccounts().inNamespace(namespace.name()).withName(name).delete();
+  }
+
+  /**
+   * Lets it do just this with all objects of a resource of the core group in its namespace.
+   *
+   * @param verbs such as {@code get}; {@code *} stands for all
+   */
+  public TestAccount may(String resource, String... verbs) {
     var meta = inNamespace(resource);
+    granted.add(resource);
     var rule =
-        new PolicyRuleBuilder().withApiGroups("").withResources(resource).withVerbs(verb).build();
+        new PolicyRuleBuilder().withApiGroups("").withResources(resource).withVerbs(verbs).build();
     var client = namespace.client();
     client
         .resource(new RoleBuilder().withMetadata(meta).withRules(rule).build())
@@ -66,6 +81,7 @@ public final class TestAccount {
   /** Takes back what {@link #may} gave. */
   public void mayNot(String resource) {
     var meta = inNamespace(resource);
+    granted.remove(resource);
     namespace.client().resource(new RoleBuilder().withMetadata(meta).build()).delete();
   }
 

@@ -254,6 +254,12 @@ public final class TestNamespace implements AutoCloseable {
     object(kind, primary).delete();
   }
 
+  /** Deletes any object, also what a client cannot read, without waiting. */
+  public void deleteAt(String path) {
+    // Without a body the client would make a GET of it.
+    client().raw(path, "DELETE", "{\"kind\":\"DeleteOptions\",\"apiVersion\":\"v1\"}");
+  }
+
   /**
    * One condition of a primary: status, reason and message by name; empty if it has none of that
    * type.
