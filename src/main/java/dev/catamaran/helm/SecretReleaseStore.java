@@ -240,13 +240,17 @@ public final class SecretReleaseStore implements ReleaseStore, AutoCloseable {
 
   @Override
   public boolean delete(Revision revision) {
-    var release = revision.release();
+    return delete(revision.release(), secretName(revision), revision.version());
+  }
+
+  /** False if somebody has written it since; one that is gone is fine. */
+  private boolean delete(ReleaseKey release, String name, String version) {
     try {
       client
           .secrets()
           .inNamespace(release.namespace())
-          .withName(secretName(revision))
-          .lockResourceVersion(revision.version())
+          .withName(name)
+          .lockResourceVersion(version)
           .delete();
     } catch (KubernetesClientException e) {
       if (e.getCode() == HttpURLConnection.HTTP_CONFLICT) {
@@ -254,7 +258,7 @@ public final class SecretReleaseStore implements ReleaseStore, AutoCloseable {
       }
       throw e;
     }
-    secrets.retract(release.namespace(), secretName(revision));
+    secrets.retract(release.namespace(), name);
     return true;
   }
 
@@ -273,13 +277,14 @@ public final class SecretReleaseStore implements ReleaseStore, AutoCloseable {
     int left = 0;
     for (var secret : stored) {
       var revision = reduce(secret);
-      if (revision.filter(believed).isEmpty() && isActedOn(secret, revision, newest)) {
-        client.resource(secret).delete();
-        secrets.retract(release.namespace(), secret.getMetadata().getName());
-        names.add(secret.getMetadata().getName());
+      var meta = secret.getMetadata();
+      if (revision.filter(believed).isEmpty()
+          && isActedOn(secret, revision, newest)
+          && delete(release, meta.getName(), meta.getResourceVersion())) {
+        names.add(meta.getName());
         revision.ifPresent(removed::add);
       } else {
-        left = Math.max(left, revision.map(Revision::number).orElse(0));
+        left = Math.max(left, number(secret));
       }
     }
     return new Cleared(left, names, removed);

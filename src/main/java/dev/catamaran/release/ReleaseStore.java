@@ -43,6 +43,7 @@ public interface ReleaseStore {
   /**
    * Deletes the stored revisions that nobody vouches for and that Helm would act on all the same:
    * it goes by the newest, and by what is marked as deployed. What cannot be read is one of them.
+   * What somebody writes meanwhile stays.
    *
    * @param believed who vouches
    */

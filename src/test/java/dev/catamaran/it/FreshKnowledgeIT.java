@@ -119,6 +119,27 @@ class FreshKnowledgeIT {
     }
   }
 
+  @Test
+  void doesNotClearARevisionThatSomebodyWritesMeanwhile(TestNamespace namespace) {
+    var engine = TestEngine.of(namespace, "one");
+    engine.install(TestChart.named("plain").configMap("made", "by", "it").path(), "{}");
+    try (var store = store(namespace)) {
+      var cleared =
+          store.clear(
+              engine.revision(1).release(),
+              revision -> {
+                touch(namespace, "sh.helm.release.v1.one.v1");
+                return false;
+              });
+
+      assertEquals(1, cleared.newest());
+      assertEquals(List.of(), cleared.secrets());
+      assertEquals(List.of("1 deployed"), namespace.revisions("one"));
+      assertEquals(0, store.clear(engine.revision(1).release(), revision -> false).newest());
+      assertEquals(List.of(), namespace.revisions("one"));
+    }
+  }
+
   private static SecretReleaseStore store(TestNamespace namespace) {
     return new SecretReleaseStore(
         namespace.client(),
