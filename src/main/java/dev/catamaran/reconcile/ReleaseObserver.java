@@ -197,7 +197,9 @@ final class ReleaseObserver {
           pending.state(latest);
       case DEPLOYED -> deployed(latest, question);
       case UNINSTALLED -> new ReleaseState.Lost();
-      case FAILED, UNKNOWN, SUPERSEDED -> failed(latest, question);
+      case FAILED, UNKNOWN -> failed(latest, question);
+      // Somebody removed its successor: whatever failed is not there any more.
+      case SUPERSEDED -> new ReleaseState.OutOfSync(latest, List.of());
     };
   }
 
@@ -255,7 +257,7 @@ final class ReleaseObserver {
 
   /** Only what failed by its input's fault is undone; anything else is simply tried again. */
   private static ReleaseState failed(Revision latest, Question question) {
-    if (latest.number() == 1 && latest.status() != RevisionStatus.SUPERSEDED) {
+    if (latest.number() == 1) {
       return blames(latest, question)
           ? new ReleaseState.FailedInstall(latest)
           : new ReleaseState.Unfinished(latest);

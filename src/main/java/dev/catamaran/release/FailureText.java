@@ -35,6 +35,13 @@ public final class FailureText {
               + "|message larger than max)",
           Pattern.DOTALL);
 
+  /** Helm's words where it could not read or write a revision's Secret (Helm, secrets.go). */
+  private static final Pattern STORING =
+      Pattern.compile(
+          "(?:^|: )(?:create: failed to create|update: failed to update|list: failed to list"
+              + "|query: failed to query with labels|get: failed to get|delete: failed to get release)"
+              + "\\b");
+
   /** The API server's words where RBAC says no (kubernetes, apiserver/.../responsewriters). */
   private static final Pattern FORBIDDEN =
       Pattern.compile(
@@ -109,10 +116,15 @@ public final class FailureText {
     if (UNKNOWN_CALLER.matcher(message).find()) {
       return new Forbidden(message);
     }
-    return forbidden(message)
-        .or(() -> immutable(message))
-        .orElseGet(
-            () -> message.contains(BUILDING) ? new Unrenderable(message) : new Rejected(message));
+    return forbidden(message).or(() -> immutable(message)).orElseGet(() -> unexplained(message));
+  }
+
+  private static EngineFailure unexplained(String message) {
+    // Nothing that the input asks for is in a revision's Secret but its size.
+    if (STORING.matcher(message).find()) {
+      return new Unreachable(message);
+    }
+    return message.contains(BUILDING) ? new Unrenderable(message) : new Rejected(message);
   }
 
   private static Optional<EngineFailure> forbidden(String message) {

@@ -330,6 +330,9 @@ class ReleaseObserverTest {
     return Stream.of(
         row(revision(1, RevisionStatus.FAILED), FailedInstall::new),
         row(revision(2, RevisionStatus.FAILED), FailedUpgrade::new),
+        // What failed was removed: to go back from what is left leads nowhere.
+        row(revision(1, RevisionStatus.SUPERSEDED), ReleaseObserverTest::outOfSync),
+        row(revision(2, RevisionStatus.SUPERSEDED), ReleaseObserverTest::outOfSync),
         row(
             revision(2, RevisionStatus.FAILED, PRIMARY, "other-input"),
             ReleaseObserverTest::outOfSync),

@@ -75,6 +75,8 @@ class FailureTextTest {
         "cannot patch \"one-cfg\" with kind ConfigMap: etcdserver: leader changed && cannot patch \"one-web\" with kind Service: Service \"one-web\" is invalid: spec.ports[0].port: Invalid value: 99999: must be between 1 and 65535",
         "query: failed to query with labels: Get \"https://10.0.0.1/api/v1/namespaces/a/secrets\": dial tcp 10.0.0.1:443: i/o timeout",
         "query: failed to query with labels: the server has received too many requests and has asked us to try again later (get secrets)",
+        "query: failed to query with labels: something that nobody foresaw",
+        "create: failed to create: something that nobody foresaw",
         "uninstall: Release not loaded: one: query: failed to query with labels: the server was unable to return a response in the time allotted, but may still be processing the request (get secrets)",
         "uninstallation completed with 1 error(s): uninstall: Failed to purge the release: delete: failed to get release \"sh.helm.release.v1.one.v1\": etcdserver: request timed out",
         "failed to create resource: etcdserver: request timed out",
