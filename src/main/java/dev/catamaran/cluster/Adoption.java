@@ -44,6 +44,23 @@ public final class Adoption {
         });
   }
 
+  /**
+   * The same for a revision that failed: what does not carry the marks of its release was there
+   * before, and is somebody else's.
+   */
+  public void adoptMade(Revision failed, Ownership ownership) {
+    for (var object : failed.manifest().readable()) {
+      apis.locate(object.key(), failed.release().namespace())
+          .filter(key -> !isAdopted(key, ownership))
+          .filter(key -> isMade(key, failed.release()))
+          .ifPresent(key -> adopt(object, key, ownership));
+    }
+  }
+
+  private boolean isMade(ObjectKey key, ReleaseKey release) {
+    return live.get(key).filter(found -> Leftovers.isOf(found, release)).isPresent();
+  }
+
   private void adopt(Manifest manifest, ReleaseKey release, Ownership ownership) {
     for (var object : manifest.readable()) {
       apis.locate(object.key(), release.namespace())

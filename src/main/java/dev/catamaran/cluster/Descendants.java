@@ -2,6 +2,7 @@ package dev.catamaran.cluster;
 
 import dev.catamaran.release.ObjectKey;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import java.util.List;
 import java.util.Optional;
 
 /** The live objects that releases made, as far as they are known without a request. */
@@ -19,8 +20,8 @@ public sealed interface Descendants permits WatchedDescendants, UnwatchedDescend
   /** The live object, if it carries our label and its kind is watched. */
   Optional<Descendant> find(ObjectKey key);
 
-  /** Whether any object that is known names {@code primary} as its owner. */
-  boolean anyNames(PrimaryKey primary);
+  /** The objects that are known and name {@code primary} as their owner. */
+  List<Descendant> namedBy(PrimaryKey primary);
 
   /** Takes an object that a request answered with, so that no decision is made on an older one. */
   void offer(GenericKubernetesResource live);

@@ -52,7 +52,7 @@ public final class DriftDetector {
 
   /** Whether any object that is known names {@code primary} as its owner. */
   public boolean isOwner(PrimaryIdentity primary) {
-    return descendants.anyNames(PrimaryKey.of(primary));
+    return !descendants.namedBy(PrimaryKey.of(primary)).isEmpty();
   }
 
   private List<Drift> allOf(Revision revision, Ownership ownership) {

@@ -1,5 +1,6 @@
 package dev.catamaran.cluster;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.catamaran.release.Manifest;
 import dev.catamaran.release.ManifestObject;
@@ -10,16 +11,16 @@ import dev.catamaran.release.Revision;
 import dev.catamaran.release.Surplus;
 import io.fabric8.kubernetes.api.model.DeletionPropagation;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
-import io.fabric8.kubernetes.api.model.HasMetadata;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Removes what Helm leaves behind. Helm compares a new revision with the last deployed one only, so
@@ -39,6 +40,7 @@ public final class Leftovers {
     }
   }
 
+  private static final Logger log = LoggerFactory.getLogger(Leftovers.class);
   private static final DeletionPropagation BACKGROUND = DeletionPropagation.BACKGROUND;
   private static final JsonMapper JSON = new JsonMapper();
 
@@ -128,6 +130,31 @@ public final class Leftovers {
         && !new ManifestObject(found.content()).isKept();
   }
 
+  /**
+   * Deletes what names {@code ownership}'s primary and carries the marks of its release, but is not
+   * in the manifest: a revision made it that is not kept any more. Asks for nothing where there is
+   * none.
+   */
+  public void removeStrays(Revision current, Ownership ownership) {
+    if (!current.manifest().isReadable()) {
+      return;
+    }
+    var release = current.release();
+    var wanted = places(current).collect(Collectors.toSet());
+    for (var named : live.descendants().namedBy(PrimaryKey.of(ownership.primary()))) {
+      if (!wanted.contains(Place.of(named.key(), release.namespace()))
+          && isMarked(named.content(), release)
+          && live.delete(named.key(), BACKGROUND, found -> isStray(found, release, ownership))) {
+        log.info("Removed {}, which no revision of release {} has", named.key(), release);
+      }
+    }
+  }
+
+  private static boolean isStray(
+      GenericKubernetesResource found, ReleaseKey release, Ownership ownership) {
+    return isOf(found, release) && isToGo(Descendant.of(found), ownership);
+  }
+
   /** What still names {@code ownership}'s primary and is not to be kept, for people. */
   public List<String> remaining(Ownership ownership) {
     return owned.of(ownership).stream()
@@ -198,11 +225,15 @@ public final class Leftovers {
    * it wants to stay.
    */
   static boolean isOf(GenericKubernetesResource found, ReleaseKey release) {
-    Map<String, String> annotations =
-        Optional.ofNullable(((HasMetadata) found).getMetadata().getAnnotations()).orElse(Map.of());
-    return release.name().equals(annotations.get("meta.helm.sh/release-name"))
-        && release.namespace().equals(annotations.get("meta.helm.sh/release-namespace"))
-        && !new ManifestObject(JSON.valueToTree(found)).isKept()
+    JsonNode content = JSON.valueToTree(found);
+    return isMarked(content, release)
+        && !new ManifestObject(content).isKept()
         && found.getMetadata().getDeletionTimestamp() == null;
+  }
+
+  private static boolean isMarked(JsonNode content, ReleaseKey release) {
+    var annotations = content.path("metadata").path("annotations");
+    return release.name().equals(annotations.path("meta.helm.sh/release-name").asText())
+        && release.namespace().equals(annotations.path("meta.helm.sh/release-namespace").asText());
   }
 }

@@ -2,6 +2,7 @@ package dev.catamaran.cluster;
 
 import dev.catamaran.release.ObjectKey;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -21,8 +22,8 @@ public final class UnwatchedDescendants implements Descendants {
   }
 
   @Override
-  public boolean anyNames(PrimaryKey primary) {
-    return false;
+  public List<Descendant> namedBy(PrimaryKey primary) {
+    return List.of();
   }
 
   @Override

@@ -11,6 +11,7 @@ import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.dsl.base.ResourceDefinitionContext;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
@@ -33,7 +34,7 @@ public final class WatchedDescendants implements Descendants, AutoCloseable {
   private final String labelSelector;
   private final WatchedNamespaces namespaces;
   private final InformerMeters meters;
-  private final DescendantEvents events;
+  private final OwnerIndex owners;
   private final Map<Kind, KindWatch> watches = new ConcurrentHashMap<>();
 
   private record Kind(String apiVersion, String kind) {
@@ -68,7 +69,7 @@ public final class WatchedDescendants implements Descendants, AutoCloseable {
     this.labelSelector = Ownership.OPERATOR_LABEL + "=" + operator;
     this.namespaces = namespaces;
     this.meters = meters;
-    this.events = new DescendantEvents(onChange);
+    this.owners = new OwnerIndex(new DescendantEvents(onChange));
   }
 
   @Override
@@ -89,12 +90,11 @@ public final class WatchedDescendants implements Descendants, AutoCloseable {
   }
 
   @Override
-  public boolean anyNames(PrimaryKey primary) {
-    return watches.values().stream()
-        .flatMap(
-            watch ->
-                watch instanceof KindWatch.Watched(var informer) ? informer.all() : Stream.of())
-        .anyMatch(found -> found.owners().names(primary));
+  public List<Descendant> namedBy(PrimaryKey primary) {
+    return owners.of(primary).stream()
+        .flatMap(key -> find(key).stream())
+        .filter(found -> found.owners().names(primary))
+        .toList();
   }
 
   @Override
@@ -158,7 +158,7 @@ public final class WatchedDescendants implements Descendants, AutoCloseable {
 
   private ReducedInformer<GenericKubernetesResource, Descendant> informer(
       ResourceDefinitionContext api, InformerMeters.OfKind counts) {
-    var counted = new CountedChanges<>(events, counts);
+    var counted = new CountedChanges<>(owners, counts);
     return new ReducedInformer<>(
         client.genericKubernetesResources(api),
         labelSelector,

@@ -60,7 +60,7 @@ final class HelmReleaseCodec {
                           .build())
                   .build())
           .build();
-  private static final String PAYLOAD = "release";
+  static final String PAYLOAD = "release";
   private static final String TEST = "test";
 
   /** Of a revision's Secret (Helm, pkg/storage/storage.go, makeKey). */

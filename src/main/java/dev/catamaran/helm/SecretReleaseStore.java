@@ -17,9 +17,7 @@ import dev.catamaran.telemetry.InformerMeters;
 import io.fabric8.kubernetes.api.model.Secret;
 import io.fabric8.kubernetes.api.model.SecretBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
-import io.fabric8.kubernetes.client.KubernetesClientException;
 import java.io.UncheckedIOException;
-import java.net.HttpURLConnection;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -46,8 +44,8 @@ public final class SecretReleaseStore implements ReleaseStore, AutoCloseable {
 
   private static final Duration FIRST_LISTING = Duration.ofMinutes(1);
 
-  private final KubernetesClient client;
-  private final ReducedInformer<Secret, Optional<Revision>> secrets;
+  private final SecretRequests secrets;
+  private final ReducedInformer<Secret, Optional<Revision>> live;
   private final RevisionIndex index;
   private final ReleaseTakeOver takeOver;
 
@@ -64,11 +62,11 @@ public final class SecretReleaseStore implements ReleaseStore, AutoCloseable {
       WatchedNamespaces namespaces,
       InformerMeters meters,
       Consumer<Revision> onChange) {
-    this.client = client;
+    this.secrets = new SecretRequests(client);
     this.index = new RevisionIndex(onChange);
     this.takeOver = new ReleaseTakeOver(client);
     var counted = new CountedChanges<>(index, meters.of("v1", "Secret"));
-    this.secrets =
+    this.live =
         new ReducedInformer<>(
             client.resources(Secret.class),
             LIVE_REVISIONS,
@@ -80,17 +78,17 @@ public final class SecretReleaseStore implements ReleaseStore, AutoCloseable {
    * Fills the store and keeps it up to date until closed; returns when all that exists is known.
    */
   public void start() {
-    secrets.start(FIRST_LISTING);
+    live.start(FIRST_LISTING);
   }
 
   /** What of it has not been watched for longer, although it should. */
   public Stream<String> silent(Duration longer) {
-    return secrets.silent(longer);
+    return live.silent(longer);
   }
 
   @Override
   public void close() {
-    secrets.close();
+    live.close();
   }
 
   @Override
@@ -112,13 +110,13 @@ public final class SecretReleaseStore implements ReleaseStore, AutoCloseable {
 
   @Override
   public History refresh(ReleaseKey release) {
-    var stored = stored(release);
+    var stored = secrets.of(release);
     var found = new ArrayList<Revision>();
     for (var secret : stored) {
       var revision = reduce(secret);
       revision.ifPresent(found::add);
       if (revision.filter(r -> r.status() != RevisionStatus.SUPERSEDED).isPresent()) {
-        secrets.offer(secret);
+        live.offer(secret);
       }
     }
     forgetAllBut(found, release);
@@ -126,16 +124,6 @@ public final class SecretReleaseStore implements ReleaseStore, AutoCloseable {
       throw unreadable(stored.getLast());
     }
     return new History(found);
-  }
-
-  private List<Secret> stored(ReleaseKey release) {
-    return client
-        .secrets()
-        .inNamespace(release.namespace())
-        .withLabel("owner", "helm")
-        .withLabel("name", release.name())
-        .list()
-        .getItems();
   }
 
   private static UnreadableReleaseException unreadable(Secret secret) {
@@ -152,14 +140,14 @@ public final class SecretReleaseStore implements ReleaseStore, AutoCloseable {
   }
 
   private void forgetAllBut(List<Revision> found, ReleaseKey release) {
-    var live =
+    var kept =
         found.stream()
             .filter(r -> r.status() != RevisionStatus.SUPERSEDED)
             .map(Revision::number)
             .toList();
     for (var known : known(release).revisions()) {
-      if (!live.contains(known.number())) {
-        secrets.retract(release.namespace(), secretName(known));
+      if (!kept.contains(known.number())) {
+        live.retract(release.namespace(), secretName(known));
       }
     }
   }
@@ -167,18 +155,33 @@ public final class SecretReleaseStore implements ReleaseStore, AutoCloseable {
   @Override
   public boolean fail(Revision revision, String why) {
     return ifNewest(revision)
-        .map(
-            secret ->
-                update(
-                    new SecretBuilder(secret)
-                        .addToData(
-                            "release",
-                            HelmReleaseCodec.withStatus(secret, RevisionStatus.FAILED, why))
-                        .editMetadata()
-                        .addToLabels("status", RevisionStatus.FAILED.helmName())
-                        .endMetadata()
-                        .build()))
+        .map(secret -> update(marked(secret, RevisionStatus.FAILED, why)))
         .orElse(false);
+  }
+
+  @Override
+  public boolean supersede(Revision revision) {
+    boolean isMarked =
+        secrets.of(revision.release()).stream()
+            .filter(secret -> isStill(revision, secret))
+            .findFirst()
+            .map(secret -> marked(secret, RevisionStatus.SUPERSEDED, revision.description()))
+            .flatMap(secrets::update)
+            .isPresent();
+    if (isMarked) {
+      live.retract(revision.release().namespace(), secretName(revision));
+    }
+    return isMarked;
+  }
+
+  private static Secret marked(Secret secret, RevisionStatus status, String description) {
+    return new SecretBuilder(secret)
+        .addToData(
+            HelmReleaseCodec.PAYLOAD, HelmReleaseCodec.withStatus(secret, status, description))
+        .editMetadata()
+        .addToLabels("status", status.helmName())
+        .endMetadata()
+        .build();
   }
 
   @Override
@@ -188,14 +191,15 @@ public final class SecretReleaseStore implements ReleaseStore, AutoCloseable {
             secret ->
                 update(
                     new SecretBuilder(secret)
-                        .addToData("release", HelmReleaseCodec.without(secret, isMeant))
+                        .addToData(
+                            HelmReleaseCodec.PAYLOAD, HelmReleaseCodec.without(secret, isMeant))
                         .build()))
         .orElse(false);
   }
 
   /** The Secret of a revision, if there is no newer one and nobody has written it since. */
   private Optional<Secret> ifNewest(Revision revision) {
-    return stored(revision.release()).stream()
+    return secrets.of(revision.release()).stream()
         .max(Comparator.comparingInt(SecretReleaseStore::number))
         .filter(secret -> isStill(revision, secret));
   }
@@ -208,7 +212,7 @@ public final class SecretReleaseStore implements ReleaseStore, AutoCloseable {
 
   @Override
   public boolean takeOver(Revision inherited, DesiredRelease desired) {
-    var stored = stored(inherited.release());
+    var stored = secrets.of(inherited.release());
     var newest =
         stored.stream()
             .filter(secret -> secret.getMetadata().getName().equals(secretName(inherited)))
@@ -224,18 +228,10 @@ public final class SecretReleaseStore implements ReleaseStore, AutoCloseable {
         && secret.getMetadata().getResourceVersion().equals(known.version());
   }
 
-  /** The resource version goes along: whoever wrote meanwhile wins. */
   private boolean update(Secret secret) {
-    try {
-      secrets.offer(client.resource(secret).update());
-      return true;
-    } catch (KubernetesClientException e) {
-      if (e.getCode() == HttpURLConnection.HTTP_CONFLICT
-          || e.getCode() == HttpURLConnection.HTTP_NOT_FOUND) {
-        return false;
-      }
-      throw e;
-    }
+    var updated = secrets.update(secret);
+    updated.ifPresent(live::offer);
+    return updated.isPresent();
   }
 
   @Override
@@ -243,28 +239,17 @@ public final class SecretReleaseStore implements ReleaseStore, AutoCloseable {
     return delete(revision.release(), secretName(revision), revision.version());
   }
 
-  /** False if somebody has written it since; one that is gone is fine. */
   private boolean delete(ReleaseKey release, String name, String version) {
-    try {
-      client
-          .secrets()
-          .inNamespace(release.namespace())
-          .withName(name)
-          .lockResourceVersion(version)
-          .delete();
-    } catch (KubernetesClientException e) {
-      if (e.getCode() == HttpURLConnection.HTTP_CONFLICT) {
-        return false;
-      }
-      throw e;
+    boolean isGone = secrets.delete(release, name, version);
+    if (isGone) {
+      live.retract(release.namespace(), name);
     }
-    secrets.retract(release.namespace(), name);
-    return true;
+    return isGone;
   }
 
   @Override
   public Cleared clear(ReleaseKey release, Predicate<Revision> believed) {
-    var stored = stored(release);
+    var stored = secrets.of(release);
     int newest =
         stored.stream()
             .flatMap(secret -> reduce(secret).stream())

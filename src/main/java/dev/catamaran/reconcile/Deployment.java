@@ -69,10 +69,15 @@ final class Deployment {
    */
   ReleaseOutcome reinstall(Revision newest, DesiredRelease desired, Ownership ownership) {
     var forgotten = store.refresh(desired.release());
-    boolean isForgotten =
-        forgotten.latest().filter(newest::isStill).isPresent()
-            && forgotten.revisions().reversed().stream().allMatch(store::delete);
-    if (!isForgotten) {
+    if (forgotten.latest().filter(newest::isStill).isEmpty()) {
+      return ReleaseExecutor.changed(newest);
+    }
+    removeCutOffHooks(desired.release(), desired.primary());
+    // Helm may not come to store another revision, and then nothing else tells whose they are.
+    believed(forgotten, desired)
+        .revisions()
+        .forEach(revision -> objects.adoption().adoptMade(revision, ownership));
+    if (!forgotten.revisions().reversed().stream().allMatch(store::delete)) {
       return ReleaseExecutor.changed(newest);
     }
     var outcome = make(installation(desired, ownership));

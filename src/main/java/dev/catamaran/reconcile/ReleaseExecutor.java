@@ -78,8 +78,15 @@ final class ReleaseExecutor {
           new ReleaseOutcome.Progressing(current, deadline);
       case ReleaseAction.Refuse(var foreign) -> refuse(foreign);
       case ReleaseAction.Rest ignored -> new ReleaseOutcome.Paused();
-      case ReleaseAction.Keep(var current) -> new ReleaseOutcome.Kept(current);
+      case ReleaseAction.Keep(var current) -> keep(current, ownership);
     };
+  }
+
+  /** What a Helm call, or we after it, could not see to. */
+  private ReleaseOutcome keep(Revision current, Ownership ownership) {
+    store.known(current.release()).outlived().forEach(store::supersede);
+    objects.leftovers().removeStrays(current, ownership);
+    return new ReleaseOutcome.Kept(current);
   }
 
   static ReleaseOutcome awaitOther(Revision pending) {

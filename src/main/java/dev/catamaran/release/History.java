@@ -26,6 +26,18 @@ public record History(List<Revision> revisions) {
     return revisions.isEmpty() ? Optional.empty() : Optional.of(revisions.getLast());
   }
 
+  /**
+   * Revisions that count as deployed although a newer one is: Helm only logs it when it cannot mark
+   * them (Helm, pkg/action/upgrade.go).
+   */
+  public List<Revision> outlived() {
+    return latest().filter(newest -> newest.status() == RevisionStatus.DEPLOYED).stream()
+        .flatMap(
+            newest -> revisions.stream().filter(revision -> revision.number() < newest.number()))
+        .filter(revision -> revision.status() == RevisionStatus.DEPLOYED)
+        .toList();
+  }
+
   /** The newest success before {@code failed}: what a rollback goes back to. */
   public Optional<Revision> lastGoodBefore(Revision failed) {
     return revisions.reversed().stream()

@@ -31,6 +31,13 @@ public interface ReleaseStore {
   boolean fail(Revision revision, String why);
 
   /**
+   * Marks a revision as superseded, which is not the newest any more.
+   *
+   * @return false if it changed meanwhile: somebody is at work
+   */
+  boolean supersede(Revision revision);
+
+  /**
    * Makes a revision of a Go operator the primary's own, as if it had been made here: from now on
    * it has an {@link Revision#origin}, with the input digest of {@code desired} if it was made from
    * the same chart and values, and with another one if not. The primary does not own the release's

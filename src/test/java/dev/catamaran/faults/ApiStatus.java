@@ -1,25 +1,46 @@
 package dev.catamaran.faults;
 
-/** What the API server says when it refuses. */
-final class ApiStatus {
-  private ApiStatus() {}
+import java.util.Arrays;
+
+/** What the API server says when it refuses, in its own words (apimachinery, api/errors). */
+enum ApiStatus {
+  CONFLICT(
+      409,
+      "Conflict",
+      "Operation cannot be fulfilled on objects: the object has been modified; please apply your"
+          + " changes to the latest version and try again"),
+  EXPIRED(410, "Expired", "The resourceVersion for the provided watch is too old."),
+  TOO_MANY_REQUESTS(
+      429, "TooManyRequests", "Too many requests: injected by the fault proxy, please try again"),
+  INTERNAL_ERROR(500, "InternalError", "Internal error occurred: injected by the fault proxy"),
+  SERVICE_UNAVAILABLE(
+      503, "ServiceUnavailable", "the server is currently unable to handle the request"),
+  TIMEOUT(504, "Timeout", "Timeout: request did not complete within requested timeout");
+
+  private final int code;
+  private final String reason;
+  private final String message;
+
+  ApiStatus(int code, String reason, String message) {
+    this.code = code;
+    this.reason = reason;
+    this.message = message;
+  }
 
   /** As the body of an answer. */
   static String of(int code) {
-    var reason =
-        switch (code) {
-          case 409 -> "Conflict";
-          case 410 -> "Expired";
-          case 429 -> "TooManyRequests";
-          case 500 -> "InternalError";
-          case 503 -> "ServiceUnavailable";
-          case 504 -> "Timeout";
-          default -> "Unknown";
-        };
+    return Arrays.stream(values())
+        .filter(status -> status.code == code)
+        .findFirst()
+        .map(ApiStatus::body)
+        .orElseThrow(() -> new IllegalArgumentException("no words for " + code));
+  }
+
+  private String body() {
     return """
-    {"kind":"Status","apiVersion":"v1","metadata":{},"status":"Failure","message":"injected by the fault proxy",\
+    {"kind":"Status","apiVersion":"v1","metadata":{},"status":"Failure","message":"%s",\
     "reason":"%s","code":%d}"""
-        .formatted(reason, code);
+        .formatted(message, reason, code);
   }
 
   /** As an event of a watch. */

@@ -8,6 +8,7 @@ import dev.catamaran.testcluster.InNamespace;
 import dev.catamaran.testcluster.TestChart;
 import dev.catamaran.testcluster.TestNamespace;
 import dev.catamaran.testcluster.Watching;
+import dev.catamaran.trial.StoredRelease;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -35,6 +36,17 @@ class HistoryIT {
     deploy(namespace, 5);
 
     assertEquals(List.of("3 superseded", "4 superseded", "5 deployed"), namespace.revisions("one"));
+  }
+
+  @Test
+  void supersedesWhatHelmLeftDeployed(TestNamespace namespace) {
+    namespace.operate(Watching.chart("Widget", ports()));
+    deploy(namespace, 2);
+
+    // Helm only logs it when it cannot mark the revision before.
+    StoredRelease.mark(namespace, "one", 1, "deployed");
+
+    namespace.awaitRevisions("one", "1 superseded", "2 deployed");
   }
 
   @Test

@@ -2,6 +2,8 @@ package dev.catamaran.it;
 
 import static dev.catamaran.testcluster.Eventually.eventually;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertNull;
 
 import dev.catamaran.testcluster.InNamespace;
 import dev.catamaran.testcluster.TestChart;
@@ -76,6 +78,36 @@ class LostReleaseIT {
 
     eventually(() -> assertEquals("three", step(namespace)));
     assertEquals(List.of("1 deployed"), namespace.revisions("one"));
+  }
+
+  /** Nothing that is stored names it any more. */
+  @Test
+  void leavesNoObjectBehindThatOnlyTheLostRevisionsHad(TestNamespace namespace) {
+    namespace.operate(
+        Watching.chart(
+            "Widget",
+            TestChart.named("steps")
+                .values("{step: zero}")
+                .template(
+                    "step.yaml",
+                    """
+                    apiVersion: v1
+                    kind: ConfigMap
+                    metadata: {name: "{{ .Release.Name }}-{{ .Values.step }}"}
+                    """)
+                .path()));
+    namespace.apply("Widget", "one", "{}");
+    namespace.awaitReady("Widget", "one");
+    namespace.annotate("Widget", "one", "catamaran.dev/pause", "true");
+    eventually(
+        () -> assertEquals("True", namespace.condition("Widget", "one", "Paused").get("status")));
+
+    namespace.apply("Widget", "one", "{step: three}");
+    lose(namespace);
+    namespace.annotate("Widget", "one", "catamaran.dev/pause", null);
+
+    eventually(() -> assertNotNull(namespace.get(ConfigMap.class, "one-three")));
+    eventually(() -> assertNull(namespace.get(ConfigMap.class, "one-zero")));
   }
 
   private static String step(TestNamespace namespace) {

@@ -133,6 +133,11 @@ class ReleaseObserverTest {
     }
 
     @Override
+    public boolean supersede(Revision revision) {
+      throw new AssertionError("an observation changes nothing");
+    }
+
+    @Override
     public boolean takeOver(Revision inherited, DesiredRelease desired) {
       throw new AssertionError("an observation changes nothing");
     }

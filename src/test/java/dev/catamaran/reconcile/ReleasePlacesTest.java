@@ -55,6 +55,11 @@ class ReleasePlacesTest {
     }
 
     @Override
+    public boolean supersede(Revision revision) {
+      throw new AssertionError("changes nothing");
+    }
+
+    @Override
     public boolean takeOver(Revision revision, DesiredRelease desired) {
       throw new AssertionError("changes nothing");
     }

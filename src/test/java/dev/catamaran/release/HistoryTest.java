@@ -83,4 +83,15 @@ class HistoryTest {
     var history = history(DEPLOYED, PENDING_UPGRADE, FAILED, FAILED);
     assertEquals(List.of(3), numbers(history.beyond(1)));
   }
+
+  @Test
+  void findsWhatCountsAsDeployedBesideTheNewest() {
+    assertEquals(
+        List.of(2),
+        numbers(history(SUPERSEDED, DEPLOYED, FAILED, SUPERSEDED, DEPLOYED).outlived()));
+    assertEquals(List.of(), numbers(history(SUPERSEDED, DEPLOYED).outlived()));
+    // What runs is the older one.
+    assertEquals(List.of(), numbers(history(DEPLOYED, FAILED).outlived()));
+    assertEquals(List.of(), numbers(history(DEPLOYED, PENDING_UPGRADE).outlived()));
+  }
 }
