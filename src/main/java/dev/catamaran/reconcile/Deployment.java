@@ -28,7 +28,8 @@ final class Deployment {
   private final ReleaseStore store;
   private final Beliefs beliefs;
   private final ReleaseObjects objects;
-  private final int maxHistory;
+  private final Clearance clearance;
+  private final Settlement settlement;
 
   Deployment(
       HelmEngine engine,
@@ -40,7 +41,8 @@ final class Deployment {
     this.store = store;
     this.beliefs = beliefs;
     this.objects = objects;
-    this.maxHistory = maxHistory;
+    this.clearance = new Clearance(store, beliefs, objects);
+    this.settlement = new Settlement(store, objects, maxHistory);
   }
 
   /**
@@ -92,7 +94,7 @@ final class Deployment {
    * nothing is left that is, Helm makes the first revision over what is there.
    */
   ReleaseOutcome upgrade(DesiredRelease desired, Ownership ownership) {
-    var cleared = clear(desired);
+    var cleared = clearance.ofDisbelieved(desired.release(), ownership);
     var outcome =
         make(
             cleared.newest() == 0
@@ -112,13 +114,6 @@ final class Deployment {
       objects.leftovers().removeAfterFailures(cleared.revisions(), current);
     }
     return outcome;
-  }
-
-  private ReleaseStore.Cleared clear(DesiredRelease desired) {
-    var primary = desired.primary();
-    var cleared = store.clear(desired.release(), revision -> beliefs.covers(primary, revision));
-    beliefs.noteRemoved(primary, cleared.secrets());
-    return cleared;
   }
 
   /** Deletes what cannot be changed, and does again what failed at it. */
@@ -141,7 +136,7 @@ final class Deployment {
     if (!store.isNewest(failed)) {
       return ReleaseExecutor.changed(failed);
     }
-    clear(desired);
+    clearance.ofDisbelieved(desired.release(), ownership);
     return believed(store.refresh(desired.release()), desired)
         .lastGoodBefore(failed)
         .map(target -> make(copy(target, desired, ownership, ReleaseOutcome.RolledBack::new)))
@@ -153,7 +148,7 @@ final class Deployment {
 
   /** Brings a revision back that a person named. */
   ReleaseOutcome goBack(int revision, DesiredRelease desired, Ownership ownership) {
-    clear(desired);
+    clearance.ofDisbelieved(desired.release(), ownership);
     var history = believed(store.refresh(desired.release()), desired);
     return history
         .find(revision)
@@ -228,7 +223,7 @@ final class Deployment {
       // thought.
       var history = store.refresh(release);
       noteNewest(history, before + 1, primary);
-      prune(history);
+      settlement.prune(history);
       objects.apis().invalidate();
       return EngineFailures.outcome(attempt.step(), e.failure(), attempt.secrets());
     }
@@ -253,7 +248,7 @@ final class Deployment {
           attempt.step(), "Helm reported success, but the newest revision is not deployed");
     }
     Step.current().says("catamaran.release.revision", made.get().number());
-    settle(history, made.get(), attempt.ownership());
+    settlement.settle(history, made.get(), attempt.ownership());
     return attempt.success().apply(made.get());
   }
 
@@ -274,20 +269,6 @@ final class Deployment {
         .filter(revision -> !revision.blamesItsInput())
         .filter(revision -> beliefs.covers(primary, revision))
         .ifPresent(objects.leftovers()::removeCutOffHooks);
-  }
-
-  private void settle(History history, Revision current, Ownership ownership) {
-    objects.adoption().adopt(current, ownership);
-    objects.leftovers().removeAfterFailures(history.failedJustBefore(current), current);
-    prune(history);
-  }
-
-  private void prune(History history) {
-    var surplus = history.beyond(maxHistory);
-    var failed = surplus.stream().filter(r -> r.status() == RevisionStatus.FAILED).toList();
-    // With the last revision that names it, what only a failed one made would be forgotten.
-    objects.leftovers().removeForgotten(failed, history.without(surplus));
-    surplus.forEach(store::delete);
   }
 
   /** Helm takes a name for taken of which somebody uninstalled the release but kept the history. */

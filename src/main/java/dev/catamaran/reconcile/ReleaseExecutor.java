@@ -26,6 +26,7 @@ final class ReleaseExecutor {
   private final ReleaseStore store;
   private final Beliefs beliefs;
   private final ReleaseObjects objects;
+  private final Clearance clearance;
   private final Deployment deployment;
   private final ReleaseRemover remover;
   private final DriftPolicy driftPolicy;
@@ -44,6 +45,7 @@ final class ReleaseExecutor {
     this.store = store;
     this.beliefs = beliefs;
     this.objects = objects;
+    this.clearance = new Clearance(store, beliefs, objects);
     this.deployment = deployment;
     this.remover = remover;
     this.driftPolicy = driftPolicy;
@@ -61,7 +63,7 @@ final class ReleaseExecutor {
       case ReleaseAction.GoBack(var revision) -> deployment.goBack(revision, desired, ownership);
       case ReleaseAction.RemoveFailed(var failed) -> remover.removeFailed(failed, ownership);
       case ReleaseAction.Condemn(var current, var why) -> condemn(current, why);
-      case ReleaseAction.Test(var current) -> test(current, desired);
+      case ReleaseAction.Test(var current) -> test(current, ownership);
       case ReleaseAction.TakeOver(var inherited) -> takeOver(inherited, desired, ownership);
       case ReleaseAction.CorrectDrift(var current, var drifts) ->
           correct(current, drifts, ownership);
@@ -104,10 +106,8 @@ final class ReleaseExecutor {
   }
 
   /** The tests of the newest stored revision are run: it must be our own. */
-  private ReleaseOutcome test(Revision current, DesiredRelease desired) {
-    var primary = desired.primary();
-    var cleared = store.clear(current.release(), stored -> beliefs.covers(primary, stored));
-    beliefs.noteRemoved(primary, cleared.secrets());
+  private ReleaseOutcome test(Revision current, Ownership ownership) {
+    var cleared = clearance.ofDisbelieved(current.release(), ownership);
     if (cleared.newest() != current.number()) {
       return awaitOther(current);
     }

@@ -32,6 +32,7 @@ final class ReleaseRemover {
   private final ReleaseStore store;
   private final Beliefs beliefs;
   private final ReleaseObjects objects;
+  private final Clearance clearance;
   private final Duration timeout;
 
   ReleaseRemover(
@@ -44,6 +45,7 @@ final class ReleaseRemover {
     this.store = store;
     this.beliefs = beliefs;
     this.objects = objects;
+    this.clearance = new Clearance(store, beliefs, objects);
     this.timeout = timeout;
   }
 
@@ -88,8 +90,9 @@ final class ReleaseRemover {
    * manifest names. No hook runs.
    */
   ReleaseOutcome removeMarked(ReleaseKey release, Ownership ownership) {
+    var cleared = clearance.ofAll(release, ownership);
     int removed = objects.leftovers().removeOwned(ownership);
-    return store.clear(release, revision -> false).newest() == 0
+    return cleared.newest() == 0
         ? new ReleaseOutcome.Uninstalled(removed)
         : new ReleaseOutcome.Waiting(
             "revisions of release %s were changed by somebody else".formatted(release));
@@ -98,7 +101,7 @@ final class ReleaseRemover {
   /** What of the history cannot be read goes, too; who made a revision since then keeps it. */
   private ReleaseOutcome sweep(ReleaseKey release, Ownership ownership) {
     int removed = objects.leftovers().removeOwned(ownership);
-    store.clear(release, readable -> true);
+    clearance.ofUnreadable(release, ownership);
     return new ReleaseOutcome.Uninstalled(removed);
   }
 
@@ -116,13 +119,11 @@ final class ReleaseRemover {
   /** Helm deletes what the newest stored revision names: it must be our own. */
   private ReleaseOutcome uninstall(
       ReleaseKey release, Ownership ownership, UninstallOptions options) {
-    var primary = ownership.primary();
-    var cleared = store.clear(release, revision -> beliefs.covers(primary, revision));
-    beliefs.noteRemoved(primary, cleared.secrets());
+    var cleared = clearance.ofDisbelieved(release, ownership);
     if (cleared.newest() == 0 && !cleared.secrets().isEmpty()) {
       return removeMarked(release, ownership);
     }
-    var unserved = forgetUnserved(release, primary);
+    var unserved = forgetUnserved(release, ownership.primary());
     // Helm deletes the objects of the newest revision; earlier ones may have made others. They go
     // first: once Helm is done, the name is free, and somebody else may use it at once.
     var before = store.known(release);
@@ -144,8 +145,8 @@ final class ReleaseRemover {
           ? uninstall(release, ownership, new UninstallOptions(options.timeout(), false))
           : EngineFailures.outcome(FailedStep.UNINSTALL, explained(e.failure(), before));
     }
-    if (unserved) {
-      // A kind may live on in another version of its API.
+    if (unserved || !cleared.secrets().isEmpty()) {
+      // A kind may live on in another version of its API; what was cleared may have made more.
       removed += objects.leftovers().removeOwned(ownership);
     }
     if (store.refresh(release).latest().isPresent()) {

@@ -44,6 +44,7 @@ class ExternalChangeIT {
           assertEquals(Map.of("color", "green"), namespace.data("one-colors"));
         });
     namespace.awaitReady("Widget", "one");
+    eventually(() -> assertNull(namespace.get(ConfigMap.class, "one-only-red")));
   }
 
   @Test
@@ -104,6 +105,7 @@ class ExternalChangeIT {
     eventually(() -> assertNull(namespace.primary("Widget", "one")));
     assertEquals(List.of(), namespace.revisions("one"));
     assertEquals(Map.of(), namespace.data("one-colors"));
+    eventually(() -> assertNull(namespace.get(ConfigMap.class, "one-only-red")));
   }
 
   private static Path deploy(TestNamespace namespace) {
@@ -182,6 +184,15 @@ class ExternalChangeIT {
   }
 
   private static Path colors() {
-    return TestChart.named("colors").configMap("colors", "color", "\"{{ .Values.color }}\"").path();
+    return TestChart.named("colors")
+        .configMap("colors", "color", "\"{{ .Values.color }}\"")
+        .template(
+            "only.yaml",
+            """
+            apiVersion: v1
+            kind: ConfigMap
+            metadata: {name: "{{ .Release.Name }}-only-{{ .Values.color }}"}
+            """)
+        .path();
   }
 }

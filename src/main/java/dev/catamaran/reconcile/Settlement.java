@@ -1,0 +1,37 @@
+package dev.catamaran.reconcile;
+
+import dev.catamaran.cluster.Ownership;
+import dev.catamaran.cluster.ReleaseObjects;
+import dev.catamaran.release.History;
+import dev.catamaran.release.ReleaseStore;
+import dev.catamaran.release.Revision;
+import dev.catamaran.release.RevisionStatus;
+
+/** What is left to do once Helm has made a revision. */
+final class Settlement {
+  private final ReleaseStore store;
+  private final ReleaseObjects objects;
+  private final int maxHistory;
+
+  Settlement(ReleaseStore store, ReleaseObjects objects, int maxHistory) {
+    this.store = store;
+    this.objects = objects;
+    this.maxHistory = maxHistory;
+  }
+
+  /** Of {@code current}, which is deployed. */
+  void settle(History history, Revision current, Ownership ownership) {
+    objects.adoption().adopt(current, ownership);
+    objects.leftovers().removeAfterFailures(history.failedJustBefore(current), current);
+    prune(history);
+  }
+
+  /** Deletes revisions that are not to be kept any more, whatever became of the newest. */
+  void prune(History history) {
+    var surplus = history.beyond(maxHistory);
+    var failed = surplus.stream().filter(r -> r.status() == RevisionStatus.FAILED).toList();
+    // With the last revision that names it, what only a failed one made would be forgotten.
+    objects.leftovers().removeForgotten(failed, history.without(surplus));
+    surplus.forEach(store::delete);
+  }
+}
