@@ -42,11 +42,10 @@ class DamagedReleasesIT {
 
   @Test
   void goesOnWhenAReleaseUnfoldsToMoreThanAnyRelease(TestNamespace namespace) {
-    try (var operator = namespace.operate(colours())) {
-      assertTrue(operator != null);
-      namespace.apply("Widget", "bad", "{colour: red}");
-      namespace.awaitReady("Widget", "bad");
-    }
+    var operator = namespace.operate(colours());
+    namespace.apply("Widget", "bad", "{colour: red}");
+    namespace.awaitReady("Widget", "bad");
+    operator.close();
     var bomb = new byte[300 << 20];
     Arrays.fill(bomb, (byte) ' ');
     StoredRelease.forge(namespace, "bad", 1, bomb);
@@ -65,11 +64,10 @@ class DamagedReleasesIT {
 
   @Test
   void goesOnWhenARevisionSaysThatItIsAnother(TestNamespace namespace) {
-    try (var operator = namespace.operate(colours())) {
-      assertTrue(operator != null);
-      namespace.apply("Widget", "bad", "{colour: red}");
-      namespace.awaitReady("Widget", "bad");
-    }
+    var operator = namespace.operate(colours());
+    namespace.apply("Widget", "bad", "{colour: red}");
+    namespace.awaitReady("Widget", "bad");
+    operator.close();
     StoredRelease.forge(namespace, "bad", 1, release -> release.put("version", "x"));
 
     namespace.operate(colours());

@@ -23,11 +23,10 @@ class StoredManifestIT {
 
   @Test
   void readsATabThatHelmReads(TestNamespace namespace) {
-    try (var operator = namespace.operate(colours())) {
-      assertTrue(operator != null);
-      namespace.apply("Widget", "tab", "{colour: \"\\tred\"}");
-      namespace.awaitReady("Widget", "tab");
-    }
+    var operator = namespace.operate(colours());
+    namespace.apply("Widget", "tab", "{colour: \"\\tred\"}");
+    namespace.awaitReady("Widget", "tab");
+    operator.close();
 
     namespace.operate(colours());
     namespace.apply("Widget", "other", "{colour: blue}");
@@ -40,12 +39,7 @@ class StoredManifestIT {
 
   @Test
   void startsAndTellsThePrimaryWhoseManifestNobodyCanRead(TestNamespace namespace) {
-    try (var operator = namespace.operate(colours())) {
-      assertTrue(operator != null);
-      namespace.apply("Widget", "bad", "{colour: red}");
-      namespace.awaitReady("Widget", "bad");
-    }
-    forge(namespace, BROKEN);
+    deployAndForge(namespace, BROKEN);
 
     namespace.operate(colours());
     namespace.apply("Widget", "good", "{colour: blue}");
@@ -58,12 +52,7 @@ class StoredManifestIT {
 
   @Test
   void upgradesAReleaseWhoseManifestHelmAloneReads(TestNamespace namespace) {
-    try (var operator = namespace.operate(colours())) {
-      assertTrue(operator != null);
-      namespace.apply("Widget", "bad", "{colour: red}");
-      namespace.awaitReady("Widget", "bad");
-    }
-    forge(
+    deployAndForge(
         namespace,
         """
         apiVersion: v1
@@ -82,12 +71,7 @@ class StoredManifestIT {
 
   @Test
   void removesAReleaseWhoseManifestNobodyCanRead(TestNamespace namespace) {
-    try (var operator = namespace.operate(colours())) {
-      assertTrue(operator != null);
-      namespace.apply("Widget", "bad", "{colour: red}");
-      namespace.awaitReady("Widget", "bad");
-    }
-    forge(namespace, BROKEN);
+    deployAndForge(namespace, BROKEN);
     namespace.operate(colours());
     awaitUnreadable(namespace);
 
@@ -100,16 +84,11 @@ class StoredManifestIT {
 
   @Test
   void boundsWhatAliasesOfAStoredManifestUnfoldTo(TestNamespace namespace) {
-    try (var operator = namespace.operate(colours())) {
-      assertTrue(operator != null);
-      namespace.apply("Widget", "bad", "{colour: red}");
-      namespace.awaitReady("Widget", "bad");
-    }
     var bomb = new StringBuilder("kind: ConfigMap\nmetadata: {name: bad-colour}\na0: &a0 [x]\n");
     for (int i = 1; i < 20; i++) {
       bomb.append("a%d: &a%d [%s]\n".formatted(i, i, ("*a" + (i - 1) + ",").repeat(10)));
     }
-    forge(namespace, bomb.toString());
+    deployAndForge(namespace, bomb.toString());
 
     namespace.operate(colours());
     namespace.apply("Widget", "good", "{colour: blue}");
@@ -132,8 +111,15 @@ class StoredManifestIT {
     return String.valueOf(namespace.primary("Widget", "bad"));
   }
 
-  /** Also takes the digests off the status: nobody vouches then against what is stored. */
-  private static void forge(TestNamespace namespace, String manifest) {
+  /**
+   * Deploys {@code bad} and has its stored revision say this, while nobody runs. Also takes the
+   * digests off the status: nobody vouches then against what is stored.
+   */
+  private static void deployAndForge(TestNamespace namespace, String manifest) {
+    var operator = namespace.operate(colours());
+    namespace.apply("Widget", "bad", "{colour: red}");
+    namespace.awaitReady("Widget", "bad");
+    operator.close();
     StoredRelease.forge(namespace, "bad", 1, release -> release.put("manifest", manifest));
     namespace
         .primaries("Widget")
