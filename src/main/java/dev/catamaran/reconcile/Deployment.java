@@ -74,11 +74,7 @@ final class Deployment {
     if (forgotten.latest().filter(newest::isStill).isEmpty()) {
       return ReleaseExecutor.changed(newest);
     }
-    removeCutOffHooks(desired.release(), desired.primary());
-    // Helm may not come to store another revision, and then nothing else tells whose they are.
-    believed(forgotten, desired)
-        .revisions()
-        .forEach(revision -> objects.adoption().adoptMade(revision, ownership));
+    seeToFailure(desired.release(), ownership);
     if (!forgotten.revisions().reversed().stream().allMatch(store::delete)) {
       return ReleaseExecutor.changed(newest);
     }
@@ -215,7 +211,7 @@ final class Deployment {
     var primary = attempt.desired().primary();
     int before = store.known(release).latest().map(Revision::number).orElse(0);
     beliefs.announce(primary, attempt.desired().inputDigest());
-    removeCutOffHooks(release, primary);
+    seeToFailure(release, attempt.ownership());
     try {
       attempt.call().run();
     } catch (EngineException e) {
@@ -260,14 +256,21 @@ final class Deployment {
         .ifPresent(newest -> beliefs.note(primary, newest));
   }
 
-  /** Of what failed by its input's fault the hooks stay, for people to look at. */
-  private void removeCutOffHooks(ReleaseKey release, PrimaryIdentity primary) {
-    store
-        .known(release)
-        .latest()
-        .filter(revision -> revision.status() == RevisionStatus.FAILED)
+  /**
+   * What a revision made that failed is adopted before another is tried: nothing else tells whose
+   * it is once no revision names it. Of what failed by its input's fault the hooks stay, for people
+   * to look at.
+   */
+  private void seeToFailure(ReleaseKey release, Ownership ownership) {
+    var failed =
+        store
+            .known(release)
+            .latest()
+            .filter(revision -> revision.status() != RevisionStatus.DEPLOYED)
+            .filter(revision -> beliefs.covers(ownership.primary(), revision));
+    failed.ifPresent(revision -> objects.adoption().adoptMade(revision, ownership));
+    failed
         .filter(revision -> !revision.blamesItsInput())
-        .filter(revision -> beliefs.covers(primary, revision))
         .ifPresent(objects.leftovers()::removeCutOffHooks);
   }
 

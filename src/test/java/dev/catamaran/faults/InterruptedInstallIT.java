@@ -2,6 +2,7 @@ package dev.catamaran.faults;
 
 import static dev.catamaran.testcluster.Eventually.eventually;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -28,7 +29,14 @@ class InterruptedInstallIT {
       apiVersion: v1
       kind: Service
       metadata: {name: "{{ .Release.Name }}-service"}
-      spec: {ports: [{port: 80}]}
+      spec: {ports: [{port: {{ .Values.port | default 80 }}}]}
+      """;
+
+  private static final String STEP =
+      """
+      apiVersion: v1
+      kind: ConfigMap
+      metadata: {name: "{{ .Release.Name }}-{{ .Values.step }}"}
       """;
 
   private static final String HOOK =
@@ -72,6 +80,44 @@ class InterruptedInstallIT {
     namespace.delete("Widget", "one");
     eventually(() -> assertNull(namespace.primary("Widget", "one")));
     eventually(() -> assertNull(namespace.get(ConfigMap.class, "one-first")));
+  }
+
+  /** Helm has stored its success, and nobody was told. */
+  @Test
+  void leavesNothingBehindWhereTheAnswerToASuccessIsLost() {
+    operate(
+        TestChart.named("steps")
+            .values("{step: zero}")
+            .template("step.yaml", STEP)
+            .template("service.yaml", SERVICE));
+    namespace.apply("Widget", "one", "{}");
+    namespace.awaitReady("Widget", "one");
+    proxy.inject(Fault.answer(500), Calls.at("/services").by("patch", "update"));
+    namespace.apply("Widget", "one", "{step: one, port: 81}");
+    eventually(() -> assertNotNull(namespace.get(ConfigMap.class, "one-one")));
+    eventually(() -> assertTrue(namespace.revisions("one").contains("2 failed")));
+    namespace.apply("Widget", "one", "{step: two, port: 81}");
+    eventually(() -> assertTrue(newest().endsWith(" failed") && !newest().equals("2 failed")));
+    proxy.heal();
+    proxy.inject(new Fault.LostAnswer(), Calls.at("/secrets/sh.helm.release.v1.one").by("update"));
+    namespace.apply("Widget", "one", "{step: three, port: 81}");
+    eventually(() -> assertTrue(newest().endsWith(" deployed"), this::newest));
+    proxy.heal();
+
+    namespace.apply("Widget", "one", "{step: four, port: 81}");
+
+    namespace.awaitReady("Widget", "one");
+    eventually(
+        () -> {
+          assertNull(namespace.get(ConfigMap.class, "one-one"));
+          assertNull(namespace.get(ConfigMap.class, "one-two"));
+          assertNull(namespace.get(ConfigMap.class, "one-three"));
+        });
+    assertNotNull(namespace.get(ConfigMap.class, "one-four"));
+  }
+
+  private String newest() {
+    return namespace.revisions("one").getLast();
   }
 
   @Test
