@@ -12,9 +12,11 @@ import dev.catamaran.testcluster.TestChart;
 import dev.catamaran.testcluster.TestNamespace;
 import dev.catamaran.testcluster.Watching;
 import io.fabric8.kubernetes.api.model.ConfigMap;
+import io.fabric8.kubernetes.api.model.rbac.ClusterRole;
 import java.time.Duration;
 import java.util.List;
 import org.awaitility.core.ThrowingRunnable;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -28,6 +30,13 @@ class ApiServerFaultsIT {
 
   /** Helm's own retries, the pass's backoff, and a busy machine. */
   private static final Duration PATIENCE = Duration.ofMinutes(4);
+
+  private static final String ROLE =
+      """
+      apiVersion: rbac.authorization.k8s.io/v1
+      kind: ClusterRole
+      metadata: {name: "{{ .Release.Namespace }}-{{ .Release.Name }}"}
+      """;
 
   private static final Watching WATCHING =
       Watching.chart(
@@ -220,6 +229,31 @@ class ApiServerFaultsIT {
                 assertTrue(
                     !"True"
                         .equals(namespace.condition("Widget", "unstored", "Ready").get("status"))));
+  }
+
+  /** Helm says that it knows no such release, which says nothing of the objects. */
+  @Test
+  void sweepsWhereTheHistoryWentAndNobodyWasTold() {
+    namespace.operate(
+        proxy.identity(namespace.identity()),
+        Watching.chart("Widget", TestChart.named("far").template("role.yaml", ROLE).path()),
+        NEVER);
+    apply("one", 1);
+    patiently(() -> assertReady("one"));
+    assertNotNull(role());
+    var silent = proxy.inject(new Fault.Silence(), Calls.at("/secrets").by("watch"));
+    proxy.cutWatches();
+    patiently(() -> assertTrue(silent.count() > 0, "the watch of Secrets is silent"));
+
+    namespace.client().secrets().inNamespace(namespace.name()).withLabel("owner", "helm").delete();
+    namespace.delete("Widget", "one");
+
+    patiently(() -> assertNull(namespace.primary("Widget", "one")));
+    assertNull(role());
+  }
+
+  private @Nullable ClusterRole role() {
+    return namespace.client().rbac().clusterRoles().withName(namespace.name() + "-one").get();
   }
 
   private void operate() {
