@@ -88,13 +88,18 @@ final class EndState {
     return ready + " of " + wanted + " ready";
   }
 
-  /** What changes whenever the operator writes a revision or a status. */
-  Map<String, String> versions() {
+  /** What changes whenever somebody writes a revision. */
+  Map<String, String> versionsOfRevisions() {
     var found = new TreeMap<String, String>();
-    primaries()
-        .forEach((name, p) -> found.put("primary " + name, p.getMetadata().getResourceVersion()));
     secrets()
         .forEach(s -> found.put(s.getMetadata().getName(), s.getMetadata().getResourceVersion()));
+    return found;
+  }
+
+  /** What changes whenever somebody writes a primary or its status. */
+  Map<String, String> versionsOfPrimaries() {
+    var found = new TreeMap<String, String>();
+    primaries().forEach((name, p) -> found.put(name, p.getMetadata().getResourceVersion()));
     return found;
   }
 
