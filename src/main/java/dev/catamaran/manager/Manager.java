@@ -31,11 +31,8 @@ import dev.catamaran.watch.Watches;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
-import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -43,15 +40,6 @@ import org.slf4j.LoggerFactory;
 public final class Manager {
   private static final Logger log = LoggerFactory.getLogger(Manager.class);
   private static final Duration BEFORE_ASKING_AGAIN = Duration.ofSeconds(5);
-
-  /** What has started anew within that time is no news for a probe. */
-  private static final Duration WORTH_TELLING = Duration.ofSeconds(20);
-
-  /** A watch comes back by itself from most of what happens to a network. */
-  private static final Duration AWAY = Duration.ofMinutes(2);
-
-  /** A kind that cannot be started anew for that long. */
-  private static final Duration BEYOND_REPAIR = Duration.ofMinutes(5);
 
   private final ManagerOptions options;
   private final ClusterAccess access;
@@ -76,6 +64,7 @@ public final class Manager {
   private final WatchedKinds kinds;
   private final StoredReleases releases;
   private final ServedKinds served;
+  private final Health health;
   private final ServedWebhooks webhooks;
   private Runnable giveUpLease = () -> {};
   private volatile Tenure tenure;
@@ -139,6 +128,8 @@ public final class Manager {
     this.webhooks = new ServedWebhooks(options.webhooks(), runtime);
     this.releases = new StoredReleases(store, kinds, apis, descendants);
     this.served = new ServedKinds(client, apis, informerMeters, this::onServedKinds);
+    this.health =
+        new Health(controllers, store, descendants, served, hands.engine(), server, clock);
     webhooks.change(webhooks.of(watches));
     kinds.change(watches, () -> {});
     charts.onChange(this::onChart);
@@ -152,7 +143,7 @@ public final class Manager {
    */
   public void start() {
     webhooks.start(server);
-    server.serveProbes(options.probeAddress(), this::whyUnhealthy, this::whyNotReady);
+    server.serveProbes(options.probeAddress(), health::whyUnhealthy, health::whyNotReady);
     serveMetrics();
     log.info("Connected to {}", access.describe());
     options
@@ -223,35 +214,6 @@ public final class Manager {
     options
         .metrics()
         .ifPresent(endpoint -> server.serveMetrics(endpoint, meters::scrape, admissions::of));
-  }
-
-  /** What only a restart may help against. */
-  private List<String> whyUnhealthy() {
-    var problems = new ArrayList<String>(controllers.troubles(BEYOND_REPAIR));
-    if (hands.engine().isStuck(clock.instant())) {
-      problems.add("a Helm call does not return");
-    }
-    // While nothing at all is watched, the API server is away, and a restart does not bring it
-    // back.
-    if (served.silent(AWAY).findAny().isEmpty() || store.silent(AWAY).findAny().isEmpty()) {
-      silent(BEYOND_REPAIR.multipliedBy(2))
-          .forEach(what -> problems.add(what + " cannot be watched"));
-    }
-    return problems;
-  }
-
-  private Stream<String> silent(Duration longer) {
-    return Stream.of(store.silent(longer), descendants.silent(longer), served.silent(longer))
-        .flatMap(Function.identity());
-  }
-
-  private List<String> whyNotReady() {
-    var problems = new ArrayList<String>(controllers.troubles(WORTH_TELLING));
-    silent(AWAY).forEach(what -> problems.add(what + " is not watched"));
-    if (!server.webhooksAreTrusted(clock.instant())) {
-      problems.add("the certificate of the webhooks is not valid");
-    }
-    return problems;
   }
 
   private void lead(Election election) {
