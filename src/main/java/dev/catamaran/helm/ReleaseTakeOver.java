@@ -46,7 +46,7 @@ final class ReleaseTakeOver {
   Secret of(Secret newest, DesiredRelease desired) {
     var origin = new Origin(desired.primary(), inputDigest(newest, desired));
     return new SecretBuilder(newest)
-        .addToData("release", HelmReleaseCodec.withOrigin(newest, origin))
+        .addToData(ReleasePayload.KEY, ReleaseEdits.withOrigin(newest, origin))
         .editMetadata()
         .withOwnerReferences()
         .endMetadata()

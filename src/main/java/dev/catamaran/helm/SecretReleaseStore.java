@@ -176,8 +176,7 @@ public final class SecretReleaseStore implements ReleaseStore, AutoCloseable {
 
   private static Secret marked(Secret secret, RevisionStatus status, String description) {
     return new SecretBuilder(secret)
-        .addToData(
-            HelmReleaseCodec.PAYLOAD, HelmReleaseCodec.withStatus(secret, status, description))
+        .addToData(ReleasePayload.KEY, ReleaseEdits.withStatus(secret, status, description))
         .editMetadata()
         .addToLabels("status", status.helmName())
         .endMetadata()
@@ -191,8 +190,7 @@ public final class SecretReleaseStore implements ReleaseStore, AutoCloseable {
             secret ->
                 update(
                     new SecretBuilder(secret)
-                        .addToData(
-                            HelmReleaseCodec.PAYLOAD, HelmReleaseCodec.without(secret, isMeant))
+                        .addToData(ReleasePayload.KEY, ReleaseEdits.without(secret, isMeant))
                         .build()))
         .orElse(false);
   }
@@ -285,7 +283,7 @@ public final class SecretReleaseStore implements ReleaseStore, AutoCloseable {
   }
 
   static String secretName(Revision revision) {
-    return HelmReleaseCodec.NAME.formatted(revision.release().name(), revision.number());
+    return ReleasePayload.NAME.formatted(revision.release().name(), revision.number());
   }
 
   private static Optional<Revision> reduce(Secret secret) {

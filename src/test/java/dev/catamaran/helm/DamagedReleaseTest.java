@@ -107,7 +107,7 @@ class DamagedReleaseTest {
 
   @Test
   void refusesWhatUnfoldsToMoreThanAnyRelease() throws IOException {
-    var bomb = new byte[HelmReleaseCodec.LARGEST + 1];
+    var bomb = new byte[ReleasePayload.LARGEST + 1];
     Arrays.fill(bomb, (byte) ' ');
     var failure =
         assertThrows(

@@ -1,5 +1,6 @@
 package dev.catamaran.helm;
 
+import static dev.catamaran.helm.ReleaseSecrets.RELEASE;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -19,8 +20,6 @@ import io.fabric8.kubernetes.api.model.SecretBuilder;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Instant;
-import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -30,40 +29,6 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 class HelmReleaseCodecTest {
   private static final JsonMapper JSON = new JsonMapper();
-
-  private static final String RELEASE =
-      """
-      {
-        "name": "cache",
-        "info": {
-          "first_deployed": "2026-03-01T12:00:00.123456789+01:00",
-          "last_deployed": "2026-03-01T13:00:00.987654321+01:00",
-          "deleted": "",
-          "description": "Upgrade complete",
-          "status": "deployed",
-          "notes": "Grüezi\\n"
-        },
-        "chart": {
-          "metadata": {
-            "name": "memcached",
-            "version": "0.1.0",
-            "appVersion": "1.6.40",
-            "annotations": {
-              "catamaran.dev/primary": "cache.my.domain/v1alpha1 Memcached shop cache uid-1",
-              "catamaran.dev/input-digest": "abc",
-              "category": "cache"
-            }
-          },
-          "templates": [{"name": "templates/a.yaml", "data": "YQ=="}],
-          "values": {"replicaCount": 1}
-        },
-        "config": {"replicaCount": 3, "big": 12345678901234567890, "ratio": 0.1},
-        "manifest": "kind: ConfigMap\\nmetadata: {name: a}\\n",
-        "hooks": [],
-        "version": 3,
-        "namespace": "shop"
-      }
-      """;
 
   @Test
   void readsARevisionThatHelmWrote() throws IOException {
@@ -109,26 +74,6 @@ class HelmReleaseCodecTest {
     assertEquals("", revision.description());
     assertEquals("", revision.chart().appVersion());
     assertTrue(revision.manifest().objects().isEmpty());
-  }
-
-  @Test
-  void keepsAllElseWhenItChangesTheStatus() throws IOException {
-    var payload =
-        HelmReleaseCodec.withStatus(
-            ReleaseSecrets.secret(RELEASE), RevisionStatus.FAILED, "Abandoned");
-
-    var expected = release();
-    expected.withObject("/info").put("status", "failed").put("description", "Abandoned");
-    assertEquals(expected, JSON.readTree(ReleaseSecrets.decode(payload)));
-  }
-
-  @Test
-  void readsBackItsOwnStatus() throws IOException {
-    var payload =
-        HelmReleaseCodec.withStatus(
-            ReleaseSecrets.secret(RELEASE), RevisionStatus.FAILED, "Abandoned");
-    assertEquals(
-        RevisionStatus.FAILED, HelmReleaseCodec.decode(ReleaseSecrets.withData(payload)).status());
   }
 
   static Stream<Arguments> damages() throws IOException {
@@ -185,34 +130,5 @@ class HelmReleaseCodecTest {
     assertEquals(
         Instant.parse("2026-03-02T08:00:00Z"),
         HelmReleaseCodec.decode(ReleaseSecrets.secret(going)).writtenAt());
-  }
-
-  @Test
-  void takesObjectsOutOfAManifestAndLeavesTheOthersAsTheyAre() throws IOException {
-    var three =
-        RELEASE.replace(
-            "kind: ConfigMap\\nmetadata: {name: a}\\n",
-            "---\\n"
-                + "# Source: a\\n"
-                + "kind: ConfigMap\\n"
-                + "metadata: {name: a}\\n"
-                + "---\\n"
-                + "kind: Gone\\n"
-                + "metadata: {name: b}\\n"
-                + "---\\n"
-                + "kind: ConfigMap\\n"
-                + "metadata: {name: c}\\n");
-    var secret = ReleaseSecrets.secret(three);
-
-    var trimmed =
-        ReleaseSecrets.withData(HelmReleaseCodec.without(secret, key -> key.kind().equals("Gone")));
-
-    assertEquals(
-        List.of("ConfigMap/a", "ConfigMap/c"),
-        HelmReleaseCodec.decode(trimmed).manifest().objects().stream()
-            .map(object -> object.key().toString())
-            .toList());
-    var data = Objects.requireNonNull(trimmed.getData().get("release"));
-    assertTrue(ReleaseSecrets.decode(data).contains("# Source: a"));
   }
 }

@@ -13,6 +13,41 @@ import java.util.zip.GZIPOutputStream;
 
 /** Makes Secrets as Helm writes them (Helm, pkg/storage/driver/util.go), from a release's JSON. */
 final class ReleaseSecrets {
+  /** A release as Helm stores it. */
+  static final String RELEASE =
+      """
+      {
+        "name": "cache",
+        "info": {
+          "first_deployed": "2026-03-01T12:00:00.123456789+01:00",
+          "last_deployed": "2026-03-01T13:00:00.987654321+01:00",
+          "deleted": "",
+          "description": "Upgrade complete",
+          "status": "deployed",
+          "notes": "Grüezi\\n"
+        },
+        "chart": {
+          "metadata": {
+            "name": "memcached",
+            "version": "0.1.0",
+            "appVersion": "1.6.40",
+            "annotations": {
+              "catamaran.dev/primary": "cache.my.domain/v1alpha1 Memcached shop cache uid-1",
+              "catamaran.dev/input-digest": "abc",
+              "category": "cache"
+            }
+          },
+          "templates": [{"name": "templates/a.yaml", "data": "YQ=="}],
+          "values": {"replicaCount": 1}
+        },
+        "config": {"replicaCount": 3, "big": 12345678901234567890, "ratio": 0.1},
+        "manifest": "kind: ConfigMap\\nmetadata: {name: a}\\n",
+        "hooks": [],
+        "version": 3,
+        "namespace": "shop"
+      }
+      """;
+
   private ReleaseSecrets() {}
 
   static Secret secret(String releaseJson) throws IOException {

@@ -1,0 +1,68 @@
+package dev.catamaran.helm;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.catamaran.release.Manifest;
+import dev.catamaran.release.ObjectKey;
+import dev.catamaran.release.Revision;
+import dev.catamaran.release.RevisionStatus;
+import io.fabric8.kubernetes.api.model.Secret;
+import java.util.function.Predicate;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+/** Writes stored revisions anew. */
+final class ReleaseEdits {
+  /** Where Helm parts a manifest (Helm, pkg/releaseutil/manifest.go). */
+  private static final Pattern DOCUMENTS = Pattern.compile("(?:^|\\s*\\n)---\\s*");
+
+  private ReleaseEdits() {}
+
+  /**
+   * The payload of {@code secret} with another status and description, in the form that the
+   * Secret's data holds.
+   */
+  static String withStatus(Secret secret, RevisionStatus status, String description) {
+    var release = ReleasePayload.read(secret);
+    var info = (ObjectNode) release.path("info");
+    info.put("status", status.helmName()).put("description", description);
+    return ReleasePayload.encode(release);
+  }
+
+  /**
+   * The payload of {@code secret} with whose it is and what it was made from, in the form that the
+   * Secret's data holds.
+   */
+  static String withOrigin(Secret secret, Revision.Origin origin) {
+    var release = ReleasePayload.read(secret);
+    var metadata = ((ObjectNode) release).withObject("/chart/metadata");
+    ChartAnnotations.write(origin, metadata.withObjectProperty("annotations"));
+    return ReleasePayload.encode(release);
+  }
+
+  /**
+   * The payload of {@code secret} without the objects and hooks that are meant, in the form that
+   * the Secret's data holds. A document goes if all its objects do.
+   */
+  static String without(Secret secret, Predicate<ObjectKey> isMeant) {
+    var release = (ObjectNode) ReleasePayload.read(secret);
+    release.put("manifest", remaining(release.path("manifest").asText(""), isMeant));
+    if (release.path("hooks") instanceof ArrayNode hooks) {
+      hooks.removeIf(hook -> isMeant(hook.path("manifest").asText(""), isMeant));
+    }
+    return ReleasePayload.encode(release);
+  }
+
+  private static String remaining(String manifest, Predicate<ObjectKey> isMeant) {
+    return DOCUMENTS
+        .splitAsStream(manifest)
+        .filter(document -> !document.isBlank() && !isMeant(document, isMeant))
+        .map(document -> "---\n" + document + "\n")
+        .collect(Collectors.joining());
+  }
+
+  private static boolean isMeant(String document, Predicate<ObjectKey> isMeant) {
+    var objects = Manifest.of(document).objects();
+    return !objects.isEmpty() && objects.stream().allMatch(object -> isMeant.test(object.key()));
+  }
+}

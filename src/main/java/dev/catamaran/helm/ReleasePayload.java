@@ -1,0 +1,125 @@
+package dev.catamaran.helm;
+
+import com.fasterxml.jackson.core.JsonFactoryBuilder;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.StreamReadConstraints;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import io.fabric8.kubernetes.api.model.Secret;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.util.Base64;
+import java.util.zip.GZIPInputStream;
+import java.util.zip.GZIPOutputStream;
+import org.apache.commons.io.input.BoundedInputStream;
+
+/**
+ * What Helm keeps of a revision in its Secret: gzipped JSON, in base64 once by Helm and once by the
+ * API (Helm, pkg/storage/driver/secrets.go and util.go).
+ */
+final class ReleasePayload {
+  /** Where it is in the Secret's data. */
+  static final String KEY = "release";
+
+  /** Of a revision's Secret (Helm, pkg/storage/storage.go, makeKey). */
+  static final String NAME = "sh.helm.release.v1.%s.v%d";
+
+  /**
+   * What a release may unfold to: Helm refuses charts of more than 100 MiB, of which a release
+   * keeps the templates; the largest that are published unfold to a tenth of this.
+   */
+  static final int LARGEST = 32 << 20;
+
+  static final JsonMapper JSON =
+      JsonMapper.builder(
+              new JsonFactoryBuilder()
+                  .streamReadConstraints(
+                      StreamReadConstraints.builder()
+                          .maxNestingDepth(1000)
+                          .maxNameLength(LARGEST)
+                          .maxStringLength(LARGEST)
+                          .build())
+                  .build())
+          .build();
+
+  private ReleasePayload() {}
+
+  /**
+   * The release that a Secret holds.
+   *
+   * @throws UncheckedIOException if the payload is damaged
+   */
+  static JsonNode read(Secret secret) {
+    if (secret.getMetadata().getNamespace() == null) {
+      throw damaged(secret, new IOException("it has no namespace"));
+    }
+    var data = secret.getData() == null ? null : secret.getData().get(KEY);
+    if (data == null) {
+      throw damaged(secret, new IOException("no data under " + KEY));
+    }
+    try {
+      var zipped = Base64.getDecoder().decode(Base64.getDecoder().decode(data));
+      try (var in = bounded(new GZIPInputStream(new ByteArrayInputStream(zipped)))) {
+        return checked(secret, JSON.readTree(in));
+      }
+    } catch (JsonProcessingException e) {
+      // Without its own words, which quote the payload.
+      throw damaged(secret, new IOException("not JSON, or too deep", e));
+    } catch (IOException e) {
+      throw damaged(secret, e);
+    } catch (IllegalArgumentException e) {
+      throw damaged(secret, new IOException("not in base64"));
+    }
+  }
+
+  private static InputStream bounded(InputStream unfolded) throws IOException {
+    return BoundedInputStream.builder()
+        .setInputStream(unfolded)
+        .setMaxCount(LARGEST + 1L)
+        .setOnMaxCount(
+            (most, count) -> {
+              throw new IOException("it unfolds to more than " + (LARGEST >> 20) + " MiB");
+            })
+        .get();
+  }
+
+  private static JsonNode checked(Secret secret, JsonNode release) {
+    boolean isRelease =
+        release.path("name").isTextual()
+            && release.path("version").canConvertToInt()
+            && release.path("version").isIntegralNumber()
+            && release.path("version").asInt() > 0
+            && release.path("info").isObject();
+    if (!isRelease) {
+      throw damaged(secret, new IOException("it holds no release"));
+    }
+    var name = NAME.formatted(release.path("name").asText(), release.path("version").asInt());
+    if (!name.equals(secret.getMetadata().getName())) {
+      throw damaged(secret, new IOException("it holds a revision of another name"));
+    }
+    return release;
+  }
+
+  /** In the form that the Secret's data holds. */
+  static String encode(JsonNode release) {
+    var bytes = new ByteArrayOutputStream();
+    try (var out = new GZIPOutputStream(bytes)) {
+      JSON.writeValue(out, release);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    var once = Base64.getEncoder().encode(bytes.toByteArray());
+    return Base64.getEncoder().encodeToString(once);
+  }
+
+  static UncheckedIOException damaged(Secret secret, IOException cause) {
+    var meta = secret.getMetadata();
+    return new UncheckedIOException(
+        "the release Secret %s/%s cannot be read: %s"
+            .formatted(meta.getNamespace(), meta.getName(), cause.getMessage()),
+        cause);
+  }
+}

@@ -1,0 +1,64 @@
+package dev.catamaran.helm;
+
+import static dev.catamaran.helm.ReleaseSecrets.RELEASE;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.catamaran.release.RevisionStatus;
+import java.io.IOException;
+import java.util.List;
+import java.util.Objects;
+import org.junit.jupiter.api.Test;
+
+class ReleaseEditsTest {
+  private static final JsonMapper JSON = new JsonMapper();
+
+  @Test
+  void keepsAllElseWhenItChangesTheStatus() throws IOException {
+    var payload =
+        ReleaseEdits.withStatus(ReleaseSecrets.secret(RELEASE), RevisionStatus.FAILED, "Abandoned");
+
+    var expected = (ObjectNode) JSON.readTree(RELEASE);
+    expected.withObject("/info").put("status", "failed").put("description", "Abandoned");
+    assertEquals(expected, JSON.readTree(ReleaseSecrets.decode(payload)));
+  }
+
+  @Test
+  void readsBackItsOwnStatus() throws IOException {
+    var payload =
+        ReleaseEdits.withStatus(ReleaseSecrets.secret(RELEASE), RevisionStatus.FAILED, "Abandoned");
+    assertEquals(
+        RevisionStatus.FAILED, HelmReleaseCodec.decode(ReleaseSecrets.withData(payload)).status());
+  }
+
+  @Test
+  void takesObjectsOutOfAManifestAndLeavesTheOthersAsTheyAre() throws IOException {
+    var three =
+        RELEASE.replace(
+            "kind: ConfigMap\\nmetadata: {name: a}\\n",
+            "---\\n"
+                + "# Source: a\\n"
+                + "kind: ConfigMap\\n"
+                + "metadata: {name: a}\\n"
+                + "---\\n"
+                + "kind: Gone\\n"
+                + "metadata: {name: b}\\n"
+                + "---\\n"
+                + "kind: ConfigMap\\n"
+                + "metadata: {name: c}\\n");
+    var secret = ReleaseSecrets.secret(three);
+
+    var trimmed =
+        ReleaseSecrets.withData(ReleaseEdits.without(secret, key -> key.kind().equals("Gone")));
+
+    assertEquals(
+        List.of("ConfigMap/a", "ConfigMap/c"),
+        HelmReleaseCodec.decode(trimmed).manifest().objects().stream()
+            .map(object -> object.key().toString())
+            .toList());
+    var data = Objects.requireNonNull(trimmed.getData().get("release"));
+    assertTrue(ReleaseSecrets.decode(data).contains("# Source: a"));
+  }
+}
