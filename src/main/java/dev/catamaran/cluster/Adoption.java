@@ -45,8 +45,8 @@ public final class Adoption {
   }
 
   /**
-   * The same for a revision that failed: what does not carry the marks of its release was there
-   * before, and is somebody else's.
+   * The same for a revision that failed: an object without the marks of its release was there
+   * before, and belongs to somebody else.
    */
   public void adoptMade(Revision failed, Ownership ownership) {
     for (var object : failed.manifest().readable()) {

@@ -9,8 +9,8 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Which objects name which primary. An informer that was built anew does not tell what went
- * meanwhile: whoever asks looks each object up.
+ * Which objects name which primary. An object may have gone unseen while its informer was built
+ * anew, so callers look each one up.
  */
 final class OwnerIndex implements ReducingStore.Listener<Descendant> {
   private final Map<PrimaryKey, Set<ObjectKey>> named = new ConcurrentHashMap<>();

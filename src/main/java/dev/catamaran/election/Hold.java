@@ -58,7 +58,7 @@ public final class Hold {
     return switch (phase) {
       case Phase.NotYet() -> false;
       case Phase.Until(long nanos) -> nanoTime.getAsLong() - nanos < time.toNanos();
-      // Others wait for a hold that has not run out; somebody has edited the lease.
+      // A person has edited the lease; other instances still wait until this hold has run out.
       case Phase.Lost() -> true;
     };
   }

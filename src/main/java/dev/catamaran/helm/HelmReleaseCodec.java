@@ -156,7 +156,7 @@ final class HelmReleaseCodec {
       }
       return time;
     } catch (DateTimeParseException e) {
-      throw ReleasePayload.damaged(secret, new IOException("the time of it is none", e));
+      throw ReleasePayload.damaged(secret, new IOException("its last_deployed is no time", e));
     }
   }
 }

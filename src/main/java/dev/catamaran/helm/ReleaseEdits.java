@@ -11,7 +11,7 @@ import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/** Writes stored revisions anew. */
+/** Changes a part of what a stored revision says; the rest stays as Helm wrote it. */
 final class ReleaseEdits {
   /** Where Helm parts a manifest (Helm, pkg/releaseutil/manifest.go). */
   private static final Pattern DOCUMENTS = Pattern.compile("(?:^|\\s*\\n)---\\s*");
