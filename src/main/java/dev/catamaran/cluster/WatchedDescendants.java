@@ -104,7 +104,7 @@ public final class WatchedDescendants implements Descendants, AutoCloseable {
 
   @Override
   public void retract(ObjectKey key) {
-    informer(key).ifPresent(informer -> informer.retract(key.namespace(), key.name()));
+    informer(key).ifPresent(informer -> informer.retract(key.namespace(), key.name(), ""));
   }
 
   /** What has not been watched for longer, although it should. */

@@ -110,7 +110,8 @@ public final class SecretReleaseStore implements ReleaseStore, AutoCloseable {
 
   @Override
   public History refresh(ReleaseKey release) {
-    var stored = secrets.of(release);
+    var listing = secrets.of(release);
+    var stored = listing.getItems();
     var found = new ArrayList<Revision>();
     for (var secret : stored) {
       var revision = reduce(secret);
@@ -119,7 +120,7 @@ public final class SecretReleaseStore implements ReleaseStore, AutoCloseable {
         live.offer(secret);
       }
     }
-    forgetAllBut(found, release);
+    forgetAllBut(found, release, listing.getMetadata().getResourceVersion());
     if (found.isEmpty() && !stored.isEmpty()) {
       throw unreadable(stored.getLast());
     }
@@ -139,7 +140,7 @@ public final class SecretReleaseStore implements ReleaseStore, AutoCloseable {
     }
   }
 
-  private void forgetAllBut(List<Revision> found, ReleaseKey release) {
+  private void forgetAllBut(List<Revision> found, ReleaseKey release, String version) {
     var kept =
         found.stream()
             .filter(r -> r.status() != RevisionStatus.SUPERSEDED)
@@ -147,7 +148,7 @@ public final class SecretReleaseStore implements ReleaseStore, AutoCloseable {
             .toList();
     for (var known : known(release).revisions()) {
       if (!kept.contains(known.number())) {
-        live.retract(release.namespace(), secretName(known));
+        live.retract(release.namespace(), secretName(known), version);
       }
     }
   }
@@ -161,17 +162,16 @@ public final class SecretReleaseStore implements ReleaseStore, AutoCloseable {
 
   @Override
   public boolean supersede(Revision revision) {
-    boolean isMarked =
-        secrets.of(revision.release()).stream()
+    var updated =
+        secrets.of(revision.release()).getItems().stream()
             .filter(secret -> isStill(revision, secret))
             .findFirst()
             .map(secret -> marked(secret, RevisionStatus.SUPERSEDED, revision.description()))
             .flatMap(secrets::update)
-            .isPresent();
-    if (isMarked) {
-      live.retract(revision.release().namespace(), secretName(revision));
-    }
-    return isMarked;
+            .map(secret -> secret.getMetadata().getResourceVersion());
+    updated.ifPresent(
+        version -> live.retract(revision.release().namespace(), secretName(revision), version));
+    return updated.isPresent();
   }
 
   private static Secret marked(Secret secret, RevisionStatus status, String description) {
@@ -197,7 +197,7 @@ public final class SecretReleaseStore implements ReleaseStore, AutoCloseable {
 
   /** The Secret of a revision, if there is no newer one and nobody has written it since. */
   private Optional<Secret> ifNewest(Revision revision) {
-    return secrets.of(revision.release()).stream()
+    return secrets.of(revision.release()).getItems().stream()
         .max(Comparator.comparingInt(SecretReleaseStore::number))
         .filter(secret -> isStill(revision, secret));
   }
@@ -210,7 +210,7 @@ public final class SecretReleaseStore implements ReleaseStore, AutoCloseable {
 
   @Override
   public boolean takeOver(Revision inherited, DesiredRelease desired) {
-    var stored = secrets.of(inherited.release());
+    var stored = secrets.of(inherited.release()).getItems();
     var newest =
         stored.stream()
             .filter(secret -> secret.getMetadata().getName().equals(secretName(inherited)))
@@ -240,14 +240,14 @@ public final class SecretReleaseStore implements ReleaseStore, AutoCloseable {
   private boolean delete(ReleaseKey release, String name, String version) {
     boolean isGone = secrets.delete(release, name, version);
     if (isGone) {
-      live.retract(release.namespace(), name);
+      live.retract(release.namespace(), name, version);
     }
     return isGone;
   }
 
   @Override
   public Cleared clear(ReleaseKey release, Predicate<Revision> believed) {
-    var stored = secrets.of(release);
+    var stored = secrets.of(release).getItems();
     int newest =
         stored.stream()
             .flatMap(secret -> reduce(secret).stream())

@@ -2,10 +2,10 @@ package dev.catamaran.helm;
 
 import dev.catamaran.release.ReleaseKey;
 import io.fabric8.kubernetes.api.model.Secret;
+import io.fabric8.kubernetes.api.model.SecretList;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import java.net.HttpURLConnection;
-import java.util.List;
 import java.util.Optional;
 
 /**
@@ -25,14 +25,13 @@ final class SecretRequests {
   }
 
   /** Those of all revisions of a release, in no order. */
-  List<Secret> of(ReleaseKey release) {
+  SecretList of(ReleaseKey release) {
     return client
         .secrets()
         .inNamespace(release.namespace())
         .withLabel("owner", "helm")
         .withLabel("name", release.name())
-        .list()
-        .getItems();
+        .list();
   }
 
   /** As it is from now on; empty if somebody has written it since, or it is gone. */

@@ -90,9 +90,14 @@ public final class ReducedInformer<V extends HasMetadata, R> implements AutoClos
     storeOf(place).ifPresent(store -> store.offer(object, seen(place)));
   }
 
-  /** Forgets an object that a request found gone. */
-  public void retract(String namespace, String name) {
-    storeOf(placeOf(namespace)).ifPresent(store -> store.retract(namespace, name));
+  /**
+   * Forgets an object that a request found gone.
+   *
+   * @param version that of the answer: of what went before, the watch may not have told yet; empty
+   *     if the answer has none
+   */
+  public void retract(String namespace, String name, String version) {
+    storeOf(placeOf(namespace)).ifPresent(store -> store.retract(namespace, name, version));
   }
 
   /** The reduced form of an object, if it is there. */

@@ -19,7 +19,7 @@ import org.slf4j.LoggerFactory;
  * What an informer keeps of each object: a reduced form, and of the object itself nothing but its
  * name and version. Objects can also be offered from outside, as an answer to a request is often
  * newer than the watch; an older version never replaces a newer, and what is gone does not come
- * back by an answer that was on its way.
+ * back by an answer or an event that was on its way.
  *
  * @param <V> the type that the informer delivers
  * @param <R> the reduced form
@@ -86,9 +86,14 @@ public final class ReducingStore<V extends HasMetadata, R> implements ItemStore<
     return version(object.getMetadata()) <= version(seen);
   }
 
-  /** Forgets an object that a request found gone. */
-  public void retract(String namespace, String name) {
-    remove(Cache.namespaceKeyFunc(namespace.isEmpty() ? null : namespace, name));
+  /**
+   * Forgets an object that a request found gone.
+   *
+   * @param version that of the answer: of what went before, the watch may not have told yet; empty
+   *     if the answer has none
+   */
+  public synchronized void retract(String namespace, String name, String version) {
+    remove(Cache.namespaceKeyFunc(namespace.isEmpty() ? null : namespace, name), version(version));
   }
 
   /** The reduced form of an object, if it is there. */
@@ -109,7 +114,11 @@ public final class ReducingStore<V extends HasMetadata, R> implements ItemStore<
 
   @Override
   public synchronized @Nullable V put(String key, V object) {
-    gone.remove(object.getMetadata().getUid());
+    var meta = object.getMetadata();
+    if (gone.hasOutlived(meta.getUid(), version(meta))) {
+      return null;
+    }
+    gone.remove(meta.getUid());
     return take(key, object);
   }
 
@@ -147,11 +156,15 @@ public final class ReducingStore<V extends HasMetadata, R> implements ItemStore<
 
   @Override
   public synchronized @Nullable V remove(String key) {
+    return remove(key, 0);
+  }
+
+  private @Nullable V remove(String key, long version) {
     var before = entries.remove(key);
     if (before == null) {
       return null;
     }
-    gone.add(before.skeleton().getUid());
+    gone.add(before.skeleton().getUid(), version);
     listener.removed(before.reduced());
     return skeleton(before);
   }

@@ -8,6 +8,7 @@ import dev.catamaran.release.DesiredRelease;
 import dev.catamaran.release.Drift;
 import dev.catamaran.release.EngineFailure.Immutable;
 import dev.catamaran.release.FailureText;
+import dev.catamaran.release.History;
 import dev.catamaran.release.ManifestObject;
 import dev.catamaran.release.ObjectKey;
 import dev.catamaran.release.PrimaryIdentity;
@@ -95,12 +96,24 @@ final class ReleaseObserver {
     }
   }
 
-  /** What is already believed is from now on believed by its digest. */
+  /**
+   * What is already believed is from now on believed by its digest. Where the report of what was
+   * being deployed got lost, somebody may have superseded it since.
+   */
   void settleBelief(ReleaseKey release, PrimaryIdentity primary) {
-    store.known(release).revisions().stream()
-        .filter(known -> beliefs.covers(primary, known))
+    var stored = beliefs.of(primary).attempt().isEmpty() ? store.known(release) : readable(release);
+    stored.revisions().stream()
+        .filter(revision -> beliefs.covers(primary, revision))
         .toList()
-        .forEach(known -> beliefs.note(primary, known));
+        .forEach(revision -> beliefs.note(primary, revision));
+  }
+
+  private History readable(ReleaseKey release) {
+    try {
+      return store.refresh(release);
+    } catch (UnreadableReleaseException e) {
+      return History.none();
+    }
   }
 
   /** The request that the newest revision answers; empty if it answers none. */
@@ -295,7 +308,7 @@ final class ReleaseObserver {
    * A primary that was made anew under its old name takes its old release over, and what a person
    * does to a release with Helm leaves it the primary's; any other release is none of its business.
    */
-  private static boolean isForeign(
+  private boolean isForeign(
       Revision revision, PrimaryIdentity primary, Optional<Deployed> remembered) {
     return revision
         .origin()
@@ -303,7 +316,17 @@ final class ReleaseObserver {
         .orElseGet(
             () ->
                 !revision.isInheritedBy(primary)
-                    && remembered.filter(d -> d.isBefore(revision)).isEmpty());
+                    && remembered.filter(d -> d.isBefore(revision)).isEmpty()
+                    && !isMadeFromOurs(revision, primary));
+  }
+
+  /** The status may not say yet that something is deployed, and vouch for a revision already. */
+  private boolean isMadeFromOurs(Revision revision, PrimaryIdentity primary) {
+    boolean isPossible = beliefs.of(primary).vouchesForOneBefore(revision.number());
+    return isPossible
+        && readable(revision.release()).revisions().stream()
+            .filter(earlier -> earlier.number() < revision.number())
+            .anyMatch(earlier -> earlier.belongsTo(primary) && beliefs.covers(primary, earlier));
   }
 
   private static boolean isInherited(

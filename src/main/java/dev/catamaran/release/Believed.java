@@ -40,6 +40,11 @@ public record Believed(
     return revision.belongsTo(primary) && (isAttempt(revision) || isOfEarlierVersion(revision));
   }
 
+  /** Whether it knows a revision with a lower number. */
+  public boolean vouchesForOneBefore(int number) {
+    return !digests.headMap(number).isEmpty();
+  }
+
   /** A revision that was just stored is newer than all that were reported. */
   private boolean isAttempt(Revision revision) {
     return !attempt.isEmpty()

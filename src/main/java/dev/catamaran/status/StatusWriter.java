@@ -67,7 +67,7 @@ public final class StatusWriter {
 
   /**
    * Writes {@code status} unless {@code primary} has it already. A primary that was made anew is
-   * left alone.
+   * left alone: what is not there any more has nobody to be told.
    *
    * @throws PrimaryGoneException if there is nothing of its name
    * @throws KubernetesClientException if the API server refuses or cannot be reached
@@ -98,16 +98,26 @@ public final class StatusWriter {
                       .formatted(written.getMetadata().getResourceVersion()))
               : written);
     } catch (KubernetesClientException e) {
-      boolean gone =
+      boolean mayBeGone =
           e.getCode() == HttpURLConnection.HTTP_NOT_FOUND
               || e.getCode() == HttpURLConnection.HTTP_CONFLICT;
-      if (!gone) {
+      if (!mayBeGone || isSameObject(primary, client.resource(primary).get())) {
         throw e;
       }
-      if (client.resource(primary).get() == null) {
-        throw new PrimaryGoneException(primary.getMetadata().getName());
-      }
     }
+  }
+
+  /**
+   * Whether {@code live} is {@code primary}, and not one that was made anew under its name.
+   *
+   * @throws PrimaryGoneException if there is nothing
+   */
+  private static boolean isSameObject(
+      GenericKubernetesResource primary, @Nullable GenericKubernetesResource live) {
+    if (live == null) {
+      throw new PrimaryGoneException(primary.getMetadata().getName());
+    }
+    return live.getMetadata().getUid().equals(primary.getMetadata().getUid());
   }
 
   private void remember(@Nullable GenericKubernetesResource patched) {

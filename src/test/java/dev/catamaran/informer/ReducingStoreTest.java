@@ -135,17 +135,34 @@ class ReducingStoreTest {
   @Test
   void forgetsWhatARequestFoundGone() {
     put(map("1", "a"));
-    store.retract("shop", "cache");
+    store.retract("shop", "cache", "");
     assertEquals(Optional.empty(), size());
     assertEquals(List.of("+a", "-a"), heard);
   }
 
   @Test
+  void leavesDeadWhatARequestFoundGoneWhenTheWatchTellsLateOfItsLife() {
+    put(map("1", "a"));
+    store.retract("shop", "cache", "4");
+    put(map("3", "late"));
+    assertEquals(Optional.empty(), size());
+    assertEquals(List.of("+a", "-a"), heard);
+  }
+
+  @Test
+  void takesWhatCameBackAfterARequestFoundItGone() {
+    put(map("1", "a"));
+    store.retract("shop", "cache", "4");
+    put(map("5", "b"));
+    assertEquals(Optional.of("b"), size());
+  }
+
+  @Test
   void tellsOfWhatIsGoneOnlyOnce() {
     put(map("1", "a"));
-    store.retract("shop", "cache");
+    store.retract("shop", "cache", "");
     assertNull(store.remove("shop/cache"));
-    store.retract("shop", "never-seen");
+    store.retract("shop", "never-seen", "");
     assertEquals(List.of("+a", "-a"), heard);
   }
 
@@ -155,7 +172,7 @@ class ReducingStoreTest {
     map.getMetadata().setNamespace(null);
     put(map);
     assertEquals(Optional.of("a"), store.reduced("", "cache"));
-    store.retract("", "cache");
+    store.retract("", "cache", "");
     assertEquals(0, store.size());
   }
 

@@ -13,25 +13,33 @@ class TombstonesTest {
 
   @Test
   void keepsOneForLongerThanAnAnswerIsOnItsWay() {
-    gone.add("a");
+    gone.add("a", 0);
     now.addAndGet(Duration.ofMinutes(4).toNanos());
-    gone.add("b");
+    gone.add("b", 0);
     assertTrue(gone.contains("a"));
   }
 
   @Test
   void forgetsWhatIsOld() {
-    gone.add("a");
+    gone.add("a", 0);
     now.addAndGet(Duration.ofMinutes(6).toNanos());
-    gone.add("b");
+    gone.add("b", 0);
     assertFalse(gone.contains("a"));
     assertTrue(gone.contains("b"));
   }
 
   @Test
+  void tellsWhatWasThereBeforeItWentFromWhatCameBack() {
+    gone.add("a", 7);
+    assertTrue(gone.hasOutlived("a", 7));
+    assertFalse(gone.hasOutlived("a", 8));
+    assertFalse(gone.hasOutlived("b", 7));
+  }
+
+  @Test
   void growsToABoundOnly() {
     for (int i = 0; i <= 10_000; i++) {
-      gone.add("uid-" + i);
+      gone.add("uid-" + i, 0);
     }
     assertFalse(gone.contains("uid-0"));
     assertTrue(gone.contains("uid-1"));
