@@ -13,6 +13,8 @@ import io.fabric8.kubernetes.client.dsl.base.PatchContext;
 import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import io.fabric8.kubernetes.client.extension.ExtensibleResource;
 import java.net.HttpURLConnection;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
@@ -47,7 +49,7 @@ final class LiveObjects {
 
   /** Reads an object; empty if it is not there. */
   Optional<GenericKubernetesResource> get(ObjectKey key) {
-    return Optional.ofNullable(at(key).get());
+    return at(key).map(Resource::get);
   }
 
   /** Creates an object; fails if it is there. */
@@ -73,7 +75,7 @@ final class LiveObjects {
    */
   Optional<GenericKubernetesResource> tryOut(ObjectKey key, JsonNode patch, String fieldManager) {
     var context = merge(key, fieldManager).withDryRun(List.of("All")).build();
-    return Optional.ofNullable(at(key).patch(context, patch.toString()));
+    return at(key).map(object -> object.patch(context, patch.toString()));
   }
 
   private static PatchContext.Builder merge(ObjectKey key, String fieldManager) {
@@ -119,7 +121,7 @@ final class LiveObjects {
       try {
         var version = found.get().getMetadata().getResourceVersion();
         // Its interface for all kinds cannot do both at once.
-        var target = (ExtensibleResource<GenericKubernetesResource>) at(key);
+        var target = (ExtensibleResource<GenericKubernetesResource>) at(key).orElseThrow();
         target.withPropagationPolicy(propagation).lockResourceVersion(version).delete();
         descendants.retract(key);
         return true;
@@ -133,13 +135,17 @@ final class LiveObjects {
 
   /** Has the API server say what it thinks of deleting an object; nothing is deleted. */
   void tryToDelete(ObjectKey key) {
-    at(key).dryRun(true).delete();
+    at(key).ifPresent(object -> object.dryRun(true).delete());
   }
 
   /** Waits until an object is gone; returns false if it is still there in the end. */
   boolean awaitGone(ObjectKey key, Duration patience) {
     try {
-      at(key).waitUntilCondition(Objects::isNull, patience.toMillis(), TimeUnit.MILLISECONDS);
+      at(key)
+          .ifPresent(
+              object ->
+                  object.waitUntilCondition(
+                      Objects::isNull, patience.toMillis(), TimeUnit.MILLISECONDS));
       descendants.retract(key);
       return true;
     } catch (KubernetesClientTimeoutException e) {
@@ -150,11 +156,9 @@ final class LiveObjects {
   private Optional<GenericKubernetesResource> unlessGone(
       ObjectKey key, PatchContext context, JsonNode patch) {
     try {
-      var patched = at(key).patch(context, patch.toString());
-      if (patched != null) {
-        descendants.offer(patched);
-      }
-      return Optional.ofNullable(patched);
+      var patched = at(key).map(object -> object.patch(context, patch.toString()));
+      patched.ifPresent(descendants::offer);
+      return patched;
     } catch (KubernetesClientException e) {
       // An apply that carries the uid of an object that is gone is a conflict.
       if (e.getCode() == HttpURLConnection.HTTP_NOT_FOUND
@@ -167,16 +171,25 @@ final class LiveObjects {
     }
   }
 
-  private Resource<GenericKubernetesResource> at(ObjectKey key) {
+  /** Empty for what cannot be there. */
+  private Optional<Resource<GenericKubernetesResource>> at(ObjectKey key) {
+    if (!key.canExist()) {
+      return Optional.empty();
+    }
     var object = new GenericKubernetesResource();
     object.setApiVersion(key.apiVersion());
     object.setKind(key.kind());
     object.setMetadata(
         new io.fabric8.kubernetes.api.model.ObjectMetaBuilder()
-            .withName(key.name())
+            .withName(escaped(key.name()))
             .withNamespace(key.namespace().isEmpty() ? null : key.namespace())
             .build());
-    return resource(key, object);
+    return Optional.of(resource(key, object));
+  }
+
+  /** The client makes paths of names as they are; those of RBAC may have blanks in them. */
+  private static String escaped(String name) {
+    return URLEncoder.encode(name, StandardCharsets.UTF_8).replace("+", "%20");
   }
 
   private Resource<GenericKubernetesResource> resource(

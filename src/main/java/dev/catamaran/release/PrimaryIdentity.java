@@ -29,6 +29,9 @@ public record PrimaryIdentity(
     if (parts.length != 5) {
       return Optional.empty();
     }
+    if (!ObjectKey.isPathSegment(parts[2]) || !ObjectKey.isPathSegment(parts[3])) {
+      return Optional.empty();
+    }
     var namespace = parts[2].equals(NONE) ? "" : parts[2];
     return Optional.of(new PrimaryIdentity(parts[0], parts[1], namespace, parts[3], parts[4]));
   }
