@@ -15,6 +15,7 @@ import dev.catamaran.status.Reasons;
 import dev.catamaran.telemetry.PassLog;
 import dev.catamaran.telemetry.Step;
 import dev.catamaran.telemetry.Steps;
+import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.javaoperatorsdk.operator.api.reconciler.Cleaner;
 import io.javaoperatorsdk.operator.api.reconciler.Context;
 import io.javaoperatorsdk.operator.api.reconciler.DeleteControl;
@@ -45,6 +46,9 @@ public final class ChartReconciler implements Reconciler<OfKind>, Cleaner<OfKind
   private static final Duration AT_LEAST = Duration.ofMinutes(1);
 
   private record Decided(Seen seen, ReleaseAction action) {}
+
+  /** An outcome, and the input that failures are counted for. */
+  private record Result(ReleaseOutcome outcome, String input) {}
 
   private final FinalizerExchange finalizers;
   private final Passes passes;
@@ -93,18 +97,32 @@ public final class ChartReconciler implements Reconciler<OfKind>, Cleaner<OfKind
     finalizers.complete(primary);
     var pass = passes.begin(primary);
     try {
-      var decided = decide(pass);
-      var seen = decided.seen();
-      return passes.end(pass, act(primary, decided.action(), seen), seen.input());
-    } catch (InvalidPrimaryException e) {
-      return passes.end(pass, pass.refused(e.reason(), e.problem()), "");
-    } catch (UnreadableReleaseException e) {
-      var problem = String.valueOf(e.getMessage());
-      return passes.end(pass, pass.refused(Reasons.RELEASE_UNREADABLE, problem), "");
+      var result = attempt(pass);
+      return passes.end(pass, result.outcome(), result.input());
     } catch (PrimaryGoneException e) {
       return takeDown(pass);
-    } catch (Error e) {
-      return passes.end(pass, failed(e), "");
+    }
+  }
+
+  /**
+   * Decides and acts. Whatever goes wrong has an outcome, which the status can tell.
+   *
+   * @throws PrimaryGoneException if the primary is not there any more
+   */
+  private Result attempt(Pass pass) {
+    try {
+      var decided = decide(pass);
+      var seen = decided.seen();
+      return new Result(act(pass.primary(), decided.action(), seen), seen.input());
+    } catch (InvalidPrimaryException e) {
+      return new Result(pass.refused(e.reason(), e.problem()), "");
+    } catch (UnreadableReleaseException e) {
+      var problem = String.valueOf(e.getMessage());
+      return new Result(pass.refused(Reasons.RELEASE_UNREADABLE, problem), "");
+    } catch (PrimaryGoneException e) {
+      throw e;
+    } catch (RuntimeException | Error e) {
+      return new Result(hindrance(FailedStep.RECONCILE, e), pass.failingInput());
     }
   }
 
@@ -126,13 +144,19 @@ public final class ChartReconciler implements Reconciler<OfKind>, Cleaner<OfKind
     return AT_LEAST;
   }
 
-  /** Something of ours, or of an extension, is at fault: what the primary asks for may be right. */
-  private static ReleaseOutcome failed(Error error) {
-    log.error("A pass failed", error);
+  /**
+   * The API server, something of ours, or an extension is at fault: what the primary asks for may
+   * be right.
+   */
+  private static ReleaseOutcome hindrance(FailedStep step, Throwable cause) {
+    if (cause instanceof KubernetesClientException e) {
+      return EngineFailures.unreachable(step, e);
+    }
+    log.error("A pass failed", cause);
     return new ReleaseOutcome.Hindered(
-        FailedStep.RECONCILE,
+        step,
         Reasons.RECONCILE_ERROR,
-        "the operator failed with %s; its log has more".formatted(error.getClass().getName()));
+        "the operator failed with %s; its log has more".formatted(cause.getClass().getName()));
   }
 
   private Decided decide(Pass pass) throws InvalidPrimaryException {
@@ -202,8 +226,8 @@ public final class ChartReconciler implements Reconciler<OfKind>, Cleaner<OfKind
       return writers
           .of(primary, pass.release())
           .remove(action, pass.release(), view.ownership(pass), pass.annotations());
-    } catch (Error e) {
-      return failed(e);
+    } catch (RuntimeException | Error e) {
+      return hindrance(FailedStep.UNINSTALL, e);
     }
   }
 

@@ -8,6 +8,9 @@ import dev.catamaran.release.ReleaseOutcome.Hindered;
 import dev.catamaran.release.ReleaseOutcome.Waiting;
 import dev.catamaran.release.SecretTexts;
 import dev.catamaran.status.Reasons;
+import io.fabric8.kubernetes.api.model.Status;
+import io.fabric8.kubernetes.client.KubernetesClientException;
+import java.util.Optional;
 
 /** What a failure of the engine means for the release. Pure. */
 final class EngineFailures {
@@ -15,6 +18,18 @@ final class EngineFailures {
 
   static ReleaseOutcome outcome(FailedStep step, EngineFailure failure) {
     return outcome(step, failure, SecretTexts.none());
+  }
+
+  /** The API server did not do what it was asked for, and may do it later. */
+  static Hindered unreachable(FailedStep step, KubernetesClientException failure) {
+    return new Hindered(step, Reasons.UNREACHABLE, words(failure));
+  }
+
+  /** What the API server says, without what the client adds for programmers. */
+  static String words(KubernetesClientException failure) {
+    return Optional.ofNullable(failure.getStatus())
+        .map(Status::getMessage)
+        .orElseGet(() -> String.valueOf(failure.getMessage()));
   }
 
   /** The same, told without those secrets. */

@@ -33,6 +33,11 @@ record Pass(
     return Primaries.identity(primary);
   }
 
+  /** What failed before, where a pass does not get to know what it is about; empty for nothing. */
+  String failingInput() {
+    return failures.map(Backoff::inputDigest).orElse("");
+  }
+
   /** Whoever asked to leave it alone need not be told what is wrong with it. */
   ReleaseOutcome refused(String reason, String problem) {
     return wish instanceof Wish.Paused

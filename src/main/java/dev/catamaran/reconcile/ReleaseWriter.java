@@ -11,10 +11,8 @@ import dev.catamaran.release.ReleaseOutcome.FailedStep;
 import dev.catamaran.release.ReleaseOutcome.Hindered;
 import dev.catamaran.release.RemovalAction;
 import dev.catamaran.status.Reasons;
-import io.fabric8.kubernetes.api.model.Status;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import java.net.HttpURLConnection;
-import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 
@@ -66,10 +64,10 @@ final class ReleaseWriter {
       Ownership ownership,
       PrimaryAnnotations annotations) {
     var outcome =
-        orHindrance(
+        orFailure(
             FailedStep.UNINSTALL, () -> remover.remove(action, release, ownership, annotations));
     return outcome instanceof Hindered hindered && lacksAccount(hindered.reason())
-        ? orHindrance(FailedStep.UNINSTALL, () -> ownRemover.removeMarked(release, ownership))
+        ? orFailure(FailedStep.UNINSTALL, () -> ownRemover.removeMarked(release, ownership))
         : outcome;
   }
 
@@ -77,24 +75,12 @@ final class ReleaseWriter {
     return reason.equals(Reasons.FORBIDDEN) && isGone.test(account);
   }
 
-  /** Also tells for what a deletion waits that the API server cannot do. */
-  private static ReleaseOutcome orHindrance(FailedStep step, Supplier<ReleaseOutcome> action) {
-    try {
-      return orFailure(step, action);
-    } catch (KubernetesClientException e) {
-      return new Hindered(step, Reasons.UNREACHABLE, words(e));
-    }
-  }
-
-  /**
-   * What the API server refuses is for people to see; that it cannot be reached is not an outcome,
-   * and tried again.
-   */
+  /** What the API server refuses is the outcome; that it cannot be reached is for the caller. */
   private static ReleaseOutcome orFailure(FailedStep step, Supplier<ReleaseOutcome> action) {
     try {
       return action.get();
     } catch (KubernetesClientException e) {
-      var message = words(e);
+      var message = EngineFailures.words(e);
       if (e.getCode() == HttpURLConnection.HTTP_FORBIDDEN) {
         return EngineFailures.outcome(step, FailureText.classify(message));
       }
@@ -103,12 +89,5 @@ final class ReleaseWriter {
       }
       throw e;
     }
-  }
-
-  /** What the API server says, without what the client adds for programmers. */
-  private static String words(KubernetesClientException refusal) {
-    return Optional.ofNullable(refusal.getStatus())
-        .map(Status::getMessage)
-        .orElseGet(() -> String.valueOf(refusal.getMessage()));
   }
 }

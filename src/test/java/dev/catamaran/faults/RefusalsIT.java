@@ -10,6 +10,7 @@ import dev.catamaran.testcluster.InNamespace;
 import dev.catamaran.testcluster.TestChart;
 import dev.catamaran.testcluster.TestNamespace;
 import dev.catamaran.testcluster.Watching;
+import io.fabric8.kubernetes.api.model.admissionregistration.v1.ValidatingWebhookConfiguration;
 import io.fabric8.kubernetes.api.model.admissionregistration.v1.ValidatingWebhookConfigurationBuilder;
 import io.fabric8.kubernetes.api.model.rbac.ClusterRole;
 import io.fabric8.kubernetes.api.model.rbac.PolicyRule;
@@ -65,32 +66,7 @@ class RefusalsIT {
     namespace.operate(WATCHING);
     namespace.apply("Widget", "first", "{size: 1}");
     namespace.awaitReady("Widget", "first");
-    var webhook =
-        new ValidatingWebhookConfigurationBuilder()
-            .withNewMetadata()
-            .withName("silent-" + namespace.name())
-            .endMetadata()
-            .addNewWebhook()
-            .withName("silent.test.catamaran.dev")
-            .withAdmissionReviewVersions("v1")
-            .withSideEffects("None")
-            .withFailurePolicy("Fail")
-            .withTimeoutSeconds(1)
-            .withNewClientConfig()
-            // Nobody is there.
-            .withUrl("https://127.0.0.1:1/validate")
-            .endClientConfig()
-            .withNewNamespaceSelector()
-            .addToMatchLabels("kubernetes.io/metadata.name", namespace.name())
-            .endNamespaceSelector()
-            .addNewRule()
-            .withApiGroups("")
-            .withApiVersions("v1")
-            .withOperations("CREATE", "UPDATE")
-            .withResources("configmaps")
-            .endRule()
-            .endWebhook()
-            .build();
+    var webhook = silentWebhook(namespace);
     namespace.client().resource(webhook).create();
     try {
       namespace.apply("Widget", "second", "{size: 1}");
@@ -107,6 +83,60 @@ class RefusalsIT {
     }
     eventually(() -> assertEquals("1", namespace.data("second-size").get("size")));
     namespace.awaitReady("Widget", "second");
+  }
+
+  @Test
+  void saysWhichWebhookHindersARepairAndRepairsWhenItIsGone(TestNamespace namespace) {
+    namespace.operate(namespace.identity(), WATCHING, NEVER);
+    namespace.apply("Widget", "meek", "{size: 1}");
+    namespace.awaitReady("Widget", "meek");
+    var webhook = silentWebhook(namespace);
+    namespace.client().resource(webhook).create();
+    try {
+      namespace.client().configMaps().inNamespace(namespace.name()).withName("meek-size").delete();
+      eventually(
+          () -> {
+            var ready = namespace.condition("Widget", "meek", "Ready");
+            assertEquals("Unreachable", ready.get("reason"), ready::toString);
+            assertTrue(
+                ready.getOrDefault("message", "").contains("silent.test.catamaran.dev"),
+                ready::toString);
+          });
+    } finally {
+      namespace.client().resource(webhook).delete();
+    }
+    eventually(() -> assertEquals("1", namespace.data("meek-size").get("size")));
+    namespace.awaitReady("Widget", "meek");
+    assertEquals(List.of("1 deployed"), namespace.revisions("meek"));
+  }
+
+  /** Asked for each ConfigMap of the namespace. */
+  private static ValidatingWebhookConfiguration silentWebhook(TestNamespace namespace) {
+    return new ValidatingWebhookConfigurationBuilder()
+        .withNewMetadata()
+        .withName("silent-" + namespace.name())
+        .endMetadata()
+        .addNewWebhook()
+        .withName("silent.test.catamaran.dev")
+        .withAdmissionReviewVersions("v1")
+        .withSideEffects("None")
+        .withFailurePolicy("Fail")
+        .withTimeoutSeconds(1)
+        .withNewClientConfig()
+        // Nobody is there.
+        .withUrl("https://127.0.0.1:1/validate")
+        .endClientConfig()
+        .withNewNamespaceSelector()
+        .addToMatchLabels("kubernetes.io/metadata.name", namespace.name())
+        .endNamespaceSelector()
+        .addNewRule()
+        .withApiGroups("")
+        .withApiVersions("v1")
+        .withOperations("CREATE", "UPDATE")
+        .withResources("configmaps")
+        .endRule()
+        .endWebhook()
+        .build();
   }
 
   @Test
