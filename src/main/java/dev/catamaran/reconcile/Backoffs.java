@@ -1,7 +1,6 @@
 package dev.catamaran.reconcile;
 
 import dev.catamaran.release.Backoff;
-import dev.catamaran.release.ReleaseOutcome;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
@@ -20,36 +19,8 @@ final class Backoffs {
 
   /** Takes note of how a pass over {@code input} ended; returns the failures that there are now. */
   Optional<Backoff> note(
-      String uid, ReleaseOutcome outcome, Optional<Backoff> before, String input, Instant now) {
-    var after =
-        switch (outcome) {
-          case ReleaseOutcome.Failed ignored -> Optional.of(Backoff.after(before, input, now));
-          case ReleaseOutcome.Hindered ignored ->
-              Optional.of(Backoff.afterHindrance(before, input, now));
-          case ReleaseOutcome.Held ignored -> before;
-          case ReleaseOutcome.Waiting ignored -> before;
-          case ReleaseOutcome.TakenOver ignored -> before;
-          case ReleaseOutcome.Unlocked ignored -> before;
-          case ReleaseOutcome.Stalled ignored -> before;
-          case ReleaseOutcome.Blocked ignored -> before;
-          case ReleaseOutcome.Paused ignored -> before;
-          case ReleaseOutcome.RolledBack ignored -> before;
-          case ReleaseOutcome.FailureRemoved ignored -> before;
-          case ReleaseOutcome.Mended ignored -> before;
-          case ReleaseOutcome.Lingering ignored -> before;
-          // Whether it is any good is still to be seen: the next pass tells.
-          case ReleaseOutcome.Installed ignored -> before;
-          case ReleaseOutcome.Upgraded ignored -> before;
-          case ReleaseOutcome.Progressing ignored -> before;
-          case ReleaseOutcome.Tested ignored -> before;
-          case ReleaseOutcome.DriftCorrected ignored -> before;
-          case ReleaseOutcome.WentBack ignored -> Optional.<Backoff>empty();
-          case ReleaseOutcome.Contested ignored -> Optional.<Backoff>empty();
-          case ReleaseOutcome.DriftLeft ignored -> Optional.<Backoff>empty();
-          case ReleaseOutcome.Kept ignored -> Optional.<Backoff>empty();
-          case ReleaseOutcome.Refused ignored -> Optional.<Backoff>empty();
-          case ReleaseOutcome.Uninstalled ignored -> Optional.<Backoff>empty();
-        };
+      String uid, Tally tally, Optional<Backoff> before, String input, Instant now) {
+    var after = tally.after(before, input, now);
     byUid.put(uid, after);
     return after;
   }

@@ -117,8 +117,7 @@ public record ChartReconcilers(
             new PendingRevisions(tenure, calls, timeout, clock),
             clock);
     var choice = new ChartChoice(source.charts(), charts);
-    var reporter =
-        new ReleaseReporter(statusWriter, events, secrets, source.values().overrides().keySet());
+    var reporter = new ReleaseReporter(statusWriter, events, secrets);
     var passes =
         new Passes(
             places,
@@ -126,7 +125,7 @@ public record ChartReconcilers(
             beliefs,
             source.maxHistory() + NOT_PRUNED,
             extended,
-            new StatusReport(fitness),
+            new Consequences(fitness, source.values().overrides().keySet()),
             reporter,
             new OutcomeMeters(meters),
             secrets,

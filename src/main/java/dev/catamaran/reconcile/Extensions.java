@@ -98,8 +98,7 @@ final class Extensions {
   }
 
   /** Tells at once of a revision that was made; returns the conditions after that. */
-  Conditions after(OfKind primary, ReleaseOutcome outcome, Conditions conditions) {
-    var made = HookedActions.summary(outcome);
+  Conditions after(OfKind primary, Optional<MadeRevision> made, Conditions conditions) {
     if (made.isEmpty() || extensions.isEmpty()) {
       return conditions;
     }
@@ -119,12 +118,12 @@ final class Extensions {
   }
 
   /** Tells what happened; whatever they throw is logged. */
-  void tell(OfKind primary, ReleaseKey release, ReleaseOutcome outcome) {
+  void tell(OfKind primary, ReleaseKey release, ReleaseNews news) {
     var uid = primary.getMetadata().getUid();
-    var news = ReleaseNews.of(outcome, message -> secrets.hide(uid, message));
     for (var extension : extensions) {
       try {
-        news.tell(extension, context(extension, primary, release));
+        news.tell(
+            extension, context(extension, primary, release), message -> secrets.hide(uid, message));
       } catch (RuntimeException | Error e) {
         log.error("{} failed as a listener", extension.getClass().getName(), e);
       }

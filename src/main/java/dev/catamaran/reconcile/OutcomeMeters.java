@@ -1,6 +1,5 @@
 package dev.catamaran.reconcile;
 
-import dev.catamaran.release.ReleaseOutcome;
 import dev.catamaran.release.ReleaseOutcome.Correction;
 import dev.catamaran.telemetry.CurrentPass;
 import dev.catamaran.telemetry.PassOutcome;
@@ -15,9 +14,9 @@ import java.util.List;
 record OutcomeMeters(ReleaseMeters meters) {
 
   /** Takes note of how the present pass ends. */
-  void note(ReleaseOutcome outcome) {
-    CurrentPass.endsIn(of(outcome));
-    for (var correction : corrections(outcome)) {
+  void note(PassOutcome outcome, List<Correction> corrections) {
+    CurrentPass.endsIn(outcome);
+    for (var correction : corrections) {
       meters.repaired(
           switch (correction.how()) {
             case RECREATED -> Repair.RECREATED;
@@ -25,46 +24,5 @@ record OutcomeMeters(ReleaseMeters meters) {
             case ADOPTED -> Repair.ADOPTED;
           });
     }
-  }
-
-  static PassOutcome of(ReleaseOutcome outcome) {
-    return switch (outcome) {
-      case ReleaseOutcome.Failed ignored -> PassOutcome.FAILURE;
-      case ReleaseOutcome.Hindered ignored -> PassOutcome.FAILURE;
-      case ReleaseOutcome.Stalled ignored -> PassOutcome.STALLED;
-      case ReleaseOutcome.Refused ignored -> PassOutcome.STALLED;
-      case ReleaseOutcome.Held ignored -> PassOutcome.RETRY;
-      case ReleaseOutcome.Waiting ignored -> PassOutcome.RETRY;
-      case ReleaseOutcome.Blocked ignored -> PassOutcome.RETRY;
-      case ReleaseOutcome.Lingering ignored -> PassOutcome.RETRY;
-      case ReleaseOutcome.Mended ignored -> PassOutcome.RETRY;
-      case ReleaseOutcome.Unlocked ignored -> PassOutcome.RETRY;
-      case ReleaseOutcome.TakenOver ignored -> PassOutcome.RETRY;
-      case ReleaseOutcome.FailureRemoved ignored -> PassOutcome.RETRY;
-      case ReleaseOutcome.RolledBack ignored -> PassOutcome.RETRY;
-      case ReleaseOutcome.Progressing ignored -> PassOutcome.RETRY;
-      case ReleaseOutcome.Installed ignored -> PassOutcome.SUCCESS;
-      case ReleaseOutcome.Upgraded ignored -> PassOutcome.SUCCESS;
-      case ReleaseOutcome.WentBack ignored -> PassOutcome.SUCCESS;
-      case ReleaseOutcome.Tested ignored -> PassOutcome.SUCCESS;
-      case ReleaseOutcome.DriftCorrected ignored -> PassOutcome.SUCCESS;
-      case ReleaseOutcome.DriftLeft ignored -> PassOutcome.SUCCESS;
-      case ReleaseOutcome.Contested ignored -> PassOutcome.SUCCESS;
-      case ReleaseOutcome.Kept ignored -> PassOutcome.SUCCESS;
-      case ReleaseOutcome.Paused ignored -> PassOutcome.SUCCESS;
-      case ReleaseOutcome.Uninstalled ignored -> PassOutcome.SUCCESS;
-    };
-  }
-
-  private static List<Correction> corrections(ReleaseOutcome outcome) {
-    if (outcome instanceof ReleaseOutcome.DriftCorrected corrected) {
-      return corrected.corrections();
-    }
-    if (outcome instanceof ReleaseOutcome.Mended mended) {
-      return mended.corrections();
-    }
-    return outcome instanceof ReleaseOutcome.Contested contested
-        ? contested.corrections()
-        : List.of();
   }
 }

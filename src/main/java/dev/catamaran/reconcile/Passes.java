@@ -22,7 +22,7 @@ final class Passes {
   private final Beliefs beliefs;
   private final int remembered;
   private final Extensions extensions;
-  private final StatusReport statusReport;
+  private final Consequences consequences;
   private final ReleaseReporter reporter;
   private final OutcomeMeters meters;
   private final KnownSecrets secrets;
@@ -44,7 +44,7 @@ final class Passes {
       Beliefs beliefs,
       int remembered,
       Extensions extensions,
-      StatusReport statusReport,
+      Consequences consequences,
       ReleaseReporter reporter,
       OutcomeMeters meters,
       KnownSecrets secrets,
@@ -56,7 +56,7 @@ final class Passes {
     this.beliefs = beliefs;
     this.remembered = remembered;
     this.extensions = extensions;
-    this.statusReport = statusReport;
+    this.consequences = consequences;
     this.reporter = reporter;
     this.meters = meters;
     this.secrets = secrets;
@@ -109,26 +109,30 @@ final class Passes {
   Duration end(Pass pass, ReleaseOutcome outcome, String input) {
     trace(outcome);
     var primary = pass.primary();
-    meters.note(outcome);
+    var follows = consequences.of(outcome, pass.before(), pass.annotations());
+    meters.note(follows.metric(), follows.corrections());
     var now = clock.instant();
     log.debug("{}", outcome.getClass().getSimpleName());
     var failing =
-        backoffs.note(primary.getMetadata().getUid(), outcome, pass.failures(), input, now);
-    var made = statusReport.after(outcome, pass.before());
+        backoffs.note(primary.getMetadata().getUid(), follows.tally(), pass.failures(), input, now);
+    var conditions = extensions.after(primary, follows.made(), follows.status().conditions());
     var after =
-        made.with(extensions.after(primary, outcome, made.conditions()))
+        follows
+            .status()
+            .with(conditions)
             .believing(believed(pass, outcome))
             .failing(failing)
             .answering(pass.annotations().answered(pass.before().answered(), outcome))
             .observing(Primaries.generation(primary));
     reporter.tellRemoved(primary, beliefs.removed(pass.identity()));
-    reporter.report(primary, outcome, pass.before(), after);
+    reporter.report(primary, follows.notices(), pass.before(), after);
     beliefs.told(pass.identity());
-    if (!(outcome instanceof ReleaseOutcome.Uninstalled) || pass.before().deployed().isPresent()) {
-      extensions.tell(primary, pass.release(), outcome);
-    }
-    return NextLook.after(
-        outcome, pass.annotations().period().orElse(period), failing, pass.delays(), now);
+    extensions.tell(primary, pass.release(), follows.news());
+    return follows
+        .next()
+        .delay(
+            new NextLook.Situation(
+                pass.annotations().period().orElse(period), failing, pass.delays(), now));
   }
 
   private Believed believed(Pass pass, ReleaseOutcome outcome) {
@@ -140,7 +144,7 @@ final class Passes {
   private static void trace(ReleaseOutcome outcome) {
     var pass = Step.current().says("catamaran.outcome", outcome.getClass().getSimpleName());
     if (outcome instanceof ReleaseOutcome.Failed failed) {
-      pass.fails(StatusReport.reason(failed.step()));
+      pass.fails(StatusChanges.reason(failed.step()));
     } else if (outcome instanceof ReleaseOutcome.Hindered hindered) {
       pass.fails(hindered.reason());
     }

@@ -1,24 +1,16 @@
 package dev.catamaran.reconcile;
 
-import static dev.catamaran.kit.EventRecorder.Type.NORMAL;
 import static dev.catamaran.kit.EventRecorder.Type.WARNING;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.catamaran.cluster.KindClasses.OfKind;
 import dev.catamaran.kit.EventRecorder;
-import dev.catamaran.release.ReleaseOutcome;
-import dev.catamaran.release.ReleaseOutcome.Correction;
-import dev.catamaran.release.ReleaseOutcome.Correction.How;
-import dev.catamaran.release.Revision;
 import dev.catamaran.status.Reasons;
 import dev.catamaran.status.ReleaseStatus;
 import dev.catamaran.status.StatusWriter;
 import dev.catamaran.telemetry.Step;
 import io.fabric8.kubernetes.api.model.Condition;
-import java.util.Collection;
 import java.util.List;
-import java.util.Locale;
-import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -32,22 +24,12 @@ final class ReleaseReporter {
   private final StatusWriter writer;
   private final EventRecorder events;
   private final KnownSecrets secrets;
-  private final List<String> overridden;
 
-  /**
-   * Makes reports on the primaries of one watch.
-   *
-   * @param overridden the values that its {@code overrideValues} set
-   */
-  ReleaseReporter(
-      StatusWriter writer,
-      EventRecorder events,
-      KnownSecrets secrets,
-      Collection<String> overridden) {
+  /** Makes reports on the primaries of one watch. */
+  ReleaseReporter(StatusWriter writer, EventRecorder events, KnownSecrets secrets) {
     this.writer = writer;
     this.events = events;
     this.secrets = secrets;
-    this.overridden = List.copyOf(overridden);
   }
 
   /** The status that the next report goes on from. */
@@ -65,68 +47,15 @@ final class ReleaseReporter {
     return writer.isUpToDate(primary);
   }
 
-  /**
-   * Writes the status {@code after} it, and an Event if something happened since {@code before}.
-   */
-  void report(OfKind primary, ReleaseOutcome outcome, ReleaseStatus before, ReleaseStatus after) {
+  /** Tells the notices, and writes the status {@code after} where it is not {@code before}. */
+  void report(OfKind primary, List<Notice> notices, ReleaseStatus before, ReleaseStatus after) {
     var status = after.with(after.conditions().worded(message -> fit(primary, message)));
-    switch (outcome) {
-      case ReleaseOutcome.Installed(var current) -> {
-        tell(primary, NORMAL, Reasons.INSTALL_SUCCESSFUL, "Installed " + describe(current));
-        tellOverrides(primary);
+    for (var notice : notices) {
+      switch (notice) {
+        case Notice.Always(var type, var reason, var text) -> tell(primary, type, reason, text);
+        case Notice.OnChange(var condition, var reason) ->
+            tellIfNew(primary, condition, reason, before, status);
       }
-      case ReleaseOutcome.Upgraded(var current) -> {
-        tell(primary, NORMAL, Reasons.UPGRADE_SUCCESSFUL, "Upgraded to " + describe(current));
-        tellOverrides(primary);
-      }
-      case ReleaseOutcome.RolledBack(var current) ->
-          tell(
-              primary,
-              WARNING,
-              Reasons.ROLLBACK_SUCCESSFUL,
-              "Undid a failed upgrade with " + describe(current));
-      case ReleaseOutcome.WentBack(var current) ->
-          tell(primary, NORMAL, Reasons.ROLLBACK_SUCCESSFUL, "Went back with " + describe(current));
-      case ReleaseOutcome.FailureRemoved ignored ->
-          tell(primary, WARNING, Reasons.FAILURE_REMOVED, "Uninstalled the failed release");
-      case ReleaseOutcome.Tested(var current) ->
-          tell(primary, NORMAL, Reasons.TESTS_SUCCESSFUL, "Tested " + describe(current));
-      case ReleaseOutcome.TakenOver(var inherited) ->
-          tell(primary, NORMAL, Reasons.TAKEN_OVER, "Took over " + describe(inherited));
-      case ReleaseOutcome.Unlocked(var pending) ->
-          tell(
-              primary,
-              WARNING,
-              Reasons.UNLOCKED,
-              "Nobody was left to finish revision %d, which was %s"
-                  .formatted(pending.number(), pending.status().helmName()));
-      case ReleaseOutcome.DriftCorrected(var ignored, var corrections) ->
-          tellCorrections(primary, corrections);
-      case ReleaseOutcome.Mended(var ignored, var corrections) ->
-          tellCorrections(primary, corrections);
-      case ReleaseOutcome.Failed(var step, var message) ->
-          tell(primary, WARNING, StatusReport.reason(step), message);
-      case ReleaseOutcome.Hindered(var ignored, var reason, var alsoIgnored) ->
-          tellIfNew(primary, Reasons.READY, reason, before, status);
-      case ReleaseOutcome.Stalled ignored ->
-          tellIfNew(primary, Reasons.STALLED, Reasons.RETRIES_EXCEEDED, before, status);
-      case ReleaseOutcome.Refused(var reason, var ignored) ->
-          tellIfNew(primary, Reasons.STALLED, reason, before, status);
-      case ReleaseOutcome.Contested ignored ->
-          tellIfNew(primary, Reasons.DRIFTED, Reasons.CONTESTED, before, status);
-      case ReleaseOutcome.DriftLeft ignored ->
-          tellIfNew(primary, Reasons.DRIFTED, Reasons.DRIFT_FOUND, before, status);
-      case ReleaseOutcome.Blocked ignored ->
-          tellIfNew(primary, Reasons.READY, Reasons.DEPENDENCY_NOT_READY, before, status);
-      case ReleaseOutcome.Lingering ignored ->
-          tellIfNew(primary, Reasons.DEPLOYED, Reasons.UNINSTALLING, before, status);
-      case ReleaseOutcome.Paused ignored ->
-          tellIfNew(primary, Reasons.PAUSED, Reasons.PAUSED_BY_ANNOTATION, before, status);
-      case ReleaseOutcome.Uninstalled ignored -> tellUninstalled(primary, before);
-      case ReleaseOutcome.Progressing ignored -> {}
-      case ReleaseOutcome.Waiting ignored -> {}
-      case ReleaseOutcome.Kept ignored -> {}
-      case ReleaseOutcome.Held ignored -> {}
     }
     writer.write(primary, status);
   }
@@ -145,37 +74,6 @@ final class ReleaseReporter {
           Reasons.REVISION_NOT_BELIEVED,
           "removed what this operator did not store: release Secrets "
               + String.join(", ", secrets));
-    }
-  }
-
-  /** Never what they are set to: that may come from a secret. */
-  private void tellOverrides(OfKind primary) {
-    if (!overridden.isEmpty()) {
-      tell(
-          primary,
-          WARNING,
-          Reasons.OVERRIDE_VALUES_IN_USE,
-          "watches.yaml sets these values whatever the spec says: "
-              + String.join(", ", overridden));
-    }
-  }
-
-  private void tellUninstalled(OfKind primary, ReleaseStatus before) {
-    if (before.deployed().isPresent()) {
-      var reason = PrimaryAnnotations.of(primary).uninstallDescription();
-      var why = reason.isEmpty() ? "" : ": " + reason;
-      tell(primary, NORMAL, Reasons.UNINSTALL_SUCCESSFUL, "Uninstalled the release" + why);
-    }
-  }
-
-  private void tellCorrections(OfKind primary, List<Correction> corrections) {
-    var real = corrections.stream().filter(c -> c.how() != How.ADOPTED).toList();
-    if (!real.isEmpty()) {
-      var what =
-          real.stream()
-              .map(c -> c.how().name().toLowerCase(Locale.ROOT) + " " + c.key())
-              .collect(Collectors.joining(", "));
-      tell(primary, NORMAL, Reasons.DRIFT_CORRECTED, "Corrected drift: " + what);
     }
   }
 
@@ -208,14 +106,5 @@ final class ReleaseReporter {
     if (!message.equals(before.conditions().find(condition).map(Condition::getMessage))) {
       tell(primary, WARNING, reason, message.orElse(""));
     }
-  }
-
-  private static String describe(Revision revision) {
-    return "release %s revision %d (chart %s-%s)"
-        .formatted(
-            revision.release().name(),
-            revision.number(),
-            revision.chart().name(),
-            revision.chart().version());
   }
 }

@@ -1,12 +1,9 @@
 package dev.catamaran.reconcile;
 
-import static dev.catamaran.release.RevisionStatus.DEPLOYED;
-import static dev.catamaran.release.Revisions.revision;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.catamaran.api.GroupVersionKind;
 import dev.catamaran.release.ObjectKey;
-import dev.catamaran.release.ReleaseOutcome;
 import dev.catamaran.release.ReleaseOutcome.Correction;
 import dev.catamaran.release.ReleaseOutcome.Correction.How;
 import dev.catamaran.telemetry.CurrentPass;
@@ -25,9 +22,8 @@ class OutcomeMetersTest {
   void countsEachObjectThatWasPutBack() {
     var corrections = List.of(correction("a", How.PATCHED), correction("b", How.RECREATED));
 
-    meters.note(new ReleaseOutcome.DriftCorrected(revision(1, DEPLOYED), corrections));
-    meters.note(
-        new ReleaseOutcome.Mended(revision(1, DEPLOYED), List.of(correction("a", How.PATCHED))));
+    meters.note(PassOutcome.SUCCESS, corrections);
+    meters.note(PassOutcome.RETRY, List.of(correction("a", How.PATCHED)));
 
     assertEquals(2, repairs("patched"));
     assertEquals(1, repairs("recreated"));
@@ -36,7 +32,7 @@ class OutcomeMetersTest {
 
   @Test
   void saysThatAPassFailsThoughNothingIsThrown() {
-    meters.note(new ReleaseOutcome.Failed(ReleaseOutcome.FailedStep.INSTALL, "no"));
+    meters.note(PassOutcome.FAILURE, List.of());
 
     assertEquals(PassOutcome.FAILURE, CurrentPass.outcome());
     CurrentPass.endsIn(PassOutcome.SUCCESS);

@@ -2,7 +2,6 @@ package dev.catamaran.reconcile;
 
 import static dev.catamaran.status.Reasons.ALL_READY;
 import static dev.catamaran.status.Reasons.CONTESTED;
-import static dev.catamaran.status.Reasons.DEPENDENCY_NOT_READY;
 import static dev.catamaran.status.Reasons.DEPLOYED;
 import static dev.catamaran.status.Reasons.DRIFTED;
 import static dev.catamaran.status.Reasons.DRIFT_FOUND;
@@ -11,7 +10,6 @@ import static dev.catamaran.status.Reasons.INITIALIZED;
 import static dev.catamaran.status.Reasons.INSTALL_ERROR;
 import static dev.catamaran.status.Reasons.INSTALL_SUCCESSFUL;
 import static dev.catamaran.status.Reasons.IRRECONCILABLE;
-import static dev.catamaran.status.Reasons.OPERATION_IN_PROGRESS;
 import static dev.catamaran.status.Reasons.PAUSED;
 import static dev.catamaran.status.Reasons.PAUSED_BY_ANNOTATION;
 import static dev.catamaran.status.Reasons.PROGRESSING;
@@ -31,7 +29,6 @@ import static dev.catamaran.status.Reasons.UPGRADE_SUCCESSFUL;
 import dev.catamaran.kit.Conditions;
 import dev.catamaran.release.Contest;
 import dev.catamaran.release.Drift;
-import dev.catamaran.release.ReleaseOutcome;
 import dev.catamaran.release.ReleaseOutcome.FailedStep;
 import dev.catamaran.release.Revision;
 import dev.catamaran.status.ReleaseStatus;
@@ -39,65 +36,25 @@ import io.fabric8.kubernetes.api.model.Condition;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** From what became of an action to the status of its primary. Pure. */
-final class StatusReport {
+/** What each outcome changes in the status of its primary. Pure. */
+final class StatusChanges {
   private final Fitness fitness;
 
-  StatusReport(Fitness fitness) {
+  StatusChanges(Fitness fitness) {
     this.fitness = fitness;
   }
 
-  /** The status after {@code outcome}. */
-  ReleaseStatus after(ReleaseOutcome outcome, ReleaseStatus before) {
-    var status =
-        before.with(before.conditions().without(PAUSED).withTrue(INITIALIZED, INITIALIZED, ""));
-    return switch (outcome) {
-      case ReleaseOutcome.Installed(var current) -> made(status, current, INSTALL_SUCCESSFUL);
-      case ReleaseOutcome.Upgraded(var current) -> made(status, current, UPGRADE_SUCCESSFUL);
-      case ReleaseOutcome.WentBack(var current) ->
-          well(deployed(status, current, ROLLBACK_SUCCESSFUL), current);
-      case ReleaseOutcome.RolledBack(var current) ->
-          deployed(status, current, ROLLBACK_SUCCESSFUL).deploying(current);
-      case ReleaseOutcome.Progressing(var current, var ignored) ->
-          status.with(readiness(status.conditions(), current)).trying(current);
-      case ReleaseOutcome.Tested(var current) -> inSync(status, current);
-      case ReleaseOutcome.DriftCorrected(var current, var ignored) ->
-          onTrialAs(before, inSync(status, current), current);
-      case ReleaseOutcome.Kept(var current) -> inSync(status, current);
-      case ReleaseOutcome.Contested(var current, var ignored, var contests) ->
-          onTrialAs(before, contested(well(status, current), contests), current);
-      case ReleaseOutcome.DriftLeft(var current, var drifts) ->
-          onTrialAs(before, drifted(well(status, current), drifts), current);
-      case ReleaseOutcome.Failed(var step, var message) ->
-          failed(status, step, reason(step), message);
-      case ReleaseOutcome.Hindered(var step, var reason, var message) ->
-          failed(status, step, reason, message);
-      case ReleaseOutcome.Stalled(var failures) -> stalled(status, failures);
-      case ReleaseOutcome.Refused(var reason, var message) -> refused(status, reason, message);
-      case ReleaseOutcome.Waiting(var message) -> waiting(status, OPERATION_IN_PROGRESS, message);
-      case ReleaseOutcome.Blocked(var unmet) ->
-          waiting(status, DEPENDENCY_NOT_READY, String.join("; ", unmet));
-      case ReleaseOutcome.Lingering(var objects) -> lingering(status, objects);
-      case ReleaseOutcome.Uninstalled ignored -> uninstalled(status);
-      case ReleaseOutcome.TakenOver ignored -> status;
-      case ReleaseOutcome.FailureRemoved ignored -> failureRemoved(status);
-      case ReleaseOutcome.Paused ignored ->
-          status.with(
-              status
-                  .conditions()
-                  .withTrue(PAUSED, PAUSED_BY_ANNOTATION, "an annotation asks to leave it alone"));
-      case ReleaseOutcome.Mended ignored -> status;
-      case ReleaseOutcome.Unlocked ignored -> status;
-      case ReleaseOutcome.Held ignored -> status;
-    };
+  /** What every outcome goes on from. */
+  static ReleaseStatus begin(ReleaseStatus before) {
+    return before.with(before.conditions().without(PAUSED).withTrue(INITIALIZED, INITIALIZED, ""));
   }
 
-  private static ReleaseStatus waiting(ReleaseStatus status, String reason, String message) {
+  static ReleaseStatus waiting(ReleaseStatus status, String reason, String message) {
     return status.with(status.conditions().without(STALLED).withFalse(READY, reason, message));
   }
 
   /** A revision was made; whether it is any good may still have to be seen. */
-  private ReleaseStatus made(ReleaseStatus status, Revision current, String reason) {
+  ReleaseStatus made(ReleaseStatus status, Revision current, String reason) {
     var made = well(deployed(status, current, reason), current);
     return fitness.isDemanded()
         ? made.with(
@@ -108,7 +65,7 @@ final class StatusReport {
         : made;
   }
 
-  private static ReleaseStatus deployed(ReleaseStatus status, Revision current, String reason) {
+  static ReleaseStatus deployed(ReleaseStatus status, Revision current, String reason) {
     var message =
         current.notes().isBlank()
             ? "revision %d of release %s is deployed"
@@ -117,7 +74,7 @@ final class StatusReport {
     return status.with(status.conditions().without(DRIFTED).withTrue(DEPLOYED, reason, message));
   }
 
-  private ReleaseStatus inSync(ReleaseStatus status, Revision current) {
+  ReleaseStatus inSync(ReleaseStatus status, Revision current) {
     if (!status.conditions().isTrue(DEPLOYED)) {
       // A crash came between the release and its report.
       var reason = current.number() == 1 ? INSTALL_SUCCESSFUL : UPGRADE_SUCCESSFUL;
@@ -127,13 +84,12 @@ final class StatusReport {
   }
 
   /** What is deployed is what is wanted, whatever has become of its objects since. */
-  private ReleaseStatus well(ReleaseStatus status, Revision current) {
+  ReleaseStatus well(ReleaseStatus status, Revision current) {
     return status.with(readiness(withoutFailures(status.conditions()), current)).deploying(current);
   }
 
   /** That objects were put back does not mean that they are ready. */
-  private static ReleaseStatus onTrialAs(
-      ReleaseStatus before, ReleaseStatus status, Revision current) {
+  static ReleaseStatus onTrialAs(ReleaseStatus before, ReleaseStatus status, Revision current) {
     return before
             .deployed()
             .filter(d -> d.onTrial() && d.revision() == current.number())
@@ -153,19 +109,19 @@ final class StatusReport {
         : conditions.withFalse(READY, PROGRESSING, String.join("; ", waiting));
   }
 
-  private static ReleaseStatus contested(ReleaseStatus status, List<Contest> contests) {
+  static ReleaseStatus contested(ReleaseStatus status, List<Contest> contests) {
     var message = contests.stream().map(Contest::toString).collect(Collectors.joining("; "));
     return status.with(status.conditions().withTrue(DRIFTED, CONTESTED, message));
   }
 
-  private static ReleaseStatus drifted(ReleaseStatus status, List<Drift> drifts) {
+  static ReleaseStatus drifted(ReleaseStatus status, List<Drift> drifts) {
     var objects =
         drifts.stream().map(drift -> drift.key().toString()).collect(Collectors.joining(", "));
     return status.with(
         status.conditions().withTrue(DRIFTED, DRIFT_FOUND, "left as they are: " + objects));
   }
 
-  private static ReleaseStatus failed(
+  static ReleaseStatus failed(
       ReleaseStatus status, FailedStep step, String reason, String message) {
     var conditions = status.conditions().without(STALLED).withFalse(READY, reason, message);
     return status.with(
@@ -179,7 +135,7 @@ final class StatusReport {
         });
   }
 
-  private static ReleaseStatus stalled(ReleaseStatus status, int failures) {
+  static ReleaseStatus stalled(ReleaseStatus status, int failures) {
     var last = status.conditions().find(RELEASE_FAILED).map(Condition::getMessage).orElse("");
     var message =
         "given up after %d failures; change the spec, or annotate it with catamaran.dev/reset-at. %s"
@@ -192,7 +148,7 @@ final class StatusReport {
             .withFalse(READY, RETRIES_EXCEEDED, message));
   }
 
-  private static ReleaseStatus lingering(ReleaseStatus status, List<String> objects) {
+  static ReleaseStatus lingering(ReleaseStatus status, List<String> objects) {
     return status.with(
         status
             .conditions()
@@ -203,7 +159,7 @@ final class StatusReport {
             .withFalse(READY, UNINSTALLING, "the release is uninstalled"));
   }
 
-  private static ReleaseStatus failureRemoved(ReleaseStatus status) {
+  static ReleaseStatus failureRemoved(ReleaseStatus status) {
     return status
         .with(
             status
@@ -213,7 +169,7 @@ final class StatusReport {
         .deployingNothing();
   }
 
-  private static ReleaseStatus refused(ReleaseStatus status, String reason, String message) {
+  static ReleaseStatus refused(ReleaseStatus status, String reason, String message) {
     return status.with(
         status
             .conditions()
@@ -222,7 +178,7 @@ final class StatusReport {
             .withFalse(READY, reason, message));
   }
 
-  private static ReleaseStatus uninstalled(ReleaseStatus status) {
+  static ReleaseStatus uninstalled(ReleaseStatus status) {
     return status
         .with(
             withoutFailures(status.conditions())
@@ -230,6 +186,28 @@ final class StatusReport {
                 .withFalse(DEPLOYED, UNINSTALL_SUCCESSFUL, "")
                 .withFalse(READY, UNINSTALL_SUCCESSFUL, "the release is uninstalled"))
         .deployingNothing();
+  }
+
+  /** The revision is deployed again, and what failed is still to be told. */
+  static ReleaseStatus rolledBack(ReleaseStatus status, Revision current) {
+    return deployed(status, current, ROLLBACK_SUCCESSFUL).deploying(current);
+  }
+
+  /** A person asked for the revision, and nothing failed. */
+  ReleaseStatus wentBack(ReleaseStatus status, Revision current) {
+    return well(deployed(status, current, ROLLBACK_SUCCESSFUL), current);
+  }
+
+  /** The revision has still to become ready. */
+  ReleaseStatus progressing(ReleaseStatus status, Revision current) {
+    return status.with(readiness(status.conditions(), current)).trying(current);
+  }
+
+  static ReleaseStatus paused(ReleaseStatus status) {
+    return status.with(
+        status
+            .conditions()
+            .withTrue(PAUSED, PAUSED_BY_ANNOTATION, "an annotation asks to leave it alone"));
   }
 
   static String reason(FailedStep step) {
