@@ -99,7 +99,7 @@ final class Relay implements AutoCloseable {
   private void accept(ServerSocket socket) {
     while (!socket.isClosed()) {
       try {
-        carry(socket.accept());
+        carry(socket.accept(), socket);
       } catch (SocketException e) {
         // The socket was closed, or the peer is gone again.
       } catch (IOException e) {
@@ -108,7 +108,7 @@ final class Relay implements AutoCloseable {
     }
   }
 
-  private void carry(Socket operator) throws IOException {
+  private void carry(Socket operator, ServerSocket listening) throws IOException {
     operator.setTcpNoDelay(true);
     var server = new Socket(InetAddress.getLoopbackAddress(), backend);
     server.setTcpNoDelay(true);
@@ -121,9 +121,12 @@ final class Relay implements AutoCloseable {
             () -> Optional.ofNullable(ended.get()).ifPresent(lines::remove));
     ended.set(line);
     lines.add(line);
-    // Asked after it is in the set: a black hole that begins just now sees one of the two.
+    // Asked after it is in the set: what begins just now sees one of the two.
     swallowed.forEach(line::hold);
     line.start();
+    if (listening.isClosed()) {
+      line.reset();
+    }
   }
 
   private static void close(ServerSocket socket) {
