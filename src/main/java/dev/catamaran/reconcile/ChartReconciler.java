@@ -165,7 +165,7 @@ public final class ChartReconciler implements Reconciler<OfKind>, Cleaner<OfKind
         step -> {
           var seen = view.of(pass);
           var action = decision.next(pass.wish(), seen.observation());
-          tell(step, seen.observation().state(), action);
+          tell(step, seen.observation().state(), action.title());
           return new Decided(seen, action);
         });
   }
@@ -176,14 +176,13 @@ public final class ChartReconciler implements Reconciler<OfKind>, Cleaner<OfKind
         step -> {
           var state = view.ofDeleted(pass);
           var action = RemovalAction.next(pass.wish(), state);
-          tell(step, state, action);
+          tell(step, state, action.getClass().getSimpleName());
           return action;
         });
   }
 
-  private static void tell(Step step, ReleaseState state, Object action) {
-    step.says("catamaran.state", state.getClass().getSimpleName())
-        .says("catamaran.action", action.getClass().getSimpleName());
+  private static void tell(Step step, ReleaseState state, String action) {
+    step.says("catamaran.state", state.getClass().getSimpleName()).says("catamaran.action", action);
   }
 
   private ReleaseOutcome act(OfKind primary, ReleaseAction action, Seen seen)

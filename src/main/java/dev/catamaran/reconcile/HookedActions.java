@@ -24,16 +24,10 @@ final class HookedActions {
       case ReleaseAction.CorrectDrift ignored -> Optional.empty();
       case ReleaseAction.Mend ignored -> Optional.empty();
       case ReleaseAction.Unlock ignored -> Optional.empty();
-      case ReleaseAction.Hold ignored -> Optional.empty();
-      case ReleaseAction.Stall ignored -> Optional.empty();
-      case ReleaseAction.AwaitOther ignored -> Optional.empty();
-      case ReleaseAction.AwaitDependencies ignored -> Optional.empty();
-      case ReleaseAction.AwaitTruce ignored -> Optional.empty();
       case ReleaseAction.TakeOver ignored -> Optional.empty();
-      case ReleaseAction.AwaitReadiness ignored -> Optional.empty();
       case ReleaseAction.Refuse ignored -> Optional.empty();
-      case ReleaseAction.Rest ignored -> Optional.empty();
       case ReleaseAction.Keep ignored -> Optional.empty();
+      case ReleaseAction.Conclude ignored -> Optional.empty();
     };
   }
 }

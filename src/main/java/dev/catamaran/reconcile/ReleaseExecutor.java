@@ -69,18 +69,10 @@ final class ReleaseExecutor {
           correct(current, drifts, ownership);
       case ReleaseAction.Mend(var current, var drifts) ->
           new ReleaseOutcome.Mended(current, objects.repair().repair(current, drifts, ownership));
-      case ReleaseAction.AwaitTruce(var current, var contests) ->
-          new ReleaseOutcome.Contested(current, List.of(), contests);
       case ReleaseAction.Unlock(var pending) -> unlock(pending);
-      case ReleaseAction.Hold(var until) -> new ReleaseOutcome.Held(until);
-      case ReleaseAction.Stall(var failures) -> new ReleaseOutcome.Stalled(failures);
-      case ReleaseAction.AwaitOther(var pending) -> awaitOther(pending);
-      case ReleaseAction.AwaitDependencies(var unmet) -> new ReleaseOutcome.Blocked(unmet);
-      case ReleaseAction.AwaitReadiness(var current, var deadline) ->
-          new ReleaseOutcome.Progressing(current, deadline);
       case ReleaseAction.Refuse(var foreign) -> refuse(foreign);
-      case ReleaseAction.Rest ignored -> new ReleaseOutcome.Paused();
       case ReleaseAction.Keep(var current) -> keep(current, ownership);
+      case ReleaseAction.Conclude(var outcome) -> outcome;
     };
   }
 
@@ -91,25 +83,19 @@ final class ReleaseExecutor {
     return new ReleaseOutcome.Kept(current);
   }
 
-  static ReleaseOutcome awaitOther(Revision pending) {
-    return new ReleaseOutcome.Waiting(
-        "revision %d of release %s is %s"
-            .formatted(pending.number(), pending.release(), pending.status().helmName()));
-  }
-
   private ReleaseOutcome condemn(Revision current, String why) {
     var step = current.number() == 1 ? FailedStep.INSTALL : FailedStep.UPGRADE;
     return store.fail(current, Revision.condemned(why))
         ? new ReleaseOutcome.Failed(
             step, "revision %d was deployed and is %s".formatted(current.number(), why))
-        : awaitOther(current);
+        : ReleaseOutcome.Waiting.forOther(current);
   }
 
   /** The tests of the newest stored revision are run: it must be our own. */
   private ReleaseOutcome test(Revision current, Ownership ownership) {
     var cleared = clearance.ofDisbelieved(current.release(), ownership);
     if (cleared.newest() != current.number()) {
-      return awaitOther(current);
+      return ReleaseOutcome.Waiting.forOther(current);
     }
     try {
       engine.test(current.release(), timeout);
@@ -175,7 +161,7 @@ final class ReleaseExecutor {
   private ReleaseOutcome unlock(Revision pending) {
     return store.fail(pending, pending.abandoned())
         ? new ReleaseOutcome.Unlocked(pending)
-        : awaitOther(pending);
+        : ReleaseOutcome.Waiting.forOther(pending);
   }
 
   private static ReleaseOutcome refuse(Revision foreign) {

@@ -60,7 +60,7 @@ final class ReleaseRemover {
               uninstallOrSweep(release, ownership, annotations.uninstallOptions(timeout));
           case RemovalAction.Discard ignored -> removeMarked(release, ownership);
           case RemovalAction.Sweep ignored -> sweep(release, ownership);
-          case RemovalAction.AwaitOther(var pending) -> ReleaseExecutor.awaitOther(pending);
+          case RemovalAction.AwaitOther(var pending) -> ReleaseOutcome.Waiting.forOther(pending);
           case RemovalAction.LetGo ignored -> new ReleaseOutcome.Uninstalled(0);
           case RemovalAction.Rest ignored -> new ReleaseOutcome.Paused();
         };

@@ -4,14 +4,10 @@ import dev.catamaran.release.Budget.HeldUntil;
 import dev.catamaran.release.Budget.Left;
 import dev.catamaran.release.Budget.Spent;
 import dev.catamaran.release.Budget.Untouched;
-import dev.catamaran.release.ReleaseAction.AwaitDependencies;
-import dev.catamaran.release.ReleaseAction.AwaitOther;
-import dev.catamaran.release.ReleaseAction.AwaitReadiness;
-import dev.catamaran.release.ReleaseAction.AwaitTruce;
+import dev.catamaran.release.ReleaseAction.Conclude;
 import dev.catamaran.release.ReleaseAction.Condemn;
 import dev.catamaran.release.ReleaseAction.CorrectDrift;
 import dev.catamaran.release.ReleaseAction.GoBack;
-import dev.catamaran.release.ReleaseAction.Hold;
 import dev.catamaran.release.ReleaseAction.Install;
 import dev.catamaran.release.ReleaseAction.Keep;
 import dev.catamaran.release.ReleaseAction.Mend;
@@ -19,13 +15,17 @@ import dev.catamaran.release.ReleaseAction.Recreate;
 import dev.catamaran.release.ReleaseAction.Refuse;
 import dev.catamaran.release.ReleaseAction.Reinstall;
 import dev.catamaran.release.ReleaseAction.RemoveFailed;
-import dev.catamaran.release.ReleaseAction.Rest;
 import dev.catamaran.release.ReleaseAction.Rollback;
-import dev.catamaran.release.ReleaseAction.Stall;
 import dev.catamaran.release.ReleaseAction.TakeOver;
 import dev.catamaran.release.ReleaseAction.Test;
 import dev.catamaran.release.ReleaseAction.Unlock;
 import dev.catamaran.release.ReleaseAction.Upgrade;
+import dev.catamaran.release.ReleaseOutcome.Blocked;
+import dev.catamaran.release.ReleaseOutcome.Held;
+import dev.catamaran.release.ReleaseOutcome.Paused;
+import dev.catamaran.release.ReleaseOutcome.Progressing;
+import dev.catamaran.release.ReleaseOutcome.Stalled;
+import dev.catamaran.release.ReleaseOutcome.Waiting;
 import dev.catamaran.release.ReleaseState.Abandoned;
 import dev.catamaran.release.ReleaseState.Absent;
 import dev.catamaran.release.ReleaseState.Busy;
@@ -58,7 +58,7 @@ public record Decision(RemediationPolicy policy) {
   /** The next step of a release that was seen so, by a primary that wants this. */
   public ReleaseAction next(Wish wish, Observation seen) {
     return switch (wish) {
-      case Wish.Paused ignored -> new Rest();
+      case Wish.Paused ignored -> conclude(new Paused());
       case Wish.FollowSpec ignored -> follow(seen);
       case Wish.Anew ignored -> anew(seen);
       case Wish.StayAt(var revision) -> stayAt(revision, seen);
@@ -72,7 +72,7 @@ public record Decision(RemediationPolicy policy) {
       case Foreign(var current) -> new Refuse(current);
       case Unbelieved(var current) -> attempt(seen, new Upgrade(current));
       case Inherited(var current) -> new TakeOver(current);
-      case Busy(var pending) -> new AwaitOther(pending);
+      case Busy(var pending) -> conclude(Waiting.forOther(pending));
       case Abandoned(var pending) -> new Unlock(pending);
       case Unfinished(var newest) -> attempt(seen, new Reinstall(newest));
       case FailedInstall(var failed) -> afterInstall(seen, failed);
@@ -82,10 +82,11 @@ public record Decision(RemediationPolicy policy) {
       case OutOfSync(var current, var drifts) ->
           attempt(seen, new Upgrade(current), current, drifts);
       case Unfit(var current, var why) -> new Condemn(current, why);
-      case Settling(var current, var deadline) -> new AwaitReadiness(current, deadline);
+      case Settling(var current, var deadline) -> conclude(new Progressing(current, deadline));
       case Untested(var current) -> new Test(current);
       case Drifted(var current, var drifts) -> unlessHeld(seen, new CorrectDrift(current, drifts));
-      case Contested(var current, var contests) -> new AwaitTruce(current, contests);
+      case Contested(var current, var contests) ->
+          conclude(new ReleaseOutcome.Contested(current, List.of(), contests));
       case InSync(var current) -> new Keep(current);
     };
   }
@@ -94,7 +95,7 @@ public record Decision(RemediationPolicy policy) {
     return switch (policy.install()) {
       case UNINSTALL -> new RemoveFailed(failed);
       case RETRY -> attempt(seen, new Reinstall(failed));
-      case KEEP -> new Stall(1);
+      case KEEP -> conclude(new Stalled(1));
     };
   }
 
@@ -103,7 +104,7 @@ public record Decision(RemediationPolicy policy) {
       case ROLLBACK -> new Rollback(failed);
       case UNINSTALL -> new RemoveFailed(failed);
       case RETRY -> attempt(seen, new Upgrade(failed));
-      case KEEP -> new Stall(1);
+      case KEEP -> conclude(new Stalled(1));
     };
   }
 
@@ -115,7 +116,7 @@ public record Decision(RemediationPolicy policy) {
       case Foreign(var current) -> new Refuse(current);
       case Unbelieved(var current) -> onceMet(seen, new Upgrade(current));
       case Inherited(var current) -> new TakeOver(current);
-      case Busy(var pending) -> new AwaitOther(pending);
+      case Busy(var pending) -> conclude(Waiting.forOther(pending));
       case Abandoned(var pending) -> new Unlock(pending);
       case Unfinished(var newest) -> onceMet(seen, new Reinstall(newest));
       case FailedInstall(var failed) -> onceMet(seen, new Reinstall(failed));
@@ -137,12 +138,13 @@ public record Decision(RemediationPolicy policy) {
       case Foreign(var current) -> new Refuse(current);
       case Unbelieved ignored -> attempt(seen, new GoBack(revision));
       case Inherited(var current) -> new TakeOver(current);
-      case Busy(var pending) -> new AwaitOther(pending);
+      case Busy(var pending) -> conclude(Waiting.forOther(pending));
       case Abandoned(var pending) -> new Unlock(pending);
       case OutOfSync(var current, var drifts) ->
           attempt(seen, new GoBack(revision), current, drifts);
       case Drifted(var current, var drifts) -> unlessHeld(seen, new CorrectDrift(current, drifts));
-      case Contested(var current, var contests) -> new AwaitTruce(current, contests);
+      case Contested(var current, var contests) ->
+          conclude(new ReleaseOutcome.Contested(current, List.of(), contests));
       case InSync(var current) -> new Keep(current);
       case Settling(var current, var ignored) -> new Keep(current);
       case Untested(var current) -> new Keep(current);
@@ -161,8 +163,8 @@ public record Decision(RemediationPolicy policy) {
     return switch (seen.budget()) {
       case Untouched ignored -> onceMet(seen, action);
       case Left ignored -> onceMet(seen, action);
-      case HeldUntil(var until) -> new Hold(until);
-      case Spent(var failures) -> new Stall(failures);
+      case HeldUntil(var until) -> conclude(new Held(until));
+      case Spent(var failures) -> conclude(new Stalled(failures));
     };
   }
 
@@ -174,10 +176,14 @@ public record Decision(RemediationPolicy policy) {
   }
 
   private static ReleaseAction onceMet(Observation seen, ReleaseAction action) {
-    return seen.unmet().isEmpty() ? action : new AwaitDependencies(seen.unmet());
+    return seen.unmet().isEmpty() ? action : conclude(new Blocked(seen.unmet()));
   }
 
   private static ReleaseAction unlessHeld(Observation seen, ReleaseAction action) {
-    return seen.budget() instanceof HeldUntil(var until) ? new Hold(until) : action;
+    return seen.budget() instanceof HeldUntil(var until) ? conclude(new Held(until)) : action;
+  }
+
+  private static ReleaseAction conclude(ReleaseOutcome outcome) {
+    return new Conclude(outcome);
   }
 }

@@ -1,6 +1,5 @@
 package dev.catamaran.release;
 
-import java.time.Instant;
 import java.util.List;
 
 /**
@@ -8,6 +7,11 @@ import java.util.List;
  * is for one that is not.
  */
 public sealed interface ReleaseAction {
+
+  /** Its name for people who look for what the operator did; an outcome's, if nothing is done. */
+  default String title() {
+    return getClass().getSimpleName();
+  }
 
   /** Make the first revision. */
   record Install() implements ReleaseAction {}
@@ -58,40 +62,17 @@ public sealed interface ReleaseAction {
     }
   }
 
-  /** Leave what others undo again and again as it is for a while. */
-  record AwaitTruce(Revision current, List<Contest> contests) implements ReleaseAction {
-    /** Copies the list. */
-    public AwaitTruce {
-      contests = List.copyOf(contests);
-    }
-  }
-
-  /** Not before {@code until}: the same input failed shortly before. */
-  record Hold(Instant until) implements ReleaseAction {}
-
-  /** The same input failed too often: a person must decide. */
-  record Stall(int failures) implements ReleaseAction {}
-
-  /** Somebody else is at work on the release. */
-  record AwaitOther(Revision pending) implements ReleaseAction {}
-
-  /** Others must be ready first. */
-  record AwaitDependencies(List<String> unmet) implements ReleaseAction {
-    /** Copies the list. */
-    public AwaitDependencies {
-      unmet = List.copyOf(unmet);
-    }
-  }
-
-  /** The workloads have time to become ready. */
-  record AwaitReadiness(Revision current, Instant deadline) implements ReleaseAction {}
-
   /** A person must decide: the name belongs to a release that is not this primary's. */
   record Refuse(Revision foreign) implements ReleaseAction {}
 
-  /** A person asked to leave it alone. */
-  record Rest() implements ReleaseAction {}
-
-  /** Nothing to do: nothing is called, rendered or written. */
+  /** All is as it should be: nothing is called, rendered or written. */
   record Keep(Revision current) implements ReleaseAction {}
+
+  /** Nothing is to be done now; what to say is known. */
+  record Conclude(ReleaseOutcome outcome) implements ReleaseAction {
+    @Override
+    public String title() {
+      return outcome.getClass().getSimpleName();
+    }
+  }
 }

@@ -107,7 +107,14 @@ public sealed interface ReleaseOutcome {
   record Held(Instant until) implements ReleaseOutcome {}
 
   /** Another operation on the release is under way. */
-  record Waiting(String message) implements ReleaseOutcome {}
+  record Waiting(String message) implements ReleaseOutcome {
+    /** For who is at work on that revision. */
+    public static Waiting forOther(Revision pending) {
+      return new Waiting(
+          "revision %d of release %s is %s"
+              .formatted(pending.number(), pending.release(), pending.status().helmName()));
+    }
+  }
 
   /** Nothing will be tried until a person changes something. */
   record Refused(String reason, String message) implements ReleaseOutcome {}

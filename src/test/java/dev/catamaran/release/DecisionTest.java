@@ -44,18 +44,20 @@ class DecisionTest {
   private static final ReleaseAction MEND = new ReleaseAction.Mend(CURRENT, DRIFTS);
   private static final ReleaseAction REFUSE = new ReleaseAction.Refuse(CURRENT);
   private static final ReleaseAction TAKE_OVER = new ReleaseAction.TakeOver(CURRENT);
-  private static final ReleaseAction AWAIT = new ReleaseAction.AwaitOther(PENDING);
+  private static final ReleaseAction AWAIT = conclude(ReleaseOutcome.Waiting.forOther(PENDING));
   private static final ReleaseAction UNLOCK = new ReleaseAction.Unlock(PENDING);
   private static final ReleaseAction CONDEMN = new ReleaseAction.Condemn(CURRENT, "why");
-  private static final ReleaseAction SETTLE = new ReleaseAction.AwaitReadiness(CURRENT, LATER);
+  private static final ReleaseAction SETTLE =
+      conclude(new ReleaseOutcome.Progressing(CURRENT, LATER));
   private static final ReleaseAction TEST = new ReleaseAction.Test(CURRENT);
   private static final List<Contest> CONTESTS =
       List.of(
           Contest.first(new Contest.Repair(OBSTACLE, new TreeSet<>(), Optional.empty()), LATER));
-  private static final ReleaseAction AWAIT_TRUCE = new ReleaseAction.AwaitTruce(CURRENT, CONTESTS);
+  private static final ReleaseAction AWAIT_TRUCE =
+      conclude(new ReleaseOutcome.Contested(CURRENT, List.of(), CONTESTS));
   private static final ReleaseAction KEEP = new ReleaseAction.Keep(CURRENT);
-  private static final ReleaseAction HOLD = new ReleaseAction.Hold(LATER);
-  private static final ReleaseAction STALL = new ReleaseAction.Stall(11);
+  private static final ReleaseAction HOLD = conclude(new ReleaseOutcome.Held(LATER));
+  private static final ReleaseAction STALL = conclude(new ReleaseOutcome.Stalled(11));
 
   private static final RemovalAction UNINSTALL = new RemovalAction.Uninstall();
   private static final RemovalAction LET_GO = new RemovalAction.LetGo();
@@ -243,7 +245,8 @@ class DecisionTest {
   @FieldSource("TABLE")
   void leavesAloneWhatIsPaused(Row row) {
     for (var budget : List.of(new Untouched(), new Left(), new HeldUntil(LATER), new Spent(11))) {
-      assertEquals(new ReleaseAction.Rest(), next(new Wish.Paused(), row.state(), budget));
+      assertEquals(
+          conclude(new ReleaseOutcome.Paused()), next(new Wish.Paused(), row.state(), budget));
     }
     assertEquals(new RemovalAction.Rest(), RemovalAction.next(new Wish.Paused(), row.state()));
   }
@@ -276,7 +279,7 @@ class DecisionTest {
   void deploysNothingBeforeItsDependenciesAreReady(ReleaseState state) {
     var seen = new Observation(state, new Left(), List.of("Gadget shop/b is not ready"));
     assertEquals(
-        new ReleaseAction.AwaitDependencies(List.of("Gadget shop/b is not ready")),
+        conclude(new ReleaseOutcome.Blocked(List.of("Gadget shop/b is not ready"))),
         new Decision(RemediationPolicy.DEFAULT).next(new Wish.FollowSpec(), seen));
   }
 
@@ -300,7 +303,8 @@ class DecisionTest {
     assertEquals(REINSTALL, afterInstall(InstallRemedy.RETRY, new Left()));
     assertEquals(HOLD, afterInstall(InstallRemedy.RETRY, new HeldUntil(LATER)));
     assertEquals(STALL, afterInstall(InstallRemedy.RETRY, new Spent(11)));
-    assertEquals(new ReleaseAction.Stall(1), afterInstall(InstallRemedy.KEEP, new Left()));
+    assertEquals(
+        conclude(new ReleaseOutcome.Stalled(1)), afterInstall(InstallRemedy.KEEP, new Left()));
   }
 
   private static ReleaseAction afterUpgrade(UpgradeRemedy remedy, Budget budget) {
@@ -316,7 +320,8 @@ class DecisionTest {
     assertEquals(UPGRADE_FAILED, afterUpgrade(UpgradeRemedy.RETRY, new Left()));
     assertEquals(HOLD, afterUpgrade(UpgradeRemedy.RETRY, new HeldUntil(LATER)));
     assertEquals(STALL, afterUpgrade(UpgradeRemedy.RETRY, new Spent(11)));
-    assertEquals(new ReleaseAction.Stall(1), afterUpgrade(UpgradeRemedy.KEEP, new Left()));
+    assertEquals(
+        conclude(new ReleaseOutcome.Stalled(1)), afterUpgrade(UpgradeRemedy.KEEP, new Left()));
   }
 
   @ParameterizedTest
@@ -329,5 +334,9 @@ class DecisionTest {
     var actions =
         states.map(state -> next(policy, new Wish.FollowSpec(), state, new Untouched())).toList();
     assertEquals(List.of(REINSTALL, UPGRADE_FAILED), actions);
+  }
+
+  private static ReleaseAction conclude(ReleaseOutcome outcome) {
+    return new ReleaseAction.Conclude(outcome);
   }
 }
