@@ -25,7 +25,7 @@ public final class Elector {
   private final CountDownLatch stopped = new CountDownLatch(1);
   private final Thread loop;
 
-  private Optional<Sighting> sighting = Optional.empty();
+  private Optional<ObservedLease> sighting = Optional.empty();
   private Optional<String> toldHolder = Optional.empty();
 
   /** The lease as we last wrote it; empty while we do not lead. */
@@ -141,8 +141,10 @@ public final class Elector {
     }
   }
 
-  private Sighting look(LeaseTerms terms, long now) {
-    return sighting.map(seen -> seen.again(terms, now)).orElseGet(() -> new Sighting(terms, now));
+  private ObservedLease look(LeaseTerms terms, long now) {
+    return sighting
+        .map(seen -> seen.again(terms, now))
+        .orElseGet(() -> new ObservedLease(terms, now));
   }
 
   private void tellHolder(String holder) {

@@ -22,7 +22,7 @@ sealed interface Move {
    * @param us our name
    * @param otherwise for how long a holder may be silent whose lease does not say
    */
-  static Move next(Optional<Sighting> seen, String us, Duration otherwise, long nanos) {
+  static Move next(Optional<ObservedLease> seen, String us, Duration otherwise, long nanos) {
     return seen.map(
             lease ->
                 isOurs(lease, us) || lease.hasExpired(otherwise, nanos)
@@ -32,7 +32,7 @@ sealed interface Move {
   }
 
   /** We wrote it, and the answer was lost. */
-  private static boolean isOurs(Sighting lease, String us) {
+  private static boolean isOurs(ObservedLease lease, String us) {
     return lease.terms().holder().filter(us::equals).isPresent();
   }
 }

@@ -27,7 +27,7 @@ record Inheritance(StoredChart chart, Values values) {
   boolean isSameAs(PackagedChart wanted, Collection<Values> candidates) {
     return chart.wasMadeFrom(wanted.content())
         && candidates.stream()
-            .map(candidate -> Meaning.of(wanted.values().coalesce(candidate)))
-            .anyMatch(Meaning.of(wanted.values().coalesce(values))::equals);
+            .map(candidate -> NormalizedValues.of(wanted.values().coalesce(candidate)))
+            .anyMatch(NormalizedValues.of(wanted.values().coalesce(values))::equals);
   }
 }

@@ -52,7 +52,7 @@ record StoredChart(
   private boolean hasDefaultsOf(StoredChart chart) {
     // Where there are subcharts, Helm has put their defaults between the chart's own.
     var own = chart.dependencies.isEmpty() ? chart.defaults : defaults.merge(chart.defaults);
-    return Meaning.of(defaults).equals(Meaning.of(own));
+    return NormalizedValues.of(defaults).equals(NormalizedValues.of(own));
   }
 
   /** Digest of files by path, in base64. */

@@ -19,8 +19,8 @@ import dev.catamaran.kit.PeriodicTask;
 import dev.catamaran.manager.ManagerOptions.Election;
 import dev.catamaran.reconcile.ChartReconcilers;
 import dev.catamaran.reconcile.Claims;
+import dev.catamaran.reconcile.LeaderTerm;
 import dev.catamaran.reconcile.PrimaryRouter;
-import dev.catamaran.reconcile.Tenure;
 import dev.catamaran.status.StatusWriter;
 import dev.catamaran.supply.ChartSupply;
 import dev.catamaran.telemetry.ClientMeters;
@@ -52,7 +52,7 @@ public final class Manager {
   private final SeriesRecorder events;
   private final LeaderTasks tasks = new LeaderTasks();
   private final OperatorRuntime runtime;
-  private final AccountHands hands;
+  private final AccountAccess accounts;
   private final ApiResources apis;
   private final PrimaryRouter router = new PrimaryRouter();
   private final Claims claims = new Claims();
@@ -67,7 +67,7 @@ public final class Manager {
   private final Health health;
   private final ServedWebhooks webhooks;
   private Runnable giveUpLease = () -> {};
-  private volatile Tenure tenure;
+  private volatile LeaderTerm tenure;
   private volatile boolean reconciling;
 
   /** Begins to describe a manager in Java. */
@@ -95,7 +95,7 @@ public final class Manager {
             options.kubeconfig(),
             unreadable,
             options.observers(new ClientMeters(registry), new WriteGuard(hold)));
-    this.tenure = new Tenure(clock.instant(), Duration.ZERO);
+    this.tenure = new LeaderTerm(clock.instant(), Duration.ZERO);
     this.tracing = Tracing.of(System.getenv(), options.operatorName(), BuildInfo.version());
     var client = access.client();
     this.events =
@@ -105,7 +105,7 @@ public final class Manager {
         new OperatorRuntime(
             options.operatorName(), client, registry, tracing.tracer(), clock, events, tasks);
     this.apis = new ApiResources(client);
-    this.hands = new AccountHands(access, apis, hold, options.namespaces());
+    this.accounts = new AccountAccess(access, apis, hold, options.namespaces());
     this.store =
         new SecretReleaseStore(
             client,
@@ -120,7 +120,7 @@ public final class Manager {
             options.namespaces(),
             informerMeters,
             router::wake);
-    this.referencedObjects = new ReferencedObjects(hands::client, informerMeters, router::wake);
+    this.referencedObjects = new ReferencedObjects(accounts::client, informerMeters, router::wake);
     this.stranded = new StrandedPrimaries(client, apis, options.namespaces());
     this.kinds = new WatchedKinds(operators(charts), charts, controllers, stranded, runtime);
     unreadable.recordBy(events, kinds::include);
@@ -129,7 +129,7 @@ public final class Manager {
     this.releases = new StoredReleases(store, kinds, apis, descendants);
     this.served = new ServedKinds(client, apis, informerMeters, this::onServedKinds);
     this.health =
-        new Health(controllers, store, descendants, served, hands.engine(), server, clock);
+        new Health(controllers, store, descendants, served, accounts.engine(), server, clock);
     webhooks.change(webhooks.of(watches));
     kinds.change(watches, () -> {});
     charts.onChange(this::onChart);
@@ -183,7 +183,7 @@ public final class Manager {
     var end = clock.instant().plus(options.gracePeriod());
     var endOfTasks = CompletableFuture.supplyAsync(() -> tasks.end(options.gracePeriod()));
     controllers.stop();
-    boolean isIdle = endOfTasks.join() && !hands.engine().isBusy();
+    boolean isIdle = endOfTasks.join() && !accounts.engine().isBusy();
     events.close();
     if (!isIdle) {
       log.warn("A Helm call or a periodic task still runs; the lease is left to expire");
@@ -226,7 +226,7 @@ public final class Manager {
   }
 
   private void begin(Duration grace) {
-    tenure = new Tenure(Instant.now(clock), grace);
+    tenure = new LeaderTerm(Instant.now(clock), grace);
     store.start();
     served.start();
     webhooks.compare(served.definitions(), kinds.watches());
@@ -270,8 +270,8 @@ public final class Manager {
             options.operatorName(),
             client,
             charts,
-            hands.over(descendants),
-            hands.over(new UnwatchedDescendants()),
+            accounts.over(descendants),
+            accounts.over(new UnwatchedDescendants()),
             new ServiceAccounts(client)::isGone,
             new LivingPrimaries(client, apis)::mayLive,
             store,
@@ -285,7 +285,7 @@ public final class Manager {
             options.operatorNamespace(new OwnPod(System.getenv(), OwnPod.ACCOUNT)),
             options.namespaces()::covers,
             () -> tenure,
-            hands.engine(),
+            accounts.engine(),
             clock);
     return new SdkOperators(client, apis, options, meters.registry(), tracing, reconcilers, clock);
   }

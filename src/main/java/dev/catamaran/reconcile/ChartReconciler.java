@@ -51,23 +51,23 @@ public final class ChartReconciler implements Reconciler<OfKind>, Cleaner<OfKind
   private record Result(ReleaseOutcome outcome, String input) {}
 
   private final FinalizerExchange finalizers;
-  private final Passes passes;
+  private final PassLifecycle passes;
   private final ReleaseView view;
   private final Decision decision;
   private final Extensions extensions;
   private final ReleaseWriters writers;
   private final Function<IndexerResourceCache<OfKind>, EventSource<?, OfKind>> wakeUps;
-  private final Departures departures;
+  private final SelectorExits departures;
 
   ChartReconciler(
       FinalizerExchange finalizers,
-      Passes passes,
+      PassLifecycle passes,
       ReleaseView view,
       Decision decision,
       Extensions extensions,
       ReleaseWriters writers,
       Function<IndexerResourceCache<OfKind>, EventSource<?, OfKind>> wakeUps,
-      Departures departures) {
+      SelectorExits departures) {
     this.finalizers = finalizers;
     this.passes = passes;
     this.view = view;

@@ -52,8 +52,8 @@ public record ChartReconcilers(
     String operator,
     KubernetesClient client,
     Charts charts,
-    ReleaseHands.Lender watched,
-    ReleaseHands.Lender unwatched,
+    ReleaseAccess.ByAccount watched,
+    ReleaseAccess.ByAccount unwatched,
     Predicate<Account> isGone,
     Predicate<PrimaryIdentity> mayLive,
     ReleaseStore store,
@@ -66,7 +66,7 @@ public record ChartReconcilers(
     Optional<String> defaultAccount,
     Optional<String> operatorNamespace,
     Predicate<String> isWatched,
-    Supplier<Tenure> tenure,
+    Supplier<LeaderTerm> tenure,
     EngineCalls calls,
     Clock clock) {
   /** Revisions that may be there beyond those that are kept: what is under way, and what failed. */
@@ -90,9 +90,9 @@ public record ChartReconcilers(
     var timeout = source.gate().timeout();
     var rights =
         new Rights(source.placement(), source.permissions(), defaultAccount, operatorNamespace);
-    var hands = hands(source, meters);
+    var byAccount = byAccount(source, meters);
     var beliefs = new Beliefs();
-    var objects = hands.of(new Account.OfOperator()).objects();
+    var objects = byAccount.of(new Account.OfOperator()).objects();
     var secrets = new KnownSecrets();
     var extended = new Extensions(extensions, client, events, secrets, objects.apis());
     var values =
@@ -104,7 +104,8 @@ public record ChartReconcilers(
             new ReferencedValues(referencedObjects),
             secrets);
     var fitness =
-        new Fitness(source.gate(), objects.workloads()::notReady, objects.workloads()::failed);
+        new ReadinessGate(
+            source.gate(), objects.workloads()::notReady, objects.workloads()::failed);
     var places = new ReleasePlaces(rights, store, claims, isWatched);
     var observer =
         new ReleaseObserver(
@@ -119,7 +120,7 @@ public record ChartReconcilers(
     var choice = new ChartChoice(source.charts(), charts);
     var reporter = new ReleaseReporter(statusWriter, events, secrets);
     var passes =
-        new Passes(
+        new PassLifecycle(
             places,
             observer,
             beliefs,
@@ -150,9 +151,9 @@ public record ChartReconcilers(
         view,
         new Decision(source.remediation()),
         extended,
-        new ReleaseWriters(rights, account -> writer(account, hands, source, beliefs)),
+        new ReleaseWriters(rights, account -> writer(account, byAccount, source, beliefs)),
         primaries -> router.register(gvk.group(), gvk.kind(), primaries),
-        new Departures(
+        new SelectorExits(
             events,
             gone -> {
               passes.forget(gone);
@@ -160,34 +161,35 @@ public record ChartReconcilers(
             }));
   }
 
-  private ReleaseHands.Lender hands(HelmChart source, ReleaseMeters meters) {
-    var lender = source.watchDependentResources() ? watched : unwatched;
+  private ReleaseAccess.ByAccount byAccount(HelmChart source, ReleaseMeters meters) {
+    var chosen = source.watchDependentResources() ? watched : unwatched;
     var rules = new DriftRules(source.drift().ignored());
-    return account -> lender.of(account).exempting(rules).measured(meters);
+    return account -> chosen.of(account).exempting(rules).measured(meters);
   }
 
   private ReleaseWriter writer(
-      Account account, ReleaseHands.Lender lender, HelmChart source, Beliefs beliefs) {
+      Account account, ReleaseAccess.ByAccount byAccount, HelmChart source, Beliefs beliefs) {
     var timeout = source.gate().timeout();
-    var hands = lender.of(account);
-    var remover = remover(hands, timeout, beliefs);
+    var access = byAccount.of(account);
+    var remover = remover(access, timeout, beliefs);
     return new ReleaseWriter(
         account,
         isGone,
         new ReleaseExecutor(
-            hands.engine(),
+            access.engine(),
             store,
             beliefs,
-            hands.objects(),
-            new Deployment(hands.engine(), store, beliefs, hands.objects(), source.maxHistory()),
+            access.objects(),
+            new RevisionMaker(
+                access.engine(), store, beliefs, access.objects(), source.maxHistory()),
             remover,
             source.drift().policy(),
             timeout),
         remover,
-        remover(lender.of(new Account.OfOperator()), timeout, beliefs));
+        remover(byAccount.of(new Account.OfOperator()), timeout, beliefs));
   }
 
-  private ReleaseRemover remover(ReleaseHands hands, Duration timeout, Beliefs beliefs) {
-    return new ReleaseRemover(hands.engine(), store, beliefs, hands.objects(), timeout);
+  private ReleaseRemover remover(ReleaseAccess access, Duration timeout, Beliefs beliefs) {
+    return new ReleaseRemover(access.engine(), store, beliefs, access.objects(), timeout);
   }
 }

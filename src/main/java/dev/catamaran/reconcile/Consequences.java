@@ -39,7 +39,7 @@ final class Consequences {
    *
    * @param overridden the values that its {@code overrideValues} set
    */
-  Consequences(Fitness fitness, Collection<String> overridden) {
+  Consequences(ReadinessGate fitness, Collection<String> overridden) {
     this.changes = new StatusChanges(fitness);
     this.overridden = List.copyOf(overridden);
   }
@@ -95,7 +95,7 @@ final class Consequences {
                   KEEP,
                   ONCE_WELL),
               corrections);
-      case ReleaseOutcome.Mended(var ignored, var corrections) ->
+      case ReleaseOutcome.CurrentRepaired(var ignored, var corrections) ->
           corrected(Consequence.of(status, RETRY, KEEP, SOON), corrections);
       case ReleaseOutcome.Contested(var current, var corrections, var contests) ->
           Consequence.of(

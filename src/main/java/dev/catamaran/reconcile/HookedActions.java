@@ -19,10 +19,10 @@ final class HookedActions {
       case ReleaseAction.Rollback ignored -> Optional.of(ChartAction.ROLLBACK);
       case ReleaseAction.GoBack ignored -> Optional.of(ChartAction.ROLLBACK);
       case ReleaseAction.RemoveFailed ignored -> Optional.empty();
-      case ReleaseAction.Condemn ignored -> Optional.empty();
+      case ReleaseAction.MarkFailed ignored -> Optional.empty();
       case ReleaseAction.Test ignored -> Optional.empty();
       case ReleaseAction.CorrectDrift ignored -> Optional.empty();
-      case ReleaseAction.Mend ignored -> Optional.empty();
+      case ReleaseAction.RepairCurrent ignored -> Optional.empty();
       case ReleaseAction.Unlock ignored -> Optional.empty();
       case ReleaseAction.TakeOver ignored -> Optional.empty();
       case ReleaseAction.Refuse ignored -> Optional.empty();

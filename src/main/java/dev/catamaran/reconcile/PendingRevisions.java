@@ -14,7 +14,8 @@ import java.util.function.Supplier;
  * @param calls what this process itself has under way
  * @param timeout for how long Helm may be at work on one
  */
-record PendingRevisions(Supplier<Tenure> tenure, EngineCalls calls, Duration timeout, Clock clock) {
+record PendingRevisions(
+    Supplier<LeaderTerm> tenure, EngineCalls calls, Duration timeout, Clock clock) {
   /** Added to the timeout before a revision counts as abandoned whoever made it. */
   private static final Duration ALLOWANCE = Duration.ofMinutes(1);
 

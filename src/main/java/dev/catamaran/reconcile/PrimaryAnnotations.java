@@ -135,7 +135,7 @@ record PrimaryAnnotations(Map<String, String> all) {
     var request = reconcileAt();
     boolean isNew =
         !request.isEmpty() && !request.equals(answered.reconcileAt()) && !request.equals(lastMade);
-    return isNew ? new Wish.Anew() : new Wish.FollowSpec();
+    return isNew ? new Wish.NewRevision() : new Wish.FollowSpec();
   }
 
   /** The requests that are seen to after {@code outcome}. */

@@ -26,8 +26,8 @@ final class ReleaseExecutor {
   private final ReleaseStore store;
   private final Beliefs beliefs;
   private final ReleaseObjects objects;
-  private final Clearance clearance;
-  private final Deployment deployment;
+  private final RevisionPurge clearance;
+  private final RevisionMaker maker;
   private final ReleaseRemover remover;
   private final DriftPolicy driftPolicy;
   private final Duration timeout;
@@ -37,7 +37,7 @@ final class ReleaseExecutor {
       ReleaseStore store,
       Beliefs beliefs,
       ReleaseObjects objects,
-      Deployment deployment,
+      RevisionMaker maker,
       ReleaseRemover remover,
       DriftPolicy driftPolicy,
       Duration timeout) {
@@ -45,8 +45,8 @@ final class ReleaseExecutor {
     this.store = store;
     this.beliefs = beliefs;
     this.objects = objects;
-    this.clearance = new Clearance(store, beliefs, objects);
-    this.deployment = deployment;
+    this.clearance = new RevisionPurge(store, beliefs, objects);
+    this.maker = maker;
     this.remover = remover;
     this.driftPolicy = driftPolicy;
     this.timeout = timeout;
@@ -54,21 +54,22 @@ final class ReleaseExecutor {
 
   ReleaseOutcome execute(ReleaseAction action, DesiredRelease desired, Ownership ownership) {
     return switch (action) {
-      case ReleaseAction.Install ignored -> deployment.install(desired, ownership);
-      case ReleaseAction.Reinstall(var newest) -> deployment.reinstall(newest, desired, ownership);
-      case ReleaseAction.Upgrade ignored -> deployment.upgrade(desired, ownership);
+      case ReleaseAction.Install ignored -> maker.install(desired, ownership);
+      case ReleaseAction.Reinstall(var newest) -> maker.reinstall(newest, desired, ownership);
+      case ReleaseAction.Upgrade ignored -> maker.upgrade(desired, ownership);
       case ReleaseAction.Recreate(var failed, var obstacle) ->
-          deployment.recreate(failed, obstacle, desired, ownership);
-      case ReleaseAction.Rollback(var failed) -> deployment.rollback(failed, desired, ownership);
-      case ReleaseAction.GoBack(var revision) -> deployment.goBack(revision, desired, ownership);
+          maker.recreate(failed, obstacle, desired, ownership);
+      case ReleaseAction.Rollback(var failed) -> maker.rollback(failed, desired, ownership);
+      case ReleaseAction.GoBack(var revision) -> maker.goBack(revision, desired, ownership);
       case ReleaseAction.RemoveFailed(var failed) -> remover.removeFailed(failed, ownership);
-      case ReleaseAction.Condemn(var current, var why) -> condemn(current, why);
+      case ReleaseAction.MarkFailed(var current, var why) -> markFailed(current, why);
       case ReleaseAction.Test(var current) -> test(current, ownership);
       case ReleaseAction.TakeOver(var inherited) -> takeOver(inherited, desired, ownership);
       case ReleaseAction.CorrectDrift(var current, var drifts) ->
           correct(current, drifts, ownership);
-      case ReleaseAction.Mend(var current, var drifts) ->
-          new ReleaseOutcome.Mended(current, objects.repair().repair(current, drifts, ownership));
+      case ReleaseAction.RepairCurrent(var current, var drifts) ->
+          new ReleaseOutcome.CurrentRepaired(
+              current, objects.repair().repair(current, drifts, ownership));
       case ReleaseAction.Unlock(var pending) -> unlock(pending);
       case ReleaseAction.Refuse(var foreign) -> refuse(foreign);
       case ReleaseAction.Keep(var current) -> keep(current, ownership);
@@ -83,9 +84,9 @@ final class ReleaseExecutor {
     return new ReleaseOutcome.Kept(current);
   }
 
-  private ReleaseOutcome condemn(Revision current, String why) {
+  private ReleaseOutcome markFailed(Revision current, String why) {
     var step = current.number() == 1 ? FailedStep.INSTALL : FailedStep.UPGRADE;
-    return store.fail(current, Revision.condemned(why))
+    return store.fail(current, Revision.markedFailed(why))
         ? new ReleaseOutcome.Failed(
             step, "revision %d was deployed and is %s".formatted(current.number(), why))
         : ReleaseOutcome.Waiting.forOther(current);
@@ -102,7 +103,7 @@ final class ReleaseExecutor {
     } catch (EngineException e) {
       var failure = EngineFailures.outcome(FailedStep.UPGRADE, e.failure());
       return failure instanceof ReleaseOutcome.Failed
-          ? condemn(current, "refused by its tests: " + e.failure().message())
+          ? markFailed(current, "refused by its tests: " + e.failure().message())
           : failure;
     }
     store.refresh(current.release());

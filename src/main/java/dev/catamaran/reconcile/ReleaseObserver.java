@@ -37,7 +37,7 @@ final class ReleaseObserver {
   private final DriftDetector drift;
   private final Contests contests;
   private final DriftPolicy driftPolicy;
-  private final Fitness fitness;
+  private final ReadinessGate fitness;
   private final PendingRevisions pending;
   private final Clock clock;
 
@@ -47,7 +47,7 @@ final class ReleaseObserver {
       DriftDetector drift,
       Contests contests,
       DriftPolicy driftPolicy,
-      Fitness fitness,
+      ReadinessGate fitness,
       PendingRevisions pending,
       Clock clock) {
     this.store = store;
@@ -84,7 +84,7 @@ final class ReleaseObserver {
           && switch (wish) {
             case Wish.StayAt(var number) -> revision.isCopyOf(number);
             case Wish.FollowSpec ignored -> revision.madeFrom(desired.inputDigest());
-            case Wish.Anew ignored -> revision.madeFrom(desired.inputDigest());
+            case Wish.NewRevision ignored -> revision.madeFrom(desired.inputDigest());
             case Wish.Paused ignored -> true;
           };
     }
@@ -250,7 +250,7 @@ final class ReleaseObserver {
   private static ReleaseState unreadable(Revision latest, Question question, String problem) {
     boolean isAsked =
         switch (question.wish()) {
-          case Wish.Anew ignored -> true;
+          case Wish.NewRevision ignored -> true;
           case Wish.Paused ignored -> true;
           case Wish.FollowSpec ignored -> !question.isAnsweredBy(latest);
           case Wish.StayAt ignored -> !question.isAnsweredBy(latest);

@@ -32,7 +32,7 @@ final class ReleaseRemover {
   private final ReleaseStore store;
   private final Beliefs beliefs;
   private final ReleaseObjects objects;
-  private final Clearance clearance;
+  private final RevisionPurge clearance;
   private final Duration timeout;
 
   ReleaseRemover(
@@ -45,7 +45,7 @@ final class ReleaseRemover {
     this.store = store;
     this.beliefs = beliefs;
     this.objects = objects;
-    this.clearance = new Clearance(store, beliefs, objects);
+    this.clearance = new RevisionPurge(store, beliefs, objects);
     this.timeout = timeout;
   }
 

@@ -38,9 +38,9 @@ import java.util.stream.Collectors;
 
 /** What each outcome changes in the status of its primary. Pure. */
 final class StatusChanges {
-  private final Fitness fitness;
+  private final ReadinessGate fitness;
 
-  StatusChanges(Fitness fitness) {
+  StatusChanges(ReadinessGate fitness) {
     this.fitness = fitness;
   }
 

@@ -5,16 +5,16 @@ import dev.catamaran.release.Budget.Left;
 import dev.catamaran.release.Budget.Spent;
 import dev.catamaran.release.Budget.Untouched;
 import dev.catamaran.release.ReleaseAction.Conclude;
-import dev.catamaran.release.ReleaseAction.Condemn;
 import dev.catamaran.release.ReleaseAction.CorrectDrift;
 import dev.catamaran.release.ReleaseAction.GoBack;
 import dev.catamaran.release.ReleaseAction.Install;
 import dev.catamaran.release.ReleaseAction.Keep;
-import dev.catamaran.release.ReleaseAction.Mend;
+import dev.catamaran.release.ReleaseAction.MarkFailed;
 import dev.catamaran.release.ReleaseAction.Recreate;
 import dev.catamaran.release.ReleaseAction.Refuse;
 import dev.catamaran.release.ReleaseAction.Reinstall;
 import dev.catamaran.release.ReleaseAction.RemoveFailed;
+import dev.catamaran.release.ReleaseAction.RepairCurrent;
 import dev.catamaran.release.ReleaseAction.Rollback;
 import dev.catamaran.release.ReleaseAction.TakeOver;
 import dev.catamaran.release.ReleaseAction.Test;
@@ -60,7 +60,7 @@ public record Decision(RemediationPolicy policy) {
     return switch (wish) {
       case Wish.Paused ignored -> conclude(new Paused());
       case Wish.FollowSpec ignored -> follow(seen);
-      case Wish.Anew ignored -> anew(seen);
+      case Wish.NewRevision ignored -> anew(seen);
       case Wish.StayAt(var revision) -> stayAt(revision, seen);
     };
   }
@@ -81,7 +81,7 @@ public record Decision(RemediationPolicy policy) {
       case Obstructed(var failed, var obstacle) -> attempt(seen, new Recreate(failed, obstacle));
       case OutOfSync(var current, var drifts) ->
           attempt(seen, new Upgrade(current), current, drifts);
-      case Unfit(var current, var why) -> new Condemn(current, why);
+      case Unfit(var current, var why) -> new MarkFailed(current, why);
       case Settling(var current, var deadline) -> conclude(new Progressing(current, deadline));
       case Untested(var current) -> new Test(current);
       case Drifted(var current, var drifts) -> unlessHeld(seen, new CorrectDrift(current, drifts));
@@ -172,7 +172,7 @@ public record Decision(RemediationPolicy policy) {
   private static ReleaseAction attempt(
       Observation seen, ReleaseAction action, Revision current, List<Drift> drifts) {
     var next = attempt(seen, action);
-    return next.equals(action) || drifts.isEmpty() ? next : new Mend(current, drifts);
+    return next.equals(action) || drifts.isEmpty() ? next : new RepairCurrent(current, drifts);
   }
 
   private static ReleaseAction onceMet(Observation seen, ReleaseAction action) {

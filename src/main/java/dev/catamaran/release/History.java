@@ -41,7 +41,7 @@ public record History(List<Revision> revisions) {
   /** The newest success before {@code failed}: what a rollback goes back to. */
   public Optional<Revision> lastGoodBefore(Revision failed) {
     return revisions.reversed().stream()
-        .filter(revision -> revision.number() < failed.number() && !revision.isCondemned())
+        .filter(revision -> revision.number() < failed.number() && !revision.isMarkedFailed())
         .filter(
             revision ->
                 revision.status() == RevisionStatus.DEPLOYED

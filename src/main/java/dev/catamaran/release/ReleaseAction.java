@@ -38,7 +38,7 @@ public sealed interface ReleaseAction {
   record RemoveFailed(Revision failed) implements ReleaseAction {}
 
   /** Mark a revision as failed that is deployed, and has not passed what it had to. */
-  record Condemn(Revision current, String why) implements ReleaseAction {}
+  record MarkFailed(Revision current, String why) implements ReleaseAction {}
 
   /** Run the chart's tests. */
   record Test(Revision current) implements ReleaseAction {}
@@ -55,9 +55,9 @@ public sealed interface ReleaseAction {
   }
 
   /** The same for a revision that is not the one wanted, while that one cannot be had. */
-  record Mend(Revision current, List<Drift> drifts) implements ReleaseAction {
+  record RepairCurrent(Revision current, List<Drift> drifts) implements ReleaseAction {
     /** Copies the list. */
-    public Mend {
+    public RepairCurrent {
       drifts = List.copyOf(drifts);
     }
   }

@@ -41,9 +41,9 @@ public sealed interface ReleaseOutcome {
   }
 
   /** Objects of a revision that is not the one wanted were put back. */
-  record Mended(Revision current, List<Correction> corrections) implements ReleaseOutcome {
+  record CurrentRepaired(Revision current, List<Correction> corrections) implements ReleaseOutcome {
     /** Copies the list. */
-    public Mended {
+    public CurrentRepaired {
       corrections = List.copyOf(corrections);
     }
   }

@@ -28,7 +28,7 @@ public sealed interface RemovalAction {
     return switch (wish) {
       case Wish.Paused ignored -> new Rest();
       case Wish.FollowSpec ignored -> next(state);
-      case Wish.Anew ignored -> next(state);
+      case Wish.NewRevision ignored -> next(state);
       case Wish.StayAt ignored -> next(state);
     };
   }

@@ -43,7 +43,7 @@ public record Revision(
     SecretTexts secrets,
     String version) {
 
-  private static final String CONDEMNED = "Condemned: ";
+  private static final String MARKED_FAILED = "Condemned: ";
   private static final String ABANDONED = "Abandoned while ";
 
   /** How the tests of a revision ended. */
@@ -110,13 +110,13 @@ public record Revision(
   }
 
   /** The description of a revision that was deployed and has not passed what it had to. */
-  public static String condemned(String why) {
-    return CONDEMNED + why;
+  public static String markedFailed(String why) {
+    return MARKED_FAILED + why;
   }
 
   /** Whether it was deployed and has not passed what it had to, whatever Helm says of it by now. */
-  public boolean isCondemned() {
-    return description.startsWith(CONDEMNED);
+  public boolean isMarkedFailed() {
+    return description.startsWith(MARKED_FAILED);
   }
 
   /** The description of a revision that nobody was left to finish. */
@@ -129,7 +129,7 @@ public record Revision(
    * an API server that was away.
    */
   public boolean blamesItsInput() {
-    return isCondemned()
+    return isMarkedFailed()
         || (!description.startsWith(ABANDONED)
             && FailureText.classify(description).blamesTheInput());
   }

@@ -7,7 +7,7 @@ public sealed interface Wish {
   record FollowSpec() implements Wish {}
 
   /** What its spec describes, made anew at once whether or not it seems to be there. */
-  record Anew() implements Wish {}
+  record NewRevision() implements Wish {}
 
   /** The objects of that revision, whatever the spec says. */
   record StayAt(int revision) implements Wish {}

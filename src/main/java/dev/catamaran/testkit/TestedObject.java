@@ -120,8 +120,8 @@ public final class TestedObject<T extends HasMetadata> {
     }
   }
 
-  private Sight sight(T found) {
-    return new Sight(serialization, found);
+  private ObservedObject sight(T found) {
+    return new ObservedObject(serialization, found);
   }
 
   private String absent() {

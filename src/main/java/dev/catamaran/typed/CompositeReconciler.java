@@ -20,22 +20,22 @@ import java.util.List;
 /** Runs the parts of a kind, one after the other, as one reconciler. */
 class CompositeReconciler<P extends HasMetadata> implements Reconciler<P>, ContextInitializer<P> {
   private final Parts<P> parts;
-  private final Ledger<P> ledger;
-  private final Turn<P> turn;
+  private final ProgressByPrimary<P> ledger;
+  private final PartRun<P> turn;
   private final ErrorStatus<P> errorStatus;
   private final Clock clock;
 
   CompositeReconciler(Parts<P> parts, Failures failures, Clock clock) {
     this.parts = parts;
-    this.ledger = new Ledger<>(parts.list().size());
-    this.turn = new Turn<>(parts, failures, clock);
+    this.ledger = new ProgressByPrimary<>(parts.list().size());
+    this.turn = new PartRun<>(parts, failures, clock);
     this.errorStatus = new ErrorStatus<>(failures);
     this.clock = clock;
   }
 
   /** What a part does in a pass. */
   private interface Step<P extends HasMetadata> {
-    Turn.Result<P> of(Part<P> part, P primary, PartState before, Context<P> pass);
+    PartRun.Result<P> of(Part<P> part, P primary, PartState before, Context<P> pass);
   }
 
   @Override

@@ -20,7 +20,7 @@ class MoveTest {
 
   @Test
   void leavesALeaseAloneUntilItWasSeenUnchangedForAllOfItsTime() {
-    var seen = new Sighting(heldBy("other", NOON), 0);
+    var seen = new ObservedLease(heldBy("other", NOON), 0);
 
     assertEquals(new Move.StandBy(), next(seen, Duration.ofSeconds(15)));
     assertEquals(new Move.Take(), next(seen, Duration.ofSeconds(15).plusNanos(1)));
@@ -28,8 +28,8 @@ class MoveTest {
 
   @Test
   void believesNoClockOfAnother() {
-    var longAgo = new Sighting(heldBy("other", NOON.minusYears(1)), 0);
-    var ahead = new Sighting(heldBy("other", NOON.plusYears(1)), 0);
+    var longAgo = new ObservedLease(heldBy("other", NOON.minusYears(1)), 0);
+    var ahead = new ObservedLease(heldBy("other", NOON.plusYears(1)), 0);
 
     assertEquals(new Move.StandBy(), next(longAgo, Duration.ofSeconds(14)));
     assertEquals(new Move.Take(), next(ahead, Duration.ofSeconds(16)));
@@ -37,7 +37,7 @@ class MoveTest {
 
   @Test
   void beginsToCountAnewAtEachSignOfLife() {
-    var seen = new Sighting(heldBy("other", NOON), 0);
+    var seen = new ObservedLease(heldBy("other", NOON), 0);
     var later = seen.again(heldBy("other", NOON.plusSeconds(2)), Duration.ofSeconds(14).toNanos());
 
     assertEquals(new Move.StandBy(), next(later, Duration.ofSeconds(28)));
@@ -46,14 +46,14 @@ class MoveTest {
 
   @Test
   void countsOnFromTheFirstLookWhileNothingChanges() {
-    var seen = new Sighting(heldBy("other", NOON), 0);
+    var seen = new ObservedLease(heldBy("other", NOON), 0);
 
     assertEquals(seen, seen.again(heldBy("other", NOON), Duration.ofSeconds(10).toNanos()));
   }
 
   @Test
   void waitsAsLongAsTheHolderSaid() {
-    var slow = new Sighting(terms("other", Optional.of(Duration.ofSeconds(60))), 0);
+    var slow = new ObservedLease(terms("other", Optional.of(Duration.ofSeconds(60))), 0);
 
     assertEquals(new Move.StandBy(), next(slow, Duration.ofSeconds(59)));
     assertEquals(new Move.Take(), next(slow, Duration.ofSeconds(61)));
@@ -61,7 +61,7 @@ class MoveTest {
 
   @Test
   void waitsItsOwnTimeForAHolderThatSaysNone() {
-    var silent = new Sighting(terms("other", Optional.empty()), 0);
+    var silent = new ObservedLease(terms("other", Optional.empty()), 0);
 
     assertEquals(new Move.StandBy(), next(silent, Duration.ofSeconds(15)));
     assertEquals(new Move.Take(), next(silent, Duration.ofSeconds(16)));
@@ -69,8 +69,8 @@ class MoveTest {
 
   @Test
   void waitsAlsoForANameThatSomebodyTookOff() {
-    var emptied = new Sighting(terms(null, Optional.of(LEASE)), 0);
-    var givenUp = new Sighting(terms(null, Optional.of(Duration.ofSeconds(1))), 0);
+    var emptied = new ObservedLease(terms(null, Optional.of(LEASE)), 0);
+    var givenUp = new ObservedLease(terms(null, Optional.of(Duration.ofSeconds(1))), 0);
 
     assertEquals(new Move.StandBy(), next(emptied, Duration.ofSeconds(2)), "its holder may live");
     assertEquals(new Move.Take(), next(givenUp, Duration.ofSeconds(2)));
@@ -78,10 +78,10 @@ class MoveTest {
 
   @Test
   void takesWhatIsItsOwnAtOnce() {
-    assertEquals(new Move.Take(), next(new Sighting(heldBy("us", NOON), 0), Duration.ZERO));
+    assertEquals(new Move.Take(), next(new ObservedLease(heldBy("us", NOON), 0), Duration.ZERO));
   }
 
-  private static Move next(Sighting seen, Duration later) {
+  private static Move next(ObservedLease seen, Duration later) {
     return Move.next(Optional.of(seen), "us", LEASE, later.toNanos());
   }
 

@@ -113,7 +113,7 @@ class LoggingIT {
     for (var line :
         List.of(
             "PassLog reconcile begins",
-            "Passes Installed",
+            "PassLifecycle Installed",
             "ReleaseReporter Installed release g revision 1",
             "PassLog next look in PT",
             "PassLog reconcile ended after ")) {

@@ -52,10 +52,11 @@ class ConsequencesTest {
   private static final Gate NO_GATE = new Gate(false, false, Duration.ofMinutes(5));
   private static final Consequences ALL_READY =
       new Consequences(
-          new Fitness(NO_GATE, revision -> List.of(), revision -> List.of()), List.of("image.tag"));
+          new ReadinessGate(NO_GATE, revision -> List.of(), revision -> List.of()),
+          List.of("image.tag"));
   private static final Consequences WAITING =
       new Consequences(
-          new Fitness(
+          new ReadinessGate(
               NO_GATE,
               revision -> List.of("Deployment/a: starting", "Pod/b: pulling"),
               revision -> List.of()),
@@ -196,7 +197,7 @@ class ConsequencesTest {
             "Initialized=True:Initialized Deployed=True:InstallSuccessful Ready=True:AllReady"
                 + " ReleaseFailed=True:UpgradeError Irreconcilable=True:UpgradeError"),
         arguments(
-            new ReleaseOutcome.Mended(FIRST, List.of()),
+            new ReleaseOutcome.CurrentRepaired(FIRST, List.of()),
             FAILING,
             "Initialized=True:Initialized Deployed=True:InstallSuccessful Ready=False:UpgradeError"
                 + " ReleaseFailed=True:UpgradeError Irreconcilable=True:UpgradeError"));
@@ -232,10 +233,10 @@ class ConsequencesTest {
             new ReleaseOutcome.DriftCorrected(FIRST, corrections()),
             "SUCCESS KEEP PT0.01S [DriftCorrected] corrected 2"),
         arguments(
-            new ReleaseOutcome.Mended(FIRST, corrections()),
+            new ReleaseOutcome.CurrentRepaired(FIRST, corrections()),
             "RETRY KEEP PT2S [DriftCorrected] corrected 2"),
         arguments(
-            new ReleaseOutcome.Mended(FIRST, corrections().subList(1, 2)),
+            new ReleaseOutcome.CurrentRepaired(FIRST, corrections().subList(1, 2)),
             "RETRY KEEP PT2S [] corrected 1"),
         arguments(
             new ReleaseOutcome.Contested(FIRST, corrections(), List.of()),
@@ -349,7 +350,7 @@ class ConsequencesTest {
   void promisesNothingWhileARevisionIsOnTrial() {
     var gated =
         new Consequences(
-            new Fitness(
+            new ReadinessGate(
                 new Gate(true, false, Duration.ofMinutes(5)),
                 revision -> List.of(),
                 revision -> List.of()),

@@ -116,7 +116,7 @@ class PrimaryAnnotationsTest {
   @Test
   void wishesARevisionAnewOnceForEachToken() {
     var asking = with("catamaran.dev/reconcile-at", "noon");
-    assertEquals(new Wish.Anew(), asking.wish(NONE, ""));
+    assertEquals(new Wish.NewRevision(), asking.wish(NONE, ""));
     assertEquals(new Wish.FollowSpec(), asking.wish(new Answered("noon", ""), ""));
     assertEquals(
         new Wish.FollowSpec(), asking.wish(NONE, "noon"), "a crash came before the status");

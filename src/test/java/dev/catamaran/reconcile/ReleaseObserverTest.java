@@ -82,8 +82,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 class ReleaseObserverTest {
   private static final Duration TIMEOUT = Duration.ofMinutes(5);
   private static final Instant SOON = WRITTEN_AT.plusSeconds(30);
-  private static final Tenure SINCE_BEFORE_THE_WRITE =
-      new Tenure(WRITTEN_AT.minusSeconds(3600), Duration.ofSeconds(15));
+  private static final LeaderTerm SINCE_BEFORE_THE_WRITE =
+      new LeaderTerm(WRITTEN_AT.minusSeconds(3600), Duration.ofSeconds(15));
   private static final PrimaryIdentity NEWER_VERSION =
       new PrimaryIdentity("cache.my.domain/v2", "Memcached", "shop", "cache", "uid-1");
   private static final PrimaryIdentity MADE_ANEW =
@@ -251,7 +251,7 @@ class ReleaseObserverTest {
   }
 
   static Stream<Arguments> momentsOfAPendingRevision() {
-    var afterTheWrite = new Tenure(WRITTEN_AT.plusSeconds(10), Duration.ofSeconds(15));
+    var afterTheWrite = new LeaderTerm(WRITTEN_AT.plusSeconds(10), Duration.ofSeconds(15));
     var bound = WRITTEN_AT.plus(TIMEOUT).plusSeconds(60);
     return Stream.of(
         arguments("our own", SINCE_BEFORE_THE_WRITE, SOON, false),
@@ -264,7 +264,7 @@ class ReleaseObserverTest {
   @ParameterizedTest(name = "{0}")
   @MethodSource("momentsOfAPendingRevision")
   void isAbandonedWhenNobodyCanBeAtWorkOnIt(
-      String whose, Tenure tenure, Instant now, boolean abandoned) {
+      String whose, LeaderTerm tenure, Instant now, boolean abandoned) {
     var pending = revision(1, RevisionStatus.PENDING_UPGRADE);
     var state = abandoned ? new Abandoned(pending) : new Busy(pending);
     assertEquals(state, observe(tenure, now, pending), whose);
@@ -296,7 +296,7 @@ class ReleaseObserverTest {
   /** A rollback by Helm copies our marks. */
   @Test
   void leavesToAPersonWhatThePersonBeganBeforeWeStarted() {
-    var restarted = new Tenure(WRITTEN_AT.plusSeconds(10), Duration.ofSeconds(15));
+    var restarted = new LeaderTerm(WRITTEN_AT.plusSeconds(10), Duration.ofSeconds(15));
     var bound = WRITTEN_AT.plus(TIMEOUT).plusSeconds(60);
     for (var pending :
         List.of(
@@ -393,19 +393,19 @@ class ReleaseObserverTest {
         desired(), ownership(), wish, remembered, failures, new Force(false, false));
   }
 
-  private ReleaseState observe(Tenure tenure, Instant now, Revision... stored) {
+  private ReleaseState observe(LeaderTerm tenure, Instant now, Revision... stored) {
     return observer(tenure, now, stored)
         .observe(question(new Wish.FollowSpec(), DEPLOYED_BEFORE, Optional.empty()));
   }
 
-  private ReleaseObserver observer(Tenure tenure, Instant now, Revision... stored) {
+  private ReleaseObserver observer(LeaderTerm tenure, Instant now, Revision... stored) {
     var beliefs = new Beliefs();
     Stream.of(stored).forEach(revision -> beliefs.note(PRIMARY, revision));
     return observer(now, tenure, beliefs, stored);
   }
 
   private ReleaseObserver observer(
-      Instant now, Tenure tenure, Beliefs beliefs, Revision... stored) {
+      Instant now, LeaderTerm tenure, Beliefs beliefs, Revision... stored) {
     var apis = new ApiResources(client);
     var descendants =
         new WatchedDescendants(
@@ -421,7 +421,8 @@ class ReleaseObserverTest {
         new DriftDetector(descendants, apis),
         new Contests(apis, Clock.fixed(now, ZoneOffset.UTC)),
         DriftPolicy.CORRECT,
-        new Fitness(new Gate(false, false, TIMEOUT), revision -> List.of(), revision -> List.of()),
+        new ReadinessGate(
+            new Gate(false, false, TIMEOUT), revision -> List.of(), revision -> List.of()),
         new PendingRevisions(() -> tenure, calls, TIMEOUT, Clock.fixed(now, ZoneOffset.UTC)),
         Clock.fixed(now, ZoneOffset.UTC));
   }

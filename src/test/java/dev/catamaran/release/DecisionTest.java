@@ -41,12 +41,12 @@ class DecisionTest {
   private static final ReleaseAction GO_BACK = new ReleaseAction.GoBack(2);
   private static final ReleaseAction REMOVE = new ReleaseAction.RemoveFailed(FAILED);
   private static final ReleaseAction CORRECT = new ReleaseAction.CorrectDrift(CURRENT, DRIFTS);
-  private static final ReleaseAction MEND = new ReleaseAction.Mend(CURRENT, DRIFTS);
+  private static final ReleaseAction MEND = new ReleaseAction.RepairCurrent(CURRENT, DRIFTS);
   private static final ReleaseAction REFUSE = new ReleaseAction.Refuse(CURRENT);
   private static final ReleaseAction TAKE_OVER = new ReleaseAction.TakeOver(CURRENT);
   private static final ReleaseAction AWAIT = conclude(ReleaseOutcome.Waiting.forOther(PENDING));
   private static final ReleaseAction UNLOCK = new ReleaseAction.Unlock(PENDING);
-  private static final ReleaseAction CONDEMN = new ReleaseAction.Condemn(CURRENT, "why");
+  private static final ReleaseAction CONDEMN = new ReleaseAction.MarkFailed(CURRENT, "why");
   private static final ReleaseAction SETTLE =
       conclude(new ReleaseOutcome.Progressing(CURRENT, LATER));
   private static final ReleaseAction TEST = new ReleaseAction.Test(CURRENT);
@@ -231,7 +231,7 @@ class DecisionTest {
   @FieldSource("TABLE")
   void makesItAnewWhateverTheBudgetWhenAPersonAsks(Row row) {
     for (var budget : List.of(new Untouched(), new Left(), new HeldUntil(LATER), new Spent(11))) {
-      assertEquals(row.anew(), next(new Wish.Anew(), row.state(), budget));
+      assertEquals(row.anew(), next(new Wish.NewRevision(), row.state(), budget));
     }
   }
 
@@ -254,7 +254,7 @@ class DecisionTest {
   @ParameterizedTest
   @FieldSource("TABLE")
   void takesDownWhatIsDeletedWhateverItWanted(Row row) {
-    for (var wish : List.of(new Wish.FollowSpec(), new Wish.Anew(), new Wish.StayAt(2))) {
+    for (var wish : List.of(new Wish.FollowSpec(), new Wish.NewRevision(), new Wish.StayAt(2))) {
       assertEquals(row.deleted(), RemovalAction.next(wish, row.state()));
     }
   }

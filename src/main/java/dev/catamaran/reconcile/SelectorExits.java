@@ -15,9 +15,9 @@ import org.slf4j.LoggerFactory;
  * Tells of primaries that leave their watch's selector while they have a release. From then on
  * nobody here sees them, so that they would wait for their finalizer without anybody knowing why.
  */
-final class Departures extends AbstractEventSource<Object, OfKind>
+final class SelectorExits extends AbstractEventSource<Object, OfKind>
     implements ResourceEventAware<OfKind> {
-  private static final Logger log = LoggerFactory.getLogger(Departures.class);
+  private static final Logger log = LoggerFactory.getLogger(SelectorExits.class);
 
   private final EventRecorder events;
   private final Consumer<OfKind> onGone;
@@ -27,7 +27,7 @@ final class Departures extends AbstractEventSource<Object, OfKind>
    *
    * @param onGone told of each: not all go by way of a pass, since anybody may take a finalizer off
    */
-  Departures(EventRecorder events, Consumer<OfKind> onGone) {
+  SelectorExits(EventRecorder events, Consumer<OfKind> onGone) {
     super(Object.class, "departures");
     this.events = events;
     this.onGone = onGone;

@@ -12,10 +12,10 @@ import dev.catamaran.chart.Values;
  *
  * @param tree never changed
  */
-record Meaning(JsonNode tree) {
+record NormalizedValues(JsonNode tree) {
 
-  static Meaning of(Values values) {
-    return new Meaning(plain(values.toTree()));
+  static NormalizedValues of(Values values) {
+    return new NormalizedValues(plain(values.toTree()));
   }
 
   private static JsonNode plain(JsonNode value) {

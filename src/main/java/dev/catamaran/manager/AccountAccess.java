@@ -11,17 +11,17 @@ import dev.catamaran.helm.ImpersonatingEngine;
 import dev.catamaran.helm.TracedEngine;
 import dev.catamaran.informer.WatchedNamespaces;
 import dev.catamaran.reconcile.PreparedEngine;
-import dev.catamaran.reconcile.ReleaseHands;
+import dev.catamaran.reconcile.ReleaseAccess;
 import dev.catamaran.release.Account;
 import dev.catamaran.release.HelmEngine;
 import dev.catamaran.release.MostRecent;
 import io.fabric8.kubernetes.client.KubernetesClient;
 
 /**
- * Lends hands that act as a service account, by impersonation; what is seen is seen with the
+ * Gives access to releases as a service account, by impersonation; what is seen is seen with the
  * operator's own rights.
  */
-final class AccountHands {
+final class AccountAccess {
   /** Of how many accounts the clients are kept; tenants choose the names. */
   private static final int MOST_ACCOUNTS = 100;
 
@@ -36,7 +36,7 @@ final class AccountHands {
   /** How far an account reaches. */
   private record Reach(HelmEngine engine, KubernetesClient client) {}
 
-  AccountHands(ClusterAccess access, ApiResources apis, Hold hold, WatchedNamespaces namespaces) {
+  AccountAccess(ClusterAccess access, ApiResources apis, Hold hold, WatchedNamespaces namespaces) {
     this.access = access;
     this.apis = apis;
     this.hold = hold;
@@ -51,15 +51,15 @@ final class AccountHands {
     return engine;
   }
 
-  /** Hands for what {@code descendants} sees. */
-  ReleaseHands.Lender over(Descendants descendants) {
+  /** Access to what {@code descendants} sees. */
+  ReleaseAccess.ByAccount over(Descendants descendants) {
     var objects = ReleaseObjects.of(own.client(), apis, descendants, namespaces);
     return account ->
         switch (account) {
-          case Account.OfOperator ignored -> new ReleaseHands(own.engine(), objects);
+          case Account.OfOperator ignored -> new ReleaseAccess(own.engine(), objects);
           case Account.ServiceAccount other -> {
             var reach = others.of(other);
-            yield new ReleaseHands(reach.engine(), objects.through(reach.client()));
+            yield new ReleaseAccess(reach.engine(), objects.through(reach.client()));
           }
         };
   }

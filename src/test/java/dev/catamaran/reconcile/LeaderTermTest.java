@@ -22,14 +22,14 @@ class TenureTest {
     "1, 3600, false",
   })
   void outlivesWhoWroteBeforeItOnceTheirLeaseIsOver(int writtenAt, int now, boolean outlives) {
-    var tenure = new Tenure(SINCE, Duration.ofSeconds(15));
+    var tenure = new LeaderTerm(SINCE, Duration.ofSeconds(15));
     assertEquals(outlives, tenure.outlives(SINCE.plusSeconds(writtenAt), SINCE.plusSeconds(now)));
   }
 
   @ParameterizedTest
   @CsvSource({"-1, 0, true", "0, 0, false", "0, 3600, false"})
   void outlivesAtOnceWhereThereIsNoElection(int writtenAt, int now, boolean outlives) {
-    var tenure = new Tenure(SINCE, Duration.ZERO);
+    var tenure = new LeaderTerm(SINCE, Duration.ZERO);
     assertEquals(outlives, tenure.outlives(SINCE.plusSeconds(writtenAt), SINCE.plusSeconds(now)));
   }
 }

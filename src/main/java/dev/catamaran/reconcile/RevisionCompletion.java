@@ -8,12 +8,12 @@ import dev.catamaran.release.Revision;
 import dev.catamaran.release.RevisionStatus;
 
 /** What is left to do once Helm has made a revision. */
-final class Settlement {
+final class RevisionCompletion {
   private final ReleaseStore store;
   private final ReleaseObjects objects;
   private final int maxHistory;
 
-  Settlement(ReleaseStore store, ReleaseObjects objects, int maxHistory) {
+  RevisionCompletion(ReleaseStore store, ReleaseObjects objects, int maxHistory) {
     this.store = store;
     this.objects = objects;
     this.maxHistory = maxHistory;

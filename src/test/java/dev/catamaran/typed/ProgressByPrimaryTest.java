@@ -20,7 +20,7 @@ class LedgerTest {
   private static final Instant NOW = Instant.parse("2026-03-01T12:00:00Z");
 
   private final Present present = new Present(new HashMap<>());
-  private final Ledger<ConfigMap> ledger = new Ledger<>(1);
+  private final ProgressByPrimary<ConfigMap> ledger = new ProgressByPrimary<>(1);
 
   private record Present(Map<ResourceID, ConfigMap> maps) implements Cache<ConfigMap> {
     @Override

@@ -19,8 +19,8 @@ import org.slf4j.LoggerFactory;
 import org.slf4j.MDC;
 
 /** Gives one part its turn in a pass: whatever it throws ends its turn, not the pass. */
-final class Turn<P extends HasMetadata> {
-  private static final Logger log = LoggerFactory.getLogger(Turn.class);
+final class PartRun<P extends HasMetadata> {
+  private static final Logger log = LoggerFactory.getLogger(PartRun.class);
 
   /** In the diagnostic context of what a part logs: its class. */
   static final String RECONCILER = "reconciler";
@@ -30,7 +30,7 @@ final class Turn<P extends HasMetadata> {
   private final Failures failures;
   private final Clock clock;
 
-  Turn(Parts<P> parts, Failures failures, Clock clock) {
+  PartRun(Parts<P> parts, Failures failures, Clock clock) {
     this.parts = parts;
     this.errorStatus = new ErrorStatus<>(failures);
     this.failures = failures;

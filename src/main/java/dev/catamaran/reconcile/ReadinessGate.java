@@ -17,7 +17,7 @@ import java.util.function.Function;
  * @param notReady what of a revision does not do its work yet, for people
  * @param failed what of that never will by itself
  */
-record Fitness(
+record ReadinessGate(
     Gate gate, Function<Revision, List<String>> notReady, Function<Revision, List<String>> failed) {
 
   /** Whether there is anything to pass. */

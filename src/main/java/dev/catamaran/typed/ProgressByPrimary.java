@@ -11,12 +11,12 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /** Remembers the progress with each primary as long as there is the primary. */
-final class Ledger<P extends HasMetadata> extends AbstractEventSource<Object, P>
+final class ProgressByPrimary<P extends HasMetadata> extends AbstractEventSource<Object, P>
     implements ResourceEventAware<P> {
   private final Map<ResourceID, Progress> byPrimary = new ConcurrentHashMap<>();
   private final int parts;
 
-  Ledger(int parts) {
+  ProgressByPrimary(int parts) {
     super(Object.class, "catamaran-ledger");
     this.parts = parts;
   }

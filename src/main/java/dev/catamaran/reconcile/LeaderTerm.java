@@ -10,7 +10,7 @@ import java.time.Instant;
  * @param grace how long a predecessor may still be at work after that; zero where there is no
  *     election
  */
-public record Tenure(Instant since, Duration grace) {
+public record LeaderTerm(Instant since, Duration grace) {
 
   /** Whether whoever wrote at {@code writtenAt} is certainly gone at {@code now}. */
   boolean outlives(Instant writtenAt, Instant now) {

@@ -31,8 +31,8 @@ class FitnessTest {
     return fitness(gate, List.of(notReady), List.of()).of(current, ON_TRIAL, now);
   }
 
-  private static Fitness fitness(Gate gate, List<String> notReady, List<String> failed) {
-    return new Fitness(gate, revision -> notReady, revision -> failed);
+  private static ReadinessGate fitness(Gate gate, List<String> notReady, List<String> failed) {
+    return new ReadinessGate(gate, revision -> notReady, revision -> failed);
   }
 
   private static Revision tests(Revision.Tests tests) {

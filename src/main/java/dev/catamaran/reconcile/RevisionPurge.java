@@ -12,12 +12,12 @@ import java.util.function.Predicate;
  * Deletes stored revisions that nobody vouches for, before Helm acts on a release. What they made
  * of it is adopted first: nothing else would tell whose it is.
  */
-final class Clearance {
+final class RevisionPurge {
   private final ReleaseStore store;
   private final Beliefs beliefs;
   private final ReleaseObjects objects;
 
-  Clearance(ReleaseStore store, Beliefs beliefs, ReleaseObjects objects) {
+  RevisionPurge(ReleaseStore store, Beliefs beliefs, ReleaseObjects objects) {
     this.store = store;
     this.beliefs = beliefs;
     this.objects = objects;

@@ -8,11 +8,11 @@ import java.time.Duration;
  * @param terms what it says
  * @param sinceNanos when this process first saw it say so, on the monotonic clock
  */
-record Sighting(LeaseTerms terms, long sinceNanos) {
+record ObservedLease(LeaseTerms terms, long sinceNanos) {
 
   /** The same lease, looked at again. */
-  Sighting again(LeaseTerms now, long nanos) {
-    return now.equals(terms) ? this : new Sighting(now, nanos);
+  ObservedLease again(LeaseTerms now, long nanos) {
+    return now.equals(terms) ? this : new ObservedLease(now, nanos);
   }
 
   /**

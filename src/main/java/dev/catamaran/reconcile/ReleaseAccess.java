@@ -13,21 +13,21 @@ import dev.catamaran.telemetry.ReleaseMeters;
  * @param engine changes releases
  * @param objects changes what they made
  */
-public record ReleaseHands(HelmEngine engine, ReleaseObjects objects) {
+public record ReleaseAccess(HelmEngine engine, ReleaseObjects objects) {
 
-  /** Lends hands. */
-  public interface Lender {
-    /** Those with the rights of {@code account}. */
-    ReleaseHands of(Account account);
+  /** Gives access. */
+  public interface ByAccount {
+    /** With the rights of {@code account}. */
+    ReleaseAccess of(Account account);
   }
 
   /** The same with their calls of Helm measured. */
-  ReleaseHands measured(ReleaseMeters meters) {
-    return new ReleaseHands(new MeteredEngine(engine, meters), objects);
+  ReleaseAccess measured(ReleaseMeters meters) {
+    return new ReleaseAccess(new MeteredEngine(engine, meters), objects);
   }
 
   /** The same, but for what {@code rules} exempt from drift. */
-  ReleaseHands exempting(DriftRules rules) {
-    return new ReleaseHands(engine, objects.exempting(rules));
+  ReleaseAccess exempting(DriftRules rules) {
+    return new ReleaseAccess(engine, objects.exempting(rules));
   }
 }

@@ -23,15 +23,15 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 /** Makes revisions, and sees to what Helm leaves undone around them. */
-final class Deployment {
+final class RevisionMaker {
   private final HelmEngine engine;
   private final ReleaseStore store;
   private final Beliefs beliefs;
   private final ReleaseObjects objects;
-  private final Clearance clearance;
-  private final Settlement settlement;
+  private final RevisionPurge clearance;
+  private final RevisionCompletion settlement;
 
-  Deployment(
+  RevisionMaker(
       HelmEngine engine,
       ReleaseStore store,
       Beliefs beliefs,
@@ -41,8 +41,8 @@ final class Deployment {
     this.store = store;
     this.beliefs = beliefs;
     this.objects = objects;
-    this.clearance = new Clearance(store, beliefs, objects);
-    this.settlement = new Settlement(store, objects, maxHistory);
+    this.clearance = new RevisionPurge(store, beliefs, objects);
+    this.settlement = new RevisionCompletion(store, objects, maxHistory);
   }
 
   /**

@@ -14,8 +14,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Begins and ends the passes over the primaries of one kind. */
-final class Passes {
-  private static final Logger log = LoggerFactory.getLogger(Passes.class);
+final class PassLifecycle {
+  private static final Logger log = LoggerFactory.getLogger(PassLifecycle.class);
 
   private final ReleasePlaces places;
   private final ReleaseObserver observer;
@@ -38,7 +38,7 @@ final class Passes {
    * @param period time between two looks at a primary to which nothing happened
    * @param retry when what failed is tried again
    */
-  Passes(
+  PassLifecycle(
       ReleasePlaces places,
       ReleaseObserver observer,
       Beliefs beliefs,

@@ -10,13 +10,13 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** What a test sees of an object, of whatever class. */
-final class Sight {
+final class ObservedObject {
   private static final List<String> SECRETS = List.of("data", "stringData");
 
   private final KubernetesSerialization serialization;
   private final GenericKubernetesResource object;
 
-  Sight(KubernetesSerialization serialization, HasMetadata object) {
+  ObservedObject(KubernetesSerialization serialization, HasMetadata object) {
     this.serialization = serialization;
     this.object = serialization.convertValue(object, GenericKubernetesResource.class);
   }
