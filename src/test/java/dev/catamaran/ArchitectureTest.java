@@ -52,12 +52,13 @@ class ArchitectureTest {
           Map.entry("webhook", Set.of("api", "kit", "wire")),
           Map.entry("testkit", Set.of("api", "manager")),
           Map.entry("chart", Set.of("yaml")),
-          Map.entry("watch", Set.of("api", "chart", "kit", "release", "yaml")),
+          Map.entry("watch", Set.of("api", "chart", "kit", "manifest", "release", "yaml")),
           Map.entry("supply", Set.of("chart")),
-          Map.entry("release", Set.of("chart", "yaml")),
-          Map.entry("status", Set.of("kit", "release", "telemetry")),
-          Map.entry("helm", Set.of("chart", "informer", "release", "telemetry", "wire")),
-          Map.entry("cluster", Set.of("informer", "release", "telemetry", "wire")),
+          Map.entry("manifest", Set.of("chart", "yaml")),
+          Map.entry("release", Set.of("chart", "manifest", "yaml")),
+          Map.entry("status", Set.of("kit", "manifest", "release", "telemetry")),
+          Map.entry("helm", Set.of("chart", "informer", "manifest", "release", "telemetry", "wire")),
+          Map.entry("cluster", Set.of("informer", "manifest", "release", "telemetry", "wire")),
           Map.entry(
               "reconcile",
               Set.of(
@@ -65,6 +66,7 @@ class ArchitectureTest {
                   "kit",
                   "watch",
                   "chart",
+                  "manifest",
                   "release",
                   "helm",
                   "cluster",
@@ -81,6 +83,7 @@ class ArchitectureTest {
                   "watch",
                   "chart",
                   "informer",
+                  "manifest",
                   "release",
                   "helm",
                   "cluster",
@@ -161,10 +164,11 @@ class ArchitectureTest {
   void keepsThePureHeartPure() {
     classes()
         .that()
-        .resideInAPackage(ROOT + ".release")
+        .resideInAnyPackage(ROOT + ".manifest", ROOT + ".release")
         .should()
         .onlyDependOnClassesThat(
             resideInAnyPackage(
+                    ROOT + ".manifest",
                     ROOT + ".release",
                     ROOT + ".chart",
                     ROOT + ".yaml",
@@ -185,7 +189,7 @@ class ArchitectureTest {
   void readsNoClockAndWritesNoFileInThePureHeart() {
     noClasses()
         .that()
-        .resideInAPackage(ROOT + ".release")
+        .resideInAnyPackage(ROOT + ".manifest", ROOT + ".release")
         .should()
         .dependOnClassesThat()
         .haveNameMatching(

@@ -2,10 +2,10 @@ package dev.catamaran.cluster;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.catamaran.release.Manifest;
-import dev.catamaran.release.ManifestObject;
-import dev.catamaran.release.MergeKeys;
-import dev.catamaran.release.ObjectKey;
+import dev.catamaran.manifest.Manifest;
+import dev.catamaran.manifest.ManifestObject;
+import dev.catamaran.manifest.MergeKeys;
+import dev.catamaran.manifest.ObjectKey;
 import dev.catamaran.release.ReleaseKey;
 import dev.catamaran.release.Revision;
 import dev.catamaran.telemetry.Steps;

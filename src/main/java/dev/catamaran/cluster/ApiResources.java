@@ -1,7 +1,7 @@
 package dev.catamaran.cluster;
 
-import dev.catamaran.release.MergeKeys;
-import dev.catamaran.release.ObjectKey;
+import dev.catamaran.manifest.MergeKeys;
+import dev.catamaran.manifest.ObjectKey;
 import io.fabric8.kubernetes.api.model.APIResource;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.dsl.base.ResourceDefinitionContext;

@@ -2,8 +2,8 @@ package dev.catamaran.cluster;
 
 import dev.catamaran.release.Contest;
 import dev.catamaran.release.Contest.Repair;
-import dev.catamaran.release.Drift;
-import dev.catamaran.release.ObjectKey;
+import dev.catamaran.manifest.Drift;
+import dev.catamaran.manifest.ObjectKey;
 import dev.catamaran.release.Revision;
 import java.time.Clock;
 import java.util.List;

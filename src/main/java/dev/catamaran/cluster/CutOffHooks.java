@@ -2,7 +2,7 @@ package dev.catamaran.cluster;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
-import dev.catamaran.release.ManifestObject;
+import dev.catamaran.manifest.ManifestObject;
 import dev.catamaran.release.Revision;
 import dev.catamaran.release.RevisionStatus;
 import io.fabric8.kubernetes.api.model.DeletionPropagation;

@@ -3,11 +3,11 @@ package dev.catamaran.cluster;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.catamaran.release.Exemptions;
-import dev.catamaran.release.IgnoredFields;
-import dev.catamaran.release.ManifestDiff;
-import dev.catamaran.release.ManifestObject;
-import dev.catamaran.release.NormalForm;
+import dev.catamaran.manifest.Exemptions;
+import dev.catamaran.manifest.IgnoredFields;
+import dev.catamaran.manifest.ManifestDiff;
+import dev.catamaran.manifest.ManifestObject;
+import dev.catamaran.manifest.NormalForm;
 import java.util.Optional;
 
 /** What a live object lacks to be as its manifest and its owner want it. Pure. */

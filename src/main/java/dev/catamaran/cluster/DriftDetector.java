@@ -2,10 +2,10 @@ package dev.catamaran.cluster;
 
 import dev.catamaran.cluster.Descendant.Agreement;
 import dev.catamaran.cluster.Descendant.Proof;
-import dev.catamaran.release.Drift;
-import dev.catamaran.release.DriftRules;
-import dev.catamaran.release.ManifestObject;
-import dev.catamaran.release.ObjectKey;
+import dev.catamaran.manifest.Drift;
+import dev.catamaran.manifest.DriftRules;
+import dev.catamaran.manifest.ManifestObject;
+import dev.catamaran.manifest.ObjectKey;
 import dev.catamaran.release.PrimaryIdentity;
 import dev.catamaran.release.Revision;
 import dev.catamaran.telemetry.Steps;
@@ -119,12 +119,12 @@ public final class DriftDetector {
 
   /** What tells how live objects differ from what this revision wants of them. */
   Difference difference(Revision revision, Ownership ownership) {
-    return new Difference(rules.in(revision), ownership);
+    return new Difference(rules.in(revision.manifest(), revision.release().namespace()), ownership);
   }
 
   /** Whether the object may be gone. */
   boolean isExempt(Revision revision, Drift drift) {
-    return rules.in(revision).isExempt(drift.desired());
+    return rules.in(revision.manifest(), revision.release().namespace()).isExempt(drift.desired());
   }
 
   private static Agreement agreement(Revision revision, Ownership ownership) {

@@ -1,6 +1,6 @@
 package dev.catamaran.cluster;
 
-import dev.catamaran.release.Drift;
+import dev.catamaran.manifest.Drift;
 import dev.catamaran.release.Revision;
 import dev.catamaran.telemetry.Steps;
 import java.util.List;

@@ -2,13 +2,13 @@ package dev.catamaran.cluster;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
-import dev.catamaran.release.Manifest;
-import dev.catamaran.release.ManifestObject;
-import dev.catamaran.release.NormalForm;
-import dev.catamaran.release.ObjectKey;
+import dev.catamaran.manifest.Manifest;
+import dev.catamaran.manifest.ManifestObject;
+import dev.catamaran.manifest.NormalForm;
+import dev.catamaran.manifest.ObjectKey;
 import dev.catamaran.release.ReleaseKey;
 import dev.catamaran.release.Revision;
-import dev.catamaran.release.Surplus;
+import dev.catamaran.manifest.Surplus;
 import io.fabric8.kubernetes.api.model.DeletionPropagation;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import java.util.ArrayList;

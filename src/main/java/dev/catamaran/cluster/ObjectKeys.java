@@ -1,7 +1,7 @@
 package dev.catamaran.cluster;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.catamaran.release.ObjectKey;
+import dev.catamaran.manifest.ObjectKey;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import java.util.Optional;
 

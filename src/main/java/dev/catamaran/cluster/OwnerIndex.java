@@ -1,7 +1,7 @@
 package dev.catamaran.cluster;
 
 import dev.catamaran.informer.ReducingStore;
-import dev.catamaran.release.ObjectKey;
+import dev.catamaran.manifest.ObjectKey;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.Map;

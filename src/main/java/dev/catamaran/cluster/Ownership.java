@@ -2,8 +2,8 @@ package dev.catamaran.cluster;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.catamaran.release.ManifestObject;
-import dev.catamaran.release.ObjectKey;
+import dev.catamaran.manifest.ManifestObject;
+import dev.catamaran.manifest.ObjectKey;
 import dev.catamaran.release.PrimaryIdentity;
 import dev.catamaran.release.ReleaseKey;
 import java.util.Set;

@@ -1,8 +1,8 @@
 package dev.catamaran.cluster;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.catamaran.release.MergeKeys;
-import dev.catamaran.release.ObjectKey;
+import dev.catamaran.manifest.MergeKeys;
+import dev.catamaran.manifest.ObjectKey;
 import java.util.Optional;
 import java.util.stream.StreamSupport;
 

@@ -1,6 +1,6 @@
 package dev.catamaran.cluster;
 
-import dev.catamaran.release.ObjectKey;
+import dev.catamaran.manifest.ObjectKey;
 import dev.catamaran.release.ReleaseKey;
 import io.fabric8.kubernetes.api.model.DeletionPropagation;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;

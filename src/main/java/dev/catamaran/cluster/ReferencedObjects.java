@@ -4,7 +4,7 @@ import dev.catamaran.informer.CountedChanges;
 import dev.catamaran.informer.ReducingStore;
 import dev.catamaran.informer.SingleObject;
 import dev.catamaran.release.Account;
-import dev.catamaran.release.ObjectKey;
+import dev.catamaran.manifest.ObjectKey;
 import dev.catamaran.telemetry.InformerMeters;
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.Secret;

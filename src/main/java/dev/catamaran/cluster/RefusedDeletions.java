@@ -1,6 +1,6 @@
 package dev.catamaran.cluster;
 
-import dev.catamaran.release.ManifestObject;
+import dev.catamaran.manifest.ManifestObject;
 import dev.catamaran.release.Revision;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import java.util.Optional;

@@ -1,7 +1,7 @@
 package dev.catamaran.cluster;
 
 import dev.catamaran.informer.WatchedNamespaces;
-import dev.catamaran.release.DriftRules;
+import dev.catamaran.manifest.DriftRules;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import java.time.Clock;
 

@@ -1,6 +1,6 @@
 package dev.catamaran.cluster;
 
-import dev.catamaran.release.ObjectKey;
+import dev.catamaran.manifest.ObjectKey;
 
 /** A namespace has so many objects that primaries refer to that no other one is watched. */
 public final class TooManyReferencesException extends RuntimeException {

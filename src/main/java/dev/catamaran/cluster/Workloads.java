@@ -1,10 +1,10 @@
 package dev.catamaran.cluster;
 
-import dev.catamaran.release.ManifestObject;
-import dev.catamaran.release.ObjectKey;
+import dev.catamaran.manifest.ManifestObject;
+import dev.catamaran.manifest.ObjectKey;
 import dev.catamaran.release.Revision;
-import dev.catamaran.release.Scale;
-import dev.catamaran.release.ScaleTargets;
+import dev.catamaran.manifest.Scale;
+import dev.catamaran.manifest.ScaleTargets;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -44,7 +44,7 @@ public final class Workloads {
    * names any. What is not watched counts as not scaled.
    */
   public List<Scale> scales(Revision revision) {
-    var targets = ScaleTargets.of(revision);
+    var targets = ScaleTargets.of(revision.manifest(), revision.release().namespace());
     return revision.manifest().readable().stream()
         .flatMap(
             object ->

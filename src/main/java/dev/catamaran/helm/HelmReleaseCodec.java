@@ -1,7 +1,7 @@
 package dev.catamaran.helm;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.catamaran.release.Manifest;
+import dev.catamaran.manifest.Manifest;
 import dev.catamaran.release.ReleaseKey;
 import dev.catamaran.release.Revision;
 import dev.catamaran.release.Revision.ChartVersion;

@@ -6,7 +6,7 @@ import dev.catamaran.chart.ExactIntegers;
 import dev.catamaran.chart.UnrepresentableNumberException;
 import dev.catamaran.chart.Values;
 import dev.catamaran.release.Revision.Origin;
-import dev.catamaran.release.Scale;
+import dev.catamaran.manifest.Scale;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

@@ -2,8 +2,8 @@ package dev.catamaran.helm;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.catamaran.release.Manifest;
-import dev.catamaran.release.ObjectKey;
+import dev.catamaran.manifest.Manifest;
+import dev.catamaran.manifest.ObjectKey;
 import dev.catamaran.release.Revision;
 import dev.catamaran.release.RevisionStatus;
 import io.fabric8.kubernetes.api.model.Secret;

@@ -1,7 +1,7 @@
 package dev.catamaran.helm;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.catamaran.release.Manifest;
+import dev.catamaran.manifest.Manifest;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

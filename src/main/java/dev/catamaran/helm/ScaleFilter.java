@@ -1,6 +1,6 @@
 package dev.catamaran.helm;
 
-import dev.catamaran.release.Scale;
+import dev.catamaran.manifest.Scale;
 import java.util.List;
 import java.util.stream.Collectors;
 

@@ -8,7 +8,7 @@ import dev.catamaran.cluster.ReferencedObjects;
 import dev.catamaran.kit.EventRecorder;
 import dev.catamaran.release.Account;
 import dev.catamaran.release.Decision;
-import dev.catamaran.release.DriftRules;
+import dev.catamaran.manifest.DriftRules;
 import dev.catamaran.release.EngineCalls;
 import dev.catamaran.release.PrimaryIdentity;
 import dev.catamaran.release.ReleaseStore;

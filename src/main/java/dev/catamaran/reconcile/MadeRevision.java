@@ -3,7 +3,7 @@ package dev.catamaran.reconcile;
 import dev.catamaran.api.ChartAction;
 import dev.catamaran.api.ReleaseSummary;
 import dev.catamaran.api.ReleaseSummary.ReleaseObject;
-import dev.catamaran.release.ManifestObject;
+import dev.catamaran.manifest.ManifestObject;
 import dev.catamaran.release.ReleaseKey;
 import dev.catamaran.release.Revision;
 

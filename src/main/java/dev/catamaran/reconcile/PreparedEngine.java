@@ -10,7 +10,7 @@ import dev.catamaran.release.DesiredRelease;
 import dev.catamaran.release.EngineException;
 import dev.catamaran.release.EngineFailure.Unrenderable;
 import dev.catamaran.release.HelmEngine;
-import dev.catamaran.release.Manifest;
+import dev.catamaran.manifest.Manifest;
 import dev.catamaran.release.ReleaseKey;
 import dev.catamaran.release.Revision;
 import dev.catamaran.release.UninstallOptions;

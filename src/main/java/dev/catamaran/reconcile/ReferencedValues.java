@@ -10,7 +10,7 @@ import dev.catamaran.cluster.PrimaryKey;
 import dev.catamaran.cluster.ReferencedObjects;
 import dev.catamaran.cluster.TooManyReferencesException;
 import dev.catamaran.release.Account;
-import dev.catamaran.release.ObjectKey;
+import dev.catamaran.manifest.ObjectKey;
 import dev.catamaran.release.SecretTexts;
 import dev.catamaran.status.Reasons;
 import dev.catamaran.watch.ValuesReference;

@@ -3,7 +3,7 @@ package dev.catamaran.reconcile;
 import dev.catamaran.cluster.Ownership;
 import dev.catamaran.cluster.ReleaseObjects;
 import dev.catamaran.release.DesiredRelease;
-import dev.catamaran.release.Drift;
+import dev.catamaran.manifest.Drift;
 import dev.catamaran.release.EngineException;
 import dev.catamaran.release.HelmEngine;
 import dev.catamaran.release.ReleaseAction;

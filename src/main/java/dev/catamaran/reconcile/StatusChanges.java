@@ -28,7 +28,7 @@ import static dev.catamaran.status.Reasons.UPGRADE_SUCCESSFUL;
 
 import dev.catamaran.kit.Conditions;
 import dev.catamaran.release.Contest;
-import dev.catamaran.release.Drift;
+import dev.catamaran.manifest.Drift;
 import dev.catamaran.release.ReleaseOutcome.FailedStep;
 import dev.catamaran.release.Revision;
 import dev.catamaran.status.ReleaseStatus;

@@ -1,5 +1,6 @@
 package dev.catamaran.release;
 
+import dev.catamaran.manifest.Drift;
 import dev.catamaran.release.Budget.HeldUntil;
 import dev.catamaran.release.Budget.Left;
 import dev.catamaran.release.Budget.Spent;

@@ -1,5 +1,6 @@
 package dev.catamaran.release;
 
+import dev.catamaran.manifest.Scale;
 import dev.catamaran.chart.Chart;
 import dev.catamaran.chart.Values;
 import java.time.Duration;

@@ -1,5 +1,7 @@
 package dev.catamaran.release;
 
+import dev.catamaran.manifest.Drift;
+import dev.catamaran.manifest.ObjectKey;
 import java.time.Instant;
 import java.util.List;
 

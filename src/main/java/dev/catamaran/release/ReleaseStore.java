@@ -1,5 +1,6 @@
 package dev.catamaran.release;
 
+import dev.catamaran.manifest.ObjectKey;
 import java.util.List;
 import java.util.function.Predicate;
 

@@ -1,5 +1,6 @@
 package dev.catamaran.release;
 
+import dev.catamaran.manifest.Manifest;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.OptionalInt;

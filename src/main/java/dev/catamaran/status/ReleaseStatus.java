@@ -6,7 +6,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.catamaran.kit.Conditions;
 import dev.catamaran.release.Backoff;
 import dev.catamaran.release.Believed;
-import dev.catamaran.release.Manifest;
+import dev.catamaran.manifest.Manifest;
 import dev.catamaran.release.ReleaseKey;
 import dev.catamaran.release.Revision;
 import java.time.Instant;

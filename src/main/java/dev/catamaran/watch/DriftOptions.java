@@ -1,6 +1,6 @@
 package dev.catamaran.watch;
 
-import dev.catamaran.release.IgnoreRule;
+import dev.catamaran.manifest.IgnoreRule;
 import java.util.List;
 
 /**

@@ -1,7 +1,7 @@
 package dev.catamaran.watch;
 
 import com.fasterxml.jackson.core.JsonPointer;
-import dev.catamaran.release.IgnoreRule;
+import dev.catamaran.manifest.IgnoreRule;
 import dev.catamaran.yaml.Marked;
 import java.util.List;
 import java.util.Optional;

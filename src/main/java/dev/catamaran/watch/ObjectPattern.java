@@ -1,6 +1,6 @@
 package dev.catamaran.watch;
 
-import dev.catamaran.release.ManifestObject;
+import dev.catamaran.manifest.ManifestObject;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;

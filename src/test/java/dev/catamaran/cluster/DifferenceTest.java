@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
-import dev.catamaran.release.DriftRules;
+import dev.catamaran.manifest.DriftRules;
 import dev.catamaran.release.RevisionStatus;
 import dev.catamaran.release.Revisions;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
@@ -92,7 +92,7 @@ class DifferenceTest {
         """
             .formatted(apiVersion, kind, annotations, owners);
     var revision = Revisions.withManifest(1, RevisionStatus.DEPLOYED, manifest);
-    return new Difference(DriftRules.none().in(revision), OWNERSHIP)
+    return new Difference(DriftRules.none().in(revision.manifest(), revision.release().namespace()), OWNERSHIP)
         .of(
             revision.manifest().objects().getFirst(),
             Descendant.of(YAML.readValue(live, GenericKubernetesResource.class)))

@@ -8,9 +8,9 @@ import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
-import dev.catamaran.release.Manifest;
-import dev.catamaran.release.ManifestObject;
-import dev.catamaran.release.NormalForm;
+import dev.catamaran.manifest.Manifest;
+import dev.catamaran.manifest.ManifestObject;
+import dev.catamaran.manifest.NormalForm;
 import dev.catamaran.release.PrimaryIdentity;
 import java.io.IOException;
 import java.util.stream.Stream;

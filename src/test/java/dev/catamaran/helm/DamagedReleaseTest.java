@@ -9,7 +9,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.catamaran.release.UnreadableManifestException;
+import dev.catamaran.manifest.UnreadableManifestException;
 import io.fabric8.kubernetes.api.model.Secret;
 import java.io.IOException;
 import java.io.UncheckedIOException;

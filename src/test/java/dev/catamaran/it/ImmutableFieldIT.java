@@ -13,7 +13,7 @@ import dev.catamaran.informer.WatchedNamespaces;
 import dev.catamaran.release.EngineException;
 import dev.catamaran.release.EngineFailure.Immutable;
 import dev.catamaran.release.FailureText;
-import dev.catamaran.release.ObjectKey;
+import dev.catamaran.manifest.ObjectKey;
 import dev.catamaran.release.RevisionStatus;
 import dev.catamaran.testcluster.Eventually;
 import dev.catamaran.testcluster.InNamespace;

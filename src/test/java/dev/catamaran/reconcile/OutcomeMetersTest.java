@@ -3,7 +3,7 @@ package dev.catamaran.reconcile;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.catamaran.api.GroupVersionKind;
-import dev.catamaran.release.ObjectKey;
+import dev.catamaran.manifest.ObjectKey;
 import dev.catamaran.release.ReleaseOutcome.Correction;
 import dev.catamaran.release.ReleaseOutcome.Correction.How;
 import dev.catamaran.telemetry.CurrentPass;

@@ -28,7 +28,7 @@ import dev.catamaran.release.DesiredRelease;
 import dev.catamaran.release.EngineCalls;
 import dev.catamaran.release.EngineOptions;
 import dev.catamaran.release.History;
-import dev.catamaran.release.ObjectKey;
+import dev.catamaran.manifest.ObjectKey;
 import dev.catamaran.release.PrimaryIdentity;
 import dev.catamaran.release.ReleaseKey;
 import dev.catamaran.release.ReleaseState;

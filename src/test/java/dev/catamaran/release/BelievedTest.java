@@ -10,6 +10,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.catamaran.manifest.Manifest;
 import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;

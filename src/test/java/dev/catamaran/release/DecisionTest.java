@@ -3,6 +3,8 @@ package dev.catamaran.release;
 import static dev.catamaran.release.Revisions.revision;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import dev.catamaran.manifest.Drift;
+import dev.catamaran.manifest.ObjectKey;
 import dev.catamaran.release.Budget.HeldUntil;
 import dev.catamaran.release.Budget.Left;
 import dev.catamaran.release.Budget.Spent;

@@ -1,5 +1,6 @@
 package dev.catamaran.release;
 
+import dev.catamaran.manifest.Manifest;
 import dev.catamaran.release.Revision.ChartVersion;
 import dev.catamaran.release.Revision.Origin;
 import java.time.Instant;

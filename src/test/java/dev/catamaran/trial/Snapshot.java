@@ -3,7 +3,7 @@ package dev.catamaran.trial;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.catamaran.release.ManifestObject;
+import dev.catamaran.manifest.ManifestObject;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import java.util.List;
 

@@ -4,9 +4,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.catamaran.release.Manifest;
-import dev.catamaran.release.ManifestObject;
-import dev.catamaran.release.ObjectKey;
+import dev.catamaran.manifest.Manifest;
+import dev.catamaran.manifest.ManifestObject;
+import dev.catamaran.manifest.ObjectKey;
 import dev.catamaran.testcluster.TestNamespace;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.client.dsl.Resource;

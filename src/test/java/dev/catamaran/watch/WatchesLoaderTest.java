@@ -11,7 +11,7 @@ import dev.catamaran.chart.ChartOffer.Single;
 import dev.catamaran.chart.ChartReference.Local;
 import dev.catamaran.chart.OverrideTyping;
 import dev.catamaran.release.CrdPolicy;
-import dev.catamaran.release.IgnoreRule;
+import dev.catamaran.manifest.IgnoreRule;
 import dev.catamaran.release.RemediationPolicy;
 import dev.catamaran.release.RemediationPolicy.InstallRemedy;
 import dev.catamaran.release.RemediationPolicy.UpgradeRemedy;

@@ -1,4 +1,4 @@
-package dev.catamaran.release;
+package dev.catamaran.manifest;
 
 import java.util.List;
 
@@ -18,8 +18,12 @@ public final class DriftRules {
     return NONE;
   }
 
-  /** What is exempt in one revision, by these rules and by what its manifest says itself. */
-  public Exemptions in(Revision revision) {
-    return new Exemptions(rules, ScaleTargets.of(revision));
+  /**
+   * What is exempt in one manifest, by these rules and by what it says itself.
+   *
+   * @param releaseNamespace of objects that name none
+   */
+  public Exemptions in(Manifest manifest, String releaseNamespace) {
+    return new Exemptions(rules, ScaleTargets.of(manifest, releaseNamespace));
   }
 }

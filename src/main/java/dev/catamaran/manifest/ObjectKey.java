@@ -1,4 +1,4 @@
-package dev.catamaran.release;
+package dev.catamaran.manifest;
 
 /**
  * Identifies one object of the cluster.
@@ -30,7 +30,7 @@ public record ObjectKey(String apiVersion, String kind, String namespace, String
    * Whether the API server takes a text for a name, of whatever kind (Kubernetes,
    * api/validation/path/name.go).
    */
-  static boolean isPathSegment(String name) {
+  public static boolean isPathSegment(String name) {
     return !name.isEmpty()
         && !name.equals(".")
         && !name.equals("..")

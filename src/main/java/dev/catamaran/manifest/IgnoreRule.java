@@ -1,4 +1,4 @@
-package dev.catamaran.release;
+package dev.catamaran.manifest;
 
 import com.fasterxml.jackson.core.JsonPointer;
 import java.util.List;

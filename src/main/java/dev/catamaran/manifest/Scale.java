@@ -1,4 +1,4 @@
-package dev.catamaran.release;
+package dev.catamaran.manifest;
 
 /**
  * How many replicas an autoscaler has given to an object of a release. A revision keeps them,

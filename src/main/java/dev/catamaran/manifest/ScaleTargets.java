@@ -1,4 +1,4 @@
-package dev.catamaran.release;
+package dev.catamaran.manifest;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.HashSet;
@@ -20,17 +20,20 @@ public final class ScaleTargets {
     this.targets = targets;
   }
 
-  /** Those of a revision's manifest. */
-  public static ScaleTargets of(Revision revision) {
-    var release = revision.release().namespace();
+  /**
+   * Those of a manifest.
+   *
+   * @param releaseNamespace of objects that name none
+   */
+  public static ScaleTargets of(Manifest manifest, String releaseNamespace) {
     var targets = new HashSet<Target>();
-    for (var object : revision.manifest().readable()) {
+    for (var object : manifest.readable()) {
       if (isAutoscaler(object.key())) {
         var named = object.content().path("spec").path("scaleTargetRef");
-        targets.add(target(named, namespace(object.key(), release)));
+        targets.add(target(named, namespace(object.key(), releaseNamespace)));
       }
     }
-    return new ScaleTargets(release, Set.copyOf(targets));
+    return new ScaleTargets(releaseNamespace, Set.copyOf(targets));
   }
 
   /** Whether an object of that manifest is one of them. */

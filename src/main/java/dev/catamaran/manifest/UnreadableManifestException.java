@@ -1,4 +1,4 @@
-package dev.catamaran.release;
+package dev.catamaran.manifest;
 
 /** The manifest of a stored revision is not YAML, or YAML that we refuse. */
 public final class UnreadableManifestException extends RuntimeException {

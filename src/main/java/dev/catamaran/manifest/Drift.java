@@ -1,4 +1,4 @@
-package dev.catamaran.release;
+package dev.catamaran.manifest;
 
 /** One object that is not, or may not be, as the manifest says. */
 public sealed interface Drift {

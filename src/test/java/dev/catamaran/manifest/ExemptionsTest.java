@@ -1,7 +1,10 @@
-package dev.catamaran.release;
+package dev.catamaran.manifest;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import dev.catamaran.release.Revisions;
+import dev.catamaran.release.RevisionStatus;
+import dev.catamaran.release.Revision;
 import com.fasterxml.jackson.core.JsonPointer;
 import java.util.List;
 import java.util.Set;
@@ -32,7 +35,7 @@ class ExemptionsTest {
         "apiVersion: %s\nkind: %s\nmetadata: {name: a, namespace: '%s'}\nspec: {scaleTargetRef: %s}\n"
             .formatted(apiVersion, kind, namespace, target);
     var revision = revision(WEB + "---\n" + autoscaler);
-    var fields = DriftRules.none().in(revision).fields(revision.manifest().objects().getFirst());
+    var fields = DriftRules.none().in(revision.manifest(), revision.release().namespace()).fields(revision.manifest().objects().getFirst());
     assertEquals(field, text(fields));
   }
 
@@ -43,7 +46,7 @@ class ExemptionsTest {
         "kind: ConfigMap\nmetadata: {name: a, %s: {catamaran.dev/drift: ignore}}\n"
             .formatted(where);
     var revision = revision(object + "---\n" + WEB);
-    var exemptions = DriftRules.none().in(revision);
+    var exemptions = DriftRules.none().in(revision.manifest(), revision.release().namespace());
     assertEquals(
         List.of(true, false),
         revision.manifest().objects().stream().map(exemptions::isExempt).toList());
@@ -59,7 +62,7 @@ class ExemptionsTest {
                     rule("Deployment", "/spec/replicas"),
                     rule("Secret", "/stringData/password"),
                     rule("Secret")))
-            .in(revision);
+            .in(revision.manifest(), revision.release().namespace());
     var objects = revision.manifest().objects();
     assertEquals("/spec/paused /spec/replicas", text(exemptions.fields(objects.get(0))));
     assertEquals("/data/password", text(exemptions.fields(objects.get(1))));
