@@ -57,7 +57,8 @@ class ArchitectureTest {
           Map.entry("manifest", Set.of("chart", "yaml")),
           Map.entry("release", Set.of("chart", "manifest", "yaml")),
           Map.entry("status", Set.of("kit", "manifest", "release", "telemetry")),
-          Map.entry("helm", Set.of("chart", "informer", "manifest", "release", "telemetry", "wire")),
+          Map.entry(
+              "helm", Set.of("chart", "informer", "manifest", "release", "telemetry", "wire")),
           Map.entry("cluster", Set.of("informer", "manifest", "release", "telemetry", "wire")),
           Map.entry(
               "reconcile",

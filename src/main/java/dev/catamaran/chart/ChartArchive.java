@@ -62,7 +62,7 @@ final class ChartArchive {
     } catch (IOException | IllegalArgumentException e) {
       throw new RefusedException(
           "corrupt archive: byte " + at + " of the unpacked data: " + cause(e),
-          "package it anew",
+          "package it again",
           e);
     }
   }
@@ -82,7 +82,7 @@ final class ChartArchive {
       }
     }
     if (contents.isEmpty()) {
-      throw new RefusedException("the archive holds no files", "package it anew");
+      throw new RefusedException("the archive holds no files", "package it again");
     }
     return new ChartFiles(contents);
   }

@@ -14,23 +14,23 @@ final class GoFlags {
       names = "--suppress-override-values",
       arity = "0..1",
       fallbackValue = "true",
-      description = "Changes nothing: values of overrides are never shown.")
+      description = "Has no effect: values of overrides are never shown.")
   private boolean suppressOverrideValues;
 
   @Option(
       names = "--enable-http2",
       arity = "0..1",
       fallbackValue = "true",
-      description = "Changes nothing: /metrics is served by HTTP/1.1.")
+      description = "Has no effect: /metrics is served by HTTP/1.1.")
   private boolean enableHttp2;
 
   /** Says of each that is given why it changes nothing. */
   void explain() {
     if (suppressOverrideValues) {
-      log.info("--suppress-override-values changes nothing: values of overrides are never shown");
+      log.info("--suppress-override-values has no effect: values of overrides are never shown");
     }
     if (enableHttp2) {
-      log.info("--enable-http2 changes nothing: /metrics is served by HTTP/1.1");
+      log.info("--enable-http2 has no effect: /metrics is served by HTTP/1.1");
     }
   }
 }

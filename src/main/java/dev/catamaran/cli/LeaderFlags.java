@@ -32,7 +32,7 @@ final class LeaderFlags {
       defaultValue = "15s",
       converter = DurationConverter.class,
       description =
-          "For how long a lease must be seen unchanged before another instance takes it over"
+          "Time for which a lease must stay unchanged before another instance takes it over"
               + " (default: ${DEFAULT-VALUE}).")
   private Duration lease = ElectionTimes.DEFAULT.lease();
 
@@ -41,7 +41,7 @@ final class LeaderFlags {
       defaultValue = "10s",
       converter = DurationConverter.class,
       description =
-          "After how long without a renewal the leader ends; less than the lease duration (default:"
+          "Time without a renewal after which the leader stops; less than the lease duration (default:"
               + " ${DEFAULT-VALUE}).")
   private Duration renewDeadline = ElectionTimes.DEFAULT.renewDeadline();
 
@@ -49,7 +49,8 @@ final class LeaderFlags {
       names = "--leader-election-retry-period",
       defaultValue = "2s",
       converter = DurationConverter.class,
-      description = "Time between two tries to get or renew the lease (default: ${DEFAULT-VALUE}).")
+      description =
+          "Time between two attempts to acquire or renew the lease (default: ${DEFAULT-VALUE}).")
   private Duration retry = ElectionTimes.DEFAULT.retry();
 
   void describe(ManagerBuilder manager) {

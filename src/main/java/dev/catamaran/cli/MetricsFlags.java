@@ -12,7 +12,7 @@ final class MetricsFlags {
   @Option(
       names = {"--metrics-bind-address", "--metrics-addr"},
       defaultValue = ":8080",
-      description = "Where /metrics is served; 0 for nowhere (default: ${DEFAULT-VALUE}).")
+      description = "Address at which /metrics is served; 0 for none (default: ${DEFAULT-VALUE}).")
   private String address = ":8080";
 
   @Option(

@@ -14,7 +14,7 @@ import picocli.CommandLine.Option;
 /** {@code catamaran run}, with the flags and defaults of helm-operator. */
 @Command(
     name = "run",
-    description = "Run the operator until it is told to stop.",
+    description = "Run the operator until it receives a stop signal.",
     mixinStandardHelpOptions = true,
     sortOptions = false)
 final class Run implements Callable<Integer> {
@@ -29,7 +29,8 @@ final class Run implements Callable<Integer> {
       names = "--reconcile-period",
       defaultValue = "1m",
       converter = DurationConverter.class,
-      description = "Default time between two looks at a primary (default: ${DEFAULT-VALUE}).")
+      description =
+          "Default time between two reconciliations of an unchanged primary (default: ${DEFAULT-VALUE}).")
   private Duration reconcilePeriod = Duration.ofMinutes(1);
 
   @Option(
@@ -43,7 +44,7 @@ final class Run implements Callable<Integer> {
       names = "--health-probe-bind-address",
       defaultValue = ":8081",
       description =
-          "Where /healthz and /readyz are served; 0 for nowhere (default: ${DEFAULT-VALUE}).")
+          "Address at which /healthz and /readyz are served; 0 for none (default: ${DEFAULT-VALUE}).")
   private String probeBindAddress = ":8081";
 
   @Mixin private final WebhookFlags webhooks = new WebhookFlags();
@@ -55,13 +56,13 @@ final class Run implements Callable<Integer> {
       defaultValue = "8s",
       converter = DurationConverter.class,
       description =
-          "For how long running passes may go on after SIGTERM (default: ${DEFAULT-VALUE}).")
+          "Time for which running passes may continue after SIGTERM (default: ${DEFAULT-VALUE}).")
   private Duration gracefulShutdownTimeout = Duration.ofSeconds(8);
 
   @Option(
       names = "--default-service-account",
       description =
-          "Account of each primary's namespace with whose rights releases are made, where watches.yaml names none"
+          "Service account in each primary's namespace that makes its release, unless watches.yaml names one"
               + " (default: the operator's own rights).")
   private @Nullable String defaultServiceAccount;
 

@@ -11,7 +11,7 @@ final class WebhookFlags {
   @Option(
       names = "--webhook-bind-address",
       defaultValue = WebhookOptions.DEFAULT_ADDRESS,
-      description = "Where webhooks are served; 0 for nowhere (default: ${DEFAULT-VALUE}).")
+      description = "Address at which webhooks are served; 0 for none (default: ${DEFAULT-VALUE}).")
   private String address = WebhookOptions.DEFAULT_ADDRESS;
 
   @Option(

@@ -1,9 +1,9 @@
 package dev.catamaran.cluster;
 
-import dev.catamaran.release.Contest;
-import dev.catamaran.release.Contest.Repair;
 import dev.catamaran.manifest.Drift;
 import dev.catamaran.manifest.ObjectKey;
+import dev.catamaran.release.Contest;
+import dev.catamaran.release.Contest.Repair;
 import dev.catamaran.release.Revision;
 import java.time.Clock;
 import java.util.List;

@@ -3,13 +3,13 @@ package dev.catamaran.cluster;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.catamaran.manifest.Manifest;
+import dev.catamaran.manifest.ManifestObject;
+import dev.catamaran.manifest.UnreadableManifestException;
 import dev.catamaran.release.CrdPolicy;
 import dev.catamaran.release.EngineException;
 import dev.catamaran.release.EngineFailure.Rejected;
 import dev.catamaran.release.FailureText;
-import dev.catamaran.manifest.Manifest;
-import dev.catamaran.manifest.ManifestObject;
-import dev.catamaran.manifest.UnreadableManifestException;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
@@ -92,7 +92,7 @@ public final class Definitions {
     } catch (KubernetesClientTimeoutException e) {
       throw new EngineException(
           new Rejected(
-              "the API server does not serve the definition %s after %d s; its conditions tell why"
+              "the API server does not serve the definition %s after %d s; its conditions say why"
                   .formatted(object.key().name(), PATIENCE_SECONDS)));
     } catch (KubernetesClientException e) {
       throw new EngineException(FailureText.classify(String.valueOf(e.getMessage())));

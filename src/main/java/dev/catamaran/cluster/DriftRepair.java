@@ -1,11 +1,11 @@
 package dev.catamaran.cluster;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.catamaran.release.Contest.Repair;
 import dev.catamaran.manifest.Drift;
 import dev.catamaran.manifest.NormalForm;
 import dev.catamaran.manifest.ObjectKey;
 import dev.catamaran.manifest.PatchedFields;
+import dev.catamaran.release.Contest.Repair;
 import dev.catamaran.release.ReleaseOutcome.Correction;
 import dev.catamaran.release.ReleaseOutcome.Correction.How;
 import dev.catamaran.release.Revision;

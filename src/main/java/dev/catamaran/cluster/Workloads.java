@@ -2,9 +2,9 @@ package dev.catamaran.cluster;
 
 import dev.catamaran.manifest.ManifestObject;
 import dev.catamaran.manifest.ObjectKey;
-import dev.catamaran.release.Revision;
 import dev.catamaran.manifest.Scale;
 import dev.catamaran.manifest.ScaleTargets;
+import dev.catamaran.release.Revision;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;

@@ -31,7 +31,7 @@ public record ElectionTimes(Duration lease, Duration renewDeadline, Duration ret
     }
     if (!retry.isPositive() || retry.compareTo(renewDeadline) >= 0) {
       problems.add(
-          "the retry period of the election must be more than no time, and less than its renew deadline %s, not %s"
+          "the retry period of the election must be positive, and less than its renew deadline %s, not %s"
               .formatted(renewDeadline, retry));
     }
     return problems;

@@ -87,7 +87,7 @@ public final class Elector {
       client.giveUp(ours);
       log.info("Gave up the lease {}", lease);
     } catch (KubernetesClientException e) {
-      log.warn("The lease {} is left to expire: {}", lease, e.getMessage());
+      log.warn("Cannot release the lease {}; it expires by itself: {}", lease, e.getMessage());
     }
   }
 
@@ -125,7 +125,7 @@ public final class Elector {
           e.getMessage(),
           hold.left().toSeconds());
     } else {
-      log.warn("The lease {} cannot be had: {}", lease, e.getMessage());
+      log.warn("Cannot acquire the lease {}: {}", lease, e.getMessage());
     }
   }
 

@@ -39,8 +39,7 @@ final class EventCounts {
 
   private static Counter counter(MeterRegistry meters, String result) {
     return Counter.builder("catamaran.events")
-        .description(
-            "What became of Kubernetes Events: objects made and extended, and what was not written")
+        .description("Kubernetes Events by result: created, extended, or not written")
         .tag("result", result)
         .register(meters);
   }

@@ -152,11 +152,11 @@ final class HelmReleaseCodec {
       var time = text.isEmpty() ? Instant.EPOCH : OffsetDateTime.parse(text).toInstant();
       if (time.isBefore(EARLIEST) || time.isAfter(LATEST)) {
         throw ReleasePayload.damaged(
-            secret, new IOException("its last_deployed is no time that Go can write"));
+            secret, new IOException("its last_deployed is not a time that Go can write"));
       }
       return time;
     } catch (DateTimeParseException e) {
-      throw ReleasePayload.damaged(secret, new IOException("its last_deployed is no time", e));
+      throw ReleasePayload.damaged(secret, new IOException("its last_deployed is not a time", e));
     }
   }
 }

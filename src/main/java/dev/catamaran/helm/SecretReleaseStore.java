@@ -4,9 +4,9 @@ import dev.catamaran.informer.CountedChanges;
 import dev.catamaran.informer.ReducedInformer;
 import dev.catamaran.informer.ReducingStore;
 import dev.catamaran.informer.WatchedNamespaces;
+import dev.catamaran.manifest.ObjectKey;
 import dev.catamaran.release.DesiredRelease;
 import dev.catamaran.release.History;
-import dev.catamaran.manifest.ObjectKey;
 import dev.catamaran.release.PrimaryIdentity;
 import dev.catamaran.release.ReleaseKey;
 import dev.catamaran.release.ReleaseStore;
@@ -129,7 +129,7 @@ public final class SecretReleaseStore implements ReleaseStore, AutoCloseable {
 
   private static UnreadableReleaseException unreadable(Secret secret) {
     return new UnreadableReleaseException(
-        problem(secret) + "; restore it, or delete it to have the release stored anew");
+        problem(secret) + "; restore it, or delete it so that the release is stored again");
   }
 
   private static String problem(Secret secret) {

@@ -80,13 +80,13 @@ final class LastingInformer<V extends HasMetadata> implements AutoCloseable {
 
   private void rebuild(long now) {
     lastBuilt = now;
-    log.warn("{} has not been watched for {} s, and is listed anew", current, LONGEST.toSeconds());
+    log.warn("{} has not been watched for {} s; it is listed again", current, LONGEST.toSeconds());
     try {
       current.close();
       current = factory.get().exceptionHandler((started, failure) -> true);
       var unused = current.start();
     } catch (RuntimeException | Error e) {
-      log.error("{} cannot be watched, which is tried again: {}", current, e.toString());
+      log.error("{} cannot be watched; the operator tries again: {}", current, e.toString());
     }
   }
 

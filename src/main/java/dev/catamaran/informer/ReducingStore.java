@@ -146,7 +146,7 @@ public final class ReducingStore<V extends HasMetadata, R> implements ItemStore<
       return Optional.of(reduction.apply(object));
     } catch (RuntimeException | StackOverflowError e) {
       log.error(
-          "{} {} cannot be used, what was known of it is kept: {}",
+          "{} {} cannot be used; its previous version is kept: {}",
           object.getKind(),
           getKey(object),
           e.toString());

@@ -70,7 +70,7 @@ public final class Finalizer<P extends HasMetadata> {
   public static <P extends HasMetadata> Finalizer<P> of(String name, Cleaner<P> cleanUp) {
     if (!QUALIFIED_NAME.matcher(name).matches()) {
       throw new IllegalArgumentException(
-          "'%s' is no finalizer: name it like 'apps.example.com/backup'".formatted(name));
+          "'%s' is not a valid finalizer: name it like 'apps.example.com/backup'".formatted(name));
     }
     return new Finalizer<>(name, cleanUp, primary -> true, false);
   }

@@ -32,7 +32,7 @@ public final class ForeignObjectException extends RuntimeException {
     return Marks.controller(object.getMetadata())
         .map(ForeignObjectException::controlled)
         .or(() -> managed(object))
-        .orElse("is controlled by nobody");
+        .orElse("has no controller");
   }
 
   private static String controlled(OwnerReference owner) {

@@ -22,7 +22,7 @@ public final class RetryAfter extends RuntimeException {
   public RetryAfter(Duration delay, String reason) {
     super(reason);
     if (!delay.isPositive()) {
-      throw new IllegalArgumentException("a delay must be more than no time, not " + delay);
+      throw new IllegalArgumentException("a delay must be positive, not " + delay);
     }
     this.delay = delay;
   }

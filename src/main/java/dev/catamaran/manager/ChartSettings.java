@@ -181,7 +181,7 @@ public final class ChartSettings {
 
   private Duration positive(String name, Duration duration) {
     if (!duration.isPositive()) {
-      problems.add(name + " must be more than no time, not " + duration);
+      problems.add(name + " must be positive, not " + duration);
     }
     return duration;
   }

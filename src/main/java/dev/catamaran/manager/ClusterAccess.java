@@ -147,7 +147,7 @@ public final class ClusterAccess implements AutoCloseable {
     } catch (KubernetesClientException e) {
       // The parser's own words may quote what is secret.
       throw new ManagerException(
-          "kubeconfig %s is none; see what `kubectl --kubeconfig %s config view` says"
+          "%s is not a valid kubeconfig; kubectl --kubeconfig %s config view shows the problem"
               .formatted(path, path));
     }
   }

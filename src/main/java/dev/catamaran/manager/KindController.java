@@ -129,7 +129,7 @@ final class KindController {
     }
     ending.ended = true;
     troubles.note("an informer has ended: " + said(failure));
-    log.warn("An informer of {} has ended, and is built anew: {}", gvk, said(failure));
+    log.warn("An informer of {} has stopped; a new one is started: {}", gvk, said(failure));
     onEnd.accept(this);
   }
 

@@ -66,7 +66,8 @@ final class LiveCertificate implements AutoCloseable {
       keys.swap(current);
       log.info("The certificate in {} has changed and is in use, until {}", folder, current.end());
     } catch (ManagerException e) {
-      log.error("{}. The certificate before is used on, until {}", e.getMessage(), current.end());
+      log.error(
+          "{}. The previous certificate stays in use until {}", e.getMessage(), current.end());
     }
   }
 }

@@ -46,7 +46,7 @@ final class OptionsBuilder {
       problems.add("maxConcurrentReconciles must be 1 or more, not " + maxConcurrentReconciles);
     }
     if (!reconcilePeriod.isPositive()) {
-      problems.add("reconcilePeriod must be more than no time, not " + reconcilePeriod);
+      problems.add("reconcilePeriod must be positive, not " + reconcilePeriod);
     }
     if (gracePeriod.isNegative()) {
       problems.add("gracefulShutdownTimeout must not be negative, but is " + gracePeriod);

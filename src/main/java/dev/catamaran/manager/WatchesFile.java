@@ -61,7 +61,8 @@ public final class WatchesFile {
     } catch (InvalidWatchesException | ManagerException e) {
       var now = String.valueOf(e.getMessage());
       if (!now.equals(problem)) {
-        log.error("{} has changed, but is not used; all goes on as before. {}", file, now);
+        log.error(
+            "{} has changed, but is invalid; the previous watches stay in use. {}", file, now);
       }
       problem(now);
       later.execute(this::retry);

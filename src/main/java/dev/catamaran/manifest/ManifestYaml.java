@@ -62,7 +62,7 @@ final class ManifestYaml {
   private static void check(String separator, int line) throws InvalidYamlException {
     var rest = separator.substring(SEPARATOR.length()).strip();
     if (!rest.isEmpty() && !rest.startsWith("#")) {
-      throw new InvalidYamlException(line, 1, "text behind the separator ---");
+      throw new InvalidYamlException(line, 1, "text after the separator ---");
     }
   }
 

@@ -70,7 +70,7 @@ final class Consequences {
                   new Always(
                       WARNING,
                       Reasons.ROLLBACK_SUCCESSFUL,
-                      "Undid a failed upgrade with " + describe(current)))
+                      "Rolled back a failed upgrade with " + describe(current)))
               .making(MadeRevision.of(ChartAction.ROLLBACK, current));
       case ReleaseOutcome.WentBack(var current) ->
           Consequence.of(changes.wentBack(status, current), SUCCESS, CLEAR, AFTER_THE_PERIOD)
@@ -128,7 +128,7 @@ final class Consequences {
                   new Always(
                       WARNING,
                       Reasons.UNLOCKED,
-                      "Nobody was left to finish revision %d, which was %s"
+                      "Marked revision %d as failed: it was %s, and no process is left to finish it"
                           .formatted(pending.number(), pending.status().helmName())));
 
       // It did not work.

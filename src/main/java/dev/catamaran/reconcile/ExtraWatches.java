@@ -87,7 +87,7 @@ final class ExtraWatches {
           .collect(Collectors.toSet());
     } catch (RuntimeException e) {
       log.error(
-          "Whom {} {} concerns could not be told",
+          "Cannot find the primaries that {} {} concerns",
           object.getKind(),
           object.getMetadata().getName(),
           e);

@@ -2,8 +2,8 @@ package dev.catamaran.reconcile;
 
 import dev.catamaran.cluster.ReleaseObjects;
 import dev.catamaran.helm.MeteredEngine;
-import dev.catamaran.release.Account;
 import dev.catamaran.manifest.DriftRules;
+import dev.catamaran.release.Account;
 import dev.catamaran.release.HelmEngine;
 import dev.catamaran.telemetry.ReleaseMeters;
 

@@ -2,8 +2,8 @@ package dev.catamaran.reconcile;
 
 import dev.catamaran.cluster.Ownership;
 import dev.catamaran.cluster.ReleaseObjects;
-import dev.catamaran.release.DesiredRelease;
 import dev.catamaran.manifest.Drift;
+import dev.catamaran.release.DesiredRelease;
 import dev.catamaran.release.EngineException;
 import dev.catamaran.release.HelmEngine;
 import dev.catamaran.release.ReleaseAction;
@@ -155,7 +155,7 @@ final class ReleaseExecutor {
   /** What a step was decided on is not so any more. */
   static ReleaseOutcome changed(Revision revision) {
     return new ReleaseOutcome.Waiting(
-        "revision %d of release %s was changed by somebody else"
+        "another client changed revision %d of release %s"
             .formatted(revision.number(), revision.release()));
   }
 
@@ -173,7 +173,7 @@ final class ReleaseExecutor {
                 origin ->
                     "belongs to %s; give this primary another name".formatted(origin.primary()))
             .orElse(
-                "was made by somebody else; to take it over, annotate this primary with %s: \"true\" where its kind has %s: true in watches.yaml"
+                "was not made by this operator; to adopt it, annotate this primary with %s: \"true\" where its kind has %s: true in watches.yaml"
                     .formatted(PrimaryAnnotations.ADOPT_RELEASE, Permission.ADOPTION.option()));
     return new ReleaseOutcome.Refused(
         Reasons.RELEASE_TAKEN,

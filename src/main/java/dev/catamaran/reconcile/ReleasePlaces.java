@@ -56,13 +56,13 @@ final class ReleasePlaces {
     if (present.isPresent()) {
       throw new InvalidPrimaryException(
           PLACE_CHANGED,
-          "release %s stays where it was made, though its place would be %s now; undo the change, or delete this primary and make it anew"
+          "release %s cannot move to %s; undo the change, or delete this primary and create it again"
               .formatted(present.get(), wanted));
     }
     if (!isWatched.test(wanted.namespace())) {
       throw new InvalidPrimaryException(
           INVALID_PLACE,
-          "namespace %s is none of those that this operator works in; add it to WATCH_NAMESPACE"
+          "this operator does not watch namespace %s; add it to WATCH_NAMESPACE"
               .formatted(wanted.namespace()));
     }
     rights.checkPlace(Primaries.identity(primary), wanted);

@@ -95,7 +95,7 @@ final class ReleaseRemover {
     return cleared.newest() == 0
         ? new ReleaseOutcome.Uninstalled(removed)
         : new ReleaseOutcome.Waiting(
-            "revisions of release %s were changed by somebody else".formatted(release));
+            "another client changed revisions of release %s".formatted(release));
   }
 
   /** What of the history cannot be read goes, too; who made a revision since then keeps it. */

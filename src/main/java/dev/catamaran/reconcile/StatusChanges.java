@@ -27,8 +27,8 @@ import static dev.catamaran.status.Reasons.UPGRADE_ERROR;
 import static dev.catamaran.status.Reasons.UPGRADE_SUCCESSFUL;
 
 import dev.catamaran.kit.Conditions;
-import dev.catamaran.release.Contest;
 import dev.catamaran.manifest.Drift;
+import dev.catamaran.release.Contest;
 import dev.catamaran.release.ReleaseOutcome.FailedStep;
 import dev.catamaran.release.Revision;
 import dev.catamaran.status.ReleaseStatus;
@@ -207,7 +207,7 @@ final class StatusChanges {
     return status.with(
         status
             .conditions()
-            .withTrue(PAUSED, PAUSED_BY_ANNOTATION, "an annotation asks to leave it alone"));
+            .withTrue(PAUSED, PAUSED_BY_ANNOTATION, "an annotation pauses this primary"));
   }
 
   static String reason(FailedStep step) {

@@ -1,8 +1,8 @@
 package dev.catamaran.release;
 
-import dev.catamaran.manifest.Scale;
 import dev.catamaran.chart.Chart;
 import dev.catamaran.chart.Values;
+import dev.catamaran.manifest.Scale;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;

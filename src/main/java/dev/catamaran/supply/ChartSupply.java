@@ -103,7 +103,8 @@ public final class ChartSupply implements Charts, AutoCloseable {
   public Chart get(ChartReference reference) throws ChartUnavailableException {
     var item = stock.get(reference);
     if (item == null) {
-      throw new ChartUnavailableException("chart " + reference + " is named by no watch any more");
+      throw new ChartUnavailableException(
+          "chart " + reference + " is not named by any watch any more");
     }
     if (item.chart().isLost()) {
       item.chart().load();

@@ -81,7 +81,7 @@ record Keyring(PGPPublicKeyRingCollection keys, String digest) {
         new ArmoredInputStream(
             new ByteArrayInputStream(provenance.getBytes(StandardCharsets.UTF_8)))) {
       if (!armored.isClearText()) {
-        throw refusal("its provenance file is no signed text");
+        throw refusal("its provenance file is not a signed text");
       }
       var text = clearText(armored);
       verify(text, armored);

@@ -45,7 +45,7 @@ final class RegistryPull {
             .orElseThrow(
                 () ->
                     new ChartUnavailableException(
-                        "it is no Helm chart; push one with helm package and helm push"));
+                        "it is not a Helm chart; push one with helm package and helm push"));
     var known = cache.find(digest);
     var archive = known.isPresent() ? known.get() : cache.keep(blob(digest, Size.PACKAGE));
     var signed = digestOf(PROVENANCE, manifest);
@@ -83,7 +83,7 @@ final class RegistryPull {
     var actual = PackageCache.sha256(content);
     if (!actual.equals(digest)) {
       throw new ChartUnavailableException(
-          "what came has the digest sha256:%s, but %s says sha256:%s; it is not used"
+          "the download has the digest sha256:%s, but %s says sha256:%s; it is not used"
               .formatted(actual, whoSays, digest));
     }
   }

@@ -49,7 +49,7 @@ record RepositoryPull(Web web, RegistryConfig config, PackageCache cache, InRepo
     }
     if (!digest.matches("[0-9a-f]{64}")) {
       throw new ChartUnavailableException(
-          "index.yaml has a digest of version %s that is no SHA-256; it is not used"
+          "index.yaml has a digest of version %s that is not a SHA-256 digest; it is not used"
               .formatted(version));
     }
     var known = cache.find(digest);

@@ -32,7 +32,7 @@ public final class InformerMeters {
   public OfKind of(String apiVersion, String kind) {
     var provider =
         Counter.builder("catamaran.informer.events")
-            .description("What shared informers learnt")
+            .description("Changes that shared informers received")
             .tag("kind", KindLabel.of(GroupVersionKind.parse(apiVersion, kind)))
             .withRegistry(registry);
     var counters =

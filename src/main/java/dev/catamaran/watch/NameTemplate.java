@@ -102,8 +102,7 @@ public record NameTemplate(String text, List<Part> parts) {
       throw new IllegalArgumentException("has {{ without }}");
     }
     if (!match.matches()) {
-      throw new IllegalArgumentException(
-          "\"" + action + "\" is no field that a name can be made of");
+      throw new IllegalArgumentException("\"" + action + "\" cannot be part of a name");
     }
     return new Part.Field(List.of(match.group(1).split("\\.")));
   }

@@ -114,7 +114,7 @@ record OverrideTemplate(String text) {
       return Optional.of(
           new Refusal(
               name,
-              called + " gives something else at each start, which would upgrade all releases",
+              called + " gives another result at each start, which would upgrade all releases",
               "write the value, or take it from a variable"));
     }
     return BUILTIN.contains(name) || SLIM_SPRIG.contains(name)
@@ -122,7 +122,7 @@ record OverrideTemplate(String text) {
         : Optional.of(
             new Refusal(
                 name,
-                called + " is none that overrides know",
+                called + " is not a function that overrides support",
                 "use those of Go's text/template and slim-sprig"));
   }
 

@@ -46,7 +46,7 @@ record ConversionEndpoint(List<Conversions> kinds) implements Endpoint {
   private ObjectNode convert(JsonNode object, String desired)
       throws BadRequestException, RefusedObjectException {
     if (!(object instanceof ObjectNode tree)) {
-      throw new BadRequestException("the ConversionReview has an object that is none");
+      throw new BadRequestException("the ConversionReview contains an item that is not an object");
     }
     var name = tree.path("metadata").path("name").asText();
     try {

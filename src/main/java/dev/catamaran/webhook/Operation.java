@@ -15,7 +15,7 @@ public enum Operation {
         .orElseThrow(
             () ->
                 new BadRequestException(
-                    "operation \"%s\" is none of CREATE, UPDATE, DELETE: correct the configuration"
+                    "operation \"%s\" is not CREATE, UPDATE or DELETE: correct the configuration"
                         .formatted(name)));
   }
 }

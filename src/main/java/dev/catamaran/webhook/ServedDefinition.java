@@ -61,7 +61,7 @@ public record ServedDefinition(
     var doubts = new ArrayList<String>();
     if (!missing.isEmpty() && asksWebhook) {
       doubts.add(
-          "%s: its definition has a webhook convert %s, and no Converter is declared for it; unless somebody else serves that webhook, such objects cannot be read"
+          "%s: its definition has a webhook convert %s, and no Converter is declared for it; unless another server answers that webhook, such objects cannot be read"
               .formatted(gvk, missing));
     } else if (!missing.isEmpty() && convertible.isEmpty()) {
       doubts.add(

@@ -40,7 +40,7 @@ record Validation<P extends HasMetadata>(Validator<P> validator, TypedObjects<P>
     try {
       deleted = objects.read(call.theOldObject());
     } catch (RefusedObjectException e) {
-      return Verdict.warn("deleted without being judged: " + e.sentence());
+      return Verdict.warn("deleted without validation: " + e.sentence());
     }
     return validator.validateDelete(deleted, call.context());
   }

@@ -89,7 +89,7 @@ final class GoTokens implements Scanner {
   private void checkColon(Token token) {
     if (depth > 0 && token.getTokenId() == Token.ID.Value && isAtWord(token.getStartMark())) {
       throw new ScannerException(
-          "", token.getStartMark(), "a colon without a space behind it", token.getStartMark());
+          "", token.getStartMark(), "a colon without a space after it", token.getStartMark());
     }
   }
 

@@ -62,7 +62,7 @@ final class Unfolding {
           default -> throw problem(node, "not YAML: unexpected " + node.getNodeId());
         };
     if (unfolded.size() > most || unfolded.depth() > YamlNodes.DEEPEST) {
-      throw problem(node, "its aliases unfold to more than is read; write less of them");
+      throw problem(node, "its aliases expand to more than the operator reads; use fewer aliases");
     }
     known.put(node, unfolded);
     return unfolded;

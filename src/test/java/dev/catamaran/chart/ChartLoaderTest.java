@@ -207,7 +207,7 @@ class ChartLoaderTest {
             "corrupt subchart",
             Map.of("charts/x.tgz", "text"),
             List.of(
-                "charts/x.tgz: corrupt archive: byte 0 of the unpacked data: Not in GZIP format; package it anew")));
+                "charts/x.tgz: corrupt archive: byte 0 of the unpacked data: Not in GZIP format; package it again")));
   }
 
   @ParameterizedTest
@@ -229,7 +229,8 @@ class ChartLoaderTest {
         List.of("Chart.yaml missing; name the folder that has Chart.yaml in it"),
         problems(Files.createDirectory(folder.resolve("empty"))));
     assertEquals(
-        List.of("corrupt archive: byte 0 of the unpacked data: it ends too early; package it anew"),
+        List.of(
+            "corrupt archive: byte 0 of the unpacked data: it ends too early; package it again"),
         problems(archive));
   }
 

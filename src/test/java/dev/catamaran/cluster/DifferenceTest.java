@@ -92,7 +92,8 @@ class DifferenceTest {
         """
             .formatted(apiVersion, kind, annotations, owners);
     var revision = Revisions.withManifest(1, RevisionStatus.DEPLOYED, manifest);
-    return new Difference(DriftRules.none().in(revision.manifest(), revision.release().namespace()), OWNERSHIP)
+    return new Difference(
+            DriftRules.none().in(revision.manifest(), revision.release().namespace()), OWNERSHIP)
         .of(
             revision.manifest().objects().getFirst(),
             Descendant.of(YAML.readValue(live, GenericKubernetesResource.class)))

@@ -79,7 +79,7 @@ class BadWatchesIT {
   void saysThatAKubeconfigIsNone(TestNamespace namespace, @TempDir Path folder) throws IOException {
     var broken = Files.writeString(folder.resolve("kubeconfig"), "[not, a, kubeconfig");
     var operator = namespace.launch(GOOD, "--kubeconfig=" + broken);
-    assertEndsWith(operator, "kubeconfig %s is none; ".formatted(broken));
+    assertEndsWith(operator, "%s is not a valid kubeconfig; ".formatted(broken));
   }
 
   @Test

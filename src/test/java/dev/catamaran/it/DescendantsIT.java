@@ -106,7 +106,7 @@ class DescendantsIT {
 
     eventually(() -> assertInstanceOf(ForeignObjectException.class, applying.failure.get()));
     assertEquals(
-        "ConfigMap %s/first exists and is controlled by nobody, not by this Widget; it is left alone. Delete it, or give the Widget another name."
+        "ConfigMap %s/first exists and has no controller, not by this Widget; it is left alone. Delete it, or give the Widget another name."
             .formatted(namespace.name()),
         applying.failure());
     assertEquals(Map.of("key", "theirs"), namespace.data("first"));

@@ -73,7 +73,7 @@ class ForeignReleaseIT {
 
     namespace.apply("Widget", "one", "{}");
 
-    assertRefused(namespace, "Widget", "somebody else");
+    assertRefused(namespace, "Widget", "not made by this operator");
     namespace.delete("Widget", "one");
     eventually(() -> assertNull(namespace.primary("Widget", "one")));
     assertEquals(List.of("1 deployed"), namespace.revisions("one"));

@@ -54,8 +54,7 @@ class ReleasePlaceIT {
       assertStalled(
           namespace,
           "PlaceChanged",
-          "release %1$s/one-blue stays where it was made, though its place would be %1$s/one-red now"
-              .formatted(tenant.name()));
+          "release %1$s/one-blue cannot move to %1$s/one-red".formatted(tenant.name()));
       assertEquals(List.of("1 deployed"), tenant.revisions("one-blue"));
 
       // What its revision says is enough to find it, whatever became of spec and status.
@@ -79,10 +78,7 @@ class ReleasePlaceIT {
     assertStalled(
         namespace, "InvalidPlace", "release name \"one-Blue\" must be lower case letters");
     namespace.apply("Widget", "one", "{color: blue, tenant: elsewhere}");
-    assertStalled(
-        namespace,
-        "InvalidPlace",
-        "namespace elsewhere is none of those that this operator works in");
+    assertStalled(namespace, "InvalidPlace", "this operator does not watch namespace elsewhere");
 
     namespace.apply("Widget", "one", "{color: blue, tenant: %s}".formatted(namespace.name()));
     namespace.awaitReady("Widget", "one");

@@ -72,7 +72,7 @@ class WatchesReloadIT {
     namespace.awaitReady("Widget", "one");
 
     replace(file, Watching.yaml("- group: test.catamaran.dev\n  version: v1\n"));
-    operator.awaitLog("w.yaml has changed, but is not used; all goes on as before");
+    operator.awaitLog("w.yaml has changed, but is invalid; the previous watches stay in use");
     operator.awaitLog("kind must not be empty");
 
     replace(file, Watching.chart("Gadget", GADGET));

@@ -58,7 +58,7 @@ class ManagerBuilderTest {
             MEMCACHED + ": maxHistory must be 1 or more, not 0",
             "\"nowhere\" is not an address: write host:port, :port, or 0 for none",
             "maxConcurrentReconciles must be 1 or more, not 0",
-            "reconcilePeriod must be more than no time, not PT0S",
+            "reconcilePeriod must be positive, not PT0S",
             "the leader election id must not be empty: it is the name of the lease",
             MEMCACHED + ": chart " + chart + ": does not exist; check the path",
             "the program has 1 problem:",

@@ -2,10 +2,10 @@ package dev.catamaran.manifest;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import dev.catamaran.release.Revisions;
-import dev.catamaran.release.RevisionStatus;
-import dev.catamaran.release.Revision;
 import com.fasterxml.jackson.core.JsonPointer;
+import dev.catamaran.release.Revision;
+import dev.catamaran.release.RevisionStatus;
+import dev.catamaran.release.Revisions;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -35,7 +35,10 @@ class ExemptionsTest {
         "apiVersion: %s\nkind: %s\nmetadata: {name: a, namespace: '%s'}\nspec: {scaleTargetRef: %s}\n"
             .formatted(apiVersion, kind, namespace, target);
     var revision = revision(WEB + "---\n" + autoscaler);
-    var fields = DriftRules.none().in(revision.manifest(), revision.release().namespace()).fields(revision.manifest().objects().getFirst());
+    var fields =
+        DriftRules.none()
+            .in(revision.manifest(), revision.release().namespace())
+            .fields(revision.manifest().objects().getFirst());
     assertEquals(field, text(fields));
   }
 

@@ -35,7 +35,7 @@ class ManifestReadingIT {
           // Go forgets a value that a later one of the same key replaces, whatever it was.
           "JSON has no infinity and no NaN",
           "a key must be a plain word",
-          "a colon without a space behind it",
+          "a colon without a space after it",
           "not YAML: while scanning a tag",
           "not YAML: while scanning a block scalar: expected chomping or indentation indicators",
           "not YAML: while scanning a directive",

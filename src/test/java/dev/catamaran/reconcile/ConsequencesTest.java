@@ -9,11 +9,11 @@ import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import com.fasterxml.jackson.databind.node.MissingNode;
 import dev.catamaran.kit.EventRecorder;
+import dev.catamaran.manifest.Drift;
+import dev.catamaran.manifest.ObjectKey;
 import dev.catamaran.release.Backoff;
 import dev.catamaran.release.Contest;
 import dev.catamaran.release.Contest.Repair;
-import dev.catamaran.manifest.Drift;
-import dev.catamaran.manifest.ObjectKey;
 import dev.catamaran.release.ReleaseOutcome;
 import dev.catamaran.release.ReleaseOutcome.Correction;
 import dev.catamaran.release.ReleaseOutcome.Correction.How;

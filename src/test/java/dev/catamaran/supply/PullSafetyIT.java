@@ -86,7 +86,7 @@ class PullSafetyIT {
         folder.resolve("index.yaml"),
         "entries: {boat: [{version: 1.0.0, digest: ../../other, urls: [boat.tgz]}]}");
     var problem = problem(new InRepository(folder.toUri(), "boat", "1.0.0", PullRules.ORDINARY));
-    assertTrue(problem.contains("that is no SHA-256; it is not used"), problem);
+    assertTrue(problem.contains("that is not a SHA-256 digest; it is not used"), problem);
   }
 
   @Test

@@ -53,11 +53,11 @@ class NameTemplateTest {
   @CsvSource(
       delimiter = ';',
       value = {
-        "{{ .metadata.uid }}; \"{{ .metadata.uid }}\" is no field that a name can be made of",
-        "{{ .status.name }}; \"{{ .status.name }}\" is no field that a name can be made of",
-        "{{ .spec }}; \"{{ .spec }}\" is no field that a name can be made of",
-        "{{ .spec.a | lower }}; \"{{ .spec.a | lower }}\" is no field that a name can be made of",
-        "{{- .metadata.name }}; \"{{- .metadata.name }}\" is no field that a name can be made of",
+        "{{ .metadata.uid }}; \"{{ .metadata.uid }}\" cannot be part of a name",
+        "{{ .status.name }}; \"{{ .status.name }}\" cannot be part of a name",
+        "{{ .spec }}; \"{{ .spec }}\" cannot be part of a name",
+        "{{ .spec.a | lower }}; \"{{ .spec.a | lower }}\" cannot be part of a name",
+        "{{- .metadata.name }}; \"{{- .metadata.name }}\" cannot be part of a name",
         "a{{ .metadata.name; has {{ without }}",
         "a }} b; has }} without {{",
         "' '; is empty",

@@ -174,7 +174,7 @@ class WatchesProblemsTest {
         argumentSet(
             "template of more than fields",
             "releaseName: '{{ .metadata.uid }}'",
-            "releaseName: \"{{ .metadata.uid }}\" is no field that a name can be made of; allowed are"
+            "releaseName: \"{{ .metadata.uid }}\" cannot be part of a name; allowed are"
                 + " text, {{ .metadata.name }}, {{ .metadata.namespace }}, {{ .metadata.labels.x }},"
                 + " {{ .metadata.annotations.x }} and {{ .spec.x.y }}"),
         argumentSet(

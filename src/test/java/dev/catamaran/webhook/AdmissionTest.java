@@ -138,7 +138,7 @@ class AdmissionTest {
         "the AdmissionReview has no request.object",
         problem(endpoint, Reviews.admission("CREATE", Map.of())));
     assertEquals(
-        "operation \"CONNECT\" is none of CREATE, UPDATE, DELETE: correct the configuration",
+        "operation \"CONNECT\" is not CREATE, UPDATE or DELETE: correct the configuration",
         problem(endpoint, Reviews.admission("CONNECT", Map.of())));
   }
 

@@ -29,7 +29,7 @@ class ServedDefinitionTest {
     assertEquals(
         List.of(
             HUB
-                + ": its definition has a webhook convert [v1], and no Converter is declared for it; unless somebody else serves that webhook, such objects cannot be read"),
+                + ": its definition has a webhook convert [v1], and no Converter is declared for it; unless another server answers that webhook, such objects cannot be read"),
         definition("True", "Webhook").doubts(HUB, Set.of()));
     assertEquals(
         List.of(
