@@ -1,11 +1,13 @@
 package dev.catamaran.api;
 
-/** What makes a revision of a release. */
+/** Action that creates a revision of a release. */
 public enum ChartAction {
-  /** The first one. */
+  /** Creates the first revision. */
   INSTALL,
-  /** A further one. */
+  /** Creates a further revision. */
   UPGRADE,
-  /** One with the objects of an earlier one: after a failure, or because a person asked. */
+  /**
+   * Creates a revision with the objects of an earlier one: after a failure, or on a user's request.
+   */
   ROLLBACK
 }

@@ -5,29 +5,29 @@ import io.fabric8.kubernetes.client.KubernetesClient;
 import java.util.Optional;
 import org.slf4j.Logger;
 
-/** What an extension is given with each call: whom it is about, and what it may work with. */
+/** Context of a call to an extension: the primary, and tools for the extension. */
 public interface ChartContext {
 
-  /** The primary as it is now; shared, and not to be changed. */
+  /** Returns the current primary; shared, must not be modified. */
   GenericKubernetesResource primary();
 
-  /** Name of its release, also where there is none yet. */
+  /** Returns the name of its release, even before the first install. */
   String releaseName();
 
-  /** Where Helm keeps the release. */
+  /** Returns the namespace of the Helm release. */
   String releaseNamespace();
 
   /**
-   * The operator's own client, with the operator's rights; not to be closed. Each use is a request:
-   * what is needed at each pass is better watched.
+   * Returns the operator's own client, with the operator's rights; must not be closed. Each use is
+   * a request: use a watch for objects that each pass needs.
    */
   KubernetesClient client();
 
-  /** A logger named like the extension's class. */
+  /** Returns a logger with the name of the extension's class. */
   Logger log();
 
   /**
-   * Writes a Kubernetes Event about the primary; one that cannot be written is dropped.
+   * Writes a Kubernetes Event about the primary; drops it if the write fails.
    *
    * @param reason one word in CamelCase
    * @param message cut to 1024 characters
@@ -35,15 +35,15 @@ public interface ChartContext {
   void event(EventType type, String reason, String message);
 
   /**
-   * Finds an object of one of the extensions' own {@link ChartExtension#extraWatches watches}, from
+   * Returns an object of the extensions' own {@link ChartExtension#extraWatches watches}, from
    * memory.
    *
-   * @param namespace empty for an object without one
-   * @return shared, and not to be changed; empty if there is none, or it is not watched
+   * @param namespace empty for a cluster-scoped object
+   * @return shared, must not be modified; empty if the object does not exist or is not watched
    */
   Optional<GenericKubernetesResource> watched(GroupVersionKind kind, String namespace, String name);
 
-  /** How an Event is shown. */
+  /** Type of an Event. */
   enum EventType {
     NORMAL,
     WARNING

@@ -5,13 +5,13 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What Java adds to a chart-backed kind. A class implements the methods that it needs; the others
+ * Java extension of a chart-backed kind. A class implements the methods that it needs; the others
  * do nothing.
  *
- * <p>There is one instance for each kind that names it, used by several threads at once. In {@code
- * watches.yaml} it is named by class ({@code extensions: [com.example.Sizes]}), and then needs a
- * public constructor without parameters; in Java it is given to the manager's builder. Several are
- * asked in their order, and the first to throw ends it.
+ * <p>Each kind that names the extension has one instance, which several threads use at once.
+ * {@code watches.yaml} names it by class ({@code extensions: [com.example.Sizes]}); the class then
+ * needs a public constructor without parameters. A Java program passes it to the manager's builder.
+ * Several extensions are called in order, and the first exception ends the sequence.
  */
 public interface ChartExtension extends ValuesTranslator, PreHook, PostHook, ReleaseListener {
 
@@ -29,7 +29,9 @@ public interface ChartExtension extends ValuesTranslator, PreHook, PostHook, Rel
   @Override
   default void afterAction(ChartContext context, ReleaseSummary revision) throws Exception {}
 
-  /** What else wakes primaries. Asked whenever reconciling of the kind starts. */
+  /**
+   * Returns further watches that trigger passes. Called at each start of the kind's reconciliation.
+   */
   default List<ExtraWatch> extraWatches() {
     return List.of();
   }

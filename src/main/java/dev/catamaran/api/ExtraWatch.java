@@ -5,13 +5,15 @@ import java.util.Set;
 import java.util.function.Function;
 
 /**
- * Objects of another kind whose coming, change and going wakes primaries. They are watched where
- * primaries are, and kept in memory whole. The operator needs the rights to list and watch them.
+ * Watch of another kind: the creation, update and deletion of its objects trigger passes over
+ * primaries. Watches the same namespaces as for primaries, and keeps whole objects in memory. The
+ * operator needs the rights to list and watch them.
  *
- * @param kind theirs
- * @param labelSelector as the API server takes it, such as {@code app=x,tier in (a,b)}; empty for
- *     all of the kind
- * @param primaries whom such an object concerns; quick, and always the same for the same object
+ * @param kind the watched kind
+ * @param labelSelector in the API server's format, such as {@code app=x,tier in (a,b)}; empty for
+ *     all objects of the kind
+ * @param primaries returns the primaries that depend on an object; must be quick, and must always
+ *     return the same result for the same object
  */
 public record ExtraWatch(
     GroupVersionKind kind,

@@ -1,7 +1,7 @@
 package dev.catamaran.api;
 
 /**
- * Names a Kubernetes API type.
+ * Name of a Kubernetes API type.
  *
  * @param group the API group; empty for the core group
  * @param version the version in that group, such as {@code v1alpha1}; never empty
@@ -16,7 +16,7 @@ public record GroupVersionKind(String group, String version, String kind) {
   }
 
   /**
-   * Reads the two fields that every Kubernetes object carries.
+   * Parses the two type fields of every Kubernetes object.
    *
    * @param apiVersion {@code group/version}, or the version alone for the core group
    * @throws IllegalArgumentException if the version or the kind is empty, or there is more than one
@@ -32,13 +32,14 @@ public record GroupVersionKind(String group, String version, String kind) {
     return new GroupVersionKind(group, apiVersion.substring(slash + 1), kind);
   }
 
-  /** The value of an object's {@code apiVersion} field. */
+  /** Returns the value of an object's {@code apiVersion} field. */
   public String apiVersion() {
     return group.isEmpty() ? version : group + "/" + version;
   }
 
   /**
-   * The form that Kubernetes' own messages use: {@code cache.my.domain/v1alpha1, Kind=Memcached}.
+   * Returns the format of Kubernetes' own messages:
+   * {@code cache.my.domain/v1alpha1, Kind=Memcached}.
    */
   @Override
   public String toString() {

@@ -3,18 +3,18 @@ package dev.catamaran.api;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Is asked before a revision is made. */
+/** Hook that runs before the creation of a revision. */
 @FunctionalInterface
 public interface PreHook {
 
   /**
-   * Gets ready for the action, or stops it. Called on a worker of the kind, which is busy until it
-   * returns. Called again for an action that was stopped or failed.
+   * Prepares the action, or stops it. Blocks a worker of the kind until it returns. Called again
+   * after a stopped or failed action.
    *
-   * @param values what the chart is to be rendered with; a rollback uses none. A copy.
-   * @throws Exception to stop the action: nothing is changed, the primary says so (reason {@code
-   *     HookFailed}, and the message), and it is tried again with growing delays of up to 15
-   *     seconds
+   * @param values a copy of the values for the chart; a rollback uses none
+   * @throws Exception to stop the action: nothing changes, the primary reports it (reason
+   *     {@code HookFailed}, and the message), and the action is retried with growing delays of up
+   *     to 15 seconds
    */
   void beforeAction(ChartContext context, ChartAction action, Map<String, @Nullable Object> values)
       throws Exception;

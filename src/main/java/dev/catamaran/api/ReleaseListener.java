@@ -3,33 +3,33 @@ package dev.catamaran.api;
 import java.util.List;
 
 /**
- * Is told what happened, after the primary's status says so. What it throws is logged, and changes
- * nothing.
+ * Listener for the results of actions. Called after the update of the primary's status. Its
+ * exceptions are logged, and have no other effect.
  */
 public interface ReleaseListener {
 
-  /** The first revision is deployed. */
+  /** Called after the deployment of the first revision. */
   default void installed(ChartContext context, ReleaseSummary revision) {}
 
-  /** A further revision is deployed. */
+  /** Called after the deployment of a further revision. */
   default void upgraded(ChartContext context, ReleaseSummary revision) {}
 
-  /** The objects of an earlier revision are back. */
+  /** Called after a rollback to the objects of an earlier revision. */
   default void rolledBack(ChartContext context, ReleaseSummary revision) {}
 
-  /** The primary is being deleted, and its release is gone. */
+  /** Called after the uninstall of the release, during the deletion of the primary. */
   default void uninstalled(ChartContext context) {}
 
   /**
-   * An action failed, or a hook stopped it. Told each time.
+   * Called each time an action fails, or a hook stops it.
    *
-   * @param reason that of the condition, such as {@code UpgradeError}
-   * @param message without texts that came from Secrets
+   * @param reason reason of the condition, such as {@code UpgradeError}
+   * @param message without texts from Secrets
    */
   default void failed(ChartContext context, String reason, String message) {}
 
   /**
-   * Objects were put back to what the release says.
+   * Called after a correction of objects to match the release.
    *
    * @param corrections such as {@code recreated Deployment/web}; never empty
    */

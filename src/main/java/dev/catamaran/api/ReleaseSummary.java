@@ -3,15 +3,15 @@ package dev.catamaran.api;
 import java.util.List;
 
 /**
- * A revision that was made. Says nothing of its values, nor of what is in its objects.
+ * A created revision, without its values and without the contents of its objects.
  *
- * @param action what made it
+ * @param action the action that created it
  * @param revision counts from 1
  * @param chart name of the chart
  * @param chartVersion the chart's version
  * @param appVersion empty if the chart has none
  * @param notes the rendered NOTES.txt; empty if the chart has none
- * @param objects what it consists of, hooks excepted
+ * @param objects its objects, except hooks
  */
 public record ReleaseSummary(
     ChartAction action,
@@ -31,7 +31,7 @@ public record ReleaseSummary(
    *
    * @param apiVersion group and version, such as {@code apps/v1}
    * @param kind the kind
-   * @param namespace as the manifest names it; empty for that of the release, or none
+   * @param namespace from the manifest; empty for the release's namespace, or none
    * @param name the name
    */
   public record ReleaseObject(String apiVersion, String kind, String namespace, String name) {}

@@ -1,6 +1,7 @@
 /**
- * What an extension's author sees of the operator. Depends on nothing of ours, so that everything
- * else may depend on it; beside the JDK it knows Kubernetes' model and client, and the logger.
+ * The operator's API for authors of extensions. Depends on no other package of the operator, so
+ * that all others may depend on it; beside the JDK it uses Kubernetes' model and client, and the
+ * logger.
  */
 @NullMarked
 package dev.catamaran.api;

@@ -6,10 +6,9 @@ import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 
 /**
- * The APIs that a chart's templates ask for by name, in any of Go's three ways: <code>
- * .Capabilities.APIVersions.Has
- * "x"</code>, <code>"x" | .Capabilities.APIVersions.Has</code> and <code>
- * has "x" .Capabilities.APIVersions</code>. A name that a template computes is not found.
+ * Names of APIs that a chart's templates look up, in any of Go's three notations:
+ * <code>.Capabilities.APIVersions.Has "x"</code>, <code>"x" | .Capabilities.APIVersions.Has</code>
+ * and <code>has "x" .Capabilities.APIVersions</code>. Computed names are not found.
  */
 final class AskedApis {
 
@@ -25,7 +24,7 @@ final class AskedApis {
 
   private AskedApis() {}
 
-  /** In the templates of this chart, subcharts excepted. */
+  /** Returns the names in the templates of this chart, without subcharts. */
   static SortedSet<String> in(ChartFiles chart) {
     var asked = new TreeSet<String>();
     var templates = chart.within("templates");

@@ -7,15 +7,15 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * A chart that Helm can install, as far as can be known without rendering it.
+ * A chart that Helm can install, as far as known without rendering.
  *
- * @param path the chart's directory; for a .tgz, where it was unpacked
+ * @param path the chart's directory; for a .tgz, its unpacked directory
  * @param name from Chart.yaml
  * @param version from Chart.yaml, as written
- * @param appVersion from Chart.yaml, as written; empty if it has none
- * @param digest of all files, see {@link ChartDigest}; a chart and its package have the same
- * @param askedApis what the templates ask of {@code .Capabilities.APIVersions.Has}, subcharts
- *     included; sorted
+ * @param appVersion from Chart.yaml, as written; empty if absent
+ * @param digest of all files, see {@link ChartDigest}; a chart and its package have the same digest
+ * @param askedApis arguments of the templates' calls of {@code .Capabilities.APIVersions.Has},
+ *     including subcharts; sorted
  */
 public record Chart(
     Path path,
@@ -30,16 +30,16 @@ public record Chart(
   }
 
   /**
-   * Whether a folder has the very files of this chart.
+   * Returns whether a folder contains exactly the files of this chart.
    *
-   * @throws java.io.UncheckedIOException if they cannot be read
+   * @throws java.io.UncheckedIOException if the files cannot be read
    */
   public boolean isAt(Path folder) {
     return digestOf(folder).filter(digest::equals).isPresent();
   }
 
   /**
-   * The digest of the chart in a folder; empty if something there is no file.
+   * Returns the digest of the chart in a folder; empty if the folder contains an invalid file.
    *
    * @throws java.io.UncheckedIOException if a file cannot be read
    */

@@ -14,8 +14,9 @@ import org.apache.commons.compress.archivers.tar.TarConstants;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Unpacks a packaged chart into memory. Refuses what Helm refuses (paths out of the chart, more
- * than 100 MiB, a file of more than 5 MiB) and links, which a chart's package has no use for.
+ * Unpacks a packaged chart into memory. Refuses the same packages as Helm (paths outside the chart,
+ * more than 100 MiB, a file of more than 5 MiB). Also refuses links, which a chart's package does
+ * not need.
  */
 final class ChartArchive {
 
@@ -24,7 +25,7 @@ final class ChartArchive {
 
   static final long FILE_LIMIT = 5L << 20;
 
-  /** The archive cannot be used. The problem's file is empty. */
+  /** The archive is invalid. The problem's file is empty. */
   static final class RefusedException extends Exception {
     private final transient ChartProblem problem;
 
@@ -46,7 +47,7 @@ final class ChartArchive {
 
   private ChartArchive() {}
 
-  /** Unpacks; the topmost folder of the package is not part of the paths. */
+  /** Unpacks a package; paths omit its top folder. */
   static ChartFiles unpack(byte[] archive) throws RefusedException {
     long at = 0;
     try (var unpacked =
@@ -67,7 +68,7 @@ final class ChartArchive {
     }
   }
 
-  /** Java has no words for an end of file. */
+  /** Returns a message. Java has none for an end of file. */
   private static String cause(Exception e) {
     return e instanceof EOFException ? "it ends too early" : String.valueOf(e.getMessage());
   }
@@ -97,7 +98,7 @@ final class ChartArchive {
     return inside.get();
   }
 
-  /** Asks the type itself: the library takes links and devices for files too. */
+  /** Checks the type itself: the library also takes links and devices for files. */
   private static boolean isPlainFile(TarArchiveEntry entry) {
     return switch (entry.getLinkFlag()) {
       case TarConstants.LF_OLDNORM, TarConstants.LF_NORMAL, TarConstants.LF_CONTIG -> true;

@@ -5,8 +5,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * What lies in the {@code crds/} folders of a chart and of its subcharts. Helm makes these before
- * all else, and only when it installs. Read once; safe for many threads.
+ * Contents of the {@code crds/} folders of a chart and its subcharts. Helm creates these objects
+ * before all others, and only during an install. Read once; safe for many threads.
  */
 public final class ChartDefinitions {
   private final ChartTree chart;
@@ -16,17 +16,20 @@ public final class ChartDefinitions {
   }
 
   /**
-   * Reads them.
+   * Reads the definitions of a chart.
    *
-   * @param chart as {@link ChartLoader} gave it
-   * @throws InvalidChartException if its files have gone bad since
-   * @throws UncheckedIOException if they cannot be read any more
+   * @param chart chart from {@link ChartLoader}
+   * @throws InvalidChartException if its files have become invalid
+   * @throws UncheckedIOException if its files cannot be read any more
    */
   public static ChartDefinitions of(Chart chart) throws InvalidChartException {
     return new ChartDefinitions(ChartTree.read(ChartDirectory.files(chart.path())));
   }
 
-  /** Those of the chart and of the subcharts that these values enable, as YAML documents. */
+  /**
+   * Returns the definitions of the chart and of the subcharts that these values enable, as YAML
+   * documents.
+   */
   public String with(Values values) {
     if (all(chart).allMatch(String::isBlank)) {
       return "";

@@ -5,10 +5,10 @@ import java.nio.charset.StandardCharsets;
 import java.util.HexFormat;
 
 /**
- * SHA-256 over the paths and contents of all of a chart's files, in the order of the paths, each
- * with its length before it so that no two charts are fed alike. Times, owners and modes do not
- * count, nor does .helmignore: a digest that changes once too often costs one upgrade, one that
- * stays would miss one.
+ * SHA-256 over the paths and contents of all of a chart's files, in the order of the paths. A
+ * length precedes each part, so that no two charts produce the same input. Ignores times, owners,
+ * modes and .helmignore: an unnecessary change of the digest costs one upgrade, a missing change
+ * would miss one.
  */
 final class ChartDigest {
 

@@ -9,15 +9,15 @@ import java.util.List;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
-/** Finds the files of a chart's directory. Follows links, as Helm does. */
+/** Lists the files of a chart's directory. Follows links, as Helm does. */
 final class ChartDirectory {
 
   private ChartDirectory() {}
 
   /**
-   * Finds them, without reading them.
+   * Lists the files, without reading them.
    *
-   * @throws InvalidChartException if there is something that is no file, or links lead in a circle
+   * @throws InvalidChartException if an entry is not a regular file, or if links form a circle
    */
   static ChartFiles files(Path root) throws InvalidChartException {
     var contents = new TreeMap<String, ChartFiles.Content>();
@@ -43,8 +43,9 @@ final class ChartDirectory {
   }
 
   /**
-   * A mounted ConfigMap has its files twice: once more below {@code ..<time>}, whose name changes
-   * with every pod and would change the digest.
+   * Returns whether a path is internal to a mounted volume. A mounted ConfigMap contains its files
+   * twice: the second copy is below {@code ..<time>}, whose name differs for each pod and would
+   * change the digest.
    */
   private static boolean isVolumeBookkeeping(Path root, Path path) {
     return name(root, path).startsWith("..");

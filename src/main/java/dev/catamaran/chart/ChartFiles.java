@@ -10,7 +10,7 @@ import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
-/** A chart's files by their path within it, with forward slashes; on disk or in memory. */
+/** A chart's files by relative path, with forward slashes; on disk or in memory. */
 record ChartFiles(SortedMap<String, Content> contents) {
 
   /** Reads one file. */
@@ -24,9 +24,9 @@ record ChartFiles(SortedMap<String, Content> contents) {
   }
 
   /**
-   * The same files, read now and not again.
+   * Reads all files and returns a copy in memory.
    *
-   * @throws UncheckedIOException if one cannot be read
+   * @throws UncheckedIOException if a file cannot be read
    */
   ChartFiles inMemory() {
     var held = new TreeMap<String, Content>();
@@ -39,20 +39,20 @@ record ChartFiles(SortedMap<String, Content> contents) {
   }
 
   /**
-   * The file's bytes, if there is such a file.
+   * Returns the file's bytes, if the file exists.
    *
-   * @throws UncheckedIOException if it cannot be read
+   * @throws UncheckedIOException if the file cannot be read
    */
   Optional<byte[]> bytes(String path) {
     return Optional.ofNullable(contents.get(path)).map(ChartFiles::read);
   }
 
-  /** The file as text. A byte sequence that is not UTF-8 becomes U+FFFD, as in Go. */
+  /** Returns the file as text. A byte sequence that is not UTF-8 becomes U+FFFD, as in Go. */
   Optional<String> text(String path) {
     return bytes(path).map(bytes -> new String(bytes, StandardCharsets.UTF_8));
   }
 
-  /** The files of that folder, their paths within it. */
+  /** Returns the files of a folder, with paths relative to the folder. */
   ChartFiles within(String folder) {
     var prefix = folder + "/";
     var inside = new TreeMap<String, Content>();
@@ -67,7 +67,7 @@ record ChartFiles(SortedMap<String, Content> contents) {
     return new ChartFiles(inside);
   }
 
-  /** The names of the files and folders that are directly here. */
+  /** Returns the names of the files and folders at the top level. */
   SortedSet<String> names() {
     var names = new TreeSet<String>();
     contents.keySet().forEach(path -> names.add(path.split("/", 2)[0]));

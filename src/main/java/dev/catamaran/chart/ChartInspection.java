@@ -12,12 +12,12 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 
 /**
- * Looks through a chart and its subcharts once: gathers all problems, and what the templates ask
- * for.
+ * Inspects a chart and its subcharts once: collects all problems, and the APIs that the templates
+ * look up.
  */
 final class ChartInspection {
 
-  /** Deeper than any real chart, and an end to an archive that holds itself. */
+  /** Deeper than any real chart; ends the recursion for an archive that contains itself. */
   private static final int NESTING_LIMIT = 16;
 
   private static final JsonMapper JSON =
@@ -26,7 +26,7 @@ final class ChartInspection {
   private final List<ChartProblem> problems = new ArrayList<>();
   private final SortedSet<String> askedApis = new TreeSet<>();
 
-  /** Looks through the whole chart. Empty if its Chart.yaml cannot be read. */
+  /** Inspects the whole chart. Empty if its Chart.yaml cannot be read. */
   Optional<ChartMetadata> inspect(ChartFiles chart) {
     var subcharts = new HashSet<String>();
     var metadata = inspect("", chart, 0, subcharts);
@@ -39,7 +39,7 @@ final class ChartInspection {
     return metadata;
   }
 
-  /** In the order they were found. */
+  /** Returns the problems in the order of their discovery. */
   List<ChartProblem> problems() {
     return List.copyOf(problems);
   }
@@ -96,7 +96,10 @@ final class ChartInspection {
     }
   }
 
-  /** Helm wants the dependencies that a condition disables there too. */
+  /**
+   * Checks that all dependencies are present. Helm also requires dependencies that a condition
+   * disables.
+   */
   private void checkDependencies(ChartYaml yaml, Set<String> present) {
     for (var dependency : yaml.list("dependencies")) {
       var name = dependency.text("name").orElse("");

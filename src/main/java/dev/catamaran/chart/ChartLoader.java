@@ -7,9 +7,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.function.Function;
 
-/**
- * Loads charts from folders and packages, and says all that is wrong with one before Helm meets it.
- */
+/** Loads charts from folders and packages, and reports all problems before Helm uses a chart. */
 public final class ChartLoader {
 
   private final UnpackedCharts unpacked;
@@ -17,20 +15,19 @@ public final class ChartLoader {
   /**
    * Makes a loader.
    *
-   * @param unpackFolder where packages are unpacked and folders copied to, each below its digest;
-   *     made when it is first needed. Nothing is ever removed there, and what is there already is
-   *     used again.
+   * @param unpackFolder folder for unpacked packages and copies of folders, each below its digest;
+   *     created on demand. Nothing is ever deleted there, and existing contents are reused.
    */
   public ChartLoader(Path unpackFolder) {
     this.unpacked = new UnpackedCharts(unpackFolder);
   }
 
   /**
-   * Loads a chart: as it is now, whatever becomes of its files later.
+   * Loads the current state of a chart; later changes of its files do not affect the result.
    *
-   * @param path a folder with a Chart.yaml in it, or a .tgz as {@code helm package} makes it
+   * @param path a folder with a Chart.yaml, or a .tgz from {@code helm package}
    * @throws InvalidChartException with all problems, if there is one
-   * @throws UncheckedIOException if its copy cannot be written
+   * @throws UncheckedIOException if the copy cannot be written
    */
   public Chart load(Path path) throws InvalidChartException {
     var files = Files.isDirectory(path) ? folder(path) : archive(path);

@@ -4,12 +4,12 @@ import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/** What a Chart.yaml says of its chart, and what is wrong with it by Helm's rules. */
+/** Contents of a Chart.yaml, and its problems by Helm's rules. */
 record ChartMetadata(ChartYaml yaml) {
 
   static final String FILE = "Chart.yaml";
 
-  /** What Helm's Masterminds/semver takes: parts may be missing, and a v may lead. */
+  /** Syntax of Helm's Masterminds/semver: parts may be missing, and a leading v is allowed. */
   private static final Pattern VERSION =
       Pattern.compile(
           "v?[0-9]+(\\.[0-9]+){0,2}"
@@ -17,11 +17,11 @@ record ChartMetadata(ChartYaml yaml) {
               + "(\\+[0-9A-Za-z-]+(\\.[0-9A-Za-z-]+)*)?");
 
   /**
-   * Reads it.
+   * Reads a Chart.yaml.
    *
-   * @param folder the chart's place in the whole chart, with a slash at its end; empty for the
-   *     whole chart
-   * @return empty if it cannot be read; then there is one problem more
+   * @param folder path of the chart in the whole chart, with a trailing slash; empty for the whole
+   *     chart
+   * @return empty if it cannot be read; the cause is then in {@code problems}
    */
   static Optional<ChartMetadata> read(
       String folder, ChartFiles chart, List<ChartProblem> problems) {
@@ -47,14 +47,14 @@ record ChartMetadata(ChartYaml yaml) {
     return yaml.text("appVersion");
   }
 
-  /** Adds what is wrong with the fields that every chart has. */
+  /** Adds the problems of the fields common to all charts. */
   void check(List<ChartProblem> problems) {
     apiVersionProblem().ifPresent(problems::add);
     nameProblem().ifPresent(problems::add);
     versionProblem().ifPresent(problems::add);
   }
 
-  /** Adds a problem if the chart is one that only other charts can use. */
+  /** Adds a problem if only other charts can use this chart. */
   void checkInstallable(List<ChartProblem> problems) {
     switch (yaml.text("type").orElse("")) {
       case "", "application" -> {}

@@ -4,12 +4,12 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** Which charts the primaries of a watch can be made from. */
+/** Charts for the primaries of a watch. */
 public sealed interface ChartOffer {
-  /** All that it names. */
+  /** Returns all named charts. */
   Set<ChartReference> references();
 
-  /** The values of a spec, without what only chooses the chart. */
+  /** Returns the values of a spec, without the field that only chooses the chart. */
   default Values valuesOf(Values spec) {
     return switch (this) {
       case Single ignored -> spec;
@@ -17,7 +17,7 @@ public sealed interface ChartOffer {
     };
   }
 
-  /** The same chart for all. */
+  /** The same chart for all primaries. */
   record Single(ChartReference chart) implements ChartOffer {
     @Override
     public Set<ChartReference> references() {
@@ -26,18 +26,18 @@ public sealed interface ChartOffer {
   }
 
   /**
-   * {@code spec.chartVersion} of a primary chooses.
+   * Charts by version; {@code spec.chartVersion} of a primary chooses one.
    *
-   * @param offered each version once; the first is for primaries that do not choose
+   * @param offered each version once; the first is the default
    */
   record ByVersion(List<Offered> offered) implements ChartOffer {
-    /** The field of a spec that chooses, and is then no value of the chart. */
+    /** The field of a spec that chooses the version. It is not a value of the chart. */
     public static final String FIELD = "chartVersion";
 
-    /** One of the charts, and the name by which it is chosen. */
+    /** One of the charts, with the version that chooses it. */
     public record Offered(String version, ChartReference chart) {}
 
-    /** Of an entry with a problem. */
+    /** Returns the offer of an entry with a problem. */
     public static ByVersion nothing() {
       return new ByVersion(List.of());
     }

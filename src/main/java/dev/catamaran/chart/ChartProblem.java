@@ -5,13 +5,13 @@ import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemLoopException;
 
 /**
- * One thing that is wrong with a chart.
+ * One problem of a chart.
  *
- * @param file the file within the chart, such as {@code charts/redis/Chart.yaml}; empty if it is
- *     the chart itself
- * @param line counted from 1; 0 if it is no single line
- * @param problem what is wrong
- * @param hint what to do; empty if that is plain
+ * @param file path within the chart, such as {@code charts/redis/Chart.yaml}; empty for the chart
+ *     itself
+ * @param line counted from 1; 0 if it concerns no single line
+ * @param problem description of the problem
+ * @param hint advice; empty if that is obvious
  */
 public record ChartProblem(String file, int line, String problem, String hint) {
 
@@ -23,7 +23,7 @@ public record ChartProblem(String file, int line, String problem, String hint) {
     return new ChartProblem(file, 0, problem, hint);
   }
 
-  /** What to tell of a file or folder that cannot be read. */
+  /** Returns the problem of an unreadable file or folder. */
   static ChartProblem unreadable(Exception e) {
     var cause = e instanceof UncheckedIOException unchecked ? unchecked.getCause() : e;
     return switch (cause) {
@@ -38,7 +38,7 @@ public record ChartProblem(String file, int line, String problem, String hint) {
     };
   }
 
-  /** {@code problem} with the place before it and without the hint. */
+  /** Returns the place and {@code problem}, without the hint. */
   public String placed() {
     if (file.isEmpty()) {
       return problem;
@@ -46,7 +46,7 @@ public record ChartProblem(String file, int line, String problem, String hint) {
     return file + (line > 0 ? ":" + line : "") + ": " + problem;
   }
 
-  /** The whole sentence for a person. */
+  /** Returns the whole sentence for the user. */
   public String message() {
     return hint.isEmpty() ? placed() : placed() + "; " + hint;
   }

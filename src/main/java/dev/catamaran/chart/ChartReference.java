@@ -3,13 +3,13 @@ package dev.catamaran.chart;
 import java.net.URI;
 import java.nio.file.Path;
 
-/** Where a chart comes from. Its text is for people. */
+/** Origin of a chart. Its text is for the user. */
 public sealed interface ChartReference {
 
   /**
    * A chart on disk.
    *
-   * @param path absolute, of a folder or a .tgz
+   * @param path absolute path of a folder or a .tgz
    */
   record Local(Path path) implements ChartReference {
     @Override
@@ -18,18 +18,18 @@ public sealed interface ChartReference {
     }
   }
 
-  /** A chart that has to be pulled. */
+  /** A chart that must be pulled. */
   sealed interface Remote extends ChartReference {
 
-    /** What {@code version} stands for. */
+    /** Returns the range that {@code version} denotes. */
     default VersionRange range() {
       return new VersionRange(version());
     }
 
-    /** A version, or a range of them. */
+    /** Returns a version, or a range of versions. */
     String version();
 
-    /** How it may be pulled. */
+    /** Returns the rules for the pull. */
     PullRules rules();
   }
 
@@ -37,7 +37,7 @@ public sealed interface ChartReference {
    * A chart in a container registry.
    *
    * @param registry host, and port if there is one
-   * @param repository its path there, the chart's name at its end
+   * @param repository path in the registry; it ends with the chart's name
    * @param version the tag, with {@code +} where the tag has {@code _}; a range; or the digest of a
    *     manifest, {@code sha256:} and 64 digits
    */
@@ -45,12 +45,12 @@ public sealed interface ChartReference {
       implements Remote {
     private static final String DIGEST = "sha256:";
 
-    /** Whether it names one manifest, whatever tags say. */
+    /** Returns whether the version is the digest of one manifest, independent of tags. */
     public boolean isByDigest() {
       return version.startsWith(DIGEST);
     }
 
-    /** The chart's, as {@code helm push} makes it the end of the repository. */
+    /** Returns the chart's name; {@code helm push} makes it the end of the repository. */
     public String name() {
       return repository.substring(repository.lastIndexOf('/') + 1);
     }
@@ -62,11 +62,11 @@ public sealed interface ChartReference {
   }
 
   /**
-   * A chart in a repository that has an index.yaml.
+   * A chart in a repository with an index.yaml.
    *
-   * @param repository http, https or file; a folder, without a slash at its end
-   * @param name the chart's
-   * @param version one that the index has, or a range
+   * @param repository http, https or file address of a folder, without a trailing slash
+   * @param name name of the chart
+   * @param version a version in the index, or a range
    */
   record InRepository(URI repository, String name, String version, PullRules rules)
       implements Remote {

@@ -12,13 +12,13 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * A chart and its subcharts as far as their values are concerned. Subcharts have the names under
- * which their parent's values speak of them: an alias where there is one.
+ * A chart and its subcharts, reduced to the parts that concern values. Subcharts have the names
+ * that their parent's values use: the alias where there is one.
  *
- * @param defaults of its values.yaml; nobody may change it
+ * @param defaults contents of its values.yaml; must not be modified
  * @param schema text of its values.schema.json
  * @param definitions documents of its crds/ folder
- * @param dependencies what its Chart.yaml says of subcharts
+ * @param dependencies entries of its Chart.yaml for subcharts
  */
 record ChartTree(
     String name,
@@ -29,17 +29,17 @@ record ChartTree(
     List<ChartTree> subcharts) {
 
   /**
-   * A subchart as its parent speaks of it.
+   * A parent's entry for a subchart.
    *
    * @param chart name of the subchart
-   * @param name alias, or the same
-   * @param conditions paths within the parent's values, the first that is there counts
-   * @param imports values of the subchart that the parent takes over
+   * @param name alias; without one, the subchart's name
+   * @param conditions paths within the parent's values; the first existing one decides
+   * @param imports values of the subchart that the parent imports
    */
   record Dependency(
       String chart, String name, List<String> conditions, List<String> tags, List<Import> imports) {
 
-    /** A map of the subchart, by its path, and where in the parent its fields go. */
+    /** Path of a map in the subchart, and path of its fields in the parent. */
     record Import(String child, String parent) {
 
       static Import of(Marked item) {
@@ -71,7 +71,7 @@ record ChartTree(
     }
   }
 
-  /** Reads a chart that was found to be valid. */
+  /** Reads a valid chart. */
   static ChartTree read(ChartFiles chart) {
     var ignored = new ArrayList<ChartProblem>();
     var yaml =
@@ -98,7 +98,7 @@ record ChartTree(
     return schema.isPresent() || subcharts.stream().anyMatch(ChartTree::hasSchema);
   }
 
-  /** This with those of its subcharts and dependencies only. */
+  /** Returns a copy with only these dependencies and subcharts. */
   ChartTree with(List<Dependency> dependencies, List<ChartTree> subcharts) {
     return new ChartTree(name, defaults, schema, definitions, dependencies, subcharts);
   }
@@ -107,7 +107,7 @@ record ChartTree(
     return new ChartTree(name, defaults, schema, definitions, dependencies, subcharts);
   }
 
-  /** Those that no dependency speaks of, then one for each dependency. */
+  /** Returns the subcharts without a dependency, then one for each dependency. */
   private static List<ChartTree> named(List<ChartTree> present, List<Dependency> dependencies) {
     var spokenOf = new HashSet<String>();
     dependencies.forEach(dependency -> spokenOf.add(dependency.chart()));
@@ -127,7 +127,10 @@ record ChartTree(
     return new ChartTree(alias, defaults, schema, definitions, dependencies, subcharts);
   }
 
-  /** Helm takes these endings for objects (chart.hasManifestExtension). */
+  /**
+   * Returns the documents of files with the extensions that Helm accepts
+   * (chart.hasManifestExtension).
+   */
   private static String definitions(ChartFiles folder) {
     return folder.contents().keySet().stream()
         .filter(name -> name.matches(".*\\.(yaml|yml|json)"))

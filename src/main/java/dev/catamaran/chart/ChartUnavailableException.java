@@ -1,15 +1,17 @@
 package dev.catamaran.chart;
 
-/** A chart cannot be had at present; the message is a sentence that says why, without secrets. */
+/**
+ * A chart is unavailable at present; the message is a sentence with the reason, without secrets.
+ */
 public final class ChartUnavailableException extends Exception {
   private static final long serialVersionUID = 1L;
 
-  /** With a sentence for people. */
+  /** Makes the exception with a sentence for the user. */
   public ChartUnavailableException(String problem) {
     super(problem);
   }
 
-  /** The sentence. */
+  /** Returns the sentence. */
   public String problem() {
     return String.valueOf(getMessage());
   }

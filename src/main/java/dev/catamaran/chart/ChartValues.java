@@ -6,13 +6,12 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What a chart says of values: its defaults and its schemas, those of its subcharts included. Reads
- * the chart once, and remembers which values it has found good or bad lately. Safe for many
- * threads.
+ * Defaults and schemas of a chart and its subcharts. Reads the chart once, and caches recent
+ * results of validation. Safe for many threads.
  */
 public final class ChartValues {
 
-  /** Answers remembered; each is some hundred bytes. */
+  /** Number of cached results; each takes some hundred bytes. */
   private static final int REMEMBERED = 4096;
 
   private final ChartTree chart;
@@ -30,19 +29,19 @@ public final class ChartValues {
   }
 
   /**
-   * Reads them.
+   * Reads the defaults and schemas of a chart.
    *
-   * @param chart as {@link ChartLoader} gave it
-   * @throws InvalidChartException if its files have gone bad since
-   * @throws UncheckedIOException if they cannot be read any more
+   * @param chart chart from {@link ChartLoader}
+   * @throws InvalidChartException if its files have become invalid
+   * @throws UncheckedIOException if its files cannot be read any more
    */
   public static ChartValues of(Chart chart) throws InvalidChartException {
     return new ChartValues(ChartTree.read(ChartDirectory.files(chart.path())));
   }
 
   /**
-   * The values as the chart's templates see them: those of enabled subcharts and the defaults
-   * underneath, globals handed down, defaults that a null takes away left out.
+   * Returns the values that the chart's templates get: includes the defaults and the values of
+   * enabled subcharts, copies globals to subcharts, and omits defaults that a null deletes.
    */
   public Values coalesce(Values values) {
     var tree = values.toTree();
@@ -50,10 +49,11 @@ public final class ChartValues {
   }
 
   /**
-   * What of these values does not meet values.schema.json, the chart's or a subchart's. A chart
-   * with import-values, which Helm resolves on its own, is left to Helm.
+   * Returns the values' violations of values.schema.json, the chart's or a subchart's. Leaves a
+   * chart with import-values to Helm, which resolves them itself.
    *
-   * @return each with its path in {@code --set} syntax, in the order found; never quotes a value
+   * @return each with its path in {@code --set} syntax, in the order of discovery; never quotes a
+   *     value
    */
   public List<String> violations(Values values) {
     if (!chart.hasSchema()) {

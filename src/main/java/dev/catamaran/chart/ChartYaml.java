@@ -6,13 +6,13 @@ import dev.catamaran.yaml.MarkedYaml;
 import java.util.List;
 import java.util.Optional;
 
-/** A mapping in a chart's YAML file, and the file's path for problems with it. */
+/** A mapping in a chart's YAML file, and the file's path for its problems. */
 record ChartYaml(String file, Marked.Mapping fields) {
 
   /**
-   * Reads a file that must be a mapping or empty; like Helm, its first document only.
+   * Reads a file that must be a mapping or empty. Like Helm, reads only the first document.
    *
-   * @return empty if it is not; then there is one problem more
+   * @return empty if it is invalid; the cause is then in {@code problems}
    */
   static Optional<ChartYaml> read(String file, String text, List<ChartProblem> problems) {
     try {
@@ -30,7 +30,9 @@ record ChartYaml(String file, Marked.Mapping fields) {
     return Optional.empty();
   }
 
-  /** The field's text; empty text if it is no scalar; nothing if it is absent or null. */
+  /**
+   * Returns the field's text; empty text if it is not a scalar; nothing if it is absent or null.
+   */
   Optional<String> text(String field) {
     return fields
         .entry(field)
@@ -39,7 +41,7 @@ record ChartYaml(String file, Marked.Mapping fields) {
         .map(value -> value instanceof Marked.Scalar scalar ? scalar.text() : "");
   }
 
-  /** The mappings in the list of that name; anything else there is left out. */
+  /** Returns the mappings in the list with that name; omits other items. */
   List<ChartYaml> list(String field) {
     return items(field).stream()
         .filter(Marked.Mapping.class::isInstance)
@@ -47,7 +49,7 @@ record ChartYaml(String file, Marked.Mapping fields) {
         .toList();
   }
 
-  /** What is in the list of that name. */
+  /** Returns the items of the list with that name. */
   List<Marked> items(String field) {
     return fields.entry(field).map(Marked.Entry::value).stream()
         .filter(Marked.Sequence.class::isInstance)
@@ -55,7 +57,7 @@ record ChartYaml(String file, Marked.Mapping fields) {
         .toList();
   }
 
-  /** The texts of the scalars in the list of that name. */
+  /** Returns the texts of the scalars in the list with that name. */
   List<String> texts(String field) {
     return items(field).stream()
         .filter(Marked.Scalar.class::isInstance)
@@ -63,7 +65,7 @@ record ChartYaml(String file, Marked.Mapping fields) {
         .toList();
   }
 
-  /** A problem at that field, or at the top where there is none. */
+  /** Returns a problem at that field, or at the top if the field is absent. */
   ChartProblem problem(String field, String problem, String hint) {
     int line = fields.entry(field).map(Marked.Entry::line).orElse(fields.line());
     return new ChartProblem(file, line, problem, hint);

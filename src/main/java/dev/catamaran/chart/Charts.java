@@ -1,12 +1,12 @@
 package dev.catamaran.chart;
 
-/** Hands out the charts that watches name. */
+/** Access to the charts that watches name. */
 public interface Charts {
 
   /**
-   * The chart as it is now; waits while it is loaded for the first time.
+   * Returns the current chart; waits for its first load.
    *
-   * @throws ChartUnavailableException if it cannot be had at present
+   * @throws ChartUnavailableException if it is unavailable at present
    */
   Chart get(ChartReference reference) throws ChartUnavailableException;
 }

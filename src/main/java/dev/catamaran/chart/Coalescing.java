@@ -11,9 +11,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Puts values over the defaults of a chart and its subcharts as Helm 3.21 does (its
- * pkg/chartutil/coalesce.go): a null takes a default away, globals go down to every subchart.
+ * pkg/chartutil/coalesce.go): a null deletes a default, and every subchart gets the globals.
  *
- * <p>Where Helm fails since the values of a subchart are no map, they stay what they are.
+ * <p>Helm fails if the values of a subchart are not a map. This class leaves them unchanged.
  */
 final class Coalescing {
 
@@ -21,21 +21,21 @@ final class Coalescing {
 
   private Coalescing() {}
 
-  /** The values that the chart's templates see. */
+  /** Returns the values for the chart's templates. */
   static ObjectNode coalesce(ChartTree chart, ObjectNode values) {
     var coalesced = values.deepCopy();
     coalesceInto(coalesced, chart, Nulls.DELETE);
     return coalesced;
   }
 
-  /** All defaults of the chart and its subcharts, nulls included. */
+  /** Returns all defaults of the chart and its subcharts, including nulls. */
   static ObjectNode defaults(ChartTree chart) {
     var defaults = JsonNodeFactory.instance.objectNode();
     coalesceInto(defaults, chart, Nulls.KEEP);
     return defaults;
   }
 
-  /** Adds what of the one is not in the other. */
+  /** Adds those fields of {@code under} that {@code over} lacks. */
   static void addMissing(ObjectNode over, ObjectNode under) {
     merge(over, under, Nulls.KEEP);
   }
@@ -64,7 +64,7 @@ final class Coalescing {
       } else if (present instanceof ObjectNode over
           && property.getValue() instanceof ObjectNode under) {
         boolean isSubchart = chart.subcharts().stream().anyMatch(sub -> sub.name().equals(name));
-        // A subchart's own defaults come later, and the null must still be there then.
+        // The subchart's own defaults are added later and still need the null.
         merge(over, under, isSubchart ? Nulls.KEEP : nulls);
       }
     }
@@ -102,7 +102,7 @@ final class Coalescing {
     return names;
   }
 
-  /** The parent's win over the subchart's own. */
+  /** Adds the parent's globals; they override the subchart's own. */
   private static void addGlobals(ObjectNode subchart, ObjectNode parent) {
     var own = map(subchart.get(GLOBAL));
     var handedDown = map(parent.get(GLOBAL));

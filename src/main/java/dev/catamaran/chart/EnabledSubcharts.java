@@ -8,8 +8,8 @@ import java.util.HashSet;
 import java.util.Optional;
 
 /**
- * Does to a chart what Helm does before it renders (its pkg/chartutil/dependencies.go): leaves out
- * the subcharts that a condition or their tags switch off, and imports values of the others.
+ * Preparation of a chart as in Helm, before the rendering (its pkg/chartutil/dependencies.go):
+ * omits subcharts that a condition or their tags disable, and imports values of the others.
  */
 final class EnabledSubcharts {
 
@@ -19,7 +19,7 @@ final class EnabledSubcharts {
     this.values = values;
   }
 
-  /** The chart as it is rendered with those values. */
+  /** Returns the chart as rendered with those values. */
   static ChartTree of(ChartTree chart, ObjectNode values) {
     return new EnabledSubcharts(Coalescing.coalesce(chart, values)).in(chart, "");
   }
@@ -57,7 +57,10 @@ final class EnabledSubcharts {
     return found.isBoolean() ? Optional.of(found.booleanValue()) : Optional.empty();
   }
 
-  /** One true tag is enough; without any there is nothing against it. */
+  /**
+   * Returns whether the tags enable a dependency. One true tag is enough; without tags it is
+   * enabled.
+   */
   private boolean isTagged(Dependency dependency) {
     var tags =
         dependency.tags().stream()

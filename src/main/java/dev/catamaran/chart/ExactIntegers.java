@@ -9,14 +9,14 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * Finds the integers that Helm must get by {@code --set} in order not to change them: all that
- * {@code --set} can name. So a template sees an int64, as the Go operators hand it over, and {@code
- * eq .Values.replicas 3} compares integers.
+ * Finds the integers that Helm must get by {@code --set} in order not to change them: all integers
+ * that {@code --set} can name. A template then gets an int64, as from the Go operators, and
+ * {@code eq .Values.replicas 3} compares integers.
  *
- * <p>Helm reads every number of a values file as a float64, and Go's text/template prints a whole
+ * <p>Helm reads every number of a values file as a float64. Go's text/template prints a whole
  * float64 with an exponent from a million on: 999999 stays, 1000000 becomes 1e+06, -1234567 becomes
- * -1.234567e+06 (tried with Go 1.26). Past 2^53 digits are lost as well. {@code --set} makes int64
- * of them.
+ * -1.234567e+06 (tried with Go 1.26). Beyond 2^53 digits are lost as well. {@code --set} produces
+ * int64.
  */
 public final class ExactIntegers {
 
@@ -29,12 +29,12 @@ public final class ExactIntegers {
   private ExactIntegers() {}
 
   /**
-   * Finds them.
+   * Finds the integers.
    *
-   * @return {@code --set} path to number, sorted; the paths are those of the same values, so set
-   *     them over these
-   * @throws UnrepresentableNumberException if one is outside int64, or at a place that {@code
-   *     --set} cannot name
+   * @return {@code --set} path to number, sorted; the paths refer to the same values, so set the
+   *     numbers over these values
+   * @throws UnrepresentableNumberException if a number is outside int64, or needs {@code --set} at
+   *     a path that {@code --set} cannot name
    */
   public static SortedMap<String, Long> of(Values values) throws UnrepresentableNumberException {
     var search = new ExactIntegers();

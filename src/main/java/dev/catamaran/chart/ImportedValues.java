@@ -6,15 +6,15 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.catamaran.chart.ChartTree.Dependency.Import;
 
 /**
- * What Helm makes of the defaults of a chart with dependencies before it renders: those of the
- * subcharts are among them, and what {@code import-values} names is at its place in the parent (its
- * pkg/chartutil/dependencies.go).
+ * Helm's changes of a chart's defaults before the rendering, for a chart with dependencies (its
+ * pkg/chartutil/dependencies.go). The defaults include those of the subcharts, and the values of
+ * {@code import-values} are at their place in the parent.
  */
 final class ImportedValues {
 
   private ImportedValues() {}
 
-  /** The chart, its subcharts done already, with those defaults. */
+  /** Returns the chart with those defaults; its subcharts must already have theirs. */
   static ChartTree into(ChartTree chart) {
     if (chart.dependencies().isEmpty()) {
       return chart;

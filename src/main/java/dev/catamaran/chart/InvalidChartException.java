@@ -4,7 +4,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** A chart cannot be installed, whatever the values. The message has one line for each problem. */
+/** A chart cannot be installed with any values. The message has one line for each problem. */
 public final class InvalidChartException extends Exception {
 
   private final transient Path chart;
@@ -19,12 +19,12 @@ public final class InvalidChartException extends Exception {
     this.problems = List.copyOf(problems);
   }
 
-  /** The path that was to be loaded. */
+  /** Returns the requested path. */
   public Path chart() {
     return chart;
   }
 
-  /** All of them; never empty. */
+  /** Returns all problems; never empty. */
   public List<ChartProblem> problems() {
     return problems;
   }

@@ -1,8 +1,8 @@
 package dev.catamaran.chart;
 
 /**
- * An override is not in {@code --set} syntax, or does not fit the values it goes over. Names the
- * key and never the value, which may be a secret.
+ * An override is not in {@code --set} syntax, or does not fit the values below it. The message
+ * names the key and never the value, which may be a secret.
  */
 public final class InvalidOverrideException extends Exception {
 
@@ -13,7 +13,7 @@ public final class InvalidOverrideException extends Exception {
     this.key = key;
   }
 
-  /** The override's key as written. */
+  /** Returns the override's key as written. */
   public String key() {
     return key;
   }

@@ -1,8 +1,8 @@
 package dev.catamaran.chart;
 
 /**
- * A text is no values file. Says where, counted from 1, and nothing of the text, which may be
- * secret.
+ * A text is not a values file. The message contains the position, counted from 1, and no part of
+ * the text, which may be secret.
  */
 public final class InvalidValuesFileException extends Exception {
 

@@ -6,16 +6,16 @@ import com.networknt.schema.SchemaException;
 import com.networknt.schema.regex.RegularExpression;
 
 /**
- * A regular expression of a schema, in the syntax of Go's regexp, which is what Helm compiles it
- * with. It takes time linear in the text: Java's own would let a value of forty letters hold a
- * worker for hours.
+ * A regular expression of a schema in the syntax of Go's regexp, as in Helm. It takes time linear
+ * in the text: with Java's own expressions, a value of forty letters could block a worker for
+ * hours.
  */
 record LinearExpression(Pattern pattern) implements RegularExpression {
 
   /**
-   * Compiles it.
+   * Compiles an expression.
    *
-   * @throws SchemaException if it is none to Go, such as one that looks ahead
+   * @throws SchemaException if it is invalid in Go, for example because of lookahead
    */
   static LinearExpression of(String expression) {
     try {

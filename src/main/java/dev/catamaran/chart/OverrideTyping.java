@@ -8,11 +8,11 @@ import com.fasterxml.jackson.databind.node.TextNode;
 import java.util.Locale;
 import java.util.regex.Pattern;
 
-/** What the text of an override becomes. */
+/** Conversion of an override's text to a value. */
 public enum OverrideTyping {
   /**
-   * As {@code helm --set}: {@code true}, {@code false}, {@code null} and int64 are what they look
-   * like.
+   * Like {@code helm --set}: {@code true}, {@code false}, {@code null} and int64 become typed
+   * values.
    */
   TYPED {
     @Override
@@ -25,7 +25,7 @@ public enum OverrideTyping {
       };
     }
   },
-  /** As {@code helm --set-string}, and as operator-sdk's helm-operator: always a string. */
+  /** Like {@code helm --set-string}, and like operator-sdk's helm-operator: always a string. */
   STRING {
     @Override
     JsonNode read(String text) {
@@ -33,15 +33,18 @@ public enum OverrideTyping {
     }
   };
 
-  /** Helm leaves {@code 007} a string, as a leading zero usually means an identifier. */
+  /**
+   * Excludes {@code 007}: Helm keeps it as a string, because a leading zero usually means an
+   * identifier.
+   */
   private static final Pattern INTEGER = Pattern.compile("0|[+-][0-9]+|[1-9][0-9]*");
 
-  /** The other one. */
+  /** Returns the other constant. */
   public OverrideTyping other() {
     return this == TYPED ? STRING : TYPED;
   }
 
-  /** Text without escapes to value. */
+  /** Converts text without escapes to a value. */
   abstract JsonNode read(String text);
 
   private static JsonNode integerOrText(String text) {

@@ -6,17 +6,17 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFileAttributeView;
 import java.nio.file.attribute.PosixFilePermissions;
 
-/** Folders that what is installed is taken from: nobody else is to write there. */
+/** Folders with sources of installations: no other user may write there. */
 public final class PrivateFolder {
   private static final String ALONE = "rwx------";
 
   private PrivateFolder() {}
 
   /**
-   * Makes the folder, with those above it, for this user alone. One that is there is closed to
-   * others; a volume, which belongs to root, is taken as it is.
+   * Creates the folder and its parents, with access for this user only. Removes the access of
+   * others to an existing folder. Accepts a volume unchanged, because it belongs to root.
    *
-   * @throws IOException if it cannot be made, or belongs to somebody else
+   * @throws IOException if the folder cannot be created, or belongs to another user
    */
   public static void make(Path folder) throws IOException {
     Files.createDirectories(folder);
@@ -33,7 +33,10 @@ public final class PrivateFolder {
     }
   }
 
-  /** A process knows its user best by what it makes. */
+  /**
+   * Returns whether this process's user owns the folder. The owner of a new file is the reliable
+   * source for that user.
+   */
   private static boolean isOurs(Path folder) throws IOException {
     var probe = Files.createTempDirectory("catamaran-owner-");
     try {

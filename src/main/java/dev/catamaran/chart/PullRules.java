@@ -4,14 +4,14 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /**
- * How a chart may be pulled.
+ * Rules for the pull of a chart.
  *
- * @param plainHttp whether http is good enough, where anybody on the way can read and change what
- *     comes
- * @param keyring the public keys (OpenPGP) of which one must have signed the chart's provenance
- *     file; without it nothing need be signed
+ * @param plainHttp whether http is allowed, which lets anyone on the network path read and change
+ *     the content
+ * @param keyring public keys (OpenPGP); one of them must have signed the chart's provenance file;
+ *     empty means that no signature is necessary
  */
 public record PullRules(boolean plainHttp, Optional<Path> keyring) {
-  /** By https, signed or not. */
+  /** Rules that require https, but no signature. */
   public static final PullRules ORDINARY = new PullRules(false, Optional.empty());
 }

@@ -7,17 +7,17 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The syntax of {@code helm --set}, as Helm 3.21 reads it (its package {@code strvals}): {@code
- * a.b[0].c} for the key, {@code text} or <code>{a,b}</code> for the value, a backslash before any
- * character that is not to be special.
+ * The syntax of {@code helm --set}, as Helm 3.21 reads it (its package {@code strvals}):
+ * {@code a.b[0].c} for the key, {@code text} or <code>{a,b}</code> for the value, and a backslash
+ * to escape any special character.
  *
- * <p>Three things are errors here that Helm lets pass in silence: an empty name (Helm drops the
- * value), an unescaped comma in a value (Helm begins another override) and a backslash at the end
- * (Helm drops it).
+ * <p>Three cases are errors here that Helm silently accepts: an empty name (Helm drops the value),
+ * an unescaped comma in a value (Helm starts another override) and a backslash at the end (Helm
+ * drops it).
  */
 public final class SetSyntax {
 
-  /** Helm's limits: names below names, and places in a list. */
+  /** Helm's limits: nested names, and list indexes. */
   static final int NESTING_LIMIT = 30;
 
   static final int INDEX_LIMIT = 65_536;
@@ -45,7 +45,7 @@ public final class SetSyntax {
   }
 
   /**
-   * One value at a path, typed, but otherwise taken as it is: nothing in it is a list or an escape.
+   * Returns one typed value at a path. The value contains no lists or escapes.
    *
    * @throws InvalidOverrideException with the key, and the column in it counted from 1
    */
@@ -54,7 +54,7 @@ public final class SetSyntax {
         key, new SetSyntax(key, key, "").path(), OverrideTyping.TYPED.read(value));
   }
 
-  /** The path as a key that {@link #parse} and Helm read back. */
+  /** Returns the path as a key that {@link #parse} and Helm can read. */
   static String format(List<Step> path) {
     var key = new StringBuilder();
     for (var step : path) {
@@ -129,7 +129,7 @@ public final class SetSyntax {
     return typing.read(plain);
   }
 
-  /** As in Helm, the empty list's braces hold one empty string. */
+  /** Reads a list. As in Helm, the empty list's braces contain one empty string. */
   private JsonNode list(OverrideTyping typing) throws InvalidOverrideException {
     var list = JsonNodeFactory.instance.arrayNode();
     do {
@@ -146,7 +146,7 @@ public final class SetSyntax {
     return list;
   }
 
-  /** Reads up to one of those characters or the end, and takes the escapes out. */
+  /** Reads up to one of those characters or the end, and removes the escapes. */
   private String until(String stops) throws InvalidOverrideException {
     var read = new StringBuilder();
     for (; at < text.length() && stops.indexOf(text.charAt(at)) < 0; at++) {

@@ -4,7 +4,7 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 
-/** The JDK's SHA-256, which every JDK must have, without the checked exception for lacking it. */
+/** The JDK's SHA-256 without its checked exception, because every JDK must have SHA-256. */
 public final class Sha256 {
 
   private Sha256() {}
@@ -17,7 +17,7 @@ public final class Sha256 {
     }
   }
 
-  /** Of {@code content}, in hexadecimal digits. */
+  /** Returns the digest of {@code content}, in hexadecimal digits. */
   public static String hex(byte[] content) {
     return HexFormat.of().formatHex(digest().digest(content));
   }

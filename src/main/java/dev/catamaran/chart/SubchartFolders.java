@@ -7,16 +7,15 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** The charts inside of a chart's folder. */
+/** Charts inside a chart's folder. */
 public final class SubchartFolders {
   private SubchartFolders() {}
 
   /**
-   * Puts folders in place of the packages in {@code charts/}, at all depths: Helm takes the one for
-   * the other.
+   * Replaces the packages in {@code charts/} by folders, at all depths: Helm treats both alike.
    *
-   * @param chart a folder that is the caller's to change
-   * @throws IOException if a package cannot be read, or a folder not be written
+   * @param chart a folder that the caller may change
+   * @throws IOException if a package cannot be read, or a folder cannot be written
    */
   public static void unpackIn(Path chart) throws IOException {
     for (var entry : entries(chart)) {
@@ -32,9 +31,9 @@ public final class SubchartFolders {
   }
 
   /**
-   * The folder and those of all subcharts that are folders, at all depths.
+   * Returns the folder and the folders of all unpacked subcharts, at all depths.
    *
-   * @throws IOException if one cannot be read
+   * @throws IOException if a folder cannot be read
    */
   public static List<Path> foldersIn(Path chart) throws IOException {
     var found = new ArrayList<Path>();

@@ -8,7 +8,7 @@ final class Subcharts {
 
   private Subcharts() {}
 
-  /** Of a chart that was found to be valid. */
+  /** Returns the subcharts of a valid chart. */
   static List<ChartFiles> of(ChartFiles chart) {
     var charts = chart.within("charts");
     return charts.names().stream()
@@ -17,7 +17,10 @@ final class Subcharts {
         .toList();
   }
 
-  /** Helm skips names that begin with _ or a dot, and signatures. */
+  /**
+   * Returns whether Helm reads an entry. Helm skips names that start with _ or a dot, and
+   * signatures.
+   */
   static boolean isLookedAt(String name) {
     return !name.startsWith("_") && !name.startsWith(".");
   }

@@ -11,9 +11,9 @@ public interface TextTemplates {
   }
 
   /**
-   * Evaluates a template without any data.
+   * Evaluates a template without data.
    *
-   * @throws FailedException if it is none, or one of its functions fails
+   * @throws FailedException if the template is invalid, or one of its functions fails
    */
   String evaluate(String template) throws FailedException;
 }

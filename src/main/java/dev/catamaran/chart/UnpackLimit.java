@@ -5,12 +5,12 @@ import java.io.IOException;
 import java.io.InputStream;
 
 /**
- * Counts what is unpacked, headers included, and ends the reading of an archive that was made to
- * fill the memory.
+ * Counts unpacked bytes, including headers, and stops at a limit. This protects the memory against
+ * malicious archives.
  */
 final class UnpackLimit extends FilterInputStream {
 
-  /** The archive holds more than the limit. */
+  /** The content of the archive exceeds the limit. */
   static final class ExceededException extends IOException {
     ExceededException() {
       super("more than the limit");
@@ -25,7 +25,7 @@ final class UnpackLimit extends FilterInputStream {
     this.limit = limit;
   }
 
-  /** Bytes unpacked so far. */
+  /** Returns the bytes unpacked so far. */
   long count() {
     return count;
   }

@@ -7,19 +7,19 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.List;
 
-/** The folder where charts lie as they were when they were loaded, each named by its digest. */
+/** Folder for copies of charts as loaded, each named by its digest. */
 record UnpackedCharts(Path root) {
 
-  /** Where the chart of that digest lies, or will. */
+  /** Returns the folder for the chart with that digest, which need not exist. */
   Path folder(String digest) {
     return root.resolve(digest);
   }
 
   /**
-   * Makes sure that the chart lies in its folder.
+   * Ensures that the folder contains the chart.
    *
-   * @throws InvalidChartException if somebody changed what lies there
-   * @throws UncheckedIOException if it cannot be written
+   * @throws InvalidChartException if another process changed the copy
+   * @throws UncheckedIOException if the copy cannot be written
    */
   void keep(Path chart, ChartFiles files, String digest) throws InvalidChartException {
     if (!Files.isDirectory(folder(digest))) {
@@ -31,7 +31,7 @@ record UnpackedCharts(Path root) {
     }
   }
 
-  /** Writes beside and renames, so that nobody ever sees half a chart. */
+  /** Writes a temporary folder and renames it, so that no reader gets a partial chart. */
   private void write(Path chart, ChartFiles files, Path folder) {
     try {
       PrivateFolder.make(root);
@@ -43,7 +43,7 @@ record UnpackedCharts(Path root) {
       }
       Files.move(beside, folder, StandardCopyOption.ATOMIC_MOVE);
     } catch (IOException e) {
-      // Another process may have been quicker.
+      // Another process may have created the folder first.
       if (!Files.isDirectory(folder)) {
         throw new UncheckedIOException(
             "cannot copy %s below %s: %s".formatted(chart, root, e.getMessage()), e);

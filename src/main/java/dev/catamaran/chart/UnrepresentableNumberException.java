@@ -1,7 +1,8 @@
 package dev.catamaran.chart;
 
 /**
- * An integer of the values cannot reach a template unchanged. Names its path and never the number.
+ * An integer of the values cannot reach a template unchanged. The message names its path and never
+ * the number.
  */
 public final class UnrepresentableNumberException extends Exception {
 
@@ -12,7 +13,7 @@ public final class UnrepresentableNumberException extends Exception {
     this.path = path;
   }
 
-  /** The number's path in {@code --set} syntax. */
+  /** Returns the number's path in {@code --set} syntax. */
   public String path() {
     return path;
   }

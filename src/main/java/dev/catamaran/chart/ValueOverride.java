@@ -8,12 +8,10 @@ import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/**
- * One value and the place in the values tree where it goes. Made by {@link SetSyntax}. Immutable.
- */
+/** One value and its path in the values tree. Made by {@link SetSyntax}. Immutable. */
 public final class ValueOverride {
 
-  /** One step down the tree. */
+  /** One step in a path. */
   sealed interface Step {
     record Name(String name) implements Step {}
 
@@ -30,14 +28,14 @@ public final class ValueOverride {
     this.value = value;
   }
 
-  /** The key as written. */
+  /** Returns the key as written. */
   public String key() {
     return key;
   }
 
   /**
-   * Changes that tree. A missing or null value on the way becomes a map or a list, as the key wants
-   * it.
+   * Changes the tree. A missing or null value on the path becomes a map or a list, depending on the
+   * key.
    */
   void applyTo(ObjectNode tree) throws InvalidOverrideException {
     write(tree, 0);
@@ -91,7 +89,7 @@ public final class ValueOverride {
         key, "needs a " + wanted + " at " + place + ", but the values have a " + kind + " there");
   }
 
-  /** Without the value, which may be a secret. */
+  /** Omits the value, which may be a secret. */
   @Override
   public String toString() {
     return "ValueOverride[" + key + "]";

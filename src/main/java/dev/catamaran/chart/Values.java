@@ -11,11 +11,11 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The values of a release: an immutable tree. A null in it is kept, as it makes Helm delete the
+ * The values of a release: an immutable tree. It keeps nulls, because a null makes Helm delete the
  * chart's default.
  *
- * <p>Two are equal if their canonical JSON is. {@link #toString} gives the digest only, as values
- * may be secrets.
+ * <p>Two instances are equal if their canonical JSON is equal. {@link #toString} returns only the
+ * digest, because values may be secrets.
  */
 public final class Values {
 
@@ -35,7 +35,7 @@ public final class Values {
   }
 
   /**
-   * Takes a copy of that tree.
+   * Copies a tree.
    *
    * @param tree a map; null, a JSON null and a missing node give empty values
    * @throws IllegalArgumentException if it is a list or a scalar
@@ -51,8 +51,8 @@ public final class Values {
   }
 
   /**
-   * These values with those put over them, as Helm merges values files: maps deep, anything else
-   * replaced.
+   * Returns these values with {@code over} put over them, as Helm merges values files: merges maps
+   * deeply and replaces anything else.
    */
   public Values merge(Values over) {
     var merged = tree.deepCopy();
@@ -72,10 +72,10 @@ public final class Values {
   }
 
   /**
-   * These values with overrides put over them, in that order.
+   * Returns these values with the overrides applied in order.
    *
-   * @throws InvalidOverrideException if an override goes through a scalar, or takes a map for a
-   *     list or a list for a map. (Helm lets one case pass: it replaces a scalar in a list.)
+   * @throws InvalidOverrideException if an override passes through a scalar, or uses a map as a
+   *     list or a list as a map. (Helm allows one case: it replaces a scalar in a list.)
    */
   public Values with(List<ValueOverride> overrides) throws InvalidOverrideException {
     var changed = tree.deepCopy();
@@ -85,19 +85,19 @@ public final class Values {
     return new Values(changed);
   }
 
-  /** These values without one of the topmost keys. */
+  /** Returns these values without one of the top-level keys. */
   public Values without(String key) {
     var changed = tree.deepCopy();
     changed.remove(key);
     return new Values(changed);
   }
 
-  /** A copy of the tree, the caller's to change. */
+  /** Returns a copy of the tree, which the caller may change. */
   public ObjectNode toTree() {
     return tree.deepCopy();
   }
 
-  /** Canonical JSON: keys sorted, no white space, UTF-8. */
+  /** Returns canonical JSON: keys sorted, no white space, UTF-8. */
   public byte[] toJson() {
     try {
       return CANONICAL.writeValueAsBytes(tree);
@@ -106,7 +106,7 @@ public final class Values {
     }
   }
 
-  /** SHA-256 of the canonical JSON, in hexadecimal. */
+  /** Returns the SHA-256 of the canonical JSON, in hexadecimal. */
   public String digest() {
     return Sha256.hex(toJson());
   }

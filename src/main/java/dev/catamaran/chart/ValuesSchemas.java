@@ -20,9 +20,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The values.schema.json of a chart and its subcharts, which Helm would check as well, but only
- * once it is called. Drafts 4 to 2020-12; without {@code $schema} the newest, as in Helm. Nothing
- * is fetched from the network: a schema that refers to another host is left to Helm.
+ * The values.schema.json files of a chart and its subcharts. Helm checks them as well, but only
+ * during a Helm operation. Supports drafts 4 to 2020-12; the default without {@code $schema} is the
+ * newest, as in Helm. Fetches nothing from the network: a schema that refers to another host is
+ * left to Helm.
  */
 final class ValuesSchemas {
   private static final Logger log = LoggerFactory.getLogger(ValuesSchemas.class);
@@ -39,7 +40,7 @@ final class ValuesSchemas {
                   .schemaRegistryConfig(
                       SchemaRegistryConfig.builder()
                           .locale(Locale.ENGLISH)
-                          // 1.0 is an integer, as it is to Helm.
+                          // 1.0 is an integer, as in Helm.
                           .losslessNarrowing(true)
                           .regularExpressionFactory(LinearExpression::of)
                           .build()));
@@ -47,9 +48,9 @@ final class ValuesSchemas {
   private final Map<String, Optional<Schema>> compiled = new ConcurrentHashMap<>();
 
   /**
-   * What of the values does not meet a schema.
+   * Returns the values' violations of schemas.
    *
-   * @param values coalesced
+   * @param values coalesced values
    * @return each with its path in {@code --set} syntax; never quotes a value
    */
   List<String> violations(ChartTree chart, ObjectNode values) {

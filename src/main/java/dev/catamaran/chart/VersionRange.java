@@ -7,23 +7,23 @@ import java.util.Optional;
 import org.semver4j.Semver;
 
 /**
- * Which versions of a chart will do: one, or a range such as {@code ^1.2}, {@code ~1.2.3}, {@code
- * >=1 <3} or {@code 1.x}. Pre-releases are in a range only if it names one, as in Helm.
+ * Accepted versions of a chart: one version, or a range such as {@code ^1.2}, {@code ~1.2.3},
+ * {@code >=1 <3} or {@code 1.x}. A range includes pre-releases only if it names one, as in Helm.
  */
 public record VersionRange(String text) {
   private static final Comparator<String> BY_AGE = Comparator.comparing(VersionRange::parse);
 
-  /** Whether it is one version and no range. */
+  /** Returns whether the text is one version and not a range. */
   public boolean isExact() {
     return Semver.parse(withoutV(text)) != null;
   }
 
-  /** Whether it says anything at all. */
+  /** Returns whether the text is a version or a range. */
   public boolean isValid() {
     return isExact() || text.matches("[0-9A-Za-z.*^~<>=!|,+ -]*[0-9xX*][0-9A-Za-z.*+ -]*");
   }
 
-  /** The newest that will do. */
+  /** Returns the newest accepted version. */
   public Optional<String> newestOf(Collection<String> versions) {
     return isExact()
         ? versions.stream().filter(version -> withoutV(version).equals(withoutV(text))).findFirst()
@@ -32,12 +32,12 @@ public record VersionRange(String text) {
             .max(BY_AGE);
   }
 
-  /** Newest first. */
+  /** Returns the versions, newest first. */
   public static List<String> sorted(Collection<String> versions) {
     return versions.stream().sorted(BY_AGE.reversed()).toList();
   }
 
-  /** What is no version is older than all that are. */
+  /** Parses a version. An invalid version is older than all valid ones. */
   private static Semver parse(String version) {
     var exact = Semver.parse(withoutV(version));
     var coerced = exact == null ? Semver.coerce(version) : exact;

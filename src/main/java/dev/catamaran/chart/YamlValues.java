@@ -7,27 +7,27 @@ import dev.catamaran.yaml.GoYaml;
 import dev.catamaran.yaml.InvalidYamlException;
 import java.util.function.UnaryOperator;
 
-/** A values file, which is YAML 1.1 as Helm reads it: {@code yes} is true, {@code 010} is eight. */
+/** A values file in YAML 1.1, as Helm reads it: {@code yes} is true, {@code 010} is eight. */
 public final class YamlValues {
 
   private YamlValues() {}
 
   /**
-   * Reads the first document; JSON is YAML too.
+   * Reads the first document; JSON is also YAML.
    *
    * @return empty values for an empty text
-   * @throws InvalidValuesFileException if it is not YAML, or no mapping
+   * @throws InvalidValuesFileException if the text is not YAML, or not a mapping
    */
   public static Values read(String text) throws InvalidValuesFileException {
     try {
       return Values.of(tree(text));
     } catch (InvalidYamlException e) {
-      // Without the cause: its message may quote the text.
+      // Omits the cause, because its message may quote the text.
       throw new InvalidValuesFileException(e.line(), e.column());
     }
   }
 
-  /** The same as a tree, which is the caller's to change. */
+  /** Reads the values as a tree, which the caller may change. */
   static ObjectNode tree(String text) throws InvalidYamlException {
     return switch (GoYaml.first(withoutMark(text), UnaryOperator.identity())) {
       case ObjectNode mapping -> mapping.deepCopy();

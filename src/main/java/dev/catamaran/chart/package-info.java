@@ -1,6 +1,7 @@
 /**
- * Charts as files and values as data: loading a chart, finding what is wrong with it before Helm
- * does, digesting it, and merging values by Helm's rules. Renders nothing and knows no cluster.
+ * Charts as files and values as data: loads charts, finds their problems before Helm does, computes
+ * their digests, and merges values by Helm's rules. Does not render, and has no access to the
+ * cluster.
  */
 @NullMarked
 package dev.catamaran.chart;

@@ -5,7 +5,7 @@ import java.time.Duration;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
-/** Reads durations as Go writes them, such as {@code 1m30s}. */
+/** Reads durations in Go's notation, such as {@code 1m30s}. */
 final class DurationConverter implements ITypeConverter<Duration> {
 
   @Override

@@ -4,9 +4,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import picocli.CommandLine.Option;
 
-/**
- * Flags of the Go helm-operator that change nothing here, so that its Deployments need no change.
- */
+/** Flags of the Go helm-operator without effect here, so that its Deployments need no change. */
 final class GoFlags {
   private static final Logger log = LoggerFactory.getLogger(GoFlags.class);
 
@@ -24,7 +22,7 @@ final class GoFlags {
       description = "Has no effect: /metrics is served by HTTP/1.1.")
   private boolean enableHttp2;
 
-  /** Says of each that is given why it changes nothing. */
+  /** Logs for each given flag why it has no effect. */
   void explain() {
     if (suppressOverrideValues) {
       log.info("--suppress-override-values has no effect: values of overrides are never shown");

@@ -7,7 +7,7 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** How one of several instances is chosen. */
+/** Flags for the election of one of several instances. */
 final class LeaderFlags {
 
   @Option(

@@ -13,20 +13,20 @@ import org.slf4j.LoggerFactory;
 import picocli.CommandLine.Option;
 
 /**
- * How the log is written; the flags are zap's, so that a Deployment of the Go operators needs no
+ * Flags for the log, equal to zap's flags, so that a Deployment of the Go operators needs no
  * change.
  */
 final class LogOptions {
   static final String PATTERN =
       "%d{yyyy-MM-dd'T'HH:mm:ss.SSSXXX, UTC} %-5level [%thread] %logger{0}"
           + " %replace(%replace(%X{resource.kind} %X{resource.namespace}/%X{resource.name} )"
-          // Neither outside of a pass, nor a namespace where there is none.
+          // Omits the primary outside of a pass, and the namespace of a cluster-scoped primary.
           + "{'^ / $', ''}){' /', ' '}%msg%n";
 
-  /** Of other people's code only warnings are written. */
+  /** Logger of this project. Libraries log from warnings on, or from info on at level debug. */
   private static final String OURS = "dev.catamaran";
 
-  /** Warns of every kind in an alpha version, which is for the kind's author to know. */
+  /** Logger that warns of each kind in an alpha version, which concerns only the kind's author. */
   private static final String UNSTABLE_VERSIONS =
       "io.fabric8.kubernetes.client.dsl.internal.VersionUsageUtils";
 
@@ -42,7 +42,7 @@ final class LogOptions {
       description = "console or json (default: ${DEFAULT-VALUE}).")
   private LogEncoder encoder = LogEncoder.console;
 
-  /** Named as they are written on the command line. */
+  /** Levels, spelled as on the command line. */
   enum LogLevel {
     debug,
     info,
@@ -50,7 +50,7 @@ final class LogOptions {
     error
   }
 
-  /** Named as they are written on the command line. */
+  /** Encoders, spelled as on the command line. */
   enum LogEncoder {
     console,
     json

@@ -16,8 +16,8 @@ public final class Main {
   private Main() {}
 
   /**
-   * Runs a command; ends with 0 if it did what it was asked, 1 if not, and 2 if it was not
-   * understood.
+   * Runs a command. The exit code is 0 after success, 1 after a failure, and 2 for an invalid
+   * command line.
    */
   public static void main(String[] arguments) {
     System.exit(execute(arguments));

@@ -7,7 +7,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** How /metrics is served; the flags of the Go helm-operator. */
+/** Flags for /metrics, equal to those of the Go helm-operator. */
 final class MetricsFlags {
   @Option(
       names = {"--metrics-bind-address", "--metrics-addr"},
@@ -41,9 +41,9 @@ final class MetricsFlags {
   }
 
   /**
-   * How HTTPS is spoken; empty to serve in clear.
+   * Returns the HTTPS options; empty for plain HTTP.
    *
-   * @throws ManagerException if flags are given that mean nothing in clear
+   * @throws ManagerException if flags are given that have no meaning for plain HTTP
    */
   Optional<Tls> tls() {
     if (secure) {

@@ -6,7 +6,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** How webhooks are served. */
+/** Flags for webhooks. */
 final class WebhookFlags {
   @Option(
       names = "--webhook-bind-address",

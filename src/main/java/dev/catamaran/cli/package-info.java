@@ -1,6 +1,6 @@
 /**
- * The command line. The only place that ends the process, writes to standard output, and knows of
- * logging's configuration.
+ * The command line. Only this package ends the process, writes to standard output, and configures
+ * logging.
  */
 @NullMarked
 package dev.catamaran.cli;

@@ -23,12 +23,12 @@ import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * Keeps calls of an engine within a time, and to one at a time for each release. A call into native
- * code cannot be stopped: one that is overdue goes on, and its release stays busy until it has
- * returned.
+ * Limits the duration of an engine's calls, and allows one call at a time for each release. A call
+ * into native code cannot be stopped: an overdue call continues, and its release stays busy until
+ * it returns.
  */
 public final class BoundedEngine implements HelmEngine, EngineCalls {
-  /** Helm bounds each hook, not the call; this is added for all the rest. */
+  /** Helm limits each hook, not the call; this is the additional time for everything else. */
   private static final Duration ALLOWANCE = Duration.ofMinutes(1);
 
   private static final Duration MEMORY = Duration.ofDays(1);
@@ -36,12 +36,12 @@ public final class BoundedEngine implements HelmEngine, EngineCalls {
   private final HelmEngine engine;
   private final Map<ReleaseKey, Call> running;
 
-  /** The last calls that have returned; what they left is settled within a day, or never. */
+  /** The last calls that have returned. Their results are settled within a day, or never. */
   private final Map<ReleaseKey, Span> returned;
 
   private final ExecutorService threads;
 
-  /** Bounds the calls of {@code engine}. */
+  /** Limits the calls of {@code engine}. */
   public BoundedEngine(HelmEngine engine) {
     this(
         engine,
@@ -62,7 +62,10 @@ public final class BoundedEngine implements HelmEngine, EngineCalls {
     this.threads = threads;
   }
 
-  /** Bounds the calls of another engine together with these: one for each release, of either. */
+  /**
+   * Returns an engine that limits the calls of {@code other} together with these: one call at a
+   * time for each release, across both engines.
+   */
   public BoundedEngine alongside(HelmEngine other) {
     return new BoundedEngine(other, running, returned, threads);
   }
@@ -118,7 +121,7 @@ public final class BoundedEngine implements HelmEngine, EngineCalls {
     return !running.isEmpty();
   }
 
-  /** Whether a call has run for so long that only a restart can help. */
+  /** Whether a call has run so long that only a restart can help. */
   public boolean isStuck(Instant now) {
     return running.values().stream().anyMatch(call -> call.isHopeless(now));
   }

@@ -10,9 +10,9 @@ import java.util.OptionalInt;
 import java.util.function.Function;
 
 /**
- * The annotations in Chart.yaml by which a revision remembers whose it is and what it was made
- * from. They are in a revision's very first write; labels and annotations of its Secret would not
- * survive Helm's later ones.
+ * The annotations in Chart.yaml by which a revision stores its primary and its input. A revision's
+ * first write already contains them. Labels and annotations of its Secret would not survive Helm's
+ * later writes.
  */
 final class ChartAnnotations {
   private static final String PRIMARY = "catamaran.dev/primary";
@@ -23,12 +23,12 @@ final class ChartAnnotations {
 
   private ChartAnnotations() {}
 
-  /** Their names. */
+  /** Returns their names. */
   static List<String> names() {
     return List.of(PRIMARY, INPUT_DIGEST, LITERAL_OF, REQUEST);
   }
 
-  /** Puts them among a chart's annotations, in place of those that may be there. */
+  /** Writes them into a chart's annotations, in place of existing ones. */
   static void write(Origin origin, ObjectNode annotations) {
     annotations.remove(names());
     annotations.put(PRIMARY, origin.primary().encode());
@@ -40,9 +40,9 @@ final class ChartAnnotations {
   }
 
   /**
-   * Reads them back.
+   * Reads them.
    *
-   * @param annotation gives the value of an annotation, empty text if it is not there
+   * @param annotation returns the value of an annotation, empty text for a missing one
    */
   static Optional<Origin> read(Function<String, String> annotation) {
     return PrimaryIdentity.decode(annotation.apply(PRIMARY))
@@ -56,8 +56,8 @@ final class ChartAnnotations {
   }
 
   /**
-   * Puts where the secret ones of a revision's values are among the annotations, so that messages
-   * about it can be kept free of them when nobody remembers them any more.
+   * Writes the places of a revision's secret values into the annotations, so that messages about
+   * the revision can omit these values even if the operator no longer remembers them.
    *
    * @param places JSON pointers
    */
@@ -68,7 +68,7 @@ final class ChartAnnotations {
     }
   }
 
-  /** Reads them back. */
+  /** Returns the places of the secret values. */
   static List<String> secretPlaces(JsonNode annotations) {
     return annotations.has(SECRET_VALUES)
         ? List.of(annotations.path(SECRET_VALUES).asText().split("\n", -1))

@@ -15,36 +15,34 @@ import java.util.Map;
 import java.util.regex.Pattern;
 
 /**
- * The chart that is handed to the engine for one call, with the values beside it. Closing it
- * deletes it.
+ * The engine's copy of a chart for one call, with the values beside it. Closing deletes it.
  *
- * @param folder all of it
+ * @param folder the folder of both
  * @param chart the folder of Chart.yaml
  * @param values a file of values
- * @param exactIntegers those of the values that Helm would change, by their place in {@code --set}
- *     syntax
+ * @param exactIntegers the values that Helm would change, by their path in {@code --set} syntax
  */
 record EngineChart(TemporaryFolder folder, Path chart, Path values, Map<String, Long> exactIntegers)
     implements AutoCloseable {
   private static final YAMLMapper YAML = new YAMLMapper();
 
-  /** Helm has no rule for what is on disk; that of {@code helm create} allows no more. */
+  /** Helm has no rule for charts on disk; the rule of {@code helm create} is no wider. */
   private static final Pattern NAME = Pattern.compile("[a-zA-Z0-9._+-]{1,250}");
 
   private static final int MOST_SHOWN = 100;
 
-  /** Writes what belongs into a chart. */
+  /** Writes the content of a chart. */
   @FunctionalInterface
   interface Content {
     void write(Path chart) throws IOException;
   }
 
   /**
-   * A copy of the chart that is wanted: the same files, and some annotations more in Chart.yaml.
+   * Copies the wanted chart: the same files, with more annotations in Chart.yaml.
    *
-   * @param silenced events whose hooks are left out, such as {@code pre-upgrade}
-   * @throws UncheckedIOException if the chart cannot be read or the copy not be written
-   * @throws EngineException if what is there is not the chart that was loaded
+   * @param silenced events without hooks in the copy, such as {@code pre-upgrade}
+   * @throws UncheckedIOException if the chart cannot be read or the copy cannot be written
+   * @throws EngineException if the files are not the chart that was loaded
    */
   static EngineChart of(DesiredRelease desired, List<String> silenced) {
     return of(
@@ -70,9 +68,9 @@ record EngineChart(TemporaryFolder folder, Path chart, Path values, Map<String, 
   }
 
   /**
-   * A chart of that name and content.
+   * Creates a chart of that name and content.
    *
-   * @throws EngineException if the name is no name of a folder
+   * @throws EngineException if the name is not a folder name
    * @throws UncheckedIOException if it cannot be written
    */
   static EngineChart of(
@@ -86,7 +84,7 @@ record EngineChart(TemporaryFolder folder, Path chart, Path values, Map<String, 
     }
     var folder = TemporaryFolder.create("catamaran-chart-");
     try {
-      // A folder of the chart's own name: Helm's messages name templates by it.
+      // The folder has the chart's own name, which Helm's messages use for templates.
       var chart = folder.path().resolve(name);
       content.write(chart);
       var file = folder.path().resolve("values.json");
@@ -103,7 +101,7 @@ record EngineChart(TemporaryFolder folder, Path chart, Path values, Map<String, 
     }
   }
 
-  /** What a stored release says is not to lead out of the folder. */
+  /** The content of a stored release must not lead out of the folder. */
   private static boolean isSegment(String name) {
     return NAME.matcher(name).matches() && !name.equals(".") && !name.equals("..");
   }

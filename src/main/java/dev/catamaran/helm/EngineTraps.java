@@ -9,29 +9,28 @@ import java.nio.file.Files;
 import java.util.Optional;
 
 /**
- * Closes the traps of helm-java once, before the first real call. Each is a property of Helm's
- * native library that shows only later, and then as a manager that cannot be stopped or cannot
- * write.
+ * Avoids the pitfalls of helm-java once, before the first real call. Each is a property of Helm's
+ * native library that shows only later: the manager then cannot be stopped or cannot write.
  */
 public final class EngineTraps {
   private static final String PROBE = "catamaran-probe";
 
   private EngineTraps() {}
 
-  /** The one function of the C library that is needed: a JVM cannot change its own environment. */
+  /** The only function needed from the C library: a JVM cannot change its own environment. */
   interface CLibrary extends Library {
     int setenv(String name, String value, int overwrite);
   }
 
   /**
    * Loads Helm's native library. Signal handlers must be registered after this, never before: Go
-   * takes SIGTERM and SIGINT over in the first call that renders, and only then.
+   * replaces the handlers of SIGTERM and SIGINT in the first call that renders, and only then.
    *
    * @throws UncheckedIOException if no temporary folder can be written
    * @throws IllegalStateException if the native library does not work on this machine
    */
   public static void close() {
-    // Otherwise a missing native library is looked for on the network, at run time.
+    // Otherwise helm-java looks for a missing native library on the network, at run time.
     System.setProperty("com.marcnuri.jkube-helm.skipRemoteJar", "true");
     makeDiscoveryCacheWritable();
     renderSomething();

@@ -28,7 +28,7 @@ public final class HelmJavaEngine implements HelmEngine {
   private static final List<String> INSTALL_HOOKS = List.of("pre-install", "post-install");
   private static final List<String> UPGRADE_HOOKS = List.of("pre-upgrade", "post-upgrade");
 
-  /** Helm's words for a release without revisions (Helm, pkg/storage/driver/driver.go). */
+  /** Helm's text for a release without revisions (Helm, pkg/storage/driver/driver.go). */
   private static final String NOT_FOUND = "release: not found";
 
   private final Path kubeconfig;
@@ -36,10 +36,10 @@ public final class HelmJavaEngine implements HelmEngine {
   private final ValidatedCharts validated;
 
   /**
-   * Talks to the cluster of this kubeconfig. It must be a file: given as text, helm-java loses its
+   * Connects to the cluster of this kubeconfig. It must be a file: with a text, helm-java loses its
    * retries and most of its request rate.
    *
-   * @param client reads the revisions that are rolled back to
+   * @param client reads the target revisions of rollbacks
    */
   public HelmJavaEngine(Path kubeconfig, KubernetesClient client) {
     this(kubeconfig, client, new ValidatedCharts());
@@ -78,7 +78,7 @@ public final class HelmJavaEngine implements HelmEngine {
             stored(target), originOf(desired, target), step.hooks(), desired.options().scales())) {
       var description =
           step.description().isEmpty() ? "Rollback to " + target.number() : step.description();
-      // The API server has accepted the very objects before.
+      // The API server has accepted exactly these objects before.
       run(upgrade(desired, chart).withDescription(description).disableOpenApiValidation());
     }
   }
@@ -94,7 +94,7 @@ public final class HelmJavaEngine implements HelmEngine {
 
   @Override
   public boolean uninstall(ReleaseKey release, UninstallOptions options) {
-    // helm-java has no bound for an uninstall; Helm's own default holds for its hooks.
+    // helm-java has no time limit for an uninstall; Helm's own default applies to its hooks.
     var command =
         Helm.uninstall(release.name())
             .withNamespace(release.namespace())
@@ -103,7 +103,7 @@ public final class HelmJavaEngine implements HelmEngine {
       orFailure(options.hooks() ? command : command.noHooks());
       return true;
     } catch (EngineException e) {
-      // Helm's own way to ignore this also ignores that it may not read the revisions.
+      // Helm's own option to ignore this also ignores a missing right to read the revisions.
       if (!e.failure().message().endsWith(NOT_FOUND)) {
         throw e;
       }
@@ -135,7 +135,7 @@ public final class HelmJavaEngine implements HelmEngine {
 
   private static void run(HelmCommand<? extends @Nullable Release> command) {
     if (orFailure(command) == null) {
-      // A panic inside of Helm comes back as an empty success.
+      // A panic inside Helm returns as an empty success.
       throw new EngineException(new Rejected("Helm ended without a result"));
     }
   }
@@ -149,7 +149,7 @@ public final class HelmJavaEngine implements HelmEngine {
             .withKubeConfig(kubeconfig)
             .withValuesFile(chart.values())
             .withDescription(desired.options().install().description())
-            // They are made before, or left out.
+            // They are created before, or left out.
             .skipCrds()
             .withTimeout(seconds(desired.timeout()));
     chart.exactIntegers().forEach(command::set);
@@ -164,14 +164,14 @@ public final class HelmJavaEngine implements HelmEngine {
             .withNamespace(desired.release().namespace())
             .withKubeConfig(kubeconfig)
             .withValuesFile(chart.values())
-            // Without this an emptied spec would keep the values of the revision before.
+            // Without this, an emptied spec would keep the values of the previous revision.
             .resetValues()
             .withTimeout(seconds(desired.timeout()));
     chart.exactIntegers().forEach(command::set);
     return command;
   }
 
-  /** Helm takes 0 for its default of five minutes. */
+  /** Helm reads 0 as its default of five minutes. */
   private static int seconds(Duration timeout) {
     return Math.toIntExact(Math.max(1, timeout.toSeconds()));
   }

@@ -25,7 +25,7 @@ import java.util.Set;
 final class HelmReleaseCodec {
   private static final String TEST = "test";
 
-  /** Go's zero time, with the zones of the world, and the last year that it writes as JSON. */
+  /** Go's zero time, in any time zone, and the last year that Go writes as JSON. */
   private static final Instant EARLIEST = Instant.parse("0000-12-30T00:00:00Z");
 
   private static final Instant LATEST = Instant.parse("9999-12-31T23:59:59Z");
@@ -64,8 +64,8 @@ final class HelmReleaseCodec {
   }
 
   /**
-   * Of all that has Helm do something, and of whose it is; of nothing that Helm or we write again:
-   * status, description, and how hooks ended.
+   * Returns the digest of all content that Helm acts on, and of the primary. Status, description
+   * and the results of hooks are left out: Helm or the operator may write them again.
    */
   private static String digest(String namespace, JsonNode release) {
     var metadata = release.path("chart").path("metadata");
@@ -88,7 +88,7 @@ final class HelmReleaseCodec {
     return Manifest.digestOf(ReleasePayload.JSON.valueToTree(parts).toString());
   }
 
-  /** Helm notes apart when it began to uninstall (Helm, pkg/action/uninstall.go). */
+  /** Helm stores the start of an uninstall in another field (Helm, pkg/action/uninstall.go). */
   private static Instant begun(Secret secret, JsonNode info) {
     var isGoing = RevisionStatus.of(info.path("status").asText()) == RevisionStatus.UNINSTALLING;
     var deleted = info.path("deleted").asText("");
@@ -96,7 +96,7 @@ final class HelmReleaseCodec {
         secret, isGoing && !deleted.isEmpty() ? deleted : info.path("last_deployed").asText(""));
   }
 
-  /** The Go operators make the primary the owner of its release's Secrets; Helm knows no owner. */
+  /** The Go operators make the primary the owner of its release's Secrets; Helm sets no owner. */
   private static Optional<String> ownerUid(Secret secret) {
     return secret.getMetadata().getOwnerReferences().stream()
         .filter(owner -> Boolean.TRUE.equals(owner.getController()))
@@ -104,7 +104,7 @@ final class HelmReleaseCodec {
         .findFirst();
   }
 
-  /** Helm keeps with each hook how its last run ended (Helm, pkg/release/hook.go). */
+  /** Helm stores with each hook the result of its last run (Helm, pkg/release/hook.go). */
   private static Tests tests(JsonNode hooks) {
     var phases = new HashSet<String>();
     for (var hook : hooks) {
@@ -124,7 +124,7 @@ final class HelmReleaseCodec {
   }
 
   /**
-   * All that a Secret holds.
+   * Returns the whole content of a Secret.
    *
    * @throws UncheckedIOException if the payload is damaged
    */
@@ -132,7 +132,7 @@ final class HelmReleaseCodec {
     return new StoredRelease(ReleasePayload.read(secret));
   }
 
-  /** Hooks of tests are made when somebody asks for them, and are not part of the release. */
+  /** Test hooks run only on request, and are not part of the release. */
   private static String hooks(JsonNode hooks) {
     var text = new StringBuilder();
     for (var hook : hooks) {

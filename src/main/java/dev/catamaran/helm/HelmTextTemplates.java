@@ -10,18 +10,18 @@ import java.nio.file.Path;
 import java.util.Base64;
 import java.util.regex.Pattern;
 
-/** Templates evaluated by Helm's own engine: a chart that has the template for a named one. */
+/** Evaluates templates with Helm's own engine: a chart has the template as a named one. */
 public final class HelmTextTemplates implements TextTemplates {
   private static final String CHART = "override";
   private static final String TEMPLATE = "templates/_value.tpl";
 
-  /** Encoded, so that whatever comes out is YAML; without data, as the Go operators do it. */
+  /** Encoded, so that any result is YAML; without data, like the Go operators. */
   private static final String MANIFEST =
       "value: {{ include \"%s/%s\" nil | b64enc | quote }}\n".formatted(CHART, TEMPLATE);
 
   private static final Pattern RESULT = Pattern.compile("(?m)^value: \"(?<encoded>[^\"]*)\"$");
 
-  /** Up to where in the template it happened, if Helm knows. */
+  /** The text before the cause, with the place in the template if Helm knows it. */
   private static final Pattern PLACE =
       Pattern.compile(".*" + Pattern.quote(TEMPLATE) + "[:\\d]*[): ]*", Pattern.DOTALL);
 
@@ -50,7 +50,8 @@ public final class HelmTextTemplates implements TextTemplates {
   }
 
   /**
-   * Helm's words without the place, which is in a chart that nobody knows, and without its advice.
+   * Returns Helm's text without its advice and without the place, which is in a chart unknown to
+   * the user.
    */
   private static String told(String message) {
     var cause = message.strip().lines().findFirst().orElse("");
@@ -60,7 +61,7 @@ public final class HelmTextTemplates implements TextTemplates {
   private static String render(Path chart) throws FailedException {
     try {
       var rendered = new Helm(chart).template().withName(CHART).call();
-      // A panic inside of Helm comes back as an empty success.
+      // A panic inside Helm returns as an empty success.
       return rendered == null ? "" : rendered;
     } catch (IllegalStateException e) {
       throw new FailedException(told(String.valueOf(e.getMessage())));

@@ -4,9 +4,10 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A template file taken apart, since Go allows a {@code define} at the top of a file only.
+ * A template file with its definitions separated, since Go allows a {@code define} only at the top
+ * level of a file.
  *
- * @param body what the file renders; where a definition was, a comment as many lines long
+ * @param body the rendered part of the file; a comment of as many lines replaces each definition
  * @param definitions its {@code define}s
  */
 record HoistedTemplate(String body, String definitions) {
@@ -33,7 +34,10 @@ record HoistedTemplate(String body, String definitions) {
       return closing.end();
     }
 
-    /** Trims what the definition trimmed, and keeps the numbers of the lines that follow. */
+    /**
+     * Trims the same white space as the definition, and keeps the line numbers of the following
+     * text.
+     */
     String placeholder(String template) {
       var lines = "\n".repeat(Math.toIntExact(template.substring(start(), end()).lines().count()));
       return (opening.trimsBefore() ? "{{- /*" : "{{/*")

@@ -3,10 +3,7 @@ package dev.catamaran.helm;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/**
- * Has a chart leave out its hooks of some events. What has no hooks in it comes through to the
- * byte.
- */
+/** Removes a chart's hooks of some events. Text without hooks stays the same to the byte. */
 final class HookFilter {
   private static final String NAME = "hooks";
 
@@ -54,7 +51,7 @@ final class HookFilter {
   private HookFilter() {}
 
   /**
-   * A filter.
+   * Creates a filter.
    *
    * @param silenced the events, such as {@code pre-upgrade}
    */

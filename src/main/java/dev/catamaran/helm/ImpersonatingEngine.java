@@ -15,8 +15,8 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 
 /**
- * Helm with the rights of somebody else. Each call has a kubeconfig of its own that goes when the
- * call has returned: tenants choose the accounts, and nothing may be left of one for each.
+ * Helm with the rights of another account. Each call has its own kubeconfig, deleted after the
+ * call: tenants choose the accounts, and no account may leave anything behind.
  */
 public final class ImpersonatingEngine implements HelmEngine {
   private final Path kubeconfig;
@@ -30,10 +30,10 @@ public final class ImpersonatingEngine implements HelmEngine {
   }
 
   /**
-   * Acts as {@code user}.
+   * Creates an engine that acts as {@code user}.
    *
-   * @param kubeconfig whose rights include to impersonate
-   * @param user as the API server calls the one to act as
+   * @param kubeconfig with the right to impersonate
+   * @param user the account's name at the API server
    * @param client acts as that user, too
    */
   public static ImpersonatingEngine of(Path kubeconfig, String user, KubernetesClient client) {

@@ -13,24 +13,24 @@ import java.util.Optional;
 import java.util.stream.StreamSupport;
 
 /**
- * A kubeconfig by which Helm acts as somebody else: a copy in which the user of the current context
- * says {@code as} (client-go, tools/clientcmd/api/v1/types.go).
+ * A kubeconfig with which Helm acts as another account: a copy with {@code as} in the user of the
+ * current context (client-go, tools/clientcmd/api/v1/types.go).
  */
 public final class ImpersonatingKubeconfig {
   private static final YAMLMapper YAML = new YAMLMapper();
 
-  /** Files that a kubeconfig names; relative ones begin in its own folder. */
+  /** Fields with file names; relative ones refer to the kubeconfig's own folder. */
   private static final List<String> FILES =
       List.of("certificate-authority", "client-certificate", "client-key", "tokenFile");
 
   private ImpersonatingKubeconfig() {}
 
   /**
-   * Writes the copy, readable by this user alone; whoever asks for it deletes it.
+   * Writes the copy, readable by this user alone; the caller deletes it.
    *
-   * @param kubeconfig whose rights include to impersonate
-   * @param user as the API server calls the one to act as
-   * @throws UncheckedIOException if the file cannot be read or the copy not be written
+   * @param kubeconfig with the right to impersonate
+   * @param user the account's name at the API server
+   * @throws UncheckedIOException if the file cannot be read or the copy cannot be written
    */
   public static Path of(Path kubeconfig, String user) {
     try {

@@ -5,8 +5,8 @@ import dev.catamaran.chart.Values;
 import java.util.Collection;
 
 /**
- * What a revision that another operator made was made from. One of them stores the values as the
- * primary gave them, the other all defaults with them: coalesced, both are alike. Pure.
+ * Chart and values of another operator's revision. One Go operator stores the primary's values
+ * only, the other all defaults with them: coalesced, both are equal. Pure.
  *
  * @param chart the chart
  * @param values the values beside the chart's own
@@ -20,9 +20,9 @@ record Inheritance(StoredChart chart, Values values) {
   }
 
   /**
-   * Whether it is what {@code wanted} with one of {@code candidates} would make.
+   * Whether {@code wanted} with one of {@code candidates} would make the same release.
    *
-   * @param candidates the values that are wanted, under each way to read overrides
+   * @param candidates the wanted values, under each reading of overrides
    */
   boolean isSameAs(PackagedChart wanted, Collection<Values> candidates) {
     return chart.wasMadeFrom(wanted.content())

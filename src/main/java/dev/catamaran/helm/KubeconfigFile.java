@@ -11,8 +11,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * The kubeconfig that Helm reads in a pod, where there is none: it points to the mounted token,
- * which Helm then reads again when it is rotated.
+ * The kubeconfig for Helm in a pod, which has none. It points to the mounted token, which Helm
+ * reads again after a rotation.
  */
 public final class KubeconfigFile {
   private static final String NAME = "in-cluster";
@@ -22,7 +22,7 @@ public final class KubeconfigFile {
   /**
    * Writes the file, readable by this user alone.
    *
-   * @param config as found in the pod
+   * @param config the pod's configuration
    * @throws UncheckedIOException if the temporary folder cannot be written
    */
   public static Path inCluster(Config config) {

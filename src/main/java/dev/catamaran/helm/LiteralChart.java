@@ -15,9 +15,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A stored revision as a chart: its manifest, hooks and notes as they were rendered, so that an
- * upgrade to it restores the very objects. A revision keeps no subcharts and not the answers of the
- * cluster, so rendering its templates again would give something else.
+ * A stored revision as a chart: its rendered manifest, hooks and notes, so that an upgrade to it
+ * restores exactly these objects. A revision stores neither subcharts nor the cluster's answers, so
+ * a new rendering of its templates would give another result.
  */
 final class LiteralChart {
   private static final YAMLMapper YAML = new YAMLMapper();
@@ -32,11 +32,11 @@ final class LiteralChart {
   }
 
   /**
-   * Writes the chart, with the values that the revision was made with.
+   * Writes the chart, with the values of the revision.
    *
-   * @param origin what the new revision is to remember
-   * @param hooks whether the rollback hooks are to run
-   * @param scales the replicas that are kept as they are now
+   * @param origin the origin of the new revision
+   * @param hooks whether the rollback hooks run
+   * @param scales the replicas to keep at their present number
    * @throws UncheckedIOException if it cannot be written
    */
   static EngineChart of(StoredRelease target, Origin origin, boolean hooks, List<Scale> scales) {
@@ -53,7 +53,7 @@ final class LiteralChart {
         });
   }
 
-  /** Nothing is rendered with them, so one that Helm would change is no reason to fail. */
+  /** No template uses these values, so a value that Helm would change is no reason to fail. */
   private static Map<String, Long> exactIntegers(Values values) {
     try {
       return ExactIntegers.of(values);
@@ -75,7 +75,10 @@ final class LiteralChart {
     }
   }
 
-  /** Dependencies are rendered into the manifest, and the cluster may have become newer since. */
+  /**
+   * The manifest contains the rendered dependencies, and the cluster may be newer than the
+   * revision.
+   */
   private JsonNode metadata(Origin origin) {
     var metadata = target.metadata();
     metadata.remove("dependencies");
@@ -84,12 +87,12 @@ final class LiteralChart {
     return metadata;
   }
 
-  /** Helm notes above each object where it is from; of a literal chart nobody wants to know. */
+  /** Helm notes the source above each object; the source in a literal chart is of no use. */
   private String manifest() {
     return target.manifest().replace("# Source: " + target.chartName() + "/" + MANIFEST + "\n", "");
   }
 
-  /** As a template that renders to {@code text}. */
+  /** Returns a template that renders to {@code text}. */
   private static String raw(String text) {
     return text.replace("{{", "{{ \"{{\" }}");
   }

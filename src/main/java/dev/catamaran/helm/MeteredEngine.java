@@ -13,7 +13,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 /**
  * Measures the calls of an engine.
  *
- * @param engine does the work
+ * @param engine executes the calls
  * @param meters of one watch
  */
 public record MeteredEngine(HelmEngine engine, ReleaseMeters meters) implements HelmEngine {

@@ -7,8 +7,8 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.catamaran.chart.Values;
 
 /**
- * Values apart from how they are written: a number may have zeros at its end, and a null stand for
- * nothing. Equal if they mean the same.
+ * Values independent of their notation: without trailing zeros of numbers, and without nulls. Equal
+ * if they mean the same.
  *
  * @param tree never changed
  */

@@ -20,19 +20,19 @@ import java.util.TreeMap;
 /**
  * A chart on disk, read as Helm reads it.
  *
- * @param content as a release would keep it
- * @param values puts values over its defaults
+ * @param content its form in a release
+ * @param values merges values with its defaults
  */
 record PackagedChart(StoredChart content, ChartValues values) {
-  /** What a release keeps in other places, or not at all. */
+  /** Files that a release stores elsewhere, or not at all. */
   private static final Set<String> PARTS =
       Set.of("Chart.yaml", "Chart.lock", "values.yaml", "values.schema.json");
 
   /**
-   * Reads the chart. Helm packages it first: that leaves out what .helmignore says, and writes
-   * Chart.yaml as Helm understands it.
+   * Reads the chart. Helm packages it first: this leaves out the files in .helmignore, and writes
+   * Chart.yaml in Helm's own form.
    *
-   * @throws UncheckedIOException if Helm cannot package it, or there is no place for the package
+   * @throws UncheckedIOException if Helm cannot package it, or the package cannot be written
    */
   static PackagedChart read(Chart chart) {
     try (var folder = TemporaryFolder.create("catamaran-package-")) {
@@ -60,7 +60,7 @@ record PackagedChart(StoredChart content, ChartValues values) {
 
   private static StoredChart content(Path root) throws IOException, InvalidValuesFileException {
     var metadata = yaml(root, "Chart.yaml").toTree();
-    // Helm 2 had the dependencies and their lock in files of other names.
+    // Helm 2 had other file names for the dependencies and their lock.
     var dependencies =
         metadata.has("dependencies") ? metadata : yaml(root, "requirements.yaml").toTree();
     var lock = Files.exists(root.resolve("Chart.lock")) ? "Chart.lock" : "requirements.lock";

@@ -11,16 +11,16 @@ import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/** Changes a part of what a stored revision says; the rest stays as Helm wrote it. */
+/** Changes a part of a stored revision; the rest stays as Helm wrote it. */
 final class ReleaseEdits {
-  /** Where Helm parts a manifest (Helm, pkg/releaseutil/manifest.go). */
+  /** Helm's separator of a manifest's documents (Helm, pkg/releaseutil/manifest.go). */
   private static final Pattern DOCUMENTS = Pattern.compile("(?:^|\\s*\\n)---\\s*");
 
   private ReleaseEdits() {}
 
   /**
-   * The payload of {@code secret} with another status and description, in the form that the
-   * Secret's data holds.
+   * Returns the payload of {@code secret} with another status and description, in the form of the
+   * Secret's data.
    */
   static String withStatus(Secret secret, RevisionStatus status, String description) {
     var release = ReleasePayload.read(secret);
@@ -29,10 +29,7 @@ final class ReleaseEdits {
     return ReleasePayload.encode(release);
   }
 
-  /**
-   * The payload of {@code secret} with whose it is and what it was made from, in the form that the
-   * Secret's data holds.
-   */
+  /** Returns the payload of {@code secret} with the origin, in the form of the Secret's data. */
   static String withOrigin(Secret secret, Revision.Origin origin) {
     var release = ReleasePayload.read(secret);
     var metadata = ((ObjectNode) release).withObject("/chart/metadata");
@@ -41,8 +38,8 @@ final class ReleaseEdits {
   }
 
   /**
-   * The payload of {@code secret} without the objects and hooks that are meant, in the form that
-   * the Secret's data holds. A document goes if all its objects do.
+   * Returns the payload of {@code secret} without the objects and hooks that match, in the form of
+   * the Secret's data. A document is removed if all its objects match.
    */
   static String without(Secret secret, Predicate<ObjectKey> isMeant) {
     var release = (ObjectNode) ReleasePayload.read(secret);

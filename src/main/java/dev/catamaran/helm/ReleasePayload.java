@@ -17,19 +17,19 @@ import java.util.zip.GZIPOutputStream;
 import org.apache.commons.io.input.BoundedInputStream;
 
 /**
- * What Helm keeps of a revision in its Secret: gzipped JSON, in base64 once by Helm and once by the
+ * Helm's payload of a revision in its Secret: gzipped JSON, in base64 once by Helm and once by the
  * API (Helm, pkg/storage/driver/secrets.go and util.go).
  */
 final class ReleasePayload {
-  /** Where it is in the Secret's data. */
+  /** Its key in the Secret's data. */
   static final String KEY = "release";
 
-  /** Of a revision's Secret (Helm, pkg/storage/storage.go, makeKey). */
+  /** Name of a revision's Secret (Helm, pkg/storage/storage.go, makeKey). */
   static final String NAME = "sh.helm.release.v1.%s.v%d";
 
   /**
-   * What a release may unfold to: Helm refuses charts of more than 100 MiB, of which a release
-   * keeps the templates; the largest that are published unfold to a tenth of this.
+   * Limit for the size of an unpacked release. Helm refuses charts of more than 100 MiB, of which a
+   * release stores the templates; the largest published charts unpack to a tenth of this.
    */
   static final int LARGEST = 32 << 20;
 
@@ -48,7 +48,7 @@ final class ReleasePayload {
   private ReleasePayload() {}
 
   /**
-   * The release that a Secret holds.
+   * Returns the release in a Secret.
    *
    * @throws UncheckedIOException if the payload is damaged
    */
@@ -66,7 +66,7 @@ final class ReleasePayload {
         return checked(secret, JSON.readTree(in));
       }
     } catch (JsonProcessingException e) {
-      // Without its own words, which quote the payload.
+      // Without Jackson's message, which quotes the payload.
       throw damaged(secret, new IOException("not JSON, or too deep", e));
     } catch (IOException e) {
       throw damaged(secret, e);
@@ -103,7 +103,7 @@ final class ReleasePayload {
     return release;
   }
 
-  /** In the form that the Secret's data holds. */
+  /** Returns the form of the Secret's data. */
   static String encode(JsonNode release) {
     var bytes = new ByteArrayOutputStream();
     try (var out = new GZIPOutputStream(bytes)) {

@@ -14,17 +14,17 @@ import java.util.zip.Deflater;
 import java.util.zip.DeflaterOutputStream;
 
 /**
- * Tells in advance that a revision cannot fit into its Secret, from the chart and the values alone.
- * What is rendered from them comes on top, so Helm may still refuse what passes here: it writes the
- * Secret before it touches any object.
+ * Recognizes in advance a revision that cannot fit into its Secret, from the chart and the values
+ * alone. The rendered objects need more room, so Helm may still refuse a revision that passes here:
+ * it writes the Secret before it changes any object.
  */
 public final class ReleaseSize {
-  /** Of a Secret's data (kubernetes, core.MaxSecretSize), which Helm fills with base64. */
+  /** Limit of a Secret's data (kubernetes, core.MaxSecretSize), which Helm fills with base64. */
   private static final long SECRET_LIMIT = 1L << 20;
 
   private static final long ZIPPED_LIMIT = SECRET_LIMIT / 4 * 3;
 
-  /** Nobody's compression is that bad: smaller charts are not even read. */
+  /** No compression is this bad: smaller charts are not even read. */
   private static final long HARMLESS = ZIPPED_LIMIT / 2;
 
   /** Go's compression differs a little from Java's. */
@@ -33,7 +33,7 @@ public final class ReleaseSize {
   private ReleaseSize() {}
 
   /**
-   * Passes what may fit.
+   * Accepts a release that may fit.
    *
    * @throws EngineException {@link TooLarge} if it cannot
    * @throws UncheckedIOException if the chart cannot be read
@@ -61,8 +61,8 @@ public final class ReleaseSize {
   }
 
   /**
-   * A revision has the chart's own files, but not those of its subcharts. What a .helmignore leaves
-   * out is known to Helm alone, but it hardly leaves out templates.
+   * A revision contains the chart's own files, but not those of its subcharts. Only Helm knows the
+   * files that a .helmignore leaves out, but it hardly leaves out templates.
    */
   private static List<Path> storedFiles(Path chart) throws IOException {
     var stored = Files.exists(chart.resolve(".helmignore")) ? chart.resolve("templates") : chart;
@@ -85,7 +85,7 @@ public final class ReleaseSize {
     return sum;
   }
 
-  /** Helm stores files in base64, within JSON, zipped as well as it can (Helm, storage/driver). */
+  /** Helm stores files in base64, within JSON, with the best compression (Helm, storage/driver). */
   private static long zipped(List<Path> files, byte[] values) throws IOException {
     var deflater = new Deflater(Deflater.BEST_COMPRESSION, /* nowrap= */ true);
     try (var zip = new DeflaterOutputStream(OutputStream.nullOutputStream(), deflater)) {

@@ -17,9 +17,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Makes releases of the Go operators our own: writes into the newest revision what ours remember,
- * and ends the ownership of the primary over the Secrets. With it, a deletion in the foreground
- * would collect the history before the uninstall that needs it.
+ * Adopts releases of the Go operators: writes our origin into the newest revision, and ends the
+ * primary's ownership of the Secrets. With that ownership, a foreground deletion would collect the
+ * history before the uninstall that needs it.
  */
 final class ReleaseTakeOver {
   private static final Logger log = LoggerFactory.getLogger(ReleaseTakeOver.class);
@@ -27,14 +27,14 @@ final class ReleaseTakeOver {
 
   private final KubernetesClient client;
 
-  /** By digest: a whole cluster of releases is made from a few charts. */
+  /** By digest: a few charts serve all releases of a cluster. */
   private final Map<String, Optional<PackagedChart>> charts = new ConcurrentHashMap<>();
 
   ReleaseTakeOver(KubernetesClient client) {
     this.client = client;
   }
 
-  /** Ends the ownership over Secrets of revisions that are not the newest. */
+  /** Ends the ownership of the Secrets of revisions that are not the newest. */
   void disown(List<Secret> secrets) {
     secrets.stream()
         .filter(secret -> !secret.getMetadata().getOwnerReferences().isEmpty())
@@ -42,7 +42,7 @@ final class ReleaseTakeOver {
             secret -> client.resource(secret).patch(PatchContext.of(PatchType.JSON_MERGE), DISOWN));
   }
 
-  /** The Secret of the newest revision as it is to be written. */
+  /** Returns the new content of the newest revision's Secret. */
   Secret of(Secret newest, DesiredRelease desired) {
     var origin = new Origin(desired.primary(), inputDigest(newest, desired));
     return new SecretBuilder(newest)
@@ -53,7 +53,7 @@ final class ReleaseTakeOver {
         .build();
   }
 
-  /** The digest of what is wanted, if that is what it was made from; else nothing. */
+  /** Returns the wanted input digest if the revision was made from that input; else empty text. */
   private String inputDigest(Secret newest, DesiredRelease desired) {
     var chart = charts.computeIfAbsent(desired.chart().digest(), key -> read(desired.chart()));
     var inherited = Inheritance.of(HelmReleaseCodec.whole(newest).payload());

@@ -14,11 +14,11 @@ import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 
-/** The revisions that the watch knows, by release; tells which of them changed. */
+/** The watched revisions, by release; reports changed ones. */
 final class RevisionIndex implements ReducingStore.Listener<Optional<Revision>> {
   private final Map<ReleaseKey, Map<Integer, Revision>> byRelease = new ConcurrentHashMap<>();
 
-  /** By uid; may name a release that has gone over to another primary. */
+  /** By uid; may name a release that another primary has taken over. */
   private final Map<String, Set<ReleaseKey>> byPrimary = new ConcurrentHashMap<>();
 
   private final Consumer<Revision> onChange;
@@ -53,7 +53,7 @@ final class RevisionIndex implements ReducingStore.Listener<Optional<Revision>> 
   @Override
   public void changed(Optional<Revision> before, Optional<Revision> now) {
     if (now.isEmpty()) {
-      // Damaged since: it counts as not there.
+      // Damaged since: it counts as missing.
       removed(before);
       return;
     }

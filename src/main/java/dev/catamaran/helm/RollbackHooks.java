@@ -7,22 +7,22 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Makes Helm run a revision's rollback hooks where it believes to upgrade, and not its upgrade
- * hooks. All others stay what they are: a later uninstall or test needs them. Pure.
+ * Makes Helm run a revision's rollback hooks instead of its upgrade hooks during an upgrade. All
+ * other hooks stay unchanged: a later uninstall or test needs them. Pure.
  */
 final class RollbackHooks {
   private static final String ANNOTATION = "helm.sh/hook";
 
-  /** When a rollback reaches this event, an upgrade is at the other. */
+  /** The event of an upgrade for each event of a rollback. */
   private static final Map<String, String> AT_UPGRADE =
       Map.of("pre-rollback", "pre-upgrade", "post-rollback", "post-upgrade");
 
   private RollbackHooks() {}
 
   /**
-   * The hook's manifest as the chart of such an upgrade needs it.
+   * Returns the hook's manifest for the chart of that upgrade.
    *
-   * @param run whether rollback hooks are to run
+   * @param run whether rollback hooks run
    * @return empty text for a hook without a use
    */
   static String ofUpgrade(StoredRelease.Hook hook, boolean run) {
@@ -45,7 +45,7 @@ final class RollbackHooks {
     return events;
   }
 
-  /** JSON is YAML, and leaves nothing to guess. What cannot be read stays for Helm to refuse. */
+  /** Writes JSON, which is unambiguous YAML. An unreadable manifest stays for Helm to refuse. */
   private static String annotated(String manifest, List<String> events) {
     return Manifest.of(manifest).readable().stream()
         .findFirst()

@@ -5,9 +5,9 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * Has a chart keep the replicas that autoscalers have set: Helm would write the chart's own, and
- * pods would be gone before an autoscaler could ask for them again. Whatever is not scaled comes
- * through to the byte.
+ * Keeps the replicas that autoscalers have set. Otherwise Helm would write the chart's own number,
+ * and pods would be deleted before an autoscaler could request them again. Text without scaled
+ * objects stays the same to the byte.
  */
 final class ScaleFilter {
   private static final String NAME = "scales";

@@ -32,13 +32,13 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The revisions as Helm keeps them: one Secret each (Helm, pkg/storage/driver/secrets.go). One
- * informer sees all that are not superseded; what it keeps is the {@link Revision} alone.
+ * informer watches all that are not superseded; it keeps the {@link Revision} alone.
  */
 public final class SecretReleaseStore implements ReleaseStore, AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(SecretReleaseStore.class);
   private static final String LIVE_REVISIONS = "owner=helm,status!=superseded";
 
-  /** Of a revision's Secret (Helm, pkg/storage/storage.go). */
+  /** Name of a revision's Secret (Helm, pkg/storage/storage.go). */
   private static final Pattern NAME =
       Pattern.compile("sh\\.helm\\.release\\.v1\\..+\\.v(\\d{1,9})");
 
@@ -50,12 +50,12 @@ public final class SecretReleaseStore implements ReleaseStore, AutoCloseable {
   private final ReleaseTakeOver takeOver;
 
   /**
-   * Makes a store that is not yet filled.
+   * Creates an empty store.
    *
-   * @param client whose rights count
-   * @param namespaces where releases are looked for
-   * @param meters count what is learnt
-   * @param onChange told which revision changed, on the informer's thread
+   * @param client its rights apply
+   * @param namespaces the namespaces of releases
+   * @param meters count the changes
+   * @param onChange receives each changed revision, on the informer's thread
    */
   public SecretReleaseStore(
       KubernetesClient client,
@@ -75,13 +75,14 @@ public final class SecretReleaseStore implements ReleaseStore, AutoCloseable {
   }
 
   /**
-   * Fills the store and keeps it up to date until closed; returns when all that exists is known.
+   * Fills the store and keeps it up to date until closed. Returns when all existing revisions are
+   * known.
    */
   public void start() {
     live.start(FIRST_LISTING);
   }
 
-  /** What of it has not been watched for longer, although it should. */
+  /** Returns the parts that have not been watched for longer than that, although they should be. */
   public Stream<String> silent(Duration longer) {
     return live.silent(longer);
   }
@@ -101,9 +102,7 @@ public final class SecretReleaseStore implements ReleaseStore, AutoCloseable {
     return index.releasesOf(primary);
   }
 
-  /**
-   * All revisions that carry an identity: what the manager's releases are made of when it starts.
-   */
+  /** Returns all revisions with an identity: the manager's releases at its start. */
   public List<Revision> allOfOurs() {
     return index.all().filter(revision -> revision.origin().isPresent()).toList();
   }
@@ -195,14 +194,14 @@ public final class SecretReleaseStore implements ReleaseStore, AutoCloseable {
         .orElse(false);
   }
 
-  /** The Secret of a revision, if there is no newer one and nobody has written it since. */
+  /** Returns the Secret of a revision, if there is no newer one and it has not changed. */
   private Optional<Secret> ifNewest(Revision revision) {
     return secrets.of(revision.release()).getItems().stream()
         .max(Comparator.comparingInt(SecretReleaseStore::number))
         .filter(secret -> isStill(revision, secret));
   }
 
-  /** By its name, as labels can be edited. */
+  /** Reads the number from the name, as labels can be edited. */
   private static int number(Secret secret) {
     var name = NAME.matcher(secret.getMetadata().getName());
     return name.matches() ? Integer.parseInt(name.group(1)) : 0;
@@ -273,7 +272,9 @@ public final class SecretReleaseStore implements ReleaseStore, AutoCloseable {
     return new Cleared(left, names, removed);
   }
 
-  /** Helm reads the newest, and the newest that says it is deployed, by label or inside. */
+  /**
+   * Helm reads the newest revision, and the newest that is deployed by its label or its payload.
+   */
   private static boolean isActedOn(Secret secret, Optional<Revision> revision, int newest) {
     var deployed = RevisionStatus.DEPLOYED;
     return revision.isEmpty()

@@ -9,22 +9,22 @@ import java.net.HttpURLConnection;
 import java.util.Optional;
 
 /**
- * Requests to the API server about release Secrets. Nothing is written or deleted that somebody has
- * written since it was read.
+ * Requests to the API server about release Secrets. No Secret that another client has changed since
+ * it was read is updated or deleted.
  */
 final class SecretRequests {
   private final KubernetesClient client;
 
   /**
-   * Makes them.
+   * Creates the requests.
    *
-   * @param client whose rights count
+   * @param client its rights apply
    */
   SecretRequests(KubernetesClient client) {
     this.client = client;
   }
 
-  /** Those of all revisions of a release, in no order. */
+  /** Returns the Secrets of all revisions of a release, in no order. */
   SecretList of(ReleaseKey release) {
     return client
         .secrets()
@@ -34,7 +34,7 @@ final class SecretRequests {
         .list();
   }
 
-  /** As it is from now on; empty if somebody has written it since, or it is gone. */
+  /** Returns the updated Secret; empty if another client has changed or deleted it. */
   Optional<Secret> update(Secret secret) {
     try {
       return Optional.of(client.resource(secret).update());
@@ -47,7 +47,7 @@ final class SecretRequests {
     }
   }
 
-  /** False if somebody has written it since; one that is gone is fine. */
+  /** Deletes a Secret. Returns false if another client has changed it; a missing one is fine. */
   boolean delete(ReleaseKey release, String name, String version) {
     try {
       client

@@ -9,11 +9,11 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * A chart as a release keeps it: everything but the insides of its subcharts (Helm, pkg/chart). Of
- * those it has the versions, and their default values among the chart's own.
+ * A chart in its stored form in a release: everything except the content of its subcharts (Helm,
+ * pkg/chart). Of these it has the versions, and their default values among the chart's own.
  *
  * @param metadata Chart.yaml as Helm reads it, without the dependencies
- * @param dependencies version by name or alias; in a release those only that were enabled
+ * @param dependencies version by name or alias; in a release only the enabled ones
  * @param locked version by name, from Chart.lock; empty without one
  * @param files digest of templates and other files, those of subcharts excepted
  * @param defaults the default values; in a release with those of the subcharts
@@ -40,7 +40,7 @@ record StoredChart(
         Values.of(chart.path("values")));
   }
 
-  /** Whether this, which a release keeps, is {@code chart}. */
+  /** Whether this chart of a release is {@code chart}. */
   boolean wasMadeFrom(StoredChart chart) {
     return metadata.equals(chart.metadata)
         && chart.dependencies.entrySet().containsAll(dependencies.entrySet())
@@ -50,12 +50,12 @@ record StoredChart(
   }
 
   private boolean hasDefaultsOf(StoredChart chart) {
-    // Where there are subcharts, Helm has put their defaults between the chart's own.
+    // If there are subcharts, Helm has merged their defaults into the chart's own.
     var own = chart.dependencies.isEmpty() ? chart.defaults : defaults.merge(chart.defaults);
     return NormalizedValues.of(defaults).equals(NormalizedValues.of(own));
   }
 
-  /** Digest of files by path, in base64. */
+  /** Returns the digest of files by path, in base64. */
   static String digest(Map<String, String> files) {
     var own = JsonNodeFactory.instance.objectNode();
     files.forEach(

@@ -11,7 +11,7 @@ import java.util.Optional;
 
 /**
  * A whole revision as its Secret holds it (Helm, pkg/release/release.go). Far bigger than a {@link
- * Revision}: read on demand and let go again.
+ * Revision}: read on demand and not kept.
  *
  * @param payload never changed
  */
@@ -21,7 +21,7 @@ record StoredRelease(JsonNode payload) {
    * One object of a hook.
    *
    * @param manifest its YAML
-   * @param events when Helm makes it, such as {@code pre-upgrade}
+   * @param events the events at which Helm creates it, such as {@code pre-upgrade}
    */
   record Hook(String manifest, List<String> events) {
     Hook {
@@ -32,7 +32,7 @@ record StoredRelease(JsonNode payload) {
   /**
    * Asks the API server for a revision.
    *
-   * @return empty if it is gone, or holds something else by now
+   * @return empty if it no longer exists or has other content
    */
   static Optional<StoredRelease> read(KubernetesClient client, Revision revision) {
     var name = SecretReleaseStore.secretName(revision);
@@ -46,17 +46,17 @@ record StoredRelease(JsonNode payload) {
     return metadata().path("name").asText();
   }
 
-  /** What was Chart.yaml; the caller's to change. */
+  /** Returns the content of Chart.yaml; the caller may change it. */
   ObjectNode metadata() {
     return object(payload.path("chart").path("metadata"));
   }
 
-  /** What was values.yaml. */
+  /** Returns the content of values.yaml. */
   ObjectNode chartValues() {
     return object(payload.path("chart").path("values"));
   }
 
-  /** The values that were given. */
+  /** Returns the user's values. */
   ObjectNode config() {
     return object(payload.path("config"));
   }

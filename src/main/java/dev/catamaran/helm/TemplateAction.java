@@ -5,13 +5,14 @@ import java.util.List;
 import java.util.regex.Pattern;
 
 /**
- * One action of a Go template, as its lexer cuts them out (Go, text/template/parse/lex.go).
+ * One action of a Go template, as Go's lexer finds it (Go, text/template/parse/lex.go).
  *
- * @param start where its braces open
- * @param end behind those that close it
- * @param word the keyword that it begins with; empty if it begins with anything else
- * @param trimsBefore whether white space before it goes
- * @param trimsAfter whether white space behind it goes
+ * @param start position of its opening braces
+ * @param end position after its closing braces
+ * @param word the word that it begins with, such as a keyword; empty if it begins with anything
+ *     else
+ * @param trimsBefore whether it trims white space before it
+ * @param trimsAfter whether it trims white space after it
  */
 record TemplateAction(int start, int end, String word, boolean trimsBefore, boolean trimsAfter) {
   private static final String OPEN = "{{";
@@ -22,7 +23,7 @@ record TemplateAction(int start, int end, String word, boolean trimsBefore, bool
   private static final Pattern TRIM_AFTER = Pattern.compile("\\s-$");
   private static final Pattern WORD = Pattern.compile("(?:-\\s)?\\s*(\\w*)");
 
-  /** All actions of a template, in order; one that does not end ends with the text. */
+  /** Returns all actions of a template, in order; an unclosed one ends with the text. */
   static List<TemplateAction> in(String template) {
     var found = new ArrayList<TemplateAction>();
     int start = template.indexOf(OPEN);
@@ -34,7 +35,7 @@ record TemplateAction(int start, int end, String word, boolean trimsBefore, bool
     return found;
   }
 
-  /** Whether it begins something that an {@code end} ends. */
+  /** Whether it begins a block that an {@code end} closes. */
   boolean opensBlock() {
     return switch (word) {
       case "if", "range", "with", "block", "define" -> true;
@@ -65,7 +66,7 @@ record TemplateAction(int start, int end, String word, boolean trimsBefore, bool
     return orEnd(template, end < 0 ? end : template.indexOf(CLOSE, end));
   }
 
-  /** Braces in quotes close nothing. */
+  /** Braces in quotes do not close an action. */
   private static int close(String template, int from) {
     for (int at = from; at < template.length(); at++) {
       char next = template.charAt(at);

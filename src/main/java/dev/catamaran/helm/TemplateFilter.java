@@ -8,14 +8,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * Changes what a chart renders. helm-java has no switch for that, so Helm's own template engine
+ * Changes a chart's rendered text. helm-java has no option for that, so Helm's own template engine
  * does it: each template renders into text, and the text passes a filter.
  *
- * @param name of the template that filters, a word; its argument is the text of one file
+ * @param name of the filter template, a word; its argument is the text of one file
  * @param definitions in the language of Helm's templates; must define that template
  */
 record TemplateFilter(String name, String definitions) {
-  /** Go takes a template for bytes, be they UTF-8 or not. */
+  /** Go treats a template as bytes, whether UTF-8 or not. */
   private static final Charset BYTES = StandardCharsets.ISO_8859_1;
 
   /** Changes the templates of that chart and of its subcharts. */
@@ -47,15 +47,15 @@ record TemplateFilter(String name, String definitions) {
     return new String(name.getBytes(StandardCharsets.UTF_8), BYTES);
   }
 
-  /** Helm takes everything for objects but partials and notes. */
+  /** Helm treats everything as objects except partials and notes. */
   private static boolean rendersObjects(Path file) {
     var name = String.valueOf(file.getFileName());
     return Files.isRegularFile(file) && !name.startsWith("_") && !name.endsWith("NOTES.txt");
   }
 
   /**
-   * Filters only where Helm renders the file for its objects: another template may include its text
-   * to hash it.
+   * Filters only where Helm renders the file for its objects: another template may include the
+   * file's text to hash it.
    */
   private String filtered(String template, String file, String rendered) {
     var parts = HoistedTemplate.of(template);

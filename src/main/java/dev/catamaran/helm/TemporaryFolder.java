@@ -6,11 +6,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;
 
-/** A folder that goes, with all that lies in it, when it is closed. */
+/** A folder that is deleted with its content when it is closed. */
 record TemporaryFolder(Path path) implements AutoCloseable {
 
   /**
-   * Makes an empty one, for this user alone.
+   * Creates an empty folder, for this user alone.
    *
    * @throws UncheckedIOException if the folder for temporary files cannot be written
    */

@@ -11,11 +11,11 @@ import dev.catamaran.telemetry.Steps;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicBoolean;
 
-/** Shows the calls of an engine as steps of the pass that makes them. */
+/** Traces the calls of an engine as steps of the current pass. */
 public final class TracedEngine implements HelmEngine {
   private final HelmEngine engine;
 
-  /** Shows the calls of {@code engine}. */
+  /** Traces the calls of {@code engine}. */
   public TracedEngine(HelmEngine engine) {
     this.engine = engine;
   }

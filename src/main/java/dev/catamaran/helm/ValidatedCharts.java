@@ -5,8 +5,8 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Charts whose objects the API server's schema has accepted once. Checking them costs more than all
- * the rest of a call, and finds nothing new at the second time.
+ * Charts with objects that the API server's schema has accepted once. A validation costs more than
+ * the rest of a call, and a second one finds nothing new.
  */
 final class ValidatedCharts {
   private final Set<String> digests = ConcurrentHashMap.newKeySet();

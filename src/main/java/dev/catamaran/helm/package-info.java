@@ -1,7 +1,6 @@
 /**
- * Everything that touches Helm: the engine behind helm-java with its traps closed, the Secrets that
- * Helm keeps revisions in, and the chart copy that is handed to it. Nothing outside of this package
- * knows of helm-java.
+ * The access to Helm: the engine on helm-java without its pitfalls, the Secrets of Helm's
+ * revisions, and the engine's copy of a chart. No other package uses helm-java.
  */
 @NullMarked
 package dev.catamaran.helm;

@@ -7,8 +7,8 @@ import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 
 /**
- * Asks the API server whose a bearer token is, and whether they may {@code get} a path that is no
- * resource, as controller-runtime does for its metrics.
+ * Asks the API server for the owner of a bearer token, and whether the owner may {@code get} a
+ * non-resource path, as controller-runtime does for its metrics.
  */
 final class AccessReviews {
   private final KubernetesClient client;
@@ -20,9 +20,10 @@ final class AccessReviews {
   }
 
   /**
-   * Asks anew.
+   * Asks the API server again for each call.
    *
-   * @throws KubernetesClientException if the API server does not answer, or not us
+   * @throws KubernetesClientException if the API server does not answer, or refuses the operator's
+   *     request
    */
   Admission review(String token) {
     var answer =

@@ -18,11 +18,11 @@ import dev.catamaran.release.MostRecent;
 import io.fabric8.kubernetes.client.KubernetesClient;
 
 /**
- * Gives access to releases as a service account, by impersonation; what is seen is seen with the
- * operator's own rights.
+ * Gives access to releases as a service account, by impersonation. Observation uses the operator's
+ * own rights.
  */
 final class AccountAccess {
-  /** Of how many accounts the clients are kept; tenants choose the names. */
+  /** Maximum number of accounts with cached clients; tenants choose the names. */
   private static final int MOST_ACCOUNTS = 100;
 
   private final ClusterAccess access;
@@ -33,7 +33,7 @@ final class AccountAccess {
   private final Reach own;
   private final MostRecent<Account.ServiceAccount, Reach> others;
 
-  /** How far an account reaches. */
+  /** Engine and client with the rights of one account. */
   private record Reach(HelmEngine engine, KubernetesClient client) {}
 
   AccountAccess(ClusterAccess access, ApiResources apis, Hold hold, WatchedNamespaces namespaces) {
@@ -46,12 +46,12 @@ final class AccountAccess {
     this.others = new MostRecent<>(MOST_ACCOUNTS, this::actingAs);
   }
 
-  /** Bounds the calls of all accounts. */
+  /** Returns the engine that bounds the calls of all accounts. */
   BoundedEngine engine() {
     return engine;
   }
 
-  /** Access to what {@code descendants} sees. */
+  /** Returns access to the objects that {@code descendants} observes. */
   ReleaseAccess.ByAccount over(Descendants descendants) {
     var objects = ReleaseObjects.of(own.client(), apis, descendants, namespaces);
     return account ->
@@ -64,7 +64,7 @@ final class AccountAccess {
         };
   }
 
-  /** A client with the rights of {@code account}. */
+  /** Returns a client with the rights of {@code account}. */
   KubernetesClient client(Account account) {
     return switch (account) {
       case Account.OfOperator ignored -> own.client();

@@ -1,11 +1,11 @@
 package dev.catamaran.manager;
 
-/** Whether somebody may see what is asked for. */
+/** Decision about a request. */
 enum Admission {
-  /** Yes. */
+  /** The client has the right. */
   GRANTED,
-  /** It is not known who asks. */
+  /** The client is unknown. */
   UNKNOWN,
-  /** It is known who asks, and they may not. */
+  /** The client is known, but lacks the right. */
   FORBIDDEN
 }

@@ -8,12 +8,12 @@ import java.nio.charset.StandardCharsets;
 final class Answers {
   private Answers() {}
 
-  /** Plain text; the exchange is over then. */
+  /** Sends plain text and ends the exchange. */
   static void text(HttpExchange exchange, int code, String text) throws IOException {
     send(exchange, code, "text/plain", text);
   }
 
-  /** Text of some type; the exchange is over then. */
+  /** Sends text of a given type and ends the exchange. */
   static void send(HttpExchange exchange, int code, String type, String text) throws IOException {
     try (exchange) {
       var body = text.getBytes(StandardCharsets.UTF_8);

@@ -9,7 +9,7 @@ import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Lets requests through whose bearer token is admitted. */
+/** Passes on requests with an admitted bearer token. */
 final class BearerFilter extends Filter {
   private static final Logger log = LoggerFactory.getLogger(BearerFilter.class);
   private static final String SCHEME = "Bearer ";

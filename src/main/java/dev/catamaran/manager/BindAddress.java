@@ -4,7 +4,7 @@ import java.net.InetSocketAddress;
 import java.util.Optional;
 
 /**
- * Where a server listens.
+ * Listen address of a server.
  *
  * @param host empty for all addresses of the machine
  * @param port 1 to 65535
@@ -12,10 +12,10 @@ import java.util.Optional;
 public record BindAddress(String host, int port) {
 
   /**
-   * Reads an address as controller-runtime writes it: {@code :8080}, {@code 127.0.0.1:8080}, or
+   * Reads an address in the syntax of controller-runtime: {@code :8080}, {@code 127.0.0.1:8080}, or
    * {@code 0} for none.
    *
-   * @throws IllegalArgumentException if it is none of these
+   * @throws IllegalArgumentException if the text has another form
    */
   public static Optional<BindAddress> parse(String text) {
     if (text.equals("0")) {

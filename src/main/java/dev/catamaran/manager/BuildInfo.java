@@ -8,12 +8,12 @@ import io.prometheus.metrics.model.snapshots.MetricFamilyDescriptor;
 import io.prometheus.metrics.model.snapshots.MetricSnapshot;
 import java.util.Optional;
 
-/** Tells which version runs, as {@code catamaran_build_info}. */
+/** Reports the running version, as {@code catamaran_build_info}. */
 final class BuildInfo implements Collector {
   private static final String NAME = "catamaran_build";
   private static final String HELP = "Which version runs";
 
-  /** The version that runs; empty for one that was not packaged. */
+  /** Returns the running version; empty if it was not packaged. */
   static Optional<String> version() {
     return Optional.ofNullable(BuildInfo.class.getPackage().getImplementationVersion());
   }

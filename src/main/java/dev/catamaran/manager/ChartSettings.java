@@ -35,8 +35,8 @@ import java.util.OptionalInt;
 import java.util.TreeMap;
 
 /**
- * What a program can set for a chart-backed kind that it declares itself. Names and defaults are
- * those of watches.yaml, which can set more.
+ * Settings for a chart-backed kind that a program declares itself. Names and defaults are those of
+ * watches.yaml, which has more settings.
  */
 public final class ChartSettings {
   private final Map<String, String> overrides = new LinkedHashMap<>();
@@ -56,10 +56,10 @@ public final class ChartSettings {
   ChartSettings() {}
 
   /**
-   * A value of the chart that no primary can change.
+   * Sets a chart value that no primary can change.
    *
    * @param key a path in {@code --set} syntax
-   * @param value as {@code --set} takes it: numbers, booleans and null become such
+   * @param value in {@code --set} syntax: numbers, booleans and null are converted to their type
    */
   public ChartSettings overrideValue(String key, String value) {
     try {
@@ -71,31 +71,31 @@ public final class ChartSettings {
     return this;
   }
 
-  /** An extension more; they are asked in this order. */
+  /** Adds an extension. Extensions run in the order of these calls. */
   public ChartSettings extension(ChartExtension extension) {
     extensions.add(new ExtensionSource.Given(extension));
     return this;
   }
 
-  /** Time between two looks at a primary to which nothing happened. */
+  /** Sets the time between two passes over an unchanged primary. */
   public ChartSettings reconcilePeriod(Duration period) {
     reconcilePeriod = Optional.of(positive("reconcilePeriod", period));
     return this;
   }
 
-  /** Workers of the kind. */
+  /** Sets the number of workers of the kind. */
   public ChartSettings maxConcurrentReconciles(int workers) {
     maxConcurrentReconciles = OptionalInt.of(positive("maxConcurrentReconciles", workers));
     return this;
   }
 
-  /** When passes that failed are tried again. */
+  /** Sets when failed passes are retried. */
   public ChartSettings retry(RetryPolicy policy) {
     retry = Optional.of(policy);
     return this;
   }
 
-  /** At most so many passes of one primary in any stretch of that length. */
+  /** Limits the passes over one primary in any time window of length {@code per}. */
   public ChartSettings rateLimit(int passes, Duration per) {
     rateLimit =
         Optional.of(
@@ -103,31 +103,31 @@ public final class ChartSettings {
     return this;
   }
 
-  /** A label that a primary must have to be reconciled; of several, each. */
+  /** Adds a label to the selector. Only primaries with all of these labels are reconciled. */
   public ChartSettings selector(String label, String value) {
     labels.put(label, value);
     return this;
   }
 
-  /** Revisions that are kept of each release. */
+  /** Sets the number of revisions to keep of each release. */
   public ChartSettings maxHistory(int revisions) {
     maxHistory = positive("maxHistory", revisions);
     return this;
   }
 
-  /** How long one Helm operation may take, and becoming ready. */
+  /** Sets the time limit of one Helm operation, and of becoming ready. */
   public ChartSettings timeout(Duration timeout) {
     this.timeout = positive("timeout", timeout);
     return this;
   }
 
-  /** Whether a revision fails whose workloads are not ready in time ({@code wait}). */
+  /** Sets whether a revision fails if its workloads are not ready in time ({@code wait}). */
   public ChartSettings waitUntilReady(boolean readiness) {
     this.readiness = readiness;
     return this;
   }
 
-  /** The account of each primary's namespace with whose rights its release is made. */
+  /** Makes releases with the rights of this service account in the primary's namespace. */
   public ChartSettings serviceAccountName(String name) {
     if (!NameRule.SERVICE_ACCOUNT.accepts(name)) {
       problems.add("serviceAccountName: " + NameRule.SERVICE_ACCOUNT.refusal(name));
@@ -136,13 +136,13 @@ public final class ChartSettings {
     return this;
   }
 
-  /** What whoever writes a primary may ask for; nothing of it unless it is named here. */
+  /** Grants a permission to the users who write primaries. By default they have none. */
   public ChartSettings allow(Permission permission) {
     permissions.add(permission);
     return this;
   }
 
-  /** What cannot be as it was set. */
+  /** Returns the problems of invalid settings. */
   List<String> problems() {
     return problems;
   }

@@ -23,8 +23,8 @@ import java.util.function.Consumer;
 import java.util.stream.Stream;
 
 /**
- * How the cluster is reached: by one client for all of the manager, or of a test, and by a
- * kubeconfig file for Helm.
+ * Access to the cluster: one client for the whole manager, or for a test, and a kubeconfig file for
+ * Helm.
  */
 public final class ClusterAccess implements AutoCloseable {
   private final KubernetesClient client;
@@ -36,18 +36,19 @@ public final class ClusterAccess implements AutoCloseable {
   }
 
   /**
-   * Opens the cluster of a kubeconfig: the given one, else that of the environment, else the pod's
-   * own account.
+   * Connects to the cluster of a kubeconfig: the given one, else that of the environment, else the
+   * pod's own account.
    *
    * @param observers see each request
-   * @throws ManagerException if there is none, or the API server does not answer
+   * @throws ManagerException if there is no valid configuration, or the API server does not answer
    */
   public static ClusterAccess open(Optional<Path> given, Interceptor... observers) {
     return open(given, unreadable -> {}, observers);
   }
 
   /**
-   * The same; {@code onUnreadable} is told of each object that cannot be read, and must be quick.
+   * Does the same. Also passes each unreadable object to {@code onUnreadable}, which must return
+   * quickly.
    */
   static ClusterAccess open(
       Optional<Path> given, Consumer<Unreadable> onUnreadable, Interceptor... observers) {
@@ -55,9 +56,9 @@ public final class ClusterAccess implements AutoCloseable {
     var config = file.map(ClusterAccess::read).orElseGet(ClusterAccess::inCluster);
     var client =
         new KubernetesClientBuilder()
-            // Passes, informers and elections all wait on requests; none may wait for ever. A dead
-            // connection of HTTP/2 stays, and swallows all requests; one of HTTP/1.1 is closed when
-            // the first of them is given up.
+            // Passes, informers and elections wait for requests, so every request needs a time
+            // limit. A dead HTTP/2 connection stays open and loses all requests. A dead HTTP/1.1
+            // connection is closed when its first request times out.
             .withConfig(
                 new ConfigBuilder(config).withRequestTimeout(30_000).withHttp2Disable(true).build())
             .withKubernetesSerialization(new TolerantSerialization(onUnreadable))
@@ -79,7 +80,7 @@ public final class ClusterAccess implements AutoCloseable {
     return new ClusterAccess(client, file.orElseGet(() -> KubeconfigFile.inCluster(config)));
   }
 
-  /** The one client; closed with this. */
+  /** Returns the shared client. {@link #close} closes it. */
   public KubernetesClient client() {
     return client;
   }
@@ -89,8 +90,8 @@ public final class ClusterAccess implements AutoCloseable {
   }
 
   /**
-   * The same cluster with the rights of a service account, over the same connections; ends with
-   * this access.
+   * Returns a client for the same cluster with the rights of a service account. It shares the
+   * connections, and ends with this access.
    */
   KubernetesClient actingAs(Account.ServiceAccount account) {
     var requests =
@@ -109,7 +110,9 @@ public final class ClusterAccess implements AutoCloseable {
     client.close();
   }
 
-  /** The client wraps what the network said in words that say nothing. */
+  /**
+   * Returns the root cause: the client wraps the network error in a message without information.
+   */
   private static String reason(Throwable failure) {
     var root = failure;
     while (root.getCause() != null) {
@@ -145,7 +148,7 @@ public final class ClusterAccess implements AutoCloseable {
       throw new ManagerException(
           "kubeconfig %s cannot be read; check its permissions".formatted(path));
     } catch (KubernetesClientException e) {
-      // The parser's own words may quote what is secret.
+      // The parser's message may quote secrets.
       throw new ManagerException(
           "%s is not a valid kubeconfig; kubectl --kubeconfig %s config view shows the problem"
               .formatted(path, path));

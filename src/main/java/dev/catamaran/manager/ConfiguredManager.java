@@ -10,7 +10,7 @@ import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** A manager of which everything is known and checked, and that does not run yet. */
+/** A fully configured and checked manager that does not run yet. */
 public final class ConfiguredManager {
   private static final Logger log = LoggerFactory.getLogger(Manager.class);
 
@@ -37,10 +37,10 @@ public final class ConfiguredManager {
   }
 
   /**
-   * Runs until SIGTERM or SIGINT, for which it takes the signals of this process over. A lost lease
-   * ends the process at once, and so does a Helm call that outlasts the time to stop.
+   * Runs until SIGTERM or SIGINT. Takes over these signals of the process. A lost lease ends the
+   * process at once, and so does a Helm call that outlasts the grace period.
    *
-   * @return what the process should exit with
+   * @return exit code for the process
    * @throws ManagerException if the cluster cannot be reached, or an address is taken
    */
   public int run() {
@@ -49,8 +49,8 @@ public final class ConfiguredManager {
   }
 
   /**
-   * Starts and returns soon; the process' signals are left alone. A lost lease ends the process at
-   * once.
+   * Starts and returns soon. Leaves the signals of the process alone. A lost lease ends the process
+   * at once.
    *
    * @throws ManagerException if the cluster cannot be reached, or an address is taken
    */

@@ -17,14 +17,14 @@ import java.util.function.Predicate;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Starts and stops the controllers of all watches as their kinds come and go. */
+/** Starts and stops the controllers of all watches as their kinds appear and disappear. */
 final class Controllers {
   private static final Logger log = LoggerFactory.getLogger(Controllers.class);
   private final Map<GroupVersionKind, KindController> controllers = new ConcurrentHashMap<>();
 
   /**
-   * One at a time decides; each controller starts on a thread of its own, so that one that waits
-   * holds up no other.
+   * Makes one decision at a time. Each controller starts on its own thread, so a waiting controller
+   * delays no other.
    */
   private final ScheduledExecutorService decisions =
       Executors.newSingleThreadScheduledExecutor(
@@ -35,9 +35,9 @@ final class Controllers {
   private volatile boolean stopping;
 
   /**
-   * Has a kind reconciled in that way from now on; what runs for it is stopped first.
+   * Sets how a kind is reconciled from now on. Stops its running controller first.
    *
-   * @param then called when it can be started
+   * @param then called when the controller can be started
    */
   void put(GroupVersionKind gvk, Start start, Runnable then) {
     var fresh = new KindController(gvk, start, this::again, Clock.systemUTC());
@@ -51,7 +51,7 @@ final class Controllers {
         });
   }
 
-  /** Stops the controller of a kind for good. */
+  /** Stops the controller of a kind permanently. */
   void remove(GroupVersionKind gvk) {
     var controller = controllers.remove(gvk);
     if (controller != null) {
@@ -59,7 +59,7 @@ final class Controllers {
     }
   }
 
-  /** Has every controller run exactly if its kind is served; those that fail are tried again. */
+  /** Starts the controllers of served kinds and stops all others. Retries after a failure. */
   void adjust(Predicate<GroupVersionKind> served) {
     isServed = served;
     if (!stopping) {
@@ -68,14 +68,14 @@ final class Controllers {
     }
   }
 
-  /** Has {@code check} run every few seconds. */
+  /** Runs {@code check} repeatedly, with a pause of {@code period}. */
   void every(Duration period, Runnable check) {
     var unused =
         decisions.scheduleWithFixedDelay(
             check, period.toMillis(), period.toMillis(), TimeUnit.MILLISECONDS);
   }
 
-  /** Stops all at once; returns when the passes that ran are done, or their time is over. */
+  /** Stops all controllers at once. Returns when running passes are done, or their time is over. */
   void stop() {
     stopping = true;
     decisions.shutdownNow();
@@ -120,9 +120,9 @@ final class Controllers {
   }
 
   /**
-   * What keeps kinds from being reconciled that the cluster serves.
+   * Returns the problems that prevent the reconciliation of served kinds.
    *
-   * @param longer for how long that must have been so
+   * @param longer minimum age of a problem
    */
   List<String> troubles(Duration longer) {
     return controllers.values().stream()

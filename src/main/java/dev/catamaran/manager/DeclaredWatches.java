@@ -18,17 +18,17 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What a program declares, beside or over a watches.yaml.
+ * Declarations of a program, beside a watches.yaml or on top of its entries.
  *
- * @param watches kinds that it declares
- * @param extensions what it adds to charts, its own or those of watches.yaml
- * @param webhooks what it adds to kinds, its own or those of watches.yaml
+ * @param watches kinds of the program
+ * @param extensions for charts of the program or of watches.yaml
+ * @param webhooks for kinds of the program or of watches.yaml
  */
 record DeclaredWatches(
     List<Watch> watches,
     Map<GroupVersionKind, List<ChartExtension>> extensions,
     Map<GroupVersionKind, List<Webhook>> webhooks) {
-  /** In the place of a file where there is none. */
+  /** Place of a problem if there is no file. */
   private static final Path PROGRAM = Path.of("the program");
 
   DeclaredWatches {
@@ -38,7 +38,7 @@ record DeclaredWatches(
   }
 
   /**
-   * All that is to be watched.
+   * Returns the watches of the file and of the program.
    *
    * @throws InvalidWatchesException if the two do not fit together
    */

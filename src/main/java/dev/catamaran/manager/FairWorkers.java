@@ -13,9 +13,9 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The workers of one kind. Namespaces have turns: of each that has passes waiting, one is run after
- * the other, so that a namespace with hundreds of primaries keeps no other waiting for more than
- * what runs already. Within a namespace it is first come, first served.
+ * The workers of one kind. Namespaces take turns: each round runs one waiting pass of each
+ * namespace. So a namespace with hundreds of primaries delays the others only by the passes that
+ * already run. Within a namespace, passes run in order of arrival.
  */
 final class FairWorkers extends ThreadPoolExecutor {
   private static final Comparator<Turn> ORDER =
@@ -26,7 +26,7 @@ final class FairWorkers extends ThreadPoolExecutor {
   private long currentRound;
   private long number;
 
-  /** A pass, and in which round over all namespaces it comes. */
+  /** A pass with its round over all namespaces. */
   private final class Turn implements Runnable {
     private final String namespace;
     private final long round;
@@ -66,8 +66,8 @@ final class FairWorkers extends ThreadPoolExecutor {
   }
 
   /**
-   * Has to be among the SDK's metrics: they are told of a primary right before its pass is handed
-   * over.
+   * Returns metrics that note the namespace of the next pass. They must be among the SDK's metrics:
+   * the SDK calls them with a primary right before it submits the pass.
    */
   Metrics ear() {
     return new Metrics() {
@@ -94,7 +94,7 @@ final class FairWorkers extends ThreadPoolExecutor {
 
   private synchronized void begin(Turn turn) {
     currentRound = Math.max(currentRound, turn.round());
-    // Nothing more of it waits; a map of all namespaces that ever were would not end.
+    // No pass of the namespace waits any more. Without the removal, the map would grow forever.
     lastRounds.remove(turn.namespace, turn.round());
   }
 }

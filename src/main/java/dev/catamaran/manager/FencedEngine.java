@@ -10,11 +10,11 @@ import dev.catamaran.release.UninstallOptions;
 import java.time.Duration;
 
 /**
- * Begins no call once the hold on the lease is over. One that runs goes on: only the end of the
- * process stops it.
+ * Refuses new calls after the end of the hold on the lease. A running call continues: only the end
+ * of the process stops it.
  *
  * @param engine does the work
- * @param hold of this process
+ * @param hold hold of this process on the lease
  */
 record FencedEngine(HelmEngine engine, Hold hold) implements HelmEngine {
 

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.function.Function;
 import java.util.stream.Stream;
 
-/** What the probes say of a manager. */
+/** Answers the probes of a manager. */
 record Health(
     Controllers controllers,
     SecretReleaseStore store,
@@ -20,23 +20,22 @@ record Health(
     ManagementServer server,
     Clock clock) {
 
-  /** A kind that cannot be started anew for that long. */
+  /** Time without a successful start of a kind after which a restart of the process may help. */
   private static final Duration BEYOND_REPAIR = Duration.ofMinutes(5);
 
-  /** What has started anew within that time is no news for a probe. */
+  /** Probes ignore a problem that ends within this time. */
   private static final Duration WORTH_TELLING = Duration.ofSeconds(20);
 
-  /** A watch comes back by itself from most of what happens to a network. */
+  /** Watches recover from most network problems by themselves within this time. */
   private static final Duration AWAY = Duration.ofMinutes(2);
 
-  /** What only a restart may help against. */
+  /** Returns the problems that perhaps only a restart of the process solves. */
   List<String> whyUnhealthy() {
     var problems = new ArrayList<String>(controllers.troubles(BEYOND_REPAIR));
     if (engine.isStuck(clock.instant())) {
       problems.add("a Helm call does not return");
     }
-    // While nothing at all is watched, the API server is away, and a restart does not bring it
-    // back.
+    // If nothing at all is watched, the API server is unavailable. A restart does not help then.
     if (served.silent(AWAY).findAny().isEmpty() || store.silent(AWAY).findAny().isEmpty()) {
       silent(BEYOND_REPAIR.multipliedBy(2))
           .forEach(what -> problems.add(what + " cannot be watched"));
@@ -44,7 +43,7 @@ record Health(
     return problems;
   }
 
-  /** What keeps this instance from its work at present. */
+  /** Returns the problems that prevent this instance from working now. */
   List<String> whyNotReady() {
     var problems = new ArrayList<String>(controllers.troubles(WORTH_TELLING));
     silent(AWAY).forEach(what -> problems.add(what + " is not watched"));

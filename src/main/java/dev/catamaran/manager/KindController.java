@@ -14,23 +14,23 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Runs the reconciler of one watch while its kind is served. Each watch has an SDK Operator of its
- * own: that gives it its own workers, and lets it wait for its CRD alone. One whose informer has
- * ended is stopped and started anew.
+ * Runs the reconciler of one watch while its kind is served. Each watch has its own SDK Operator,
+ * and so its own workers and its own wait for the CRD. If an informer ends, the Operator is stopped
+ * and a new one is started.
  */
 final class KindController {
   private static final Logger log = LoggerFactory.getLogger(KindController.class);
 
   /**
-   * How it is started.
+   * Steps of a start.
    *
-   * @param prerequisites returns when all is there that is needed; may take long
-   * @param factory makes an Operator with its reconciler registered; asked anew at each start. What
-   *     it is given must be told, at once, why an informer has ended
+   * @param prerequisites returns when all prerequisites exist; may take long
+   * @param factory makes an Operator with a registered reconciler, a new one for each start. The
+   *     Operator must pass the cause of an ended informer to the given consumer at once
    */
   record Start(Runnable prerequisites, Function<Consumer<Throwable>, Operator> factory) {}
 
-  /** From one start to the next. */
+  /** Period from one start to the next. */
   private static final class Life {
     private volatile boolean ended;
   }
@@ -47,7 +47,7 @@ final class KindController {
   /**
    * Makes a controller that does not run yet.
    *
-   * @param onEnd called when it runs no longer and must be adjusted; must be quick
+   * @param onEnd called when the controller has ended and must be adjusted; must return quickly
    */
   KindController(GroupVersionKind gvk, Start start, Consumer<KindController> onEnd, Clock clock) {
     this.gvk = gvk;
@@ -60,25 +60,25 @@ final class KindController {
     return gvk;
   }
 
-  /** How long to wait before the next start. */
+  /** Returns the delay before the next start. */
   Duration beforeNextTry() {
     return troubles.delay();
   }
 
-  /** Why it does not run although its kind is served, if that has been so for longer. */
+  /** Returns why a served kind is not reconciled, if the problem is older than {@code longer}. */
   Optional<String> trouble(Duration longer) {
     return troubles.sinceLongerThan(longer).map(problem -> gvk + ": " + problem);
   }
 
-  /** Returns when it can be started; holds up nothing else of it. */
+  /** Waits until the controller can be started. Blocks nothing else in it. */
   void awaitPrerequisites() {
     start.prerequisites().run();
   }
 
   /**
-   * Starts or stops as the kind is served or not.
+   * Starts if the kind is served; stops if it is not.
    *
-   * @throws RuntimeException if it cannot be started
+   * @throws RuntimeException if the controller cannot be started
    */
   synchronized void adjust(boolean served) {
     if (retired) {
@@ -122,7 +122,7 @@ final class KindController {
     }
   }
 
-  /** Comes from an informer's thread, or from the start itself. */
+  /** Runs on an informer's thread, or during the start itself. */
   private void ended(Life ending, Throwable failure) {
     if (ending != life || ending.ended) {
       return;
@@ -133,20 +133,20 @@ final class KindController {
     onEnd.accept(this);
   }
 
-  /** Stops, and goes on in another way at the next {@link #adjust}. */
+  /** Stops, and uses {@code other} from the next {@link #adjust} on. */
   synchronized void change(Start other) {
     stop();
     start = other;
   }
 
-  /** Stops for good. */
+  /** Stops permanently. */
   synchronized void retire() {
     retired = true;
     stop();
     troubles.over();
   }
 
-  /** Ends after the passes that run, within the Operator's own bound. */
+  /** Stops after the running passes, within the Operator's own time limit. */
   synchronized void stop() {
     life = new Life();
     running.ifPresent(KindController::stop);
@@ -155,7 +155,7 @@ final class KindController {
 
   private static void stop(Operator operator) {
     if (!operator.getRuntimeInfo().isStarted()) {
-      // The SDK leaves the informers alone of one that it could not start.
+      // The SDK does not stop the informers of an Operator that it could not start.
       operator.getRegisteredControllers().forEach(KindController::stopInformers);
     }
     operator.stop();
@@ -175,12 +175,12 @@ final class KindController {
     return Optional.ofNullable(root.getMessage()).orElse(root.getClass().getSimpleName());
   }
 
-  /** What keeps it from running, and since when. */
+  /** Problem that prevents the controller from running, with its start time. */
   private static final class Troubles {
     private static final Duration FIRST_DELAY = Duration.ofSeconds(5);
     private static final Duration LONGEST_DELAY = Duration.ofMinutes(1);
 
-    /** After that time without any, the next is the first. */
+    /** After this time without a problem, the next problem counts as the first. */
     private static final Duration QUIET = Duration.ofMinutes(5);
 
     private final Clock clock;

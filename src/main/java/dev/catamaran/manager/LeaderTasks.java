@@ -10,9 +10,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** The tasks of this instance: they wait until it leads, and end when it stops. */
+/** The periodic tasks of this instance. They start when it leads, and end when it stops. */
 final class LeaderTasks implements PeriodicTasks {
-  /** For a run to notice that it was interrupted. */
+  /** Time for an interrupted run to notice the interruption. */
   private static final Duration TO_NOTICE = Duration.ofMillis(500);
 
   private final Map<String, TaskLoop> loops = new LinkedHashMap<>();
@@ -38,7 +38,7 @@ final class LeaderTasks implements PeriodicTasks {
     Optional.ofNullable(loops.get(name)).ifPresent(TaskLoop::end);
   }
 
-  /** Begins all. */
+  /** Starts all tasks. */
   synchronized void lead() {
     if (phase == Phase.WAITING) {
       phase = Phase.LEADING;
@@ -47,10 +47,10 @@ final class LeaderTasks implements PeriodicTasks {
   }
 
   /**
-   * Ends all.
+   * Ends all tasks.
    *
-   * @param grace for how long runs may go on; after that they are interrupted
-   * @return whether none is under way any more
+   * @param grace time for current runs; after that they are interrupted
+   * @return whether all runs have ended
    */
   boolean end(Duration grace) {
     var all = endAll();

@@ -9,17 +9,17 @@ import java.net.UnknownHostException;
 import java.util.Optional;
 import java.util.UUID;
 
-/** Chooses one of several instances by a Lease: one for all kinds, chart-backed and typed. */
+/** Elects one of several instances by a Lease: one for all kinds, chart-backed and typed. */
 final class Leadership {
   private final KubernetesClient client;
   private final Election election;
   private final Hold hold;
 
   /**
-   * Takes part in an election, once {@link #seek} is called.
+   * Prepares an election; {@link #seek} starts it.
    *
-   * @param election which one; without a namespace, the lease is in that of the client
-   * @param hold knows for how long this instance may write
+   * @param election its settings; without a namespace, the lease is in the namespace of the client
+   * @param hold knows how long this instance may write
    */
   Leadership(KubernetesClient client, Election election, Hold hold) {
     this.client = client;
@@ -28,11 +28,11 @@ final class Leadership {
   }
 
   /**
-   * Starts to run for leadership.
+   * Takes part in the election.
    *
-   * @param onElected told once; may block
-   * @param onLost told when the lease is lost; not when it is given up
-   * @return to be called to give the lease up, so that another instance can begin at once
+   * @param onElected called once; may block
+   * @param onLost called when the lease is lost, but not when this instance gives it up
+   * @return action that gives up the lease, so that another instance can begin at once
    */
   Runnable seek(Runnable onElected, Runnable onLost) {
     var namespace =
@@ -48,7 +48,7 @@ final class Leadership {
     return elector::giveUp;
   }
 
-  /** Name of this machine or pod. */
+  /** Returns the name of this machine or pod. */
   static String hostname() {
     try {
       return InetAddress.getLocalHost().getHostName();

@@ -8,8 +8,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The certificate in a folder, followed: when it is renewed, new connections get the new one. A
- * pair that is broken is told in the log, and the one before is kept.
+ * The certificate in a folder, followed for changes. After a renewal, new connections use the new
+ * certificate. A broken pair is logged, and the previous certificate stays in use.
  */
 final class LiveCertificate implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(LiveCertificate.class);
@@ -24,24 +24,24 @@ final class LiveCertificate implements AutoCloseable {
    * Reads the folder and follows it.
    *
    * @param folder with tls.crt and tls.key
-   * @param flag by which it is named
-   * @throws ManagerException if there is no certificate and its key
+   * @param flag command-line flag that names the folder
+   * @throws ManagerException if the folder has no certificate with its key
    */
   LiveCertificate(Path folder, String flag) {
     this.folder = folder;
     this.flag = flag;
-    // Before it is read: what changes in between is read twice, and not missed.
+    // Follow before the read: a change in between is read twice, but not missed.
     var unused = files.follow(folder, this::reload);
     this.current = read();
     this.keys = new SwappableKeys(current);
   }
 
-  /** For servers; what they prove changes with the files. */
+  /** Returns a context for servers. Its certificate changes with the files. */
   SSLContext context() {
     return keys.context();
   }
 
-  /** Whether clients accept it at that time. */
+  /** Whether clients accept the certificate at {@code now}. */
   boolean isValid(Instant now) {
     return now.isBefore(current.end());
   }

@@ -22,13 +22,13 @@ import javax.net.ssl.SSLContext;
 
 /** Serves probes and metrics, at the paths and addresses that controller-runtime uses. */
 final class ManagementServer implements AutoCloseable {
-  /** What those who read metrics must have the right to {@code get}. */
+  /** Path of the metrics. Their readers need the right to {@code get} it. */
   static final String METRICS = "/metrics";
 
   private static final String METRICS_FLAG = "--metrics-bind-address";
   private static final String PROMETHEUS_TEXT = "text/plain; version=0.0.4; charset=utf-8";
 
-  /** How many may be told the metrics at once; each answer may have megabytes. */
+  /** Maximum of concurrent scrapes; each answer may have megabytes. */
   private static final int MOST_SCRAPES = 8;
 
   private final Semaphore scrapes = new Semaphore(MOST_SCRAPES);
@@ -40,7 +40,7 @@ final class ManagementServer implements AutoCloseable {
     ServerBounds.apply();
   }
 
-  /** Serves /healthz and /readyz, which fail while there is a problem, and tell it. */
+  /** Serves /healthz and /readyz, which fail while there is a problem, and name it. */
   void serveProbes(
       Optional<BindAddress> address, Supplier<List<String>> sick, Supplier<List<String>> unready) {
     address.ifPresent(
@@ -52,7 +52,7 @@ final class ManagementServer implements AutoCloseable {
         });
   }
 
-  /** Serves /metrics; {@code admissions} is asked about tokens where only some may see it. */
+  /** Serves /metrics. If access is restricted, {@code admissions} decides about tokens. */
   void serveMetrics(
       MetricsEndpoint endpoint, Supplier<String> scrape, Function<String, Admission> admissions) {
     var tls = endpoint.tls().map(this::context);
@@ -73,7 +73,7 @@ final class ManagementServer implements AutoCloseable {
     server.start();
   }
 
-  /** False if webhooks are served with a certificate that no API server accepts any more. */
+  /** Returns false if webhooks are served with a certificate that API servers no longer accept. */
   boolean webhooksAreTrusted(Instant now) {
     return webhookCertificate.stream().allMatch(certificate -> certificate.isValid(now));
   }

@@ -70,7 +70,7 @@ public final class Manager {
   private volatile LeaderTerm tenure;
   private volatile boolean reconciling;
 
-  /** Begins to describe a manager in Java. */
+  /** Returns a builder that describes a manager in Java. */
   public static ManagerBuilder builder() {
     return new ManagerBuilder();
   }
@@ -78,9 +78,9 @@ public final class Manager {
   /**
    * Builds a manager that does not run yet.
    *
-   * @param watches what it reconciles at first
-   * @param charts gets the charts that watches name
-   * @param onLeaseLost told when another instance may write; must end the process at once
+   * @param watches initial watches
+   * @param charts supplies the charts of watches
+   * @param onLeaseLost called when another instance may write; must end the process at once
    * @throws ManagerException if a reconciler cannot be made
    */
   public Manager(
@@ -136,7 +136,7 @@ public final class Manager {
   }
 
   /**
-   * Starts serving webhooks, probes and metrics, and reconciling: at once, or when this instance is
+   * Starts webhooks, probes and metrics. Starts reconciliation at once, or when this instance is
    * elected. Returns soon.
    *
    * @throws ManagerException if the cluster cannot be reached, or an address is taken
@@ -157,7 +157,7 @@ public final class Manager {
   }
 
   /**
-   * Goes over to other watches; kinds whose watch is the same go on untouched.
+   * Switches to other watches. Kinds with an unchanged watch are not interrupted.
    *
    * @throws ManagerException if a reconciler cannot be made; then nothing changes
    */
@@ -172,11 +172,11 @@ public final class Manager {
   }
 
   /**
-   * Stops: no new pass begins, and those that run may end within the grace period. Then the lease
-   * is given up.
+   * Stops: no new pass begins, and running passes may finish within the grace period. Then the
+   * lease is given up.
    *
-   * @return false if something is still at work; the lease is then left to expire, and the process
-   *     must be halted
+   * @return false if a Helm call or a periodic task still runs; the lease is then left to expire,
+   *     and the process must be halted
    */
   public boolean stop() {
     log.info("Stopping; passes that run may take {} s more", options.gracePeriod().toSeconds());
@@ -202,7 +202,7 @@ public final class Manager {
     return true;
   }
 
-  /** Has a task run while this instance leads. */
+  /** Runs a task while this instance leads. */
   void runPeriodically(Function<OperatorRuntime, PeriodicTask> task) {
     tasks.start(task.apply(runtime));
   }
@@ -241,7 +241,7 @@ public final class Manager {
     }
   }
 
-  /** Says in a metric whether the watches are those of the file. */
+  /** Reports in a metric whether the watches match the file. */
   void watchesAreCurrent(boolean current) {
     meters.watchesAreCurrent(current);
   }
@@ -249,7 +249,7 @@ public final class Manager {
   private void onServedKinds() {
     webhooks.compare(served.definitions(), kinds.watches());
     adjust();
-    // Charts may ask for APIs, and objects be of kinds, that came or went.
+    // Charts may query APIs that appeared or disappeared, and objects may be of these kinds.
     router.wakeAll();
   }
 

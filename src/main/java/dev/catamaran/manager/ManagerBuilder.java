@@ -29,8 +29,8 @@ import java.util.function.Function;
 import org.slf4j.LoggerFactory;
 
 /**
- * Describes a manager in Java: what {@code catamaran run} is told by its flags, with the same
- * defaults, and what no flag can say. What is wrong is told when it is built, all at once.
+ * Describes a manager in Java: the options of {@code catamaran run} with the same defaults, and
+ * options without a flag. {@link #build} reports all problems at once.
  */
 public final class ManagerBuilder {
   private final OptionsBuilder options = new OptionsBuilder();
@@ -44,7 +44,7 @@ public final class ManagerBuilder {
 
   ManagerBuilder() {}
 
-  /** Has what a watches.yaml says reconciled; it is followed when it changes. */
+  /** Reconciles the kinds of a watches.yaml, and follows changes of the file. */
   public ManagerBuilder watches(Path file) {
     watchesFile = Optional.of(file);
     return this;
@@ -70,20 +70,20 @@ public final class ManagerBuilder {
     return this;
   }
 
-  /** Adds to what a chart-backed kind of watches.yaml has, or to one that is declared here. */
+  /** Adds an extension to those of a chart-backed kind, from watches.yaml or this builder. */
   public ManagerBuilder extension(GroupVersionKind kind, ChartExtension extension) {
     extensions.computeIfAbsent(kind, key -> new ArrayList<>()).add(extension);
     return this;
   }
 
-  /** Has a kind reconciled by Java. */
+  /** Reconciles a kind with a Java reconciler. */
   public ManagerBuilder reconciler(
       GroupVersionKind kind, Reconciler<? extends HasMetadata> reconciler) {
     return reconcilers(kind, Options.DEFAULT, List.of(runtime -> reconciler));
   }
 
   /**
-   * Has a kind reconciled by Java.
+   * Reconciles a kind with a Java reconciler.
    *
    * @param maker makes the reconciler, such as {@code MemcachedReconciler::new}
    */
@@ -93,7 +93,7 @@ public final class ManagerBuilder {
     return reconcilers(kind, Options.DEFAULT, List.of(maker::apply));
   }
 
-  /** Has a kind reconciled by several, in that order: one pass runs them all. */
+  /** Reconciles a kind with several reconcilers, in this order: one pass runs them all. */
   @SafeVarargs
   @SuppressWarnings("varargs") // They are only read.
   public final ManagerBuilder reconcilers(
@@ -102,9 +102,9 @@ public final class ManagerBuilder {
   }
 
   /**
-   * The same, with what watches.yaml can set for a kind.
+   * Does the same, with the options that watches.yaml can set for a kind.
    *
-   * @param options what wins over annotations of the classes
+   * @param options take precedence over annotations of the classes
    */
   @SafeVarargs
   @SuppressWarnings("varargs") // They are only read.
@@ -125,34 +125,34 @@ public final class ManagerBuilder {
     return this;
   }
 
-  /** Adds to the webhooks of a kind of watches.yaml, or of one that is declared here. */
+  /** Adds a webhook to those of a kind, from watches.yaml or this builder. */
   public ManagerBuilder webhook(GroupVersionKind kind, Webhook webhook) {
     webhooks.computeIfAbsent(kind, key -> new ArrayList<>()).add(webhook);
     return this;
   }
 
-  /** Has a task run while this instance leads. */
+  /** Runs a task while this instance leads. */
   public ManagerBuilder task(Function<OperatorRuntime, PeriodicTask> task) {
     tasks.add(task);
     return this;
   }
 
-  /** Where primaries are watched; by default in those of WATCH_NAMESPACE, or in all. */
+  /** Sets the namespaces of primaries; by default those of WATCH_NAMESPACE, or all. */
   public ManagerBuilder namespaces(String... names) {
     options.namespaces = List.of(names);
     return this;
   }
 
-  /** Has one of several instances work, with its lease in the pod's own namespace. */
+  /** Elects one of several instances, with a lease in the pod's own namespace. */
   public ManagerBuilder leaderElection(String id) {
     options.electionId = Optional.of(id);
     return this;
   }
 
   /**
-   * Has one of several instances work.
+   * Elects one of several instances.
    *
-   * @param id name of the lease, and of the operator on what it makes
+   * @param id name of the lease, and operator name on created objects
    * @param namespace of the lease
    */
   public ManagerBuilder leaderElection(String id, String namespace) {
@@ -160,13 +160,13 @@ public final class ManagerBuilder {
     return leaderElection(id);
   }
 
-  /** After how long what happens in an election; by default as in Kubernetes' own components. */
+  /** Sets the times of an election; by default those of Kubernetes' own components. */
   public ManagerBuilder leaderElectionTimes(ElectionTimes times) {
     options.electionTimes = times;
     return this;
   }
 
-  /** Where /metrics is served, such as {@code :8080}; {@code 0} for nowhere. */
+  /** Sets the address of /metrics, such as {@code :8080}; {@code 0} for none. */
   public ManagerBuilder metricsAddress(String address) {
     options.metricsAddress = address;
     return this;
@@ -178,14 +178,14 @@ public final class ManagerBuilder {
     return this;
   }
 
-  /** Where /healthz and /readyz are served, such as {@code :8081}; {@code 0} for nowhere. */
+  /** Sets the address of /healthz and /readyz, such as {@code :8081}; {@code 0} for none. */
   public ManagerBuilder probeAddress(String address) {
     options.probeAddress = address;
     return this;
   }
 
   /**
-   * Where webhooks are served, such as {@code :9443}; {@code 0} for nowhere, even if some are
+   * Sets the address of webhooks, such as {@code :9443}; {@code 0} for none, even if some are
    * declared.
    */
   public ManagerBuilder webhookAddress(String address) {
@@ -193,68 +193,70 @@ public final class ManagerBuilder {
     return this;
   }
 
-  /** A folder with tls.crt and tls.key to serve webhooks with; it is followed when it changes. */
+  /** Sets a folder with tls.crt and tls.key for webhooks, and follows its changes. */
   public ManagerBuilder webhookCertificates(Path folder) {
     options.webhookCertificates = Optional.of(folder);
     return this;
   }
 
-  /** Which cluster; by default that of KUBECONFIG, or the pod's own. */
+  /** Sets the cluster; by default that of KUBECONFIG, or the pod's own. */
   public ManagerBuilder kubeconfig(Path file) {
     options.kubeconfig = Optional.of(file);
     return this;
   }
 
   /**
-   * Has the releases of all chart-backed kinds that name no account made, repaired and taken down
-   * with the rights of that account of the primary's namespace; nothing is then done to them with
-   * the operator's own.
+   * Sets an account for the releases of all chart-backed kinds that name none. The account is in
+   * the primary's namespace. Its rights install, repair and uninstall these releases; the
+   * operator's own rights change nothing there.
    */
   public ManagerBuilder defaultServiceAccount(String name) {
     options.defaultServiceAccount = Optional.of(name);
     return this;
   }
 
-  /** Time between two looks at a primary, for kinds that say nothing else. */
+  /** Sets the time between two passes over an unchanged primary, unless the kind sets another. */
   public ManagerBuilder reconcilePeriod(Duration period) {
     options.reconcilePeriod = period;
     return this;
   }
 
-  /** Workers of each kind that says nothing else. */
+  /** Sets the number of workers of each kind, unless the kind sets another. */
   public ManagerBuilder maxConcurrentReconciles(int workers) {
     options.maxConcurrentReconciles = workers;
     return this;
   }
 
-  /** For how long running passes may go on when the manager is stopped. */
+  /** Sets the time for running passes to finish when the manager stops. */
   public ManagerBuilder gracefulShutdownTimeout(Duration period) {
     options.gracePeriod = period;
     return this;
   }
 
-  /** Has something see each request of the operator's client; Helm sends its own past it. */
+  /**
+   * Sets an interceptor for each request of the operator's client. Helm's own requests bypass it.
+   */
   public ManagerBuilder intercept(Interceptor interceptor) {
     options.interceptor = Optional.of(interceptor);
     return this;
   }
 
-  /** Folder for pulled and unpacked charts. */
+  /** Sets the folder for pulled and unpacked charts. */
   public ManagerBuilder chartCache(Path folder) {
     options.chartCache = Optional.of(folder);
     return this;
   }
 
-  /** A Docker config.json with credentials for charts; by default Helm's, then Docker's. */
+  /** Sets a Docker config.json with credentials for charts; by default Helm's, then Docker's. */
   public ManagerBuilder registryConfig(Path file) {
     options.registryConfig = Optional.of(file);
     return this;
   }
 
   /**
-   * Reads and checks everything, but for the cluster.
+   * Reads and checks everything except the cluster.
    *
-   * @throws ManagerException with all that is wrong
+   * @throws ManagerException with all problems
    */
   public ConfiguredManager build() {
     var wrong = new ArrayList<>(problems);
@@ -275,9 +277,9 @@ public final class ManagerBuilder {
   }
 
   /**
-   * Builds and runs, as a main method wants it: what is wrong is told in the log.
+   * Builds and runs the manager, for a main method. Logs problems.
    *
-   * @return what the process should exit with
+   * @return exit code for the process
    */
   public int run() {
     try {

@@ -1,13 +1,13 @@
 package dev.catamaran.manager;
 
 /**
- * A manager cannot start or go on; the message says why and what to do, and is all that a person
- * needs to see.
+ * Failure of a manager to start or continue. The message has the reason and the remedy, and is all
+ * that a person needs to see.
  */
 public final class ManagerException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
-  /** With a message for people. */
+  /** Makes an exception with a message for people. */
   public ManagerException(String message) {
     super(message);
   }

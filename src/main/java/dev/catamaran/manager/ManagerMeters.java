@@ -10,7 +10,7 @@ import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** What /metrics shows, and of it what concerns the whole manager. */
+/** Registry of /metrics, with the metrics of the whole manager. */
 final class ManagerMeters {
   private final PrometheusMeterRegistry registry =
       new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
@@ -26,29 +26,29 @@ final class ManagerMeters {
     new UptimeMetrics().bindTo(registry);
   }
 
-  /** Where all meters are registered. */
+  /** Returns the registry of all meters. */
   MeterRegistry registry() {
     return registry;
   }
 
-  /** Shows what there is to reconcile as well. */
+  /** Adds metrics of the primaries and their releases. */
   void show(WatchedKinds kinds, PrimaryRouter router) {
     var prometheus = registry.getPrometheusRegistry();
     prometheus.register(new PrimaryAges(() -> router.primaries(kinds::include)));
     prometheus.register(new ReleasesByState(kinds::chartBacked, router::primaries));
   }
 
-  /** Whether the watches are those of the file. */
+  /** Sets whether the watches match the file. */
   void watchesAreCurrent(boolean current) {
     watchesCurrent.set(current ? 1 : 0);
   }
 
-  /** This instance reconciles from now on; it never goes back to waiting. */
+  /** Marks this instance as leader. It never returns to waiting. */
   void leads() {
     leader.set(1);
   }
 
-  /** In Prometheus' text format. */
+  /** Returns all metrics in Prometheus' text format. */
   String scrape() {
     return registry.scrape();
   }

@@ -10,7 +10,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * What a manager is told by its command line and environment.
+ * Options of a manager, from its command line and environment.
  *
  * @param kubeconfig empty for the one of the environment, or the pod's own account
  * @param namespaces where primaries are watched
@@ -20,9 +20,9 @@ import java.util.stream.Stream;
  * @param probeAddress where /healthz and /readyz are served; empty to serve none
  * @param webhooks how webhooks are served
  * @param election empty for a manager that is always alone
- * @param gracePeriod for how long passes that run may go on after a signal to stop
- * @param defaultServiceAccount with whose rights the releases of kinds are made that name none;
- *     empty for the operator's own
+ * @param gracePeriod time for running passes after a signal to stop
+ * @param defaultServiceAccount account for the releases of kinds that name none; empty for the
+ *     operator's own rights
  * @param interceptor sees the requests of the manager's client
  */
 public record ManagerOptions(
@@ -38,30 +38,30 @@ public record ManagerOptions(
     Optional<String> defaultServiceAccount,
     Optional<Interceptor> interceptor) {
 
-  /** The operator's name where there is no election. */
+  /** The operator's name without an election. */
   private static final String DEFAULT_NAME = "catamaran";
 
   /**
-   * How one of several instances is chosen.
+   * Election of one of several instances.
    *
    * @param id name of the Lease
    * @param namespace of the Lease; empty for the pod's own
-   * @param times after how long what happens
+   * @param times of the election
    */
   public record Election(String id, Optional<String> namespace, ElectionTimes times) {}
 
-  /** All that sees requests, some of them our own. */
+  /** Returns all observers of requests: {@code ours} and the interceptor. */
   Interceptor[] observers(Interceptor... ours) {
     return Stream.concat(Stream.of(ours), interceptor.stream()).toArray(Interceptor[]::new);
   }
 
-  /** Where the operator itself runs; empty outside of a cluster. */
+  /** Returns the operator's own namespace; empty outside of a cluster. */
   Optional<String> operatorNamespace(OwnPod pod) {
     return pod.namespace()
         .or(() -> election.filter(e -> pod.isInCluster()).flatMap(Election::namespace));
   }
 
-  /** By what name the operator's objects carry their label. */
+  /** Returns the operator's name in the label of its objects. */
   public String operatorName() {
     return election.map(Election::id).orElse(DEFAULT_NAME);
   }

@@ -15,14 +15,14 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What a manager gets charts and watches by.
+ * Sources of a manager's charts and watches.
  *
- * @param files follows what is on disk
+ * @param files follows files on disk
  * @param charts the stock of charts
  */
 record ManagerSupply(FollowedFiles files, ChartSupply charts) implements AutoCloseable {
 
-  /** Helm's library is asked to work once in a process, whatever is built in it. */
+  /** Prepares Helm's library once per process, for any number of managers. */
   private static final class Engine {
     static {
       EngineTraps.close();
@@ -54,7 +54,7 @@ record ManagerSupply(FollowedFiles files, ChartSupply charts) implements AutoClo
         files);
   }
 
-  /** Reads a watches.yaml, if there is one, and puts what a program declares over it. */
+  /** Reads a watches.yaml, if there is one, and adds the declarations of a program. */
   WatchesFile.Reading reading(Optional<Path> file, DeclaredWatches declared) {
     Engine.ready();
     var loader = new WatchesLoader(charts::check, new HelmTextTemplates());

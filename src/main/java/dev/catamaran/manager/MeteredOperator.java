@@ -4,7 +4,7 @@ import dev.catamaran.telemetry.WatchMeters;
 import io.javaoperatorsdk.operator.Operator;
 import io.javaoperatorsdk.operator.api.config.ConfigurationService;
 
-/** An SDK Operator whose meters go when it stops. */
+/** An SDK Operator that removes its meters when it stops. */
 final class MeteredOperator extends Operator {
   private final WatchMeters meters;
 

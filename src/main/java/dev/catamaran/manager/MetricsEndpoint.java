@@ -4,19 +4,19 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /**
- * Where and how /metrics is served.
+ * Endpoint of /metrics.
  *
- * @param address where
- * @param tls empty to serve in clear, to everybody
+ * @param address listen address
+ * @param tls empty for plain HTTP, open to all clients
  */
 public record MetricsEndpoint(BindAddress address, Optional<Tls> tls) {
 
   /**
-   * How /metrics is served over HTTPS.
+   * HTTPS settings of /metrics.
    *
-   * @param certificates folder with tls.crt and tls.key; empty for a certificate that is made at
-   *     start and signed by itself
-   * @param requireRbac only to those who may {@code get} the URL /metrics
+   * @param certificates folder with tls.crt and tls.key; empty for a self-signed certificate, made
+   *     at start
+   * @param requireRbac whether clients need the right to {@code get} the URL /metrics
    */
   public record Tls(Optional<Path> certificates, boolean requireRbac) {}
 }

@@ -14,10 +14,10 @@ import java.util.Arrays;
 record NamedClass(Watch watch, String name) {
 
   /**
-   * Makes an instance by the public constructor that takes an {@link OperatorRuntime}, or else the
-   * one without parameters.
+   * Makes an instance with the public constructor that takes an {@link OperatorRuntime}, or else
+   * with the one without parameters.
    *
-   * @throws ManagerException if that cannot be done, or it is of another type
+   * @throws ManagerException if that fails, or the class has another type
    */
   <T> T instance(Class<T> type, OperatorRuntime runtime) {
     try {
@@ -49,7 +49,7 @@ record NamedClass(Watch watch, String name) {
     return type.getDeclaredConstructor().newInstance();
   }
 
-  /** What to throw about an entry. */
+  /** Returns the exception for a problem of an entry. */
   static ManagerException problem(Watch watch, String problem) {
     var place = watch.line() > 0 ? "watches.yaml:" + watch.line() + " " : "";
     return new ManagerException(place + watch.gvk() + ": " + problem);

@@ -13,9 +13,9 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/** Gathers a manager's options; all that is not set is as the Go operators have it. */
+/** Gathers a manager's options. Defaults are those of the Go operators. */
 final class OptionsBuilder {
-  /** Kubernetes' bound for the value of a label. */
+  /** Kubernetes' limit for the length of a label value. */
   private static final int LONGEST_LABEL = 63;
 
   Optional<Path> kubeconfig = Optional.empty();
@@ -36,7 +36,7 @@ final class OptionsBuilder {
   Optional<Path> chartCache = Optional.empty();
   Optional<Path> registryConfig = Optional.empty();
 
-  /** What cannot be as it was set. */
+  /** Returns the problems of invalid options. */
   List<String> problems() {
     var problems = new ArrayList<String>();
     checkAddress(metricsAddress, problems);
@@ -59,7 +59,7 @@ final class OptionsBuilder {
     return problems;
   }
 
-  /** The options; only where there is no problem. */
+  /** Returns the options. Must be called only if there is no problem. */
   ManagerOptions build() {
     return new ManagerOptions(
         kubeconfig,
@@ -94,7 +94,7 @@ final class OptionsBuilder {
     }
   }
 
-  /** A comma-separated list; empty for all namespaces, as in the Go operators. */
+  /** Reads a comma-separated list; empty for all namespaces, as in the Go operators. */
   private static List<String> ofEnvironment() {
     var names = Optional.ofNullable(System.getenv("WATCH_NAMESPACE")).orElse("");
     return Arrays.stream(names.split(","))

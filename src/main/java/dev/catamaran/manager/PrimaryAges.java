@@ -14,8 +14,8 @@ import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /**
- * Tells when each primary was made, as the Go helm-operator does. Looks at what is in memory when
- * it is asked: a primary that is gone is not told of.
+ * Reports the creation time of each primary, as the Go helm-operator does. Reads memory at each
+ * scrape, so deleted primaries are not reported.
  */
 final class PrimaryAges implements Collector {
   private static final String NAME = "resource_created_at_seconds";

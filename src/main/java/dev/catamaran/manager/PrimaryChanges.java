@@ -6,8 +6,8 @@ import io.javaoperatorsdk.operator.processing.event.source.filter.OnUpdateFilter
 import java.util.Objects;
 
 /**
- * Which changes of a chart-backed primary are worth a pass: of its spec, labels, annotations and
- * finalizers, and its deletion. A change of status alone is our own report coming back.
+ * Selects the changes of a chart-backed primary that need a pass: of its spec, labels, annotations
+ * and finalizers, and its deletion. A change of status alone comes from our own report.
  */
 final class PrimaryChanges implements OnUpdateFilter<OfKind> {
 

@@ -24,15 +24,15 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Counts the releases of each chart-backed watch by the state that their primaries' status tells,
- * from what is in memory when it is asked.
+ * Counts the releases of each chart-backed watch by the state in their primaries' status. Reads
+ * memory at each scrape.
  */
 final class ReleasesByState implements Collector {
   private static final String NAME = "catamaran_releases";
   private static final String HELP = "Releases by their state";
   private static final JsonMapper JSON = new JsonMapper();
 
-  /** What a version of a primary tells: few change between two scrapes. */
+  /** State in one version of a primary. Few primaries change between two scrapes. */
   private record Read(String version, ReportedState state) {}
 
   private final Supplier<List<GroupVersionKind>> watches;
@@ -42,7 +42,7 @@ final class ReleasesByState implements Collector {
   private volatile Map<String, Read> read = Map.of();
 
   /**
-   * Counts what {@code primaries} finds.
+   * Counts the results of {@code primaries}.
    *
    * @param watches the chart-backed ones
    */

@@ -12,14 +12,16 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 
 /**
- * Remembers for a short while who was admitted, so that a scrape costs no request. Tokens
- * themselves are not kept.
+ * Caches admissions for a short while, so that a scrape costs no request. Tokens themselves are not
+ * stored.
  */
 final class RememberedAdmissions {
-  /** A right that is taken away, or given, counts after this time at most. */
+  /** Maximum delay until a granted or revoked right takes effect. */
   static final Duration REMEMBERED = Duration.ofSeconds(30);
 
-  /** Beyond, whoever sends ever new tokens would fill the memory. */
+  /**
+   * Maximum number of entries: otherwise, a client that keeps sending new tokens fills the memory.
+   */
   private static final int MOST = 1_000;
 
   private record Answer(Admission admission, Instant until) {}
@@ -28,13 +30,13 @@ final class RememberedAdmissions {
   private final Clock clock;
   private final Map<String, Answer> answers = new ConcurrentHashMap<>();
 
-  /** Knows only what {@code ask} says. */
+  /** Caches the answers of {@code ask}. */
   RememberedAdmissions(Function<String, Admission> ask, Clock clock) {
     this.ask = ask;
     this.clock = clock;
   }
 
-  /** Whoever has that token. */
+  /** Returns the admission of the owner of a token. */
   Admission of(String token) {
     var now = clock.instant();
     var key = digest(token);

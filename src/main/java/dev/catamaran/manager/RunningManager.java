@@ -1,6 +1,6 @@
 package dev.catamaran.manager;
 
-/** A manager at work in a process that has other things to do. */
+/** A running manager in a process with other work. */
 public final class RunningManager implements AutoCloseable {
   private final Manager manager;
   private final ManagerSupply supply;
@@ -10,7 +10,7 @@ public final class RunningManager implements AutoCloseable {
     this.supply = supply;
   }
 
-  /** Stops it, and returns when running passes are done or their time is over. */
+  /** Stops the manager. Returns when running passes are done or their time is over. */
   @Override
   public void close() {
     supply.files().close();

@@ -41,8 +41,8 @@ import java.util.Set;
 import java.util.function.Consumer;
 
 /**
- * Makes the SDK Operator of a watch, configured by watches.yaml: it wins over annotations on a
- * reconciler's class.
+ * Makes the SDK Operator of a watch. Configuration from watches.yaml takes precedence over
+ * annotations on a reconciler's class.
  */
 final class SdkOperators {
   private static final Duration CACHE_SYNC = Duration.ofSeconds(10);
@@ -72,7 +72,7 @@ final class SdkOperators {
     this.clock = clock;
   }
 
-  /** The Operator of a chart-backed kind. */
+  /** Makes the Operator of a chart-backed kind. */
   Operator forChart(
       Watch watch,
       HelmChart source,
@@ -92,7 +92,7 @@ final class SdkOperators {
     return operator;
   }
 
-  /** The Operator of a kind with reconcilers of its own. */
+  /** Makes the Operator of a kind with typed reconcilers. */
   Operator forReconcilers(
       Watch watch, List<Reconciler<HasMetadata>> reconcilers, Consumer<Throwable> onInformerEnd) {
     var watchMeters = new WatchMeters(meters, watch.gvk());
@@ -105,7 +105,7 @@ final class SdkOperators {
   }
 
   /**
-   * Finds out early whether they can be run.
+   * Checks early whether the reconcilers can run.
    *
    * @throws ManagerException if they cannot
    */
@@ -153,10 +153,9 @@ final class SdkOperators {
                 // By default the SDK ends the process.
                 .withInformerStoppedHandler(
                     (informer, failure) -> Optional.ofNullable(failure).ifPresent(onInformerEnd))
-                // By an apply, the SDK's finalizer would make a primary anew that is gone. See ADR
-                // 25.
+                // An apply of the SDK's finalizer would create a deleted primary again. See ADR 25.
                 .withUseSSAToPatchPrimaryResource(false)
-                // By which a late event is told from one that brings something new.
+                // Distinguishes late events from new ones.
                 .withParseResourceVersions(true)
                 .withMetrics(
                     new AggregatedMetrics(List.of(tracing.beside(meters), workers.ear()))));
@@ -169,7 +168,7 @@ final class SdkOperators {
   private ResolvedControllerConfiguration<OfKind> configuration(
       Watch watch, ResourceDefinitionContext api, ConfigurationService service) {
     @SuppressWarnings(
-        "unchecked") // The SDK reads annotations of the class, and OfKind is all it hands on.
+        "unchecked") // The SDK reads annotations of the class, and passes on only OfKind.
     var primaries = (Class<OfKind>) (Class<?>) KindClasses.of(api);
     tolerate(primaries);
     var informer = InformerConfiguration.builder(primaries);

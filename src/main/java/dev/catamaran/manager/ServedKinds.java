@@ -19,12 +19,12 @@ import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Knows which kinds the API server serves, from one watch on the CustomResourceDefinitions. */
+/** Knows the kinds that the API server serves, from one watch on CustomResourceDefinitions. */
 final class ServedKinds implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(ServedKinds.class);
   private static final Duration FIRST_LISTING = Duration.ofSeconds(30);
 
-  /** Discovery answers as before for a moment after a definition came or went. */
+  /** Discovery answers do not change for a moment after a definition appears or disappears. */
   private final Executor later =
       CompletableFuture.delayedExecutor(2, TimeUnit.SECONDS, Thread::startVirtualThread);
 
@@ -35,8 +35,8 @@ final class ServedKinds implements AutoCloseable {
   /**
    * Prepares the watch.
    *
-   * @param meters count what it learns
-   * @param onChange told when kinds came or went; must be quick
+   * @param meters count the received changes
+   * @param onChange called when kinds appear or disappear; must return quickly
    */
   ServedKinds(
       KubernetesClient client, ApiResources apis, InformerMeters meters, Runnable onChange) {
@@ -54,8 +54,8 @@ final class ServedKinds implements AutoCloseable {
   }
 
   /**
-   * Starts the watch. Where the right to watch is missing, {@link #isWatching} stays false and
-   * callers must ask from time to time.
+   * Starts the watch. Without the right to watch, {@link #isWatching} stays false and callers must
+   * ask from time to time.
    */
   void start() {
     try {
@@ -73,7 +73,7 @@ final class ServedKinds implements AutoCloseable {
     return watching;
   }
 
-  /** Whether the API server serves a kind, by a definition or of its own. */
+  /** Whether the API server serves a kind, with or without a definition. */
   boolean contains(GroupVersionKind gvk) {
     if (!watching) {
       apis.invalidate();
@@ -82,12 +82,12 @@ final class ServedKinds implements AutoCloseable {
         || (!isDefined(gvk) && apis.find(gvk.apiVersion(), gvk.kind()).isPresent());
   }
 
-  /** What has not been watched for longer, although it should. */
+  /** Returns what should be watched, but has not been for {@code longer}. */
   Stream<String> silent(Duration longer) {
     return definitions.silent(longer);
   }
 
-  /** The definitions as far as they are known. */
+  /** Returns the known definitions. */
   List<ServedDefinition> definitions() {
     return definitions.all().toList();
   }
@@ -97,7 +97,10 @@ final class ServedKinds implements AutoCloseable {
     definitions.close();
   }
 
-  /** A group that has definitions is served by them alone; discovery lags behind when one goes. */
+  /**
+   * Whether only definitions serve a group. Discovery is not asked then: it lags behind when a
+   * definition is deleted.
+   */
   private boolean isDefined(GroupVersionKind gvk) {
     return watching && gvk.group().contains(".") && !gvk.group().endsWith(".k8s.io");
   }
@@ -121,7 +124,7 @@ final class ServedKinds implements AutoCloseable {
         tell();
       }
 
-      // What the first listing brings is no news: nobody has asked yet.
+      // The first list contains no changes: no caller has asked yet.
       private void tell() {
         if (watching) {
           tellNow();

@@ -50,14 +50,14 @@ final class ServedWebhooks {
         .toList();
   }
 
-  /** From now on these answer, and no others. */
+  /** Replaces all webhooks that answer. */
   void change(List<KindWebhooks> now) {
     kinds = now;
     handler.serve(now);
   }
 
   /**
-   * Begins to serve, if there is a certificate.
+   * Starts to serve, if there is a certificate.
    *
    * @throws ManagerException if the certificate cannot be read, or the address is taken
    */
@@ -84,7 +84,7 @@ final class ServedWebhooks {
             });
   }
 
-  /** Says in the log, once, what the cluster's definitions and our converters make doubtful. */
+  /** Logs each doubt about the cluster's definitions and our converters once. */
   void compare(Collection<ServedDefinition> definitions, List<Watch> watches) {
     for (var watch : watches) {
       definitions.stream()

@@ -38,17 +38,17 @@ import org.bouncycastle.operator.OperatorCreationException;
 import org.bouncycastle.operator.jcajce.JcaContentSignerBuilder;
 
 /**
- * By what a server proves who it is.
+ * Certificate and private key of a server.
  *
- * @param chain its own certificate first
+ * @param chain the server's own certificate first
  */
 record ServerCertificate(PrivateKey key, List<X509Certificate> chain) {
   private static final Duration VALID = Duration.ofDays(3650);
 
-  /** For clients whose clock is slow. */
+  /** Tolerance for clients with a slow clock. */
   private static final Duration VALID_BEFORE = Duration.ofHours(1);
 
-  /** What a server signs with its key to see whether its certificate fits. */
+  /** Data to sign with the key, to check whether the certificate fits. */
   private static final byte[] PROOF = "catamaran".getBytes(StandardCharsets.UTF_8);
 
   ServerCertificate {
@@ -56,11 +56,11 @@ record ServerCertificate(PrivateKey key, List<X509Certificate> chain) {
   }
 
   /**
-   * Reads tls.crt, which may be a chain, and tls.key: the names that cert-manager and Secrets of
-   * type kubernetes.io/tls have for them.
+   * Reads tls.crt, which may be a chain, and tls.key. cert-manager and Secrets of type
+   * kubernetes.io/tls use these names.
    *
-   * @param flag by which the folder is named
-   * @throws ManagerException if there is no certificate and its key in PEM
+   * @param flag command-line flag that names the folder
+   * @throws ManagerException if the folder has no certificate with its key in PEM
    */
   static ServerCertificate read(Path folder, String flag) {
     var certificate = folder.resolve("tls.crt");
@@ -86,14 +86,14 @@ record ServerCertificate(PrivateKey key, List<X509Certificate> chain) {
       throw new ManagerException(
           "%s is not the key of %s; replace both together".formatted(key, certificate));
     } catch (IOException | GeneralSecurityException | IllegalArgumentException e) {
-      // The parser's own words may quote what is secret.
+      // The parser's message may quote secrets.
       throw new ManagerException(
           "%s and %s cannot be read as a certificate and its key, both PEM and the key without a passphrase"
               .formatted(certificate, key));
     }
   }
 
-  /** Makes a certificate that nobody else vouches for. */
+  /** Makes a self-signed certificate. */
   static ServerCertificate selfSigned(Instant now) {
     try {
       var generator = KeyPairGenerator.getInstance("EC");
@@ -119,7 +119,7 @@ record ServerCertificate(PrivateKey key, List<X509Certificate> chain) {
     }
   }
 
-  /** The first key; parameters of its curve may come before it. */
+  /** Returns the first key; parameters of its curve may come before it. */
   private static PrivateKey privateKey(PEMParser pem, String algorithm)
       throws IOException, GeneralSecurityException {
     for (Object part = pem.readObject(); part != null; part = pem.readObject()) {
@@ -139,15 +139,15 @@ record ServerCertificate(PrivateKey key, List<X509Certificate> chain) {
         .generatePrivate(new PKCS8EncodedKeySpec(info.getEncoded()));
   }
 
-  /** Until when clients accept it. */
+  /** Returns the end of the certificate's validity. */
   Instant end() {
     return chain.getFirst().getNotAfter().toInstant();
   }
 
   /**
-   * What a TLS server takes it from.
+   * Returns a key manager for a TLS server.
    *
-   * @param alias the name it has there
+   * @param alias name of the certificate in the key manager
    */
   X509ExtendedKeyManager keyManager(String alias) {
     try {
@@ -163,7 +163,10 @@ record ServerCertificate(PrivateKey key, List<X509Certificate> chain) {
     }
   }
 
-  /** While the two files are replaced one after the other, they do not belong together. */
+  /**
+   * Checks that the key fits the certificate. It does not while the two files are replaced one
+   * after the other.
+   */
   private void checkFit() throws GeneralSecurityException {
     var signer =
         Signature.getInstance(

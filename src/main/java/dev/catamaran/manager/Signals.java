@@ -4,17 +4,17 @@ import java.lang.reflect.Proxy;
 
 /**
  * Replaces handlers of operating system signals. The JDK's public API cannot do that, only {@code
- * sun.misc.Signal} can; it is reached by name, as the compiler warns of it without a way to say
- * that it is meant.
+ * sun.misc.Signal} can. It is accessed by name, because the compiler's warning about it cannot be
+ * suppressed.
  */
 final class Signals {
   private Signals() {}
 
   /**
-   * Has {@code action} run at each signal {@code name}, on a thread of the JVM.
+   * Runs {@code action} at each signal {@code name}, on a thread of the JVM.
    *
    * @param name without SIG
-   * @throws IllegalStateException if this JVM leaves signals alone (-Xrs)
+   * @throws IllegalStateException if this JVM does not handle signals (-Xrs)
    */
   static void handle(String name, Runnable action) {
     try {

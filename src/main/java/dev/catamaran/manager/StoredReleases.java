@@ -16,12 +16,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What the releases that are there tell, before any primary was looked at.
+ * Information from existing releases, available before the first pass.
  *
  * @param store knows revisions
- * @param kinds which are watched
- * @param apis what the API server serves
- * @param descendants watches what releases made
+ * @param kinds the watched kinds
+ * @param apis kinds that the API server serves
+ * @param descendants watches the objects of releases
  */
 record StoredReleases(
     SecretReleaseStore store,
@@ -31,8 +31,8 @@ record StoredReleases(
   private static final Logger log = LoggerFactory.getLogger(StoredReleases.class);
 
   /**
-   * Before the first pass, so that drift made while nobody ran is seen without a request per
-   * object.
+   * Watches the objects of all releases. Runs before the first pass, so that drift from a time
+   * without a running operator is found without a request per object.
    */
   void watchWhatTheyMade() {
     store.allOfOurs().stream()
@@ -45,7 +45,10 @@ record StoredReleases(
         .forEach(descendants::watch);
   }
 
-  /** The primary tells it too, when its turn comes. */
+  /**
+   * Returns the objects of a revision; none if the manifest cannot be read. The pass over the
+   * primary reports that problem too.
+   */
   private static List<ManifestObject> objectsOf(Revision revision) {
     try {
       return revision.manifest().objects();
@@ -60,7 +63,7 @@ record StoredReleases(
     }
   }
 
-  /** Primaries that have a release, and that nobody here looks at. */
+  /** Returns the primaries of unwatched kinds that have a release. */
   Set<PrimaryIdentity> ofUnwatchedKinds() {
     return store.allOfOurs().stream()
         .flatMap(revision -> revision.origin().stream())

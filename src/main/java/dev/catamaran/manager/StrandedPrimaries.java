@@ -18,8 +18,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Names the primaries that a change of watches.yaml leaves alone with a finalizer: nobody takes it
- * off when they are deleted.
+ * Logs the primaries that keep a finalizer after a change of watches.yaml. No controller removes it
+ * when they are deleted.
  */
 final class StrandedPrimaries {
   private static final Logger log = LoggerFactory.getLogger(StrandedPrimaries.class);
@@ -35,12 +35,12 @@ final class StrandedPrimaries {
     this.namespaces = namespaces;
   }
 
-  /** The watch was removed. */
+  /** Warns of the primaries of a removed watch. */
   void warnOfAll(Watch removed) {
     warn(removed, "", "is watched no longer", "the watch");
   }
 
-  /** The watch has another selector. */
+  /** Warns of the primaries that a new selector excludes. */
   void warnOfUnselected(Watch edited) {
     if (!edited.options().selector().isEmpty()) {
       warn(
@@ -52,9 +52,10 @@ final class StrandedPrimaries {
   }
 
   /**
-   * Releases are there of kinds that have no watch: it may have been removed while nobody ran.
+   * Warns of releases of kinds without a watch. The watch may have been removed while no operator
+   * ran.
    *
-   * @param primaries whose releases they are
+   * @param primaries owners of the releases
    */
   void warnOfForgotten(Set<PrimaryIdentity> primaries) {
     if (!primaries.isEmpty()) {
@@ -134,7 +135,7 @@ final class StrandedPrimaries {
         : all.inAnyNamespace().withLabelSelector(selector).list().getItems().stream();
   }
 
-  /** By our finalizer, or by the one that the SDK gives typed reconcilers. */
+  /** Whether a primary has our finalizer, or the one that the SDK gives typed reconcilers. */
   private static boolean isHeld(GenericKubernetesResource primary, ResourceDefinitionContext api) {
     var ofTheSdk = api.getPlural() + "." + api.getGroup() + "/finalizer";
     return primary.getMetadata().getFinalizers().stream()

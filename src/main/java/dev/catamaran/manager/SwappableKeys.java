@@ -12,9 +12,9 @@ import javax.net.ssl.X509ExtendedKeyManager;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Proves by the newest certificate who a server is. A handshake first chooses a name, and then asks
- * for its key and its chain: each certificate has a name of its own, so that no handshake gets
- * parts of two.
+ * Identifies a server by its newest certificate. A handshake first chooses a name, and then asks
+ * for the key and the chain of that name. Each certificate has its own name, so no handshake gets
+ * parts of two certificates.
  */
 final class SwappableKeys extends X509ExtendedKeyManager {
   private record Generation(int number, X509ExtendedKeyManager keys) {}
@@ -27,13 +27,16 @@ final class SwappableKeys extends X509ExtendedKeyManager {
     this.before = now;
   }
 
-  /** New handshakes use this one; those that have begun end with the one before. */
+  /**
+   * Switches to another certificate. New handshakes use it; running ones finish with the previous
+   * certificate.
+   */
   synchronized void swap(ServerCertificate next) {
     before = now;
     now = generation(now.number + 1, next);
   }
 
-  /** For a server that proves itself by what is newest. */
+  /** Returns a context for a server that uses the newest certificate. */
   SSLContext context() {
     try {
       var context = SSLContext.getInstance("TLS");

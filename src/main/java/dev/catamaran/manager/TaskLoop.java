@@ -9,7 +9,7 @@ import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Runs one task again and again, on a thread of its own. */
+/** Runs one task repeatedly, on its own thread. */
 final class TaskLoop {
   private static final Logger log = LoggerFactory.getLogger(TaskLoop.class);
 
@@ -18,7 +18,7 @@ final class TaskLoop {
   private final CountDownLatch ended = new CountDownLatch(1);
   private final Thread thread;
 
-  /** Begins, once {@link #begin} is called, when what was there {@code before} is done. */
+  /** Prepares a loop. After {@link #begin}, it waits until the loop {@code before} has ended. */
   TaskLoop(PeriodicTask task, Optional<TaskLoop> before) {
     this.task = task;
     this.before = before;
@@ -30,17 +30,17 @@ final class TaskLoop {
     thread.start();
   }
 
-  /** No run begins from now on. */
+  /** Prevents further runs. */
   void end() {
     ended.countDown();
   }
 
-  /** Whether nothing runs any more, after that time at most. */
+  /** Waits until the loop has ended, at most for {@code time}; returns whether it has ended. */
   boolean awaitEnd(Duration time) throws InterruptedException {
     return thread.getState() == Thread.State.NEW || thread.join(time);
   }
 
-  /** Has a run that is under way throw, if it waits for something. */
+  /** Interrupts the current run. The run throws if it waits for something. */
   void interrupt() {
     thread.interrupt();
   }

@@ -4,8 +4,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
- * Ends the process. A first SIGTERM or SIGINT stops the manager, or exits while there is none yet;
- * a second one ends at once, and so does a lost lease.
+ * Ends the process. The first SIGTERM or SIGINT stops the manager, or exits if there is no manager
+ * yet. Later signals have no effect. A lost lease ends the process at once.
  */
 final class Termination {
   private static final int FAILED = 1;
@@ -16,8 +16,8 @@ final class Termination {
   private Termination() {}
 
   /**
-   * Takes the signals over. To be called as soon as Helm's native library has been used, which
-   * takes them over itself, and then loses them.
+   * Takes over the signals. Must be called right after the first use of Helm's native library,
+   * which takes them over itself, and then loses them.
    */
   static Termination onSignals() {
     var termination = new Termination();
@@ -26,18 +26,18 @@ final class Termination {
     return termination;
   }
 
-  /** Ends without another request: somebody else may write from here on. */
+  /** Ends the process without another request: another instance may write from now on. */
   static void atOnce() {
     Runtime.getRuntime().halt(FAILED);
   }
 
-  /** Has the next signal stop {@code manager}, which has started; returns the exit code then. */
+  /** Stops {@code manager}, which has started, at the next signal. Returns the exit code then. */
   int await(Manager manager) {
     onSignal.set(() -> stop(manager));
     return exitCode.join();
   }
 
-  /** The first signal is enough: a terminal or make may well send the second in the same moment. */
+  /** Reacts to the first signal only: a terminal or make may send two at the same moment. */
   private void signalled() {
     onSignal.getAndSet(() -> {}).run();
   }

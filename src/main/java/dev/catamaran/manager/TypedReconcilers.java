@@ -14,9 +14,9 @@ final class TypedReconcilers {
   private TypedReconcilers() {}
 
   /**
-   * Makes those that are named, in order.
+   * Makes the named reconcilers, in order.
    *
-   * @throws ManagerException if that cannot be done, or a class reconciles another kind
+   * @throws ManagerException if that fails, or a class reconciles another kind
    */
   static List<Reconciler<HasMetadata>> of(
       Watch watch, JavaReconcilers source, OperatorRuntime runtime) {
@@ -27,7 +27,7 @@ final class TypedReconcilers {
   }
 
   /**
-   * Makes those of a program, in order.
+   * Makes the reconcilers of a program, in order.
    *
    * @throws ManagerException if one reconciles another kind
    */
@@ -36,7 +36,7 @@ final class TypedReconcilers {
     return source.makers().stream().map(maker -> checked(watch, maker.make(runtime))).toList();
   }
 
-  @SuppressWarnings("unchecked") // All of them reconcile one kind, whatever it is.
+  @SuppressWarnings("unchecked") // All of them reconcile the same kind.
   private static Reconciler<HasMetadata> checked(Watch watch, Reconciler<?> reconciler) {
     checkKind(watch, reconciler);
     return (Reconciler<HasMetadata>) reconciler;

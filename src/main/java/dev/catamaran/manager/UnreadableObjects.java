@@ -16,7 +16,7 @@ import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Tells people, once for each object and problem, of what cannot be read. */
+/** Reports unreadable objects, once for each object and problem. */
 final class UnreadableObjects implements Consumer<Unreadable> {
   private static final Logger log = LoggerFactory.getLogger(UnreadableObjects.class);
   private static final int REMEMBERED = 10_000;
@@ -30,7 +30,7 @@ final class UnreadableObjects implements Consumer<Unreadable> {
     this.meters = meters;
   }
 
-  /** Has Events written, on objects of the kinds that are watched; others may be anybody's. */
+  /** Enables Events on objects of watched kinds only. Other objects may belong to other clients. */
   void recordBy(EventRecorder recorder, BiPredicate<String, String> watchedKinds) {
     watched = watchedKinds;
     events = Optional.of(recorder);

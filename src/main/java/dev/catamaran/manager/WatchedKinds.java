@@ -23,7 +23,7 @@ import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Has one controller for each watch, and follows when the watches change. */
+/** Runs one controller for each watch, and follows changes of the watches. */
 final class WatchedKinds {
   private static final Logger log = LoggerFactory.getLogger(WatchedKinds.class);
 
@@ -51,14 +51,14 @@ final class WatchedKinds {
     return watches;
   }
 
-  /** Whether a kind is watched, in whatever version. */
+  /** Whether a kind is watched, in any version. */
   boolean include(String group, String kind) {
     return watches.stream()
         .map(Watch::gvk)
         .anyMatch(gvk -> gvk.group().equals(group) && gvk.kind().equals(kind));
   }
 
-  /** The kinds that charts stand behind. */
+  /** Returns the chart-backed kinds. */
   List<GroupVersionKind> chartBacked() {
     return watches.stream()
         .filter(watch -> watch.source() instanceof HelmChart)
@@ -66,7 +66,7 @@ final class WatchedKinds {
         .toList();
   }
 
-  /** The kinds that may be made from that chart. */
+  /** Returns the kinds that may use a chart. */
   Stream<GroupVersionKind> madeFrom(ChartReference chart) {
     return watches.stream()
         .filter(watch -> references(watch).anyMatch(chart::equals))
@@ -74,7 +74,7 @@ final class WatchedKinds {
   }
 
   /**
-   * Goes over to other watches: those that are the same go on untouched.
+   * Switches to other watches. Unchanged watches are not interrupted.
    *
    * @param adjust called whenever a controller can be started
    * @throws ManagerException if a reconciler cannot be made; then nothing changes
@@ -111,7 +111,7 @@ final class WatchedKinds {
     return find(before, watch.gvk()).filter(watch::meansTheSame).isEmpty();
   }
 
-  /** Extensions and reconcilers are made here, once for all starts. */
+  /** Makes extensions and reconcilers once, for all starts. */
   private Start start(Watch watch) {
     return switch (watch.source()) {
       case HelmChart chart -> {

@@ -11,11 +11,11 @@ import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Has a manager follow the watches.yaml that it was started with. */
+/** Makes a manager follow its watches.yaml. */
 public final class WatchesFile {
   private static final Logger log = LoggerFactory.getLogger(WatchesFile.class);
 
-  /** What is wrong may lie in a chart on disk that is not there yet. */
+  /** Delay of a retry: the problem may be a chart that is not on disk yet. */
   private final Executor later =
       CompletableFuture.delayedExecutor(10, TimeUnit.SECONDS, Thread::startVirtualThread);
 
@@ -24,14 +24,14 @@ public final class WatchesFile {
   private final Manager manager;
   private String problem = "";
 
-  /** Reads the file. */
+  /** Reader of the file. */
   @FunctionalInterface
   public interface Reading {
-    /** Reads it as it is now. */
+    /** Reads the current content of the file. */
     Watches read() throws InvalidWatchesException;
   }
 
-  /** Follows nothing yet. */
+  /** Prepares to follow the file. */
   public WatchesFile(Path file, Reading reading, Manager manager) {
     this.file = file;
     this.reading = reading;
@@ -39,8 +39,8 @@ public final class WatchesFile {
   }
 
   /**
-   * From now on the manager goes over to what the file says each time it changes; a file with
-   * problems changes nothing and is told in the log.
+   * Switches the manager to the content of the file after each change. A file with problems changes
+   * nothing; the problems are logged.
    */
   public Following follow(FollowedFiles files) {
     return files.follow(

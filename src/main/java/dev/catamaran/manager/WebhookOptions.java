@@ -7,20 +7,22 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
- * Where and how webhooks are served.
+ * Address and certificate of the webhooks.
  *
  * @param address empty to serve none, even if some are declared
  * @param certificates folder with tls.crt and tls.key; empty if there is none, and then none may be
  *     declared
  */
 public record WebhookOptions(Optional<BindAddress> address, Optional<Path> certificates) {
-  /** Where controller-runtime serves them. */
+  /** The default address of controller-runtime. */
   public static final String DEFAULT_ADDRESS = ":9443";
 
   static final String ADDRESS_FLAG = "--webhook-bind-address";
   static final String CERTIFICATES_FLAG = "--webhook-cert-path";
 
-  /** What is wrong if these have webhooks, with what to do; empty if they can be served. */
+  /**
+   * Returns the problem with the webhooks of these watches, and its remedy; empty if there is none.
+   */
   Optional<String> problem(List<Watch> watches) {
     var kinds =
         watches.stream()

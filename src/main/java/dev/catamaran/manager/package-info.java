@@ -1,7 +1,7 @@
 /**
- * The composition root: builds everything once, starts and stops a controller for each watch, and
- * holds what they share, leadership, probes and metrics among it. Nothing is decided about releases
- * here.
+ * The composition root. Builds everything once, and starts and stops one controller for each watch.
+ * Holds what the controllers share, including leadership, probes and metrics. Makes no decision
+ * about releases.
  */
 @NullMarked
 package dev.catamaran.manager;

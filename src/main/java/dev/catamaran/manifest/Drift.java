@@ -1,22 +1,22 @@
 package dev.catamaran.manifest;
 
-/** One object that is not, or may not be, as the manifest says. */
+/** One object that differs from the manifest, or may differ. */
 public sealed interface Drift {
-  /** The object as the manifest has it. */
+  /** Returns the object in the manifest. */
   ManifestObject desired();
 
-  /** Where it is, or should be, in the cluster. */
+  /** Returns its actual or intended place in the cluster. */
   ObjectKey key();
 
-  /** It is not among the objects that carry our label: deleted, or never adopted. */
+  /** It is not among the objects with our label: it was deleted, or never adopted. */
   record Missing(ManifestObject desired, ObjectKey key) implements Drift {}
 
-  /** Fields differ from the manifest, or its metadata does not say whose it is. */
+  /** Fields differ from the manifest, or its metadata does not name its primary. */
   record Changed(ManifestObject desired, ObjectKey key) implements Drift {}
 
-  /** The API server does not serve its kind: it cannot be there, and cannot be made. */
+  /** The API server does not serve its kind: it cannot exist, and cannot be created. */
   record Unserved(ManifestObject desired, ObjectKey key) implements Drift {}
 
-  /** Nobody watches its kind: only asking the API server can tell. */
+  /** Its kind is not watched: only a request to the API server can show its state. */
   record Unwatched(ManifestObject desired, ObjectKey key) implements Drift {}
 }

@@ -2,7 +2,7 @@ package dev.catamaran.manifest;
 
 import java.util.List;
 
-/** What a watch exempts from drift, whatever the manifest. */
+/** Exemptions from drift that a watch sets, whatever the manifest. */
 public final class DriftRules {
   private static final DriftRules NONE = new DriftRules(List.of());
 
@@ -13,15 +13,15 @@ public final class DriftRules {
     this.rules = List.copyOf(rules);
   }
 
-  /** Exempts nothing of itself; a manifest may still. */
+  /** Returns rules that exempt nothing; a manifest may still exempt objects. */
   public static DriftRules none() {
     return NONE;
   }
 
   /**
-   * What is exempt in one manifest, by these rules and by what it says itself.
+   * Returns the exemptions in one manifest, by these rules and by its own content.
    *
-   * @param releaseNamespace of objects that name none
+   * @param releaseNamespace namespace of objects that name none
    */
   public Exemptions in(Manifest manifest, String releaseNamespace) {
     return new Exemptions(rules, ScaleTargets.of(manifest, releaseNamespace));

@@ -5,12 +5,12 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 
-/** What of one revision's objects is left as it is found. Pure. */
+/** Objects and fields of one revision that no repair changes. Pure. */
 public final class Exemptions {
-  /** The number of replicas, which an autoscaler decides where there is one. */
+  /** The number of replicas, which an autoscaler decides if there is one. */
   public static final JsonPointer REPLICAS = JsonPointer.compile("/spec/replicas");
 
-  /** Label or annotation by which a chart takes an object out itself. */
+  /** Label or annotation by which a chart exempts an object. */
   private static final String OPT_OUT = "catamaran.dev/drift";
 
   private static final JsonPointer STRING_DATA = JsonPointer.compile("/stringData");
@@ -24,12 +24,12 @@ public final class Exemptions {
     this.autoscaled = autoscaled;
   }
 
-  /** Whether the object is left alone whole, even if it is gone. */
+  /** Whether the whole object is exempt, even if it is deleted. */
   public boolean isExempt(ManifestObject object) {
     return optsOut(object) || rules.stream().anyMatch(rule -> rule.coversWhole(object));
   }
 
-  /** The fields of an object that are left alone. */
+  /** Returns the exempt fields of an object. */
   public Set<JsonPointer> fields(ManifestObject object) {
     var fields = new LinkedHashSet<JsonPointer>();
     rules.stream()

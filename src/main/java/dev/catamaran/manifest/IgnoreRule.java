@@ -5,10 +5,10 @@ import java.util.List;
 import java.util.function.Predicate;
 
 /**
- * What of some objects is never compared with the manifest, nor repaired.
+ * Objects or fields that are never compared with the manifest, nor repaired.
  *
- * @param objects which objects
- * @param paths which fields of them; none for the objects whole
+ * @param objects the objects
+ * @param paths their fields; none for whole objects
  */
 public record IgnoreRule(Predicate<ManifestObject> objects, List<JsonPointer> paths) {
 
@@ -17,7 +17,7 @@ public record IgnoreRule(Predicate<ManifestObject> objects, List<JsonPointer> pa
     paths = List.copyOf(paths);
   }
 
-  /** Whether it takes the whole object out. */
+  /** Whether it exempts the whole object. */
   boolean coversWhole(ManifestObject object) {
     return paths.isEmpty() && objects.test(object);
   }

@@ -14,19 +14,22 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 
 /**
- * Makes an object want, at some fields, what is live: these then differ in nothing, and survive
- * also where a list has to be written whole. An index counts as the manifest counts; the live
- * counterpart of a list's item is found by its merge key where there is one. Pure.
+ * Replaces the wanted values of some fields by the live ones: these fields then show no difference,
+ * and survive also where a list must be written whole. An index refers to the manifest. The live
+ * counterpart of a list's item is found by its merge key if there is one. Pure.
  */
 public final class IgnoredFields {
   private final MergeKeys keys;
 
-  /** Finds the items of lists by these keys. */
+  /** Identifies the items of lists by these keys. */
   public IgnoredFields(MergeKeys keys) {
     this.keys = keys;
   }
 
-  /** {@code wanted} with the live values at {@code fields}; without them where nothing is live. */
+  /**
+   * Returns {@code wanted} with the live values at {@code fields}, without fields that are not
+   * live.
+   */
   public ObjectNode settle(ObjectNode wanted, JsonNode live, Collection<JsonPointer> fields) {
     return fields.isEmpty() ? wanted : object(wanted.deepCopy(), live, fields, "");
   }
@@ -88,7 +91,7 @@ public final class IgnoredFields {
     return ManifestDiff.find(live, key, item.path(key)).orElseGet(MissingNode::getInstance);
   }
 
-  /** An item that is not live will be made, and then it needs all that the manifest says. */
+  /** An item that is not live will be created, and then needs all its content from the manifest. */
   private JsonNode item(
       JsonNode wanted, JsonNode live, Collection<JsonPointer> fields, String name) {
     boolean whole = fields.stream().anyMatch(JsonPointer::matches);

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The objects of a revision as Helm stored them. The text is kept compressed, since a manager holds
- * one for every release and reads it only when something changed.
+ * one for every release and reads it only after a change.
  */
 public final class Manifest {
   private static final String LIST = "List";
@@ -28,8 +28,8 @@ public final class Manifest {
   private final byte[] compressed;
 
   /**
-   * Parsing costs more than all else in a quiet pass; memory gets the objects back when it needs
-   * to.
+   * Parsing costs more than everything else in a quiet pass; the garbage collector may free the
+   * objects.
    */
   private volatile SoftReference<@Nullable List<ManifestObject>> parsed = new SoftReference<>(null);
 
@@ -37,7 +37,7 @@ public final class Manifest {
     this.compressed = compressed;
   }
 
-  /** Keeps a manifest's text: YAML documents separated by {@code ---}. */
+  /** Returns the manifest of a text: YAML documents separated by {@code ---}. */
   public static Manifest of(String text) {
     var bytes = new ByteArrayOutputStream();
     try (var out = new GZIPOutputStream(bytes)) {
@@ -49,9 +49,9 @@ public final class Manifest {
   }
 
   /**
-   * Reads the objects, those inside of a {@code List} singly, in the order written.
+   * Returns the objects, including the items of a {@code List}, in the order of the text.
    *
-   * @throws UnreadableManifestException if the text is no YAML, or more of it than we read
+   * @throws UnreadableManifestException if the text is not YAML, or is YAML that the reader refuses
    */
   public List<ManifestObject> objects() {
     var known = parsed.get();
@@ -63,7 +63,7 @@ public final class Manifest {
     return objects;
   }
 
-  /** SHA-256 of the text, without white space around it. */
+  /** Returns the SHA-256 of the text, without white space around it. */
   public String digest() {
     try (var in = new GZIPInputStream(new ByteArrayInputStream(compressed))) {
       return digestOf(new String(in.readAllBytes(), StandardCharsets.UTF_8));
@@ -72,12 +72,12 @@ public final class Manifest {
     }
   }
 
-  /** What {@link #digest} is of this text. */
+  /** Returns the {@link #digest} of this text. */
   public static String digestOf(String text) {
     return Sha256.hex(text.strip().getBytes(StandardCharsets.UTF_8));
   }
 
-  /** The objects, or none where they cannot be read: for what may do without. */
+  /** Returns the objects, or none if they cannot be read: for callers that can do without. */
   public List<ManifestObject> readable() {
     try {
       return objects();
@@ -86,12 +86,12 @@ public final class Manifest {
     }
   }
 
-  /** Whether {@link #objects} answers. */
+  /** Whether {@link #objects} succeeds. */
   public boolean isReadable() {
     return problem().isEmpty();
   }
 
-  /** What is wrong with the text; empty if nothing is. */
+  /** Returns the problem with the text; empty for none. */
   public Optional<String> problem() {
     try {
       objects();
@@ -119,7 +119,7 @@ public final class Manifest {
     }
   }
 
-  /** What has items is a list, whatever it is called (k8s.io/apimachinery, unstructured). */
+  /** An object with items is a list, whatever its kind (k8s.io/apimachinery, unstructured). */
   private static void collect(JsonNode document, List<ManifestObject> into) {
     if (!document.isObject() || !document.hasNonNull("kind")) {
       return;
@@ -131,7 +131,7 @@ public final class Manifest {
     }
   }
 
-  /** The API server writes in a list's items not of what kind they are. */
+  /** The API server omits the kind in a list's items. */
   private static JsonNode named(JsonNode item, JsonNode list) {
     boolean hasName = !text(item, "kind").isEmpty() || !text(item, "apiVersion").isEmpty();
     if (hasName || (!item.isNull() && !item.isObject())) {

@@ -8,9 +8,9 @@ import java.util.HashSet;
 import java.util.Optional;
 
 /**
- * Compares an object as wanted with the live one: every field that is wanted must be there and
- * equal, fields that others set do not count. Helm compares likewise (Helm, pkg/kube/client.go), so
- * that what Helm leaves alone is left alone here too.
+ * Compares a wanted object with the live one: every wanted field must exist and be equal; other
+ * fields do not count. Helm compares likewise (Helm, pkg/kube/client.go), so both leave the same
+ * fields unchanged.
  */
 public final class ManifestDiff {
   private final MergeKeys keys;
@@ -21,8 +21,8 @@ public final class ManifestDiff {
   }
 
   /**
-   * The patch that makes {@code live} agree with {@code desired}: a strategic merge patch for
-   * built-in kinds, a JSON merge patch for others.
+   * Returns the patch that makes {@code live} agree with {@code desired}: a strategic merge patch
+   * for built-in kinds, a JSON merge patch for others.
    *
    * @return empty if nothing differs
    */
@@ -85,7 +85,7 @@ public final class ManifestDiff {
         });
   }
 
-  /** A JSON merge patch replaces a list, so it has to name also those items that are to stay. */
+  /** A JSON merge patch replaces a list, so it must also contain the items that stay. */
   private static ArrayNode withOthers(ArrayNode desired, ArrayNode live, String key) {
     var all = JsonNodeFactory.instance.arrayNode();
     for (var item : live) {
@@ -96,7 +96,7 @@ public final class ManifestDiff {
     return all.addAll(desired);
   }
 
-  /** A list without a key is right if it has as many items and each has what is wanted of it. */
+  /** A list without a key is right if it has as many items, and each has its wanted fields. */
   private Optional<JsonNode> whole(ArrayNode desired, ArrayNode live, String name) {
     if (desired.size() != live.size()) {
       return Optional.of(desired);
@@ -132,7 +132,7 @@ public final class ManifestDiff {
     return true;
   }
 
-  /** YAML writes 3, 3.0 and 3e0 for the same number. */
+  /** YAML may write the same number as 3, 3.0 or 3e0. */
   private static boolean sameScalar(JsonNode one, JsonNode other) {
     return (one.isNumber() && other.isNumber())
         ? one.decimalValue().compareTo(other.decimalValue()) == 0

@@ -13,7 +13,7 @@ public record ManifestObject(JsonNode content) {
    */
   private static final String RESOURCE_POLICY = "helm.sh/resource-policy";
 
-  /** The key as the manifest says it: the namespace is empty where the chart names none. */
+  /** Returns the key in the manifest: the namespace is empty if the chart names none. */
   public ObjectKey key() {
     var metadata = content.path("metadata");
     return new ObjectKey(

@@ -15,22 +15,22 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * Cuts a manifest into documents and reads them as Helm does before it applies them: by kubectl's
+ * Splits a manifest into documents and reads them as Helm does before it applies them: by kubectl's
  * resource builder (k8s.io/apimachinery, pkg/util/yaml, YAMLReader; sigs.k8s.io/yaml).
  */
 final class ManifestYaml {
   private static final String SEPARATOR = "---";
 
-  /** From here on Go writes a decimal number with an exponent (encoding/json). */
+  /** From this number on, Go writes a decimal number with an exponent (encoding/json). */
   private static final double LARGEST_PLAIN = 1e21;
 
   private ManifestYaml() {}
 
   /**
-   * The documents of {@code text}, an empty one as a JSON null.
+   * Returns the documents of {@code text}, an empty one as a JSON null.
    *
-   * @throws InvalidYamlException if the text is no YAML, or more of it than we read; the place is
-   *     in the manifest
+   * @throws InvalidYamlException if the text is not YAML, or is YAML that the reader refuses; the
+   *     place refers to the manifest
    */
   static List<JsonNode> documents(String text) throws InvalidYamlException {
     var documents = new ArrayList<JsonNode>();
@@ -53,7 +53,7 @@ final class ManifestYaml {
     return documents;
   }
 
-  /** A carriage return alone ends no line here. */
+  /** A carriage return alone does not end a line here. */
   private static Stream<String> lines(String text) {
     var whole = text.endsWith("\n") ? text.substring(0, text.length() - 1) : text;
     return Arrays.stream(whole.split("\\r?\\n", -1));
@@ -79,12 +79,15 @@ final class ManifestYaml {
     document.setLength(0);
   }
 
-  /** On their way to the API server numbers are JSON in between: what has no fraction is whole. */
+  /**
+   * On their way to the API server, numbers pass through JSON: one without a fraction is an
+   * integer.
+   */
   private static NumericNode stored(NumericNode number) {
     return number.isLong() ? whole(number.longValue()) : shortened(number.doubleValue());
   }
 
-  /** As Jackson reads what the API server sends. */
+  /** Returns the node type that Jackson uses for the API server's answers. */
   private static NumericNode whole(long value) {
     return (int) value == value ? IntNode.valueOf((int) value) : LongNode.valueOf(value);
   }

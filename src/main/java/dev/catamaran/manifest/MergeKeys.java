@@ -4,15 +4,12 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * By which field the API server tells the items of a list apart. The facts are the {@code
+ * Field by which the API server identifies the items of a list. The facts are the {@code
  * patchMergeKey} tags of the built-in types (k8s.io/api); lists of custom resources have none and
  * are compared whole.
  */
 public enum MergeKeys {
-  /**
-   * For kinds that the API server is built with: it also understands strategic merge patches for
-   * them.
-   */
+  /** For the API server's built-in kinds: it also accepts strategic merge patches for them. */
   BUILT_IN {
     @Override
     Optional<String> of(String parent, String list) {
@@ -22,9 +19,7 @@ public enum MergeKeys {
       return Optional.ofNullable(KEYS.get(list));
     }
   },
-  /**
-   * For custom resources. Only their metadata is the API server's own, and so its lists are too.
-   */
+  /** For custom resources. Only their metadata, and so its lists, is the API server's own. */
   NONE {
     @Override
     Optional<String> of(String parent, String list) {
@@ -51,8 +46,8 @@ public enum MergeKeys {
           Map.entry("ownerReferences", "uid"));
 
   /**
-   * The merge key of the list {@code list} directly below the field {@code parent}; empty for a
-   * list that is replaced whole.
+   * Returns the merge key of the list {@code list} directly below the field {@code parent}; empty
+   * for a list that is replaced whole.
    */
   abstract Optional<String> of(String parent, String list);
 }

@@ -5,17 +5,14 @@ import com.fasterxml.jackson.databind.node.TextNode;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 
-/**
- * Rewrites what the API server stores under another field than it was written to, so that it can be
- * compared.
- */
+/** Rewrites fields that the API server stores under another name, for comparison. */
 public final class NormalForm {
   private NormalForm() {}
 
   /**
-   * An object as it reads once stored. A Secret's {@code stringData} is merged into {@code data}
+   * Returns the stored form of an object. A Secret's {@code stringData} is merged into {@code data}
    * and never read back (core/v1, Secret). The {@code rules} of a ClusterRole with an {@code
-   * aggregationRule} are the controller's, whatever the manifest says (rbac/v1, ClusterRole).
+   * aggregationRule} belong to the controller, whatever the manifest says (rbac/v1, ClusterRole).
    */
   public static ObjectNode of(ManifestObject object) {
     ObjectNode content = object.content().deepCopy();

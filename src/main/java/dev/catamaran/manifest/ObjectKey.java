@@ -11,23 +11,23 @@ package dev.catamaran.manifest;
 public record ObjectKey(String apiVersion, String kind, String namespace, String name) {
 
   /**
-   * Returns this key in {@code namespace}; what a manifest that names none means for a namespaced
-   * kind.
+   * Returns this key in {@code namespace}: the meaning of a manifest without a namespace for a
+   * namespaced kind.
    */
   public ObjectKey in(String namespace) {
     return new ObjectKey(apiVersion, kind, namespace, name);
   }
 
   /**
-   * Whether the API server can have such an object. What it has not, a manifest can name all the
-   * same; the path of another object could be made of it.
+   * Whether the API server can have an object of this name. A manifest can name an impossible one,
+   * and its path could be the path of another object.
    */
   public boolean canExist() {
     return isPathSegment(name) && (namespace.isEmpty() || isPathSegment(namespace));
   }
 
   /**
-   * Whether the API server takes a text for a name, of whatever kind (Kubernetes,
+   * Whether the API server accepts a text as a name, for any kind (Kubernetes,
    * api/validation/path/name.go).
    */
   public static boolean isPathSegment(String name) {
@@ -38,7 +38,7 @@ public record ObjectKey(String apiVersion, String kind, String namespace, String
         && name.indexOf('%') < 0;
   }
 
-  /** Kind and name, as people write them: {@code Deployment/web}. */
+  /** Returns kind and name in the usual notation: {@code Deployment/web}. */
   @Override
   public String toString() {
     return kind + "/" + name;

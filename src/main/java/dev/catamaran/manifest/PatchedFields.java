@@ -8,8 +8,8 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 
 /**
- * The fields that a repair's patch speaks of, as JSON pointers that an ignore rule understands: an
- * item of a list by its index in the manifest. Pure.
+ * The fields in a repair's patch, as JSON pointers that an ignore rule accepts: an item of a list
+ * by its index in the manifest. Pure.
  */
 public final class PatchedFields {
   private final MergeKeys keys;
@@ -19,7 +19,7 @@ public final class PatchedFields {
     this.keys = keys;
   }
 
-  /** The fields of {@code patch}, which is to make an object as {@code wanted}. */
+  /** Returns the fields of {@code patch}, which changes an object to {@code wanted}. */
   public static SortedSet<String> of(JsonNode patch, JsonNode wanted, MergeKeys keys) {
     var fields = new PatchedFields(keys);
     fields.object(patch, wanted, "", "");

@@ -1,11 +1,11 @@
 package dev.catamaran.manifest;
 
 /**
- * How many replicas an autoscaler has given to an object of a release. A revision keeps them,
- * whatever its chart names.
+ * Number of replicas that an autoscaler has set for an object of a release. A revision keeps it,
+ * whatever its chart says.
  *
  * @param kind of the object
  * @param name of the object
- * @param replicas as they are now
+ * @param replicas the present number
  */
 public record Scale(String kind, String name, int replicas) {}

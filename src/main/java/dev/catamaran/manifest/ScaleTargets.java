@@ -5,14 +5,14 @@ import java.util.HashSet;
 import java.util.Set;
 
 /**
- * The objects of a manifest that an autoscaler of the same manifest scales: their number of
- * replicas is its business. Pure.
+ * The objects of a manifest that an autoscaler of the same manifest scales: the autoscaler decides
+ * their number of replicas. Pure.
  */
 public final class ScaleTargets {
   private final String releaseNamespace;
   private final Set<Target> targets;
 
-  /** The version is left out: what scales an object may name another one than the chart does. */
+  /** Without the version: an autoscaler may name another one than the chart. */
   private record Target(String group, String kind, String namespace, String name) {}
 
   private ScaleTargets(String releaseNamespace, Set<Target> targets) {
@@ -21,9 +21,9 @@ public final class ScaleTargets {
   }
 
   /**
-   * Those of a manifest.
+   * Returns the targets in a manifest.
    *
-   * @param releaseNamespace of objects that name none
+   * @param releaseNamespace namespace of objects that name none
    */
   public static ScaleTargets of(Manifest manifest, String releaseNamespace) {
     var targets = new HashSet<Target>();
@@ -36,7 +36,7 @@ public final class ScaleTargets {
     return new ScaleTargets(releaseNamespace, Set.copyOf(targets));
   }
 
-  /** Whether an object of that manifest is one of them. */
+  /** Whether an object of that manifest is a target. */
   public boolean contains(ManifestObject object) {
     if (targets.isEmpty()) {
       return false;
@@ -55,7 +55,7 @@ public final class ScaleTargets {
     };
   }
 
-  /** KEDA takes a target that does not say its kind for a Deployment (keda.sh, ScaledObject). */
+  /** For KEDA, a target without a kind is a Deployment (keda.sh, ScaledObject). */
   private static Target target(JsonNode named, String namespace) {
     return new Target(
         group(named.path("apiVersion").asText("apps/v1")),

@@ -7,22 +7,22 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.Optional;
 
 /**
- * What an earlier manifest wanted of an object and a later one does not. Lists without a merge key
- * have no surplus: whoever wrote the later manifest replaced them whole.
+ * Content of an object in an earlier manifest that is missing in a later one. Lists without a merge
+ * key have no surplus: the writer of the later manifest replaced them whole.
  */
 public final class Surplus {
   private static final String DIRECTIVE = "$patch";
 
   private final MergeKeys keys;
 
-  /** Tells the items of lists apart by these keys. */
+  /** Identifies the items of lists by these keys. */
   public Surplus(MergeKeys keys) {
     this.keys = keys;
   }
 
   /**
-   * The patch that takes the surplus away and touches nothing else: a strategic merge patch for
-   * built-in kinds, a JSON merge patch for others.
+   * Returns the patch that removes the surplus and changes nothing else: a strategic merge patch
+   * for built-in kinds, a JSON merge patch for others.
    *
    * @return empty if there is none
    */
@@ -34,7 +34,7 @@ public final class Surplus {
   private ObjectNode object(JsonNode earlier, JsonNode later, String name) {
     var patch = JsonNodeFactory.instance.objectNode();
     for (var field : earlier.properties()) {
-      // Which namespace an object is in may be written or understood.
+      // The namespace of an object may be explicit or implied.
       if (!(name.equals("metadata") && field.getKey().equals("namespace"))) {
         surplus(field.getValue(), later.path(field.getKey()), name, field.getKey())
             .ifPresent(surplus -> patch.set(field.getKey(), surplus));

@@ -1,6 +1,6 @@
 /**
- * The objects that a chart makes, as its manifest names them: how they are read, compared with what
- * is there, and exempted from that. Pure, like the release that they belong to.
+ * The objects in a chart's manifest: reading, comparison with the live objects, and exemption from
+ * that comparison. Pure, like the package of the release.
  */
 @NullMarked
 package dev.catamaran.manifest;

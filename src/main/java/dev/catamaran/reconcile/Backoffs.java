@@ -7,8 +7,8 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * The failures of each primary. Status keeps them over a restart; while the process runs this is
- * asked first, since the watch may not have brought our own last write back yet.
+ * Failures of each primary. The status keeps them over a restart. While the process runs, this
+ * memory has priority, since the watch may not have delivered the operator's last write yet.
  */
 final class Backoffs {
   private final Map<String, Optional<Backoff>> byUid = new ConcurrentHashMap<>();
@@ -17,7 +17,7 @@ final class Backoffs {
     return byUid.getOrDefault(uid, inStatus);
   }
 
-  /** Takes note of how a pass over {@code input} ended; returns the failures that there are now. */
+  /** Records the end of a pass over {@code input}. Returns the present failures. */
   Optional<Backoff> note(
       String uid, Tally tally, Optional<Backoff> before, String input, Instant now) {
     var after = tally.after(before, input, now);

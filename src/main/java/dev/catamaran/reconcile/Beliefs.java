@@ -10,8 +10,8 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 
 /**
- * Which stored revisions of each primary are believed, during its passes; and between them as far
- * as its status does not say it yet.
+ * Believed revisions of each primary, during its passes. Between passes, only those that its status
+ * does not contain yet.
  */
 final class Beliefs {
   private final Map<String, Believed> byPrimary = new ConcurrentHashMap<>();
@@ -19,17 +19,17 @@ final class Beliefs {
   private final Map<String, List<String>> removed = new ConcurrentHashMap<>();
 
   /**
-   * A pass begins.
+   * Begins a pass.
    *
-   * @param told what the status says
-   * @param announcement writes what is about to be done into the status
+   * @param told the status's believed revisions
+   * @param announcement writes the next attempt into the status
    */
   void begin(PrimaryIdentity primary, Believed told, Consumer<Believed> announcement) {
     announcements.put(primary.uid(), announcement);
     byPrimary.merge(primary.uid(), told, (before, now) -> now.with(before));
   }
 
-  /** What is believed of a primary. */
+  /** Returns the believed revisions of a primary. */
   Believed of(PrimaryIdentity primary) {
     return byPrimary.getOrDefault(primary.uid(), Believed.nothing());
   }
@@ -38,7 +38,7 @@ final class Beliefs {
     return of(primary).covers(revision, primary);
   }
 
-  /** From now on {@code revision} is believed as it is. */
+  /** Believes {@code revision} in its present form from now on. */
   void note(PrimaryIdentity primary, Revision revision) {
     byPrimary.compute(
         primary.uid(),
@@ -46,26 +46,26 @@ final class Beliefs {
   }
 
   /**
-   * Helm is about to store a revision made from {@code input}; the status says so first, as a crash
-   * may come before it can say what was stored.
+   * Announces an attempt: Helm is about to store a revision made from {@code input}. The status
+   * records this first, as a crash may prevent the report of the stored revision.
    */
   void announce(PrimaryIdentity primary, String input) {
     announcements.getOrDefault(primary.uid(), believed -> {}).accept(of(primary).attempting(input));
   }
 
-  /** Takes note that stored revisions were removed since nothing vouched for them. */
+  /** Records the removal of stored revisions that nothing vouched for. */
   void noteRemoved(PrimaryIdentity primary, List<String> secrets) {
     if (!secrets.isEmpty()) {
       removed.computeIfAbsent(primary.uid(), uid -> new CopyOnWriteArrayList<>()).addAll(secrets);
     }
   }
 
-  /** The release Secrets that were removed in this pass. */
+  /** Returns the release Secrets that were removed in this pass. */
   List<String> removed(PrimaryIdentity primary) {
     return removed.getOrDefault(primary.uid(), List.of());
   }
 
-  /** A pass ends, and the status says all of it. */
+  /** Ends a pass, after the status contains everything. */
   void told(PrimaryIdentity primary) {
     byPrimary.remove(primary.uid());
     removed.remove(primary.uid());

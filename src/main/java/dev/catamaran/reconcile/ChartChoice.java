@@ -13,13 +13,13 @@ import dev.catamaran.status.Reasons;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** Which of the charts that a watch offers a primary is made from. */
+/** Selects a primary's chart from the charts that its watch offers. */
 record ChartChoice(ChartOffer offer, Charts charts) {
 
   /**
-   * The chart of {@code primary} as it is now.
+   * Returns the present chart of {@code primary}.
    *
-   * @throws InvalidPrimaryException if it chooses one that is not offered, or that cannot be had
+   * @throws InvalidPrimaryException if it chooses one that is not offered, or not available
    */
   Chart of(OfKind primary) throws InvalidPrimaryException {
     try {

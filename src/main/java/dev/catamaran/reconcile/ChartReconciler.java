@@ -32,22 +32,22 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Reconciles every chart-backed kind. One pass: what is desired, what is observed, the one action
- * that follows, its execution, its report. Where nothing is to be done, nothing is called, rendered
- * or written.
+ * Reconciles every chart-backed kind. One pass determines the desired and the observed state,
+ * decides the one action that follows, executes it and reports it. If there is nothing to do, a
+ * pass calls, renders and writes nothing.
  */
 public final class ChartReconciler implements Reconciler<OfKind>, Cleaner<OfKind> {
   private static final Logger log = LoggerFactory.getLogger(ChartReconciler.class);
 
-  /** Stands for what is tried when a primary is deleted, whatever its spec says. */
+  /** Input for the failures of every deletion, whatever the spec of the primary. */
   private static final String REMOVAL = "uninstall";
 
-  /** The SDK drops a primary that is gone, and does not look again. */
+  /** Delay for a deleted primary. The SDK drops it, and does not reconcile it again. */
   private static final Duration AT_LEAST = Duration.ofMinutes(1);
 
   private record Decided(Seen seen, ReleaseAction action) {}
 
-  /** An outcome, and the input that failures are counted for. */
+  /** An outcome, and the input for the failure count. */
   private record Result(ReleaseOutcome outcome, String input) {}
 
   private final FinalizerExchange finalizers;
@@ -105,9 +105,9 @@ public final class ChartReconciler implements Reconciler<OfKind>, Cleaner<OfKind
   }
 
   /**
-   * Decides and acts. Whatever goes wrong has an outcome, which the status can tell.
+   * Decides and acts. Turns every failure into an outcome that the status can report.
    *
-   * @throws PrimaryGoneException if the primary is not there any more
+   * @throws PrimaryGoneException if the primary no longer exists
    */
   private Result attempt(Pass pass) {
     try {
@@ -127,8 +127,9 @@ public final class ChartReconciler implements Reconciler<OfKind>, Cleaner<OfKind
   }
 
   /**
-   * An API server that was deleting a primary already when its finalizer came deletes it all the
-   * same. What this pass has made for it nobody will look after.
+   * Uninstalls the release of a primary that was deleted during the pass. If the deletion began
+   * before the finalizer was added, the API server completes it despite the finalizer. Nothing else
+   * would remove what this pass made.
    */
   private Duration takeDown(Pass pass) {
     var outcome = remove(pass.primary(), pass);
@@ -145,8 +146,8 @@ public final class ChartReconciler implements Reconciler<OfKind>, Cleaner<OfKind
   }
 
   /**
-   * The API server, something of ours, or an extension is at fault: what the primary asks for may
-   * be right.
+   * Returns the outcome of an unexpected exception. The API server, the operator or an extension is
+   * at fault; the primary's input may be correct.
    */
   private static ReleaseOutcome hindrance(FailedStep step, Throwable cause) {
     if (cause instanceof KubernetesClientException e) {
@@ -207,10 +208,10 @@ public final class ChartReconciler implements Reconciler<OfKind>, Cleaner<OfKind
     try {
       next = passes.end(pass, outcome, REMOVAL);
     } catch (PrimaryGoneException e) {
-      // Somebody took the finalizer off.
+      // Another client removed the finalizer.
       return DeleteControl.noFinalizerRemoval();
     }
-    // The SDK can remove the finalizer only from the very version that it handed over.
+    // The SDK can remove the finalizer only from the resource version that it passed to cleanup.
     if (outcome instanceof ReleaseOutcome.Uninstalled && passes.isReported(pass)) {
       passes.forget(primary);
       view.forget(primary);

@@ -25,28 +25,28 @@ import java.util.function.Predicate;
 import java.util.function.Supplier;
 
 /**
- * Makes the reconciler of each chart-backed kind over what the whole manager shares.
+ * Creates the reconciler of each chart-backed kind from the shared parts of the manager.
  *
  * @param operator value of the label on descendants
  * @param client for extensions
- * @param charts hands out charts
- * @param watched change releases and their objects
+ * @param charts provides charts
+ * @param watched changes releases and their objects
  * @param unwatched the same for charts with {@code watchDependentResources: false}
- * @param isGone whether an account is certainly not there
- * @param mayLive whether a primary may still be there
- * @param store knows revisions
- * @param referencedObjects knows the Secrets and ConfigMaps that values come from
+ * @param isGone whether an account certainly does not exist
+ * @param mayLive whether a primary may still exist
+ * @param store the stored revisions
+ * @param referencedObjects the Secrets and ConfigMaps that values come from
  * @param statusWriter writes the primaries' status
  * @param events writes Events
- * @param finalizers takes those of the Go operators off
+ * @param finalizers removes the finalizers of the Go operators
  * @param router wakes primaries
  * @param claims which primaries want which release
- * @param defaultAccount of kinds that name none; empty where those have the operator's rights
- * @param operatorNamespace where the operator itself runs; empty outside of a cluster
- * @param isWatched whether the manager sees what is in a namespace
+ * @param defaultAccount of kinds that name none; empty if those have the operator's rights
+ * @param operatorNamespace the operator's own namespace; empty outside of a cluster
+ * @param isWatched whether the manager watches the objects of a namespace
  * @param tenure since when this process may write
- * @param calls what is known of its own Helm calls
- * @param clock tells the time
+ * @param calls state of this process's own Helm calls
+ * @param clock the current time
  */
 public record ChartReconcilers(
     String operator,
@@ -69,16 +69,16 @@ public record ChartReconcilers(
     Supplier<LeaderTerm> tenure,
     EngineCalls calls,
     Clock clock) {
-  /** Revisions that may be there beyond those that are kept: what is under way, and what failed. */
+  /** Revisions that may exist beyond the history limit: pending and failed ones. */
   private static final int NOT_PRUNED = 3;
 
   /**
-   * The reconciler of one kind.
+   * Returns the reconciler of one kind.
    *
-   * @param extensions what Java adds to it
-   * @param period time between two looks at a primary to which nothing happened
-   * @param retry when what failed is tried again
-   * @param meters those of its watch
+   * @param extensions its Java extensions
+   * @param period time between two passes over a primary without events
+   * @param retry when failed actions are retried
+   * @param meters the meters of its watch
    */
   public ChartReconciler of(
       GroupVersionKind gvk,

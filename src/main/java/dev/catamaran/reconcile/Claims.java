@@ -9,14 +9,14 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Which primaries want which release, so that one that finds it taken learns at once when it is
- * free.
+ * Which primaries want which release. A primary that finds its release taken learns at once when it
+ * is free.
  */
 public final class Claims {
   private final Map<PrimaryKey, ReleaseKey> byPrimary = new HashMap<>();
   private final Map<ReleaseKey, Set<PrimaryKey>> byRelease = new HashMap<>();
 
-  /** Takes note that {@code primary} wants {@code release}, and no other any more. */
+  /** Records that {@code primary} wants {@code release}, and no other any more. */
   synchronized void claim(PrimaryKey primary, ReleaseKey release) {
     var before = byPrimary.put(primary, release);
     if (!release.equals(before)) {
@@ -27,7 +27,7 @@ public final class Claims {
     }
   }
 
-  /** Takes note that {@code primary} wants nothing any more. */
+  /** Records that {@code primary} wants no release any more. */
   synchronized void withdraw(PrimaryKey primary) {
     var before = byPrimary.remove(primary);
     if (before != null) {
@@ -35,7 +35,10 @@ public final class Claims {
     }
   }
 
-  /** Whom a change of {@code revision} concerns: whose it is, and who wants its release. */
+  /**
+   * Returns the primaries that a change of {@code revision} concerns: its owner, and those that
+   * want its release.
+   */
   public synchronized Set<PrimaryKey> concernedBy(Revision revision) {
     var concerned = new HashSet<>(byRelease.getOrDefault(revision.release(), Set.of()));
     revision.origin().ifPresent(origin -> concerned.add(PrimaryKey.of(origin.primary())));

@@ -8,16 +8,16 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * All that follows from one outcome of a pass. Immutable.
+ * Consequence of one outcome of a pass. Immutable.
  *
  * @param status the status after it
- * @param metric what it counts as
- * @param tally what becomes of the failures before
- * @param next when the primary is looked at again
- * @param notices what people are told, in this order
+ * @param metric its value in metrics
+ * @param tally its effect on the failure count
+ * @param next the time of the next pass
+ * @param notices the reports to people, in this order
  * @param made the revision that it made
- * @param corrections the objects that it put back
- * @param news what listeners are told
+ * @param corrections the objects that it repaired
+ * @param news the report to listeners
  */
 record Consequence(
     ReleaseStatus status,

@@ -29,13 +29,13 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
 
-/** What follows from each outcome of a pass: one row for each. Pure. */
+/** Maps each outcome of a pass to its consequence: one row for each. Pure. */
 final class Consequences {
   private final StatusChanges changes;
   private final List<String> overridden;
 
   /**
-   * For the primaries of one watch.
+   * Applies to the primaries of one watch.
    *
    * @param overridden the values that its {@code overrideValues} set
    */
@@ -44,7 +44,7 @@ final class Consequences {
     this.overridden = List.copyOf(overridden);
   }
 
-  /** What follows from {@code outcome}. */
+  /** Returns the consequence of {@code outcome}. */
   Consequence of(ReleaseOutcome outcome, ReleaseStatus before, PrimaryAnnotations annotations) {
     var status = StatusChanges.begin(before);
     return switch (outcome) {
@@ -79,7 +79,7 @@ final class Consequences {
                       NORMAL, Reasons.ROLLBACK_SUCCESSFUL, "Went back with " + describe(current)))
               .making(MadeRevision.of(ChartAction.ROLLBACK, current));
 
-      // A revision is there, and was looked after.
+      // An existing revision was checked, repaired, adopted or unlocked.
       case ReleaseOutcome.Kept(var current) ->
           Consequence.of(changes.inSync(status, current), SUCCESS, CLEAR, AFTER_THE_PERIOD);
       case ReleaseOutcome.Tested(var current) ->
@@ -131,13 +131,13 @@ final class Consequences {
                       "Marked revision %d as failed: it was %s, and no process is left to finish it"
                           .formatted(pending.number(), pending.status().helmName())));
 
-      // It did not work.
+      // The action failed.
       case ReleaseOutcome.Failed(var step, var message) ->
           Consequence.of(
                   StatusChanges.failed(status, step, StatusChanges.reason(step), message),
                   FAILURE,
                   Tally.FAILURE,
-                  // What failed may have to be undone, and that does not wait.
+                  // A failed install or upgrade may need remediation, which does not wait.
                   step == FailedStep.INSTALL || step == FailedStep.UPGRADE
                       ? AT_ONCE
                       : AFTER_A_DELAY)
@@ -206,7 +206,7 @@ final class Consequences {
                 NORMAL, Reasons.DRIFT_CORRECTED, "Corrected drift: " + String.join(", ", real)));
   }
 
-  /** In words, but for what was only adopted. */
+  /** Describes the corrections, except mere adoptions. */
   private static List<String> real(List<Correction> corrections) {
     return corrections.stream()
         .filter(c -> c.how() != How.ADOPTED)
@@ -214,7 +214,7 @@ final class Consequences {
         .toList();
   }
 
-  /** A primary that never had a release has none to tell of. */
+  /** Reports nothing for a primary that never had a release. */
   private static Consequence uninstalled(
       Consequence row, ReleaseStatus before, PrimaryAnnotations annotations) {
     if (before.deployed().isEmpty()) {
@@ -227,7 +227,7 @@ final class Consequences {
         .with(ReleaseNews.UNINSTALLED);
   }
 
-  /** Never what they are set to: that may come from a secret. */
+  /** Names the overridden values. Never reports their content, which may come from a secret. */
   private Notice[] overrides() {
     return overridden.isEmpty()
         ? new Notice[0]

@@ -15,21 +15,21 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /**
- * What a primary has to wait for before anything of it is deployed: the primaries that its
- * annotation names. Answers from memory.
+ * Primaries that must be ready before the deployment of another one, as its annotation says.
+ * Answers from memory.
  *
  * @param primaries finds any primary of a chart-backed kind; empty if there is none
  */
 record Dependencies(Function<PrimaryKey, Optional<OfKind>> primaries) {
-  /** How many primaries may be gone through, one after the other, from one that waits. */
+  /** Limit of the primaries that one waits for, directly or through others. */
   static final int MOST_REACHED = 1_000;
 
   private static final JsonMapper JSON = new JsonMapper();
 
   /**
-   * The dependencies of {@code primary} that are not ready, for people; empty if all are.
+   * Returns the dependencies of {@code primary} that are not ready, for people; empty if all are.
    *
-   * @throws InvalidPrimaryException if the annotation means nothing, or they wait for each other
+   * @throws InvalidPrimaryException if the annotation is invalid, or the primary waits for itself
    */
   List<String> unmet(OfKind primary) throws InvalidPrimaryException {
     var own = PrimaryAnnotations.of(primary).dependsOn(namespaceOf(primary));
@@ -39,7 +39,7 @@ record Dependencies(Function<PrimaryKey, Optional<OfKind>> primaries) {
     return unmet;
   }
 
-  /** Comes to each primary once, however many ways lead to it. */
+  /** Visits each primary once, however many paths lead to it. */
   private void refuseCycle(PrimaryKey start, List<PrimaryKey> own) throws InvalidPrimaryException {
     var cameFrom = new HashMap<PrimaryKey, PrimaryKey>();
     var ahead = new ArrayDeque<PrimaryKey>();
@@ -65,7 +65,10 @@ record Dependencies(Function<PrimaryKey, Optional<OfKind>> primaries) {
     }
   }
 
-  /** Another's annotation that means nothing is told there, and is no fault of who waits for it. */
+  /**
+   * Ignores an invalid annotation: the other primary reports it, and the waiting one is not at
+   * fault.
+   */
   private List<PrimaryKey> dependenciesOf(PrimaryKey other) {
     var found = primaries.apply(other);
     if (found.isEmpty()) {
@@ -106,7 +109,7 @@ record Dependencies(Function<PrimaryKey, Optional<OfKind>> primaries) {
         : Optional.of(describe(dependency) + " is not ready");
   }
 
-  /** What its status says of an older spec does not count. */
+  /** Ignores a status for an older spec. */
   private static boolean isReady(OfKind primary) {
     var generation = Primaries.generation(primary);
     var status =

@@ -13,7 +13,7 @@ import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
 import java.util.HexFormat;
 
-/** First step of a pass: from the spec to what is to be deployed. Nothing is rendered. */
+/** First step of a pass: derives the desired release from the spec. Renders nothing. */
 final class DesiredReleases {
   private final ChartChoice charts;
   private final ReleaseValues releaseValues;
@@ -35,11 +35,11 @@ final class DesiredReleases {
   }
 
   /**
-   * What {@code primary} asks for.
+   * Returns the release that {@code primary} asks for.
    *
    * @param release its place
-   * @param request token of a request that is not answered yet; empty for none
-   * @throws InvalidPrimaryException if no release can be made of it
+   * @param request token of its request for a new revision; empty for none
+   * @throws InvalidPrimaryException if no release can be made from it
    */
   DesiredRelease from(OfKind primary, ReleaseKey release, String request)
       throws InvalidPrimaryException {
@@ -63,12 +63,14 @@ final class DesiredReleases {
         made.secrets());
   }
 
-  /** The primary is gone. */
+  /** Forgets a deleted primary. */
   void forget(OfKind primary) {
     releaseValues.forget(primary);
   }
 
-  /** Chart, values, and the cluster's answers to what the chart asks of it. */
+  /**
+   * Covers the chart, its values, and the cluster's answers to the chart's questions about APIs.
+   */
   private String digest(Chart chart, Values values) {
     try {
       var digest = MessageDigest.getInstance("SHA-256");

@@ -12,7 +12,7 @@ import io.fabric8.kubernetes.api.model.Status;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import java.util.Optional;
 
-/** What a failure of the engine means for the release. Pure. */
+/** Maps a failure of the engine to an outcome for the release. Pure. */
 final class EngineFailures {
   private EngineFailures() {}
 
@@ -20,19 +20,19 @@ final class EngineFailures {
     return outcome(step, failure, SecretTexts.none());
   }
 
-  /** The API server did not do what it was asked for, and may do it later. */
+  /** Returns the outcome of a request that failed on the API server, and may succeed later. */
   static Hindered unreachable(FailedStep step, KubernetesClientException failure) {
     return new Hindered(step, Reasons.UNREACHABLE, words(failure));
   }
 
-  /** What the API server says, without what the client adds for programmers. */
+  /** Returns the API server's message, without the client's additions for programmers. */
   static String words(KubernetesClientException failure) {
     return Optional.ofNullable(failure.getStatus())
         .map(Status::getMessage)
         .orElseGet(() -> String.valueOf(failure.getMessage()));
   }
 
-  /** The same, told without those secrets. */
+  /** Returns the outcome of a failure, without {@code secrets} in its message. */
   static ReleaseOutcome outcome(FailedStep step, EngineFailure failure, SecretTexts secrets) {
     var message = secrets.hide(failure.message());
     return switch (failure) {

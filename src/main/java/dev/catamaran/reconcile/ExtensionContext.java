@@ -12,9 +12,9 @@ import java.util.function.UnaryOperator;
 import org.slf4j.Logger;
 
 /**
- * What an extension sees of a pass.
+ * Context of an extension in a pass.
  *
- * @param hiding takes what is secret out of a message
+ * @param hiding removes secrets from a message
  */
 record ExtensionContext(
     OfKind primary,

@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The one place where a kind's extensions are called, and what they throw is caught. */
+/** The one place that calls a kind's extensions and catches their exceptions. */
 final class Extensions {
   private static final Logger log = LoggerFactory.getLogger(Extensions.class);
   private static final JsonMapper JSON = new JsonMapper();
@@ -54,21 +54,21 @@ final class Extensions {
             extensions.stream().flatMap(e -> e.extraWatches().stream()).toList(), apis);
   }
 
-  /** Something to do with one extension. */
+  /** A call of one extension. */
   @FunctionalInterface
   private interface Call {
     void on(ChartExtension extension, ChartContext context) throws Exception;
   }
 
-  /** What else wakes primaries. */
+  /** Returns the event sources that wake primaries for the extensions. */
   List<EventSource<?, OfKind>> eventSources(EventSourceContext<OfKind> context) {
     return watches.sources(context);
   }
 
   /**
-   * The values that the extensions make, one after the other.
+   * Returns the values after translation by each extension in order.
    *
-   * @throws InvalidPrimaryException if one says that there are none
+   * @throws InvalidPrimaryException if an extension throws an exception
    */
   Values translate(OfKind primary, ReleaseKey release, Values values)
       throws InvalidPrimaryException {
@@ -84,7 +84,10 @@ final class Extensions {
     return translated;
   }
 
-  /** Asks before a revision is made; the outcome, if an extension stops it. */
+  /**
+   * Calls the extensions before an action makes a revision. Returns the outcome if an extension
+   * prevents the action.
+   */
   Optional<ReleaseOutcome> before(OfKind primary, ReleaseAction action, DesiredRelease desired) {
     return HookedActions.of(action)
         .flatMap(
@@ -97,7 +100,7 @@ final class Extensions {
                     .map(problem -> new Hindered(step(kind), Reasons.HOOK_FAILED, problem)));
   }
 
-  /** Tells at once of a revision that was made; returns the conditions after that. */
+  /** Reports a new revision to the extensions at once. Returns the conditions after that. */
   Conditions after(OfKind primary, Optional<MadeRevision> made, Conditions conditions) {
     if (made.isEmpty() || extensions.isEmpty()) {
       return conditions;
@@ -117,7 +120,7 @@ final class Extensions {
     return conditions.withTrue(Reasons.POST_HOOK_FAILED, Reasons.HOOK_FAILED, message);
   }
 
-  /** Tells what happened; whatever they throw is logged. */
+  /** Reports an event to the extensions as listeners. Logs their exceptions. */
   void tell(OfKind primary, ReleaseKey release, ReleaseNews news) {
     var uid = primary.getMetadata().getUid();
     for (var extension : extensions) {
@@ -130,7 +133,7 @@ final class Extensions {
     }
   }
 
-  /** Calls one after the other; what the first that throws says. */
+  /** Calls the extensions in order. Returns the problem of the first that throws an exception. */
   private Optional<String> call(OfKind primary, ReleaseKey release, Call call) {
     for (var extension : extensions) {
       try {

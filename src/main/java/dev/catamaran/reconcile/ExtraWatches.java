@@ -18,7 +18,9 @@ import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** What the extensions of a kind watch besides: wakes primaries, and is read from memory. */
+/**
+ * Additional watches of a kind's extensions. They wake primaries, and provide objects from memory.
+ */
 final class ExtraWatches {
   private static final Logger log = LoggerFactory.getLogger(ExtraWatches.class);
 
@@ -34,7 +36,7 @@ final class ExtraWatches {
     this.apis = apis;
   }
 
-  /** Makes their event sources; those made before are forgotten. */
+  /** Creates the event sources of the watches. They replace earlier ones. */
   List<EventSource<?, OfKind>> sources(EventSourceContext<OfKind> context) {
     var made = new ArrayList<Informer>();
     for (var watch : watches) {
@@ -44,7 +46,7 @@ final class ExtraWatches {
     return made.stream().<EventSource<?, OfKind>>map(Informer::source).toList();
   }
 
-  /** An object as it is now. */
+  /** Returns the present state of an object. */
   Optional<GenericKubernetesResource> find(GroupVersionKind kind, String namespace, String name) {
     return informers.stream()
         .filter(informer -> informer.kind().equals(kind))
@@ -79,7 +81,7 @@ final class ExtraWatches {
         .isPresent();
   }
 
-  /** An informer would not survive what somebody's mapping throws. */
+  /** Catches exceptions of an extension's mapping, which would stop the informer. */
   private static Set<ResourceID> primaries(ExtraWatch watch, GenericKubernetesResource object) {
     try {
       return watch.primaries().apply(object).stream()

@@ -4,11 +4,11 @@ import dev.catamaran.api.ChartAction;
 import dev.catamaran.release.ReleaseAction;
 import java.util.Optional;
 
-/** Which actions make revisions, in the words of the extensions' API. Pure. */
+/** Maps actions that make revisions to the terms of the extensions' API. Pure. */
 final class HookedActions {
   private HookedActions() {}
 
-  /** What an action makes a revision by; empty if it makes none. */
+  /** Returns how an action makes a revision; empty if it makes none. */
   static Optional<ChartAction> of(ReleaseAction action) {
     return switch (action) {
       case ReleaseAction.Install ignored -> Optional.of(ChartAction.INSTALL);

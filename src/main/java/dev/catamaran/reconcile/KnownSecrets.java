@@ -6,14 +6,14 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * What nobody may read in messages about a primary: what it has from Secrets, what overrides have
- * from the environment, and what its stored revisions were made with. What was secret before stays
- * so: a failing upgrade may quote the value that it was to change.
+ * Texts that no message about a primary may contain: its values from Secrets, overrides from the
+ * environment, and secrets of its stored revisions. Former secrets stay: a failing upgrade may
+ * quote the value that it replaces.
  */
 final class KnownSecrets {
   private final Map<String, SecretTexts> byUid = new ConcurrentHashMap<>();
 
-  /** These are the primary's too from now on. */
+  /** Adds secrets of a primary. */
   void remember(String uid, SecretTexts secrets) {
     if (secrets.equals(SecretTexts.none())) {
       return;
@@ -22,7 +22,7 @@ final class KnownSecrets {
     HiddenTexts.put(uid, now::hide);
   }
 
-  /** The message without the primary's secrets. */
+  /** Returns the message without the primary's secrets. */
   String hide(String uid, String message) {
     return byUid.getOrDefault(uid, SecretTexts.none()).hide(message);
   }

@@ -4,15 +4,14 @@ import java.time.Duration;
 import java.time.Instant;
 
 /**
- * Since when this process may write.
+ * Time from which this process may write.
  *
- * @param since begin of leadership, or of the process where there is no election
- * @param grace how long a predecessor may still be at work after that; zero where there is no
- *     election
+ * @param since start of leadership, or of the process if there is no election
+ * @param grace how long a previous leader may still write after that; zero if there is no election
  */
 public record LeaderTerm(Instant since, Duration grace) {
 
-  /** Whether whoever wrote at {@code writtenAt} is certainly gone at {@code now}. */
+  /** Whether the process that wrote at {@code writtenAt} has certainly stopped at {@code now}. */
   boolean outlives(Instant writtenAt, Instant now) {
     return writtenAt.isBefore(since) && !now.isBefore(since.plus(grace));
   }

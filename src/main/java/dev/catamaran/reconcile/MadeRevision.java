@@ -7,7 +7,7 @@ import dev.catamaran.manifest.ManifestObject;
 import dev.catamaran.release.ReleaseKey;
 import dev.catamaran.release.Revision;
 
-/** A revision that a pass made, in the words of the extensions' API. */
+/** A revision that a pass made, in the terms of the extensions' API. */
 record MadeRevision(ReleaseKey release, ReleaseSummary summary) {
 
   static MadeRevision of(ChartAction action, Revision revision) {

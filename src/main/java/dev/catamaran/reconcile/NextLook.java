@@ -8,32 +8,32 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 
-/** When a primary is looked at again if nothing happens to it before. */
+/** Time of the next pass over a primary, if no event causes an earlier one. */
 @FunctionalInterface
 interface NextLook {
   Duration SHORTEST = Duration.ofMillis(10);
   Duration SHORT = Duration.ofSeconds(2);
 
-  /** The next step does not wait; to look from memory costs nothing. */
+  /** The next step does not wait. An observation from memory costs nothing. */
   NextLook AT_ONCE = at -> SHORTEST;
 
-  /** Others are at work, or objects are on their way. */
+  /** Another operation is in progress, or objects are being created or deleted. */
   NextLook SOON = at -> SHORT;
 
   /** All is well. */
   NextLook AFTER_THE_PERIOD = Situation::period;
 
-  /** All is well, unless failures before are still to be ended. */
+  /** All is well. Failures of earlier passes need one more pass, which clears them. */
   NextLook ONCE_WELL = at -> at.failures().isPresent() ? SHORTEST : at.period();
 
-  /** It is tried again, each time later. */
+  /** A retry follows, each time after a longer delay. */
   NextLook AFTER_A_DELAY = at -> at.failures().map(f -> f.delay(at.delays())).orElse(SHORT);
 
   /**
-   * What the delay depends on.
+   * Input for the delay.
    *
-   * @param period between two looks at a primary with which all is well
-   * @param failures those that there are now
+   * @param period time between two passes over a primary without problems
+   * @param failures the present failures
    * @param delays how long to wait after failures
    */
   record Situation(
@@ -48,20 +48,20 @@ interface NextLook {
     }
   }
 
-  /** The delay. */
+  /** Returns the delay. */
   Duration delay(Situation at);
 
-  /** Not before that moment. */
+  /** Waits until that moment. */
   static NextLook at(Instant moment) {
     return at -> at.until(moment);
   }
 
-  /** What is not watched changes without anybody telling: after the period at the latest. */
+  /** Waits until that moment, but not longer than the period: unwatched changes cause no event. */
   static NextLook by(Instant moment) {
     return at -> at.atMostThePeriod(at.until(moment));
   }
 
-  /** When the first of these is due. */
+  /** Waits until the first contest is due, but not longer than the period. */
   static NextLook byTheNextOf(List<Contest> contests) {
     return at ->
         contests.stream()

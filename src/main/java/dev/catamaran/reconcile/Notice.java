@@ -2,12 +2,12 @@ package dev.catamaran.reconcile;
 
 import dev.catamaran.kit.EventRecorder;
 
-/** What people are told of an outcome, in an Event and in the log. */
+/** Report of an outcome, as an Event and a log line. */
 sealed interface Notice {
 
-  /** Told each time. */
+  /** Reported each time. */
   record Always(EventRecorder.Type type, String reason, String text) implements Notice {}
 
-  /** The message of a condition, told when it says something that it did not say before. */
+  /** The message of a condition, reported only if it differs from the previous one. */
   record OnChange(String condition, String reason) implements Notice {}
 }

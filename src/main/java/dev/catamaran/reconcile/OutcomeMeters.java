@@ -8,12 +8,12 @@ import dev.catamaran.telemetry.ReleaseMeters.Repair;
 import java.util.List;
 
 /**
- * Measures what became of actions: a release that fails is no exception, so nobody else can tell
+ * Measures the outcomes of actions. A failed release throws no exception, so nothing else detects
  * that its pass failed.
  */
 record OutcomeMeters(ReleaseMeters meters) {
 
-  /** Takes note of how the present pass ends. */
+  /** Records the outcome of the present pass. */
   void note(PassOutcome outcome, List<Correction> corrections) {
     CurrentPass.endsIn(outcome);
     for (var correction : corrections) {

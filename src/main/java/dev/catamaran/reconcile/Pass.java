@@ -10,15 +10,15 @@ import dev.catamaran.status.ReleaseStatus;
 import java.util.Optional;
 
 /**
- * What a pass over a primary begins with.
+ * Input of a pass over a primary.
  *
- * @param primary as it is now
- * @param annotations what they ask for
- * @param before the newest status, also if the watch has not brought it back yet
+ * @param primary in its present state
+ * @param annotations its annotations' requests
+ * @param before the newest status, even if the watch has not delivered it yet
  * @param wish what the primary wants of its release
- * @param failures of earlier passes, of whatever input
+ * @param failures of earlier passes, for any input
  * @param delays how long to wait after failures
- * @param release where its release is, as far as that is known
+ * @param release the place of its release, as far as that is known
  */
 record Pass(
     OfKind primary,
@@ -33,12 +33,15 @@ record Pass(
     return Primaries.identity(primary);
   }
 
-  /** What failed before, where a pass does not get to know what it is about; empty for nothing. */
+  /**
+   * Returns the input of earlier failures, for a pass that fails before it knows its own input;
+   * empty for none.
+   */
   String failingInput() {
     return failures.map(Backoff::inputDigest).orElse("");
   }
 
-  /** Whoever asked to leave it alone need not be told what is wrong with it. */
+  /** Returns the outcome of a problem. A paused primary does not report its problems. */
   ReleaseOutcome refused(String reason, String problem) {
     return wish instanceof Wish.Paused
         ? new ReleaseOutcome.Paused()

@@ -35,8 +35,8 @@ final class PassLifecycle {
    * Reports by {@code reporter}.
    *
    * @param remembered how many revisions the status vouches for
-   * @param period time between two looks at a primary to which nothing happened
-   * @param retry when what failed is tried again
+   * @param period time between two passes over a primary without events
+   * @param retry when failed actions are retried
    */
   PassLifecycle(
       ReleasePlaces places,
@@ -79,7 +79,7 @@ final class PassLifecycle {
     observer.settleBelief(release, identity);
     var wish = annotations.wish(before.answered(), observer.lastRequest(release));
     var uid = primary.getMetadata().getUid();
-    // What a revision was made with may be quoted when it is changed or taken down.
+    // Failures of an upgrade, rollback or uninstall may quote secrets of a stored revision.
     secrets.remember(uid, observer.secretsOf(release));
     return new Pass(
         primary,
@@ -102,9 +102,9 @@ final class PassLifecycle {
   }
 
   /**
-   * Tells what happened; returns when to look again.
+   * Reports the outcome. Returns the delay until the next pass.
    *
-   * @param input what failures are counted for
+   * @param input the input for the failure count
    */
   Duration end(Pass pass, ReleaseOutcome outcome, String input) {
     trace(outcome);
@@ -150,12 +150,12 @@ final class PassLifecycle {
     }
   }
 
-  /** Whether the primary shows all that was reported on it. */
+  /** Whether the primary contains everything that was reported on it. */
   boolean isReported(Pass pass) {
     return reporter.isUpToDate(pass.primary());
   }
 
-  /** Takes note that the primary goes. */
+  /** Forgets a deleted primary. */
   void forget(OfKind primary) {
     var identity = Primaries.identity(primary);
     secrets.forget(identity.uid());

@@ -8,15 +8,15 @@ import java.time.Duration;
 import java.util.function.Supplier;
 
 /**
- * Tells whether somebody is at work on a pending revision, or nobody is left to finish it.
+ * Decides whether the process that began a pending revision may still finish it.
  *
- * @param tenure since when nobody else of our kind can have begun one
- * @param calls what this process itself has under way
- * @param timeout for how long Helm may be at work on one
+ * @param tenure since when no other operator process can have begun one
+ * @param calls this process's own Helm calls
+ * @param timeout how long a Helm operation may take
  */
 record PendingRevisions(
     Supplier<LeaderTerm> tenure, EngineCalls calls, Duration timeout, Clock clock) {
-  /** Added to the timeout before a revision counts as abandoned whoever made it. */
+  /** Added to the timeout before a revision counts as abandoned, whatever client made it. */
   private static final Duration ALLOWANCE = Duration.ofMinutes(1);
 
   ReleaseState state(Revision pending) {
@@ -25,7 +25,7 @@ record PendingRevisions(
         : new ReleaseState.Busy(pending);
   }
 
-  /** What a person began is left to him for as long as Helm may take for it. */
+  /** A person's operation counts as abandoned only after the time that Helm may take for it. */
   private boolean isAbandoned(Revision pending) {
     if (calls.isRunning(pending.release())) {
       return false;

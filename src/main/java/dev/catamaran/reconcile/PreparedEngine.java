@@ -19,8 +19,8 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Does before a revision is made what Helm does too late or not at all: refuses what cannot be
- * stored, and sees to the chart's definitions.
+ * Prepares a revision, since Helm does this too late or not at all: refuses a release that cannot
+ * be stored, and provides the chart's CustomResourceDefinitions.
  */
 public final class PreparedEngine implements HelmEngine {
   private final HelmEngine engine;

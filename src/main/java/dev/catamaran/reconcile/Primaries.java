@@ -8,7 +8,7 @@ import dev.catamaran.status.Reasons;
 import dev.catamaran.wire.Unreadable;
 import java.util.Optional;
 
-/** Reads what every step needs of a primary. */
+/** Reads the data of a primary that every step needs. */
 final class Primaries {
   private static final JsonMapper JSON = new JsonMapper();
 
@@ -25,9 +25,9 @@ final class Primaries {
   }
 
   /**
-   * What is left of a primary that cannot be read tells who it is, and not what it asks for.
+   * Checks that a primary could be read. An unreadable primary has an identity, but no spec.
    *
-   * @throws InvalidPrimaryException if it cannot
+   * @throws InvalidPrimaryException if it could not
    */
   static void requireReadable(OfKind primary) throws InvalidPrimaryException {
     var problem = Unreadable.problemOf(primary);
@@ -40,7 +40,7 @@ final class Primaries {
     return Optional.ofNullable(primary.getMetadata().getGeneration()).orElse(0L);
   }
 
-  /** What a release's name and place can depend on. */
+  /** Returns the fields that a release's name and place can depend on. */
   static JsonNode namingFields(OfKind primary) {
     var meta = primary.getMetadata();
     var fields = JSON.createObjectNode();

@@ -24,8 +24,8 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * What a primary's annotations ask for. Those of the Go operators keep their names and their way to
- * write a boolean (helm-operator, internal/helm/controller/reconcile.go; helm-operator-plugins,
+ * Requests in a primary's annotations. Those of the Go operators keep their names and their syntax
+ * for booleans (helm-operator, internal/helm/controller/reconcile.go; helm-operator-plugins,
  * pkg/annotation/annotation.go; Go's strconv.ParseBool).
  */
 record PrimaryAnnotations(Map<String, String> all) {
@@ -47,13 +47,15 @@ record PrimaryAnnotations(Map<String, String> all) {
   private static final String DISABLE_HOOKS = "-disable-hooks";
   private static final String DESCRIPTION = "-description";
 
-  /** How many primaries one may wait for, and how many objects it may take values from. */
+  /**
+   * Limit of the primaries that one may wait for, and of the objects that it may take values from.
+   */
   static final int MOST_REFERENCES = 100;
 
-  /** Of annotations that are copied into status and revisions, in characters. */
+  /** Limit of annotations that are copied into status and revisions, in characters. */
   static final int LONGEST_TEXT = 1_000;
 
-  /** Of what a message quotes. */
+  /** Limit of a quotation in a message, in characters. */
   private static final int LONGEST_QUOTE = 100;
 
   private static final List<String> COPIED =
@@ -83,7 +85,7 @@ record PrimaryAnnotations(Map<String, String> all) {
   }
 
   /**
-   * Looks for values that mean nothing.
+   * Checks the annotations for invalid values.
    *
    * @throws InvalidPrimaryException that names the first
    */
@@ -107,21 +109,22 @@ record PrimaryAnnotations(Map<String, String> all) {
   }
 
   /**
-   * Whose rights the release is made with, in the primary's namespace; empty for the usual ones.
+   * Returns the account that makes the release, in the primary's namespace; empty for the usual
+   * one.
    */
   Optional<String> serviceAccountName() {
     return Optional.of(text(SERVICE_ACCOUNT_NAME)).filter(NameRule.SERVICE_ACCOUNT::accepts);
   }
 
-  /** Whether a release that is nobody's may become the primary's. */
+  /** Whether the primary may adopt a release without an owner. */
   boolean adoptsRelease() {
     return isTrue(ADOPT_RELEASE);
   }
 
   /**
-   * What the primary wants of its release.
+   * Returns what the primary wants of its release.
    *
-   * @param answered the requests that were seen to
+   * @param answered the answered requests
    * @param lastMade the request that the newest revision answers; a crash may have come between it
    *     and the status
    */
@@ -138,7 +141,7 @@ record PrimaryAnnotations(Map<String, String> all) {
     return isNew ? new Wish.NewRevision() : new Wish.FollowSpec();
   }
 
-  /** The requests that are seen to after {@code outcome}. */
+  /** Returns the requests that are answered after {@code outcome}. */
   Answered answered(Answered before, ReleaseOutcome outcome) {
     return new Answered(
         reconcileAt().isEmpty() || isPutOff(outcome) ? before.reconcileAt() : reconcileAt(),
@@ -154,22 +157,22 @@ record PrimaryAnnotations(Map<String, String> all) {
         || outcome instanceof ReleaseOutcome.Paused;
   }
 
-  /** A token: with a new one the release is made anew, once. */
+  /** Returns a token. Each new token causes one new revision. */
   String reconcileAt() {
     return text(RECONCILE_AT);
   }
 
-  /** A token: with a new one all retries are there again, once. */
+  /** Returns a token. Each new token restores all retries once. */
   String resetAt() {
     return text(RESET_AT);
   }
 
-  /** Whether all retries are to be there again, and were not given yet. */
+  /** Whether the primary requests a reset of its retries that is not answered yet. */
   boolean asksForReset(Answered answered) {
     return !resetAt().isEmpty() && !resetAt().equals(answered.resetAt());
   }
 
-  /** The revision that the release is to stay at. */
+  /** Returns the revision that the release must stay at. */
   OptionalInt rollbackTo() {
     return Stream.of(text(ROLLBACK_TO))
         .filter(value -> value.matches("[1-9][0-9]{0,8}"))
@@ -177,22 +180,22 @@ record PrimaryAnnotations(Map<String, String> all) {
         .findFirst();
   }
 
-  /** Where the primary has values beside its spec. */
+  /** Returns the references to values outside of the spec. */
   List<ValuesReference> valuesFrom() {
     return valuesReferences(text(VALUES_FROM)).orElse(List.of());
   }
 
-  /** What may be deleted to be made anew. */
+  /** Returns the operations that may delete and create an object again. */
   Force force() {
     return new Force(isTrue(UPGRADE_FORCE), isTrue(ROLLBACK_FORCE));
   }
 
-  /** Whether the primary stays until all that it made is gone. */
+  /** Whether the primary stays until all its objects are gone. */
   boolean waitsForUninstall() {
     return isTrue(UNINSTALL_WAIT);
   }
 
-  /** Time between two looks at the primary. */
+  /** Returns the time between two passes over the primary. */
   Optional<Duration> period() {
     return Optional.of(text(RECONCILE_PERIOD))
         .filter(text -> !text.isEmpty())
@@ -200,7 +203,7 @@ record PrimaryAnnotations(Map<String, String> all) {
   }
 
   /**
-   * The primaries that must be ready first.
+   * Returns the primaries that must be ready first.
    *
    * @param namespace of those that name none
    * @throws InvalidPrimaryException if one is not written as Kind.group/namespace/name, or there
@@ -244,7 +247,7 @@ record PrimaryAnnotations(Map<String, String> all) {
     return new UninstallOptions(timeout, step("uninstall").hooks());
   }
 
-  /** In the words of whoever asked for the deletion; may be empty. */
+  /** Returns the user's reason for the deletion; may be empty. */
   String uninstallDescription() {
     return step("uninstall").description();
   }

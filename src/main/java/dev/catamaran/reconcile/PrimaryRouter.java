@@ -10,7 +10,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BiPredicate;
 import java.util.stream.Stream;
 
-/** Brings a change that an informer of the whole manager saw to the one kind that it concerns. */
+/** Forwards a change from an informer of the whole manager to the one kind that it concerns. */
 public final class PrimaryRouter {
   private final Map<Kind, WakeUps> byKind = new ConcurrentHashMap<>();
 
@@ -32,31 +32,31 @@ public final class PrimaryRouter {
     }
   }
 
-  /** Wakes all primaries: something changed that may concern any. */
+  /** Wakes all primaries after a change that may concern any of them. */
   public void wakeAll() {
     byKind.values().forEach(WakeUps::wakeAll);
   }
 
-  /** All primaries of those kinds, by group and kind, that are reconciled here. */
+  /** Returns all primaries of the matching kinds, by group and kind, that are reconciled here. */
   public Stream<OfKind> primaries(BiPredicate<String, String> kinds) {
     return byKind.entrySet().stream()
         .filter(entry -> kinds.test(entry.getKey().group(), entry.getKey().kind()))
         .flatMap(entry -> entry.getValue().primaries());
   }
 
-  /** All primaries of a kind, if it is reconciled here. */
+  /** Returns all primaries of a kind, if it is reconciled here. */
   public Stream<OfKind> primaries(GroupVersionKind gvk) {
     return Optional.ofNullable(byKind.get(new Kind(gvk.group(), gvk.kind()))).stream()
         .flatMap(WakeUps::primaries);
   }
 
-  /** The primary of a kind that is reconciled here. */
+  /** Returns the primary, if its kind is reconciled here. */
   Optional<OfKind> find(PrimaryKey primary) {
     return Optional.ofNullable(byKind.get(new Kind(primary.group(), primary.kind())))
         .flatMap(wakeUps -> wakeUps.find(primary.namespace(), primary.name()));
   }
 
-  /** Makes the event source of a kind; one made before is forgotten. */
+  /** Creates the event source of a kind. It replaces an earlier one. */
   WakeUps register(String group, String kind, IndexerResourceCache<OfKind> primaries) {
     var wakeUps = new WakeUps(primaries);
     byKind.put(new Kind(group, kind), wakeUps);

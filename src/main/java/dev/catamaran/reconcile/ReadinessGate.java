@@ -10,22 +10,22 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /**
- * Whether a deployed revision has passed what it had to. It is asked only until it has: what fails
- * later is not the revision's fault.
+ * Decides whether a deployed revision has passed its checks. After that it is not checked again: a
+ * later failure is not the revision's fault.
  *
- * @param gate what there is to pass
- * @param notReady what of a revision does not do its work yet, for people
- * @param failed what of that never will by itself
+ * @param gate the checks
+ * @param notReady returns the objects of a revision that are not ready yet, for people
+ * @param failed returns those objects that cannot become ready by themselves, for people
  */
 record ReadinessGate(
     Gate gate, Function<Revision, List<String>> notReady, Function<Revision, List<String>> failed) {
 
-  /** Whether there is anything to pass. */
+  /** Whether the gate has any check. */
   boolean isDemanded() {
     return gate.readiness() || gate.tests();
   }
 
-  /** The state of a deployed revision without drift. */
+  /** Returns the state of a deployed revision without drift. */
   ReleaseState of(Revision current, Optional<Deployed> remembered, Instant now) {
     if (!isDemanded() || hasPassed(current, remembered)) {
       return new ReleaseState.InSync(current);
@@ -37,7 +37,7 @@ record ReadinessGate(
     return gate.tests() ? tests(current) : new ReleaseState.InSync(current);
   }
 
-  /** What will not become ready by itself is not given the time to. */
+  /** Does not wait for the deadline if an object cannot become ready by itself. */
   private ReleaseState unready(Revision current, List<String> waiting, Instant now) {
     var lost = failed.apply(current);
     if (!lost.isEmpty()) {

@@ -20,7 +20,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 
-/** The values that a primary has in Secrets and ConfigMaps. Never says what is in them. */
+/** Values of a primary from Secrets and ConfigMaps. Never reports their content. */
 final class ReferencedValues {
   private final ReferencedObjects objects;
 
@@ -29,19 +29,20 @@ final class ReferencedValues {
   }
 
   /**
-   * What was found.
+   * Values that were found.
    *
-   * @param values all of it, a later reference over an earlier
-   * @param secrets what of it came from Secrets
+   * @param values all of them; a later reference overrides an earlier one
+   * @param secrets those from Secrets
    */
   record Found(Values values, SecretTexts secrets) {}
 
   /**
-   * Finds them. From now on the primary is woken when one of the objects comes, changes or goes.
+   * Finds the values. From now on, the creation, update or deletion of one of the objects wakes the
+   * primary.
    *
-   * @param account with whose rights they are read
-   * @param namespace where the objects are
-   * @throws InvalidPrimaryException if one is not there, or cannot be used
+   * @param account the account that reads the objects
+   * @param namespace the namespace of the objects
+   * @throws InvalidPrimaryException if an object is missing or cannot be used
    */
   Found of(PrimaryKey primary, Account account, String namespace, List<ValuesReference> references)
       throws InvalidPrimaryException {
@@ -63,7 +64,7 @@ final class ReferencedValues {
     return new Found(values, secrets);
   }
 
-  /** The primary is gone. */
+  /** Forgets a deleted primary. */
   void forget(PrimaryKey primary) {
     objects.forget(primary);
   }

@@ -8,25 +8,25 @@ import dev.catamaran.release.HelmEngine;
 import dev.catamaran.telemetry.ReleaseMeters;
 
 /**
- * What changes releases and their objects with the rights of one account.
+ * Write access to releases and their objects, with the rights of one account.
  *
  * @param engine changes releases
- * @param objects changes what they made
+ * @param objects changes the objects of releases
  */
 public record ReleaseAccess(HelmEngine engine, ReleaseObjects objects) {
 
-  /** Gives access. */
+  /** Provides the access of each account. */
   public interface ByAccount {
-    /** With the rights of {@code account}. */
+    /** Returns the access with the rights of {@code account}. */
     ReleaseAccess of(Account account);
   }
 
-  /** The same with their calls of Helm measured. */
+  /** Returns this access with metrics for its Helm calls. */
   ReleaseAccess measured(ReleaseMeters meters) {
     return new ReleaseAccess(new MeteredEngine(engine, meters), objects);
   }
 
-  /** The same, but for what {@code rules} exempt from drift. */
+  /** Returns this access with the exemptions from drift that {@code rules} define. */
   ReleaseAccess exempting(DriftRules rules) {
     return new ReleaseAccess(engine, objects.exempting(rules));
   }

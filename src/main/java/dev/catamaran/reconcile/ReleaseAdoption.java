@@ -9,16 +9,16 @@ import java.util.List;
 import java.util.function.Predicate;
 
 /**
- * Lets a primary have a release that it did not make, if it asks for that and its kind may.
+ * Lets a primary adopt a release that it did not make, if it asks for that and its kind may.
  *
- * @param mayLive whether another primary may still be there
+ * @param mayLive whether another primary may still exist
  */
 record ReleaseAdoption(Predicate<PrimaryIdentity> mayLive, Rights rights) {
 
   /**
-   * The state of a release for a primary that has these annotations.
+   * Returns the state of a release for a primary with these annotations.
    *
-   * @throws InvalidPrimaryException if it asks, and its kind may not
+   * @throws InvalidPrimaryException if the primary asks for adoption, and its kind may not
    */
   ReleaseState considered(ReleaseState state, PrimaryAnnotations annotations)
       throws InvalidPrimaryException {
@@ -34,7 +34,10 @@ record ReleaseAdoption(Predicate<PrimaryIdentity> mayLive, Rights rights) {
     return state;
   }
 
-  /** What is under way, failed or left for somebody to look at is his who began it. */
+  /**
+   * Whether a release may be adopted. One that is pending, failed or kept for inspection belongs to
+   * the client that began it.
+   */
   private boolean isFree(Revision current) {
     return current.status() == RevisionStatus.DEPLOYED
         && current.origin().filter(origin -> mayLive.test(origin.primary())).isEmpty();

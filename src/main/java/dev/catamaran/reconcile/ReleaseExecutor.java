@@ -18,8 +18,8 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * Fourth step of a pass, and with {@link ReleaseRemover} the only one that changes anything but the
- * status: takes the one action.
+ * Fourth step of a pass: executes the one action. Only this class and {@link ReleaseRemover} change
+ * anything except the status.
  */
 final class ReleaseExecutor {
   private final HelmEngine engine;
@@ -77,7 +77,7 @@ final class ReleaseExecutor {
     };
   }
 
-  /** What a Helm call, or we after it, could not see to. */
+  /** Completes what a Helm call, or the operator after it, could not complete. */
   private ReleaseOutcome keep(Revision current, Ownership ownership) {
     store.known(current.release()).outlived().forEach(store::supersede);
     objects.leftovers().removeStrays(current, ownership);
@@ -92,7 +92,7 @@ final class ReleaseExecutor {
         : ReleaseOutcome.Waiting.forOther(current);
   }
 
-  /** The tests of the newest stored revision are run: it must be our own. */
+  /** Helm runs the tests of the newest stored revision: it must be the operator's own. */
   private ReleaseOutcome test(Revision current, Ownership ownership) {
     var cleared = clearance.ofDisbelieved(current.release(), ownership);
     if (cleared.newest() != current.number()) {
@@ -139,7 +139,10 @@ final class ReleaseExecutor {
         : new ReleaseOutcome.DriftLeft(current, drifts);
   }
 
-  /** Adoption first: once the revision is our own, nothing would show that it is still to do. */
+  /**
+   * Adopts the objects first: once the revision is the operator's own, nothing shows that they
+   * still need adoption.
+   */
   private ReleaseOutcome takeOver(Revision inherited, DesiredRelease desired, Ownership ownership) {
     objects.adoption().adopt(inherited, ownership);
     boolean isOurs = store.takeOver(inherited, desired);
@@ -152,7 +155,7 @@ final class ReleaseExecutor {
     return isOurs ? new ReleaseOutcome.TakenOver(inherited) : changed(inherited);
   }
 
-  /** What a step was decided on is not so any more. */
+  /** Returns the outcome if another client changed the revision after the decision. */
   static ReleaseOutcome changed(Revision revision) {
     return new ReleaseOutcome.Waiting(
         "another client changed revision %d of release %s"

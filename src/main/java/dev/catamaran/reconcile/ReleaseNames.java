@@ -15,8 +15,8 @@ final class ReleaseNames {
   private ReleaseNames() {}
 
   /**
-   * A name that is too long keeps its beginning; a hash of all of it keeps two such names apart.
-   * Helm takes no dash behind a dot.
+   * Shortens a name that is too long to its beginning and a hash of the whole name, which keeps
+   * long names distinct. Helm accepts no dash after a dot.
    */
   static String shortened(String name) {
     return name.length() <= NameRule.RELEASE.longest()

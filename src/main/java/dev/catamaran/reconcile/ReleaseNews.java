@@ -5,7 +5,7 @@ import dev.catamaran.api.ReleaseListener;
 import java.util.List;
 import java.util.function.UnaryOperator;
 
-/** What listeners are told of an outcome. */
+/** Report of an outcome to listeners. */
 @FunctionalInterface
 interface ReleaseNews {
   ReleaseNews NONE = (listener, context, hiding) -> {};
@@ -13,9 +13,9 @@ interface ReleaseNews {
   ReleaseNews UNINSTALLED = (listener, context, hiding) -> listener.uninstalled(context);
 
   /**
-   * Tells one.
+   * Calls one listener.
    *
-   * @param hiding takes what is secret out of a message
+   * @param hiding removes secrets from a message
    */
   void tell(ReleaseListener listener, ChartContext context, UnaryOperator<String> hiding);
 
@@ -32,7 +32,7 @@ interface ReleaseNews {
     };
   }
 
-  /** Of nothing, if there is none. */
+  /** Returns {@link #NONE} if there are no corrections. */
   static ReleaseNews driftCorrected(List<String> corrections) {
     return corrections.isEmpty()
         ? NONE

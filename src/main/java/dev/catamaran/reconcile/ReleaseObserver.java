@@ -28,8 +28,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Second step of a pass: in which state the release is. Answers from memory, except where a release
- * has got lost.
+ * Second step of a pass: determines the state of the release. Answers from memory, except for a
+ * lost release.
  */
 final class ReleaseObserver {
   private final ReleaseStore store;
@@ -61,14 +61,14 @@ final class ReleaseObserver {
   }
 
   /**
-   * One look at the release of a primary that is wanted.
+   * Input for one observation of a release, for a primary that is not being deleted.
    *
-   * @param desired what its spec asks for
-   * @param ownership what its objects must carry
+   * @param desired the release that its spec asks for
+   * @param ownership the marks that its objects must carry
    * @param wish what it wants of its release at present
-   * @param remembered what its status says is deployed
-   * @param failures of earlier passes, of whatever input
-   * @param force what may be deleted to be made anew
+   * @param remembered what its status reports as deployed
+   * @param failures of earlier passes, for any input
+   * @param force the operations that may delete and create an object again
    */
   record Question(
       DesiredRelease desired,
@@ -78,7 +78,7 @@ final class ReleaseObserver {
       Optional<Backoff> failures,
       Force force) {
 
-    /** Whether a revision holds the objects that are wanted. */
+    /** Whether a revision contains the desired objects. */
     boolean isAnsweredBy(Revision revision) {
       return revision.belongsTo(desired.primary())
           && switch (wish) {
@@ -97,8 +97,8 @@ final class ReleaseObserver {
   }
 
   /**
-   * What is already believed is from now on believed by its digest. Where the report of what was
-   * being deployed got lost, somebody may have superseded it since.
+   * Records each believed revision by its digest. If the report of an attempt was lost, another
+   * client may have superseded its revision since, so this asks the API server.
    */
   void settleBelief(ReleaseKey release, PrimaryIdentity primary) {
     var stored = beliefs.of(primary).attempt().isEmpty() ? store.known(release) : readable(release);
@@ -116,12 +116,12 @@ final class ReleaseObserver {
     }
   }
 
-  /** The request that the newest revision answers; empty if it answers none. */
+  /** Returns the request that the newest revision answers; empty if it answers none. */
   String lastRequest(ReleaseKey release) {
     return store.known(release).latest().flatMap(Revision::origin).map(Origin::request).orElse("");
   }
 
-  /** What of the values of its known revisions nobody may read in a message. */
+  /** Returns the values of its known revisions that no message may contain. */
   SecretTexts secretsOf(ReleaseKey release) {
     return store.known(release).revisions().stream()
         .map(Revision::secrets)
@@ -129,7 +129,7 @@ final class ReleaseObserver {
   }
 
   /**
-   * Which operations may delete an object that they cannot change, and make it anew.
+   * Operations that may delete an object that they cannot change, and create it again.
    *
    * @param upgrades whether an upgrade may
    * @param rollbacks whether a rollback may
@@ -137,7 +137,7 @@ final class ReleaseObserver {
   record Force(boolean upgrades, boolean rollbacks) {}
 
   /**
-   * Observes the release of a primary that is wanted.
+   * Observes the release of a primary that is not being deleted.
    *
    * @throws UnreadableReleaseException if revisions are stored and none can be read
    */
@@ -147,10 +147,7 @@ final class ReleaseObserver {
         .orElseGet(() -> nothingStored(question.remembered()));
   }
 
-  /**
-   * Observes the release of a primary that is being deleted. What it asks for does not matter any
-   * more.
-   */
+  /** Observes the release of a primary that is being deleted. Its spec no longer matters. */
   ReleaseState observeDeleted(
       ReleaseKey release, PrimaryIdentity primary, Optional<Deployed> remembered) {
     var latest = newestReadable(release, remembered);
@@ -168,14 +165,14 @@ final class ReleaseObserver {
         : new ReleaseState.OutOfSync(latest.get(), List.of());
   }
 
-  /** Whether objects are known that name the primary as their owner. */
+  /** Whether known objects name the primary as their owner. */
   boolean hasObjects(PrimaryIdentity primary) {
     return drift.isOwner(primary);
   }
 
   /**
-   * Superseded revisions are not known. Somebody may have removed the newer ones: they are asked
-   * for where a release was that nothing is known of, and only there.
+   * Superseded revisions are not in memory, and another client may have removed the newer ones.
+   * Asks the API server only if the status reports a release, and memory has none of its revisions.
    */
   private Optional<Revision> newest(ReleaseKey release, Optional<Deployed> remembered) {
     var known = store.known(release).latest();
@@ -211,13 +208,14 @@ final class ReleaseObserver {
       case DEPLOYED -> deployed(latest, question);
       case UNINSTALLED -> new ReleaseState.Lost();
       case FAILED, UNKNOWN -> failed(latest, question);
-      // Somebody removed its successor: whatever failed is not there any more.
+      // Another client removed its successor, and with it any failure.
       case SUPERSEDED -> new ReleaseState.OutOfSync(latest, List.of());
     };
   }
 
   /**
-   * What is under way is waited for, and what is uninstalled has nothing that could be believed.
+   * Excludes pending revisions, which the operator waits for, and uninstalled ones, which have no
+   * content to believe.
    */
   private boolean isDisbelieved(Revision latest, Question question) {
     return !latest.status().isPending()
@@ -237,7 +235,7 @@ final class ReleaseObserver {
       return new ReleaseState.OutOfSync(latest, isCorrected ? drifts : List.of());
     }
     var fit = fitness.of(latest, question.remembered(), clock.instant());
-    // Drift that stays anyway does not keep a revision from its trial.
+    // Uncorrected drift does not prevent the trial of a revision.
     boolean isOnTrial = !(fit instanceof ReleaseState.InSync);
     if (!drifts.isEmpty() && (isCorrected || !isOnTrial)) {
       return new ReleaseState.Drifted(latest, drifts);
@@ -246,7 +244,10 @@ final class ReleaseObserver {
     return contested.isEmpty() || isOnTrial ? fit : new ReleaseState.Contested(latest, contested);
   }
 
-  /** Helm can go on from it; what there is of it nobody here can tell. */
+  /**
+   * Handles an unreadable manifest. Helm may still upgrade from it, but the operator cannot
+   * determine the state of its objects.
+   */
   private static ReleaseState unreadable(Revision latest, Question question, String problem) {
     boolean isAsked =
         switch (question.wish()) {
@@ -268,7 +269,7 @@ final class ReleaseObserver {
                 latest.number()));
   }
 
-  /** Only what failed by its input's fault is undone; anything else is simply tried again. */
+  /** Demands remediation only for a failure that the input caused. Any other failure is retried. */
   private static ReleaseState failed(Revision latest, Question question) {
     if (latest.number() == 1) {
       return blames(latest, question)
@@ -288,12 +289,12 @@ final class ReleaseObserver {
     return new ReleaseState.OutOfSync(latest, List.<Drift>of());
   }
 
-  /** A revision that failed since the API server was away says nothing of its input. */
+  /** A failure because of an unreachable API server says nothing about the input. */
   private static boolean blames(Revision failed, Question question) {
     return question.isAnsweredBy(failed) && question.blamesTheInput() && failed.blamesItsInput();
   }
 
-  /** The object that stands in the way, if it may be deleted. */
+  /** Returns the object that blocks the operation, if it may be deleted. */
   private static Optional<ObjectKey> obstacle(Revision failed, boolean mayRecreate) {
     return mayRecreate && FailureText.classify(failed.description()) instanceof Immutable immutable
         ? failed.manifest().readable().stream()
@@ -305,8 +306,9 @@ final class ReleaseObserver {
   }
 
   /**
-   * A primary that was made anew under its old name takes its old release over, and what a person
-   * does to a release with Helm leaves it the primary's; any other release is none of its business.
+   * Whether the primary may not use a release. A primary that is created again under its old name
+   * adopts its old release. A release that a person changes with Helm remains the primary's. Any
+   * other release is foreign.
    */
   private boolean isForeign(
       Revision revision, PrimaryIdentity primary, Optional<Deployed> remembered) {
@@ -320,7 +322,10 @@ final class ReleaseObserver {
                     && !isMadeFromOurs(revision, primary));
   }
 
-  /** The status may not say yet that something is deployed, and vouch for a revision already. */
+  /**
+   * Whether the release has an earlier revision of the primary. The status may already vouch for a
+   * revision, but not report it as deployed yet.
+   */
   private boolean isMadeFromOurs(Revision revision, PrimaryIdentity primary) {
     boolean isPossible = beliefs.of(primary).vouchesForOneBefore(revision.number());
     return isPossible

@@ -19,8 +19,8 @@ import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /**
- * Where the release of a primary is: named and placed as the watch says, and from its first
- * revision on where that was made.
+ * Places of releases. The watch defines name and namespace. After its first revision, a release
+ * stays where that was made.
  */
 final class ReleasePlaces {
   private final Rights rights;
@@ -29,10 +29,10 @@ final class ReleasePlaces {
   private final Predicate<String> isWatched;
 
   /**
-   * Places releases.
+   * Determines places within {@code rights}.
    *
-   * @param claims told which primary wants which release
-   * @param isWatched whether the manager sees what is in a namespace
+   * @param claims records which primary wants which release
+   * @param isWatched whether the manager watches the objects of a namespace
    */
   ReleasePlaces(Rights rights, ReleaseStore store, Claims claims, Predicate<String> isWatched) {
     this.rights = rights;
@@ -42,10 +42,10 @@ final class ReleasePlaces {
   }
 
   /**
-   * The place for a primary that is wanted.
+   * Returns the place for a primary that is not being deleted.
    *
-   * @param remembered what its status says is deployed
-   * @throws InvalidPrimaryException if it has none, or had another one before
+   * @param remembered what its status reports as deployed
+   * @throws InvalidPrimaryException if it has no place, or had another one before
    */
   ReleaseKey of(OfKind primary, Optional<Deployed> remembered) throws InvalidPrimaryException {
     var wanted = wanted(primary);
@@ -70,22 +70,25 @@ final class ReleasePlaces {
     return wanted;
   }
 
-  /** Takes note that a primary goes. */
+  /** Forgets a deleted primary. */
   void forget(PrimaryIdentity primary) {
     claims.withdraw(PrimaryKey.of(primary));
   }
 
   /**
-   * The place of what a primary has, as far as that is known; its spec need not make sense any
-   * more.
+   * Returns the place of the primary's release, as far as that is known. Its spec need not be valid
+   * any more.
    *
-   * @param remembered what its status says is deployed
+   * @param remembered what its status reports as deployed
    */
   ReleaseKey known(OfKind primary, Optional<Deployed> remembered) {
     return present(primary, remembered).orElseGet(() -> lastGuess(primary));
   }
 
-  /** Nothing is stored that names the primary; a release of a person may be where it would be. */
+  /**
+   * Returns the place that the spec asks for. No stored revision names the primary, so the release
+   * there may be a person's.
+   */
   private ReleaseKey lastGuess(OfKind primary) {
     try {
       return wanted(primary);
@@ -95,7 +98,7 @@ final class ReleasePlaces {
     }
   }
 
-  /** Where something is stored, else where the status says that something was. */
+  /** Returns the place of stored revisions, or else the place in the status. */
   private Optional<ReleaseKey> present(OfKind primary, Optional<Deployed> remembered) {
     var identity = Primaries.identity(primary);
     var inStatus = remembered.map(deployed -> deployed.release(identity.namespace()));
@@ -108,7 +111,10 @@ final class ReleasePlaces {
         .findFirst();
   }
 
-  /** A revision in a namespace of others that names the primary may have been written by them. */
+  /**
+   * Whether a release is in the primary's namespace, or the status reports it. Users of another
+   * namespace may have written a revision there that names the primary.
+   */
   private static boolean isVouchedFor(
       ReleaseKey release, PrimaryIdentity primary, Optional<Deployed> remembered) {
     return release.namespace().equals(primary.namespace())
@@ -116,9 +122,9 @@ final class ReleasePlaces {
   }
 
   /**
-   * Whether a release has a revision that the primary made. A status alone proves nothing: it would
-   * let whoever may write one reach any release of any namespace. What somebody upgraded with Helm
-   * still has our revisions, superseded ones.
+   * Whether a release has a revision that the primary made. A status alone proves nothing: with it,
+   * anybody who may write one could reach any release of any namespace. A release that a person
+   * upgraded with Helm still has the operator's revisions as superseded ones.
    */
   private boolean isOf(PrimaryIdentity primary, ReleaseKey release) {
     var known = store.known(release);

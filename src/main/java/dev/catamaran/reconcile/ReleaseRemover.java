@@ -21,11 +21,11 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * Takes down what a primary that is being deleted had, or what failed. What is gone already is as
- * good as taken down.
+ * Removes the release of a deleted primary, or a failed release. An object that is already gone
+ * counts as deleted.
  */
 final class ReleaseRemover {
-  /** All that Helm says of a deletion that went wrong (Helm, pkg/action/uninstall.go). */
+  /** Helm's only message for a failed deletion (Helm, pkg/action/uninstall.go). */
   private static final String UNEXPLAINED = "failed to delete release";
 
   private final HelmEngine engine;
@@ -69,7 +69,7 @@ final class ReleaseRemover {
         : outcome;
   }
 
-  /** Takes down a release that failed, so that its first revision can be made anew. */
+  /** Uninstalls a failed release, so that its first revision can be made again. */
   ReleaseOutcome removeFailed(Revision failed, Ownership ownership) {
     if (!store.isNewest(failed)) {
       return ReleaseExecutor.changed(failed);
@@ -86,8 +86,8 @@ final class ReleaseRemover {
   }
 
   /**
-   * Deletes what carries the primary's own marks, and the history: nothing that only a stored
-   * manifest names. No hook runs.
+   * Deletes the objects that carry the primary's own marks, and the history. Deletes no object that
+   * only a stored manifest names. Runs no hook.
    */
   ReleaseOutcome removeMarked(ReleaseKey release, Ownership ownership) {
     var cleared = clearance.ofAll(release, ownership);
@@ -98,14 +98,17 @@ final class ReleaseRemover {
             "another client changed revisions of release %s".formatted(release));
   }
 
-  /** What of the history cannot be read goes, too; who made a revision since then keeps it. */
+  /**
+   * Also deletes unreadable revisions. Readable ones stay: another client made them since the
+   * decision.
+   */
   private ReleaseOutcome sweep(ReleaseKey release, Ownership ownership) {
     int removed = objects.leftovers().removeOwned(ownership);
     clearance.ofUnreadable(release, ownership);
     return new ReleaseOutcome.Uninstalled(removed);
   }
 
-  /** Of a manifest that nobody can read Helm deletes nothing either, however often it is asked. */
+  /** Helm deletes no object of an unreadable manifest, even on retries. */
   private ReleaseOutcome uninstallOrSweep(
       ReleaseKey release, Ownership ownership, UninstallOptions options) {
     var newest = store.known(release).latest();
@@ -116,7 +119,7 @@ final class ReleaseRemover {
     return isUndone && !isReadable ? removeMarked(release, ownership) : outcome;
   }
 
-  /** Helm deletes what the newest stored revision names: it must be our own. */
+  /** Helm deletes the objects of the newest stored revision: it must be the operator's own. */
   private ReleaseOutcome uninstall(
       ReleaseKey release, Ownership ownership, UninstallOptions options) {
     var cleared = clearance.ofDisbelieved(release, ownership);
@@ -124,8 +127,8 @@ final class ReleaseRemover {
       return removeMarked(release, ownership);
     }
     var unserved = forgetUnserved(release, ownership.primary());
-    // Helm deletes the objects of the newest revision; earlier ones may have made others. They go
-    // first: once Helm is done, the name is free, and somebody else may use it at once.
+    // Helm deletes the objects of the newest revision; earlier ones may have made others. Delete
+    // those first: after the uninstall the name is free, and another client may use it at once.
     var before = store.known(release);
     int removed = removeEarlier(before.revisions());
     before
@@ -134,7 +137,7 @@ final class ReleaseRemover {
         .ifPresent(objects.leftovers()::removeCutOffHooks);
     try {
       if (!engine.uninstall(release, options)) {
-        // Somebody deleted the history, which says nothing of the objects.
+        // Another client deleted the history. The objects may still exist.
         removed += objects.leftovers().removeForgotten(before.revisions(), List.of());
         removed += objects.leftovers().removeOwned(ownership);
       }
@@ -146,7 +149,8 @@ final class ReleaseRemover {
           : EngineFailures.outcome(FailedStep.UNINSTALL, explained(e.failure(), before));
     }
     if (unserved || !cleared.secrets().isEmpty()) {
-      // A kind may live on in another version of its API; what was cleared may have made more.
+      // Another version of the API may still serve a kind. The cleared revisions may have made
+      // other objects.
       removed += objects.leftovers().removeOwned(ownership);
     }
     if (store.refresh(release).latest().isPresent()) {
@@ -156,7 +160,10 @@ final class ReleaseRemover {
     return new ReleaseOutcome.Uninstalled(removed);
   }
 
-  /** Helm deletes nothing at all if one object is of a kind that the API server does not serve. */
+  /**
+   * Takes objects of unserved kinds out of the newest revision: with one of them, Helm deletes
+   * nothing.
+   */
   private boolean forgetUnserved(ReleaseKey release, PrimaryIdentity primary) {
     var newest = store.known(release).latest().filter(this::hasUnserved);
     if (newest.isEmpty()) {
@@ -174,7 +181,7 @@ final class ReleaseRemover {
     return forgot;
   }
 
-  /** What we cannot read, Helm may still be able to. */
+  /** Ignores an unreadable manifest: Helm may still be able to read it. */
   private boolean hasUnserved(Revision revision) {
     return Stream.of(revision.manifest(), revision.hooks())
         .flatMap(manifest -> manifest.readable().stream())
@@ -191,8 +198,8 @@ final class ReleaseRemover {
   }
 
   /**
-   * Helm keeps to itself what the API server said. Where it refuses no deletion now, it did not do
-   * its work then.
+   * Adds the API server's message, which Helm omits. If the API server refuses no deletion now, it
+   * counts as unreachable during the uninstall.
    */
   private EngineFailure explained(EngineFailure failure, History before) {
     if (!(failure instanceof EngineFailure.Rejected) || !failure.message().contains(UNEXPLAINED)) {

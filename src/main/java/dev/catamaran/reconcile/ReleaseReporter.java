@@ -14,40 +14,43 @@ import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Last step of a pass: tells people what happened, in status, Events and log, each once. */
+/** Last step of a pass: reports the outcome in status, Events and log, each once. */
 final class ReleaseReporter {
   private static final Logger log = LoggerFactory.getLogger(ReleaseReporter.class);
 
-  /** In characters. A message is in several conditions, and in the log. */
+  /** Limit in characters. A message is in several conditions, and in the log. */
   private static final int LONGEST_MESSAGE = 8_192;
 
   private final StatusWriter writer;
   private final EventRecorder events;
   private final KnownSecrets secrets;
 
-  /** Makes reports on the primaries of one watch. */
+  /** Reports on the primaries of one watch. */
   ReleaseReporter(StatusWriter writer, EventRecorder events, KnownSecrets secrets) {
     this.writer = writer;
     this.events = events;
     this.secrets = secrets;
   }
 
-  /** The status that the next report goes on from. */
+  /** Returns the status that the next report starts from. */
   JsonNode newestStatus(OfKind primary) {
     return writer.newest(primary);
   }
 
-  /** The primary is gone. */
+  /** Forgets a deleted primary. */
   void forget(OfKind primary) {
     writer.forget(primary);
   }
 
-  /** Whether {@code primary} shows all that was reported on it. */
+  /** Whether {@code primary} contains everything that was reported on it. */
   boolean isUpToDate(OfKind primary) {
     return writer.isUpToDate(primary);
   }
 
-  /** Tells the notices, and writes the status {@code after} where it is not {@code before}. */
+  /**
+   * Reports the notices, and writes the status {@code after} unless the primary already contains
+   * it.
+   */
   void report(OfKind primary, List<Notice> notices, ReleaseStatus before, ReleaseStatus after) {
     var status = after.with(after.conditions().worded(message -> fit(primary, message)));
     for (var notice : notices) {
@@ -65,7 +68,7 @@ final class ReleaseReporter {
     writer.write(primary, status);
   }
 
-  /** Tells that release Secrets were removed which nothing vouches for. */
+  /** Reports removed release Secrets that nothing vouches for. */
   void tellRemoved(OfKind primary, List<String> secrets) {
     if (!secrets.isEmpty()) {
       tell(
@@ -77,9 +80,9 @@ final class ReleaseReporter {
     }
   }
 
-  /** Fit for everybody who may read the primary. */
+  /** Makes a message fit for everybody who may read the primary. */
   private String fit(OfKind primary, String message) {
-    // Cut last: half of a secret would not be known for one.
+    // Cut last: part of a secret would not be recognized.
     return cut(secrets.hide(primary.getMetadata().getUid(), message));
   }
 
@@ -99,7 +102,7 @@ final class ReleaseReporter {
     events.record(primary, type, reason, message);
   }
 
-  /** What lasts is told once: when its condition says something that it did not say before. */
+  /** Reports a lasting state once, when the message of its condition changes. */
   private void tellIfNew(
       OfKind primary, String condition, String reason, ReleaseStatus before, ReleaseStatus now) {
     var message = now.conditions().find(condition).map(Condition::getMessage);

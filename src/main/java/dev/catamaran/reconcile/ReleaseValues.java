@@ -24,9 +24,9 @@ import java.util.List;
 import java.util.SortedMap;
 
 /**
- * The values that a chart is rendered with, each over the one before: the watch's valuesFrom, the
- * primary's own, its spec, what translators make of all that, overrideValues. The chart's defaults
- * below are Helm's business.
+ * Values for the rendering of a chart. Each source overrides the one before: the watch's
+ * valuesFrom, the primary's own, its spec, the result of translators from all these,
+ * overrideValues. Helm adds the chart's defaults below.
  */
 final class ReleaseValues {
   private final ChartOffer charts;
@@ -59,17 +59,17 @@ final class ReleaseValues {
   }
 
   /**
-   * Values, and what of them nobody may read in a message.
+   * Values, and those that no message may contain.
    *
    * @param values all of them
-   * @param secrets what came from Secrets and from the environment
+   * @param secrets the values from Secrets and from the environment
    */
   record Made(Values values, SecretTexts secrets) {}
 
   /**
-   * The values of {@code primary}.
+   * Returns the values of {@code primary}.
    *
-   * @throws InvalidPrimaryException if there are none that the chart could be rendered with
+   * @throws InvalidPrimaryException if the chart cannot be rendered with them
    */
   Made of(OfKind primary, ReleaseKey release, Chart chart) throws InvalidPrimaryException {
     secrets.remember(primary.getMetadata().getUid(), variables);
@@ -87,7 +87,7 @@ final class ReleaseValues {
   }
 
   /**
-   * What {@link #of} would be if overrides were read the other way.
+   * Returns the result of {@link #of} with the other way to read overrides.
    *
    * @throws InvalidPrimaryException if an override does not fit
    */
@@ -95,13 +95,13 @@ final class ReleaseValues {
     return overridden(values, otherwiseTyped);
   }
 
-  /** The primary is gone. */
+  /** Forgets a deleted primary. */
   void forget(OfKind primary) {
     referenced.forget(PrimaryKey.of(Primaries.identity(primary)));
   }
 
   /**
-   * Those of the values that Helm would change, by their place in {@code --set} syntax.
+   * Returns the integers that Helm would change, by their place in {@code --set} syntax.
    *
    * @throws InvalidPrimaryException if a number is too large for Helm
    */

@@ -13,7 +13,7 @@ import dev.catamaran.status.Reasons;
 import java.time.Clock;
 
 /**
- * First half of a pass: what a primary wants, and what there is of it.
+ * First half of a pass: the desired and the observed state of a release.
  *
  * @param operator value of the label on descendants
  * @param rights what the primary may ask for
@@ -32,19 +32,19 @@ record ReleaseView(
     Clock clock) {
 
   /**
-   * All that the next step is decided on, and what it needs.
+   * Input of the decision about the next step, and of that step.
    *
-   * @param desired what the spec asks for
-   * @param ownership what its objects must carry
-   * @param input what failures are counted for
-   * @param observation what there is
+   * @param desired the release that the spec asks for
+   * @param ownership the marks that its objects must carry
+   * @param input the input for the failure count
+   * @param observation the observed state
    */
   record Seen(DesiredRelease desired, Ownership ownership, String input, Observation observation) {}
 
   /**
-   * Looks at a primary that is wanted.
+   * Observes a primary that is not being deleted.
    *
-   * @throws InvalidPrimaryException if no release can be made of it
+   * @throws InvalidPrimaryException if no release can be made from it
    */
   Seen of(Pass pass) throws InvalidPrimaryException {
     var primary = pass.primary();
@@ -68,14 +68,14 @@ record ReleaseView(
     var budget = Budget.of(pass.failures(), input, policy, pass.delays(), clock.instant());
     var considered = adoption.considered(state, pass.annotations());
     if (state instanceof ReleaseState.Foreign(var current) && !considered.equals(state)) {
-      // Taken over on request, as an administrator allowed.
+      // The primary asks for this adoption, and an administrator allows it.
       beliefs.note(desired.primary(), current);
     }
     var observation = new Observation(considered, budget, dependencies.unmet(primary));
     return new Seen(desired, ownership, input, observation);
   }
 
-  /** Looks at a primary that is being deleted: what it asks for does not matter any more. */
+  /** Observes a primary that is being deleted. Its spec no longer matters. */
   ReleaseState ofDeleted(Pass pass) {
     var state = observer.observeDeleted(pass.release(), pass.identity(), pass.before().deployed());
     boolean isLost =
@@ -85,7 +85,7 @@ record ReleaseView(
     return isLost ? new ReleaseState.Lost() : state;
   }
 
-  /** What an uninstalled release made may take a moment to go. */
+  /** Whether the release is already uninstalled. Its objects may still exist for a moment. */
   private static boolean isUninstalled(Pass pass) {
     return pass.before()
         .conditions()
@@ -94,12 +94,12 @@ record ReleaseView(
         .isPresent();
   }
 
-  /** What the objects of a primary that is being deleted carry. */
+  /** Returns the marks that the objects of a primary in deletion carry. */
   Ownership ownership(Pass pass) {
     return new Ownership(operator, pass.identity(), pass.release());
   }
 
-  /** Takes note that the primary goes. */
+  /** Forgets a deleted primary. */
   void forget(OfKind primary) {
     desiredReleases.forget(primary);
   }

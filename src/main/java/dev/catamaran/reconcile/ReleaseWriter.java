@@ -16,7 +16,7 @@ import java.net.HttpURLConnection;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 
-/** Takes the one action of a pass, with the rights of one account. */
+/** Executes the one action of a pass, with the rights of one account. */
 final class ReleaseWriter {
   private final Account account;
   private final Predicate<Account> isGone;
@@ -25,10 +25,10 @@ final class ReleaseWriter {
   private final ReleaseRemover ownRemover;
 
   /**
-   * Puts a writer together.
+   * Combines the parts of a writer.
    *
-   * @param account whose rights {@code executor} and {@code remover} use
-   * @param isGone whether an account is certainly not there
+   * @param account has the rights that {@code executor} and {@code remover} use
+   * @param isGone whether an account certainly does not exist
    * @param ownRemover uses the operator's own rights
    */
   ReleaseWriter(
@@ -44,7 +44,7 @@ final class ReleaseWriter {
     this.ownRemover = ownRemover;
   }
 
-  /** Takes an action for a primary that is wanted. */
+  /** Executes an action for a primary that is not being deleted. */
   ReleaseOutcome execute(ReleaseAction action, DesiredRelease desired, Ownership ownership) {
     var outcome =
         orFailure(FailedStep.RECONCILE, () -> executor.execute(action, desired, ownership));
@@ -54,9 +54,9 @@ final class ReleaseWriter {
   }
 
   /**
-   * Takes an action for a primary that is being deleted. Without its account, only what carries the
-   * primary's own marks is deleted: a stored manifest may have been written by anybody who may
-   * write Secrets, and must not wield the operator's rights.
+   * Executes an action for a primary that is being deleted. If its account does not exist, deletes
+   * only objects that carry the primary's own marks: anybody who may write Secrets may have written
+   * a stored manifest, which must not use the operator's rights.
    */
   ReleaseOutcome remove(
       RemovalAction action,
@@ -75,7 +75,10 @@ final class ReleaseWriter {
     return reason.equals(Reasons.FORBIDDEN) && isGone.test(account);
   }
 
-  /** What the API server refuses is the outcome; that it cannot be reached is for the caller. */
+  /**
+   * Turns a refusal by the API server into an outcome. The caller handles an unreachable API
+   * server.
+   */
   private static ReleaseOutcome orFailure(FailedStep step, Supplier<ReleaseOutcome> action) {
     try {
       return action.get();

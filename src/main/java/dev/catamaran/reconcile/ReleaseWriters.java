@@ -6,25 +6,25 @@ import dev.catamaran.release.MostRecent;
 import dev.catamaran.release.ReleaseKey;
 import java.util.function.Function;
 
-/** Finds who changes the release of a primary: with the rights of an account, or the operator's. */
+/** Finds the writer of a primary's release, with the rights of an account or of the operator. */
 final class ReleaseWriters {
-  /** Tenants choose the accounts. */
+  /** Limit, since tenants choose the accounts. */
   private static final int MOST_ACCOUNTS = 100;
 
   private final Rights rights;
   private final MostRecent<Account, ReleaseWriter> writers;
 
   /**
-   * Knows no writer yet.
+   * Starts without writers.
    *
-   * @param factory makes the writer of an account
+   * @param factory creates the writer of an account
    */
   ReleaseWriters(Rights rights, Function<Account, ReleaseWriter> factory) {
     this.rights = rights;
     this.writers = new MostRecent<>(MOST_ACCOUNTS, factory);
   }
 
-  /** Who changes {@code release} for {@code primary}. */
+  /** Returns the writer of {@code release} for {@code primary}. */
   ReleaseWriter of(OfKind primary, ReleaseKey release) {
     return writers.of(rights.account(primary, release));
   }

@@ -7,7 +7,7 @@ import dev.catamaran.release.ReleaseStore;
 import dev.catamaran.release.Revision;
 import dev.catamaran.release.RevisionStatus;
 
-/** What is left to do once Helm has made a revision. */
+/** Completes a revision after Helm has made it. */
 final class RevisionCompletion {
   private final ReleaseStore store;
   private final ReleaseObjects objects;
@@ -19,18 +19,18 @@ final class RevisionCompletion {
     this.maxHistory = maxHistory;
   }
 
-  /** Of {@code current}, which is deployed. */
+  /** Completes {@code current}, which is deployed. */
   void settle(History history, Revision current, Ownership ownership) {
     objects.adoption().adopt(current, ownership);
     objects.leftovers().removeAfterFailures(history.failedJustBefore(current), current);
     prune(history);
   }
 
-  /** Deletes revisions that are not to be kept any more, whatever became of the newest. */
+  /** Deletes revisions beyond the history limit, whatever the status of the newest. */
   void prune(History history) {
     var surplus = history.beyond(maxHistory);
     var failed = surplus.stream().filter(r -> r.status() == RevisionStatus.FAILED).toList();
-    // With the last revision that names it, what only a failed one made would be forgotten.
+    // Without these revisions, nothing names the objects that only failed ones made.
     objects.leftovers().removeForgotten(failed, history.without(surplus));
     surplus.forEach(store::delete);
   }

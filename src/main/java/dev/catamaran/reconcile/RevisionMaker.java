@@ -22,7 +22,7 @@ import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
-/** Makes revisions, and sees to what Helm leaves undone around them. */
+/** Makes revisions, and completes what Helm leaves undone. */
 final class RevisionMaker {
   private final HelmEngine engine;
   private final ReleaseStore store;
@@ -46,9 +46,10 @@ final class RevisionMaker {
   }
 
   /**
-   * One engine call, and how to know that it did what it says.
+   * One engine call, and the check of its result.
    *
-   * @param secrets of the revision that is brought back, which nobody else may know any more
+   * @param secrets hidden from messages, also those of a restored revision, which may have no other
+   *     source any more
    */
   private record Attempt(
       FailedStep step,
@@ -65,9 +66,9 @@ final class RevisionMaker {
   }
 
   /**
-   * Helm adopts the objects that are there, and so makes none twice; those that only the forgotten
-   * revisions made are deleted. The newest is forgotten first: where somebody has written it since
-   * it was observed, nothing is.
+   * Deletes the history and installs the release again. Helm adopts existing objects, so it creates
+   * no duplicates. Objects that only the deleted revisions made are deleted. The newest revision is
+   * deleted first: if another client changed it since the observation, nothing is deleted.
    */
   ReleaseOutcome reinstall(Revision newest, DesiredRelease desired, Ownership ownership) {
     var forgotten = store.refresh(desired.release());
@@ -86,8 +87,9 @@ final class RevisionMaker {
   }
 
   /**
-   * Helm compares with what is stored, and deletes what only that has: so it must be our own. Where
-   * nothing is left that is, Helm makes the first revision over what is there.
+   * Upgrades the release. Helm compares with the stored revision, and deletes objects that only it
+   * has: so it must be the operator's own. If no revision is left, Helm installs the first revision
+   * over the existing objects.
    */
   ReleaseOutcome upgrade(DesiredRelease desired, Ownership ownership) {
     var cleared = clearance.ofDisbelieved(desired.release(), ownership);
@@ -112,7 +114,7 @@ final class RevisionMaker {
     return outcome;
   }
 
-  /** Deletes what cannot be changed, and does again what failed at it. */
+  /** Deletes an object that cannot be changed, and retries the operation that failed on it. */
   ReleaseOutcome recreate(
       Revision failed, ObjectKey obstacle, DesiredRelease desired, Ownership ownership) {
     var step = failed.isLiteral() ? FailedStep.ROLLBACK : FailedStep.UPGRADE;
@@ -126,9 +128,9 @@ final class RevisionMaker {
     };
   }
 
-  /** Undoes {@code failed}. */
+  /** Undoes {@code failed} by a rollback to the last good revision. */
   ReleaseOutcome rollback(Revision failed, DesiredRelease desired, Ownership ownership) {
-    // Clearing would delete what somebody has made since.
+    // Clearing would delete revisions that another client has made since.
     if (!store.isNewest(failed)) {
       return ReleaseExecutor.changed(failed);
     }
@@ -142,7 +144,7 @@ final class RevisionMaker {
                     FailedStep.ROLLBACK, "there is no good revision to go back to"));
   }
 
-  /** Brings a revision back that a person named. */
+  /** Rolls back to a revision that a person named. */
   ReleaseOutcome goBack(int revision, DesiredRelease desired, Ownership ownership) {
     clearance.ofDisbelieved(desired.release(), ownership);
     var history = believed(store.refresh(desired.release()), desired);
@@ -152,7 +154,7 @@ final class RevisionMaker {
         .orElseGet(() -> noSuchRevision(revision, history));
   }
 
-  /** What was never ours is not brought back. */
+  /** Excludes revisions that were not the operator's own: they are never restored. */
   private History believed(History history, DesiredRelease desired) {
     return new History(
         history.revisions().stream()
@@ -197,7 +199,7 @@ final class RevisionMaker {
         success);
   }
 
-  /** What autoscalers decided stays, whatever the chart names. */
+  /** Keeps the replicas that autoscalers set, whatever the chart says. */
   private DesiredRelease keepingScales(DesiredRelease desired) {
     return store
         .known(desired.release())
@@ -215,8 +217,8 @@ final class RevisionMaker {
     try {
       attempt.call().run();
     } catch (EngineException e) {
-      // A revision may have been written before it failed; the API may serve other kinds than was
-      // thought.
+      // Helm may have stored a revision before it failed. The API server may serve other kinds than
+      // the operator assumed.
       var history = store.refresh(release);
       noteNewest(history, before + 1, primary);
       settlement.prune(history);
@@ -225,7 +227,7 @@ final class RevisionMaker {
     }
     var history = store.refresh(release);
     noteNewest(history, 1, primary);
-    // Helm only logs it when its last write of a revision fails, so its word alone does not count.
+    // Helm only logs a failure of its last write of a revision. So check the stored revision.
     var made =
         history
             .latest()
@@ -248,7 +250,7 @@ final class RevisionMaker {
     return attempt.success().apply(made.get());
   }
 
-  /** What our own call has stored is believed from now on. */
+  /** Believes the revision that the operator's own call stored. */
   private void noteNewest(History history, int from, PrimaryIdentity primary) {
     history
         .latest()
@@ -257,9 +259,9 @@ final class RevisionMaker {
   }
 
   /**
-   * What a revision made that failed is adopted before another is tried: nothing else tells whose
-   * it is once no revision names it. Of what failed by its input's fault the hooks stay, for people
-   * to look at.
+   * Adopts the objects of a failed revision before the next attempt: once no revision names them,
+   * nothing identifies their owner. Deletes hooks of an interrupted operation. If the input caused
+   * the failure, the hooks stay, so that people can inspect them.
    */
   private void seeToFailure(ReleaseKey release, Ownership ownership) {
     var failed =
@@ -274,7 +276,10 @@ final class RevisionMaker {
         .ifPresent(objects.leftovers()::removeCutOffHooks);
   }
 
-  /** Helm takes a name for taken of which somebody uninstalled the release but kept the history. */
+  /**
+   * Deletes the history of a release that another client uninstalled with its history kept: Helm
+   * treats the name as taken.
+   */
   private void forgetUninstalled(ReleaseKey release) {
     if (isUninstalled(store.known(release))) {
       var history = store.refresh(release);

@@ -9,8 +9,8 @@ import dev.catamaran.release.Revision;
 import java.util.function.Predicate;
 
 /**
- * Deletes stored revisions that nobody vouches for, before Helm acts on a release. What they made
- * of it is adopted first: nothing else would tell whose it is.
+ * Deletes stored revisions that nothing vouches for, before Helm acts on a release. Adopts their
+ * objects first: afterwards nothing would identify the owner.
  */
 final class RevisionPurge {
   private final ReleaseStore store;
@@ -23,7 +23,7 @@ final class RevisionPurge {
     this.objects = objects;
   }
 
-  /** Leaves what the status vouches for. */
+  /** Keeps the revisions that the status vouches for. */
   Cleared ofDisbelieved(ReleaseKey release, Ownership ownership) {
     var primary = ownership.primary();
     var cleared = of(release, ownership, revision -> beliefs.covers(primary, revision));
@@ -31,12 +31,12 @@ final class RevisionPurge {
     return cleared;
   }
 
-  /** Leaves nothing. */
+  /** Keeps no revision. */
   Cleared ofAll(ReleaseKey release, Ownership ownership) {
     return of(release, ownership, revision -> false);
   }
 
-  /** Leaves what can be read. */
+  /** Keeps readable revisions. */
   Cleared ofUnreadable(ReleaseKey release, Ownership ownership) {
     return of(release, ownership, revision -> true);
   }

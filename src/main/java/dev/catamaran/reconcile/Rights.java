@@ -11,12 +11,12 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * What whoever writes a primary of one kind may ask for, and with whose rights it is done.
+ * Limits of what a primary of one kind may ask for, and the account that acts for it.
  *
- * @param placement whose account counts, and where releases are
+ * @param placement account and place of releases
  * @param permissions what watches.yaml allows
- * @param defaultAccount of kinds that name none; empty where those have the operator's rights
- * @param operatorNamespace where the operator itself runs; empty outside of a cluster
+ * @param defaultAccount of kinds that name none; empty if those have the operator's rights
+ * @param operatorNamespace the operator's own namespace; empty outside of a cluster
  */
 record Rights(
     Placement placement,
@@ -27,14 +27,15 @@ record Rights(
     permissions = Set.copyOf(permissions);
   }
 
-  /** Nothing but what watches.yaml says. */
+  /** Uses only the settings of watches.yaml. */
   Rights(Placement placement, Set<Permission> permissions) {
     this(placement, permissions, Optional.empty(), Optional.empty());
   }
 
   /**
-   * With whose rights the release of {@code primary} is made, changed and taken down. A service
-   * account is beside its primary; beside the release, if the primary has no namespace.
+   * Returns the account that makes, changes and removes the release of {@code primary}. A service
+   * account is in the namespace of its primary, or in that of the release if the primary has no
+   * namespace.
    */
   Account account(OfKind primary, ReleaseKey release) {
     var namespace =
@@ -50,9 +51,9 @@ record Rights(
   }
 
   /**
-   * Looks whether {@code primary} asks for another account than it may.
+   * Checks that {@code primary} may use the account that it asks for.
    *
-   * @throws InvalidPrimaryException if it does
+   * @throws InvalidPrimaryException if it may not
    */
   void checkAccount(OfKind primary) throws InvalidPrimaryException {
     var chosen = PrimaryAnnotations.of(primary).serviceAccountName();
@@ -65,7 +66,7 @@ record Rights(
   }
 
   /**
-   * Looks whether the release of {@code primary} may be there.
+   * Checks that the release of {@code primary} may be at its place.
    *
    * @throws InvalidPrimaryException if it may not
    */
@@ -88,10 +89,10 @@ record Rights(
   }
 
   /**
-   * Looks whether something is allowed.
+   * Checks that a permission exists.
    *
-   * @param refusal what is asked for and not allowed, for people
-   * @throws InvalidPrimaryException if it is not
+   * @param refusal the request that is not allowed, for people
+   * @throws InvalidPrimaryException if it does not
    */
   void require(Permission permission, String refusal) throws InvalidPrimaryException {
     if (!allows(permission)) {

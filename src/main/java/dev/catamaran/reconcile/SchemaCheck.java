@@ -14,13 +14,13 @@ import java.util.concurrent.ConcurrentHashMap;
  * once, by its digest.
  */
 final class SchemaCheck {
-  /** The message of a condition may have 32768 characters. */
+  /** Limit, since the message of a condition may have 32768 characters. */
   private static final int MOST_TOLD = 50;
 
   private final Map<String, ChartValues> byDigest = new ConcurrentHashMap<>();
 
   /**
-   * Checks.
+   * Checks {@code values}.
    *
    * @throws InvalidPrimaryException that names each violation by its path and rule
    */

@@ -12,8 +12,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Tells of primaries that leave their watch's selector while they have a release. From then on
- * nobody here sees them, so that they would wait for their finalizer without anybody knowing why.
+ * Reports primaries that leave their watch's selector while they have a release. The operator no
+ * longer reconciles them, so their finalizer would block a deletion without any explanation.
  */
 final class SelectorExits extends AbstractEventSource<Object, OfKind>
     implements ResourceEventAware<OfKind> {
@@ -23,9 +23,10 @@ final class SelectorExits extends AbstractEventSource<Object, OfKind>
   private final Consumer<OfKind> onGone;
 
   /**
-   * Sees primaries go.
+   * Reports departures as Events.
    *
-   * @param onGone told of each: not all go by way of a pass, since anybody may take a finalizer off
+   * @param onGone called for each primary that is gone: not all have a last pass, since anybody may
+   *     remove a finalizer
    */
   SelectorExits(EventRecorder events, Consumer<OfKind> onGone) {
     super(Object.class, "departures");
@@ -33,7 +34,7 @@ final class SelectorExits extends AbstractEventSource<Object, OfKind>
     this.onGone = onGone;
   }
 
-  /** For a watch with a selector, what is no longer selected is as good as deleted. */
+  /** For a watch with a selector, an object that is no longer selected counts as deleted. */
   @Override
   public void onResourceDeleted(OfKind last) {
     onGone.accept(last);

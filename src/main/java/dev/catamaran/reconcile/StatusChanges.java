@@ -36,7 +36,7 @@ import io.fabric8.kubernetes.api.model.Condition;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** What each outcome changes in the status of its primary. Pure. */
+/** Changes the status of a primary for each outcome. Pure. */
 final class StatusChanges {
   private final ReadinessGate fitness;
 
@@ -44,7 +44,7 @@ final class StatusChanges {
     this.fitness = fitness;
   }
 
-  /** What every outcome goes on from. */
+  /** Returns the status that every outcome starts from. */
   static ReleaseStatus begin(ReleaseStatus before) {
     return before.with(before.conditions().without(PAUSED).withTrue(INITIALIZED, INITIALIZED, ""));
   }
@@ -53,7 +53,7 @@ final class StatusChanges {
     return status.with(status.conditions().without(STALLED).withFalse(READY, reason, message));
   }
 
-  /** A revision was made; whether it is any good may still have to be seen. */
+  /** Reports a new revision, which may still be on trial. */
   ReleaseStatus made(ReleaseStatus status, Revision current, String reason) {
     var made = well(deployed(status, current, reason), current);
     return fitness.isDemanded()
@@ -76,19 +76,19 @@ final class StatusChanges {
 
   ReleaseStatus inSync(ReleaseStatus status, Revision current) {
     if (!status.conditions().isTrue(DEPLOYED)) {
-      // A crash came between the release and its report.
+      // A crash prevented the report of this release.
       var reason = current.number() == 1 ? INSTALL_SUCCESSFUL : UPGRADE_SUCCESSFUL;
       return well(deployed(status, current, reason), current);
     }
     return well(status.with(status.conditions().without(DRIFTED)), current);
   }
 
-  /** What is deployed is what is wanted, whatever has become of its objects since. */
+  /** Reports that the desired release is deployed, whatever the present state of its objects. */
   ReleaseStatus well(ReleaseStatus status, Revision current) {
     return status.with(readiness(withoutFailures(status.conditions()), current)).deploying(current);
   }
 
-  /** That objects were put back does not mean that they are ready. */
+  /** Keeps a revision on trial: repaired objects are not necessarily ready. */
   static ReleaseStatus onTrialAs(ReleaseStatus before, ReleaseStatus status, Revision current) {
     return before
             .deployed()
@@ -188,17 +188,17 @@ final class StatusChanges {
         .deployingNothing();
   }
 
-  /** The revision is deployed again, and what failed is still to be told. */
+  /** Reports the deployed revision, and keeps the conditions of the failure. */
   static ReleaseStatus rolledBack(ReleaseStatus status, Revision current) {
     return deployed(status, current, ROLLBACK_SUCCESSFUL).deploying(current);
   }
 
-  /** A person asked for the revision, and nothing failed. */
+  /** Reports a rollback on a person's request, where nothing failed. */
   ReleaseStatus wentBack(ReleaseStatus status, Revision current) {
     return well(deployed(status, current, ROLLBACK_SUCCESSFUL), current);
   }
 
-  /** The revision has still to become ready. */
+  /** Reports a revision that must still become ready. */
   ReleaseStatus progressing(ReleaseStatus status, Revision current) {
     return status.with(readiness(status.conditions(), current)).trying(current);
   }

@@ -4,21 +4,21 @@ import dev.catamaran.release.Backoff;
 import java.time.Instant;
 import java.util.Optional;
 
-/** What an outcome does to the count of failures. */
+/** Effect of an outcome on the failure count. */
 enum Tally {
-  /** Nothing was tried, or whether it is any good is still to be seen. */
+  /** Nothing was tried, or the result is not certain yet. */
   KEEP,
 
-  /** All is well, or a person is asked to change something. */
+  /** All is well, or a person must change something. */
   CLEAR,
 
   /** The input failed once more. */
   FAILURE,
 
-  /** It could not be done once more, and the input is not to blame. */
+  /** The action failed once more, and the input is not to blame. */
   HINDRANCE;
 
-  /** The failures after a pass over {@code input}. */
+  /** Returns the failures after a pass over {@code input}. */
   Optional<Backoff> after(Optional<Backoff> before, String input, Instant now) {
     return switch (this) {
       case KEEP -> before;

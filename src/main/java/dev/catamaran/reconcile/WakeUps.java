@@ -15,20 +15,20 @@ final class WakeUps extends AbstractEventSource<Object, OfKind> {
 
   private final IndexerResourceCache<OfKind> primaries;
 
-  /** Knows what there is to wake from {@code primaries}. */
+  /** Wakes primaries from {@code primaries}. */
   WakeUps(IndexerResourceCache<OfKind> primaries) {
     super(Object.class, "releases");
     this.primaries = primaries;
   }
 
-  /** Has all primaries reconciled soon. */
+  /** Causes a pass over all primaries soon. */
   void wakeAll() {
     if (isRunning()) {
       primaries.list().map(ResourceID::fromResource).forEach(this::tell);
     }
   }
 
-  /** Has the primary reconciled soon; one that is not known is ignored. */
+  /** Causes a pass over the primary soon. Ignores an unknown primary. */
   void wake(String namespace, String name) {
     if (isRunning()) {
       tell(id(namespace, name));
@@ -43,7 +43,7 @@ final class WakeUps extends AbstractEventSource<Object, OfKind> {
     return primaries.get(id(namespace, name));
   }
 
-  /** None while the kind is not reconciled. */
+  /** Returns none while the kind is not reconciled. */
   Stream<OfKind> primaries() {
     return isRunning() ? primaries.list() : Stream.empty();
   }

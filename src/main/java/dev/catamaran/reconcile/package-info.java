@@ -1,6 +1,6 @@
 /**
- * The one reconciler of all chart-backed kinds. A pass goes from what is desired over what is
- * observed to one action and its report; each of the five steps is a file.
+ * The one reconciler of all chart-backed kinds. A pass determines the desired and the observed
+ * state, decides one action, executes it and reports it. Each of the five steps is a file.
  */
 @NullMarked
 package dev.catamaran.reconcile;

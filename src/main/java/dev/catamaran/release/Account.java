@@ -1,9 +1,9 @@
 package dev.catamaran.release;
 
-/** With whose rights a release is made, changed and taken down. */
+/** Account with which a release is made, changed and uninstalled. */
 public sealed interface Account {
 
-  /** The operator's own. */
+  /** The operator's own account. */
   record OfOperator() implements Account {
     @Override
     public String toString() {
@@ -11,10 +11,12 @@ public sealed interface Account {
     }
   }
 
-  /** Those of a service account, which the operator impersonates. */
+  /** A service account that the operator impersonates. */
   record ServiceAccount(String namespace, String name) implements Account {
 
-    /** As the API server calls it (k8s.io/apiserver, pkg/authentication/serviceaccount). */
+    /**
+     * Returns the API server's name for it (k8s.io/apiserver, pkg/authentication/serviceaccount).
+     */
     public String user() {
       return "system:serviceaccount:" + namespace + ":" + name;
     }

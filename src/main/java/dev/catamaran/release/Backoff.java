@@ -5,26 +5,29 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * How often the same input has failed in a row, and so when it may be tried again. Other input
- * starts anew.
+ * Failures of the same input in a row, and so the time of the next retry. Other input starts at
+ * zero.
  *
  * @param inputDigest the input that failed
- * @param count how often in a row, at least 1
- * @param hindered how many of these were none of its fault, such as a missing right
- * @param lastAt when it last failed
+ * @param count failures in a row, at least 1
+ * @param hindered number of these failures that the input did not cause, such as a missing right
+ * @param lastAt time of the last failure
  */
 public record Backoff(String inputDigest, int count, int hindered, Instant lastAt) {
-  /** What hinders is expected to be mended by somebody, and that to be noticed soon. */
+  /**
+   * Limit of the delay after a hindrance: a person probably fixes it, and the retry should follow
+   * soon.
+   */
   private static final Duration LONGEST_HINDERED = Duration.ofSeconds(15);
 
-  /** How long to wait after that many failures in a row. */
+  /** Delay after a number of failures in a row. */
   @FunctionalInterface
   public interface Delays {
-    /** The delay; {@code failures} is at least 1. */
+    /** Returns the delay; {@code failures} is at least 1. */
     Duration after(int failures);
   }
 
-  /** The record after one more failure of {@code inputDigest}. */
+  /** Returns the record after one more failure of {@code inputDigest}. */
   public static Backoff after(Optional<Backoff> before, String inputDigest, Instant now) {
     var same = before.filter(b -> b.inputDigest.equals(inputDigest));
     return new Backoff(
@@ -34,26 +37,27 @@ public record Backoff(String inputDigest, int count, int hindered, Instant lastA
         now);
   }
 
-  /** The record after one more failure that was not {@code inputDigest}'s fault. */
+  /** Returns the record after one more failure that {@code inputDigest} did not cause. */
   public static Backoff afterHindrance(Optional<Backoff> before, String inputDigest, Instant now) {
     var failed = after(before, inputDigest, now);
     return new Backoff(inputDigest, failed.count, failed.hindered + 1, now);
   }
 
-  /** How many failures count against the retries. */
+  /** Returns the number of failures that count against the retries. */
   public int toBlame() {
     return count - hindered;
   }
 
   /**
-   * Waiting time after the last failure; never long after one that was none of the input's fault.
+   * Returns the delay after the last failure. It is short after a failure that the input did not
+   * cause.
    */
   public Duration delay(Delays delays) {
     var delay = delays.after(count);
     return hindered > 0 && delay.compareTo(LONGEST_HINDERED) > 0 ? LONGEST_HINDERED : delay;
   }
 
-  /** Until when the input must wait; empty if it may be tried at {@code now}. */
+  /** Returns the end of the delay; empty if a retry is due at {@code now}. */
   public Optional<Instant> holdUntil(Delays delays, Instant now) {
     var until = lastAt.plus(delay(delays));
     return now.isBefore(until) ? Optional.of(until) : Optional.empty();

@@ -5,15 +5,15 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * Which stored revisions a primary's status vouches for. Whoever may write Secrets in a namespace
- * can store a revision there; what Helm is told to change, and what is repaired, rolled back to or
- * deleted by its manifest, comes only from those that the operator itself has stored. Immutable.
+ * The stored revisions that a primary's status confirms. Everyone with write access to a
+ * namespace's Secrets can store a revision there. So only revisions that the operator stored itself
+ * decide what Helm changes, and which manifest a repair, rollback or deletion uses. Immutable.
  *
- * @param digests of revisions by number: what each held when the operator had just stored it
- * @param attempt input digest of what was being deployed when the status was last written; empty
- *     for none: a crash may have come between the revision and its report
- * @param earlier newest revision that an older version of the operator reported, when it did not
- *     report digests yet; 0 for none
+ * @param digests of revisions by number: content of each right after the operator stored it
+ * @param attempt input digest of the deployment that was under way when the status was last
+ *     written; empty for none. A crash may have come between the revision and its report
+ * @param earlier newest revision that an older version of the operator reported without digests; 0
+ *     for none
  * @param inherited digest of the manifest that a Go operator reported; empty for none
  */
 public record Believed(
@@ -23,12 +23,12 @@ public record Believed(
     digests = Collections.unmodifiableSortedMap(new TreeMap<>(digests));
   }
 
-  /** Vouches for nothing. */
+  /** Confirms nothing. */
   public static Believed nothing() {
     return new Believed(new TreeMap<>(), "", 0, "");
   }
 
-  /** Whether {@code revision} is what was stored for {@code primary}. */
+  /** Whether {@code revision} is the one stored for {@code primary}. */
   public boolean covers(Revision revision, PrimaryIdentity primary) {
     var known = digests.get(revision.number());
     if (known != null) {
@@ -40,12 +40,12 @@ public record Believed(
     return revision.belongsTo(primary) && (isAttempt(revision) || isOfEarlierVersion(revision));
   }
 
-  /** Whether it knows a revision with a lower number. */
+  /** Whether it confirms a revision with a lower number. */
   public boolean vouchesForOneBefore(int number) {
     return !digests.headMap(number).isEmpty();
   }
 
-  /** A revision that was just stored is newer than all that were reported. */
+  /** A revision that the operator just stored is newer than all reported ones. */
   private boolean isAttempt(Revision revision) {
     return !attempt.isEmpty()
         && revision.madeFrom(attempt)
@@ -56,26 +56,26 @@ public record Believed(
     return digests.isEmpty() && earlier > 0 && revision.number() <= earlier + 1;
   }
 
-  /** This, and {@code revision} as it is. */
+  /** Returns this with {@code revision} in its present form added. */
   public Believed with(Revision revision) {
     var more = new TreeMap<>(digests);
     more.put(revision.number(), revision.digest());
     return new Believed(more, attempt, earlier, inherited);
   }
 
-  /** This, and what {@code newer} vouches for. */
+  /** Returns this with the digests of {@code newer} added. */
   public Believed with(Believed newer) {
     var more = new TreeMap<>(digests);
     more.putAll(newer.digests);
     return new Believed(more, attempt, earlier, inherited);
   }
 
-  /** This while that input is being deployed; empty for none. */
+  /** Returns this for the deployment of {@code input}; empty for none. */
   public Believed attempting(String input) {
     return new Believed(digests, input, earlier, inherited);
   }
 
-  /** This for the newest {@code count} revisions. */
+  /** Returns this with the newest {@code count} revisions only. */
   public Believed newest(int count) {
     var kept = new TreeMap<>(digests);
     while (kept.size() > count) {

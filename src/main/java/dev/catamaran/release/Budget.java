@@ -3,22 +3,22 @@ package dev.catamaran.release;
 import java.time.Instant;
 import java.util.Optional;
 
-/** Whether an input may be tried now. */
+/** Whether an input may be deployed now. */
 public sealed interface Budget {
 
   /** It has not failed. */
   record Untouched() implements Budget {}
 
-  /** It failed before, and may be tried again. */
+  /** It failed before, and a retry is due. */
   record Left() implements Budget {}
 
-  /** It failed shortly before, and may be tried again at {@code until}. */
+  /** It failed shortly before; the retry is due at {@code until}. */
   record HeldUntil(Instant until) implements Budget {}
 
-  /** It failed so often that a person must decide. */
+  /** It failed too often; a person must decide. */
   record Spent(int failures) implements Budget {}
 
-  /** What is left for {@code input} at {@code now}. */
+  /** Returns the budget of {@code input} at {@code now}. */
   static Budget of(
       Optional<Backoff> failures,
       String input,

@@ -9,14 +9,14 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 
 /**
- * How the repairs of one object fared. Where somebody undoes them again and again, each waits
+ * History of the repairs of one object. If another client undoes them repeatedly, each repair waits
  * longer than the one before. Pure.
  *
  * @param key the object
- * @param fields JSON pointers to what was repaired; empty if the object itself was gone
- * @param rival who set these fields last, if it is known
- * @param undone how many repairs in a row did not last
- * @param repairedAt when the last one was made
+ * @param fields JSON pointers to the repaired fields; empty if the object itself was missing
+ * @param rival client that last set these fields, if known
+ * @param undone number of repairs in a row that did not last
+ * @param repairedAt time of the last repair
  */
 public record Contest(
     ObjectKey key,
@@ -24,10 +24,12 @@ public record Contest(
     Optional<String> rival,
     int undone,
     Instant repairedAt) {
-  /** A person may well change a thing three times. */
+  /** A person may well change an object three times. */
   private static final int TOLERATED = 3;
 
-  /** A repair that lasted so long beyond the delay was not undone, but is needed anew. */
+  /**
+   * A repair that lasts this long beyond the delay was not undone: the next one is a first repair.
+   */
   private static final Duration LASTING = Duration.ofSeconds(15);
 
   private static final Duration FIRST_DELAY = Duration.ofSeconds(1);
@@ -39,12 +41,12 @@ public record Contest(
     fields = Collections.unmodifiableSortedSet(new TreeSet<>(fields));
   }
 
-  /** The first repair of an object, or the first for a while. */
+  /** Returns the contest after the first repair of an object, or the first one for a while. */
   public static Contest first(Repair repair, Instant now) {
     return new Contest(repair.key(), repair.fields(), repair.rival(), 0, now);
   }
 
-  /** After a further repair. */
+  /** Returns the contest after one more repair. */
   public Contest after(Repair repair, Instant now) {
     if (isOver(now)) {
       return first(repair, now);
@@ -58,12 +60,12 @@ public record Contest(
    * One repair.
    *
    * @param key the object
-   * @param fields JSON pointers to what it changed; empty if the object was gone
-   * @param rival who set these fields before, if it is known
+   * @param fields JSON pointers to the changed fields; empty if the object was missing
+   * @param rival client that set these fields before, if known
    */
   public record Repair(ObjectKey key, SortedSet<String> fields, Optional<String> rival) {}
 
-  /** Whether so many repairs did not last that people should know. */
+  /** Whether enough repairs did not last to report it. */
   public boolean isSerious() {
     return undone >= TOLERATED;
   }
@@ -73,17 +75,17 @@ public record Contest(
     return !now.isBefore(overAt());
   }
 
-  /** When the last repair will have lasted. */
+  /** Returns the time from which the last repair counts as lasting. */
   public Instant overAt() {
     return repairedAt.plus(delay()).plus(LASTING);
   }
 
-  /** Before when the object is not repaired again. */
+  /** Returns the earliest time of the next repair. */
   public Instant heldUntil() {
     return repairedAt.plus(delay());
   }
 
-  /** When there will be something to do or to tell again, if nothing happens before. */
+  /** Returns the time of the next repair or report if nothing happens before. */
   public Instant nextLook(Instant now) {
     return now.isBefore(heldUntil()) ? heldUntil() : overAt();
   }
@@ -96,7 +98,9 @@ public record Contest(
     return delay.compareTo(LONGEST_DELAY) < 0 ? delay : LONGEST_DELAY;
   }
 
-  /** For people: which fields of which object, never their values, and who sets them. */
+  /**
+   * Returns the object and its changed fields, never their values, and the client that sets them.
+   */
   @Override
   public String toString() {
     var what = fields.isEmpty() ? "gone" : String.join(", ", fields) + " changed";

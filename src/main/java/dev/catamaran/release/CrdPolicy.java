@@ -1,12 +1,12 @@
 package dev.catamaran.release;
 
-/** What becomes of the definitions in a chart's {@code crds/} folder. None is ever deleted. */
+/** Treatment of the definitions in a chart's {@code crds/} folder. None is ever deleted. */
 public enum CrdPolicy {
-  /** They are somebody else's business. */
+  /** The operator ignores them. */
   SKIP("Skip"),
-  /** Those that are missing are made; those that are there stay as they are. */
+  /** Missing ones are created; existing ones stay unchanged. */
   CREATE("Create"),
-  /** Those that are missing are made, and those that differ are brought up to date. */
+  /** Missing ones are created; those that differ are updated. */
   CREATE_REPLACE("CreateReplace");
 
   private final String word;
@@ -15,7 +15,7 @@ public enum CrdPolicy {
     this.word = word;
   }
 
-  /** As it is written in watches.yaml. */
+  /** Returns its name in watches.yaml. */
   public String word() {
     return word;
   }

@@ -49,14 +49,13 @@ import dev.catamaran.release.ReleaseState.Untested;
 import java.util.List;
 
 /**
- * Chooses the one next step for a release that is wanted: reads nothing, writes nothing, knows no
- * clock.
+ * Chooses the one next step for a wanted release: reads nothing, writes nothing, uses no clock.
  *
- * @param policy what follows when an input fails
+ * @param policy the reaction to a failed input
  */
 public record Decision(RemediationPolicy policy) {
 
-  /** The next step of a release that was seen so, by a primary that wants this. */
+  /** Returns the next step for the observed release and the primary's wish. */
   public ReleaseAction next(Wish wish, Observation seen) {
     return switch (wish) {
       case Wish.Paused ignored -> conclude(new Paused());
@@ -109,7 +108,7 @@ public record Decision(RemediationPolicy policy) {
     };
   }
 
-  /** A person asked: neither waiting times nor spent retries count. */
+  /** A person asked for it: neither delays nor spent retries count. */
   private static ReleaseAction anew(Observation seen) {
     return switch (seen.state()) {
       case Absent ignored -> onceMet(seen, new Install());
@@ -169,7 +168,7 @@ public record Decision(RemediationPolicy policy) {
     };
   }
 
-  /** What is there instead is looked after until {@code action} can be taken. */
+  /** Repairs the current revision until {@code action} is possible. */
   private static ReleaseAction attempt(
       Observation seen, ReleaseAction action, Revision current, List<Drift> drifts) {
     var next = attempt(seen, action);

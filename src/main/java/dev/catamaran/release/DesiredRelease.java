@@ -9,21 +9,20 @@ import java.util.Map;
 import java.util.OptionalInt;
 
 /**
- * What a primary asks for.
+ * The release that a primary asks for.
  *
- * @param release where its revisions are kept
- * @param primary whose it is
- * @param chart what is to be deployed
- * @param values what the chart is rendered with
- * @param otherwiseTyped the values if overrides were read the other way: the Go operators do not
- *     agree on it
- * @param exactIntegers those of the values that Helm would change, by their place in {@code --set}
- *     syntax
+ * @param release the place of its revisions
+ * @param primary the owner
+ * @param chart the chart to deploy
+ * @param values the values to render the chart with
+ * @param otherwiseTyped the values under the other reading of overrides: the Go operators differ in
+ *     it
+ * @param exactIntegers the values that Helm would change, by their path in {@code --set} syntax
  * @param inputDigest digest of chart, values and options: the same digest means the same release
- * @param timeout how long Helm may wait for hooks
- * @param options how the revision is made; they play no part in the digest
- * @param request token of the request that asks for a revision whatever the digest; empty for none
- * @param secrets what of the values nobody may read in a message
+ * @param timeout limit of Helm's wait for hooks
+ * @param options options for the revision; they play no part in the digest
+ * @param request token of a request for a new revision whatever the digest; empty for none
+ * @param secrets texts of the values that no message may show
  */
 public record DesiredRelease(
     ReleaseKey release,
@@ -38,12 +37,12 @@ public record DesiredRelease(
     String request,
     SecretTexts secrets) {
 
-  /** All values from which a Go operator may have made what this asks for. */
+  /** Returns all values from which a Go operator may have made this release. */
   public List<Values> candidates() {
     return List.of(values, otherwiseTyped);
   }
 
-  /** The same, with the replicas of some objects left as they are. */
+  /** Returns the same with the present replicas of some objects. */
   public DesiredRelease keeping(List<Scale> scales) {
     return new DesiredRelease(
         release,
@@ -59,7 +58,7 @@ public record DesiredRelease(
         secrets);
   }
 
-  /** What the revision remembers of all this. */
+  /** Returns the part that the revision stores. */
   public Revision.Origin origin() {
     return new Revision.Origin(primary, inputDigest, OptionalInt.empty(), request);
   }

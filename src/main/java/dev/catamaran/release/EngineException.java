@@ -1,6 +1,6 @@
 package dev.catamaran.release;
 
-/** Helm refused or failed; the message is Helm's own, fit for a condition. */
+/** Helm refused or failed; the message is Helm's own, suitable for a condition. */
 public final class EngineException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
@@ -12,7 +12,7 @@ public final class EngineException extends RuntimeException {
     this.failure = failure;
   }
 
-  /** What went wrong. */
+  /** Returns the failure. */
   public EngineFailure failure() {
     return failure;
   }

@@ -1,12 +1,12 @@
 package dev.catamaran.release;
 
 /**
- * Why the engine failed, as far as it matters for what happens next.
+ * Cause of an engine failure, as far as the next step depends on it.
  *
  * @see EngineException
  */
 public sealed interface EngineFailure {
-  /** Helm's words, fit for people. */
+  /** Returns Helm's message, in readable form. */
   String message();
 
   /**
@@ -15,17 +15,17 @@ public sealed interface EngineFailure {
    */
   record Unrenderable(String message) implements EngineFailure {}
 
-  /** Another operation holds the release; trying again later is all there is to do. */
+  /** Another operation holds the release; only a later retry helps. */
   record Locked(String message) implements EngineFailure {}
 
-  /** The call ran past its bound and still goes on; its release stays busy until it returns. */
+  /** The call exceeded its time limit and still runs; its release stays busy until it returns. */
   record Overdue(String message) implements EngineFailure {}
 
   /** The API server could not be reached, or could not do its work. */
   record Unreachable(String message) implements EngineFailure {}
 
   /**
-   * The API server does not let a field of an existing object be changed.
+   * The API server rejects the change of a field of an existing object.
    *
    * @param kind of the object
    * @param name of the object
@@ -44,12 +44,12 @@ public sealed interface EngineFailure {
   /** The revision does not fit into its Secret; nothing was changed. */
   record TooLarge(String message) implements EngineFailure {}
 
-  /** Anything else that the API server or Helm refused. */
+  /** Any other refusal by the API server or Helm. */
   record Rejected(String message) implements EngineFailure {}
 
   /**
-   * Whether Helm or the API server said something about the input itself. Anything else only
-   * hinders: the same may well succeed later.
+   * Whether Helm or the API server rejected the input itself. Any other failure is a hindrance: the
+   * same input may well succeed later.
    */
   default boolean blamesTheInput() {
     return switch (this) {

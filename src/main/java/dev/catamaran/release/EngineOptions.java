@@ -4,12 +4,12 @@ import dev.catamaran.manifest.Scale;
 import java.util.List;
 
 /**
- * How revisions are made, where a primary may say so.
+ * Options for making revisions that a primary may set.
  *
  * @param install for the first revision
  * @param upgrade for further revisions
- * @param crds what becomes of the chart's definitions
- * @param scales the replicas that a further revision leaves as they are
+ * @param crds treatment of the chart's definitions
+ * @param scales the replicas that a further revision leaves unchanged
  */
 public record EngineOptions(Step install, Step upgrade, CrdPolicy crds, List<Scale> scales) {
   /** Helm's own defaults. */
@@ -21,19 +21,19 @@ public record EngineOptions(Step install, Step upgrade, CrdPolicy crds, List<Sca
     scales = List.copyOf(scales);
   }
 
-  /** For objects that no autoscaler has scaled. */
+  /** Options for objects that no autoscaler has scaled. */
   public EngineOptions(Step install, Step upgrade, CrdPolicy crds) {
     this(install, upgrade, crds, List.of());
   }
 
   /**
-   * How one operation goes.
+   * Options of one operation.
    *
    * @param hooks whether the chart's hooks run
-   * @param description kept in the revision instead of Helm's own words; empty for these
+   * @param description stored in the revision instead of Helm's own text; empty for Helm's text
    */
   public record Step(boolean hooks, String description) {
-    /** With hooks, in Helm's own words. */
+    /** With hooks and Helm's own text. */
     public static final Step DEFAULT = new Step(true, "");
   }
 }

@@ -13,51 +13,57 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * Tells Helm's failures apart by their words: helm-java passes on nothing else, and a failed
- * revision remembers nothing else. Pure.
+ * Classifies Helm's failures by their text: helm-java passes on nothing else, and a failed revision
+ * stores nothing else. Pure.
  */
 public final class FailureText {
   /**
-   * Of Go's templates, Helm's loader and its check of values; a field may be a template as well.
+   * Texts of Go's templates, Helm's loader and its validation of values. A field may also be called
+   * template.
    */
   private static final Pattern UNRENDERABLE =
       Pattern.compile(
           "(?<![.\\w\\]])template: |execution error at|parse error at|YAML parse error on"
               + "|error converting YAML to JSON|don't meet the specifications of the schema");
 
-  /** Helm asks the API server for its schema and its kinds to do so. */
+  /**
+   * Helm's text at the building of objects, for which it asks the API server for schema and kinds.
+   */
   private static final String BUILDING = "unable to build kubernetes objects from";
 
-  /** What the API server says of a revision's Secret, or etcd in its place (Helm, secrets.go). */
+  /**
+   * Text of the API server, or of etcd, about a revision's Secret that is too large (Helm,
+   * secrets.go).
+   */
   private static final Pattern TOO_LARGE =
       Pattern.compile(
           "create: failed to create: .*(?:data: Too long|[Rr]equest (?:entity |is )?too large"
               + "|message larger than max)",
           Pattern.DOTALL);
 
-  /** Helm's words where it could not read or write a revision's Secret (Helm, secrets.go). */
+  /** Helm's text after a failed read or write of a revision's Secret (Helm, secrets.go). */
   private static final Pattern STORING =
       Pattern.compile(
           "(?:^|: )(?:create: failed to create|update: failed to update|list: failed to list"
               + "|query: failed to query with labels|get: failed to get|delete: failed to get release)"
               + "\\b");
 
-  /** The API server's words where RBAC says no (kubernetes, apiserver/.../responsewriters). */
+  /** The API server's text for a refusal by RBAC (kubernetes, apiserver/.../responsewriters). */
   private static final Pattern FORBIDDEN =
       Pattern.compile(
           "User \"(?<user>[^\"]*)\" cannot (?<verb>\\S+) resource \"(?<resource>[^\"]+)\""
               + " in API group \"(?<group>[^\"]*)\""
               + "(?: in the namespace \"(?<namespace>[^\"]+)\")?");
 
-  /** The API server's words for an object in a namespace that is not there. */
+  /** The API server's text for an object in a missing namespace. */
   private static final Pattern NAMESPACE_MISSING =
       Pattern.compile("namespaces \"[^\"]+\" not found");
 
-  /** Its words for one in which nothing can be made any more. */
+  /** The API server's text for an object in a namespace that is being deleted. */
   private static final Pattern NAMESPACE_TERMINATING =
       Pattern.compile("in namespace \\S+ because it is being terminated");
 
-  /** Its words for somebody whom it does not know (apimachinery, api/errors). */
+  /** The API server's text for an unknown caller (apimachinery, api/errors). */
   private static final Pattern UNKNOWN_CALLER =
       Pattern.compile(
           "the server has asked for the client to provide credentials|(?:^|: )Unauthorized$");
@@ -73,13 +79,13 @@ public final class FailureText {
               + "|Forbidden: \\w+ updates may not change fields other than)",
           Pattern.DOTALL);
 
-  /** Between two objects of one message. */
+  /** Separates two objects of one message. */
   private static final Pattern AND = Pattern.compile(" && (?=cannot patch \")");
 
   private FailureText() {}
 
   /**
-   * What went wrong.
+   * Classifies a failure.
    *
    * @param text Helm's error, or the description of a failed {@link Revision}
    */
@@ -105,7 +111,7 @@ public final class FailureText {
     return ServerTrouble.isIn(message) ? new Unreachable(message) : refused(message);
   }
 
-  /** The API server has said what it thinks of the request. */
+  /** Classifies an answer of the API server to the request. */
   private static EngineFailure refused(String message) {
     if (NAMESPACE_MISSING.matcher(message).find()) {
       return new NamespaceMissing(message);
@@ -120,7 +126,7 @@ public final class FailureText {
   }
 
   private static EngineFailure unexplained(String message) {
-    // Nothing that the input asks for is in a revision's Secret but its size.
+    // Of the input, only its size affects a revision's Secret.
     if (STORING.matcher(message).find()) {
       return new Unreachable(message);
     }

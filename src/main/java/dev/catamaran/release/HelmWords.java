@@ -2,9 +2,9 @@ package dev.catamaran.release;
 
 import java.util.regex.Pattern;
 
-/** Makes Helm's errors fit to be shown: in one line where they can be, and without values. Pure. */
+/** Makes Helm's errors readable: on one line where possible, and without values. Pure. */
 final class HelmWords {
-  /** Go cites the text that it stumbled over, which may be a Secret's. */
+  /** Go quotes the text that it failed at; it may come from a Secret. */
   private static final Pattern CITED =
       Pattern.compile("(cannot unmarshal !!\\w+|parsing) (?:`[^`]*`|\"[^\"]*\")");
 
@@ -13,12 +13,12 @@ final class HelmWords {
 
   private static final String LEFT_OUT = "$1 (left out)";
 
-  /** How Go lists the errors of one call. */
+  /** Go's format for a list of the errors of one call. */
   private static final Pattern LIST_BEGINS = Pattern.compile("\\d+ errors? occurred:\\s*\\* ");
 
   private static final Pattern LIST_GOES_ON = Pattern.compile("\\s*\\n\\s*\\* ");
 
-  /** Helm wraps each step of an include that calls itself, a thousand times: 100 KB. */
+  /** Helm wraps each step of an include that calls itself a thousand times: 100 KB. */
   private static final int LONGEST = 4000;
 
   private HelmWords() {}
@@ -32,7 +32,7 @@ final class HelmWords {
             .strip());
   }
 
-  /** Where it happened is said at the begin, and what at the end. */
+  /** The start of the text names the place, the end names the problem. */
   private static String shortened(String text) {
     if (text.length() <= LONGEST) {
       return text;

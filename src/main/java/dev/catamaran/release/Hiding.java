@@ -13,17 +13,18 @@ import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
- * Takes secret texts out of messages, in the forms in which messages and manifests have them: as
- * they are and line by line; quoted as Go and JSON do; escaped for HTML, an address or YAML's
- * single quotes; in base64, alone or as part of something longer; in hexadecimal digits.
+ * Removes secret texts from messages, in the forms that messages and manifests use: literally,
+ * whole and line by line; quoted as in Go and JSON; escaped for HTML, a URL or YAML's single
+ * quotes; in base64, alone or as part of a longer text; in hexadecimal digits.
  *
- * <p>Of a text that is shorter than {@value #SHORTEST} characters only that is hidden which stands
- * in quotes, or where the API server names a value: no message could be read without words such as
- * true and 80. What a template computed of a secret (its hash, its half, its upper case) is not
- * known, and not hidden.
+ * <p>Of a text shorter than {@value #SHORTEST} characters, only occurrences in quotes, or where the
+ * API server names a value, are hidden: no message would be readable without words like true and
+ * 80. Texts that a template computes from a secret (its hash, a half, upper case) are unknown and
+ * stay visible.
  *
- * @param everywhere to be hidden wherever they are, the longest first: one may be part of another
- * @param asValues to be hidden where they are a value of their own
+ * @param everywhere texts to hide wherever they occur, the longest first: one may be part of
+ *     another
+ * @param asValues texts to hide only where they are a whole value
  */
 record Hiding(List<String> everywhere, List<Pattern> asValues) {
   static final int SHORTEST = 5;
@@ -71,7 +72,7 @@ record Hiding(List<String> everywhere, List<Pattern> asValues) {
       text.lines().limit(MOST_LINES).map(String::strip).forEach(line -> add(line, forms));
     }
     if (text.length() > LONG) {
-      // A message that quotes all of it would be cut; a manifest has it in base64.
+      // A message with the whole text would be cut; a manifest has it in base64.
       add(Base64.getEncoder().encodeToString(text.getBytes(StandardCharsets.UTF_8)), forms);
       return;
     }
@@ -82,9 +83,9 @@ record Hiding(List<String> everywhere, List<Pattern> asValues) {
   private static void addEscaped(String text, Set<String> forms) {
     var json = new String(JsonStringEncoder.getInstance().quoteAsString(text));
     add(json, forms);
-    // Go's own JSON keeps these three out of HTML.
+    // Go's own JSON escapes these three characters for HTML.
     add(json.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026"), forms);
-    // A quoted text inside of a quoted text.
+    // A quoted text inside a quoted text.
     add(new String(JsonStringEncoder.getInstance().quoteAsString(json)), forms);
     add(text.replace("'", "''"), forms);
     add(
@@ -103,14 +104,15 @@ record Hiding(List<String> everywhere, List<Pattern> asValues) {
     add(HexFormat.of().formatHex(text), forms);
     for (var encoder : List.of(Base64.getEncoder(), Base64.getUrlEncoder())) {
       add(encoder.encodeToString(text), forms);
-      // Three bytes are four characters: inside of something longer a text begins at one of three.
+      // Three bytes are four characters: inside a longer text, a text begins at one of three
+      // offsets.
       for (int before = 0; before < 3; before++) {
         add(inside(text, before, encoder), forms);
       }
     }
   }
 
-  /** The characters that this text alone decides, with so many bytes before it. */
+  /** Returns the characters that depend on this text alone, after that many other bytes. */
   private static String inside(byte[] text, int before, Base64.Encoder encoder) {
     var shifted = new byte[before + text.length];
     System.arraycopy(text, 0, shifted, before, text.length);

@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The revisions of one release that are known, oldest first. Superseded revisions may be missing:
- * nothing is decided on them.
+ * The known revisions of one release, oldest first. Superseded revisions may be missing, so no
+ * decision depends on them.
  *
  * @param revisions in ascending order
  */
@@ -16,19 +16,19 @@ public record History(List<Revision> revisions) {
     revisions = revisions.stream().sorted(Comparator.comparingInt(Revision::number)).toList();
   }
 
-  /** A release of which nothing is stored. */
+  /** Returns the history of a release without stored revisions. */
   public static History none() {
     return new History(List.of());
   }
 
-  /** The newest revision, whatever became of it. */
+  /** Returns the newest revision, whatever its status. */
   public Optional<Revision> latest() {
     return revisions.isEmpty() ? Optional.empty() : Optional.of(revisions.getLast());
   }
 
   /**
-   * Revisions that count as deployed although a newer one is: Helm only logs it when it cannot mark
-   * them (Helm, pkg/action/upgrade.go).
+   * Returns revisions that count as deployed although a newer one is deployed: Helm only logs a
+   * failure to mark them (Helm, pkg/action/upgrade.go).
    */
   public List<Revision> outlived() {
     return latest().filter(newest -> newest.status() == RevisionStatus.DEPLOYED).stream()
@@ -38,7 +38,7 @@ public record History(List<Revision> revisions) {
         .toList();
   }
 
-  /** The newest success before {@code failed}: what a rollback goes back to. */
+  /** Returns the newest success before {@code failed}: the target of a rollback. */
   public Optional<Revision> lastGoodBefore(Revision failed) {
     return revisions.reversed().stream()
         .filter(revision -> revision.number() < failed.number() && !revision.isMarkedFailed())
@@ -49,12 +49,14 @@ public record History(List<Revision> revisions) {
         .findFirst();
   }
 
-  /** The revision of that number, if it is known. */
+  /** Returns the revision of that number, if it is known. */
   public Optional<Revision> find(int number) {
     return revisions.stream().filter(revision -> revision.number() == number).findFirst();
   }
 
-  /** The failed revisions between {@code current} and the success before it, oldest first. */
+  /**
+   * Returns the failed revisions between {@code current} and the success before it, oldest first.
+   */
   public List<Revision> failedJustBefore(Revision current) {
     return revisions.stream()
         .filter(revision -> revision.number() < current.number())
@@ -72,8 +74,7 @@ public record History(List<Revision> revisions) {
   }
 
   /**
-   * Finished revisions beyond the newest {@code keep} revisions, oldest first: what pruning
-   * deletes.
+   * Returns finished revisions beyond the newest {@code keep} revisions, oldest first, for pruning.
    */
   public List<Revision> beyond(int keep) {
     return revisions.subList(0, Math.max(0, revisions.size() - keep)).stream()
@@ -84,7 +85,7 @@ public record History(List<Revision> revisions) {
         .toList();
   }
 
-  /** The revisions but for {@code others}, oldest first. */
+  /** Returns the revisions except {@code others}, oldest first. */
   public List<Revision> without(List<Revision> others) {
     return revisions.stream().filter(revision -> !others.contains(revision)).toList();
   }

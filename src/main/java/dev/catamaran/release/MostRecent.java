@@ -5,11 +5,11 @@ import java.util.Map;
 import java.util.function.Function;
 
 /**
- * Makes what is asked for and keeps it for the next time, of so many keys and no more: the one that
- * was not asked for longest is forgotten, and made anew when it is asked for again.
+ * Cache of a limited number of results. It forgets the key that was not requested for the longest
+ * time, and computes its result again at the next request.
  *
- * @param <K> what is asked for
- * @param <V> what is made of it; must need no closing
+ * @param <K> the key
+ * @param <V> the result; must need no closing
  */
 public final class MostRecent<K, V> {
   private static final float LOAD = 0.75f;
@@ -17,7 +17,7 @@ public final class MostRecent<K, V> {
   private final Function<K, V> make;
   private final Map<K, V> kept;
 
-  /** Keeps {@code most} of what {@code make} makes. */
+  /** Keeps {@code most} results of {@code make}. */
   public MostRecent(int most, Function<K, V> make) {
     this.make = make;
     this.kept =
@@ -31,7 +31,7 @@ public final class MostRecent<K, V> {
         };
   }
 
-  /** What belongs to {@code key}. */
+  /** Returns the result for {@code key}. */
   public synchronized V of(K key) {
     var known = kept.get(key);
     if (known != null) {
@@ -42,7 +42,7 @@ public final class MostRecent<K, V> {
     return made;
   }
 
-  /** How many are kept now. */
+  /** Returns the number of cached results. */
   public synchronized int size() {
     return kept.size();
   }

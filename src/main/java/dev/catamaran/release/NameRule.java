@@ -2,7 +2,7 @@ package dev.catamaran.release;
 
 import java.util.regex.Pattern;
 
-/** What Helm and Kubernetes let a name look like. */
+/** Syntax of names that Helm and Kubernetes accept. */
 public enum NameRule {
   /** Of a release (Helm, pkg/chartutil/validate_name.go). */
   RELEASE("release name", NameRule.SUBDOMAIN, 53),
@@ -24,17 +24,17 @@ public enum NameRule {
     this.longest = longest;
   }
 
-  /** How many characters a name may have. */
+  /** Returns the maximum length of a name. */
   public int longest() {
     return longest;
   }
 
-  /** Whether {@code name} may be one. */
+  /** Whether {@code name} is valid. */
   public boolean accepts(String name) {
     return name.length() <= longest && pattern.matcher(name).matches();
   }
 
-  /** What is wrong with a name that is not accepted. */
+  /** Returns the reason for the refusal of an invalid name. */
   public String refusal(String name) {
     return "%s \"%s\" must be lower case letters, digits%s and dashes, begin and end with a letter or digit, and have at most %d characters"
         .formatted(what, name, pattern.pattern().equals(SUBDOMAIN) ? ", dots" : "", longest);

@@ -3,11 +3,11 @@ package dev.catamaran.release;
 import java.util.List;
 
 /**
- * All that the next step is decided on.
+ * Input of the decision about the next step.
  *
- * @param state what was seen of the release
- * @param budget whether its input may be tried now
- * @param unmet what it has to wait for before anything is deployed, for people; empty for nothing
+ * @param state the observed state of the release
+ * @param budget whether its input may be deployed now
+ * @param unmet conditions that block a deployment, in readable form; empty for none
  */
 public record Observation(ReleaseState state, Budget budget, List<String> unmet) {
   /** Copies the list. */

@@ -4,14 +4,14 @@ import dev.catamaran.manifest.ObjectKey;
 import java.util.Optional;
 
 /**
- * Says which primary a release belongs to. It travels inside every revision, as an annotation of
- * the chart's metadata, so that it survives every crash.
+ * Names the primary of a release. Every revision contains it, as an annotation of the chart's
+ * metadata, so it survives every crash.
  *
  * @param apiVersion group and version of the primary
  * @param kind its kind
  * @param namespace empty for a cluster-scoped primary
  * @param name its name
- * @param uid its uid; a primary made anew under the same name has another one
+ * @param uid its uid; a primary recreated under the same name has another one
  */
 public record PrimaryIdentity(
     String apiVersion, String kind, String namespace, String name, String uid) {
@@ -24,7 +24,7 @@ public record PrimaryIdentity(
         SEPARATOR, apiVersion, kind, namespace.isEmpty() ? NONE : namespace, name, uid);
   }
 
-  /** Reads what {@link #encode} wrote; empty for anything else. */
+  /** Reads the output of {@link #encode}; empty for anything else. */
   public static Optional<PrimaryIdentity> decode(String text) {
     var parts = text.split(SEPARATOR, -1);
     if (parts.length != 5) {
@@ -37,18 +37,18 @@ public record PrimaryIdentity(
     return Optional.of(new PrimaryIdentity(parts[0], parts[1], namespace, parts[3], parts[4]));
   }
 
-  /** The API group; empty for the core group. */
+  /** Returns the API group; empty for the core group. */
   public String group() {
     int slash = apiVersion.indexOf('/');
     return slash < 0 ? "" : apiVersion.substring(0, slash);
   }
 
-  /** Whether both name the same object, whatever version of its API they read it in. */
+  /** Whether both name the same object, in whatever version of its API. */
   public boolean sameObject(PrimaryIdentity other) {
     return uid.equals(other.uid);
   }
 
-  /** Whether {@code other} is the same object, or one made anew under its name. */
+  /** Whether {@code other} is the same object, or one recreated under its name. */
   public boolean isReplacedBy(PrimaryIdentity other) {
     return sameObject(other)
         || (group().equals(other.group())
@@ -57,7 +57,7 @@ public record PrimaryIdentity(
             && name.equals(other.name));
   }
 
-  /** Kind, namespace and name for people. */
+  /** Returns kind, namespace and name in readable form. */
   @Override
   public String toString() {
     return kind + " " + (namespace.isEmpty() ? name : namespace + "/" + name);

@@ -5,41 +5,44 @@ import dev.catamaran.manifest.ObjectKey;
 import java.util.List;
 
 /**
- * The one next step for a release that is wanted, chosen by {@link Decision}; {@link RemovalAction}
- * is for one that is not.
+ * The one next step for a wanted release, chosen by {@link Decision}; {@link RemovalAction} is for
+ * a release that is no longer wanted.
  */
 public sealed interface ReleaseAction {
 
-  /** Its name for people who look for what the operator did; an outcome's, if nothing is done. */
+  /** Returns its name for traces of the operator's work; the outcome's name if nothing is done. */
   default String title() {
     return getClass().getSimpleName();
   }
 
-  /** Make the first revision. */
+  /** Create the first revision. */
   record Install() implements ReleaseAction {}
 
-  /** Forget what was stored, and make the first revision over what is there: all hooks run. */
+  /**
+   * Delete the stored revisions, and create the first revision over the existing objects: all hooks
+   * run.
+   */
   record Reinstall(Revision newest) implements ReleaseAction {}
 
-  /** Make a further revision on top of {@code current}. */
+  /** Create a further revision on top of {@code current}. */
   record Upgrade(Revision current) implements ReleaseAction {}
 
-  /** Make a Go operator's revision our own; nothing is rendered or applied. */
+  /** Adopt a Go operator's revision; nothing is rendered or applied. */
   record TakeOver(Revision inherited) implements ReleaseAction {}
 
-  /** Delete the object that cannot be changed, and make a further revision at once. */
+  /** Delete the object that cannot be changed, and create a further revision at once. */
   record Recreate(Revision failed, ObjectKey obstacle) implements ReleaseAction {}
 
-  /** Bring the objects of the last good revision back. */
+  /** Restore the objects of the last good revision. */
   record Rollback(Revision failed) implements ReleaseAction {}
 
-  /** Bring the objects of that revision back, as a person asked for. */
+  /** Restore the objects of that revision, at a person's request. */
   record GoBack(int revision) implements ReleaseAction {}
 
-  /** Take down what failed. */
+  /** Uninstall a failed release. */
   record RemoveFailed(Revision failed) implements ReleaseAction {}
 
-  /** Mark a revision as failed that is deployed, and has not passed what it had to. */
+  /** Mark a deployed revision as failed: it did not become ready, or its tests failed. */
   record MarkFailed(Revision current, String why) implements ReleaseAction {}
 
   /** Run the chart's tests. */
@@ -48,7 +51,7 @@ public sealed interface ReleaseAction {
   /** Mark an abandoned revision as failed, so that Helm works again. */
   record Unlock(Revision pending) implements ReleaseAction {}
 
-  /** Put the objects back to what the manifest says. */
+  /** Restore the objects to the manifest. */
   record CorrectDrift(Revision current, List<Drift> drifts) implements ReleaseAction {
     /** Copies the list. */
     public CorrectDrift {
@@ -56,7 +59,7 @@ public sealed interface ReleaseAction {
     }
   }
 
-  /** The same for a revision that is not the one wanted, while that one cannot be had. */
+  /** The same for a revision that is not the wanted one, while the wanted one is not possible. */
   record RepairCurrent(Revision current, List<Drift> drifts) implements ReleaseAction {
     /** Copies the list. */
     public RepairCurrent {
@@ -64,13 +67,13 @@ public sealed interface ReleaseAction {
     }
   }
 
-  /** A person must decide: the name belongs to a release that is not this primary's. */
+  /** A person must decide: the name belongs to a release of another owner. */
   record Refuse(Revision foreign) implements ReleaseAction {}
 
-  /** All is as it should be: nothing is called, rendered or written. */
+  /** Everything is in order: nothing is called, rendered or written. */
   record Keep(Revision current) implements ReleaseAction {}
 
-  /** Nothing is to be done now; what to say is known. */
+  /** Nothing to do now; the outcome is known. */
   record Conclude(ReleaseOutcome outcome) implements ReleaseAction {
     @Override
     public String title() {

@@ -9,7 +9,7 @@ import static java.util.Objects.requireNonNull;
  * @param name the release name, at most 53 characters (Helm, pkg/action/install.go)
  */
 public record ReleaseKey(String namespace, String name) {
-  /** Checks that both parts are given. */
+  /** Rejects a null part. */
   public ReleaseKey {
     requireNonNull(namespace);
     requireNonNull(name);

@@ -5,9 +5,7 @@ import dev.catamaran.manifest.ObjectKey;
 import java.time.Instant;
 import java.util.List;
 
-/**
- * What became of a {@link ReleaseAction}; status, events and the next wake-up follow from it alone.
- */
+/** Outcome of a {@link ReleaseAction}. Status, Events and the next wake-up follow from it alone. */
 public sealed interface ReleaseOutcome {
 
   /** The first revision is deployed. */
@@ -16,25 +14,25 @@ public sealed interface ReleaseOutcome {
   /** A further revision is deployed. */
   record Upgraded(Revision current) implements ReleaseOutcome {}
 
-  /** A Go operator's revision is our own; the next pass goes on. */
+  /** A Go operator's revision is adopted; the next pass continues. */
   record TakenOver(Revision inherited) implements ReleaseOutcome {}
 
-  /** What a failed revision changed is undone. */
+  /** The changes of a failed revision are undone. */
   record RolledBack(Revision current) implements ReleaseOutcome {}
 
   /** The release is at the revision that a person asked for. */
   record WentBack(Revision current) implements ReleaseOutcome {}
 
-  /** What failed is taken down; the input may be tried again. */
+  /** The failed release is uninstalled; a retry may follow. */
   record FailureRemoved() implements ReleaseOutcome {}
 
   /** The chart's tests succeeded. */
   record Tested(Revision current) implements ReleaseOutcome {}
 
-  /** The abandoned revision no longer blocks; the next pass goes on. */
+  /** The abandoned revision no longer blocks; the next pass continues. */
   record Unlocked(Revision pending) implements ReleaseOutcome {}
 
-  /** Objects were put back; the list is empty if all proved to be right after all. */
+  /** Objects were repaired; the list is empty if all of them turned out to be right. */
   record DriftCorrected(Revision current, List<Correction> corrections) implements ReleaseOutcome {
     /** Copies the list. */
     public DriftCorrected {
@@ -42,7 +40,7 @@ public sealed interface ReleaseOutcome {
     }
   }
 
-  /** Objects of a revision that is not the one wanted were put back. */
+  /** Objects of a revision that is not the wanted one were repaired. */
   record CurrentRepaired(Revision current, List<Correction> corrections) implements ReleaseOutcome {
     /** Copies the list. */
     public CurrentRepaired {
@@ -50,7 +48,7 @@ public sealed interface ReleaseOutcome {
     }
   }
 
-  /** Somebody undoes repairs again and again; those of {@code corrections} may be next. */
+  /** Another client undoes repairs repeatedly; {@code corrections} may be undone next. */
   record Contested(Revision current, List<Correction> corrections, List<Contest> contests)
       implements ReleaseOutcome {
     /** Copies the lists. */
@@ -60,7 +58,7 @@ public sealed interface ReleaseOutcome {
     }
   }
 
-  /** Objects differ and the drift policy leaves them alone. */
+  /** Objects differ, and the drift policy does not correct them. */
   record DriftLeft(Revision current, List<Drift> drifts) implements ReleaseOutcome {
     /** Copies the list. */
     public DriftLeft {
@@ -68,13 +66,15 @@ public sealed interface ReleaseOutcome {
     }
   }
 
-  /** Nothing was to be done. */
+  /** There was nothing to do. */
   record Kept(Revision current) implements ReleaseOutcome {}
 
   /** The workloads are not ready yet and have time until {@code deadline}. */
   record Progressing(Revision current, Instant deadline) implements ReleaseOutcome {}
 
-  /** The release is gone, and objects that it made still are there, for people. */
+  /**
+   * The release is uninstalled, and objects that it made still exist; the list is in readable form.
+   */
   record Lingering(List<String> objects) implements ReleaseOutcome {
     /** Copies the list. */
     public Lingering {
@@ -82,7 +82,7 @@ public sealed interface ReleaseOutcome {
     }
   }
 
-  /** Release, history and objects are gone: the primary may go. */
+  /** Release, history and objects are deleted: the primary's finalizer may be removed. */
   record Uninstalled(int objectsRemoved) implements ReleaseOutcome {}
 
   /** The action was tried and failed. */
@@ -91,10 +91,10 @@ public sealed interface ReleaseOutcome {
   /** The action was tried and failed, and the input is not to blame. */
   record Hindered(FailedStep step, String reason, String message) implements ReleaseOutcome {}
 
-  /** The same input failed so often that it is not tried any more. */
+  /** The same input failed so often that there is no retry. */
   record Stalled(int failures) implements ReleaseOutcome {}
 
-  /** Nothing is deployed before these others are ready. */
+  /** Nothing is deployed before these dependencies are ready. */
   record Blocked(List<String> unmet) implements ReleaseOutcome {
     /** Copies the list. */
     public Blocked {
@@ -102,15 +102,15 @@ public sealed interface ReleaseOutcome {
     }
   }
 
-  /** A person asked to leave it alone. */
+  /** A person paused the release. */
   record Paused() implements ReleaseOutcome {}
 
-  /** Nothing was tried; the same input may be tried again at {@code until}. */
+  /** Nothing was tried; a retry of the same input is due at {@code until}. */
   record Held(Instant until) implements ReleaseOutcome {}
 
   /** Another operation on the release is under way. */
   record Waiting(String message) implements ReleaseOutcome {
-    /** For who is at work on that revision. */
+    /** Returns the outcome for another client's operation on that revision. */
     public static Waiting forOther(Revision pending) {
       return new Waiting(
           "revision %d of release %s is %s"
@@ -118,10 +118,10 @@ public sealed interface ReleaseOutcome {
     }
   }
 
-  /** Nothing will be tried until a person changes something. */
+  /** There is no retry until a person changes something. */
   record Refused(String reason, String message) implements ReleaseOutcome {}
 
-  /** What was tried when it failed. */
+  /** The step that failed. */
   enum FailedStep {
     INSTALL,
     UPGRADE,
@@ -131,13 +131,13 @@ public sealed interface ReleaseOutcome {
   }
 
   /**
-   * One object that was put back.
+   * One repaired object.
    *
    * @param key the object
-   * @param how what it took
+   * @param how the kind of repair
    */
   record Correction(ObjectKey key, How how) {
-    /** What it took to put an object back. */
+    /** The kind of repair of an object. */
     public enum How {
       RECREATED,
       PATCHED,

@@ -6,38 +6,39 @@ import java.time.Instant;
 import java.util.List;
 
 /**
- * In which state a release was seen. Exactly one holds; {@link Decision} says what follows from it.
+ * The observed state of a release. Exactly one applies; {@link Decision} chooses the next step from
+ * it.
  */
 public sealed interface ReleaseState {
 
-  /** Nothing is stored, and nothing ever was for this primary. */
+  /** Nothing is stored, and this primary never had a release. */
   record Absent() implements ReleaseState {}
 
   /**
-   * Nothing is stored, but this primary had a release: somebody removed its Secrets. Its objects
-   * may still be there.
+   * Nothing is stored, but this primary had a release: another client deleted its Secrets. Its
+   * objects may still exist.
    */
   record Lost() implements ReleaseState {}
 
-  /** The name is taken by a release that this primary did not make. */
+  /** The name belongs to a release that this primary did not make. */
   record Foreign(Revision current) implements ReleaseState {}
 
-  /** A Go operator made it for this primary; nothing in it says yet that it is ours. */
+  /** A Go operator made it for this primary; nothing in it marks it as ours yet. */
   record Inherited(Revision current) implements ReleaseState {}
 
   /**
-   * The newest revision is not what the operator stored: somebody used Helm, or wrote the Secret
-   * himself. Nothing is done that it says.
+   * The newest revision is not the one that the operator stored: a person used Helm, or another
+   * client wrote the Secret. The operator does not follow its content.
    */
   record Unbelieved(Revision current) implements ReleaseState {}
 
-  /** An operation is under way and whoever runs it may be alive. */
+  /** An operation is under way, and its process may be alive. */
   record Busy(Revision pending) implements ReleaseState {}
 
-  /** An operation was begun and nobody is left to finish it. */
+  /** An operation began, and its process has stopped. */
   record Abandoned(Revision pending) implements ReleaseState {}
 
-  /** No revision was ever deployed, and the present input is not to blame. */
+  /** No revision was ever deployed, and the present input did not cause that. */
   record Unfinished(Revision newest) implements ReleaseState {}
 
   /** The first revision was made from the present input and failed. */
@@ -46,19 +47,19 @@ public sealed interface ReleaseState {
   /** A further revision was made from the present input and failed. */
   record FailedUpgrade(Revision failed) implements ReleaseState {}
 
-  /** What was to undo the failure of the present input failed itself. */
+  /** The rollback after the failure of the present input failed itself. */
   record FailedRollback(Revision failed) implements ReleaseState {}
 
   /**
-   * A further revision failed at an object of which a field cannot be changed, and the primary
-   * allows to make that object anew.
+   * A further revision failed at an object with an unchangeable field, and the primary allows the
+   * recreation of that object.
    */
   record Obstructed(Revision failed, ObjectKey obstacle) implements ReleaseState {}
 
   /**
-   * What is there was made from other input, or its primary was made anew.
+   * The newest revision was made from other input, or its primary was recreated.
    *
-   * @param drifts what differs from it, if it is deployed
+   * @param drifts differences from that revision, if it is deployed
    */
   record OutOfSync(Revision current, List<Drift> drifts) implements ReleaseState {
     /** Copies the list. */
@@ -67,16 +68,21 @@ public sealed interface ReleaseState {
     }
   }
 
-  /** What is deployed was made from the present input, and has not passed what it had to. */
+  /**
+   * The deployed revision was made from the present input, and it did not become ready or its tests
+   * failed.
+   */
   record Unfit(Revision current, String why) implements ReleaseState {}
 
-  /** What is deployed has time until {@code deadline} to become ready. */
+  /** The deployed revision has time until {@code deadline} to become ready. */
   record Settling(Revision current, Instant deadline) implements ReleaseState {}
 
-  /** What is deployed is ready, and its tests are still to be run. */
+  /** The deployed revision is ready, and its tests have not run yet. */
   record Untested(Revision current) implements ReleaseState {}
 
-  /** What is deployed was made from the present input, but objects differ from its manifest. */
+  /**
+   * The deployed revision was made from the present input, but objects differ from its manifest.
+   */
   record Drifted(Revision current, List<Drift> drifts) implements ReleaseState {
     /** Copies the list. */
     public Drifted {
@@ -85,8 +91,8 @@ public sealed interface ReleaseState {
   }
 
   /**
-   * What is deployed was made from the present input, but somebody undoes the repairs of these
-   * objects, and none is due.
+   * The deployed revision was made from the present input, but another client undoes the repairs of
+   * these objects, and no repair is due.
    */
   record Contested(Revision current, List<Contest> contests) implements ReleaseState {
     /** Copies the list. */
@@ -95,6 +101,6 @@ public sealed interface ReleaseState {
     }
   }
 
-  /** All is as the primary wants it. */
+  /** Everything is as the primary wants it. */
   record InSync(Revision current) implements ReleaseState {}
 }

@@ -8,18 +8,19 @@ import java.util.function.Predicate;
 public interface ReleaseStore {
 
   /**
-   * What is known of a release without asking the API server: superseded revisions may be missing.
+   * Returns the known revisions of a release without a request to the API server: superseded
+   * revisions may be missing.
    */
   History known(ReleaseKey release);
 
-  /** The releases of which a known revision says that it is {@code primary}'s. */
+  /** Returns the releases with a known revision of {@code primary}. */
   List<ReleaseKey> releasesOf(PrimaryIdentity primary);
 
   /**
    * Asks the API server for all revisions and remembers them, so that {@link #known} is at least as
    * new from here on.
    *
-   * @throws UnreadableReleaseException if there are some, and none can be read
+   * @throws UnreadableReleaseException if revisions are stored, and none can be read
    */
   History refresh(ReleaseKey release);
 
@@ -27,42 +28,43 @@ public interface ReleaseStore {
    * Marks the newest revision as failed. Helm accepts the next operation over one that was pending.
    *
    * @param why becomes the revision's description
-   * @return false if it changed meanwhile or is not the newest any more: somebody is at work
+   * @return false if the revision changed meanwhile or is not the newest any more: another client
+   *     writes
    */
   boolean fail(Revision revision, String why);
 
   /**
-   * Marks a revision as superseded, which is not the newest any more.
+   * Marks a revision that is not the newest any more as superseded.
    *
-   * @return false if it changed meanwhile: somebody is at work
+   * @return false if it changed meanwhile: another client writes
    */
   boolean supersede(Revision revision);
 
   /**
-   * Makes a revision of a Go operator the primary's own, as if it had been made here: from now on
-   * it has an {@link Revision#origin}, with the input digest of {@code desired} if it was made from
-   * the same chart and values, and with another one if not. The primary does not own the release's
-   * Secrets any more.
+   * Adopts a Go operator's revision for the primary, as if it had been made here: it gets an {@link
+   * Revision#origin}. The input digest is that of {@code desired} if the revision was made from the
+   * same chart and values; if not, it is another one. The primary no longer owns the release's
+   * Secrets.
    *
-   * @return false if the revision changed meanwhile: somebody is at work on it
+   * @return false if the revision changed meanwhile: another client writes it
    */
   boolean takeOver(Revision inherited, DesiredRelease desired);
 
   /**
-   * Deletes the stored revisions that nobody vouches for and that Helm would act on all the same:
-   * it goes by the newest, and by what is marked as deployed. What cannot be read is one of them.
-   * What somebody writes meanwhile stays.
+   * Deletes the stored revisions that are not confirmed and that Helm would act on nevertheless:
+   * Helm uses the newest revision and those marked as deployed. Unreadable revisions are among
+   * them. Revisions that another client writes meanwhile stay.
    *
-   * @param believed who vouches
+   * @param believed whether a revision is confirmed
    */
   Cleared clear(ReleaseKey release, Predicate<Revision> believed);
 
   /**
-   * What came of {@link #clear}.
+   * Result of {@link #clear}.
    *
-   * @param newest number of the newest revision that is left; 0 if there is none
-   * @param secrets names of the Secrets that were deleted
-   * @param revisions what of them could be read
+   * @param newest number of the newest remaining revision; 0 if there is none
+   * @param secrets names of the deleted Secrets
+   * @param revisions the readable ones among the deleted revisions
    */
   record Cleared(int newest, List<String> secrets, List<Revision> revisions) {
     /** Copies the lists. */
@@ -73,24 +75,25 @@ public interface ReleaseStore {
   }
 
   /**
-   * Takes objects out of what the newest revision says that it made.
+   * Removes objects from the newest revision's record of its objects.
    *
-   * @param isMeant whether an object is to be forgotten; its hooks are asked for too
-   * @return false if it changed meanwhile or is not the newest any more: somebody is at work
+   * @param isMeant whether to remove an object; the revision's hooks are tested too
+   * @return false if the revision changed meanwhile or is not the newest any more: another client
+   *     writes
    */
   boolean forget(Revision revision, Predicate<ObjectKey> isMeant);
 
   /**
-   * Deletes a stored revision; one that is gone already is fine.
+   * Deletes a stored revision; one that no longer exists is fine.
    *
-   * @return false if it changed since it was read: it is left alone
+   * @return false if it changed since it was read: it stays
    */
   boolean delete(Revision revision);
 
   /**
-   * Asks the API server whether a revision is the newest still, and as it was.
+   * Asks the API server whether a revision is still the newest and unchanged.
    *
-   * @throws UnreadableReleaseException if there are some, and none can be read
+   * @throws UnreadableReleaseException if revisions are stored, and none can be read
    */
   default boolean isNewest(Revision revision) {
     return refresh(revision.release()).latest().filter(revision::isStill).isPresent();

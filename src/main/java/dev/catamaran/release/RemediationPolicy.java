@@ -1,42 +1,42 @@
 package dev.catamaran.release;
 
 /**
- * What follows when an input fails.
+ * Reaction to a failed input.
  *
- * @param install what becomes of a first revision that failed
- * @param upgrade what becomes of a further revision that failed
- * @param retries how often the same input is tried again after its first failure; negative for
- *     without end
+ * @param install reaction to a failed first revision
+ * @param upgrade reaction to a failed further revision
+ * @param retries number of retries of the same input after its first failure; negative for
+ *     unlimited
  */
 public record RemediationPolicy(InstallRemedy install, UpgradeRemedy upgrade, int retries) {
 
-  /** As the Go operators do it, but not without end. */
+  /** The Go operators' policy, but with limited retries. */
   public static final RemediationPolicy DEFAULT =
       new RemediationPolicy(InstallRemedy.UNINSTALL, UpgradeRemedy.ROLLBACK, 10);
 
-  /** What becomes of a first revision that failed. */
+  /** Reaction to a failed first revision. */
   public enum InstallRemedy {
-    /** It is taken down, and installed anew while there are retries. */
+    /** Uninstall it, and install it again while there are retries. */
     UNINSTALL,
-    /** It stays, and is installed over while there are retries. */
+    /** Keep it, and install over it while there are retries. */
     RETRY,
-    /** It stays as it is, for people to look at. */
+    /** Keep it unchanged, for a person's inspection. */
     KEEP
   }
 
-  /** What becomes of a further revision that failed. */
+  /** Reaction to a failed further revision. */
   public enum UpgradeRemedy {
-    /** The objects of the last good revision come back; the input is tried again after that. */
+    /** Restore the objects of the last good revision; the retry of the input follows. */
     ROLLBACK,
-    /** The release is taken down, and installed anew while there are retries. */
+    /** Uninstall the release, and install it again while there are retries. */
     UNINSTALL,
-    /** It stays, and is upgraded over while there are retries. */
+    /** Keep it, and upgrade over it while there are retries. */
     RETRY,
-    /** It stays as it is, for people to look at. */
+    /** Keep it unchanged, for a person's inspection. */
     KEEP
   }
 
-  /** Whether an input that failed {@code failures} times in a row is not tried any more. */
+  /** Whether an input with {@code failures} failures in a row gets no more retries. */
   public boolean isSpent(int failures) {
     return retries >= 0 && failures > retries;
   }

@@ -3,27 +3,31 @@ package dev.catamaran.release;
 /** The one next step for the release of a primary that is being deleted. */
 public sealed interface RemovalAction {
 
-  /** Delete all that the release made, and its history. */
+  /** Delete all objects of the release, and its history. */
   record Uninstall() implements RemovalAction {}
 
   /**
-   * The history is gone, or cannot be read: find and delete what names the primary as its owner.
+   * The history is missing or unreadable: find and delete the objects that name the primary as
+   * owner.
    */
   record Sweep() implements RemovalAction {}
 
-  /** The history is not the operator's own: delete what names the primary, and the history. */
+  /**
+   * The history is not the operator's own: delete the objects that name the primary, and the
+   * history.
+   */
   record Discard() implements RemovalAction {}
 
-  /** Somebody else is at work on the release. */
+  /** Another client runs an operation on the release. */
   record AwaitOther(Revision pending) implements RemovalAction {}
 
-  /** Nothing of this primary is left: let it go. */
+  /** Nothing of this primary is left: remove the finalizer. */
   record LetGo() implements RemovalAction {}
 
-  /** A person asked to leave it alone. */
+  /** A person paused the release. */
   record Rest() implements RemovalAction {}
 
-  /** Chooses the one next step: reads nothing, writes nothing, knows no clock. */
+  /** Chooses the one next step: reads nothing, writes nothing, uses no clock. */
   static RemovalAction next(Wish wish, ReleaseState state) {
     return switch (wish) {
       case Wish.Paused ignored -> new Rest();

@@ -6,26 +6,24 @@ import java.util.Optional;
 import java.util.OptionalInt;
 
 /**
- * One stored revision of a release, reduced to what decisions and status need.
+ * One stored revision of a release, reduced to the data for decisions and status.
  *
  * @param release the release it belongs to
  * @param number counts from 1
- * @param status what Helm says of it
- * @param origin whose it is and what it was made from; empty for a revision that Catamaran did not
- *     make
- * @param ownerUid uid of the object that its Secret is owned by: so the Go operators mark whose it
- *     is
- * @param writtenAt when Helm began this revision, or to uninstall it
+ * @param status its status in Helm
+ * @param origin its primary and input; empty for a revision that Catamaran did not make
+ * @param ownerUid uid of its Secret's owner: the Go operators' mark of the primary
+ * @param writtenAt when Helm began this revision, or its uninstall
  * @param chart name and versions of its chart
- * @param description Helm's own words for how it went, such as {@code Install complete}
+ * @param description Helm's own description of its result, such as {@code Install complete}
  * @param notes the rendered NOTES.txt, empty if the chart has none
  * @param manifest the objects that it made
- * @param tests how the chart's tests ended
- * @param hooks the objects that its hooks made, tests excepted; most are gone again by now
- * @param digest of what it has Helm do: whose it is, manifest, hooks and notes; it stays the same
- *     whatever becomes of the revision
- * @param secrets what of the values that it was made with nobody may read in a message
- * @param version the version in which it was read
+ * @param tests result of the chart's tests
+ * @param hooks the objects of its hooks, tests excepted; most are already deleted
+ * @param digest of the content that Helm acts on: owner, manifest, hooks and notes; it does not
+ *     depend on the revision's later status
+ * @param secrets texts of its values that no message may show
+ * @param version its resource version when it was read
  */
 public record Revision(
     ReleaseKey release,
@@ -47,34 +45,34 @@ public record Revision(
   private static final String MARKED_FAILED = "Condemned: ";
   private static final String ABANDONED = "Abandoned while ";
 
-  /** How the tests of a revision ended. */
+  /** Result of a revision's tests. */
   public enum Tests {
     /** The chart has none. */
     NONE,
-    /** Not all of them were run. */
+    /** Not all of them have run. */
     NOT_RUN,
     PASSED,
     FAILED
   }
 
   /**
-   * What Catamaran writes into a revision's chart metadata.
+   * Catamaran's marks in a revision's chart metadata.
    *
-   * @param primary whose release it is
+   * @param primary the release's owner
    * @param inputDigest digest of chart, values and options
-   * @param literalOf the revision whose objects these are, if it was made by a rollback
-   * @param request the token of the request that it answers; empty if nobody asked
+   * @param literalOf the revision with the same objects, if this one was made by a rollback
+   * @param request the token of the request that it answers; empty for none
    */
   public record Origin(
       PrimaryIdentity primary, String inputDigest, OptionalInt literalOf, String request) {
-    /** Of a revision that was rendered, and that nobody asked for but the spec. */
+    /** Origin of a revision that was rendered, and that only the spec asked for. */
     public Origin(PrimaryIdentity primary, String inputDigest) {
       this(primary, inputDigest, OptionalInt.empty(), "");
     }
   }
 
   /**
-   * A chart as a revision remembers it.
+   * A chart's description in a revision.
    *
    * @param name the chart's name
    * @param version its SemVer version
@@ -82,7 +80,7 @@ public record Revision(
    */
   public record ChartVersion(String name, String version, String appVersion) {}
 
-  /** Whether {@code other} is this, and nobody has written it since. */
+  /** Whether {@code other} is this revision, unchanged. */
   public boolean isStill(Revision other) {
     return number == other.number && version.equals(other.version);
   }
@@ -98,36 +96,41 @@ public record Revision(
   }
 
   /**
-   * Whether Catamaran itself began what is under way. A person's {@code helm rollback} copies our
-   * marks from the revision that it goes back to.
+   * Whether Catamaran itself began the operation under way. A person's {@code helm rollback} copies
+   * our marks from its target revision.
    */
   public boolean isBegunByOperator() {
     return origin.isPresent() && status != RevisionStatus.PENDING_ROLLBACK;
   }
 
-  /** Whether it was made by a rollback. */
+  /** Whether a rollback made it. */
   public boolean isLiteral() {
     return origin.filter(o -> o.literalOf().isPresent()).isPresent();
   }
 
-  /** The description of a revision that was deployed and has not passed what it had to. */
+  /**
+   * Returns the description of a deployed revision that did not become ready or failed its tests.
+   */
   public static String markedFailed(String why) {
     return MARKED_FAILED + why;
   }
 
-  /** Whether it was deployed and has not passed what it had to, whatever Helm says of it by now. */
+  /**
+   * Whether it was deployed, and then did not become ready or failed its tests, whatever Helm's
+   * status.
+   */
   public boolean isMarkedFailed() {
     return description.startsWith(MARKED_FAILED);
   }
 
-  /** The description of a revision that nobody was left to finish. */
+  /** Returns the description of an abandoned revision. */
   public String abandoned() {
     return ABANDONED + status.helmName();
   }
 
   /**
-   * Whether it failed by its input's fault, as far as it tells itself: neither by a crash, nor by
-   * an API server that was away.
+   * Whether its input caused its failure, according to its description: neither a crash nor an
+   * unreachable API server did.
    */
   public boolean blamesItsInput() {
     return isMarkedFailed()

@@ -2,7 +2,7 @@ package dev.catamaran.release;
 
 import java.util.Arrays;
 
-/** What Helm says of a revision (Helm, pkg/release/status.go). */
+/** Helm's status of a revision (Helm, pkg/release/status.go). */
 public enum RevisionStatus {
   UNKNOWN,
   DEPLOYED,
@@ -14,12 +14,12 @@ public enum RevisionStatus {
   PENDING_UPGRADE,
   PENDING_ROLLBACK;
 
-  /** The word in Helm's label and payload, such as {@code pending-install}. */
+  /** Returns the word in Helm's label and payload, such as {@code pending-install}. */
   public String helmName() {
     return name().toLowerCase(java.util.Locale.ROOT).replace('_', '-');
   }
 
-  /** Reads Helm's word; {@link #UNKNOWN} for a word that Helm does not know either. */
+  /** Reads Helm's word; {@link #UNKNOWN} for a word unknown to Helm too. */
   public static RevisionStatus of(String helmName) {
     return Arrays.stream(values())
         .filter(status -> status.helmName().equals(helmName))
@@ -28,7 +28,7 @@ public enum RevisionStatus {
   }
 
   /**
-   * Whether a Helm operation is, or was when it crashed, under way; Helm refuses any other
+   * Whether a Helm operation is under way, or was when it crashed. Helm refuses any other
    * meanwhile.
    */
   public boolean isPending() {

@@ -12,11 +12,11 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Texts that nobody may read in a message: Helm, the API server and a chart's NOTES may quote a
- * value. Immutable; two are equal if the texts are. {@link #toString} gives their number only.
+ * Texts that no message may show: Helm, the API server and a chart's NOTES may quote a value.
+ * Immutable; two are equal if the texts are equal. {@link #toString} gives their number only.
  */
 public final class SecretTexts {
-  /** More would make each message slow; the newest count. */
+  /** More texts would make each message slow; the newest count. */
   private static final int MOST = 500;
 
   /** Stands for all values, where the places of the secret ones would take too much room. */
@@ -36,24 +36,24 @@ public final class SecretTexts {
     this.texts = texts;
   }
 
-  /** There are none. */
+  /** Returns no texts. */
   public static SecretTexts none() {
     return NONE;
   }
 
-  /** These texts. */
+  /** Returns these texts. */
   public static SecretTexts of(Collection<String> texts) {
     return texts.isEmpty() ? NONE : new SecretTexts(new LinkedHashSet<>(texts));
   }
 
-  /** All texts and numbers among those values. Keys, booleans and nulls are no secrets. */
+  /** Returns all texts and numbers among those values. Keys, booleans and nulls are no secrets. */
   public static SecretTexts in(JsonNode values) {
     var texts = new LinkedHashSet<String>();
     collect(values, texts);
     return of(texts);
   }
 
-  /** What is at those {@link #placesIn places}. */
+  /** Returns the texts at those {@link #placesIn places}. */
   public static SecretTexts at(List<String> places, JsonNode values) {
     var texts = new LinkedHashSet<String>();
     for (var place : places) {
@@ -64,7 +64,9 @@ public final class SecretTexts {
     return of(texts);
   }
 
-  /** These and those; where there are too many, the oldest of these are dropped. */
+  /**
+   * Returns these and {@code others}; where there are too many, the oldest of these are dropped.
+   */
   public SecretTexts and(SecretTexts others) {
     if (texts.containsAll(others.texts)) {
       return this;
@@ -76,8 +78,8 @@ public final class SecretTexts {
   }
 
   /**
-   * Where in those values one of the texts is, also as part of a longer one: JSON pointers. What a
-   * translator moved or put into another text is found too.
+   * Returns the places of the texts in those values, also as part of a longer text, as JSON
+   * pointers. This also finds a text that a translator moved or put into another text.
    */
   public List<String> placesIn(Values values) {
     if (texts.isEmpty()) {
@@ -88,7 +90,7 @@ public final class SecretTexts {
     return places.size() > MOST_PLACES ? List.of(EVERYWHERE) : places;
   }
 
-  /** The message without the texts, in whatever form {@link Hiding} knows. */
+  /** Returns the message without the texts, in all forms of {@link Hiding}. */
   public String hide(String message) {
     if (texts.isEmpty()) {
       return message;

@@ -3,21 +3,22 @@ package dev.catamaran.release;
 import java.util.regex.Pattern;
 
 /**
- * Tells from the words of a failure that the API server did not do its work: it was away, too busy,
- * or broke in the middle of a request. What it says about an object is something else. Pure.
+ * Recognizes from the text of a failure that the API server did not do its work: it was
+ * unreachable, too busy, or failed during a request. Its statements about an object do not count.
+ * Pure.
  */
 final class ServerTrouble {
-  /** What Go says of a request that got no answer (net/url, Error). */
+  /** Go's text for a request without an answer (net/url, Error). */
   private static final Pattern NO_ANSWER =
       Pattern.compile("\\b(?:Get|Post|Put|Patch|Delete|Head) \"https?://[^\"]*\": ");
 
-  /** What people wrote is cited, and says nothing of the API server. */
+  /** Quoted text comes from people, and says nothing about the API server. */
   private static final Pattern CITED = Pattern.compile("\"(?:[^\"\\\\]|\\\\.)*\"");
 
-  /** What an admission webhook gives as its reason is free text (apiserver, webhook/errors). */
+  /** An admission webhook gives its reason as free text (apiserver, webhook/errors). */
   private static final Pattern DENIED = Pattern.compile("denied the request(?::|\\b)[^;&\\n]*");
 
-  /** Of the connection (net, net/http, golang.org/x/net/http2). */
+  /** Texts about the connection (net, net/http, golang.org/x/net/http2). */
   private static final Pattern CONNECTION =
       Pattern.compile(
           "connection refused|connection reset by peer|connection timed out|broken pipe|no route to"
@@ -27,7 +28,7 @@ final class ServerTrouble {
               + " canceled|client rate limiter Wait|rate: Wait\\(n=|unexpected error when reading"
               + " response body|(?:^|[:*;] ?)(?:unexpected )?EOF(?:$|[;&\\s])");
 
-  /** Answers of 409, 429 and 5xx (apimachinery, api/errors; etcd, rpctypes). */
+  /** Texts of answers with 409, 429 and 5xx (apimachinery, api/errors; etcd, rpctypes). */
   private static final Pattern ANSWERS =
       Pattern.compile(
           "the server is currently unable to handle the request"
@@ -41,12 +42,12 @@ final class ServerTrouble {
               + "|the object has been modified; please apply your changes"
               + "|etcdserver: (?!request is too large)");
 
-  /** A template asks the API server by this function alone. */
+  /** The only function by which a template asks the API server. */
   private static final String LOOKUP = "error calling lookup: ";
 
   private ServerTrouble() {}
 
-  /** Whether the API server failed at something that {@code message} tells. */
+  /** Whether {@code message} reports a failure of the API server. */
   static boolean isIn(String message) {
     if (NO_ANSWER.matcher(message).find() && !DENIED.matcher(message).find()) {
       return true;
@@ -55,7 +56,7 @@ final class ServerTrouble {
     return CONNECTION.matcher(said).find() || ANSWERS.matcher(said).find();
   }
 
-  /** The same of a message about templates, which else is the chart author's own. */
+  /** Does the same for a message about templates, which otherwise concerns the chart's author. */
   static boolean isInLookup(String message) {
     int lookup = message.indexOf(LOOKUP);
     return lookup >= 0 && isIn(message.substring(lookup));

@@ -3,9 +3,9 @@ package dev.catamaran.release;
 import java.time.Duration;
 
 /**
- * How a release is taken down.
+ * Options of an uninstall.
  *
- * @param timeout how long the call may take
+ * @param timeout limit of the call's duration
  * @param hooks whether the chart's delete hooks run
  */
 public record UninstallOptions(Duration timeout, boolean hooks) {}

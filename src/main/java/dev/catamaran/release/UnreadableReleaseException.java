@@ -1,8 +1,8 @@
 package dev.catamaran.release;
 
-/** Revisions of a release are stored, and not one of them can be read. */
+/** Revisions of a release are stored, and none of them can be read. */
 public final class UnreadableReleaseException extends RuntimeException {
-  /** Says what is wrong with which Secret. */
+  /** Names the Secret and the problem. */
   public UnreadableReleaseException(String message) {
     super(message);
   }

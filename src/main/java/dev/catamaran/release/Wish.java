@@ -1,17 +1,17 @@
 package dev.catamaran.release;
 
-/** What a primary wants of its release at present; its annotations decide. */
+/** A primary's present wish for its release; its annotations decide. */
 public sealed interface Wish {
 
-  /** What its spec describes. */
+  /** The release that its spec describes. */
   record FollowSpec() implements Wish {}
 
-  /** What its spec describes, made anew at once whether or not it seems to be there. */
+  /** A new revision of its spec at once, whether or not the release is in sync. */
   record NewRevision() implements Wish {}
 
-  /** The objects of that revision, whatever the spec says. */
+  /** The objects of that revision, whatever the spec. */
   record StayAt(int revision) implements Wish {}
 
-  /** To be left alone. */
+  /** No action on the release. */
   record Paused() implements Wish {}
 }

@@ -1,8 +1,8 @@
 /**
- * The pure heart: what a release is, in which state it was seen, and which one action follows.
- * Nothing in here reads a clock, calls an API or touches a file; the ports {@link
- * dev.catamaran.release.HelmEngine} and {@link dev.catamaran.release.ReleaseStore} say what others
- * must provide.
+ * The pure core: the release, its observed state, and the one action that follows. This package
+ * reads no clock, calls no API and touches no file; the ports {@link
+ * dev.catamaran.release.HelmEngine} and {@link dev.catamaran.release.ReleaseStore} define the
+ * adapters' duties.
  */
 @NullMarked
 package dev.catamaran.release;

@@ -22,8 +22,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Has all charts that watches name in stock: follows those on disk, pulls the others once, and
- * tries again what it could not get.
+ * Stock of all charts that watches name. Follows local charts, pulls remote charts once, and
+ * retries failed loads.
  */
 public final class ChartSupply implements Charts, AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(ChartSupply.class);
@@ -44,9 +44,9 @@ public final class ChartSupply implements Charts, AutoCloseable {
   /**
    * Makes an empty stock.
    *
-   * @param loader loads what is on disk
-   * @param pulled brings what is not to the disk
-   * @param files follows what is on disk
+   * @param loader loads charts from disk
+   * @param pulled pulls remote charts to disk
+   * @param files follows charts on disk
    */
   public ChartSupply(ChartLoader loader, PulledCharts pulled, FollowedFiles files) {
     this.loader = loader;
@@ -54,17 +54,19 @@ public final class ChartSupply implements Charts, AutoCloseable {
     this.files = files;
   }
 
-  /** Has {@code listener} told of each chart that changes, is missing or is there again. */
+  /**
+   * Notifies {@code listener} of each chart that changes, becomes missing or is available again.
+   */
   public void onChange(Consumer<ChartReference> listener) {
     listeners.add(listener);
   }
 
-  /** Begins to get those charts that are not in stock; returns at once. */
+  /** Starts to load those charts that are not in stock; returns at once. */
   public void add(Set<ChartReference> wanted) {
     wanted.forEach(reference -> stock.computeIfAbsent(reference, this::item));
   }
 
-  /** Waits until each of those was tried to be got once, in vain or not. */
+  /** Waits until each chart was requested once, whether or not that succeeded. */
   public void await(Set<ChartReference> wanted) {
     for (var reference : wanted) {
       try {
@@ -75,7 +77,7 @@ public final class ChartSupply implements Charts, AutoCloseable {
     }
   }
 
-  /** Forgets all charts but those. */
+  /** Forgets all charts except {@code wanted}. */
   public void keepOnly(Set<ChartReference> wanted) {
     for (var reference : Set.copyOf(stock.keySet())) {
       if (!wanted.contains(reference)) {
@@ -88,10 +90,10 @@ public final class ChartSupply implements Charts, AutoCloseable {
   }
 
   /**
-   * Checks a chart on disk that a new watches.yaml names; one that is in stock is known already,
-   * and a problem of it is told at its primaries.
+   * Checks a chart on disk that a new watches.yaml names. Skips charts in stock: their primaries
+   * report their problems.
    *
-   * @throws InvalidChartException if it is a new one and not good
+   * @throws InvalidChartException if the chart is new and invalid
    */
   public void check(Path chart) throws InvalidChartException {
     if (!stock.containsKey(new ChartReference.Local(chart))) {
@@ -159,7 +161,7 @@ public final class ChartSupply implements Charts, AutoCloseable {
   private void retry(ChartReference reference, StockedChart chart) {
     waiting.remove(reference);
     var item = stock.get(reference);
-    // It may have healed by a change of its files, or not be wanted any more.
+    // A change of its files may have repaired the chart, or no watch names it any more.
     if (item != null && item.chart() == chart && chart.isMissing()) {
       reload(reference, chart);
     }

@@ -15,8 +15,8 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a file, or all files of a folder, look from outside: enough to tell that something changed
- * without reading anything. Follows links, and so sees a volume that is swapped by one.
+ * Metadata of a file, or of all files of a folder. It shows a change without reading any content.
+ * Follows links, so it detects a volume that Kubernetes swaps by a link.
  */
 record Fingerprint(Map<Path, Stamp> files) {
 

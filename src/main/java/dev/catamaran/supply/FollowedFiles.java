@@ -11,9 +11,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Tells of changes of files and folders, once they have come to rest. Looks every two seconds:
- * notifications of the operating system do not reach over every volume, nor through the links by
- * which Kubernetes swaps one.
+ * Reports changes of files and folders, once they are stable. Polls every two seconds:
+ * notifications of the operating system do not work for every volume, nor through the links by
+ * which Kubernetes swaps a volume.
  */
 public final class FollowedFiles implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(FollowedFiles.class);
@@ -24,16 +24,16 @@ public final class FollowedFiles implements AutoCloseable {
       Executors.newSingleThreadScheduledExecutor(
           Thread.ofPlatform().name("files").daemon().factory());
 
-  /** Ends the following of one path. */
+  /** Handle that stops the polling of one path. */
   public interface Following extends AutoCloseable {
     @Override
     void close();
   }
 
   /**
-   * Follows a file or folder, which need not exist, from how it looks now.
+   * Follows a file or folder, starting from its current state. The path need not exist.
    *
-   * @param onChange told of each change, on the thread that looks at all files
+   * @param onChange called for each change, on the thread that polls all files
    */
   public Following follow(Path path, Runnable onChange) {
     var followed = new Followed(path, onChange);
@@ -82,10 +82,10 @@ public final class FollowedFiles implements AutoCloseable {
     }
 
     /**
-     * Tells of a change if there is one that did not go on since the last look.
+     * Reports a change that is stable since the last poll.
      *
-     * @return false if something is going on
-     * @throws UncheckedIOException if the files cannot be looked at
+     * @return false if the files are still changing
+     * @throws UncheckedIOException if the files cannot be examined
      */
     boolean look() {
       var now = Fingerprint.of(path);

@@ -26,11 +26,12 @@ import org.bouncycastle.openpgp.operator.bc.BcKeyFingerprintCalculator;
 import org.bouncycastle.openpgp.operator.bc.BcPGPContentVerifierBuilderProvider;
 
 /**
- * Public keys of which one must have signed a chart's provenance file, in the format of Helm's
- * pkg/provenance: a clear-signed text with Chart.yaml, and the digests of files after it.
+ * Public keys for provenance files. One of them must have signed a chart's provenance file. Its
+ * format is that of Helm's pkg/provenance: a clear-signed text with Chart.yaml, then the digests of
+ * files.
  *
  * @param keys the keys
- * @param digest of the file that they come from
+ * @param digest digest of the keyring file
  */
 record Keyring(PGPPublicKeyRingCollection keys, String digest) {
 
@@ -49,9 +50,9 @@ record Keyring(PGPPublicKeyRingCollection keys, String digest) {
   }
 
   /**
-   * Verifies that one of the keys signed this very package of that chart.
+   * Verifies that one of the keys signed exactly this package of the chart.
    *
-   * @throws ChartUnavailableException if not
+   * @throws ChartUnavailableException if none did
    */
   void verify(Pulled pulled) throws ChartUnavailableException {
     var provenance = pulled.provenance();
@@ -75,7 +76,7 @@ record Keyring(PGPPublicKeyRingCollection keys, String digest) {
         && file.getValue().equals("sha256:" + pulled.digest());
   }
 
-  /** The text of which the signature is good. */
+  /** Returns the text with a valid signature. */
   private String signedText(String provenance) throws ChartUnavailableException {
     try (var armored =
         new ArmoredInputStream(
@@ -122,7 +123,10 @@ record Keyring(PGPPublicKeyRingCollection keys, String digest) {
         && signature.getHashAlgorithm() != HashAlgorithmTags.SHA1;
   }
 
-  /** Lines end with CRLF and without blanks, the last without either (RFC 9580, 7.2). */
+  /**
+   * Verifies a signature. Lines end with CRLF and without trailing blanks, the last line without
+   * either (RFC 9580, 7.2).
+   */
   private static boolean isGood(PGPSignature signature, PGPPublicKey key, String text)
       throws PGPException {
     signature.init(new BcPGPContentVerifierBuilderProvider(), key);

@@ -12,7 +12,7 @@ import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import java.util.Optional;
 
-/** Packages on disk by the SHA-256 of their bytes, and what each was pulled for. */
+/** Packages on disk by the SHA-256 of their bytes, with the reference that each was pulled for. */
 record PackageCache(Path folder) {
   private static final String PACKAGE = ".tgz";
 
@@ -24,12 +24,12 @@ record PackageCache(Path folder) {
     }
   }
 
-  /** What the package of this cache has in its name. */
+  /** Returns the digest in a cached package's file name. */
   static String digestOf(Path archive) {
     return String.valueOf(archive.getFileName()).replace(PACKAGE, "");
   }
 
-  /** The package of that digest, if it is here and nobody changed it. */
+  /** Returns the package with that digest, if it is in the cache and unmodified. */
   Optional<Path> find(String digest) {
     var file = folder.resolve(digest + PACKAGE);
     try {
@@ -41,17 +41,17 @@ record PackageCache(Path folder) {
     }
   }
 
-  /** Keeps a package; returns where. */
+  /** Stores a package and returns its path. */
   Path keep(byte[] content) {
     return write(folder.resolve(sha256(content) + PACKAGE), content);
   }
 
-  /** Takes note of what a package was pulled for. */
+  /** Records which package was pulled for a reference. */
   void remember(String reference, Path archive) {
     write(note(reference), digestOf(archive).getBytes(StandardCharsets.UTF_8));
   }
 
-  /** What was pulled for that the last time. */
+  /** Returns the package that was last pulled for a reference. */
   Optional<Path> remembered(String reference) {
     try {
       return Files.exists(note(reference))
@@ -66,7 +66,7 @@ record PackageCache(Path folder) {
     return folder.resolve(sha256(reference.getBytes(StandardCharsets.UTF_8)) + ".ref");
   }
 
-  /** Writes beside and renames, so that nobody ever reads a half. */
+  /** Writes a temporary file and renames it, so that no reader gets a partial file. */
   private Path write(Path file, byte[] content) {
     try {
       PrivateFolder.make(folder);

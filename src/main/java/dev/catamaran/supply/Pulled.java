@@ -4,11 +4,11 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /**
- * A chart that came.
+ * A pulled chart.
  *
- * @param name the chart's
- * @param archive in the cache
- * @param digest SHA-256 of its bytes, in hexadecimal digits
- * @param provenance its signed provenance file, if one was asked for and there is one
+ * @param name name of the chart
+ * @param archive its package in the cache
+ * @param digest SHA-256 of the package, in hexadecimal digits
+ * @param provenance its signed provenance file, if one was requested and exists
  */
 record Pulled(String name, Path archive, String digest, Optional<String> provenance) {}

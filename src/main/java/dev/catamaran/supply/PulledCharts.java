@@ -19,10 +19,10 @@ public final class PulledCharts {
   private final RegistryConfig config;
 
   /**
-   * Pulls charts.
+   * Makes a puller of charts.
    *
-   * @param folder where packages are kept, each by its digest, also over a restart
-   * @param config has the credentials
+   * @param folder where packages are stored by digest; survives a restart
+   * @param config the credentials
    */
   public PulledCharts(Path folder, RegistryConfig config) {
     this.cache = new PackageCache(folder);
@@ -30,9 +30,10 @@ public final class PulledCharts {
   }
 
   /**
-   * Pulls a chart and loads it. If it cannot be pulled but was before, that is taken.
+   * Pulls a chart and loads it. If the pull fails, an earlier package for the same reference is
+   * used.
    *
-   * @throws InvalidChartException if what was pulled is no good chart
+   * @throws InvalidChartException if the pulled package is not a valid chart
    */
   Chart load(ChartReference.Remote reference, ChartLoader loader)
       throws ChartUnavailableException, InvalidChartException {
@@ -73,7 +74,10 @@ public final class PulledCharts {
     }
   }
 
-  /** What was taken by other rules, or verified by other keys, was not pulled for this. */
+  /**
+   * Returns the key of a pull. Packages pulled by other rules, or verified by other keys, do not
+   * match.
+   */
   private static String note(ChartReference.Remote reference) throws ChartUnavailableException {
     var rules = reference.rules();
     var keys = rules.keyring().isPresent() ? Keyring.read(rules.keyring().get()).digest() : "";

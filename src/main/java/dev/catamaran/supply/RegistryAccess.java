@@ -18,8 +18,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Asks one registry, and authenticates itself when that asks for it: with the credentials, or with
- * a token that it gets for them.
+ * Client of one registry. Authenticates on demand: with the credentials, or with a token that it
+ * obtains for them.
  */
 final class RegistryAccess {
   private static final Pattern PARAMETER = Pattern.compile("(\\w+)=\"([^\"]*)\"");
@@ -38,16 +38,19 @@ final class RegistryAccess {
     this.scheme = chart.rules().plainHttp() ? "http" : "https";
   }
 
-  /** By http where the watch allows it: a registry serves one of the two at a port. */
+  /**
+   * Returns an address in the registry. Uses http where the watch allows it: a registry serves one
+   * of the two schemes at a port.
+   */
   URI address(String path) {
     return URI.create(scheme + "://" + registry + path);
   }
 
   /**
-   * Asks the registry.
+   * Sends a request to the registry.
    *
-   * @throws ChartUnavailableException if there is no answer, or the address is of another host,
-   *     which would get the credentials
+   * @throws ChartUnavailableException if there is no answer, or if the address is on another host,
+   *     which would receive the credentials
    */
   Answer get(URI address, String accept, Size size) throws ChartUnavailableException {
     if (!Web.isSameOrigin(address, address("/"))) {
@@ -55,7 +58,7 @@ final class RegistryAccess {
           registry + " names " + Web.host(address) + " for its own answers; it is not asked");
     }
     var answer = web.get(address, accept, authorization, size);
-    // Where a redirect leads to may not ask for credentials.
+    // The target of a redirect must not ask for credentials.
     if (answer.status() != 401 || !Web.isSameOrigin(answer.from(), address)) {
       return answer;
     }
@@ -76,7 +79,7 @@ final class RegistryAccess {
     return token(parameters, credentials);
   }
 
-  /** As the distribution project's token specification has it. */
+  /** Obtains a token as the distribution project's token specification defines it. */
   private Optional<String> token(Map<String, String> parameters, Optional<String> credentials)
       throws ChartUnavailableException {
     var query =
@@ -98,7 +101,10 @@ final class RegistryAccess {
     }
   }
 
-  /** Credentials go there, so never by less than the registry itself is asked. */
+  /**
+   * Returns the token service's address. It receives credentials, so its scheme must be at least as
+   * safe as the registry's.
+   */
   private URI realm(String realm, String query) throws ChartUnavailableException {
     try {
       var address = URI.create(realm + query);
@@ -106,7 +112,7 @@ final class RegistryAccess {
         return address;
       }
     } catch (IllegalArgumentException e) {
-      // Told below.
+      // The exception below reports it.
     }
     throw new ChartUnavailableException(
         registry + " asks for a token of a service that has no https address");

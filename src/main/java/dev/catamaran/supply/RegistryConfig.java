@@ -16,10 +16,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Credentials as {@code docker login} and {@code helm registry login} store them, read anew each
- * time. Those behind a credential helper are not found.
+ * Credentials as {@code docker login} and {@code helm registry login} store them. Reads the files
+ * for each request. Does not find credentials behind a credential helper.
  *
- * @param files the first that has an entry for a host wins; those that do not exist are skipped
+ * @param files the first with an entry for a host wins; missing files are skipped
  */
 public record RegistryConfig(List<Path> files) {
   private static final Logger log = LoggerFactory.getLogger(RegistryConfig.class);
@@ -31,7 +31,7 @@ public record RegistryConfig(List<Path> files) {
     files = List.copyOf(files);
   }
 
-  /** Where Helm looks: HELM_REGISTRY_CONFIG or its own file, and then Docker's. */
+  /** Returns Helm's locations: HELM_REGISTRY_CONFIG or Helm's default file, then Docker's file. */
   public static RegistryConfig ofHelm(Map<String, String> environment, Path home) {
     var config =
         Optional.ofNullable(environment.get("XDG_CONFIG_HOME"))
@@ -48,7 +48,9 @@ public record RegistryConfig(List<Path> files) {
     return new RegistryConfig(List.of(helm, docker.resolve("config.json")));
   }
 
-  /** The value of an Authorization header for a host (and port), if there are credentials. */
+  /**
+   * Returns the value of an Authorization header for a host (and port), if there are credentials.
+   */
   Optional<String> basic(String host) {
     return files.stream().filter(Files::exists).flatMap(file -> basic(file, host)).findFirst();
   }
@@ -60,7 +62,7 @@ public record RegistryConfig(List<Path> files) {
           .flatMap(entry -> basic(entry.getValue()).stream())
           .map(encoded -> "Basic " + encoded);
     } catch (IOException e) {
-      // The parser's own words may quote what is secret.
+      // The parser's message may quote a secret.
       log.warn("{} cannot be read as a registry's config.json", file);
       return Stream.empty();
     }
@@ -78,7 +80,7 @@ public record RegistryConfig(List<Path> files) {
         : Optional.of(Base64.getEncoder().encodeToString(pair.getBytes(StandardCharsets.UTF_8)));
   }
 
-  /** Entries are hosts, or addresses with a scheme and a path. */
+  /** Returns the host of an entry. Entries are hosts, or addresses with a scheme and a path. */
   private static String hostOf(String key) {
     var host = key.replaceFirst("^[a-z]+://", "").split("/", 2)[0];
     return DOCKER_HUB.contains(host) ? "docker.io" : host;

@@ -137,7 +137,7 @@ final class RegistryPull {
     return access.address("/v2/" + chart.repository() + "/" + rest);
   }
 
-  /** A tag cannot have the plus sign that a version may have. */
+  /** Returns the tag of a version. A version may contain a plus sign; a tag may not. */
   private static String tag(String version) {
     return version.replace('+', '_');
   }

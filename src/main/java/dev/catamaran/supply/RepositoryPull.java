@@ -68,7 +68,7 @@ record RepositoryPull(Web web, RegistryConfig config, PackageCache cache, InRepo
     return cache.keep(content);
   }
 
-  /** Helm puts it beside the package. */
+  /** Returns the provenance file, which Helm stores beside the package. */
   private Optional<String> provenance(URI address, String file) throws ChartUnavailableException {
     if (chart.rules().keyring().isEmpty()) {
       return Optional.empty();
@@ -78,7 +78,10 @@ record RepositoryPull(Web web, RegistryConfig config, PackageCache cache, InRepo
     return Optional.of(new String(content, StandardCharsets.UTF_8));
   }
 
-  /** A file is believed only of an index that is a file, and only below its folder. */
+  /**
+   * Returns a package's address. Accepts a file only from an index that is a file, and only below
+   * the index's folder.
+   */
   private URI address(JsonNode entry, String version) throws ChartUnavailableException {
     try {
       var base = URI.create(chart.repository() + "/").normalize();
@@ -87,12 +90,14 @@ record RepositoryPull(Web web, RegistryConfig config, PackageCache cache, InRepo
         return address;
       }
     } catch (IllegalArgumentException e) {
-      // Told below.
+      // The exception below reports it.
     }
     throw new ChartUnavailableException("index.yaml has no usable address for version " + version);
   }
 
-  /** The entries of the chart by version; of two with the same version the first counts. */
+  /**
+   * Returns the chart's entries by version. Of two entries with the same version, the first wins.
+   */
   private Map<String, JsonNode> versions() throws ChartUnavailableException {
     var entries = index().path("entries");
     if (entries.path(chart.name()).isEmpty()) {
@@ -145,7 +150,10 @@ record RepositoryPull(Web web, RegistryConfig config, PackageCache cache, InRepo
     }
   }
 
-  /** Indexes of large repositories are larger than the parser's ordinary bound. */
+  /**
+   * Returns a factory without the parser's default size limit, because indexes of large
+   * repositories exceed it.
+   */
   private static YAMLFactory factory() {
     var options = new LoaderOptions();
     options.setCodePointLimit(Integer.MAX_VALUE);

@@ -6,12 +6,12 @@ import java.nio.file.Files;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 
-/** One chart as it was got last, or why it was not. */
+/** One chart: the result of its last load, or the reason of its failure. */
 final class StockedChart {
   private static final Duration FIRST_DELAY = Duration.ofSeconds(2);
   private static final Duration LONGEST_DELAY = Duration.ofMinutes(5);
 
-  /** Gets it. */
+  /** Loads the chart. */
   @FunctionalInterface
   interface Loading {
     Chart load() throws ChartUnavailableException;
@@ -22,7 +22,7 @@ final class StockedChart {
 
     record Loaded(Chart chart) implements State {}
 
-    /** Tried so often in a row, without success. */
+    /** State after consecutive failed tries. */
     record Missing(String problem, int tries) implements State {}
   }
 
@@ -35,9 +35,9 @@ final class StockedChart {
   }
 
   /**
-   * Tries to get it anew.
+   * Loads the chart again.
    *
-   * @return whether what {@link #get} answers is another thing now than it was before
+   * @return whether the result of {@link #get} differs from the previous one
    */
   synchronized boolean load() {
     var before = state;
@@ -60,7 +60,7 @@ final class StockedChart {
     }
   }
 
-  /** Waits for the first try. */
+  /** Returns the chart; waits for the first try. */
   Chart get() throws ChartUnavailableException {
     try {
       tried.await();
@@ -79,13 +79,13 @@ final class StockedChart {
     return state instanceof State.Missing;
   }
 
-  /** Whether somebody cleared away the copy on the disk. */
+  /** Returns whether another process deleted the copy on disk. */
   boolean isLost() {
     return state instanceof State.Loaded(var chart)
         && !Files.exists(chart.path().resolve("Chart.yaml"));
   }
 
-  /** How long to wait after so many tries in vain. */
+  /** Returns the delay after the consecutive failed tries. */
   Duration delay() {
     int tries = state instanceof State.Missing missing ? missing.tries() : 1;
     var delay = FIRST_DELAY.multipliedBy(1L << Math.min(tries - 1, 10));

@@ -5,7 +5,7 @@ import dev.catamaran.chart.VersionRange;
 import java.util.Collection;
 import java.util.stream.Collectors;
 
-/** What registries and repositories are told about alike. */
+/** Errors common to registries and repositories. */
 final class VersionChoice {
   private static final int VERSIONS_TOLD = 10;
 

@@ -22,8 +22,8 @@ import java.util.function.Predicate;
 import javax.net.ssl.SSLException;
 
 /**
- * Gets small things over HTTP: bounded in time and size, and never sends credentials to another
- * host than they are for. By https, unless the watch says otherwise. Serves one pull.
+ * HTTP client for small downloads, bounded in time and size. Sends credentials only to their own
+ * host. Uses https, unless the watch allows http. Serves one pull.
  */
 final class Web implements AutoCloseable {
   private static final Duration CONNECTING = Duration.ofSeconds(10);
@@ -33,13 +33,13 @@ final class Web implements AutoCloseable {
   private static final int MIB = 1 << 20;
   private static final int REDIRECTS = 5;
 
-  /** How much of an answer is read. */
+  /** Size limit of an answer. */
   enum Size {
     /** Manifests, tokens, lists of tags, provenance files: 4 MiB, as registries bound manifests. */
     SMALL(4),
     /** An index.yaml; that of the largest public repository has 20 MiB. */
     INDEX(50),
-    /** A chart; Helm unpacks no more. */
+    /** A chart; Helm has the same limit for unpacking. */
     PACKAGE(100);
 
     private final int mebibytes;
@@ -49,12 +49,12 @@ final class Web implements AutoCloseable {
     }
   }
 
-  /** What a server said. */
+  /** Response of a server. */
   static final class Answer {
     private final HttpResponse<?> response;
     private final byte[] body;
 
-    /** Who said it, after all redirects. */
+    /** Returns the address that answered, after all redirects. */
     URI from() {
       return response.uri();
     }
@@ -89,36 +89,39 @@ final class Web implements AutoCloseable {
   /**
    * Makes a client for one pull.
    *
-   * @param plainHttp whether http will do
+   * @param plainHttp whether http is allowed
    */
   Web(boolean plainHttp) {
     this.plainHttp = plainHttp;
   }
 
-  /** The same scheme, host and port. */
+  /** Returns whether scheme, host and port are the same. */
   static boolean isSameOrigin(URI one, URI other) {
     return String.valueOf(one.getScheme()).equals(other.getScheme())
         && host(one).equals(host(other));
   }
 
-  /** Host, and port if there is one; never a user. */
+  /** Returns host, and port if there is one; never a user. */
   static String host(URI address) {
     return address.getPort() < 0
         ? String.valueOf(address.getHost())
         : address.getHost() + ":" + address.getPort();
   }
 
-  /** Fit to be shown: without a user, and without a query, which may hold a signature. */
+  /**
+   * Returns the address for display: without a user, and without a query, which may hold a
+   * signature.
+   */
   static String shown(URI address) {
     return address.getScheme() + "://" + host(address) + String.valueOf(address.getPath());
   }
 
   /**
-   * Asks, and follows redirects.
+   * Sends a request and follows redirects.
    *
    * @param accept media types; empty for any
-   * @param authorization for this host only
-   * @param size an answer with more is refused
+   * @param authorization for the host of {@code address} only
+   * @param size limit; a larger answer is refused
    * @throws ChartUnavailableException if there is no answer
    */
   Answer get(URI address, String accept, Optional<String> authorization, Size size)
@@ -166,7 +169,7 @@ final class Web implements AutoCloseable {
         return to;
       }
     } catch (IllegalArgumentException e) {
-      // Told below.
+      // The exception below reports it.
     }
     throw new ChartUnavailableException(
         from.getHost() + " redirects to what is no address with " + from.getScheme());
@@ -220,7 +223,10 @@ final class Web implements AutoCloseable {
             .formatted(host(address), reason(failure)));
   }
 
-  /** The client wraps what happened in exceptions without a message, and not always the last. */
+  /**
+   * Returns the cause. The client wraps it in exceptions without a message, and it is not always
+   * the last one.
+   */
   private static String reason(Throwable failure) {
     var told = Optional.<String>empty();
     var root = failure;

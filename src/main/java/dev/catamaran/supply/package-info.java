@@ -1,6 +1,6 @@
 /**
- * Supplies the charts that watches name: pulls those that are elsewhere, follows those that are on
- * disk, and says why one cannot be had. Knows no cluster and no release.
+ * Supply of the charts that watches name: pulls remote charts, follows local charts, and reports
+ * why a chart is unavailable. Has no access to the cluster or to releases.
  */
 @NullMarked
 package dev.catamaran.supply;

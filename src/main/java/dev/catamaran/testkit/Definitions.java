@@ -15,9 +15,7 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Sees to it that the cluster serves what reconcilers are for. What it applies, it leaves there.
- */
+/** Ensures that the cluster serves the reconcilers' kinds. Does not delete the applied CRDs. */
 final class Definitions {
   private static final Path OF_PROJECT = Path.of("config", "crd", "bases");
 
@@ -44,9 +42,9 @@ final class Definitions {
   }
 
   /**
-   * Applies the CRD of a kind from where it is usually kept, unless the kind is served.
+   * Applies the CRD of a kind from its usual locations, unless the kind is served.
    *
-   * @throws ManagerException if it is in neither place
+   * @throws ManagerException if it is in neither location
    */
   void ensure(PrimaryKind kind) {
     if (ServedKind.find(client, kind.api()).isPresent()) {
@@ -100,7 +98,7 @@ final class Definitions {
         .waitUntilCondition(Definitions::isServed, timeout.toMillis(), TimeUnit.MILLISECONDS);
   }
 
-  /** One that was made just now has a status without conditions. */
+  /** Returns whether a CRD is served. A new one has a status without conditions. */
   private static boolean isServed(@Nullable CustomResourceDefinition found) {
     return Optional.ofNullable(found)
         .map(CustomResourceDefinition::getStatus)

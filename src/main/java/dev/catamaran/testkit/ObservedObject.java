@@ -9,7 +9,7 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** What a test sees of an object, of whatever class. */
+/** View of an object for tests, for any class. */
 final class ObservedObject {
   private static final List<String> SECRETS = List.of("data", "stringData");
 
@@ -21,7 +21,7 @@ final class ObservedObject {
     this.object = serialization.convertValue(object, GenericKubernetesResource.class);
   }
 
-  /** It says that it is ready, and speaks of its present spec. */
+  /** Returns whether the object reports readiness for its current spec. */
   boolean isReady() {
     Number observed = object.get("status", "observedGeneration");
     var generation = object.getMetadata().getGeneration();
@@ -32,7 +32,9 @@ final class ObservedObject {
             .anyMatch(c -> "Ready".equals(c.get("type")) && "True".equals(c.get("status")));
   }
 
-  /** For people: its conditions, a line each, and then all of it but secrets. */
+  /**
+   * Returns a text for the user: its conditions, one per line, and then the object without secrets.
+   */
   String describe() {
     var lines =
         conditions().stream()

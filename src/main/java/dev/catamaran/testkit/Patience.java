@@ -4,27 +4,27 @@ import java.time.Duration;
 import java.util.function.Supplier;
 
 /**
- * Waits for something, and says what it saw last if that does not come.
+ * Waits for a result, and reports the last observation after a timeout.
  *
- * @param timeout for how long it waits
+ * @param timeout maximum wait
  */
 record Patience(Duration timeout) {
   private static final Duration BETWEEN_LOOKS = Duration.ofMillis(100);
 
-  /** What one look shows. */
+  /** Result of one observation. */
   sealed interface Look<T> {
-    /** It is as it was awaited. */
+    /** The expected result. */
     record Good<T>(T value) implements Look<T> {}
 
-    /** It is not, or not yet. */
+    /** Not the expected result, or not yet. */
     record NotYet<T>(Supplier<String> seen) implements Look<T> {}
   }
 
   /**
-   * Looks until what it sees is good.
+   * Observes until the result is good.
    *
-   * @param wanted what is awaited, in words, for the error
-   * @throws AssertionError if that does not come
+   * @param wanted the expected result in words, for the error
+   * @throws AssertionError after the timeout
    */
   <T> T until(String wanted, Supplier<Look<T>> look) {
     long deadline = System.nanoTime() + timeout.toNanos();

@@ -8,7 +8,7 @@ import io.javaoperatorsdk.operator.api.config.Utils;
 import io.javaoperatorsdk.operator.api.reconciler.Reconciler;
 
 /**
- * The kind that a reconciler is for, as its class says.
+ * Kind of a reconciler's primary, from its class.
  *
  * @param type the primary's class
  */
@@ -36,12 +36,12 @@ record PrimaryKind(Class<? extends HasMetadata> type) {
     return Namespaced.class.isAssignableFrom(type);
   }
 
-  /** How the file is called that kubebuilder's layout keeps the CRD in. */
+  /** Returns the name of the CRD's file in kubebuilder's layout. */
   String fileOfProject() {
     return "%s_%s.yaml".formatted(HasMetadata.getGroup(type), HasMetadata.getPlural(type));
   }
 
-  /** How the resource is called that fabric8's generator writes the CRD to. */
+  /** Returns the name of the resource in which fabric8's generator writes the CRD. */
   String resourceOfGenerator() {
     return "META-INF/fabric8/%s-v1.yml".formatted(HasMetadata.getFullResourceName(type));
   }

@@ -4,11 +4,11 @@ import io.fabric8.kubernetes.api.model.Status;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import java.util.Optional;
 
-/** Why the API server did not do what it was asked for. */
+/** Reason for a refusal by the API server. */
 final class Refusal {
   private Refusal() {}
 
-  /** The server's own sentence where there is one; the client's adds addresses around it. */
+  /** Returns the server's own sentence if there is one; the client's message adds addresses. */
   static String of(KubernetesClientException refusal) {
     return Optional.ofNullable(refusal.getStatus())
         .map(Status::getMessage)

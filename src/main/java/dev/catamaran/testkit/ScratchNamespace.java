@@ -18,7 +18,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.UUID;
 
-/** A namespace of one test, and the objects in it. Closing it deletes it without waiting. */
+/** A namespace of one test, and its objects. {@link #close} deletes it without waiting. */
 public final class ScratchNamespace implements AutoCloseable {
   private final KubernetesClient client;
   private final String name;
@@ -33,10 +33,10 @@ public final class ScratchNamespace implements AutoCloseable {
   }
 
   /**
-   * Makes a namespace that nobody else has.
+   * Creates a namespace with a unique name.
    *
-   * @param client is not closed with it
-   * @param timeout for how long to wait for what is awaited of its objects
+   * @param client stays open after {@link #close}
+   * @param timeout maximum wait for expected states of objects
    * @throws ManagerException if the API server refuses
    */
   public static ScratchNamespace create(KubernetesClient client, Duration timeout) {
@@ -53,24 +53,24 @@ public final class ScratchNamespace implements AutoCloseable {
     return new ScratchNamespace(client, name, new Patience(timeout));
   }
 
-  /** Its name. */
+  /** Returns the namespace's name. */
   public String name() {
     return name;
   }
 
-  /** The test's client. */
+  /** Returns the test's client. */
   public KubernetesClient client() {
     return client;
   }
 
-  /** For how long the test waits. */
+  /** Returns the test's maximum wait. */
   public Duration timeout() {
     return patience.timeout();
   }
 
   /**
-   * Has the finalizers of such objects taken off at the end. What {@link #create} makes needs no
-   * word.
+   * Adds a kind for which {@link #close} removes the finalizers of objects. Not necessary for kinds
+   * of objects from {@link #create}.
    */
   public ScratchNamespace releasing(GroupVersionKind kind) {
     kinds.add(kind);
@@ -78,9 +78,9 @@ public final class ScratchNamespace implements AutoCloseable {
   }
 
   /**
-   * Creates an object here, or in the cluster if its kind has no namespaces.
+   * Creates an object in this namespace, or in the cluster if its kind is cluster-scoped.
    *
-   * @return as the API server made it
+   * @return the object from the API server
    * @throws KubernetesClientException if the API server refuses
    */
   public <T extends HasMetadata> T create(T object) {
@@ -95,13 +95,13 @@ public final class ScratchNamespace implements AutoCloseable {
     return created;
   }
 
-  /** An object here, or in the cluster if its class is of no namespace. */
+  /** Returns an object in this namespace, or in the cluster if its class is cluster-scoped. */
   public <T extends HasMetadata> TestedObject<T> object(Class<T> type, String object) {
     var resource = client.resources(type).inNamespace(name).withName(object);
     return object(resource, HasMetadata.getKind(type), object);
   }
 
-  /** An object here, for kinds that the test has no class of. */
+  /** Returns an object in this namespace, for kinds without a class in the test. */
   public TestedObject<GenericKubernetesResource> object(GroupVersionKind kind, String object) {
     var all = client.genericKubernetesResources(kind.apiVersion(), kind.kind());
     return object(all.inNamespace(name).withName(object), kind.kind(), object);
@@ -117,8 +117,8 @@ public final class ScratchNamespace implements AutoCloseable {
   }
 
   /**
-   * Deletes it and what the test created outside of it. Finalizers are taken off, as nobody is left
-   * to act on them.
+   * Deletes the namespace, and the test's objects outside of it. Removes finalizers, because no
+   * operator runs any more to process them.
    */
   @Override
   public void close() {

@@ -10,8 +10,8 @@ import java.util.concurrent.ConcurrentLinkedDeque;
 import java.util.stream.Collectors;
 
 /**
- * What an operator's client asks of the API server, but for what keeps informers and a lease up to
- * date. Helm's own requests are not seen.
+ * Requests of an operator's client to the API server, except those for informers and a lease. Does
+ * not include Helm's own requests.
  */
 final class SentRequests implements Interceptor {
   private static final int SHOWN = 10;
@@ -29,19 +29,19 @@ final class SentRequests implements Interceptor {
     }
   }
 
-  /** Forgets what was; the time without a request begins now. */
+  /** Deletes all records; the time without a request starts again. */
   void restart() {
     sent.clear();
     since = System.nanoTime();
   }
 
-  /** For how long there was none. */
+  /** Returns the time since the last request. */
   Duration silence() {
     long last = Optional.ofNullable(sent.peekLast()).map(Sent::at).orElse(since);
     return Duration.ofNanos(System.nanoTime() - last);
   }
 
-  /** The last ones, one in a line. */
+  /** Returns the last requests, one per line. */
   String last() {
     var all = List.copyOf(sent);
     return all.subList(Math.max(0, all.size() - SHOWN), all.size()).stream()

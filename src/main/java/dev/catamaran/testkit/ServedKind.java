@@ -5,13 +5,13 @@ import io.fabric8.kubernetes.client.KubernetesClient;
 import java.util.Optional;
 
 /**
- * A kind as the cluster serves it now.
+ * A kind that the cluster serves at present.
  *
  * @param namespaced whether its objects are in namespaces
  */
 record ServedKind(GroupVersionKind api, boolean namespaced) {
 
-  /** Asks the cluster; empty if it does not serve the kind. */
+  /** Queries the cluster; empty if it does not serve the kind. */
   static Optional<ServedKind> find(KubernetesClient client, GroupVersionKind api) {
     return Optional.ofNullable(client.getApiResources(api.apiVersion())).stream()
         .flatMap(answer -> answer.getResources().stream())

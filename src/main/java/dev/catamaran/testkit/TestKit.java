@@ -19,8 +19,8 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Runs reconcilers as their operator does, on a real API server: the real manager, in a namespace
- * of the test's own.
+ * Runs reconcilers like in their operator, on a real API server: with the real manager, in a
+ * separate namespace for each test.
  *
  * <pre>{@code
  * try (var operator = TestKit.run(new MemcachedBackupReconciler())) {
@@ -29,11 +29,11 @@ import org.jspecify.annotations.Nullable;
  * }
  * }</pre>
  *
- * <p>The cluster is that of the system property {@code kubeconfig}, else of the environment
- * variable KUBECONFIG. What kubectl would use without these is never taken: tests write and delete.
+ * <p>The system property {@code kubeconfig} names the cluster, else the environment variable
+ * KUBECONFIG. kubectl's default is never used, because tests write and delete.
  */
 public final class TestKit {
-  /** So long that nothing happens by the clock. */
+  /** A period so long that no pass starts by timer. */
   private static final Duration NEVER = Duration.ofHours(1);
 
   private static final Duration PATIENCE = Duration.ofSeconds(60);
@@ -52,28 +52,31 @@ public final class TestKit {
   /**
    * Runs reconcilers with all defaults.
    *
-   * @throws ManagerException if there is no cluster, or it does not serve a kind whose CRD is not
-   *     found either; the message says what to do
+   * @throws ManagerException if there is no cluster, or if it does not serve a kind and the kind's
+   *     CRD is not found; the message contains advice
    */
   public static TestedOperator run(Reconciler<?>... reconcilers) {
     return with(reconcilers).start();
   }
 
-  /** Begins to describe an operator with these reconcilers; those of one kind run in this order. */
+  /**
+   * Starts the configuration of an operator with these reconcilers; those of one kind run in this
+   * order.
+   */
   public static TestKit with(Reconciler<?>... reconcilers) {
     return new TestKit(List.of(reconcilers));
   }
 
-  /** Whose cluster it is, and with whose rights the operator works. */
+  /** Sets the cluster and the operator's rights. */
   public TestKit kubeconfig(Path file) {
     kubeconfig = Optional.of(file);
     return this;
   }
 
   /**
-   * Applies a file of CRDs before the operator starts. Without one, a CRD that the cluster does not
-   * serve is looked for in {@code config/crd/bases}, and on the class path where fabric8's CRD
-   * generator writes it.
+   * Applies a file of CRDs before the operator starts. Without such a file, the test kit searches
+   * the CRD of an unserved kind in {@code config/crd/bases}, and on the class path in the location
+   * of fabric8's CRD generator.
    */
   public TestKit definition(Path file) {
     definitions.add(file);
@@ -81,30 +84,33 @@ public final class TestKit {
   }
 
   /**
-   * Time between two passes of a primary to which nothing happens; by default so long that there is
-   * none.
+   * Sets the time between two passes over an unchanged primary; by default so long that no such
+   * pass happens.
    */
   public TestKit period(Duration time) {
     period = time;
     return this;
   }
 
-  /** For how long the tests wait for what they await; by default 60 seconds. */
+  /** Sets the tests' maximum wait; by default 60 seconds. */
   public TestKit timeout(Duration time) {
     timeout = time;
     return this;
   }
 
-  /** Adds to the manager what a program can: charts, a watches.yaml, webhooks, an election. */
+  /**
+   * Configures further features of the manager: charts, a watches.yaml, webhooks, a leader
+   * election.
+   */
   public TestKit manager(UnaryOperator<ManagerBuilder> description) {
     more = description;
     return this;
   }
 
   /**
-   * Starts the operator in a namespace that is made for it, and goes with it.
+   * Starts the operator in a new namespace, which is deleted with it.
    *
-   * @throws ManagerException if it cannot start; the message says what to do
+   * @throws ManagerException if it cannot start; the message contains advice
    */
   public TestedOperator start() {
     var access = ClusterAccess.open(Optional.of(cluster()));
@@ -118,9 +124,10 @@ public final class TestKit {
   }
 
   /**
-   * Starts the operator in a namespace that outlives it, such as one of several operators.
+   * Starts the operator in a given namespace, which is not deleted with it. Useful for several
+   * operators in one namespace.
    *
-   * @throws ManagerException if it cannot start; the message says what to do
+   * @throws ManagerException if it cannot start; the message contains advice
    */
   public TestedOperator startIn(ScratchNamespace namespace) {
     return start(namespace, () -> {});
@@ -162,7 +169,7 @@ public final class TestKit {
             .intercept(requests);
     boolean namespaced =
         reconcilers.stream().map(PrimaryKind::of).allMatch(PrimaryKind::namespaced);
-    // A kind without namespaces is watched everywhere, or not at all.
+    // A cluster-scoped kind is watched everywhere, or not at all.
     manager.namespaces(namespaced ? new String[] {namespace.name()} : new String[0]);
     byKind().forEach((kind, each) -> manager.reconcilers(kind, each.toArray(new Reconciler<?>[0])));
     return more.apply(manager);

@@ -12,8 +12,8 @@ import java.util.function.Consumer;
 import java.util.function.Predicate;
 
 /**
- * One object by its kind and name, there or not. Each method asks the API server; what it refuses
- * throws a {@link KubernetesClientException}.
+ * One object by kind and name, existing or not. Each method calls the API server; a refusal throws
+ * a {@link KubernetesClientException}.
  *
  * @param <T> the object's class
  */
@@ -34,21 +34,21 @@ public final class TestedObject<T extends HasMetadata> {
     this.patience = patience;
   }
 
-  /** The object as it is now; empty if there is none. */
+  /** Returns the current object; empty if it does not exist. */
   public Optional<T> find() {
     return Optional.ofNullable(resource.get());
   }
 
   /**
-   * The object as it is now.
+   * Returns the current object.
    *
-   * @throws AssertionError if there is none
+   * @throws AssertionError if it does not exist
    */
   public T get() {
     return find().orElseThrow(() -> new AssertionError(absent()));
   }
 
-  /** Changes it; only what was changed is sent. */
+  /** Changes the object; sends only the changes. */
   public T edit(Consumer<? super T> change) {
     return resource.edit(
         found -> {
@@ -58,44 +58,45 @@ public final class TestedObject<T extends HasMetadata> {
   }
 
   /**
-   * Changes a part of it.
+   * Patches the object.
    *
-   * @param yaml a merge patch: what it does not name stays, and null takes away
+   * @param yaml a merge patch: keeps fields that it does not name, and null deletes a field
    */
   public T patch(String yaml) {
-    // Text that begins with a brace would be taken for JSON.
+    // The client takes text that starts with a brace for JSON.
     return resource.patch(PatchContext.of(PatchType.JSON_MERGE), "---\n" + yaml);
   }
 
-  /** Deletes it, without waiting. */
+  /** Deletes the object, without waiting. */
   public void delete() {
     resource.delete();
   }
 
   /**
-   * Waits until it is there and as expected. An expectation that throws does not hold yet.
+   * Waits until the object exists and meets the expectation. An expectation that throws is not met
+   * yet.
    *
-   * @return the object as it was then
-   * @throws AssertionError if that does not come; the message has the object as YAML
+   * @return the object at that time
+   * @throws AssertionError after the timeout; the message has the object as YAML
    */
   public T await(Predicate<? super T> expected) {
     return patience.until(name + " as expected", () -> look(expected));
   }
 
   /**
-   * Waits until it has {@code Ready=True}, said of its present spec.
+   * Waits until the object has {@code Ready=True} for its current spec.
    *
-   * @return the object as it was then
-   * @throws AssertionError if that does not come; the message has the object as YAML
+   * @return the object at that time
+   * @throws AssertionError after the timeout; the message has the object as YAML
    */
   public T awaitReady() {
     return patience.until(name + " to be ready", () -> look(found -> sight(found).isReady()));
   }
 
   /**
-   * Waits until it is gone.
+   * Waits until the object is deleted.
    *
-   * @throws AssertionError if it stays; the message has the object as YAML
+   * @throws AssertionError if it still exists after the timeout; the message has the object as YAML
    */
   public void awaitGone() {
     patience.until(

@@ -12,8 +12,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An operator at work for one test, and the short way to the objects of its namespace. {@link
- * #namespace()} has a longer one, for kinds without a class.
+ * A running operator for one test, with short methods for the objects of its namespace.
+ * {@link #namespace()} has more methods, for kinds without a class.
  */
 public final class TestedOperator implements AutoCloseable {
   private final ScratchNamespace namespace;
@@ -33,21 +33,21 @@ public final class TestedOperator implements AutoCloseable {
     this.afterwards = afterwards;
   }
 
-  /** Where it works. */
+  /** Returns the operator's namespace. */
   public ScratchNamespace namespace() {
     return namespace;
   }
 
-  /** A client of the test's own, for what this class has no method for. */
+  /** Returns the test's own client, for operations without a method in this class. */
   public KubernetesClient client() {
     return namespace.client();
   }
 
   /**
-   * Starts it again after {@link #stop()}, with the same instances of the reconcilers; does nothing
-   * while it runs.
+   * Starts the operator again after {@link #stop()}, with the same instances of the reconcilers.
+   * Does nothing if it runs.
    *
-   * @throws ManagerException if it cannot start; the message says what to do
+   * @throws ManagerException if it cannot start; the message contains advice
    */
   public void start() {
     if (running == null) {
@@ -56,7 +56,7 @@ public final class TestedOperator implements AutoCloseable {
     }
   }
 
-  /** Stops it as SIGTERM would: passes that run may end. */
+  /** Stops the operator as SIGTERM does: running passes may end. */
   public void stop() {
     if (running != null) {
       running.close();
@@ -65,11 +65,11 @@ public final class TestedOperator implements AutoCloseable {
   }
 
   /**
-   * Waits until the operator has asked the API server for nothing in all of that time. Watches are
-   * left out, and a lease; Helm's requests are not seen. With a {@link TestKit#period} of which the
-   * time holds several, this shows that a pass that finds nothing to do sends nothing.
+   * Waits until the operator has sent no request to the API server for the whole time. Ignores
+   * watches, a lease and Helm's requests. With a {@link TestKit#period} much shorter than the time,
+   * this shows that a pass without changes sends nothing.
    *
-   * @throws AssertionError if it goes on asking; the message has the last requests
+   * @throws AssertionError if it still sends requests; the message has the last requests
    */
   public void awaitQuiet(Duration time) {
     new Patience(namespace.timeout().plus(time))
@@ -123,7 +123,7 @@ public final class TestedOperator implements AutoCloseable {
   }
 
   /**
-   * Stops it, and deletes its namespace unless that was given to it.
+   * Stops the operator, and deletes its namespace unless the test supplied the namespace.
    *
    * @see ScratchNamespace#close
    */

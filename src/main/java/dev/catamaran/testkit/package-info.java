@@ -1,6 +1,6 @@
 /**
- * Runs reconcilers on a real API server, for the tests of those who write them. It fakes nothing
- * and belongs to no test framework: what fails throws an {@code AssertionError}.
+ * Runs reconcilers on a real API server, for the tests of their authors. Uses no fakes, and is
+ * independent of test frameworks: failures throw an {@code AssertionError}.
  */
 @NullMarked
 package dev.catamaran.testkit;

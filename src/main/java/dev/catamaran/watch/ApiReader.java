@@ -4,7 +4,7 @@ import dev.catamaran.api.GroupVersionKind;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/** Reads which API an entry watches. */
+/** Reads the API that an entry watches. */
 record ApiReader(Fields fields) {
 
   private static final String LABEL = "[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?";

@@ -3,14 +3,14 @@ package dev.catamaran.watch;
 import dev.catamaran.chart.InvalidChartException;
 import java.nio.file.Path;
 
-/** Looks at the charts on disk that a watches.yaml names while it is read. */
+/** Check of the charts on disk that a watches.yaml names, while the file is read. */
 @FunctionalInterface
 public interface ChartCheck {
 
   /**
-   * Looks at one.
+   * Checks one chart.
    *
-   * @throws InvalidChartException if the watches.yaml is not to be used because of it
+   * @throws InvalidChartException if the chart makes the watches.yaml invalid
    */
   void check(Path chart) throws InvalidChartException;
 }

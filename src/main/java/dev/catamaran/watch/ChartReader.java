@@ -17,7 +17,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
 
-/** Reads where the charts of an entry come from; checks those that are on disk. */
+/** Reads the origin of an entry's charts; checks local charts. */
 record ChartReader(Path folder, ChartCheck check) {
   static final String CHART = "chart";
   static final String REPOSITORY = "chartRepository";
@@ -32,7 +32,10 @@ record ChartReader(Path folder, ChartCheck check) {
               + "(?:@(?<digest>sha256:[0-9a-f]{64}))?");
   private static final Set<String> SCHEMES = Set.of("http", "https", "file");
 
-  /** What the entry offers; nothing if it cannot be known, and then there is a problem more. */
+  /**
+   * Returns the charts that the entry offers. Reports a problem and returns an empty offer if the
+   * fields are invalid.
+   */
   ChartOffer read(Fields fields) {
     var rules = new PullRulesReader(fields, folder).read();
     if (fields.present(VERSIONS).isEmpty()) {
@@ -138,7 +141,7 @@ record ChartReader(Path folder, ChartCheck check) {
         return Optional.of(repository);
       }
     } catch (IllegalArgumentException e) {
-      // Told below, and without the text, which may hold a password.
+      // The report below omits the text, which may hold a password.
     }
     report(
         fields,

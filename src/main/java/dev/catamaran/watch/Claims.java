@@ -6,8 +6,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Who watches which kind, so that no two do: the API server serves the same objects in each version
- * of a kind, so that two versions are two claims on one.
+ * Claims of entries on kinds, at most one for each kind. The API server serves the same objects in
+ * each version of a kind, so two versions are two claims on one kind.
  */
 final class Claims {
 
@@ -15,7 +15,7 @@ final class Claims {
 
   private final Map<GroupKind, Claim> claims = new HashMap<>();
 
-  /** Notes the claim, or reports that there was one before. */
+  /** Records the claim, or reports an earlier one. */
   void claim(GroupVersionKind gvk, Optional<Source> source, Fields fields) {
     var before = claims.putIfAbsent(GroupKind.of(gvk), new Claim(gvk, fields.line(), source));
     if (before == null) {

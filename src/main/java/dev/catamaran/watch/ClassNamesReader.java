@@ -6,9 +6,9 @@ import java.util.List;
 import java.util.function.Predicate;
 
 /**
- * Reads the class name, or the list of them, of a field.
+ * Reads the class name or the list of class names in a field.
  *
- * @param field its name
+ * @param field name of the field
  * @param example a class name for hints
  */
 record ClassNamesReader(

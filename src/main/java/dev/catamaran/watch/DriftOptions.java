@@ -4,10 +4,10 @@ import dev.catamaran.manifest.IgnoreRule;
 import java.util.List;
 
 /**
- * What happens when a descendant differs from the release's manifest.
+ * Reaction to a descendant that differs from the release's manifest.
  *
- * @param policy what is done about it
- * @param ignored what is never compared
+ * @param policy the reaction
+ * @param ignored rules for objects and fields that are never compared
  */
 public record DriftOptions(DriftPolicy policy, List<IgnoreRule> ignored) {
 

@@ -1,11 +1,11 @@
 package dev.catamaran.watch;
 
-/** What happens when a descendant differs from the release's manifest. */
+/** Reaction to a descendant that differs from the release's manifest. */
 public enum DriftPolicy {
-  /** It is set right. */
+  /** Corrects the descendant. */
   CORRECT,
-  /** It is told in the status and by an Event. */
+  /** Reports the drift in the status and by an Event. */
   WARN,
-  /** Nothing. */
+  /** Does nothing. */
   IGNORE
 }

@@ -6,7 +6,7 @@ import dev.catamaran.yaml.Marked;
 import java.util.List;
 import java.util.Optional;
 
-/** Reads the field {@code drift}: a word, or a mapping with that word and what is ignored. */
+/** Reads the field {@code drift}: a word, or a mapping with that word and ignore rules. */
 record DriftReader(Fields fields) {
   private static final String FIELD = "drift";
   private static final String PATHS = "paths";
@@ -71,7 +71,7 @@ record DriftReader(Fields fields) {
     return problem.isPresent() ? Optional.empty() : Optional.of(JsonPointer.compile(text));
   }
 
-  /** What keeps a text from being a JSON pointer (RFC 6901) to a field. */
+  /** Returns the reason why a text is not a JSON pointer (RFC 6901) to a field. */
   private static Optional<String> problem(String text) {
     if (!text.startsWith("/")) {
       return Optional.of("is not a JSON pointer: it must begin with /");

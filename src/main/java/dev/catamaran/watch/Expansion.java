@@ -9,16 +9,16 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Expands <code>${VAR}</code> and {@code $VAR} by the rules of Go's os.ExpandEnv: a name is
- * letters, digits and underscores, or one special character such as {@code 1} or {@code ?}; a
+ * Expands <code>${VAR}</code> and {@code $VAR} by the rules of Go's os.ExpandEnv. A name is
+ * letters, digits and underscores, or one special character such as {@code 1} or {@code ?}. A
  * dollar sign before anything else stays.
  *
- * <p>Where Go would put nothing in silence, this differs: a variable that is not set and an
- * unfinished <code>${</code> are errors, and {@code $$} is a dollar sign.
+ * <p>Two rules differ, because Go silently inserts nothing: an unset variable and an unfinished
+ * <code>${</code> are errors, and {@code $$} is a dollar sign.
  */
 record Expansion(Map<String, String> environment) {
 
-  /** A text cannot be expanded. The message names the variable and no value. */
+  /** A text cannot be expanded. The message names the variable and contains no value. */
   static final class ImpossibleException extends Exception {
     ImpossibleException(String problem) {
       super(problem);
@@ -44,7 +44,7 @@ record Expansion(Map<String, String> environment) {
     return expanded.append(text.substring(rest)).toString();
   }
 
-  /** The values of the variables that {@code text} names, and that are set. */
+  /** Returns the values of the set variables that {@code text} names. */
   Set<String> variablesIn(String text) {
     return REFERENCE
         .matcher(text)

@@ -6,10 +6,10 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** The fields of an entry. */
+/** Field names of an entry. */
 final class FieldNames {
 
-  /** What every entry may have. */
+  /** Fields of every entry. */
   static final List<String> COMMON =
       List.of(
           "group",
@@ -24,7 +24,7 @@ final class FieldNames {
           RetryReader.RATE_LIMIT,
           "webhooks");
 
-  /** What only an entry with a chart may have. */
+  /** Fields of entries with a chart only. */
   static final List<String> OF_CHARTS =
       List.of(
           ChartReader.REPOSITORY,
@@ -53,7 +53,10 @@ final class FieldNames {
           "extensions",
           "dryRunOption");
 
-  /** A slip of the finger: two wrong letters in a long name, one in a short. */
+  /**
+   * Minimum length of a long name. A typo is up to two wrong letters in a long name, or one in a
+   * short name.
+   */
   private static final int LONG_NAME = 6;
 
   private FieldNames() {}
@@ -62,14 +65,14 @@ final class FieldNames {
     return COMMON.contains(name) || OF_CHARTS.contains(name);
   }
 
-  /** The field that was probably meant. */
+  /** Returns the field that the user probably meant. */
   static Optional<String> meantBy(String unknown) {
     return Stream.concat(COMMON.stream(), OF_CHARTS.stream())
         .filter(name -> distance(unknown, name) <= (name.length() < LONG_NAME ? 1 : 2))
         .min(Comparator.comparingInt(name -> distance(unknown, name)));
   }
 
-  /** Levenshtein's distance, upper and lower case being the same. */
+  /** Returns the Levenshtein distance, ignoring case. */
   private static int distance(String left, String right) {
     var from = left.toLowerCase(Locale.ROOT);
     var to = right.toLowerCase(Locale.ROOT);

@@ -13,8 +13,8 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
- * The fields of one entry. Each getter reports what is wrong with its field and then gives nothing,
- * as if it were absent, so that the reading goes on to the next problem.
+ * Fields of one entry. Each getter reports a problem with its field and then returns nothing, like
+ * for an absent field, so that the reader finds further problems.
  */
 final class Fields {
 
@@ -55,7 +55,7 @@ final class Fields {
     return fields.line();
   }
 
-  /** Reports names that are unknown, planned or written twice. */
+  /** Reports names that are unknown or repeated. */
   void checkNames() {
     checkRepeated("", fields);
     for (var field : fields.entries()) {
@@ -69,12 +69,12 @@ final class Fields {
     }
   }
 
-  /** The fields of a mapping inside, which may have these names only. */
+  /** Returns the fields of a nested mapping, which may have only these names. */
   Optional<Fields> mapping(String field, List<String> names) {
     return present(field).flatMap(found -> mapping(found, names));
   }
 
-  /** The fields of each mapping in a list, which may have these names only. */
+  /** Returns the fields of each mapping in a list, which may have only these names. */
   List<Fields> list(String field, List<String> names) {
     var found = present(field);
     if (found.isEmpty()) {
@@ -116,7 +116,9 @@ final class Fields {
     return Optional.of(new Fields(inside, entry + "." + found.key(), gvk, problems));
   }
 
-  /** Reports the keys that a mapping repeats; the prefix is its path with a dot at its end. */
+  /**
+   * Reports the repeated keys of a mapping; the prefix is the mapping's path with a trailing dot.
+   */
   void checkRepeated(String prefix, Marked.Mapping mapping) {
     for (var repeated : mapping.repeated()) {
       int first = mapping.entry(repeated.key()).orElse(repeated).line();
@@ -129,8 +131,8 @@ final class Fields {
   }
 
   /**
-   * True if an unknown field is probably that one: it is reported already, so its absence need not
-   * be.
+   * Returns true if an unknown field is probably this one. The unknown field is already reported,
+   * so the absence of this one is not.
    */
   boolean isMisspelt(String field) {
     return fields.entries().stream()
@@ -138,12 +140,12 @@ final class Fields {
         .anyMatch(found -> FieldNames.meantBy(found.key()).equals(Optional.of(field)));
   }
 
-  /** The field, unless its value is null. */
+  /** Returns the field, unless its value is null. */
   Optional<Marked.Entry> present(String field) {
     return fields.entry(field).filter(found -> !found.value().isNull());
   }
 
-  /** A scalar of any type as its text. */
+  /** Returns a scalar of any type as text. */
   Optional<String> text(String field) {
     return present(field)
         .filter(
@@ -166,7 +168,7 @@ final class Fields {
     return integer(field, 1);
   }
 
-  /** An integer of at most nine digits. */
+  /** Returns an integer of at most nine digits. */
   OptionalInt integer(String field, int least) {
     return present(field)
         .filter(
@@ -175,7 +177,7 @@ final class Fields {
         .orElse(OptionalInt.empty());
   }
 
-  /** A number, with a fraction or without. */
+  /** Returns a number, with or without a fraction. */
   Optional<Double> number(String field, DoublePredicate allowed, String problem) {
     return present(field)
         .filter(
@@ -199,7 +201,7 @@ final class Fields {
         && Integer.parseInt(scalar.text()) >= least;
   }
 
-  /** A duration; nothing if it is 0, which means the default. */
+  /** Returns a duration; nothing for 0, which means the default. */
   Optional<Duration> duration(String field) {
     var text = text(field);
     try {
@@ -212,12 +214,12 @@ final class Fields {
     }
   }
 
-  /** One of an enum's words in lower case. */
+  /** Returns one of an enum's words in lower case. */
   <E extends Enum<E>> Optional<E> word(String field, List<E> allowed) {
     return word(field, allowed, Fields::lower);
   }
 
-  /** One of an enum's words, as {@code spelling} gives them. */
+  /** Returns one of an enum's words, in the form that {@code spelling} returns. */
   <E extends Enum<E>> Optional<E> word(
       String field, List<E> allowed, Function<E, String> spelling) {
     return text(field)
@@ -252,12 +254,12 @@ final class Fields {
     problems.add(fields.line(), entry, gvk, problem, hint);
   }
 
-  /** Reports a problem; the path is within the entry, such as {@code selector.matchLabels}. */
+  /** Reports a problem; the path is relative to the entry, such as {@code selector.matchLabels}. */
   void problem(String path, int line, String problem, String hint) {
     problems.add(line, entry + "." + path, gvk, problem, hint);
   }
 
-  /** Leaves a note on a field. */
+  /** Adds a note about a field. */
   void note(Marked.Entry field, String note, String hint) {
     problems.addNote(field.line(), entry + "." + field.key(), gvk, note, hint);
   }

@@ -23,7 +23,10 @@ public final class GoDuration {
           "m", 60_000_000_000L,
           "h", 3_600_000_000_000L);
 
-  /** Java's expressions go back and forth: over 100,000 digits without a unit, for minutes. */
+  /**
+   * Limit of characters. Java's expressions backtrack: over 100,000 digits without a unit, for
+   * minutes.
+   */
   private static final int LONGEST = 100;
 
   private static final Pattern PART =
@@ -33,9 +36,10 @@ public final class GoDuration {
   private GoDuration() {}
 
   /**
-   * Reads a duration as Go's time.ParseDuration does. Less than a nanosecond is cut off.
+   * Reads a duration as Go's time.ParseDuration does. Truncates fractions of a nanosecond.
    *
-   * @throws IllegalArgumentException if it is none, or beyond the 292 years that Go can hold
+   * @throws IllegalArgumentException if the text is not a duration, or exceeds the 292 years that
+   *     Go can hold
    */
   public static Duration parse(String text) {
     if (text.length() > LONGEST) {

@@ -2,10 +2,10 @@ package dev.catamaran.watch;
 
 import dev.catamaran.api.GroupVersionKind;
 
-/** A kind in whatever version: the API server serves the same objects in each. */
+/** A kind in any version: the API server serves the same objects in each. */
 public record GroupKind(String group, String kind) {
 
-  /** Leaves the version out. */
+  /** Returns the group and kind without the version. */
   public static GroupKind of(GroupVersionKind gvk) {
     return new GroupKind(gvk.group(), gvk.kind());
   }

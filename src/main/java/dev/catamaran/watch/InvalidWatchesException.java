@@ -9,7 +9,7 @@ public final class InvalidWatchesException extends Exception {
 
   private final transient List<Problem> problems;
 
-  /** With all problems; at least one. */
+  /** Makes the exception with all problems; at least one. */
   public InvalidWatchesException(Path file, List<Problem> problems) {
     super(
         problems.stream()
@@ -22,7 +22,7 @@ public final class InvalidWatchesException extends Exception {
     return file + " has " + (count == 1 ? "1 problem" : count + " problems") + ":\n";
   }
 
-  /** All of them, in the order of the lines; never empty. */
+  /** Returns all problems, in the order of the lines; never empty. */
   public List<Problem> problems() {
     return problems;
   }

@@ -7,19 +7,19 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * A name that depends on the primary: text with references to its fields, such as <code>
- * {{ .metadata.name }}-{{ .spec.tenant }}</code>. No more of Go's templates than that is
- * understood, so that a name is always what it looks like.
+ * A name that depends on the primary: text with references to its fields, such as
+ * <code>{{ .metadata.name }}-{{ .spec.tenant }}</code>. Other features of Go's templates are not
+ * supported, so that a name is easy to predict from its template.
  *
- * @param text as it was written
- * @param parts in order
+ * @param text template as written
+ * @param parts parts in order
  */
 public record NameTemplate(String text, List<Part> parts) {
 
   /** A piece of a template. */
   public sealed interface Part {
 
-    /** Text that stays as it is. */
+    /** Literal text. */
     record Literal(String text) implements Part {}
 
     /** The value of a field; the path begins with {@code metadata} or {@code spec}. */
@@ -35,7 +35,7 @@ public record NameTemplate(String text, List<Part> parts) {
     }
   }
 
-  /** A primary lacks a field that its name or place depends on. */
+  /** A primary lacks a field that its name or placement needs. */
   public static final class UnresolvedException extends Exception {
     private static final long serialVersionUID = 1L;
 
@@ -43,13 +43,13 @@ public record NameTemplate(String text, List<Part> parts) {
       super(problem);
     }
 
-    /** Names the field, for people. */
+    /** Returns a message for the user, which names the field. */
     public String problem() {
       return String.valueOf(getMessage());
     }
   }
 
-  /** What may stand in a template, for people. */
+  /** The allowed contents of a template, for messages. */
   static final String ALLOWED =
       "text, {{ .metadata.name }}, {{ .metadata.namespace }}, {{ .metadata.labels.x }},"
           + " {{ .metadata.annotations.x }} and {{ .spec.x.y }}";
@@ -68,8 +68,8 @@ public record NameTemplate(String text, List<Part> parts) {
   /**
    * Reads a template.
    *
-   * @throws IllegalArgumentException if anything but text and references to fields is in it; the
-   *     message says what
+   * @throws IllegalArgumentException if it contains anything other than text and references to
+   *     fields; the message names the reason
    */
   public static NameTemplate parse(String text) {
     if (text.isBlank()) {
@@ -107,7 +107,10 @@ public record NameTemplate(String text, List<Part> parts) {
     return new Part.Field(List.of(match.group(1).split("\\.")));
   }
 
-  /** Whether whoever writes a primary has a say in it: all but its namespace is his to choose. */
+  /**
+   * Returns whether the author of a primary can influence the name. The author chooses every field
+   * except the namespace.
+   */
   public boolean isChosenByPrimary() {
     return parts.stream()
         .anyMatch(
@@ -116,7 +119,7 @@ public record NameTemplate(String text, List<Part> parts) {
                     && !path.equals(List.of("metadata", "namespace")));
   }
 
-  /** The name, if it is the same for every primary. */
+  /** Returns the name, if it is the same for every primary. */
   Optional<String> literal() {
     return parts.size() == 1 && parts.getFirst() instanceof Part.Literal(var name)
         ? Optional.of(name)
@@ -124,9 +127,9 @@ public record NameTemplate(String text, List<Part> parts) {
   }
 
   /**
-   * The name for a primary.
+   * Returns the name for a primary.
    *
-   * @param primary all of it
+   * @param primary the whole primary
    * @throws UnresolvedException if a field is absent, empty, or neither text, number nor boolean
    */
   public String of(JsonNode primary) throws UnresolvedException {

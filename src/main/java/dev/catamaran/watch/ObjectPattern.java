@@ -9,11 +9,11 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * Selects objects of a manifest; all that is said must hold.
+ * Selects objects of a manifest; all criteria must match.
  *
  * @param kind such as {@code Deployment}; empty for any
- * @param name where {@code *} stands for any text and {@code ?} for one letter; empty for any
- * @param labels of the object as the manifest has it
+ * @param name with {@code *} for any text and {@code ?} for one letter; empty for any
+ * @param labels selector for the object's labels in the manifest
  */
 record ObjectPattern(Optional<String> kind, Optional<String> name, Selector labels)
     implements Predicate<ManifestObject> {

@@ -5,15 +5,15 @@ import java.util.Optional;
 import java.util.OptionalInt;
 
 /**
- * What a watch of either kind can set.
+ * Options of a watch with either kind of source.
  *
  * @param reconcilePeriod time between two passes without an event; empty means the operator's
  *     default
  * @param maxConcurrentReconciles workers, at least 1; empty means the operator's default
- * @param selector which primaries are watched; empty means all
- * @param retry when passes that failed are tried again; empty means {@link RetryPolicy#DEFAULT}, or
- *     what a reconciler's class says
- * @param rateLimit how often one primary is looked at, at most; empty means without a limit
+ * @param selector the watched primaries; empty means all
+ * @param retry delays before retries of failed passes; empty means {@link RetryPolicy#DEFAULT}, or
+ *     the annotation of a reconciler's class
+ * @param rateLimit maximum rate of passes over one primary; empty means no limit
  */
 public record Options(
     Optional<Duration> reconcilePeriod,
@@ -22,7 +22,7 @@ public record Options(
     Optional<RetryPolicy> retry,
     Optional<RateLimit> rateLimit) {
 
-  /** What holds if nothing is set. */
+  /** Defaults. */
   public static final Options DEFAULT =
       new Options(
           Optional.empty(),

@@ -6,9 +6,10 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An override's text as a Go template, and what in it the Go operators would not know, or what
- * would not come out the same at the next start. They evaluate overrides once, at load, without
- * data and with the functions of slim-sprig 3.0 (its functions.go); Helm's engine knows more.
+ * An override's text as a Go template. Finds parts that the Go operators would not support, or that
+ * could produce another result at the next start. The Go operators evaluate overrides once, at
+ * load, without data and with the functions of slim-sprig 3.0 (its functions.go). Helm's engine
+ * supports more functions.
  */
 record OverrideTemplate(String text) {
 
@@ -24,7 +25,7 @@ record OverrideTemplate(String text) {
           and call html index slice js len not or print printf println urlquery eq ne lt le gt ge
           """);
 
-  /** What slim-sprig itself calls not repeatable, and three more. */
+  /** Functions that slim-sprig itself calls not repeatable, and three more. */
   private static final Set<String> UNSTABLE =
       words(
           """
@@ -62,7 +63,7 @@ record OverrideTemplate(String text) {
           regexSplit mustRegexSplit regexQuoteMeta urlParse urlJoin
           """);
 
-  /** One piece of what is between the braces; names are the only one of interest. */
+  /** One token between the braces; only names and data are of interest. */
   private static final Pattern TOKEN =
       Pattern.compile(
           "\"(?:\\\\.|[^\"\\\\])*\"|`[^`]*`|'(?:\\\\.|[^'\\\\])*'|/\\*.*?\\*/"
@@ -71,15 +72,15 @@ record OverrideTemplate(String text) {
               + "|(?<name>[A-Za-z_]\\w*)|(?<end>}})|.",
           Pattern.DOTALL);
 
-  /** Why a template is refused, and what to do. */
+  /** Reason and remedy for a refused template. */
   record Refusal(String word, String problem, String hint) {}
 
-  /** Whether there is anything to evaluate. */
+  /** Returns whether the text contains a template. */
   boolean isTemplate() {
     return text.contains("{{");
   }
 
-  /** The first thing in it that is refused. */
+  /** Returns the first refused part. */
   Optional<Refusal> refusal() {
     var token = TOKEN.matcher(text);
     int at = text.indexOf("{{");

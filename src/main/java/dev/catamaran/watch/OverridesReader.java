@@ -13,8 +13,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Reads overrideValues: expands the environment, then evaluates templates, and checks that Helm
- * will understand each.
+ * Reads overrideValues: expands the environment, evaluates templates, and checks that Helm accepts
+ * each override.
  */
 record OverridesReader(
     Fields fields, Expansion expansion, TextTemplates templates, OverrideTyping typing) {
@@ -39,9 +39,10 @@ record OverridesReader(
   }
 
   /**
-   * What overrides have from the environment: variables, and the texts that they are part of.
+   * Returns the environment's contribution to overrides: variables, and the texts that contain
+   * them.
    *
-   * @param overrides as they were read
+   * @param overrides overrides as read
    */
   Set<String> variables(Map<String, String> overrides) {
     var variables = new HashSet<String>();
@@ -89,7 +90,7 @@ record OverridesReader(
     }
   }
 
-  /** A variable may be secret, so nothing of what it expanded to is quoted. */
+  /** Evaluates a template. A variable may be secret, so no message quotes its value. */
   private Optional<String> evaluate(Marked.Entry override, String written, String expanded) {
     var template = new OverrideTemplate(expanded);
     if (!template.isTemplate()) {

@@ -1,19 +1,19 @@
 package dev.catamaran.watch;
 
 /**
- * What an administrator may let whoever writes a primary do, kind by kind. Nothing of it is allowed
- * unless watches.yaml says so.
+ * Permissions that an administrator can grant to the authors of primaries, for each kind. All are
+ * denied unless watches.yaml grants them.
  */
 public enum Permission {
-  /** To choose another account of its namespace than the one whose rights count. */
+  /** The author may choose another service account of the primary's namespace. */
   SERVICE_ACCOUNT_OVERRIDE("allowServiceAccountOverride"),
-  /** To take a release over that it did not make. */
+  /** The author may adopt a release of another owner. */
   ADOPTION("allowAdoption"),
-  /** To have values read from Secrets that the primary names. */
+  /** The author may take values from Secrets that the primary names. */
   VALUES_FROM_SECRETS("allowValuesFromSecrets"),
-  /** To have its release in another namespace, by what the primary says. */
+  /** The author may place the release in another namespace. */
   OTHER_NAMESPACES("allowOtherNamespaces"),
-  /** To be, or to have its release, in the operator's own namespace. */
+  /** The author may place the primary, or its release, in the operator's own namespace. */
   OPERATOR_NAMESPACE("allowOperatorNamespace");
 
   private final String option;
@@ -22,12 +22,12 @@ public enum Permission {
     this.option = option;
   }
 
-  /** Its field in watches.yaml. */
+  /** Returns the permission's field in watches.yaml. */
   public String option() {
     return option;
   }
 
-  /** What the administrator can do about a refusal, for people. */
+  /** Returns the administrator's remedy for a refusal, for messages. */
   public String remedy() {
     return "an administrator can allow it by %s: true for this kind in watches.yaml"
         .formatted(option);

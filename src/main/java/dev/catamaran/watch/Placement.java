@@ -3,17 +3,17 @@ package dev.catamaran.watch;
 import java.util.Optional;
 
 /**
- * Where the releases of a watch are, and with whose rights they are made.
+ * Placement of a watch's releases, and the account that creates them.
  *
- * @param releaseName of each primary
- * @param targetNamespace where Helm keeps the release, and by default its objects
- * @param serviceAccount name of the account whose rights count, in the primary's namespace; empty
- *     for the operator's own rights
+ * @param releaseName release name of each primary
+ * @param targetNamespace namespace of the Helm release, and by default of its objects
+ * @param serviceAccount name of the service account in the primary's namespace that creates the
+ *     release; empty for the operator's own rights
  */
 public record Placement(
     NameTemplate releaseName, NameTemplate targetNamespace, Optional<String> serviceAccount) {
 
-  /** Named like the primary, beside it, with the operator's rights. */
+  /** A release with the primary's name and namespace, created with the operator's rights. */
   public static final Placement DEFAULT =
       new Placement(
           NameTemplate.parse("{{ .metadata.name }}"),

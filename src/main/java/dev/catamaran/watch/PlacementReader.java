@@ -4,7 +4,7 @@ import dev.catamaran.release.NameRule;
 import dev.catamaran.yaml.Marked;
 import java.util.Optional;
 
-/** Reads where releases are made, and with whose rights. */
+/** Reads the placement of releases, and the account that creates them. */
 record PlacementReader(Fields fields) {
 
   Placement read() {

@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 
-/** Gathers what is found while a file is read. */
+/** Collects the problems and notes of one file. */
 final class Problems {
 
   private final Path file;
@@ -24,7 +24,7 @@ final class Problems {
     notes.add(new Problem(file, line, path, gvk, note, hint));
   }
 
-  /** Ends the reading if there is any problem. */
+  /** Throws if there is any problem. */
   void throwIfAny() throws InvalidWatchesException {
     if (!problems.isEmpty()) {
       throw new InvalidWatchesException(

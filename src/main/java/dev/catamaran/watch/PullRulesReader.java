@@ -10,7 +10,7 @@ import java.util.Optional;
 /**
  * Reads the field {@code chartPull}.
  *
- * @param folder where a relative path begins
+ * @param folder base of relative paths
  */
 record PullRulesReader(Fields fields, Path folder) {
   private static final String PLAIN_HTTP = "plainHttp";

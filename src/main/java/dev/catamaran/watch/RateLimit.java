@@ -3,9 +3,9 @@ package dev.catamaran.watch;
 import java.time.Duration;
 
 /**
- * How often one primary is looked at, at most.
+ * Maximum rate of passes over one primary.
  *
  * @param passes at least 1
- * @param per in any stretch of that length, more than no time
+ * @param per the period of the limit; positive
  */
 public record RateLimit(int passes, Duration per) {}

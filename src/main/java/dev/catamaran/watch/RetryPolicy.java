@@ -4,18 +4,18 @@ import java.time.Duration;
 import java.util.SplittableRandom;
 
 /**
- * When a pass that failed is tried again. It always is: the delay grows up to a longest one, and
- * stays there.
+ * Delays before the retries of a failed pass. Every failed pass is retried: the delay grows to a
+ * maximum and stays there.
  *
- * @param initial delay after the first failure in a row
- * @param multiplier by which each further failure makes it longer, at least 1
+ * @param initial delay after the first consecutive failure
+ * @param multiplier growth of the delay with each further failure, at least 1
  * @param max the longest delay, at least the first
- * @param jitter by which part a delay may be shorter, so that many primaries do not come back at
- *     once; from 0 up to 1, which is not reached
+ * @param jitter largest fraction by which a delay may be shorter, from 0 to below 1, so that many
+ *     primaries do not retry at once
  */
 public record RetryPolicy(Duration initial, double multiplier, Duration max, double jitter) {
 
-  /** What holds where nothing is said. */
+  /** Default policy. */
   public static final RetryPolicy DEFAULT =
       new RetryPolicy(Duration.ofSeconds(1), 2, Duration.ofMinutes(5), 0.1);
 
@@ -30,10 +30,10 @@ public record RetryPolicy(Duration initial, double multiplier, Duration max, dou
   }
 
   /**
-   * The delay after that many failures in a row.
+   * Returns the delay after a number of consecutive failures.
    *
    * @param failures at least 1
-   * @param seed what is different for each primary; the same gives the same delay, also after a
+   * @param seed a text unique to each primary; the same seed gives the same delay, also after a
    *     restart
    */
   public Duration delay(int failures, String seed) {

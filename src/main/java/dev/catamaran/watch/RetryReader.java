@@ -12,7 +12,10 @@ record RetryReader(Fields fields) {
   private static final List<String> RETRY_NAMES = List.of("initial", "multiplier", "max", "jitter");
   private static final List<String> LIMIT_NAMES = List.of("passes", "per");
 
-  /** Empty if nothing is said; then {@link RetryPolicy#DEFAULT} holds, or a class's annotation. */
+  /**
+   * Returns the policy. Empty if the field is absent; then {@link RetryPolicy#DEFAULT} applies, or
+   * a class's annotation.
+   */
   Optional<RetryPolicy> retry() {
     return fields.mapping(RETRY, RETRY_NAMES).flatMap(RetryReader::policy);
   }
@@ -50,7 +53,7 @@ record RetryReader(Fields fields) {
     return initial.filter(i -> i.compareTo(ordinary) > 0).orElse(ordinary);
   }
 
-  /** Empty if there is none. */
+  /** Returns the limit; empty if there is none. */
   Optional<RateLimit> rateLimit() {
     return fields.mapping(RATE_LIMIT, LIMIT_NAMES).flatMap(RetryReader::limit);
   }

@@ -9,7 +9,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * A Kubernetes label selector. All of its requirements must hold; the empty one selects everything.
+ * A Kubernetes label selector. All requirements must match; the empty selector selects everything.
  */
 public record Selector(SortedMap<String, String> matchLabels, List<Requirement> matchExpressions) {
 
@@ -20,7 +20,7 @@ public record Selector(SortedMap<String, String> matchLabels, List<Requirement> 
     matchExpressions = List.copyOf(matchExpressions);
   }
 
-  /** How a requirement compares. */
+  /** Comparison of a requirement. */
   public enum Operator {
     IN("In"),
     NOT_IN("NotIn"),
@@ -33,12 +33,12 @@ public record Selector(SortedMap<String, String> matchLabels, List<Requirement> 
       this.word = word;
     }
 
-    /** As it is written in a selector. */
+    /** Returns the operator's name in a selector. */
     public String word() {
       return word;
     }
 
-    /** True if it compares with values. */
+    /** Returns true if the operator compares with values. */
     public boolean wantsValues() {
       return this == IN || this == NOT_IN;
     }
@@ -71,7 +71,7 @@ public record Selector(SortedMap<String, String> matchLabels, List<Requirement> 
     }
   }
 
-  /** Whether an object with these labels is selected. */
+  /** Returns whether an object with these labels is selected. */
   public boolean matches(Map<String, String> labels) {
     return labels.entrySet().containsAll(matchLabels.entrySet())
         && matchExpressions.stream().allMatch(requirement -> requirement.matches(labels));
@@ -86,7 +86,8 @@ public record Selector(SortedMap<String, String> matchLabels, List<Requirement> 
   }
 
   /**
-   * What the API server's {@code labelSelector} parameter takes: {@code app=x,tier in (a,b),!old}.
+   * Returns the value for the API server's {@code labelSelector} parameter:
+   * {@code app=x,tier in (a,b),!old}.
    */
   public String toSelectorString() {
     return Stream.concat(

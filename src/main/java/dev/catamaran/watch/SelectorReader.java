@@ -11,7 +11,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
 
-/** Reads a selector as Kubernetes writes label selectors. */
+/** Reads a selector in the notation of Kubernetes label selectors. */
 final class SelectorReader {
 
   private static final String WORD = "[A-Za-z0-9]([-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?";

@@ -11,23 +11,24 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/** Who reconciles the primaries of a watch. */
+/** Reconciler of a watch's primaries. */
 public sealed interface Source {
 
   /**
    * A chart, installed once for each primary.
    *
-   * @param charts which chart, or which to choose from
-   * @param values what the chart's values are made of, beside the spec
-   * @param watchDependentResources whether a change of a descendant wakes its primary at once
+   * @param charts the chart, or the charts to choose from
+   * @param values sources of the chart's values, beside the spec
+   * @param watchDependentResources whether a change of a descendant triggers a pass over its
+   *     primary at once
    * @param maxHistory revisions kept for each release, at least 1
-   * @param gate what a revision has to pass
-   * @param remediation what follows when an input fails
-   * @param crds what becomes of the chart's definitions
-   * @param drift what happens when a descendant was changed
-   * @param extensions what Java adds, in that order
-   * @param placement where releases are, and with whose rights they are made
-   * @param permissions what whoever writes a primary may ask for
+   * @param gate conditions for a good revision
+   * @param remediation reaction to a failed input
+   * @param crds treatment of the chart's definitions
+   * @param drift reaction to a changed descendant
+   * @param extensions Java extensions, in order
+   * @param placement placement of the releases, and the account that creates them
+   * @param permissions permissions of the authors of primaries
    */
   record HelmChart(
       ChartOffer charts,
@@ -51,7 +52,7 @@ public sealed interface Source {
       permissions = Set.copyOf(permissions);
     }
 
-    /** This with one extension more. */
+    /** Returns a copy with one more extension. */
     public HelmChart with(ExtensionSource extension) {
       return new HelmChart(
           charts,
@@ -69,7 +70,7 @@ public sealed interface Source {
   }
 
   /**
-   * Typed reconcilers, run in that order.
+   * Typed reconcilers, run in the given order.
    *
    * @param classNames fully qualified; at least one, each once
    */
@@ -80,7 +81,7 @@ public sealed interface Source {
   }
 
   /**
-   * Typed reconcilers that a program makes itself, run in that order.
+   * Typed reconcilers that a program makes itself, run in the given order.
    *
    * @param makers at least one
    */
@@ -93,16 +94,16 @@ public sealed interface Source {
   /** Makes a typed reconciler. */
   @FunctionalInterface
   interface Maker {
-    /** A new one, or always the same. */
+    /** Returns a new reconciler, or always the same one. */
     Reconciler<? extends HasMetadata> make(OperatorRuntime runtime);
   }
 
-  /** Where an extension of a chart comes from. */
+  /** Origin of a chart's extension. */
   sealed interface ExtensionSource {
     /** A class with a public constructor without parameters; the name is fully qualified. */
     record Named(String className) implements ExtensionSource {}
 
-    /** One that a program made itself. */
+    /** An extension that a program made itself. */
     record Given(ChartExtension extension) implements ExtensionSource {}
   }
 }

@@ -14,14 +14,14 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Reads who reconciles an entry. */
+/** Reads the source of an entry. */
 record SourceReader(
     ChartReader charts,
     Expansion expansion,
     TextTemplates templates,
     Predicate<String> classExists) {
 
-  /** The source, or nothing if it cannot be known; then there is a problem more. */
+  /** Returns the source. Reports a problem and returns nothing if the fields are invalid. */
   Optional<Source> read(Fields fields) {
     var chart = fields.present("chart");
     var reconciler = fields.present("reconciler");
@@ -43,7 +43,7 @@ record SourceReader(
     return Optional.of(helmChart(fields, offer(fields)));
   }
 
-  /** Empty if there is a problem, so that the other fields are read still. */
+  /** Returns an empty offer after a problem, so that the other fields are still read. */
   private ChartOffer offer(Fields fields) {
     var names = List.of(ChartReader.CHART, ChartReader.VERSIONS);
     if (names.stream().anyMatch(name -> fields.present(name).isPresent())) {
@@ -103,7 +103,7 @@ record SourceReader(
         .toList();
   }
 
-  /** The webhooks of the entry, whoever reconciles it. */
+  /** Returns the webhooks of the entry, for any source. */
   List<WebhookSource> webhooks(Fields fields) {
     var names =
         new ClassNamesReader(fields, classExists, "webhooks", "com.example.MemcachedAdmission");

@@ -8,13 +8,14 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * What a chart's values are made of, beside the spec.
+ * Sources of a chart's values, beside the spec.
  *
- * @param from kept in Secrets and ConfigMaps, a later one over an earlier, all below the spec
+ * @param from values in Secrets and ConfigMaps; a later one overrides an earlier one, and the spec
+ *     overrides all
  * @param overrides key to value in {@code --set} syntax, environment variables expanded and
- *     templates evaluated, in the file's order; above the spec
- * @param typing what the overrides' texts become
- * @param variables what overrides have from the environment, which may be secret
+ *     templates evaluated, in the file's order; they override the spec
+ * @param typing types of the overrides' values
+ * @param variables texts that overrides take from the environment; they may be secret
  */
 public record ValueOptions(
     List<ValuesReference> from,
@@ -27,13 +28,13 @@ public record ValueOptions(
     variables = Set.copyOf(variables);
   }
 
-  /** Nothing of them is from the environment. */
+  /** Makes options without texts from the environment. */
   public ValueOptions(
       List<ValuesReference> from, Map<String, String> overrides, OverrideTyping typing) {
     this(from, overrides, typing, Set.of());
   }
 
-  /** Without the overrides' values, which may come from secrets. */
+  /** Omits the overrides' values, which may come from secrets. */
   @Override
   public String toString() {
     return "from " + from + ", overrides " + overrides.keySet();

@@ -8,18 +8,18 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * Values that are kept in a Secret or a ConfigMap.
+ * Reference to values in a Secret or a ConfigMap.
  *
- * @param name of the object, which is in the primary's namespace
- * @param key whose content it is
- * @param optional whether it may be missing
- * @param targetPath where the content goes as one value, in {@code --set} syntax; empty if the
- *     content is a whole values file
+ * @param name name of the object, which is in the primary's namespace
+ * @param key key of the content in the object
+ * @param optional whether the object or key may be missing
+ * @param targetPath path of the content as one value, in {@code --set} syntax; empty if the content
+ *     is a whole values file
  */
 public record ValuesReference(
     Kind kind, String name, String key, boolean optional, Optional<String> targetPath) {
 
-  /** What can hold values. */
+  /** Kinds of objects that can hold values. */
   public enum Kind {
     SECRET("Secret"),
     CONFIG_MAP("ConfigMap");
@@ -30,7 +30,7 @@ public record ValuesReference(
       this.word = word;
     }
 
-    /** The kind's name in the API. */
+    /** Returns the kind's name in the API. */
     public String word() {
       return word;
     }
@@ -40,10 +40,10 @@ public record ValuesReference(
     }
   }
 
-  /** The key that counts where none is named. */
+  /** The default key. */
   public static final String DEFAULT_KEY = "values.yaml";
 
-  /** How the API server lets objects and their keys be named. */
+  /** The API server's syntax for names of objects and for their keys. */
   static final Pattern NAME = Pattern.compile("[a-z0-9]([-.a-z0-9]{0,251}[a-z0-9])?");
 
   static final Pattern KEY = Pattern.compile("[-._a-zA-Z0-9]{1,253}");
@@ -54,7 +54,7 @@ public record ValuesReference(
   /**
    * Reads a list such as {@code Secret/passwords, ConfigMap/settings:prod.yaml}.
    *
-   * @throws IllegalArgumentException with the item that is none
+   * @throws IllegalArgumentException with the invalid item
    */
   public static List<ValuesReference> parseAll(String text) {
     return Arrays.stream(text.split(","))
@@ -80,7 +80,7 @@ public record ValuesReference(
   }
 
   /**
-   * Looks whether something is wrong with a target path.
+   * Checks a target path.
    *
    * @throws InvalidOverrideException if it is not in {@code --set} syntax
    */
@@ -88,7 +88,7 @@ public record ValuesReference(
     var unused = SetSyntax.literal(path, "");
   }
 
-  /** Such as {@code Secret/passwords}. */
+  /** Returns kind and name, such as {@code Secret/passwords}. */
   public String object() {
     return kind.word() + "/" + name;
   }

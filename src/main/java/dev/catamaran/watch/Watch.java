@@ -5,10 +5,10 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * One entry of watches.yaml: an API, and who reconciles it.
+ * One entry of watches.yaml: an API and its source.
  *
- * @param webhooks what the API server is answered by about the kind
- * @param line where the entry begins, counted from 1; 0 for one that a program declares
+ * @param webhooks webhooks of the kind
+ * @param line first line of the entry, counted from 1; 0 for an entry that a program declares
  */
 public record Watch(
     GroupVersionKind gvk, Source source, Options options, List<WebhookSource> webhooks, int line) {
@@ -18,18 +18,18 @@ public record Watch(
     webhooks = List.copyOf(webhooks);
   }
 
-  /** An entry without webhooks. */
+  /** Makes an entry without webhooks. */
   public Watch(GroupVersionKind gvk, Source source, Options options, int line) {
     this(gvk, source, options, List.of(), line);
   }
 
-  /** This with more webhooks. */
+  /** Returns a copy with more webhooks. */
   public Watch with(List<WebhookSource> more) {
     var all = Stream.concat(webhooks.stream(), more.stream()).toList();
     return new Watch(gvk, source, options, all, line);
   }
 
-  /** Whether primaries are reconciled as that one has it. */
+  /** Returns whether both entries reconcile primaries in the same way. */
   public boolean meansTheSame(Watch other) {
     return gvk.equals(other.gvk) && source.equals(other.source) && options.equals(other.options);
   }

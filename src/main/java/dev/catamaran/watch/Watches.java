@@ -6,10 +6,10 @@ import java.util.List;
 /**
  * A whole watches.yaml without problems.
  *
- * @param file as it was given; empty if all is declared by a program
- * @param watches in the order of the file, then those that a program declares; each API once
- * @param notes sentences worth logging that are no problems, such as a field that has no effect any
- *     more
+ * @param file path as given; empty if a program declares all entries
+ * @param watches entries in the order of the file, then those that a program declares; each API
+ *     once
+ * @param notes sentences for the log that are not problems, such as a field without effect
  */
 public record Watches(Path file, List<Watch> watches, List<String> notes) {
 

@@ -10,14 +10,14 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Predicate;
 
-/** Loads a watches.yaml and the charts that it names. Keeps nothing between two calls. */
+/** Loads a watches.yaml and checks its charts. Keeps no state between two calls. */
 public final class WatchesLoader {
 
   private final ChartCheck charts;
   private final TextTemplates templates;
 
   /**
-   * Makes a loader of watches whose charts on disk must all be good.
+   * Makes a loader for watches whose local charts must all be valid.
    *
    * @param templates evaluates the templates in overrideValues
    */
@@ -26,7 +26,7 @@ public final class WatchesLoader {
   }
 
   /**
-   * Makes a loader of watches whose charts on disk must pass a check.
+   * Makes a loader for watches whose local charts must pass a check.
    *
    * @param templates evaluates the templates in overrideValues
    */
@@ -36,9 +36,9 @@ public final class WatchesLoader {
   }
 
   /**
-   * Loads a file without looking for the reconcilers' classes.
+   * Loads a file without a check of the reconcilers' classes.
    *
-   * @param environment what <code>${VAR}</code> in overrideValues is expanded from
+   * @param environment variables for <code>${VAR}</code> in overrideValues
    * @throws InvalidWatchesException with all problems, if there is one
    */
   public Watches load(Path file, Map<String, String> environment) throws InvalidWatchesException {
@@ -48,9 +48,9 @@ public final class WatchesLoader {
   /**
    * Loads a file.
    *
-   * @param file relative chart paths begin in its folder
-   * @param environment what <code>${VAR}</code> in overrideValues is expanded from
-   * @param classExists whether a reconciler's class is there
+   * @param file watches file; relative chart paths start in its folder
+   * @param environment variables for <code>${VAR}</code> in overrideValues
+   * @param classExists whether a reconciler's class exists
    * @throws InvalidWatchesException with all problems, if there is one
    */
   public Watches load(Path file, Map<String, String> environment, Predicate<String> classExists)

@@ -11,7 +11,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
 
-/** Gets the list out of a watches file, or the one problem that keeps it from being read. */
+/** Reads the list from a watches file, or reports the problem that makes the file unreadable. */
 final class WatchesText {
 
   private static final String EXAMPLE = "add an entry with group, version, kind and chart";
@@ -53,7 +53,7 @@ final class WatchesText {
     return list;
   }
 
-  /** What to tell of a file that cannot be read. */
+  /** Returns the problem of an unreadable file. */
   static Problem unreadable(Path file, IOException e) {
     var absolute = file.toAbsolutePath().normalize();
     return switch (e) {

@@ -4,21 +4,20 @@ import dev.catamaran.yaml.Marked;
 import java.util.Locale;
 import java.util.Set;
 
-/** What YAML 1.1's unquoted words stand for. */
+/** Meaning of YAML 1.1's unquoted words. */
 final class Words {
 
   private static final Set<String> TRUE = Set.of("true", "yes", "on");
 
   private Words() {}
 
-  /** Of a scalar that YAML takes for a boolean. */
+  /** Returns the value of a scalar that YAML takes for a boolean. */
   static boolean isTrue(String word) {
     return TRUE.contains(word.toLowerCase(Locale.ROOT));
   }
 
   /**
-   * A scalar as text for Helm: booleans and null in JSON's words, everything else as it was
-   * written.
+   * Returns a scalar as text for Helm: booleans and null as JSON words, everything else as written.
    */
   static String text(Marked.Scalar scalar) {
     return switch (scalar.type()) {

@@ -1,6 +1,6 @@
 /**
- * What watches.yaml says: which API is reconciled by which chart or Java class, and how. Reads the
- * file whenever it is asked to, and tells all that is wrong with it at once.
+ * Model of watches.yaml: APIs and the charts or Java classes that reconcile them. Reads the file on
+ * request, and reports all problems at once.
  */
 @NullMarked
 package dev.catamaran.watch;

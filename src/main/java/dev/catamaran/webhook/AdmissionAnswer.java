@@ -16,10 +16,10 @@ import java.util.Base64;
 import java.util.stream.Collectors;
 
 /**
- * Words answers as the API server wants them; a refusal has the form that it gives to objects which
- * break a schema.
+ * Builds answers in the API server's format. A refusal has the same form as for an object that
+ * violates a schema.
  *
- * @param call what is answered
+ * @param call the answered call
  */
 record AdmissionAnswer(AdmissionCall call) {
   private static final int UNPROCESSABLE = 422;

@@ -7,15 +7,15 @@ import java.util.stream.StreamSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What an AdmissionReview asks. The objects stay trees: which class they have is the webhook's to
- * say.
+ * Request of an AdmissionReview. The objects stay trees, because each webhook determines their
+ * class.
  *
- * @param uid to be repeated in the answer
+ * @param uid copied to the answer
  * @param group of the kind
  * @param kind of the object
- * @param name of the object; empty if the API server is to choose it
- * @param before the object as it is stored; absent on create
- * @param object the object as it is to be stored; absent on delete
+ * @param name of the object; empty if the API server generates it
+ * @param before the stored object; absent on create
+ * @param object the new object; absent on delete
  */
 record AdmissionCall(
     String uid,
@@ -30,7 +30,7 @@ record AdmissionCall(
   /**
    * Reads a review.
    *
-   * @throws BadRequestException if it is none, or asks about something else than an object
+   * @throws BadRequestException if it is not a review, or concerns something other than an object
    */
   static AdmissionCall of(JsonNode review) throws BadRequestException {
     var request = BadRequestException.request(review, "AdmissionReview");
@@ -51,7 +51,7 @@ record AdmissionCall(
         request.get("object") instanceof ObjectNode object ? object : null);
   }
 
-  /** Whether all that may still happen is that its finalizers are removed. */
+  /** Returns whether the object is being deleted; then only its finalizers can still be removed. */
   boolean isOnItsWayOut() {
     return object != null && object.path("metadata").hasNonNull("deletionTimestamp");
   }

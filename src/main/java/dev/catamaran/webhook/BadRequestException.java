@@ -2,7 +2,7 @@ package dev.catamaran.webhook;
 
 import com.fasterxml.jackson.databind.JsonNode;
 
-/** A request that no API server would send, or that its configuration sends to the wrong place. */
+/** A request that no API server sends, or that its configuration sends to the wrong path. */
 final class BadRequestException extends Exception {
   private static final long serialVersionUID = 1;
 
@@ -14,7 +14,7 @@ final class BadRequestException extends Exception {
     return String.valueOf(getMessage());
   }
 
-  /** The request of a review of that kind. */
+  /** Returns the request of a review with that kind. */
   static JsonNode request(JsonNode review, String kind) throws BadRequestException {
     if (!review.path("kind").asText().equals(kind) || !review.path("request").isObject()) {
       throw new BadRequestException("the body is no " + kind + " with a request");

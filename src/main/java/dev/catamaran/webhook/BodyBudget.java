@@ -6,13 +6,13 @@ import java.io.InputStream;
 import java.util.concurrent.Semaphore;
 
 /**
- * How much of all requests together may be in memory. What is taken is taken as it arrives, so that
- * whoever announces much and sends little holds little.
+ * Memory limit for the bodies of all requests together. Memory is counted as bytes arrive, so a
+ * client that announces a large body and sends little uses little.
  */
 final class BodyBudget {
   private static final int CHUNK = 64 << 10;
 
-  /** Of the heap: what is parsed takes several times as much as its text. */
+  /** Divisor of the heap size: a parsed body takes several times as much memory as its text. */
   private static final int SHARE = 16;
 
   private static final long LEAST = 16 << 20;
@@ -26,25 +26,25 @@ final class BodyBudget {
     this.free = new Semaphore(size);
   }
 
-  /** For the memory that this process has. */
+  /** Returns a budget for this process's memory. */
   static BodyBudget ofThisProcess() {
     var share = Runtime.getRuntime().maxMemory() / SHARE;
     return new BodyBudget(Math.toIntExact(Math.clamp(share, LEAST, MOST)));
   }
 
-  /** How much there is when nobody takes any, in bytes. */
+  /** Returns the whole budget in bytes. */
   int size() {
     return size;
   }
 
-  /** What one request has taken, to be given back when it is answered. */
+  /** Part of the budget that one request uses; released after the answer. */
   final class Share implements AutoCloseable {
     private int taken;
 
     /**
      * Reads a body.
      *
-     * @throws NoRoomException if others have taken all that there is
+     * @throws NoRoomException if other requests use the rest of the budget
      * @throws TooLargeException if it has more than {@code most} bytes
      */
     byte[] read(InputStream body, int most) throws IOException, NoRoomException, TooLargeException {
@@ -74,12 +74,12 @@ final class BodyBudget {
     }
   }
 
-  /** Other requests have all. */
+  /** Other requests use the whole budget. */
   static final class NoRoomException extends Exception {
     private static final long serialVersionUID = 1L;
   }
 
-  /** One request has more than any may. */
+  /** One request exceeds the limit for a request. */
   static final class TooLargeException extends Exception {
     private static final long serialVersionUID = 1L;
 
@@ -89,7 +89,7 @@ final class BodyBudget {
       this.most = most;
     }
 
-    /** How much it may have, in bytes. */
+    /** Returns the limit in bytes. */
     int most() {
       return most;
     }

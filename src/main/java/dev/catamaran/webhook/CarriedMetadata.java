@@ -4,11 +4,11 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
 
-/** Gives a converted object what a conversion may not change. */
+/** Restores those parts of a converted object that a conversion must not change. */
 final class CarriedMetadata {
   private static final String METADATA = "metadata";
 
-  /** What a conversion may change of the metadata. */
+  /** Fields of the metadata that a conversion may change. */
   private static final List<String> FREE = List.of("labels", "annotations");
 
   private CarriedMetadata() {}

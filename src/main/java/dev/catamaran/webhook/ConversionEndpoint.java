@@ -10,9 +10,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Converts the objects of all kinds.
+ * Converts objects of all kinds.
  *
- * @param kinds those that can be converted
+ * @param kinds kinds with converters
  */
 record ConversionEndpoint(List<Conversions> kinds) implements Endpoint {
   ConversionEndpoint {

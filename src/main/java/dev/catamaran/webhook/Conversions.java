@@ -5,9 +5,9 @@ import dev.catamaran.api.GroupVersionKind;
 import java.util.Map;
 
 /**
- * Converts objects of one kind by way of its hub.
+ * Converts objects of one kind via its hub.
  *
- * @param hub the version that is reconciled
+ * @param hub the reconciled version
  * @param spokes by version
  */
 record Conversions(GroupVersionKind hub, Map<String, Spoke<?, ?>> spokes) {
@@ -17,9 +17,9 @@ record Conversions(GroupVersionKind hub, Map<String, Spoke<?, ?>> spokes) {
   }
 
   /**
-   * The object in another version.
+   * Converts the object to another version.
    *
-   * @throws RefusedObjectException if it cannot be had in it
+   * @throws RefusedObjectException if the conversion is impossible
    */
   ObjectNode convert(ObjectNode object, GroupVersionKind desired) throws RefusedObjectException {
     var from =

@@ -3,13 +3,13 @@ package dev.catamaran.webhook;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.fabric8.kubernetes.api.model.KubernetesResource;
 
-/** Answers the reviews that come to one path. */
+/** Answers the reviews for one path. */
 @FunctionalInterface
 interface Endpoint {
   /**
-   * The review with its response.
+   * Returns the review with its response.
    *
-   * @throws BadRequestException if it cannot be understood
+   * @throws BadRequestException if the review is invalid
    */
   KubernetesResource answer(JsonNode review) throws BadRequestException;
 }

@@ -1,6 +1,6 @@
 package dev.catamaran.webhook;
 
-/** A webhook does not fit the kind that it is declared for. */
+/** A webhook does not match the kind in its declaration. */
 public final class InvalidWebhookException extends RuntimeException {
   private static final long serialVersionUID = 1;
 

@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** The webhooks of one kind, checked: each is about this very kind. */
+/** Webhooks of one kind. Each was checked to be for this kind. */
 public final class KindWebhooks {
   private final GroupVersionKind gvk;
   private final List<Validation<?>> validations = new ArrayList<>();
@@ -27,10 +27,10 @@ public final class KindWebhooks {
   }
 
   /**
-   * Sorts an author's webhooks.
+   * Groups an author's webhooks by type.
    *
-   * @param gvk what is reconciled, and so the hub of conversions
-   * @throws InvalidWebhookException if one is about another kind, or does not say about which
+   * @param gvk the reconciled version, and so the hub of conversions
+   * @throws InvalidWebhookException if a webhook is for another kind, or does not declare its kind
    */
   public static KindWebhooks of(GroupVersionKind gvk, List<Webhook> webhooks) {
     var kind = new KindWebhooks(gvk);
@@ -38,12 +38,15 @@ public final class KindWebhooks {
     return kind;
   }
 
-  /** The kind, in the version that is reconciled. */
+  /** Returns the kind, in the reconciled version. */
   public GroupVersionKind gvk() {
     return gvk;
   }
 
-  /** What is judged, by what the validators override; empty if nothing is. */
+  /**
+   * Returns the validated operations, from the methods that the validators override; empty without
+   * validators.
+   */
   public Set<Operation> validated() {
     var operations = EnumSet.noneOf(Operation.class);
     for (var validation : validations) {
@@ -54,12 +57,12 @@ public final class KindWebhooks {
     return operations;
   }
 
-  /** Whether objects are changed. */
+  /** Returns whether there are mutators. */
   public boolean mutates() {
     return !mutations.isEmpty();
   }
 
-  /** The versions that are converted from and to, beside the one that is reconciled. */
+  /** Returns the convertible versions, without the reconciled version. */
   public Set<String> convertible() {
     return Set.copyOf(spokes.keySet());
   }
@@ -88,7 +91,7 @@ public final class KindWebhooks {
     }
   }
 
-  @SuppressWarnings("unchecked") // What a webhook is about is checked by its declared types.
+  @SuppressWarnings("unchecked") // TypedObjects.of checks the declared types.
   private void add(Webhook webhook) {
     if (webhook instanceof Validator<?> validator) {
       var objects = TypedObjects.declaredBy(webhook, Validator.class, 0);

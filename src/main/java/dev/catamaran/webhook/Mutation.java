@@ -6,13 +6,15 @@ import dev.catamaran.kit.Mutator;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 
 /**
- * Has an author's mutator change objects.
+ * Changes objects with an author's mutator.
  *
- * @param objects reads and writes what it changes
+ * @param objects reads and writes the changed objects
  */
 record Mutation<P extends HasMetadata>(Mutator<P> mutator, TypedObjects<P> objects) {
 
-  /** The object with the mutator's changes, and all that its class does not know. */
+  /**
+   * Returns the object with the mutator's changes. Keeps the fields that the mutator's class lacks.
+   */
   ObjectNode apply(ObjectNode object, AdmissionContext context) throws RefusedObjectException {
     var copy = objects.read(object);
     var before = objects.write(copy);

@@ -8,7 +8,7 @@ import io.fabric8.zjsonpatch.JsonDiff;
 import java.util.List;
 
 /**
- * Has all mutators of a kind change an object, each what the one before it made.
+ * Applies all mutators of a kind to an object, each to the result of the previous one.
  *
  * @param mutations at least one
  */

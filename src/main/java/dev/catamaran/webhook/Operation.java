@@ -2,7 +2,7 @@ package dev.catamaran.webhook;
 
 import java.util.Arrays;
 
-/** What is done to an object; spelt as a webhook's configuration spells it. */
+/** Operation on an object; spelled as in a webhook's configuration. */
 public enum Operation {
   CREATE,
   UPDATE,

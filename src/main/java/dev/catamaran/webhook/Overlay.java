@@ -6,14 +6,16 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Lays what changed between two objects over a third. An author's class need not know every field
- * that an object has, and writes some that it has not: a change of its form must be brought to the
- * object as it really is.
+ * Applies the difference of two objects to a third. An author's class may lack fields of an object,
+ * and may write fields that the object lacks. So a change of the class's form is transferred to the
+ * real object.
  */
 final class Overlay {
   private Overlay() {}
 
-  /** A copy of {@code onto} in which is changed what differs between the two; lists are wholes. */
+  /**
+   * Returns a copy of {@code onto} with the differences between the two; treats lists as a whole.
+   */
   static ObjectNode lay(ObjectNode before, ObjectNode after, ObjectNode onto) {
     var result = onto.deepCopy();
     var names = new TreeSet<String>();

@@ -1,6 +1,6 @@
 package dev.catamaran.webhook;
 
-/** An object cannot be had as it is asked for; the message is for the person who asked. */
+/** An object cannot be read or converted as requested; the message is for the user. */
 final class RefusedObjectException extends Exception {
   private static final long serialVersionUID = 1;
 

@@ -8,9 +8,9 @@ import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
-/** What goes back over HTTP. */
+/** An HTTP response. */
 record Reply(int code, String type, String body) {
-  /** For longer the API server never waits. */
+  /** The API server's maximum wait. */
   private static final Duration LONGEST = Duration.ofSeconds(30);
 
   static Reply text(int code, String sentence) {
@@ -18,7 +18,7 @@ record Reply(int code, String type, String body) {
   }
 
   /**
-   * The reply, or one that it took too long; the work is interrupted then.
+   * Returns the reply of {@code work}, or a timeout reply; interrupts the work in that case.
    *
    * @throws IOException if the request cannot be read
    */

@@ -10,10 +10,10 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * What a CustomResourceDefinition has the API server serve.
+ * The part of a CustomResourceDefinition that the API server serves.
  *
- * @param versions in the order of the definition; none before it is established
- * @param asksWebhook whether objects are converted between them by a webhook
+ * @param versions in the order of the definition; empty until it is established
+ * @param asksWebhook whether a webhook converts objects between the versions
  */
 public record ServedDefinition(
     String group, String kind, List<String> versions, boolean asksWebhook) {
@@ -23,8 +23,8 @@ public record ServedDefinition(
   }
 
   /**
-   * Reads a definition. One that is being deleted still serves its primaries, and waits for them to
-   * be cleaned up.
+   * Reads a definition. During its deletion a definition still serves its primaries until their
+   * cleanup ends.
    */
   public static ServedDefinition of(CustomResourceDefinition definition) {
     var spec = definition.getSpec();
@@ -40,20 +40,20 @@ public record ServedDefinition(
         spec.getConversion() != null && "Webhook".equals(spec.getConversion().getStrategy()));
   }
 
-  /** Whether a kind is served, in its very version. */
+  /** Returns whether the definition serves a kind, in exactly this version. */
   public boolean serves(GroupVersionKind gvk) {
     return isOf(gvk) && versions.contains(gvk.version());
   }
 
-  /** Whether it defines a kind, in whatever version. */
+  /** Returns whether it defines a kind, in any version. */
   public boolean isOf(GroupVersionKind gvk) {
     return group.equals(gvk.group()) && kind.equals(gvk.kind());
   }
 
   /**
-   * What is probably not meant, in sentences.
+   * Returns sentences about probable mistakes.
    *
-   * @param convertible the versions that converters are declared for, beside {@code gvk}'s
+   * @param convertible versions with converters, beside {@code gvk}'s version
    */
   public List<String> doubts(GroupVersionKind gvk, Set<String> convertible) {
     var others = versions.stream().filter(version -> !version.equals(gvk.version())).toList();
@@ -80,7 +80,10 @@ public record ServedDefinition(
     return doubts;
   }
 
-  /** A definition that was made just now has a status without conditions. */
+  /**
+   * Returns whether the definition is established. A new definition has a status without
+   * conditions.
+   */
   private static boolean isEstablished(CustomResourceDefinition definition) {
     return Optional.ofNullable(definition.getStatus())
         .map(CustomResourceDefinitionStatus::getConditions)

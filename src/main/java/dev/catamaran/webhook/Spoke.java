@@ -5,7 +5,7 @@ import dev.catamaran.kit.Converter;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 
 /**
- * Has an author's converter lead to the hub and back.
+ * Converts between a version and the hub with an author's converter.
  *
  * @param version of the spoke
  */

@@ -16,17 +16,20 @@ import java.util.stream.Collectors;
 /**
  * Reads and writes objects of one class.
  *
- * @param type what an author declared
+ * @param type class from the author's declaration
  */
 record TypedObjects<P extends HasMetadata>(Class<P> type) {
-  /** As Go reads them: a definition may have grown a field that this operator does not know yet. */
+  /**
+   * Ignores unknown fields, as Go does: a newer definition may have a field that this operator does
+   * not support yet.
+   */
   private static final KubernetesSerialization SERIALIZATION =
       new KubernetesSerialization(
           JsonMapper.builder().disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES).build(),
           /* searchClassloaders= */ false);
 
   /**
-   * The class that a webhook declares for a parameter of its interface.
+   * Returns the class that a webhook declares for a type parameter of its interface.
    *
    * @throws InvalidWebhookException if it declares none
    */
@@ -46,12 +49,12 @@ record TypedObjects<P extends HasMetadata>(Class<P> type) {
     }
   }
 
-  /** Whether objects of all kinds are read. */
+  /** Returns whether objects of all kinds can be read. */
   boolean isGeneric() {
     return GenericKubernetesResource.class.isAssignableFrom(type);
   }
 
-  /** The same, if it reads objects of that kind. */
+  /** Returns this instance, if it reads objects of that kind. */
   TypedObjects<P> of(GroupVersionKind gvk, Webhook webhook) {
     var own =
         new GroupVersionKind(HasMetadata.getGroup(type), version(), HasMetadata.getKind(type));
@@ -69,7 +72,7 @@ record TypedObjects<P extends HasMetadata>(Class<P> type) {
   /**
    * Reads an object.
    *
-   * @throws RefusedObjectException if the class cannot hold it
+   * @throws RefusedObjectException if the object does not fit the class
    */
   P read(JsonNode object) throws RefusedObjectException {
     try {

@@ -5,9 +5,9 @@ import dev.catamaran.kit.Verdict;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 
 /**
- * Has an author's validator judge.
+ * Validates objects with an author's validator.
  *
- * @param objects reads what it judges
+ * @param objects reads the validated objects
  */
 record Validation<P extends HasMetadata>(Validator<P> validator, TypedObjects<P> objects) {
 
@@ -23,7 +23,10 @@ record Validation<P extends HasMetadata>(Validator<P> validator, TypedObjects<P>
     }
   }
 
-  /** What is stored and cannot be read must be mendable: the change counts as a new object. */
+  /**
+   * Validates an update. If the stored object is unreadable, validates the change as a create, so
+   * that the user can repair the object.
+   */
   private Verdict update(AdmissionCall call, P after) throws BadRequestException {
     P before;
     try {
@@ -34,7 +37,10 @@ record Validation<P extends HasMetadata>(Validator<P> validator, TypedObjects<P>
     return validator.validateUpdate(before, after, call.context());
   }
 
-  /** What is stored and cannot be read must be deletable. */
+  /**
+   * Validates a delete. Allows it if the stored object is unreadable, so that the user can delete
+   * the object.
+   */
   private Verdict delete(AdmissionCall call) throws BadRequestException {
     P deleted;
     try {

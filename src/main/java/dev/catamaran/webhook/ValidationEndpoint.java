@@ -6,7 +6,7 @@ import io.fabric8.kubernetes.api.model.KubernetesResource;
 import java.util.List;
 
 /**
- * Has all validators of a kind judge; what any refuses is refused.
+ * Runs all validators of a kind; one refusal is enough to refuse.
  *
  * @param validations at least one
  */

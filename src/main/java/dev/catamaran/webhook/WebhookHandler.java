@@ -20,13 +20,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Answers the API server's requests at {@link WebhookPaths}. What goes wrong is told in a sentence,
- * which the API server hands on to the person, and never as a stack trace.
+ * Answers the API server's requests at {@link WebhookPaths}. Reports failures as a sentence, which
+ * the API server passes to the user, and never as a stack trace.
  */
 public final class WebhookHandler implements HttpHandler {
   private static final Logger log = LoggerFactory.getLogger(WebhookHandler.class);
 
-  /** An object has 3 MiB at most, and a change comes with what was before. */
+  /** Request limit: an object has at most 3 MiB, and an update also contains the previous state. */
   private static final int LARGEST_ADMISSION = 8 << 20;
 
   private static final JsonMapper JSON =
@@ -34,12 +34,12 @@ public final class WebhookHandler implements HttpHandler {
           .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
           .build();
 
-  /** All objects of a list are converted in one request, which may take all of it. */
+  /** Shared budget. One request converts all objects of a list, and may use the whole budget. */
   private final BodyBudget budget = BodyBudget.ofThisProcess();
 
   private volatile Map<String, Endpoint> endpoints = Map.of();
 
-  /** Serves these from now on, and no others. */
+  /** Replaces the served webhooks. */
   public void serve(Collection<KindWebhooks> kinds) {
     var now = new HashMap<String, Endpoint>();
     kinds.forEach(kind -> now.putAll(kind.endpoints()));

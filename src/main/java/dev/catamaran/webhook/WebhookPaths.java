@@ -3,19 +3,21 @@ package dev.catamaran.webhook;
 import dev.catamaran.api.GroupVersionKind;
 import java.util.Locale;
 
-/** Where webhooks are served: at kubebuilder's paths, so that its manifests fit. */
+/** Paths of webhooks, equal to kubebuilder's paths, so that its manifests work. */
 public final class WebhookPaths {
-  /** Conversion, of all kinds. */
+  /** Path for conversion, of all kinds. */
   public static final String CONVERT = "/convert";
 
   private WebhookPaths() {}
 
-  /** Validation, such as {@code /validate-cache-my-domain-v1-memcachedbackup}. */
+  /**
+   * Returns the path for validation, such as {@code /validate-cache-my-domain-v1-memcachedbackup}.
+   */
   public static String validate(GroupVersionKind gvk) {
     return path("validate", gvk);
   }
 
-  /** Mutation, such as {@code /mutate-cache-my-domain-v1-memcachedbackup}. */
+  /** Returns the path for mutation, such as {@code /mutate-cache-my-domain-v1-memcachedbackup}. */
   public static String mutate(GroupVersionKind gvk) {
     return path("mutate", gvk);
   }

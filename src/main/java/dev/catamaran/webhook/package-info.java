@@ -1,7 +1,6 @@
 /**
- * Answers the API server's questions about objects of our kinds: whether they may be, what is
- * changed of them, and how they look in another version. Knows of HTTP what a handler has to know;
- * who listens where, and with which certificate, is the manager's business.
+ * Webhooks for the operator's kinds: validates, mutates and converts objects for the API server.
+ * Contains HTTP handlers only; the manager configures address and certificate of the server.
  */
 @NullMarked
 package dev.catamaran.webhook;

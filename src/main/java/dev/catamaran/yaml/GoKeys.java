@@ -5,14 +5,14 @@ import java.math.BigDecimal;
 import java.util.Locale;
 import java.util.Optional;
 
-/** Keys become text, as sigs.k8s.io/yaml makes it of them. */
+/** Converts keys to text as sigs.k8s.io/yaml does. */
 final class GoKeys {
   private static final int LARGEST_EXPONENT = 6;
   private static final int SMALLEST_EXPONENT = -4;
 
   private GoKeys() {}
 
-  /** Empty for what cannot be a key. */
+  /** Returns the text; empty for values that cannot be keys. */
   static Optional<String> text(JsonNode key) {
     return switch (key.getNodeType()) {
       case STRING -> Optional.of(key.textValue());
@@ -29,7 +29,10 @@ final class GoKeys {
     return Optional.of(key.isIntegralNumber() ? key.asText() : decimal((float) key.doubleValue()));
   }
 
-  /** In the shortest form of single precision, as {@code strconv.FormatFloat(f, 'g', -1, 32)}. */
+  /**
+   * Formats the number in the shortest form of single precision, as
+   * {@code strconv.FormatFloat(f, 'g', -1, 32)}.
+   */
   private static String decimal(float number) {
     if (Float.isNaN(number)) {
       return ".nan";

@@ -19,7 +19,7 @@ import org.yaml.snakeyaml.nodes.ScalarNode;
 import org.yaml.snakeyaml.nodes.Tag;
 
 /**
- * What Go's parser takes scalars for (go.yaml.in/yaml/v2, resolve.go): YAML 1.1 without dates and
+ * Types of scalars as in Go's parser (go.yaml.in/yaml/v2, resolve.go): YAML 1.1 without dates and
  * without numbers to base 60.
  */
 final class GoScalars {
@@ -43,9 +43,9 @@ final class GoScalars {
   private GoScalars() {}
 
   /**
-   * The scalar as JSON, which may be a number that JSON has no word for.
+   * Returns the scalar as JSON; the result may be a number without a JSON notation.
    *
-   * @throws InvalidYamlException if it is not what its tag says
+   * @throws InvalidYamlException if the scalar does not match its tag
    */
   static JsonNode json(ScalarNode scalar) throws InvalidYamlException {
     var text = scalar.getValue();
@@ -142,7 +142,7 @@ final class GoScalars {
     return Double.isFinite(number) ? Optional.of(DoubleNode.valueOf(number)) : Optional.empty();
   }
 
-  /** An oddity of the parser. */
+  /** Accepts a peculiarity of Go's parser: a sign inside of binary digits. */
   private static Optional<NumericNode> signedInside(String digits) {
     var matcher = SIGNED_INSIDE.matcher(digits);
     if (!matcher.matches()) {

@@ -9,12 +9,13 @@ import org.yaml.snakeyaml.tokens.TagTuple;
 import org.yaml.snakeyaml.tokens.Token;
 
 /**
- * Tabs and a lonely {@code !} as Go's YAML library takes them, which Helm reads with. Tabs: between
- * two words, on blank lines and anywhere in braces and brackets, but not where a block could begin:
- * in front of a line, or behind a dash. The mark: as a tag that nobody knows.
+ * Adapts the treatment of tabs and of a lone {@code !} to Go's YAML library, which Helm uses. Tabs
+ * are allowed between two words, on blank lines and anywhere in braces and brackets. They are an
+ * error where a block could start: at the start of a line, or after a dash. A lone {@code !} is an
+ * unknown tag.
  */
 final class GoTokens implements Scanner {
-  /** What has no place in the text, and where a tab is as good as any. */
+  /** Tokens without text; a tab before them is not checked. */
   private static final Set<Token.ID> WITHOUT_TEXT =
       Set.of(
           Token.ID.StreamStart,
@@ -31,7 +32,7 @@ final class GoTokens implements Scanner {
   private int depth;
   private boolean afterDash;
 
-  /** Of the scanner that reads {@code text}. */
+  /** Wraps the scanner that reads {@code text}. */
   GoTokens(Scanner tokens, String text) {
     this.tokens = tokens;
     this.text = text.codePoints().toArray();
@@ -85,7 +86,7 @@ final class GoTokens implements Scanner {
     }
   }
 
-  /** Go takes such a colon for a part of the word, our parser for the end of a key. */
+  /** Refuses a colon that Go reads as part of a word, and this parser as the end of a key. */
   private void checkColon(Token token) {
     if (depth > 0 && token.getTokenId() == Token.ID.Value && isAtWord(token.getStartMark())) {
       throw new ScannerException(
@@ -101,7 +102,7 @@ final class GoTokens implements Scanner {
         && ",[]{}".indexOf(text[at + 1]) >= 0;
   }
 
-  /** Whether there is a tab between that place and a dash, or the beginning of the line. */
+  /** Returns whether there is a tab between that index and a dash, or the start of the line. */
   private boolean isAfterTab(int index) {
     boolean isTab = false;
     int at = Math.min(index, text.length) - 1;

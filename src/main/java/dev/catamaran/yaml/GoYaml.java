@@ -12,24 +12,24 @@ import org.yaml.snakeyaml.nodes.Tag;
 import org.yaml.snakeyaml.resolver.Resolver;
 
 /**
- * Reads YAML as Helm and Kubernetes do: sigs.k8s.io/yaml 1.6, which stands on go.yaml.in/yaml/v2.
- * GoYamlTest compares the two.
+ * Reads YAML as Helm and Kubernetes do: like sigs.k8s.io/yaml 1.6, which is based on
+ * go.yaml.in/yaml/v2. GoYamlTest compares the two.
  */
 public final class GoYaml {
-  /** Plain scalars; what is quoted, or says its tag, is no matter of its look. */
+  /** Tag of plain scalars. Quoted or tagged scalars do not get their type from their text. */
   static final Tag PLAIN = new Tag("!catamaran.dev/plain");
 
-  /** Each costs one more reading. */
+  /** Limit of repairs; each repair costs one more parse. */
   private static final int MOST_ESCAPED = 100;
 
   private GoYaml() {}
 
   /**
-   * The first document of a text as JSON; null for an empty one. Whatever comes after it is not
-   * looked at.
+   * Returns the first document of a text as JSON; null for an empty one. Ignores the following
+   * documents.
    *
-   * @param numbers what each number becomes
-   * @throws InvalidYamlException if it is no YAML, or more of it than we read
+   * @param numbers conversion of each number
+   * @throws InvalidYamlException if the text is not YAML, or exceeds the operator's limits
    */
   public static JsonNode first(String text, UnaryOperator<NumericNode> numbers)
       throws InvalidYamlException {
@@ -53,7 +53,7 @@ public final class GoYaml {
     }
   }
 
-  /** A document that ends before it begins: Go stops there. */
+  /** Returns whether the text starts with an end marker. Go stops there. */
   private static boolean beginsWithEnd(String text) {
     return text.lines()
         .filter(line -> !line.isBlank() && !line.startsWith("#"))
@@ -62,7 +62,9 @@ public final class GoYaml {
         .isPresent();
   }
 
-  /** Go takes an escaped apostrophe in double quotes, which our parser stops at. */
+  /**
+   * Removes the escape of an apostrophe in double quotes. Go accepts it; this parser fails there.
+   */
   private static Optional<String> unescaped(String text, YAMLException e) {
     if (!(e instanceof MarkedYAMLException marked) || marked.getProblemMark() == null) {
       return Optional.empty();
@@ -73,11 +75,11 @@ public final class GoYaml {
         : Optional.empty();
   }
 
-  /** Leaves the look to {@link GoScalars}. */
+  /** Leaves types of plain scalars to {@link GoScalars}. */
   private static final class ByStyle extends Resolver {
     @Override
     protected void addImplicitResolvers() {
-      // None: see below.
+      // None: see resolve().
     }
 
     @Override

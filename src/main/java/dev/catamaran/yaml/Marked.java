@@ -4,7 +4,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 
-/** A YAML value that knows where it stands. Lines and columns count from 1. Immutable. */
+/** A YAML value with its position. Lines and columns count from 1. Immutable. */
 public sealed interface Marked {
 
   int line();
@@ -12,27 +12,27 @@ public sealed interface Marked {
   int column();
 
   /**
-   * A mapping with its entries in the order of the text, those of merge keys ({@code <<}) last. A
-   * key that the text repeats is here as often as it was written.
+   * A mapping with its entries in the order of the text; entries from merge keys ({@code <<}) are
+   * last. A repeated key appears as often as in the text.
    */
   record Mapping(int line, int column, List<Entry> entries) implements Marked {
     public Mapping {
       entries = List.copyOf(entries);
     }
 
-    /** The first entry of that key. */
+    /** Returns the first entry with that key. */
     public Optional<Entry> entry(String key) {
       return entries.stream().filter(entry -> entry.key().equals(key)).findFirst();
     }
 
-    /** The entries whose key was written before, which YAML forbids. */
+    /** Returns the repetitions of earlier keys, which YAML forbids. */
     public List<Entry> repeated() {
       var seen = new HashSet<String>();
       return entries.stream().filter(entry -> !seen.add(entry.key())).toList();
     }
   }
 
-  /** One key of a mapping with its value; the place is the key's. */
+  /** One key of a mapping with its value; the position is that of the key. */
   record Entry(int line, int column, String key, Marked value) {}
 
   /** A list. */
@@ -45,7 +45,7 @@ public sealed interface Marked {
   /** Anything else. The text is as written, without quotes and with escapes resolved. */
   record Scalar(int line, int column, Type type, String text) implements Marked {}
 
-  /** What YAML 1.1 takes an unquoted word for; quoted text is always {@link #STRING}. */
+  /** Type of an unquoted word in YAML 1.1; quoted text is always {@link #STRING}. */
   enum Type {
     STRING,
     BOOLEAN,
@@ -54,7 +54,7 @@ public sealed interface Marked {
     NULL
   }
 
-  /** True for an absent value: {@code key:} or {@code key: null}. */
+  /** Returns true for an absent value: {@code key:} or {@code key: null}. */
   default boolean isNull() {
     return this instanceof Scalar scalar && scalar.type() == Type.NULL;
   }

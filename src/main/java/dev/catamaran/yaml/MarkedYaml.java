@@ -5,16 +5,16 @@ import java.util.List;
 import org.yaml.snakeyaml.error.YAMLException;
 import org.yaml.snakeyaml.resolver.Resolver;
 
-/** Reads YAML 1.1, what Kubernetes and Helm read. Constructs no Java objects from tags. */
+/** Reads YAML 1.1, like Kubernetes and Helm. Constructs no Java objects from tags. */
 public final class MarkedYaml {
 
   private MarkedYaml() {}
 
   /**
-   * Reads a text of any number of documents; empty ones are left out.
+   * Reads a text of any number of documents; omits empty ones.
    *
-   * @throws InvalidYamlException at the first thing that is not YAML, a key that is not a scalar,
-   *     or an anchor that contains itself
+   * @throws InvalidYamlException at the first invalid YAML, a key that is not a scalar, or an
+   *     anchor that contains itself
    */
   public static List<Marked> documents(String text) throws InvalidYamlException {
     var readable = text.startsWith("\uFEFF") ? text.substring(1) : text;

@@ -16,8 +16,8 @@ import org.yaml.snakeyaml.nodes.SequenceNode;
 import org.yaml.snakeyaml.nodes.Tag;
 
 /**
- * Turns the parser's nodes into {@link Marked} values. What aliases share stays shared, so they
- * cannot blow up.
+ * Converts the parser's nodes to {@link Marked} values. Aliases share one value, so they cannot
+ * exhaust the memory.
  */
 final class Marker {
 
@@ -29,7 +29,8 @@ final class Marker {
           Tag.NULL, Marked.Type.NULL);
 
   /**
-   * Null marks a node whose conversion has begun: meeting it again means that it contains itself.
+   * Results by node. Null marks an unfinished conversion: a second visit means that the node
+   * contains itself.
    */
   private final IdentityHashMap<Node, @Nullable Marked> known = new IdentityHashMap<>();
 

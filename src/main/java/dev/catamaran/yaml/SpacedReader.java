@@ -3,8 +3,8 @@ package dev.catamaran.yaml;
 import org.yaml.snakeyaml.reader.StreamReader;
 
 /**
- * Lets the scanner take tabs for spaces where it looks for what separates. What a scalar consists
- * of is read by other methods, and keeps its tabs.
+ * Presents tabs as spaces where the scanner looks for separators. The scanner reads scalars by
+ * other methods, so they keep their tabs.
  */
 final class SpacedReader extends StreamReader {
   SpacedReader(String text) {

@@ -20,11 +20,13 @@ import org.yaml.snakeyaml.nodes.SequenceNode;
 import org.yaml.snakeyaml.nodes.Tag;
 
 /**
- * Makes JSON of one document's nodes as Go's parser does (go.yaml.in/yaml/v2, decode.go; the JSON
- * of sigs.k8s.io/yaml), and bounds what aliases unfold to. What they share stays shared.
+ * Converts one document's nodes to JSON as Go's parser does (go.yaml.in/yaml/v2, decode.go; the
+ * JSON of sigs.k8s.io/yaml), and limits the expansion of aliases. Aliases share one value.
  */
 final class Unfolding {
-  /** Values and characters that a document may have more than its text when all is written out. */
+  /**
+   * Limit of values and characters beyond the length of the text, after the expansion of aliases.
+   */
   private static final long MOST_BEYOND_TEXT = 1_000_000;
 
   private static final String MERGE = "<<";
@@ -32,13 +34,19 @@ final class Unfolding {
   private final UnaryOperator<NumericNode> numbers;
   private final long most;
 
-  /** Null marks a node whose conversion has begun: meeting it again means it contains itself. */
+  /**
+   * Results by node. Null marks an unfinished conversion: a second visit means that the node
+   * contains itself.
+   */
   private final IdentityHashMap<Node, @Nullable Unfolded> known = new IdentityHashMap<>();
 
-  /** A node with the number of its values and characters, and its depth, without aliases. */
+  /**
+   * A node with the number of its values and characters, and its depth, after the expansion of
+   * aliases.
+   */
   private record Unfolded(JsonNode json, long size, int depth) {}
 
-  /** Of a document in a text of that length, with what each number becomes. */
+  /** Converts a document in a text of that length. {@code numbers} converts each number. */
   Unfolding(UnaryOperator<NumericNode> numbers, int length) {
     this.numbers = numbers;
     this.most = length + MOST_BEYOND_TEXT;
@@ -110,7 +118,7 @@ final class Unfolding {
             || scalar.getScalarStyle() == ScalarStyle.PLAIN);
   }
 
-  /** A key that was written twice counts where it was written last, in its first place. */
+  /** Adds an entry. A repeated key has its last value, in its first position. */
   private Unfolded put(NodeTuple entry, ObjectNode map, Map<String, JsonNode> written)
       throws InvalidYamlException {
     var node = entry.getKeyNode();
@@ -118,7 +126,7 @@ final class Unfolding {
     var name = GoKeys.text(key).orElseThrow(() -> problem(node, "a key must be a plain word"));
     var before = written.put(name, key);
     if (before != null && !before.equals(key)) {
-      // Go reads one or the other by chance.
+      // In Go, the winner is random.
       throw problem(node, "two keys that become one in JSON: " + name);
     }
     var value = unfold(entry.getValueNode());
@@ -126,7 +134,7 @@ final class Unfolding {
     return new Unfolded(value.json(), 1 + name.length() + value.size(), value.depth());
   }
 
-  /** What is merged counts where it stands: over what was written before, not after. */
+  /** Merges a mapping. Merged entries override earlier entries, not later ones. */
   private Unfolded merge(NodeTuple entry, ObjectNode map) throws InvalidYamlException {
     var value = unfold(entry.getValueNode());
     if (entry.getValueNode() instanceof SequenceNode list) {

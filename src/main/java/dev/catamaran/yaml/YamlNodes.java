@@ -14,7 +14,10 @@ import org.yaml.snakeyaml.scanner.ScannerImpl;
  * tags.
  */
 final class YamlNodes implements Iterator<Node> {
-  /** Charts' values and the schemas of custom resources go deep; beyond, a thread's stack ends. */
+  /**
+   * Charts' values and the schemas of custom resources are deep; more depth would overflow a
+   * thread's stack.
+   */
   static final int DEEPEST = 1000;
 
   static final int LONGEST = 64 << 20;
@@ -25,7 +28,7 @@ final class YamlNodes implements Iterator<Node> {
     this.composer = composer;
   }
 
-  /** Of that text, with scalars' tags from {@code resolver}. */
+  /** Reads a text, with scalars' tags from {@code resolver}. */
   static YamlNodes of(String text, Resolver resolver) {
     var limits = limits();
     var scanner = new ScannerImpl(new SpacedReader(text), limits);
@@ -33,7 +36,10 @@ final class YamlNodes implements Iterator<Node> {
     return new YamlNodes(new Composer(parser, resolver, limits));
   }
 
-  /** What aliases unfold to is bounded where it is unfolded; tags construct nothing. */
+  /**
+   * Returns the parser's limits. {@link Unfolding} limits the expansion of aliases; tags construct
+   * nothing.
+   */
   private static LoaderOptions limits() {
     var options = new LoaderOptions();
     options.setNestingDepthLimit(DEEPEST);
@@ -44,9 +50,9 @@ final class YamlNodes implements Iterator<Node> {
   }
 
   /**
-   * Whether there is one more.
+   * Returns whether there is another document.
    *
-   * @throws org.yaml.snakeyaml.error.YAMLException if the text goes on and is no YAML
+   * @throws org.yaml.snakeyaml.error.YAMLException if the rest of the text is not YAML
    */
   @Override
   public boolean hasNext() {

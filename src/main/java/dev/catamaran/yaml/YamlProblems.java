@@ -4,7 +4,7 @@ import org.yaml.snakeyaml.error.MarkedYAMLException;
 import org.yaml.snakeyaml.error.YAMLException;
 import org.yaml.snakeyaml.reader.ReaderException;
 
-/** What the parser says, with the place and for people. */
+/** Converts the parser's errors to messages for the user, with their position. */
 final class YamlProblems {
   private YamlProblems() {}
 
@@ -33,8 +33,8 @@ final class YamlProblems {
   }
 
   /**
-   * The column, from 1, of a tab in front of that line's first word; 0 if there is none. The line
-   * counts from 0.
+   * Returns the column, from 1, of a tab before that line's first word; 0 if there is none. The
+   * line counts from 0.
    */
   private static int indentingTab(String text, int line) {
     var indented = text.lines().skip(line).findFirst().orElse("");

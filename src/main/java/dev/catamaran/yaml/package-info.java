@@ -1,6 +1,6 @@
 /**
- * YAML that remembers its lines and columns. What watches.yaml and the files of a chart are read
- * with, so that an error can name the place.
+ * YAML parsing that keeps lines and columns. Used for watches.yaml and the files of a chart, so
+ * that an error can contain the position.
  */
 @NullMarked
 package dev.catamaran.yaml;

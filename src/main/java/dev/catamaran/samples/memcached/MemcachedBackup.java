@@ -24,7 +24,10 @@ import io.fabric8.kubernetes.model.annotation.Version;
 public class MemcachedBackup extends CustomResource<MemcachedBackupSpec, MemcachedBackupStatus>
     implements Namespaced {
 
-  /** Never null on an object the API server accepted: the schema requires it. */
+  /**
+   * Returns the spec; never null on an object that the API server accepted, because the schema
+   * requires it.
+   */
   @Required
   @Override
   public MemcachedBackupSpec getSpec() {

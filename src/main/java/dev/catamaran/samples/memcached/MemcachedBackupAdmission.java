@@ -5,11 +5,11 @@ import dev.catamaran.kit.Validator;
 import dev.catamaran.kit.Verdict;
 
 /**
- * Judges a {@link MemcachedBackup} by what its schema cannot say. Switched on by {@code webhooks:}
- * in watches.yaml, with config/webhook.
+ * Validates rules for a {@link MemcachedBackup} that its schema cannot express. Enabled by
+ * {@code webhooks:} in watches.yaml, with config/webhook.
  */
 public final class MemcachedBackupAdmission implements Validator<MemcachedBackup> {
-  /** More pods than that are a slip of the finger. */
+  /** The limit of pods; a larger number is probably a typo. */
   static final int MOST = 100;
 
   @Override
@@ -22,7 +22,7 @@ public final class MemcachedBackupAdmission implements Validator<MemcachedBackup
       MemcachedBackup before, MemcachedBackup after, AdmissionContext context) {
     int was = before.getSpec().size();
     int is = after.getSpec().size();
-    // An object that is too large already can still be changed otherwise.
+    // An object over the limit can still be changed in other ways.
     return (is > was ? bounded(after) : Verdict.allow())
         .warnIf(is < was, "what is cached in %d of %d pods is lost".formatted(was - is, was));
   }

@@ -24,16 +24,16 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * Keeps one Deployment per {@link MemcachedBackup} as it must be, and the names of its pods in the
+ * Reconciles one Deployment per {@link MemcachedBackup}, and reports the names of its pods in the
  * status.
  *
- * <p>Everything is read from informers that select on our labels, so a pass that finds nothing to
- * do sends no request.
+ * <p>All reads come from informers that select on our labels, so a pass without changes sends no
+ * request.
  */
 @ControllerConfiguration(name = "memcachedbackup")
 public final class MemcachedBackupReconciler implements Reconciler<MemcachedBackup> {
 
-  /** How often to look whether a foreign Deployment has gone: no informer of ours shows it. */
+  /** Interval of checks for the deletion of a foreign Deployment: no informer of ours shows it. */
   private static final Duration FOREIGN_CHECK = Duration.ofMinutes(1);
 
   private final Descendants descendants =

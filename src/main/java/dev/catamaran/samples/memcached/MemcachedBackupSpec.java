@@ -6,9 +6,9 @@ import io.fabric8.generator.annotation.Min;
 import io.fabric8.generator.annotation.Required;
 
 /**
- * What a person asks for.
+ * The user's input.
  *
- * @param size how many memcached pods to run; the API server refuses less than 0
+ * @param size number of memcached pods; the API server refuses less than 0
  */
 public record MemcachedBackupSpec(
     @Required

@@ -6,11 +6,11 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the reconciler saw last.
+ * The last observation of the reconciler.
  *
  * @param nodes names of the pods in service, sorted; never null
  * @param conditions one condition, {@code Ready}; never null
- * @param observedGeneration the generation of the spec that was last done as asked; null before the
+ * @param observedGeneration generation of the spec in the last successful pass; null before the
  *     first such pass
  */
 public record MemcachedBackupStatus(
@@ -20,7 +20,7 @@ public record MemcachedBackupStatus(
     @JsonPropertyDescription("Generation of the spec this status speaks about.")
         @Nullable Long observedGeneration) {
 
-  /** An absent list, as in a status that another version wrote, is an empty one. */
+  /** Makes a status. An absent list, as in another version's status, becomes an empty one. */
   public MemcachedBackupStatus(
       @Nullable List<String> nodes,
       @Nullable List<Condition> conditions,

@@ -11,7 +11,7 @@ import io.fabric8.kubernetes.api.model.Quantity;
 import io.fabric8.kubernetes.api.model.apps.Deployment;
 import io.fabric8.kubernetes.api.model.apps.DeploymentBuilder;
 
-/** The Deployment that a {@link MemcachedBackup} stands for: every field that we decide. */
+/** Deployment of a {@link MemcachedBackup}: all fields that this reconciler sets. */
 final class MemcachedDeployment {
 
   private static final String IMAGE = "memcached:1.6-alpine";
@@ -21,7 +21,7 @@ final class MemcachedDeployment {
 
   private MemcachedDeployment() {}
 
-  /** The Deployment of the given MemcachedBackup, of the same name and namespace. */
+  /** Returns the Deployment of a MemcachedBackup, with the same name and namespace. */
   static Deployment of(MemcachedBackup backup) {
     var labels = MemcachedLabels.of(backup.getMetadata().getName());
     return new DeploymentBuilder()

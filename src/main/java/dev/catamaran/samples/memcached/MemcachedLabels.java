@@ -4,9 +4,7 @@ import io.fabric8.kubernetes.api.model.HasMetadata;
 import java.util.Map;
 import java.util.Optional;
 
-/**
- * The labels on everything made for a {@link MemcachedBackup}, and what the informers select on.
- */
+/** Labels on all objects of a {@link MemcachedBackup}, and the informers' selector. */
 final class MemcachedLabels {
 
   private static final String NAME = "app.kubernetes.io/name";
@@ -15,20 +13,20 @@ final class MemcachedLabels {
 
   private static final String APPLICATION = "memcachedbackup";
 
-  /** Who manages them. */
+  /** Value of the label {@code managed-by}. */
   static final String MANAGER = "catamaran";
 
-  /** Selects the objects of all MemcachedBackups and of nothing else in the cluster. */
+  /** Selects the objects of all MemcachedBackups and nothing else in the cluster. */
   static final String SELECTOR = NAME + "=" + APPLICATION + "," + MANAGED_BY + "=" + MANAGER;
 
   private MemcachedLabels() {}
 
-  /** The labels of one MemcachedBackup's objects. */
+  /** Returns the labels of one MemcachedBackup's objects. */
   static Map<String, String> of(String backupName) {
     return Map.of(NAME, APPLICATION, INSTANCE, backupName, MANAGED_BY, MANAGER);
   }
 
-  /** The name of the MemcachedBackup that an object was made for, if its label says so. */
+  /** Returns the name of an object's MemcachedBackup, if its label contains one. */
   static Optional<String> backupName(HasMetadata object) {
     return Optional.ofNullable(object.getMetadata().getLabels())
         .map(labels -> labels.get(INSTANCE));

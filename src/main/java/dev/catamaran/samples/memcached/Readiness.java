@@ -7,32 +7,32 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the {@code Ready} condition says.
+ * Contents of the {@code Ready} condition.
  *
- * @param ready whether every pod asked for is ready, and no other is left
+ * @param ready whether all requested pods are ready, and no other pods remain
  * @param reason one CamelCase word for machines
- * @param message one sentence for people
+ * @param message one sentence for the user
  */
 record Readiness(boolean ready, String reason, String message) {
 
-  /** Whether the given number of pods is what runs. */
+  /** Returns whether the requested number of pods runs. */
   static Readiness of(int size, Deployment deployment) {
     return deployment.isMarkedForDeletion()
         ? new Readiness(false, "Replacing", "The Deployment is being deleted; a new one follows")
         : trouble(deployment).orElseGet(() -> progress(size, deployment));
   }
 
-  /** Somebody else's Deployment has the name: it is not touched. */
+  /** Returns the result for a foreign Deployment with the same name, which is not touched. */
   static Readiness nameTaken(String whose) {
     return new Readiness(false, "NameTaken", whose);
   }
 
-  /** A pass that ended in an error, told in the API server's words. */
+  /** Returns the result of a failed pass, in the API server's words. */
   static Readiness failed(String why) {
     return new Readiness(false, "ReconcileFailed", why);
   }
 
-  /** What the Deployment itself says keeps its pods from coming up: a quota, a deadline. */
+  /** Returns the Deployment's own reason for missing pods: a quota, a deadline. */
   private static Optional<Readiness> trouble(Deployment deployment) {
     return Optional.ofNullable(deployment.getStatus()).stream()
         .flatMap(status -> status.getConditions().stream())
@@ -58,7 +58,7 @@ record Readiness(boolean ready, String reason, String message) {
     return new Readiness(settled, settled ? "PodsReady" : "Progressing", message);
   }
 
-  /** The API server leaves out a count that is 0. */
+  /** Returns a count. The API server omits a count of 0. */
   private static int count(@Nullable Integer replicas) {
     return replicas == null ? 0 : replicas;
   }

@@ -11,29 +11,29 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Says in a status what was seen: pure, so that the same sight gives the same status. What did not
- * change since the status the MemcachedBackup shows now is kept as it is.
+ * Converts an observation to a status: pure, so the same observation gives the same status. Keeps
+ * unchanged parts of the current status.
  *
- * @param backup what it speaks of
- * @param now when it was seen
+ * @param backup the reported primary
+ * @param now time of the observation
  */
 record StatusReport(MemcachedBackup backup, Instant now) {
 
   private static final Set<String> ENDED = Set.of("Succeeded", "Failed");
 
-  /** The status after a pass that did what {@code generation} asks for. */
+  /** Returns the status after a successful pass over {@code generation}. */
   MemcachedBackupStatus seen(Readiness readiness, Collection<Pod> pods, long generation) {
     return new MemcachedBackupStatus(nodes(pods), conditions(readiness), generation);
   }
 
-  /** The status after any other pass: the nodes stay as they were last seen. */
+  /** Returns the status after any other pass; keeps the last observed nodes. */
   MemcachedBackupStatus unseen(Readiness readiness, Optional<Long> observedGeneration) {
     var nodes = shown().map(MemcachedBackupStatus::nodes).orElse(List.of());
     @Nullable Long generation = observedGeneration.orElse(null);
     return new MemcachedBackupStatus(nodes, conditions(readiness), generation);
   }
 
-  /** Pods that are going or have ended serve nobody, so they are not named. */
+  /** Returns the pods in service; omits terminating and ended pods. */
   private static List<String> nodes(Collection<Pod> pods) {
     return pods.stream()
         .filter(pod -> !pod.isMarkedForDeletion())

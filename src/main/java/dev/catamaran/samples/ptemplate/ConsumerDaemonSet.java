@@ -12,18 +12,18 @@ import io.fabric8.kubernetes.api.model.apps.DaemonSetBuilder;
 import java.util.List;
 import java.util.Map;
 
-/** The DaemonSet whose pods use the devices of a {@link Ptemplate}. */
+/** DaemonSet of pods that use the devices of a {@link Ptemplate}. */
 final class ConsumerDaemonSet {
   /** Label of its pods; the value is the name of the Ptemplate. */
   static final String APP = "app";
 
-  /** Who keeps it, as a label of it and of its pods. */
+  /** Name of the manager, as a label of the DaemonSet and of its pods. */
   static final String MANAGER = "ptemplate";
 
   private static final String MANAGED_BY = "app.kubernetes.io/managed-by";
 
   /**
-   * Selects the pods of all Ptemplates, and few others of the many that have a label {@link #APP}.
+   * Selects the pods of all Ptemplates, and few others of the many pods with a label {@link #APP}.
    */
   static final String POD_SELECTOR = APP + "," + MANAGED_BY + "=" + MANAGER;
 
@@ -32,12 +32,12 @@ final class ConsumerDaemonSet {
 
   private ConsumerDaemonSet() {}
 
-  /** Its name. */
+  /** Returns the name of the DaemonSet. */
   static String name(Ptemplate ptemplate) {
     return ptemplate.getMetadata().getName() + "-consumer";
   }
 
-  /** The DaemonSet in the Ptemplate's namespace. */
+  /** Returns the DaemonSet in the Ptemplate's namespace. */
   static DaemonSet of(Ptemplate ptemplate) {
     var labels = Map.of(APP, ptemplate.getMetadata().getName());
     return new DaemonSetBuilder()

@@ -5,11 +5,11 @@ import io.fabric8.kubernetes.api.model.apps.DaemonSet;
 import java.util.Collection;
 import java.util.List;
 
-/** Says which pods consume the devices of a {@link Ptemplate}. Pure. */
+/** Finds the pods that consume the devices of a {@link Ptemplate}. Pure. */
 final class Consumers {
   private Consumers() {}
 
-  /** Names of the pods that the DaemonSet controls, in whatever phase, sorted. */
+  /** Returns the names of the pods that the DaemonSet controls, in any phase, sorted. */
   static List<String> names(DaemonSet daemonSet, Collection<Pod> pods) {
     return pods.stream()
         .filter(pod -> controls(daemonSet, pod))

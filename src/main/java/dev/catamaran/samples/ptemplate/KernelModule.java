@@ -7,9 +7,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The Module of Kernel Module Management that a {@link Ptemplate} stands for
- * (github.com/kubernetes-sigs/kernel-module-management, api/v1beta1). Its fields are somebody
- * else's, so they are said here as they are written and not as classes.
+ * Module of Kernel Module Management for a {@link Ptemplate}
+ * (github.com/kubernetes-sigs/kernel-module-management, api/v1beta1). Another project defines its
+ * fields, so they are written literally here and not as classes.
  */
 final class KernelModule {
   /** Its group and version. */
@@ -25,7 +25,7 @@ final class KernelModule {
 
   private KernelModule() {}
 
-  /** The Module of that name and namespace. */
+  /** Returns the Module with the Ptemplate's name and namespace. */
   static GenericKubernetesResource of(Ptemplate ptemplate) {
     var module = new GenericKubernetesResource();
     module.setApiVersion(API_VERSION);

@@ -7,7 +7,9 @@ import io.fabric8.kubernetes.client.CustomResource;
 import io.fabric8.kubernetes.model.annotation.Group;
 import io.fabric8.kubernetes.model.annotation.Version;
 
-/** A kernel module on some nodes and its consumers there, kept by {@link PtemplateReconciler}. */
+/**
+ * A kernel module on some nodes and its consumers there, reconciled by {@link PtemplateReconciler}.
+ */
 @Group("pt.example.com")
 @Version("v1alpha1")
 @AdditionalPrinterColumn(
@@ -20,7 +22,10 @@ import io.fabric8.kubernetes.model.annotation.Version;
 public class Ptemplate extends CustomResource<PtemplateSpec, PtemplateStatus>
     implements Namespaced {
 
-  /** Never null on an object the API server accepted: the schema requires it. */
+  /**
+   * Returns the spec; never null on an object that the API server accepted, because the schema
+   * requires it.
+   */
   @Required
   @Override
   public PtemplateSpec getSpec() {

@@ -7,7 +7,7 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
 
-/** The two metrics of the original operator, under their names. */
+/** The two metrics of the original operator, under their original names. */
 final class PtemplateMeters {
   private static final String CONSUMERS = "Ptemplate_consumers";
   private static final String PASSES = "Ptemplate_reconcile_count";
@@ -17,16 +17,16 @@ final class PtemplateMeters {
 
   PtemplateMeters(MeterRegistry meters) {
     this.meters = meters;
-    // Shown as a gauge: a counter's name would get the ending _total.
+    // A gauge, because a counter's name would get the suffix _total.
     show(PASSES, "Passes over a Ptemplate that came to their end", passes::doubleValue);
   }
 
-  /** Shows how many consumers all Ptemplates have. */
+  /** Exports the number of consumers of all Ptemplates. */
   void count(ResourceCache<Ptemplate> ptemplates) {
     show(CONSUMERS, "Pods that consume devices", () -> consumers(ptemplates));
   }
 
-  /** One more. */
+  /** Counts a completed pass. */
   void passDone() {
     passes.incrementAndGet();
   }
@@ -39,7 +39,10 @@ final class PtemplateMeters {
         .sum();
   }
 
-  /** Instead of the one that a reconciler before this has left, when the kind came back. */
+  /**
+   * Registers a gauge. Replaces the gauge of an earlier reconciler, after the kind was served
+   * again.
+   */
   private void show(String name, String description, Supplier<Number> value) {
     meters.find(name).meters().forEach(meters::remove);
     Gauge.builder(name, value).description(description).register(meters);

@@ -27,15 +27,15 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Has a kernel module loaded on the nodes that a {@link Ptemplate} selects, and consumers of its
- * devices run there. Both objects are somebody else's to carry out: the Module is of Kernel Module
+ * Loads a kernel module on the nodes that a {@link Ptemplate} selects, and runs consumers of its
+ * devices there. Other controllers process both objects. The Module's kind belongs to Kernel Module
  * Management, which may not be installed (yet).
  */
 @ControllerConfiguration(name = "ptemplate")
 public final class PtemplateReconciler implements Reconciler<Ptemplate> {
   private static final String READY = "Ready";
 
-  /** What hinders may go without any event that reaches us. */
+  /** Retry interval: the obstacle may disappear without an event for this reconciler. */
   private static final Duration LOOK_AGAIN = Duration.ofSeconds(15);
 
   private final OperatorRuntime operator;
@@ -106,7 +106,7 @@ public final class PtemplateReconciler implements Reconciler<Ptemplate> {
     return UpdateControl.noUpdate();
   }
 
-  /** The consumers stay as they were last seen. */
+  /** Returns a status with the last observed consumers. */
   private PtemplateStatus status(
       Ptemplate ptemplate, Readiness readiness, Optional<Long> observed) {
     var names = shown(ptemplate).map(PtemplateStatus::consumers).orElse(List.of());

@@ -8,14 +8,14 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a person asks for; {@link Settings} has what is meant by what is left out.
+ * The user's input; {@link Settings} adds the defaults.
  *
  * @param selector labels of the nodes that get the module and a consumer
- * @param maxdev how many devices the module offers; 0 or null stands for 5
- * @param defaultmsg what a device says before anything was written to it; null stands for nothing
- * @param deviceplugin image of the device plugin; empty or null stands for a default
- * @param consumer image of the consumer; empty or null stands for a default
- * @param requiredDevices how many devices a consumer takes; 0 or null stands for 1
+ * @param maxdev number of the module's devices; 0 or null means 5
+ * @param defaultmsg message of a device before the first write; null means an empty one
+ * @param deviceplugin image of the device plugin; empty or null means a default
+ * @param consumer image of the consumer; empty or null means a default
+ * @param requiredDevices number of devices for each consumer; 0 or null means 1
  * @param imagePullSecret of all images; null for none
  */
 public record PtemplateSpec(

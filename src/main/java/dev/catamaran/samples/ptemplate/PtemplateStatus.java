@@ -7,11 +7,12 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the reconciler saw last.
+ * The last observation of the reconciler.
  *
  * @param consumers names of the consumers' pods, sorted; never null
  * @param conditions one condition, {@code Ready}; never null
- * @param observedGeneration the generation of the spec that was last carried out; null before
+ * @param observedGeneration generation of the spec in the last successful pass; null before the
+ *     first
  */
 public record PtemplateStatus(
     @Required @JsonPropertyDescription("Names of the consumers' pods, sorted.")
@@ -21,7 +22,7 @@ public record PtemplateStatus(
     @JsonPropertyDescription("Generation of the spec that was last carried out.")
         @Nullable Long observedGeneration) {
 
-  /** An absent list, as in a status that another version wrote, is an empty one. */
+  /** Makes a status. An absent list, as in another version's status, becomes an empty one. */
   public PtemplateStatus(
       @Nullable List<String> consumers,
       @Nullable List<Condition> conditions,

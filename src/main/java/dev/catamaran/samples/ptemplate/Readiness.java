@@ -7,15 +7,15 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the {@code Ready} condition says.
+ * Contents of the {@code Ready} condition.
  *
- * @param ready whether every selected node has a consumer that is ready
+ * @param ready whether every selected node has a ready consumer
  * @param reason one CamelCase word for machines
- * @param message one sentence for people
+ * @param message one sentence for the user
  */
 record Readiness(boolean ready, String reason, String message) {
 
-  /** How far the consumers are. */
+  /** Returns the progress of the consumers. */
   static Readiness of(DaemonSet daemonSet) {
     var status = Optional.ofNullable(daemonSet.getStatus()).orElseGet(DaemonSetStatus::new);
     int wanted = count(status.getDesiredNumberScheduled());
@@ -31,12 +31,12 @@ record Readiness(boolean ready, String reason, String message) {
     return new Readiness(settled, settled ? "ConsumersReady" : "Progressing", message);
   }
 
-  /** Something keeps it from being carried out. */
+  /** Returns the result for an obstacle. */
   static Readiness hindered(String reason, String message) {
     return new Readiness(false, reason, message);
   }
 
-  /** The API server leaves out a count that is 0. */
+  /** Returns a count. The API server omits a count of 0. */
   private static int count(@Nullable Integer number) {
     return number == null ? 0 : number;
   }

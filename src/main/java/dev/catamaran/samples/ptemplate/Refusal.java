@@ -2,14 +2,14 @@ package dev.catamaran.samples.ptemplate;
 
 import java.util.Optional;
 
-/** What of a {@link Ptemplate} cannot be carried out, found before anything is made. Pure. */
+/** Checks a {@link Ptemplate} before any object is created. Pure. */
 final class Refusal {
-  /** A label's value has no more characters (API conventions, labels), and the name is one. */
+  /** Maximum length of a label's value (API conventions, labels); the name is used as one. */
   private static final int LONGEST_NAME = 63;
 
   private Refusal() {}
 
-  /** Why nothing can be made of it, in a sentence; empty if all is well. */
+  /** Returns the reason for a refusal, in a sentence; empty if the Ptemplate is valid. */
   static Optional<String> of(Ptemplate ptemplate) {
     var name = ptemplate.getMetadata().getName();
     if (name.length() > LONGEST_NAME) {

@@ -6,7 +6,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a {@link PtemplateSpec} means, with nothing left out.
+ * A {@link PtemplateSpec} with all defaults.
  *
  * @param selector labels of the nodes
  * @param maxDevices more than 0
@@ -29,7 +29,7 @@ record Settings(
   private static final long DEFAULT_MAX_DEVICES = 5;
   private static final long DEFAULT_REQUIRED_DEVICES = 1;
 
-  /** Puts the defaults in the place of what is absent, empty or 0. */
+  /** Replaces absent, empty and 0 fields by the defaults. */
   static Settings of(PtemplateSpec spec) {
     return new Settings(
         Map.copyOf(spec.selector()),

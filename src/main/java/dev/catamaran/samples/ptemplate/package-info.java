@@ -1,6 +1,6 @@
 /**
- * A typed reconciler that makes an object of somebody else's kind: a kernel module by the Kernel
- * Module Management operator, and the DaemonSet that uses its devices.
+ * A typed reconciler for an object of another operator's kind: a kernel module of the Kernel Module
+ * Management operator, and the DaemonSet that uses its devices.
  */
 @NullMarked
 package dev.catamaran.samples.ptemplate;

@@ -10,17 +10,20 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** Which pods belong to a ReverseWordsApp, and which of them serve it. */
+/** Selects the pods of a ReverseWordsApp, and those in service. */
 final class AppPods {
 
-  /** What the deployment controller gives a ReplicaSet and its pods, and ends its name with. */
+  /**
+   * Label of a ReplicaSet and its pods from the deployment controller; its value is also the suffix
+   * of the ReplicaSet's name.
+   */
   private static final String TEMPLATE_LABEL = "pod-template-hash";
 
   private static final Set<String> LIVING = Set.of("Pending", "Running");
 
   private AppPods() {}
 
-  /** The names of those in service, sorted: what is going or has ended serves nobody. */
+  /** Returns the names of the pods in service, sorted; omits terminating and ended pods. */
   static List<String> inService(Collection<Pod> pods) {
     return pods.stream()
         .filter(pod -> !pod.isMarkedForDeletion())
@@ -31,8 +34,7 @@ final class AppPods {
   }
 
   /**
-   * The ReverseWordsApp that a pod was made for. The label alone does not say: anybody's pod may
-   * carry it.
+   * Returns a pod's ReverseWordsApp. The label alone is not proof: any client can set it on a pod.
    */
   static Optional<ResourceID> app(Pod pod) {
     var labels = Optional.ofNullable(pod.getMetadata().getLabels()).orElse(Map.of());

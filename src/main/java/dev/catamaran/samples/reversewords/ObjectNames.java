@@ -5,14 +5,14 @@ import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import java.util.Map;
 
 /**
- * What the objects of one ReverseWordsApp are called, and how its pods are found.
+ * Names and labels of one ReverseWordsApp's objects.
  *
  * @param namespace of all of them
  * @param app name of the ReverseWordsApp
  */
 record ObjectNames(String namespace, String app) {
 
-  /** The label of which every object carries its ReverseWordsApp's name. */
+  /** Label with the ReverseWordsApp's name on every object. */
   static final String LABEL = "app";
 
   static ObjectNames of(ReverseWordsApp app) {
@@ -27,12 +27,15 @@ record ObjectNames(String namespace, String app) {
     return "service-" + app;
   }
 
-  /** The labels of Deployment, pods and Service, and what the first and the last select. */
+  /**
+   * Returns the labels of Deployment, pods and Service, and the selectors of Deployment and
+   * Service.
+   */
   Map<String, String> labels() {
     return Map.of(LABEL, app);
   }
 
-  /** The metadata of an object that is called so. */
+  /** Returns the metadata of an object with that name. */
   ObjectMeta metadata(String name) {
     return new ObjectMetaBuilder()
         .withNamespace(namespace)

@@ -5,17 +5,17 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Why a ReverseWordsApp cannot be carried out. The one place that says so, before anything is made:
- * the API server would refuse the Deployment and take the Service, or the other way round.
+ * Checks a ReverseWordsApp before any object is created. Without this check, the API server would
+ * refuse the Deployment and accept the Service, or vice versa.
  */
 final class Objections {
 
-  /** What of the 63 characters of a Service's name is left behind {@code service-}. */
+  /** Remainder of the 63 characters of a Service's name after {@code service-}. */
   private static final int LONGEST_NAME = 55;
 
   private Objections() {}
 
-  /** What is wrong and what to do, in sentences; empty if all is well. */
+  /** Returns problems and advice, in sentences; empty if the app is valid. */
   static Optional<String> to(ReverseWordsApp app) {
     var name = app.getMetadata().getName();
     var all =
@@ -41,7 +41,9 @@ final class Objections {
         : Optional.empty();
   }
 
-  /** The schema says the same; an object may be older than that. */
+  /**
+   * Checks the number. The schema has the same rule, but an object may be older than the schema.
+   */
   private static Optional<String> replicas(ReverseWordsAppSpec wishes) {
     return wishes.size().orElse(1) >= 1
         ? Optional.empty()

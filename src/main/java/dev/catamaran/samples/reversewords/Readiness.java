@@ -6,27 +6,27 @@ import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Whether a ReverseWordsApp serves, and why not. */
+/** Readiness of a ReverseWordsApp, and the reason if it is not ready. */
 sealed interface Readiness {
 
-  /** A sentence for people. */
+  /** Returns a sentence for the user. */
   String message();
 
   /**
-   * As its pods have it.
+   * The result from the pods.
    *
    * @param ready whether there are pods, all of them ready and of the newest template
    */
   record Counted(boolean ready, String message) implements Readiness {}
 
   /**
-   * Something keeps it from serving that will not go by waiting alone.
+   * An obstacle that does not disappear by waiting alone.
    *
    * @param reason one CamelCase word for machines
    */
   record Hindered(String reason, String message) implements Readiness {}
 
-  /** What can be told of a Deployment. */
+  /** Returns the readiness of a Deployment. */
   static Readiness of(Deployment deployment) {
     if (deployment.isMarkedForDeletion()) {
       return new Counted(false, "The Deployment is being deleted; a new one follows");
@@ -34,22 +34,22 @@ sealed interface Readiness {
     return trouble(deployment).orElseGet(() -> count(deployment));
   }
 
-  /** The spec or the name cannot be carried out. */
+  /** Returns the result for an invalid spec or name. */
   static Hindered refused(String objections) {
     return new Hindered("InvalidSpec", objections);
   }
 
-  /** Somebody else's object has the name of one of ours. */
+  /** Returns the result for a foreign object with the name of one of ours. */
   static Hindered nameTaken(String whose) {
     return new Hindered("NameTaken", whose);
   }
 
-  /** A pass ended in an error. */
+  /** Returns the result of a failed pass. */
   static Hindered failed(String why) {
     return new Hindered("ReconcileFailed", why);
   }
 
-  /** What the Deployment itself says keeps its pods from coming up: a quota, a deadline. */
+  /** Returns the Deployment's own reason for missing pods: a quota, a deadline. */
   private static Optional<Readiness> trouble(Deployment deployment) {
     return Optional.ofNullable(deployment.getStatus()).stream()
         .flatMap(status -> status.getConditions().stream())
@@ -79,7 +79,7 @@ sealed interface Readiness {
         ready, "%d of %d pods are ready".formatted(number(status.getReadyReplicas()), wanted));
   }
 
-  /** The API server leaves out a count that is 0. */
+  /** Returns a count. The API server omits a count of 0. */
   private static int number(@Nullable Integer replicas) {
     return replicas == null ? 0 : replicas;
   }

@@ -8,22 +8,23 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The number of replicas, when it is taken out of the spec. To apply nothing where one has applied
- * a number takes the number away, and the Deployment falls back to 1. So the number that there is
- * goes to another field manager first (Kubernetes, server-side apply, transferring ownership).
+ * Transfer of the number of replicas after its removal from the spec. An apply without the number
+ * deletes the number that the same field manager applied before, and the Deployment falls back to
+ * 1. So another field manager applies the current number first (Kubernetes, server-side apply,
+ * transferring ownership).
  */
 final class ReplicasHandover {
 
-  /** Holds the number until an autoscaler or a person sets another. */
+  /** Field manager of the number until an autoscaler or a person sets another. */
   static final String KEEPER = "reversewords-replicas";
 
   private ReplicasHandover() {}
 
   /**
-   * What the keeper has to apply before the Deployment is applied without a number; empty if the
-   * number is not ours, or stays so.
+   * Returns the keeper's object to apply before the Deployment is applied without a number; empty
+   * if we do not own the number, or keep it.
    *
-   * @param fieldManager ours
+   * @param fieldManager our field manager
    */
   static Optional<Deployment> of(ReverseWordsApp app, Deployment live, String fieldManager) {
     return app.wishes().size().isEmpty() && holdsReplicas(live, fieldManager)

@@ -7,7 +7,7 @@ import io.fabric8.kubernetes.model.annotation.Group;
 import io.fabric8.kubernetes.model.annotation.Version;
 import java.util.Optional;
 
-/** A web application that reverses words, kept running by {@link ReverseWordsAppReconciler}. */
+/** A web application that reverses words, reconciled by {@link ReverseWordsAppReconciler}. */
 @Group("apps.linuxera.org")
 @Version("v1alpha1")
 @AdditionalPrinterColumn(name = "Version", jsonPath = ".spec.appVersion")
@@ -23,7 +23,7 @@ public class ReverseWordsApp extends CustomResource<ReverseWordsAppSpec, Reverse
 
   private static final ReverseWordsAppSpec NOTHING_ASKED = new ReverseWordsAppSpec(null, null);
 
-  /** The spec, where an absent one asks for nothing in particular. */
+  /** Returns the spec; an absent one has no requests. */
   ReverseWordsAppSpec wishes() {
     return Optional.ofNullable(getSpec()).orElse(NOTHING_ASKED);
   }

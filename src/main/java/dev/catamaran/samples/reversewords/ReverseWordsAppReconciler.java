@@ -30,8 +30,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Keeps a Deployment and a Service per {@link ReverseWordsApp}, and tells in the status which pods
- * serve. Everything is read from informers, so a pass that finds nothing to do sends no request.
+ * Reconciles a Deployment and a Service per {@link ReverseWordsApp}, and reports the pods in
+ * service in the status. All reads come from informers, so a pass without changes sends no request.
  */
 @ControllerConfiguration(name = "reversewordsapp", triggerReconcilerOnAllEvents = true)
 public final class ReverseWordsAppReconciler implements Reconciler<ReverseWordsApp> {
@@ -39,7 +39,7 @@ public final class ReverseWordsAppReconciler implements Reconciler<ReverseWordsA
   private static final Logger log = LoggerFactory.getLogger(ReverseWordsAppReconciler.class);
   private static final String FINALIZER = "finalizer.reversewordsapp.apps.linuxera.org";
 
-  /** How often to look whether a foreign object has gone: no informer of ours shows it. */
+  /** Interval of checks for the deletion of a foreign object: no informer of ours shows it. */
   private static final Duration FOREIGN_CHECK = Duration.ofMinutes(1);
 
   private final Descendants descendants =
@@ -93,7 +93,7 @@ public final class ReverseWordsAppReconciler implements Reconciler<ReverseWordsA
     }
   }
 
-  /** In the order of the original: no Service without its Deployment. */
+  /** Applies the objects in the order of the original: no Service without its Deployment. */
   private Deployment apply(ReverseWordsApp app, Context<ReverseWordsApp> context) {
     keepReplicas(app, context);
     var deployment = ReverseWordsDeployment.of(app);
@@ -105,7 +105,10 @@ public final class ReverseWordsAppReconciler implements Reconciler<ReverseWordsA
         .get(deployment);
   }
 
-  /** Unforced: where somebody has just set another number, there is nothing to keep. */
+  /**
+   * Transfers the number of replicas. Not forced: if another client has just set another number,
+   * there is nothing to keep.
+   */
   private static void keepReplicas(ReverseWordsApp app, Context<ReverseWordsApp> context) {
     var us = context.getControllerConfiguration().fieldManager();
     context
@@ -128,7 +131,7 @@ public final class ReverseWordsAppReconciler implements Reconciler<ReverseWordsA
             generation -> StatusReport.of(app, readiness, pods, Optional.of(generation), clock));
   }
 
-  /** By an Event, too, for whoever waits; once, until there is something else to say. */
+  /** Reports an obstacle, also by an Event; repeats the Event only after a change. */
   private void tellHindrance(
       ReverseWordsApp app, Readiness.Hindered why, Context<ReverseWordsApp> context) {
     if (!StatusReport.shows(app, why)) {
@@ -139,7 +142,10 @@ public final class ReverseWordsAppReconciler implements Reconciler<ReverseWordsA
         .hindered(observed -> StatusReport.of(app, why, pods, observed, clock));
   }
 
-  /** None without a Deployment of ours: pods of another may be called the same. */
+  /**
+   * Returns the pods in service; none without a Deployment of ours, because another Deployment's
+   * pods may have the same names.
+   */
   private static List<String> podsInService(Context<ReverseWordsApp> context) {
     return context
         .getSecondaryResource(Deployment.class)
@@ -158,7 +164,9 @@ public final class ReverseWordsAppReconciler implements Reconciler<ReverseWordsA
         context);
   }
 
-  /** Kubernetes collects what was made; the original has nothing more to do either. */
+  /**
+   * Logs the deletion. Kubernetes deletes the descendants; the original does nothing more either.
+   */
   private static DeleteControl sayGoodbye(ReverseWordsApp app, Context<ReverseWordsApp> context) {
     log.info(
         "ReverseWordsApp {}/{} is deleted, and what it made goes with it",

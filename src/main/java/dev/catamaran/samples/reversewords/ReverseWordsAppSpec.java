@@ -7,9 +7,10 @@ import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a person asks for.
+ * The user's input.
  *
- * @param replicas how many pods; 0 means 1; null leaves the number to others, such as an autoscaler
+ * @param replicas number of pods; 0 means 1; null leaves the number to other clients, such as an
+ *     autoscaler
  * @param appVersion tag of the image; null or empty means {@code latest}
  */
 public record ReverseWordsAppSpec(
@@ -23,12 +24,12 @@ public record ReverseWordsAppSpec(
 
   private static final String NEWEST = "latest";
 
-  /** How many pods the Deployment must have; empty if that is for others to say. */
+  /** Returns the Deployment's number of pods; empty if other clients set it. */
   OptionalInt size() {
     return replicas == null ? OptionalInt.empty() : OptionalInt.of(replicas == 0 ? 1 : replicas);
   }
 
-  /** The tag of the image. */
+  /** Returns the tag of the image. */
   String tag() {
     return appVersion == null || appVersion.isEmpty() ? NEWEST : appVersion;
   }

@@ -7,12 +7,12 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the reconciler saw last.
+ * The last observation of the reconciler.
  *
  * @param appPods names of the pods in service, sorted; never null
  * @param conditions {@code ReverseWordsDeploymentNotReady} and {@code Ready}, in this order; never
  *     null
- * @param observedGeneration the newest generation that was carried out; null before the first
+ * @param observedGeneration the newest generation with a successful pass; null before the first
  */
 public record ReverseWordsAppStatus(
     @Required @JsonPropertyDescription("Names of the pods in service, sorted.")
@@ -25,7 +25,7 @@ public record ReverseWordsAppStatus(
     @JsonPropertyDescription("The newest generation of the spec that was carried out.")
         @Nullable Long observedGeneration) {
 
-  /** An absent list, as in a status that another version wrote, is an empty one. */
+  /** Makes a status. An absent list, as in another version's status, becomes an empty one. */
   public ReverseWordsAppStatus(
       @Nullable List<String> appPods,
       @Nullable List<Condition> conditions,

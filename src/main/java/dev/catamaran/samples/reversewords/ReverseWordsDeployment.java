@@ -8,13 +8,13 @@ import io.fabric8.kubernetes.api.model.ProbeBuilder;
 import io.fabric8.kubernetes.api.model.apps.Deployment;
 import io.fabric8.kubernetes.api.model.apps.DeploymentBuilder;
 
-/** The fields of a ReverseWordsApp's Deployment that are ours; all others are left to people. */
+/** The fields of a ReverseWordsApp's Deployment that we own; all others are left to the user. */
 final class ReverseWordsDeployment {
 
   private static final String NAME = "reversewords";
   private static final String REPOSITORY = "quay.io/mavazque/reversewords";
 
-  /** Where the application listens. */
+  /** Port of the application. */
   static final int PORT = 8080;
 
   private ReverseWordsDeployment() {}

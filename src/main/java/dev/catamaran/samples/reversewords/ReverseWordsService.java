@@ -3,7 +3,7 @@ package dev.catamaran.samples.reversewords;
 import io.fabric8.kubernetes.api.model.Service;
 import io.fabric8.kubernetes.api.model.ServiceBuilder;
 
-/** The fields of a ReverseWordsApp's Service that are ours; all others are left to people. */
+/** The fields of a ReverseWordsApp's Service that we own; all others are left to the user. */
 final class ReverseWordsService {
 
   private ReverseWordsService() {}

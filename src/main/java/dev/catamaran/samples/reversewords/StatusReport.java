@@ -6,7 +6,7 @@ import java.time.Clock;
 import java.util.List;
 import java.util.Optional;
 
-/** Says in a status what was seen: the same sight gives the same status. */
+/** Converts an observation to a status: the same observation gives the same status. */
 final class StatusReport {
 
   private static final String NOT_READY = "ReverseWordsDeploymentNotReady";
@@ -15,10 +15,10 @@ final class StatusReport {
   private StatusReport() {}
 
   /**
-   * The status to show.
+   * Returns the new status.
    *
-   * @param pods those in service
-   * @param observedGeneration the newest that was carried out
+   * @param pods pods in service
+   * @param observedGeneration the newest generation with a successful pass
    */
   static ReverseWordsAppStatus of(
       ReverseWordsApp app,
@@ -31,12 +31,12 @@ final class StatusReport {
     return new ReverseWordsAppStatus(pods, conditions, observedGeneration.orElse(null));
   }
 
-  /** The pods that the status names now. */
+  /** Returns the pods in the current status. */
   static List<String> pods(ReverseWordsApp app) {
     return shown(app).map(ReverseWordsAppStatus::appPods).orElse(List.of());
   }
 
-  /** Whether the status says so already. */
+  /** Returns whether the status already reports this obstacle. */
   static boolean shows(ReverseWordsApp app, Readiness.Hindered why) {
     return shown(app).stream()
         .flatMap(status -> status.conditions().stream())
@@ -49,7 +49,10 @@ final class StatusReport {
         && why.message().equals(condition.getMessage());
   }
 
-  /** The reason is the type, as the original has it, as long as only pods are waited for. */
+  /**
+   * Returns the conditions. While only pods are missing, the reason equals the type, as in the
+   * original.
+   */
   private static List<Condition> conditions(Conditions before, Readiness readiness) {
     return switch (readiness) {
       case Readiness.Counted(var ready, var message) ->
