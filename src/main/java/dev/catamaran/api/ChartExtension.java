@@ -8,10 +8,10 @@ import org.jspecify.annotations.Nullable;
  * Java extension of a chart-backed kind. A class implements the methods that it needs; the others
  * do nothing.
  *
- * <p>Each kind that names the extension has one instance, which several threads use at once.
- * {@code watches.yaml} names it by class ({@code extensions: [com.example.Sizes]}); the class then
- * needs a public constructor without parameters. A Java program passes it to the manager's builder.
- * Several extensions are called in order, and the first exception ends the sequence.
+ * <p>Each kind that names the extension has one instance, which several threads use at once. {@code
+ * watches.yaml} names it by class ({@code extensions: [com.example.Sizes]}); the class then needs a
+ * public constructor without parameters. A Java program passes it to the manager's builder. Several
+ * extensions are called in order, and the first exception ends the sequence.
  */
 public interface ChartExtension extends ValuesTranslator, PreHook, PostHook, ReleaseListener {
 

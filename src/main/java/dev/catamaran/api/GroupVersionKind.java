@@ -38,8 +38,8 @@ public record GroupVersionKind(String group, String version, String kind) {
   }
 
   /**
-   * Returns the format of Kubernetes' own messages:
-   * {@code cache.my.domain/v1alpha1, Kind=Memcached}.
+   * Returns the format of Kubernetes' own messages: {@code cache.my.domain/v1alpha1,
+   * Kind=Memcached}.
    */
   @Override
   public String toString() {

@@ -12,9 +12,9 @@ public interface PreHook {
    * after a stopped or failed action.
    *
    * @param values a copy of the values for the chart; a rollback uses none
-   * @throws Exception to stop the action: nothing changes, the primary reports it (reason
-   *     {@code HookFailed}, and the message), and the action is retried with growing delays of up
-   *     to 15 seconds
+   * @throws Exception to stop the action: nothing changes, the primary reports it (reason {@code
+   *     HookFailed}, and the message), and the action is retried with growing delays of up to 15
+   *     seconds
    */
   void beforeAction(ChartContext context, ChartAction action, Map<String, @Nullable Object> values)
       throws Exception;

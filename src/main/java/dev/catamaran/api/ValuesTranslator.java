@@ -19,8 +19,8 @@ public interface ValuesTranslator {
    * @param context context with the primary
    * @param values result of {@code valuesFrom} and the spec, or of the previous translator: maps,
    *     lists, strings, numbers, booleans and nulls. A copy, which may be modified and returned.
-   * @return the values, of the same types; a null in it deletes the chart's default.
-   *     {@code overrideValues} override it.
+   * @return the values, of the same types; a null in it deletes the chart's default. {@code
+   *     overrideValues} override it.
    * @throws Exception if no release can be created from them. The message becomes a condition of
    *     the primary, so it must contain advice, and no secret.
    */

@@ -6,9 +6,9 @@ import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 
 /**
- * Names of APIs that a chart's templates look up, in any of Go's three notations:
- * <code>.Capabilities.APIVersions.Has "x"</code>, <code>"x" | .Capabilities.APIVersions.Has</code>
- * and <code>has "x" .Capabilities.APIVersions</code>. Computed names are not found.
+ * Names of APIs that a chart's templates look up, in any of Go's three notations: <code>
+ * .Capabilities.APIVersions.Has "x"</code>, <code>"x" | .Capabilities.APIVersions.Has</code> and
+ * <code>has "x" .Capabilities.APIVersions</code>. Computed names are not found.
  */
 final class AskedApis {
 

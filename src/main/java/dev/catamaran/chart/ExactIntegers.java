@@ -10,8 +10,8 @@ import java.util.TreeMap;
 
 /**
  * Finds the integers that Helm must get by {@code --set} in order not to change them: all integers
- * that {@code --set} can name. A template then gets an int64, as from the Go operators, and
- * {@code eq .Values.replicas 3} compares integers.
+ * that {@code --set} can name. A template then gets an int64, as from the Go operators, and {@code
+ * eq .Values.replicas 3} compares integers.
  *
  * <p>Helm reads every number of a values file as a float64. Go's text/template prints a whole
  * float64 with an exponent from a million on: 999999 stays, 1000000 becomes 1e+06, -1234567 becomes

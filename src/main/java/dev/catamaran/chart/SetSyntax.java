@@ -7,9 +7,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The syntax of {@code helm --set}, as Helm 3.21 reads it (its package {@code strvals}):
- * {@code a.b[0].c} for the key, {@code text} or <code>{a,b}</code> for the value, and a backslash
- * to escape any special character.
+ * The syntax of {@code helm --set}, as Helm 3.21 reads it (its package {@code strvals}): {@code
+ * a.b[0].c} for the key, {@code text} or <code>{a,b}</code> for the value, and a backslash to
+ * escape any special character.
  *
  * <p>Three cases are errors here that Helm silently accepts: an empty name (Helm drops the value),
  * an unescaped comma in a value (Helm starts another override) and a backslash at the end (Helm

@@ -13,9 +13,8 @@ import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import java.util.Optional;
 
 /**
- * Writes on the objects of a fresh revision whose they are. Helm has made them without our label
- * and owner reference, since helm-java has no post-renderer. Nothing but metadata is written, under
- * a field manager of its own.
+ * Adopts the objects of a new revision. Helm creates them without our label and owner reference,
+ * since helm-java has no post-renderer. Writes only metadata, under a separate field manager.
  */
 public final class Adoption {
   static final String FIELD_MANAGER = "catamaran-owner";
@@ -31,9 +30,9 @@ public final class Adoption {
   }
 
   /**
-   * Adopts all objects of {@code revision} that are not adopted yet, those of its hooks too; one
-   * that is gone by now is drift, or a hook that cleaned up, and left to that. Of a manifest that
-   * cannot be read nothing is known, and nothing adopted.
+   * Adopts all objects of {@code revision} that are not adopted yet, including its hooks. Skips a
+   * missing object: it is drift, or a hook that Helm deleted. Adopts nothing from an unreadable
+   * manifest, since its objects are unknown.
    */
   public void adopt(Revision revision, Ownership ownership) {
     Steps.run(
@@ -45,8 +44,8 @@ public final class Adoption {
   }
 
   /**
-   * The same for a revision that failed: an object without the marks of its release was there
-   * before, and belongs to somebody else.
+   * Adopts the objects that a failed revision created. Skips an object without the marks of its
+   * release: it existed before, and belongs to another owner.
    */
   public void adoptMade(Revision failed, Ownership ownership) {
     for (var object : failed.manifest().readable()) {
@@ -69,12 +68,12 @@ public final class Adoption {
     }
   }
 
-  /** Adopts one object; returns it as it is now, or empty if it is not there. */
+  /** Adopts one object; returns the adopted object, or empty if it does not exist. */
   Optional<GenericKubernetesResource> adopt(
       ManifestObject object, ObjectKey key, Ownership ownership) {
     var metadata = ownership.adoption(object, key);
     if (ApiResources.mergeKeys(key.apiVersion()) == MergeKeys.BUILT_IN) {
-      // One request, which creates nothing and keeps other owners: their list is merged by uid.
+      // One request. It creates nothing and keeps other owners, since their list is merged by uid.
       var patch = JsonNodeFactory.instance.objectNode();
       patch.set("metadata", metadata);
       return live.patch(key, patch, FIELD_MANAGER);
@@ -90,7 +89,10 @@ public final class Adoption {
         .isPresent();
   }
 
-  /** With the uid, applying cannot create an empty object where one has just gone. */
+  /**
+   * Returns the object to apply. With its uid, the apply cannot create an empty object in place of
+   * a deleted one.
+   */
   private static ObjectNode apply(
       GenericKubernetesResource found, ObjectKey key, ObjectNode metadata) {
     var object = JsonNodeFactory.instance.objectNode();

@@ -16,29 +16,29 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * What the API server serves, asked once for each API version and remembered until told to ask
- * anew.
+ * The kinds that the API server serves. Requests each API version once, and remembers the answer
+ * until {@link #invalidate}.
  */
 public final class ApiResources {
   /**
-   * Groups of the API server itself have no dot or end so; all others come from custom resources or
-   * aggregated servers.
+   * Groups of the API server itself have no dot, or end in {@code .k8s.io}; all others come from
+   * custom resources or aggregated servers.
    */
   private static final Pattern BUILT_IN_GROUP = Pattern.compile("[^.]*|.*\\.k8s\\.io");
 
   private final KubernetesClient client;
 
-  /** Replaced whole, so that an answer asked for before {@link #invalidate} is forgotten too. */
+  /** Replaced as a whole, so that {@link #invalidate} also forgets answers to pending requests. */
   private volatile Map<String, CompletableFuture<List<APIResource>>> answers =
       new ConcurrentHashMap<>();
 
-  /** Asks with this client's rights. */
+  /** Sends requests with this client's rights. */
   public ApiResources(KubernetesClient client) {
     this.client = client;
   }
 
   /**
-   * How to address a kind.
+   * Returns the definition of a kind, for requests.
    *
    * @return empty if the API server does not serve it
    */
@@ -49,14 +49,14 @@ public final class ApiResources {
         .map(resource -> context(apiVersion, resource));
   }
 
-  /** Whether there can be such an object. */
+  /** Whether the API server serves the kind of {@code key}. */
   public boolean serves(ObjectKey key) {
     return find(key.apiVersion(), key.kind()).isPresent();
   }
 
   /**
-   * Answers what a chart asks by {@code .Capabilities.APIVersions.Has}: an API version, or one with
-   * a kind behind a slash (Helm, pkg/chartutil/capabilities.go).
+   * Answers a chart's {@code .Capabilities.APIVersions.Has}: for an API version, or one with a kind
+   * behind a slash (Helm, pkg/chartutil/capabilities.go).
    */
   public boolean has(String api) {
     int slash = api.lastIndexOf('/');
@@ -68,8 +68,8 @@ public final class ApiResources {
   }
 
   /**
-   * The full key of an object of a manifest: with the release's namespace where the kind has one
-   * and the chart names none.
+   * Returns the full key of an object of a manifest. It has the release's namespace if the kind is
+   * namespaced and the chart names no namespace.
    */
   public Optional<ObjectKey> locate(ObjectKey inManifest, String releaseNamespace) {
     return find(inManifest.apiVersion(), inManifest.kind())
@@ -84,11 +84,11 @@ public final class ApiResources {
             });
   }
 
-  /** All kinds whose objects can be listed and deleted, each in one version. */
+  /** Returns all kinds with objects that can be listed and deleted, each in one version. */
   List<ResourceDefinitionContext> listable() {
     var groups =
         client.getApiGroups().getGroups().stream()
-            // Nobody makes metrics, and their server may be down.
+            // No client creates metrics, and their server may be down.
             .filter(group -> !group.getName().endsWith("metrics.k8s.io"))
             .map(group -> group.getPreferredVersion().getGroupVersion());
     return Stream.concat(Stream.of("v1"), groups)
@@ -105,14 +105,14 @@ public final class ApiResources {
   }
 
   /**
-   * Forgets all answers: custom resource definitions came or went. Never waits, not even for an
-   * answer that is on its way: informers call this on the thread by which that answer comes.
+   * Forgets all answers, after a change of custom resource definitions. Never waits, not even for a
+   * pending answer: informers call this on the thread that delivers the answer.
    */
   public void invalidate() {
     answers = new ConcurrentHashMap<>();
   }
 
-  /** By what the items of this API's lists are told apart. */
+  /** Returns the keys that identify the items of this API's lists. */
   static MergeKeys mergeKeys(String apiVersion) {
     return BUILT_IN_GROUP.matcher(groupOf(apiVersion)).matches()
         ? MergeKeys.BUILT_IN
@@ -120,8 +120,8 @@ public final class ApiResources {
   }
 
   /**
-   * Whoever needs an answer first asks, without a lock; others who need it meanwhile wait for the
-   * same.
+   * Returns the answer for an API version. The first caller sends the request, without a lock;
+   * later callers wait for the same answer.
    */
   private List<APIResource> served(String apiVersion) {
     var remembered = answers;

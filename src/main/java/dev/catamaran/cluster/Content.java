@@ -10,7 +10,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a Secret or a ConfigMap holds, as text.
+ * The content of a Secret or a ConfigMap, as text.
  *
  * @param texts by key
  */
@@ -41,7 +41,7 @@ public record Content(Map<String, String> texts) {
     return texts;
   }
 
-  /** Without the texts, which may be secret. */
+  /** Omits the texts, which may be secret. */
   @Override
   public String toString() {
     return "Content" + texts.keySet();

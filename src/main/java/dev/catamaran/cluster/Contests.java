@@ -11,21 +11,19 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
-/**
- * The objects that were repaired lately, in memory: after a restart nothing is held against any.
- */
+/** The recent repairs of objects, in memory: after a restart they are forgotten. */
 public final class Contests {
   private final ApiResources apis;
   private final Clock clock;
   private final Map<ObjectKey, Contest> byObject = new ConcurrentHashMap<>();
 
-  /** Nothing was repaired yet. */
+  /** Starts without repairs. */
   public Contests(ApiResources apis, Clock clock) {
     this.apis = apis;
     this.clock = clock;
   }
 
-  /** Takes note of a repair. */
+  /** Records a repair. */
   void repaired(Repair repair) {
     var now = clock.instant();
     byObject.values().removeIf(contest -> contest.isOver(now));
@@ -34,7 +32,10 @@ public final class Contests {
         (key, before) -> before == null ? Contest.first(repair, now) : before.after(repair, now));
   }
 
-  /** Whether the last repairs of the object may have been undone: worth asking by whom. */
+  /**
+   * Whether another client may have undone the last repairs of the object. Only then is a request
+   * for the field managers worthwhile.
+   */
   boolean isSuspect(ObjectKey key) {
     return lately(key).filter(contest -> contest.undone() > 0).isPresent();
   }
@@ -44,12 +45,12 @@ public final class Contests {
     return lately(key).filter(contest -> now.isBefore(contest.heldUntil())).isPresent();
   }
 
-  /** Those of {@code drifts} that may be repaired now. */
+  /** Returns those of {@code drifts} that may be repaired now. */
   public List<Drift> due(List<Drift> drifts) {
     return drifts.stream().filter(drift -> !isHeld(drift.key())).toList();
   }
 
-  /** The serious contests over objects of {@code revision} that go on. */
+  /** Returns the serious contests over objects of {@code revision} that are not over. */
   public List<Contest> over(Revision revision) {
     return byObject.isEmpty()
         ? List.of()

@@ -14,12 +14,12 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
- * Deletes the hooks that an operation has left which was cut off, such as by an API server that
- * went away: Helm does not delete them before it makes them again unless they say so, and would
- * fail time and again because they exist.
+ * Deletes the hooks that remain from an interrupted operation, for example after an outage of the
+ * API server. Unless their policy says so, Helm does not delete existing hooks before it creates
+ * them again. It would then fail at each retry because they exist.
  *
- * <p>Only those are taken for such a hook that would be gone had the operation succeeded, and whose
- * every field is as the revision has it.
+ * <p>Deletes only hooks that a successful operation would have deleted, and only if each field is
+ * the same as in the revision.
  */
 final class CutOffHooks {
   private static final String EVENTS = "helm.sh/hook";
@@ -43,7 +43,7 @@ final class CutOffHooks {
     this.apis = apis;
   }
 
-  /** Returns how many there were. */
+  /** Deletes the hooks; returns their number. */
   int removeOf(Revision cutOff) {
     var events = cutOff.status() == RevisionStatus.UNINSTALLING ? OF_UNINSTALL : OF_DEPLOYMENT;
     int removed = 0;

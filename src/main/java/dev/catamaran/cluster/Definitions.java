@@ -24,8 +24,8 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sees to the CustomResourceDefinitions that a chart brings along, before Helm is called. Never
- * deletes one: all objects of its kind would go with it.
+ * Creates and updates the CustomResourceDefinitions of a chart, before the call to Helm. Never
+ * deletes one: that would delete all objects of its kind.
  */
 public final class Definitions {
   static final String FIELD_MANAGER = "catamaran-crds";
@@ -45,9 +45,9 @@ public final class Definitions {
   private final ApiResources apis;
 
   /**
-   * Works with these rights.
+   * Creates an instance with the rights of {@code client}.
    *
-   * @param apis told to ask anew when there is a new kind
+   * @param apis invalidated after a new kind
    */
   public Definitions(KubernetesClient client, ApiResources apis) {
     this.client = client;
@@ -55,7 +55,7 @@ public final class Definitions {
   }
 
   /**
-   * Returns when all are there and served.
+   * Returns when all definitions exist and are served.
    *
    * @throws EngineException if the API server refuses one, or does not serve it in time
    */
@@ -127,7 +127,7 @@ public final class Definitions {
 
   private Resource<GenericKubernetesResource> resource(ManifestObject object) {
     var content = (ObjectNode) object.content().deepCopy();
-    // Older generators write an empty one, which no schema allows.
+    // Older generators write an empty status, which no schema allows.
     content.remove("status");
     return client
         .genericKubernetesResources(KIND)

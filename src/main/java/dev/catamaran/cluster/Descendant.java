@@ -21,15 +21,15 @@ import java.util.zip.InflaterInputStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is kept of a live object that carries our label. Its content is kept compressed: comparing
- * it with a manifest then needs no request, and a release costs a few kilobytes.
+ * The reduced form of a live object with our label. Its content is compressed: a comparison with a
+ * manifest needs no request, and a release takes a few kilobytes.
  */
 public final class Descendant {
-  /** In one order: the watch delivers the fields of an object in another one than requests do. */
+  /** Sorts the fields, since the watch and the requests deliver them in different orders. */
   private static final JsonMapper JSON =
       JsonMapper.builder(Limits.factory()).enable(JsonNodeFeature.WRITE_PROPERTIES_SORTED).build();
 
-  /** Fields that change without anybody changing what the object says. */
+  /** Fields that change although the content of the object does not. */
   private static final List<String> VOLATILE_METADATA =
       List.of(
           "managedFields",
@@ -47,27 +47,27 @@ public final class Descendant {
   private final byte[] deflated;
   private final String contentHash;
 
-  /** The revision that this content was found to agree with. */
+  /** The revision that agrees with this content. */
   private volatile @Nullable Agreement agreement;
 
-  /** What is there although it reads otherwise; holds also when the content changes elsewhere. */
+  /** A proof that a difference has no effect. It stays valid when other fields change. */
   private volatile @Nullable Proof proof;
 
   /**
-   * A finding that holds while the content stays.
+   * The agreement of the content with a revision, valid while the content stays the same.
    *
-   * @param primaryUid whose release
-   * @param revision which revision of it
-   * @param digest what that revision says: where one was deleted, its number is given again
+   * @param primaryUid uid of the release's primary
+   * @param revision number of the revision
+   * @param digest digest of the revision, since the number of a deleted revision is used again
    */
   record Agreement(String primaryUid, int revision, String digest) {}
 
   /**
-   * That a patch changed nothing.
+   * Proof that a patch changed nothing.
    *
-   * @param of what is wanted by it
-   * @param patch what was written
-   * @param part what was there, and still was afterwards
+   * @param of the revision that required the patch
+   * @param patch the written patch
+   * @param part the patched part, the same before and after
    */
   record Proof(Agreement of, JsonNode patch, JsonNode part) {
     static Proof of(Agreement agreement, JsonNode patch, Descendant after) {
@@ -111,12 +111,12 @@ public final class Descendant {
     return key;
   }
 
-  /** Whether it does what it is there for. */
+  /** Returns whether the object is ready. */
   Readiness readiness() {
     return readiness;
   }
 
-  /** The primaries that its metadata names. */
+  /** Returns the primaries that its metadata names. */
   OwnerKeys owners() {
     return owners;
   }
@@ -126,7 +126,7 @@ public final class Descendant {
     return autoscaled;
   }
 
-  /** Equal for equal contents; status and bookkeeping do not count. */
+  /** Returns a hash of the content, without the status and volatile metadata. */
   String contentHash() {
     return contentHash;
   }
@@ -136,22 +136,22 @@ public final class Descendant {
     return contentHash.equals(other.contentHash);
   }
 
-  /** Whether both say the same where {@code patch} speaks. */
+  /** Whether both have the same values in the fields of {@code patch}. */
   boolean isSameWhere(JsonNode patch, Descendant other) {
     return PatchedPart.of(patch, content()).equals(PatchedPart.of(patch, other.content()));
   }
 
-  /** Whether its content was found to be what that revision wants. */
+  /** Whether its content is known to agree with that revision. */
   boolean agreesWith(Agreement found) {
     return found.equals(agreement);
   }
 
-  /** Remembers that its content is what that revision wants. */
+  /** Remembers that its content agrees with that revision. */
   void agree(Agreement found) {
     agreement = found;
   }
 
-  /** Whether the API server was seen to take what {@code patch} says for what is there. */
+  /** Whether the API server has shown that {@code patch} changes nothing. */
   boolean isProved(Agreement of, JsonNode patch) {
     var known = proof;
     return known != null
@@ -160,14 +160,17 @@ public final class Descendant {
         && known.part().equals(PatchedPart.of(patch, content()));
   }
 
-  /** Remembers a proof; returns false if it had it already. */
+  /** Remembers a proof; returns false if it was already known. */
   boolean take(Proof found) {
     boolean isNew = !found.equals(proof);
     proof = found;
     return isNew;
   }
 
-  /** Takes over what was found of the object {@code before}, as far as it still holds. */
+  /**
+   * Copies the findings from {@code before}, the previous form of the object, if they are still
+   * valid.
+   */
   void follow(Descendant before) {
     proof = before.proof;
     if (contentHash.equals(before.contentHash)) {
@@ -175,7 +178,7 @@ public final class Descendant {
     }
   }
 
-  /** The whole object but for status and bookkeeping. */
+  /** Returns the whole object, except the status and volatile metadata. */
   JsonNode content() {
     try (var in = new InflaterInputStream(new ByteArrayInputStream(deflated))) {
       return JSON.readTree(in);

@@ -5,27 +5,27 @@ import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import java.util.List;
 import java.util.Optional;
 
-/** The live objects that releases made, as far as they are known without a request. */
+/** The live objects of releases, as far as they are known without a request. */
 public sealed interface Descendants permits WatchedDescendants, UnwatchedDescendants {
 
   /**
-   * Starts to watch the kind of {@code key} unless it is watched already; returns when all objects
-   * of it are known.
+   * Starts the watch of {@code key}'s kind, unless it exists already; returns when all objects of
+   * the kind are known.
    *
-   * @return false if the object is not seen: nobody wants it, its namespace is not the manager's, a
-   *     right is missing, or the API server does not serve its kind
+   * @return false if the object is not watched: watches are disabled, its namespace is not the
+   *     manager's, a right is missing, or the API server does not serve its kind
    */
   boolean watch(ObjectKey key);
 
-  /** The live object, if it carries our label and its kind is watched. */
+  /** Returns the live object, if it has our label and its kind is watched. */
   Optional<Descendant> find(ObjectKey key);
 
-  /** The objects that are known and name {@code primary} as their owner. */
+  /** Returns the known objects that name {@code primary} as their owner. */
   List<Descendant> namedBy(PrimaryKey primary);
 
-  /** Takes an object that a request answered with, so that no decision is made on an older one. */
+  /** Stores an object from the answer to a request, so that no decision uses an older version. */
   void offer(GenericKubernetesResource live);
 
-  /** Forgets an object that a request found gone. */
+  /** Forgets an object that does not exist any more, according to a request. */
   void retract(ObjectKey key);
 }

@@ -10,7 +10,10 @@ import dev.catamaran.manifest.ManifestObject;
 import dev.catamaran.manifest.NormalForm;
 import java.util.Optional;
 
-/** What a live object lacks to be as its manifest and its owner want it. Pure. */
+/**
+ * The difference between a live object and its desired state, from the manifest and its owner.
+ * Pure.
+ */
 final class Difference {
   private final Exemptions exemptions;
   private final Ownership ownership;
@@ -21,7 +24,8 @@ final class Difference {
   }
 
   /**
-   * The patch that would mend it. What is exempt is in no patch; whose the object is always counts.
+   * Returns the patch that removes the difference. The patch omits exempt fields, but never the
+   * marks of ownership.
    *
    * @return empty if nothing differs
    */

@@ -13,13 +13,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** Finds the objects of a revision that are not as its manifest says, without any request. */
+/** Finds the objects of a revision that differ from its manifest, without any request. */
 public final class DriftDetector {
   private final Descendants descendants;
   private final ApiResources apis;
   private final DriftRules rules;
 
-  /** Compares what {@code descendants} knows; nothing is exempt. */
+  /** Compares the objects in {@code descendants}; nothing is exempt. */
   public DriftDetector(Descendants descendants, ApiResources apis) {
     this(descendants, apis, DriftRules.none());
   }
@@ -30,15 +30,15 @@ public final class DriftDetector {
     this.rules = rules;
   }
 
-  /** The same under other rules. */
+  /** Returns this detector with other rules. */
   DriftDetector with(DriftRules otherRules) {
     return new DriftDetector(descendants, apis, otherRules);
   }
 
   /**
-   * All drift of {@code revision}; none is known of one whose manifest cannot be read.
+   * Returns all drift of {@code revision}; none if its manifest cannot be read.
    *
-   * @param ownership what its objects' metadata must say
+   * @param ownership required metadata of its objects
    */
   public List<Drift> find(Revision revision, Ownership ownership) {
     return Steps.run(
@@ -50,7 +50,7 @@ public final class DriftDetector {
         });
   }
 
-  /** Whether any object that is known names {@code primary} as its owner. */
+  /** Whether any known object names {@code primary} as its owner. */
   public boolean isOwner(PrimaryIdentity primary) {
     return !descendants.namedBy(PrimaryKey.of(primary)).isEmpty();
   }
@@ -69,15 +69,17 @@ public final class DriftDetector {
     return drifts;
   }
 
-  /** It is not there, and that nobody sees it does not make it so. */
+  /**
+   * Returns an object of an unserved kind as drift: it cannot exist, although no watch shows that.
+   */
   private Optional<Drift> unserved(ManifestObject object, Revision revision) {
     var drift = new Drift.Unserved(object, object.key());
     return isExempt(revision, drift) ? Optional.empty() : Optional.of(drift);
   }
 
   /**
-   * Remembers that what {@code live} lacks by the letter is there: the API server answered so to
-   * the attempt to write it. It writes quantities and defaults in its own way.
+   * Remembers that the differences of {@code live} are only notation: an attempt to write them left
+   * them unchanged. The API server writes quantities and defaults in its own way.
    */
   void proved(Descendant live, ManifestObject object, Revision revision, Ownership ownership) {
     var lacking = difference(revision, ownership).of(object, live);
@@ -86,7 +88,7 @@ public final class DriftDetector {
 
   private void prove(Proof proof, Descendant live) {
     var known = descendants.find(live.key());
-    // The watch may bring a newer form of the object in between.
+    // The watch may deliver a newer form of the object in between.
     while (known.isPresent() && known.get().take(proof)) {
       known = descendants.find(live.key());
     }
@@ -117,12 +119,12 @@ public final class DriftDetector {
     return Optional.empty();
   }
 
-  /** What tells how live objects differ from what this revision wants of them. */
+  /** Returns the comparison of live objects with this revision. */
   Difference difference(Revision revision, Ownership ownership) {
     return new Difference(rules.in(revision.manifest(), revision.release().namespace()), ownership);
   }
 
-  /** Whether the object may be gone. */
+  /** Whether the object may be missing. */
   boolean isExempt(Revision revision, Drift drift) {
     return rules.in(revision.manifest(), revision.release().namespace()).isExempt(drift.desired());
   }

@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Tells real drift from what only reads otherwise, for a policy that repairs nothing: it has the
- * API server try the repair out.
+ * Separates real drift from differences in notation, for a policy without repairs. It sends each
+ * repair to the API server as a dry run.
  */
 public final class DriftInspection {
   private final LiveObjects live;
@@ -24,14 +24,14 @@ public final class DriftInspection {
     this.detector = detector;
   }
 
-  /** The same with another detector. */
+  /** Returns this inspection with another detector. */
   DriftInspection with(DriftDetector other) {
     return new DriftInspection(live, descendants, adoption, other);
   }
 
   /**
-   * Those of {@code drifts} that a repair would change. Whatever is left as it is, whose it is does
-   * not get lost.
+   * Returns those of {@code drifts} that a repair would change. Adopts objects that do not name the
+   * primary, although it repairs nothing else.
    */
   public List<Drift> confirm(Revision revision, List<Drift> drifts, Ownership ownership) {
     return Steps.run(
@@ -43,7 +43,7 @@ public final class DriftInspection {
         });
   }
 
-  /** Sees to it that all objects of {@code drifts} that are there say whose they are. */
+  /** Adopts all existing objects of {@code drifts} that do not name the primary as their owner. */
   public void claim(List<Drift> drifts, Ownership ownership) {
     drifts.forEach(drift -> claimed(drift, ownership));
   }

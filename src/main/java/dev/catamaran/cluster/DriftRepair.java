@@ -18,8 +18,8 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 
 /**
- * Puts drifted objects back to what the manifest says: one patch of the fields that differ, or a
- * new object where it is gone. Nothing is rendered, and no revision is made.
+ * Repairs drifted objects according to the manifest: with one patch of the differing fields, or a
+ * new object for a missing one. Renders nothing, and creates no revision.
  */
 public final class DriftRepair {
   static final String FIELD_MANAGER = "catamaran-repair";
@@ -45,12 +45,12 @@ public final class DriftRepair {
     this.contests = contests;
   }
 
-  /** The same with another detector. */
+  /** Returns this repair with another detector. */
   DriftRepair with(DriftDetector other) {
     return new DriftRepair(live, descendants, adoption, other, contests);
   }
 
-  /** Repairs; returns what it took, which is nothing for objects that proved to be right. */
+  /** Repairs the objects; returns the corrections, with none for an object without real drift. */
   public List<Correction> repair(Revision revision, List<Drift> drifts, Ownership ownership) {
     return Steps.run(
         "repair drift",
@@ -120,7 +120,7 @@ public final class DriftRepair {
     var rival = rival(drift.key(), fields);
     var after = live.patch(drift.key(), patch, FIELD_MANAGER).map(Descendant::of);
     after.ifPresent(now -> detector.proved(now, drift.desired(), revision, ownership));
-    // A patch that changed nothing shows that the object was right, only written otherwise.
+    // A patch without effect shows that the object differs only in notation.
     if (after.filter(now -> !now.isSameWhere(patch, before)).isEmpty()) {
       return Optional.empty();
     }

@@ -14,14 +14,14 @@ import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 
 /**
- * Who set which field of a live object last, as its {@code managedFields} tell (Kubernetes
+ * The last field managers of a live object's fields, from its {@code managedFields} (Kubernetes
  * reference, server-side apply, field management). Pure.
  */
 final class FieldManagers {
   /**
-   * The names under which autoscalers write {@code /scale}: the HorizontalPodAutoscaler's
-   * controller goes by the name of the program that it is built into, which some distributions
-   * change. A person's {@code kubectl scale} goes by {@code kubectl}.
+   * Field managers of autoscalers that write {@code /scale}. The HorizontalPodAutoscaler's
+   * controller uses the name of its program, which some distributions change. A person's {@code
+   * kubectl scale} uses {@code kubectl}.
    */
   private static final Set<String> AUTOSCALERS =
       Set.of("kube-controller-manager", "k3s", "kubelite", "keda", "keda-operator");
@@ -52,7 +52,7 @@ final class FieldManagers {
         .anyMatch(entry -> has(entry.path("fieldsV1"), REPLICAS));
   }
 
-  /** Who of those that are not {@code ours} set one of these fields, named by JSON pointers. */
+  /** Returns a manager, not among {@code ours}, of one of these fields, named by JSON pointers. */
   Optional<String> ofAny(Collection<String> pointers, Set<String> ours) {
     return pointers.stream()
         .map(pointer -> path(JsonPointer.compile(pointer)))
@@ -60,7 +60,7 @@ final class FieldManagers {
         .findFirst();
   }
 
-  /** Of several the last. */
+  /** Returns the last manager of the field that is not among {@code ours}. */
   Optional<String> of(List<String> path, Set<String> ours) {
     return entries()
         .filter(entry -> !ours.contains(entry.path("manager").asText()))
@@ -89,7 +89,7 @@ final class FieldManagers {
     var rest = path.subList(1, path.size());
     var field = fields.path("f:" + path.getFirst());
     if (!field.isMissingNode()) {
-      // Whoever sets a list or map as a whole is named there and nowhere below.
+      // The manager of a whole list or map is named there, and not below.
       return field.isEmpty() || has(field, rest);
     }
     return fields.properties().stream()

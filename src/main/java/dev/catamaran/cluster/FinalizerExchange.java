@@ -9,8 +9,8 @@ import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import java.net.HttpURLConnection;
 
 /**
- * Takes the finalizers of the Go operators off a primary as soon as it has ours: nobody would
- * remove them any more.
+ * Removes the finalizers of the Go operators from a primary as soon as it has ours: no other client
+ * would remove them any more.
  */
 public final class FinalizerExchange {
   private final KubernetesClient client;
@@ -21,8 +21,8 @@ public final class FinalizerExchange {
   }
 
   /**
-   * Takes them off, if there are any. A primary that changed meanwhile is left to the pass that
-   * this change causes.
+   * Removes them, if there are any. Skips a primary that changed meanwhile: this change causes
+   * another pass.
    *
    * @throws KubernetesClientException if the API server refuses or cannot be reached
    */

@@ -13,18 +13,21 @@ import net.bytebuddy.description.annotation.AnnotationDescription;
 import net.bytebuddy.dynamic.loading.ClassLoadingStrategy;
 
 /**
- * Makes a class for each GVK at run time. The Java Operator SDK tells kinds apart by annotations of
- * their class, so that a bare {@link GenericKubernetesResource} cannot be a primary.
+ * Generates a class for each GVK at run time. The Java Operator SDK distinguishes kinds by
+ * annotations of their class, so a plain {@link GenericKubernetesResource} cannot be a primary.
  */
 public final class KindClasses {
   private KindClasses() {}
 
-  /** A resource whose kind is that of its class. */
+  /** A resource with the kind of its class. */
   public abstract static class OfKind extends GenericKubernetesResource {
     private static final long serialVersionUID = 1L;
 
-    /** Without apiVersion and kind, what the SDK creates and applies would be refused. */
-    @SuppressWarnings("this-escape") // The setters are the parent's own and final in effect.
+    /**
+     * Sets apiVersion and kind: without them, the API server would refuse the SDK's creates and
+     * applies.
+     */
+    @SuppressWarnings("this-escape") // No class overrides these setters of the parent.
     protected OfKind() {
       var type = getClass();
       var group = type.getAnnotation(Group.class).value();
@@ -33,7 +36,7 @@ public final class KindClasses {
       setKind(type.getAnnotation(Kind.class).value());
     }
 
-    /** Who wrote which field takes half of a primary's memory, and nobody asks. */
+    /** Drops the managed fields: they take half of a primary's memory, and nothing reads them. */
     @Override
     public void setMetadata(ObjectMeta metadata) {
       metadata.setManagedFields(null);
@@ -41,8 +44,8 @@ public final class KindClasses {
     }
 
     /**
-     * A primary that is being deleted gets no new finalizer: where it has only that of a Go
-     * operator, that stands for ours, so that it is cleaned up.
+     * A primary that is being deleted gets no new finalizer. The finalizer of a Go operator alone
+     * then counts as ours, so that the cleanup runs.
      */
     @Override
     public boolean hasFinalizer(String finalizer) {
@@ -52,7 +55,10 @@ public final class KindClasses {
               && Finalizers.hasPredecessors(this));
     }
 
-    /** Once it is cleaned up, nobody is left to remove the finalizer of a Go operator. */
+    /**
+     * Also removes the finalizers of Go operators after the cleanup: no other client would remove
+     * them.
+     */
     @Override
     public boolean removeFinalizer(String finalizer) {
       boolean predecessors =

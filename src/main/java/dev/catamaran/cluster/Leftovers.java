@@ -24,12 +24,12 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Removes what Helm leaves behind. Helm compares a new revision with the last deployed one only, so
- * an object that nobody but a failed revision made would stay for ever.
+ * an object that only a failed revision created would stay for ever.
  */
 public final class Leftovers {
   /**
-   * Where an object is, whatever version of its API a chart writes it in, and whether or not the
-   * chart names the namespace.
+   * Identifies an object, independent of its API version in a chart, and of whether the chart names
+   * the namespace.
    */
   private record Place(String group, String kind, String namespace, String name) {
     static Place of(ObjectKey key, String releaseNamespace) {
@@ -59,8 +59,8 @@ public final class Leftovers {
   }
 
   /**
-   * Takes back what {@code failed} revisions did and {@code current} does not: their own objects,
-   * and their own fields of shared ones.
+   * Removes what {@code failed} revisions have and {@code current} does not: their own objects, and
+   * their own fields of shared objects.
    */
   public void removeAfterFailures(Collection<Revision> failed, Revision current) {
     if (!current.manifest().isReadable()) {
@@ -73,7 +73,7 @@ public final class Leftovers {
                 Collectors.toMap(
                     object -> placeOf(object, current),
                     Function.identity(),
-                    // Rendered twice, the last one counts, as with Helm.
+                    // If an object is rendered twice, the last one counts, as with Helm.
                     (one, other) -> other));
     for (var revision : failed) {
       for (var object : revision.manifest().readable()) {
@@ -84,8 +84,8 @@ public final class Leftovers {
   }
 
   /**
-   * Deletes the objects of {@code forgotten} revisions that none of {@code remembered} has; returns
-   * how many there were. Where one of these cannot be read, nothing is deleted.
+   * Deletes the objects of {@code forgotten} revisions that no {@code remembered} revision has;
+   * returns their number. Deletes nothing if a remembered revision cannot be read.
    */
   public int removeForgotten(Collection<Revision> forgotten, Collection<Revision> remembered) {
     if (!remembered.stream().map(Revision::manifest).allMatch(Manifest::isReadable)) {
@@ -96,23 +96,24 @@ public final class Leftovers {
   }
 
   /**
-   * Deletes the hooks that an operation on this revision has left which was cut off, and which
-   * would stand in the way of the next; returns how many there were.
+   * Deletes the hooks that remain from an interrupted operation on this revision, and would block
+   * the next operation; returns their number.
    */
   public int removeCutOffHooks(Revision cutOff) {
     return new CutOffHooks(live, apis).removeOf(cutOff);
   }
 
   /**
-   * What the API server says to the first deletion of these objects that it refuses; nothing is
-   * deleted. Empty if it refuses none.
+   * Returns the API server's message for the first refused deletion of these objects, from dry
+   * runs; empty if it refuses none.
    */
   public Optional<String> refusedDeletion(Revision revision) {
     return new RefusedDeletions(live, apis).first(revision);
   }
 
   /**
-   * Deletes all objects that name {@code ownership}'s primary: for a release whose history is lost.
+   * Deletes all objects that name {@code ownership}'s primary, for a release with a lost history;
+   * returns their number.
    */
   public int removeOwned(Ownership ownership) {
     int removed = 0;
@@ -131,9 +132,9 @@ public final class Leftovers {
   }
 
   /**
-   * Deletes what names {@code ownership}'s primary and carries the marks of its release, but is not
-   * in the manifest: a revision made it that is not kept any more. Asks for nothing where there is
-   * none.
+   * Deletes objects that name {@code ownership}'s primary and carry the marks of its release, but
+   * are not in the manifest: a revision that is no longer stored created them. Sends no request if
+   * there are none.
    */
   public void removeStrays(Revision current, Ownership ownership) {
     if (!current.manifest().isReadable()) {
@@ -155,7 +156,10 @@ public final class Leftovers {
     return isOf(found, release) && isToGo(Descendant.of(found), ownership);
   }
 
-  /** What still names {@code ownership}'s primary and is not to be kept, for people. */
+  /**
+   * Returns the objects that still name {@code ownership}'s primary and are not to be kept, as text
+   * for the user.
+   */
   public List<String> remaining(Ownership ownership) {
     return owned.of(ownership).stream()
         .filter(descendant -> isToGo(descendant, ownership))
@@ -163,7 +167,7 @@ public final class Leftovers {
         .toList();
   }
 
-  /** They are what an object waits for that is being deleted. */
+  /** Returns the object's key with its finalizers, which delay its deletion. */
   private static String withFinalizers(Descendant descendant) {
     var finalizers = new ArrayList<String>();
     descendant
@@ -221,8 +225,8 @@ public final class Leftovers {
   }
 
   /**
-   * Only what carries Helm's marks of this very release is ever touched, and never what says that
-   * it wants to stay.
+   * Whether the object may be changed: it carries Helm's marks of exactly this release, is not to
+   * be kept, and is not being deleted.
    */
   static boolean isOf(GenericKubernetesResource found, ReleaseKey release) {
     JsonNode content = JSON.valueToTree(found);

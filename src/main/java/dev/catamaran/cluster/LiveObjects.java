@@ -22,11 +22,14 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 
-/** Requests for single objects of any kind. Each answer is shown to {@link Descendants} at once. */
+/**
+ * Requests for single objects of any kind. Passes the result of each write to {@link Descendants}
+ * at once.
+ */
 final class LiveObjects {
   private static final JsonMapper JSON = new JsonMapper();
 
-  /** Of deleting an object that others write. */
+  /** Maximum number of attempts to delete an object that other clients write. */
   private static final int MOST_ATTEMPTS = 10;
 
   private final KubernetesClient client;
@@ -47,31 +50,31 @@ final class LiveObjects {
     return descendants;
   }
 
-  /** Reads an object; empty if it is not there. */
+  /** Reads an object; empty if it does not exist. */
   Optional<GenericKubernetesResource> get(ObjectKey key) {
     return at(key).map(Resource::get);
   }
 
-  /** Creates an object; fails if it is there. */
+  /** Creates an object; fails if it exists. */
   void create(ObjectKey key, JsonNode content) {
     var object = JSON.convertValue(content, GenericKubernetesResource.class);
     descendants.offer(resource(key, object).create());
   }
 
   /**
-   * Changes the fields that {@code patch} names: by a strategic merge patch where the API server
-   * understands one, else by a JSON merge patch.
+   * Patches the fields that {@code patch} names: with a strategic merge patch where the API server
+   * supports it, else with a JSON merge patch.
    *
-   * @return the object as it is now; empty if it is not there
+   * @return the patched object; empty if it does not exist
    */
   Optional<GenericKubernetesResource> patch(ObjectKey key, JsonNode patch, String fieldManager) {
     return unlessGone(key, merge(key, fieldManager).build(), patch);
   }
 
   /**
-   * What {@link #patch} would return; nothing is changed.
+   * Returns the result of {@link #patch} from a dry run.
    *
-   * @return empty if the object is not there
+   * @return empty if the object does not exist
    */
   Optional<GenericKubernetesResource> tryOut(ObjectKey key, JsonNode patch, String fieldManager) {
     var context = merge(key, fieldManager).withDryRun(List.of("All")).build();
@@ -102,12 +105,13 @@ final class LiveObjects {
   }
 
   /**
-   * Deletes an object as long as {@code isMeant} holds of it as it is: it is read before, and read
-   * again where it was written in between. Never another one of its name.
+   * Deletes an object if its current version satisfies {@code isMeant}. Reads it first, and again
+   * after each write by another client. Never deletes another object of its name.
    *
-   * @param propagation what becomes of those that it owns
-   * @return whether it was there, and meant
-   * @throws KubernetesClientException if the API server refuses, or others write it all the time
+   * @param propagation handling of the objects that it owns
+   * @return whether it existed and satisfied {@code isMeant}
+   * @throws KubernetesClientException if the API server refuses, or other clients write the object
+   *     at each attempt
    */
   boolean delete(
       ObjectKey key,
@@ -120,7 +124,7 @@ final class LiveObjects {
       }
       try {
         var version = found.get().getMetadata().getResourceVersion();
-        // Its interface for all kinds cannot do both at once.
+        // The client's general interface does not offer both settings at once.
         var target = (ExtensibleResource<GenericKubernetesResource>) at(key).orElseThrow();
         target.withPropagationPolicy(propagation).lockResourceVersion(version).delete();
         descendants.retract(key);
@@ -133,12 +137,12 @@ final class LiveObjects {
     }
   }
 
-  /** Has the API server say what it thinks of deleting an object; nothing is deleted. */
+  /** Sends a deletion as a dry run, for the API server's refusal. */
   void tryToDelete(ObjectKey key) {
     at(key).ifPresent(object -> object.dryRun(true).delete());
   }
 
-  /** Waits until an object is gone; returns false if it is still there in the end. */
+  /** Waits until an object is deleted; returns false if it still exists after {@code patience}. */
   boolean awaitGone(ObjectKey key, Duration patience) {
     try {
       at(key)
@@ -160,7 +164,7 @@ final class LiveObjects {
       patched.ifPresent(descendants::offer);
       return patched;
     } catch (KubernetesClientException e) {
-      // An apply that carries the uid of an object that is gone is a conflict.
+      // An apply with the uid of a deleted object is a conflict.
       if (e.getCode() == HttpURLConnection.HTTP_NOT_FOUND
           || (e.getCode() == HttpURLConnection.HTTP_CONFLICT
               && context.getPatchType() == PatchType.SERVER_SIDE_APPLY)) {
@@ -171,7 +175,7 @@ final class LiveObjects {
     }
   }
 
-  /** Empty for what cannot be there. */
+  /** Returns the client's access to an object; empty if the object cannot exist. */
   private Optional<Resource<GenericKubernetesResource>> at(ObjectKey key) {
     if (!key.canExist()) {
       return Optional.empty();
@@ -187,7 +191,7 @@ final class LiveObjects {
     return Optional.of(resource(key, object));
   }
 
-  /** The client makes paths of names as they are; those of RBAC may have blanks in them. */
+  /** Escapes a name, since the client does not. Names of RBAC objects may contain blanks. */
   private static String escaped(String name) {
     return URLEncoder.encode(name, StandardCharsets.UTF_8).replace("+", "%20");
   }

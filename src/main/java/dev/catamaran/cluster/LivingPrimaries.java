@@ -8,7 +8,7 @@ import io.fabric8.kubernetes.client.dsl.base.ResourceDefinitionContext;
 import java.net.HttpURLConnection;
 import org.jspecify.annotations.Nullable;
 
-/** Tells whether the primary that a revision names is still there. */
+/** Decides whether the primary of a revision still exists. */
 public final class LivingPrimaries {
   private final KubernetesClient client;
   private final ApiResources apis;
@@ -18,7 +18,7 @@ public final class LivingPrimaries {
     this.apis = apis;
   }
 
-  /** Whether it may be there: where the operator may not look, it may. */
+  /** Whether the primary may exist; true if the operator has no right to read it. */
   public boolean mayLive(PrimaryIdentity primary) {
     return apis.find(primary.apiVersion(), primary.kind())
         .filter(api -> isThere(primary, api))

@@ -11,8 +11,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Finds what names a primary as its owner where no history tells what there is: one request for
- * each kind that the API server serves.
+ * Finds the objects that name a primary as their owner, for a release without history. Sends one
+ * request for each kind that the API server serves.
  */
 final class OwnedObjects {
   private static final Logger log = LoggerFactory.getLogger(OwnedObjects.class);
@@ -22,9 +22,9 @@ final class OwnedObjects {
   private final WatchedNamespaces namespaces;
 
   /**
-   * Asks with the rights of {@code client}.
+   * Sends requests with the rights of {@code client}.
    *
-   * @param namespaces where it may look at least
+   * @param namespaces namespaces to list if the whole cluster may not be listed
    */
   OwnedObjects(KubernetesClient client, ApiResources apis, WatchedNamespaces namespaces) {
     this.client = client;
@@ -45,7 +45,7 @@ final class OwnedObjects {
       return listEverywhere(kind, ownership);
     } catch (KubernetesClientException e) {
       if (e.getCode() == HttpURLConnection.HTTP_NOT_FOUND) {
-        // Its definition has just gone, and its objects with it.
+        // The definition of the kind was just deleted, and its objects with it.
         return Stream.of();
       }
       if (e.getCode() != HttpURLConnection.HTTP_FORBIDDEN) {
@@ -82,7 +82,7 @@ final class OwnedObjects {
           .stream()
           .map(Descendant::of);
     } catch (KubernetesClientException e) {
-      // What the operator may not even list it has not made.
+      // The operator has created no objects that it may not even list.
       log.debug("{} cannot be listed: {}", kind.getPlural(), e.getMessage());
       return Stream.of();
     }

@@ -9,19 +9,19 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Which objects name which primary. An object may have gone unseen while its informer was built
- * anew, so callers look each one up.
+ * The objects that name each primary. A deletion may go unnoticed while an informer is rebuilt, so
+ * callers look up each object.
  */
 final class OwnerIndex implements ReducingStore.Listener<Descendant> {
   private final Map<PrimaryKey, Set<ObjectKey>> named = new ConcurrentHashMap<>();
   private final ReducingStore.Listener<Descendant> next;
 
-  /** Passes on what it learns. */
+  /** Passes on each change to {@code next}. */
   OwnerIndex(ReducingStore.Listener<Descendant> next) {
     this.next = next;
   }
 
-  /** What names {@code primary}, and may have gone since. */
+  /** Returns the objects that name {@code primary}; some may not exist any more. */
   Set<ObjectKey> of(PrimaryKey primary) {
     return named.getOrDefault(primary, Set.of());
   }
@@ -65,7 +65,7 @@ final class OwnerIndex implements ReducingStore.Listener<Descendant> {
     return Set.copyOf(all);
   }
 
-  @SuppressWarnings("NullAway") // Of a map's null nothing is kept.
+  @SuppressWarnings("NullAway") // A null removes the map's entry.
   private static Set<ObjectKey> without(Set<ObjectKey> objects, ObjectKey object) {
     var left = new HashSet<>(objects);
     left.remove(object);

@@ -7,7 +7,7 @@ import java.util.List;
 /**
  * The primaries that an object's metadata names, by owner references or by annotations.
  *
- * @param keys one for each
+ * @param keys keys of the primaries
  */
 record OwnerKeys(List<PrimaryKey> keys) {
   OwnerKeys {
@@ -18,8 +18,8 @@ record OwnerKeys(List<PrimaryKey> keys) {
     var metadata = object.path("metadata");
     var keys = new ArrayList<PrimaryKey>();
     for (var reference : metadata.path("ownerReferences")) {
-      // A cluster-scoped owner has no namespace; which it is, the reference does not say, so both
-      // are named.
+      // A cluster-scoped owner has no namespace. The reference does not show the scope, so both
+      // keys are added.
       var group = groupOf(reference.path("apiVersion").asText());
       var kind = reference.path("kind").asText();
       var name = reference.path("name").asText();

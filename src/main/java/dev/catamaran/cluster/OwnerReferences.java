@@ -11,9 +11,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Owner references that must go: one that would have the garbage collector take what the chart
- * wants to keep, and one that somebody bent to an object that is not the primary. Those of others
- * stay. Pure.
+ * Owner references to delete: one that would make the garbage collector delete an object that the
+ * chart keeps, and one that another client changed to an object other than the primary. References
+ * to other owners stay. Pure.
  */
 final class OwnerReferences {
   private static final String FIELD = "ownerReferences";
@@ -27,9 +27,9 @@ final class OwnerReferences {
   }
 
   /**
-   * Adds to a patch what takes them away.
+   * Adds their deletion to a patch.
    *
-   * @param patch what else there is to mend
+   * @param patch the other repairs
    */
   Optional<ObjectNode> inPatch(Optional<ObjectNode> patch, ManifestObject object, JsonNode live) {
     var unwanted = new ArrayList<JsonNode>();
@@ -54,7 +54,10 @@ final class OwnerReferences {
     }
   }
 
-  /** An owner lives in the namespace of what it owns, so there can be no other of this name. */
+  /**
+   * Whether a reference has the primary's kind and name. An owner is in the namespace of its
+   * objects, so no other owner has this name.
+   */
   private boolean namesPrimary(JsonNode reference) {
     var primary = ownership.primary();
     return OwnerKeys.groupOf(reference.path("apiVersion").asText()).equals(primary.group())
@@ -67,7 +70,10 @@ final class OwnerReferences {
         each -> patch.addObject().put("$patch", "delete").put("uid", each.path("uid").asText()));
   }
 
-  /** A merge patch replaces the list whole; what it has already is what is wanted of it. */
+  /**
+   * Returns the remaining list, since a merge patch replaces the whole list. A list that is already
+   * in the patch is the desired one.
+   */
   private static ArrayNode remaining(List<JsonNode> unwanted, ObjectNode metadata, JsonNode live) {
     var all = metadata.has(FIELD) ? metadata.path(FIELD) : live.path("metadata").path(FIELD);
     var remaining = JsonNodeFactory.instance.arrayNode();

@@ -11,13 +11,13 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * What a descendant's metadata must say, so that it is found again, collected with its primary, and
- * accepted by Helm as part of its release. Pure.
+ * The required metadata of a descendant: with it, the operator finds the object again, the garbage
+ * collector deletes it with its primary, and Helm accepts it as part of its release. Pure.
  */
 public final class Ownership {
   /**
-   * Label on every descendant; informers select on it. Its value keeps two operators of one cluster
-   * apart.
+   * Label on every descendant; informers select on it. Its value distinguishes two operators of one
+   * cluster.
    */
   public static final String OPERATOR_LABEL = "catamaran.dev/operator";
 
@@ -34,19 +34,19 @@ public final class Ownership {
   private final PrimaryIdentity primary;
   private final ReleaseKey release;
 
-  /** What {@code operator} writes on objects of {@code release} for {@code primary}. */
+  /** Describes what {@code operator} writes on objects of {@code release} for {@code primary}. */
   public Ownership(String operator, PrimaryIdentity primary, ReleaseKey release) {
     this.operator = operator;
     this.primary = primary;
     this.release = release;
   }
 
-  /** Whose objects these are. */
+  /** Returns the primary that owns the objects. */
   public PrimaryIdentity primary() {
     return primary;
   }
 
-  /** Where the primary and its release are, without repeating; there is none for cluster scope. */
+  /** Returns the distinct namespaces of the primary and its release; cluster scope has none. */
   Set<String> namespaces() {
     return Stream.of(primary.namespace(), release.namespace())
         .filter(namespace -> !namespace.isEmpty())
@@ -58,7 +58,7 @@ public final class Ownership {
     return OPERATOR_LABEL + "=" + operator;
   }
 
-  /** The metadata that adoption writes: label, and owner reference or annotations. */
+  /** Returns the metadata that adoption writes: label, and owner reference or annotations. */
   ObjectNode adoption(ManifestObject object, ObjectKey key) {
     var metadata = JsonNodeFactory.instance.objectNode();
     metadata.putObject("labels").put(OPERATOR_LABEL, operator);
@@ -82,8 +82,8 @@ public final class Ownership {
   }
 
   /**
-   * The object as it should be in the cluster: as in the manifest, adopted, and marked as Helm
-   * marks it.
+   * Returns the desired object: the manifest's content, with the metadata of adoption and Helm's
+   * marks.
    */
   ObjectNode complete(ObjectNode content, ManifestObject object, ObjectKey key) {
     var complete = content.deepCopy();
@@ -104,8 +104,9 @@ public final class Ownership {
   }
 
   /**
-   * An owner must live in the namespace of what it owns, or be cluster-scoped (API conventions,
-   * garbage collection); and what the chart wants to keep must not be collected with its owner.
+   * Whether the object may have an owner reference. An owner must be in the object's namespace, or
+   * be cluster-scoped (API conventions, garbage collection). An object that the chart keeps must
+   * not be deleted with its owner.
    */
   boolean allowsOwnerReference(ManifestObject object, ObjectKey key) {
     boolean reachable =

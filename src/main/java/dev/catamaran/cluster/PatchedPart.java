@@ -4,13 +4,13 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 
 /**
- * The part of an object that a merge patch speaks of. What became of it tells whether the patch
- * changed anything, whatever others changed elsewhere at the same time. Pure.
+ * The part of an object that a merge patch names. Its change shows whether the patch had an effect,
+ * whatever other clients change elsewhere at the same time. Pure.
  */
 final class PatchedPart {
   private PatchedPart() {}
 
-  /** The fields of {@code content} that {@code patch} names; lists whole. */
+  /** Returns the fields of {@code content} that {@code patch} names, with whole lists. */
   static JsonNode of(JsonNode patch, JsonNode content) {
     if (!patch.isObject() || !content.isObject()) {
       return content;

@@ -3,7 +3,7 @@ package dev.catamaran.cluster;
 import dev.catamaran.release.PrimaryIdentity;
 
 /**
- * Names a primary as a descendant's metadata can: without the version of its API.
+ * Identifies a primary as a descendant's metadata does: without the API version.
  *
  * @param group API group
  * @param kind the kind
@@ -11,7 +11,7 @@ import dev.catamaran.release.PrimaryIdentity;
  * @param name the name
  */
 public record PrimaryKey(String group, String kind, String namespace, String name) {
-  /** The key of a known primary. */
+  /** Returns the key of a known primary. */
   public static PrimaryKey of(PrimaryIdentity primary) {
     return new PrimaryKey(primary.group(), primary.kind(), primary.namespace(), primary.name());
   }

@@ -7,21 +7,21 @@ import java.util.Optional;
 import java.util.stream.StreamSupport;
 
 /**
- * Whether an object does what it is there for, by the rules that kstatus made common
- * (sigs.k8s.io/cli-utils, pkg/kstatus). Messages name no counts: each change wakes the primary.
+ * Readiness of an object, by the rules that kstatus made common (sigs.k8s.io/cli-utils,
+ * pkg/kstatus). Messages contain no counts, since each change causes a pass.
  */
 public sealed interface Readiness {
 
-  /** It does, or its kind has nothing to wait for. */
+  /** The object is ready, or its kind has nothing to wait for. */
   record Ready() implements Readiness {}
 
-  /** Not yet. */
+  /** The object is not ready yet. */
   record Progressing(String message) implements Readiness {}
 
-  /** It does not, and waiting alone will not help. */
+  /** The object is not ready, and waiting alone will not help. */
   record Failed(String message) implements Readiness {}
 
-  /** Whether objects of that kind may be there and not do their work. */
+  /** Whether objects of that kind may exist without being ready. */
   static boolean isAwaited(ObjectKey key) {
     return ApiResources.mergeKeys(key.apiVersion()) == MergeKeys.NONE
         || switch (key.kind()) {
@@ -32,7 +32,7 @@ public sealed interface Readiness {
         };
   }
 
-  /** Judges a live object. */
+  /** Returns the readiness of a live object. */
   static Readiness of(JsonNode object) {
     if (object.path("metadata").hasNonNull("deletionTimestamp")) {
       return new Progressing("it is being deleted");
@@ -69,7 +69,7 @@ public sealed interface Readiness {
     };
   }
 
-  /** As {@code helm --wait} has it (Helm, pkg/kube/ready.go). */
+  /** Follows {@code helm --wait} (Helm, pkg/kube/ready.go). */
   private static Readiness service(JsonNode service) {
     var spec = service.path("spec");
     boolean waits =
@@ -86,7 +86,7 @@ public sealed interface Readiness {
         .orElseGet(() -> awaited(definition, "Established"));
   }
 
-  /** Any kind that has these conditions is judged by them; any other is ready by being there. */
+  /** Uses these conditions if the object has them. Otherwise an existing object is ready. */
   private static Readiness custom(JsonNode object) {
     var stalled = condition(object, "Stalled").filter(Readiness::isTrue);
     if (stalled.isPresent()) {
@@ -99,7 +99,7 @@ public sealed interface Readiness {
     return condition(object, "Ready").isPresent() ? awaited(object, "Ready") : new Ready();
   }
 
-  /** Ready as soon as that condition is true. */
+  /** Returns ready if that condition is true, else progressing. */
   static Readiness awaited(JsonNode object, String type) {
     var found = condition(object, type);
     if (found.filter(Readiness::isTrue).isPresent()) {
@@ -125,7 +125,10 @@ public sealed interface Readiness {
     return message.isBlank() ? otherwise : message;
   }
 
-  /** Kinds that never tell which generation their controller has seen are taken at their word. */
+  /**
+   * Whether the controller has seen the newest generation. Kinds that never report the observed
+   * generation count as observed, except those of {@code apps/v1}.
+   */
   private static boolean isObserved(JsonNode object) {
     boolean mayNotTell = !object.path("apiVersion").asText().equals("apps/v1");
     var observed = object.path("status").path("observedGeneration");

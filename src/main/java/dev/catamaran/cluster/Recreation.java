@@ -8,28 +8,28 @@ import java.time.Duration;
 import java.util.Set;
 
 /**
- * Deletes an object that cannot be changed any more, so that the next revision makes it anew. What
- * a StatefulSet runs goes on running: its pods are orphaned, and the new one adopts them by its
+ * Deletes an object that can no longer be updated, so that the next revision creates it again. The
+ * pods of a StatefulSet keep running: they are orphaned, and the new StatefulSet adopts them by its
  * selector.
  */
 public final class Recreation {
-  /** With these, data would be deleted. */
+  /** A deletion of these kinds would delete data. */
   private static final Set<String> NEVER = Set.of("PersistentVolumeClaim", "PersistentVolume");
 
   private static final String ORPHANS = "StatefulSet";
 
-  /** What the garbage collector takes to let go of pods. */
+  /** Time that the garbage collector takes to orphan pods. */
   private static final Duration PATIENCE = Duration.ofSeconds(30);
 
-  /** What became of the object. */
+  /** Result of a deletion. */
   public sealed interface Result {
-    /** It is deleted, or was gone. */
+    /** The object is deleted, or did not exist. */
     record Deleted(ObjectKey key) implements Result {}
 
     /**
-     * It was left alone.
+     * The object is not deleted.
      *
-     * @param why one sentence for people
+     * @param why one sentence for the user
      */
     record Refused(String why) implements Result {}
   }
@@ -43,9 +43,9 @@ public final class Recreation {
   }
 
   /**
-   * Deletes an object, if it is the release's.
+   * Deletes an object if it belongs to the release.
    *
-   * @param obstacle as the manifest names it
+   * @param obstacle key from the manifest
    */
   public Result delete(ObjectKey obstacle, ReleaseKey release) {
     if (NEVER.contains(obstacle.kind())) {

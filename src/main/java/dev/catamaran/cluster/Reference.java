@@ -11,7 +11,7 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** One object that primaries refer to, and who they are. */
+/** An object that primaries refer to, and these primaries. */
 final class Reference implements ReducingStore.Listener<Content>, AutoCloseable {
   private final Consumer<PrimaryKey> onChange;
   private final Set<PrimaryKey> primaries = ConcurrentHashMap.newKeySet();
@@ -22,7 +22,7 @@ final class Reference implements ReducingStore.Listener<Content>, AutoCloseable 
     this.onChange = onChange;
   }
 
-  /** Begins to watch, unless it does already; one at a time tries. */
+  /** Starts the watch, unless it runs already; only one thread at a time tries. */
   void start(Supplier<SingleObject<?, Content>> watch, Duration timeout) {
     if (object != null) {
       return;
@@ -49,7 +49,7 @@ final class Reference implements ReducingStore.Listener<Content>, AutoCloseable 
     return this;
   }
 
-  /** This, or null if nobody is left; then it is closed. */
+  /** Removes a primary; returns this, or null after the last primary, and then closes the watch. */
   @Nullable Reference without(PrimaryKey primary) {
     primaries.remove(primary);
     if (primaries.isEmpty()) {
@@ -59,7 +59,7 @@ final class Reference implements ReducingStore.Listener<Content>, AutoCloseable 
     return this;
   }
 
-  /** Of the first listing nobody is told: they wait for it, and are about to read it. */
+  /** Does not report the first listing: the primaries wait for it and then read it. */
   @Override
   public void added(Content now) {
     if (object != null) {

@@ -21,14 +21,14 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
- * The Secrets and ConfigMaps that primaries refer to. Each is watched by its name while anybody
- * refers to it, as a kubelet does for its pods: no other Secret is ever read, the right can be
- * given for single names, and between two changes there is no request.
+ * The Secrets and ConfigMaps that primaries refer to. Each is watched by its name while a primary
+ * refers to it, as a kubelet does for its pods. So no other Secret is read, the right can be
+ * granted for single names, and there is no request between two changes.
  */
 public final class ReferencedObjects implements AutoCloseable {
   /**
-   * How many objects of one namespace are watched. Each takes a connection, and the namespaces
-   * share what the API server lets one client have.
+   * Maximum number of watched objects in one namespace. Each takes a connection, and the namespaces
+   * share the connections that the API server allows one client.
    */
   public static final int MOST_IN_NAMESPACE = 1_000;
 
@@ -41,16 +41,16 @@ public final class ReferencedObjects implements AutoCloseable {
   private final Map<PrimaryKey, Set<Wanted>> wanted = new ConcurrentHashMap<>();
   private final Map<String, Integer> counts = new ConcurrentHashMap<>();
 
-  /** An object as an account sees it. */
+  /** An object, read with the rights of an account. */
   private record Wanted(Account account, ObjectKey object) {}
 
   /**
-   * Watches nothing yet.
+   * Starts without watches.
    *
    * @param clients act with the rights of an account
-   * @param meters count what is learnt of each kind
-   * @param onChange told, on an informer's thread, who refers to an object that came, changed or
-   *     went
+   * @param meters count the changes of each kind
+   * @param onChange called, on an informer's thread, with each primary that refers to a created,
+   *     changed or deleted object
    */
   public ReferencedObjects(
       Function<Account, KubernetesClient> clients,
@@ -61,23 +61,24 @@ public final class ReferencedObjects implements AutoCloseable {
     this.onChange = onChange;
   }
 
-  /** The key of a Secret. */
+  /** Returns the key of a Secret. */
   public static ObjectKey secret(String namespace, String name) {
     return new ObjectKey("v1", "Secret", namespace, name);
   }
 
-  /** The key of a ConfigMap. */
+  /** Returns the key of a ConfigMap. */
   public static ObjectKey configMap(String namespace, String name) {
     return new ObjectKey("v1", "ConfigMap", namespace, name);
   }
 
   /**
-   * From now on {@code primary} refers to these objects, and to no others.
+   * Replaces the references of {@code primary} with these objects.
    *
-   * @param account with whose rights they are watched; one that is taken away later counts when the
-   *     watch begins anew
-   * @throws TooManyReferencesException if the namespace has too many; then it refers to none more
-   * @throws RuntimeException if one cannot be watched: the API's refusal, or that it did not answer
+   * @param account the watches use its rights; the loss of a right takes effect when the watch
+   *     starts again
+   * @throws TooManyReferencesException if the namespace has too many; then the primary refers to no
+   *     more of them
+   * @throws RuntimeException if one cannot be watched: the API server refuses, or does not answer
    */
   public void refer(PrimaryKey primary, Account account, Set<ObjectKey> objects) {
     refer(
@@ -87,7 +88,7 @@ public final class ReferencedObjects implements AutoCloseable {
             .collect(Collectors.toCollection(LinkedHashSet::new)));
   }
 
-  /** From now on {@code primary} refers to nothing. */
+  /** Deletes all references of {@code primary}. */
   public void forget(PrimaryKey primary) {
     refer(primary, Set.of());
   }
@@ -97,7 +98,7 @@ public final class ReferencedObjects implements AutoCloseable {
     if (before.equals(objects) && references.keySet().containsAll(objects)) {
       return;
     }
-    // Both, in case that one cannot be watched: then the next call knows of all.
+    // Keeps both sets, in case of a failed watch: then the next call knows all references.
     wanted.put(primary, union(before, objects));
     for (var object : objects) {
       watch(object, primary);
@@ -121,8 +122,8 @@ public final class ReferencedObjects implements AutoCloseable {
   }
 
   /**
-   * The content of an object that somebody refers to with the rights of {@code account}; empty if
-   * there is no such object.
+   * Returns the content of an object that a primary refers to with the rights of {@code account};
+   * empty if the object does not exist.
    */
   public Optional<Content> find(Account account, ObjectKey object) {
     return Optional.ofNullable(references.get(new Wanted(account, object)))
@@ -146,7 +147,7 @@ public final class ReferencedObjects implements AutoCloseable {
         });
   }
 
-  /** Others are not kept waiting: a watch that is slow to begin holds up only who wants it. */
+  /** Starts a watch outside the map's lock: a slow start delays only the primaries that want it. */
   private void watch(Wanted object, PrimaryKey primary) {
     try {
       var reference =

@@ -6,8 +6,8 @@ import io.fabric8.kubernetes.client.KubernetesClientException;
 import java.util.Optional;
 
 /**
- * Finds out why an uninstall failed: Helm says no more than that it did. Each deletion is tried
- * without being done, until the API server refuses one.
+ * Finds the reason of a failed uninstall, since Helm does not report it. Sends each deletion as a
+ * dry run, until the API server refuses one.
  */
 final class RefusedDeletions {
   private final LiveObjects live;
@@ -18,7 +18,7 @@ final class RefusedDeletions {
     this.apis = apis;
   }
 
-  /** What the API server says to the first deletion that it refuses; empty if it refuses none. */
+  /** Returns the API server's message for the first refused deletion; empty if it refuses none. */
   Optional<String> first(Revision revision) {
     return revision.manifest().readable().stream()
         .filter(object -> !object.isKept())

@@ -6,18 +6,18 @@ import io.fabric8.kubernetes.client.KubernetesClient;
 import java.time.Clock;
 
 /**
- * All that can be done with the objects of releases, over one set of informers.
+ * All operations on the objects of releases, over one set of informers.
  *
- * @param apis what the API server serves
+ * @param apis the kinds that the API server serves
  * @param descendants the live objects
  * @param drift finds differences
- * @param adoption writes whose they are
- * @param inspection tells which differences are real
- * @param repair puts them back
- * @param leftovers removes what Helm forgets
- * @param recreation removes what cannot be changed, so that it is made again
- * @param workloads tells what does its work
- * @param contests tells whose repairs are undone
+ * @param adoption writes the owner
+ * @param inspection determines which differences are real
+ * @param repair repairs the differences
+ * @param leftovers removes what Helm leaves behind
+ * @param recreation deletes objects that cannot be updated, so that they are created again
+ * @param workloads determines which objects are ready
+ * @param contests determines which repairs are undone
  */
 public record ReleaseObjects(
     ApiResources apis,
@@ -32,7 +32,7 @@ public record ReleaseObjects(
     Contests contests) {
 
   /**
-   * Puts the parts together; nothing is exempt from drift.
+   * Creates the parts; nothing is exempt from drift.
    *
    * @param namespaces those of the manager
    */
@@ -49,8 +49,8 @@ public record ReleaseObjects(
   }
 
   /**
-   * The same with the rights of another client. What is seen, and found all over the cluster, stays
-   * what it was.
+   * Returns these operations with the rights of another client. The watches and the search in the
+   * whole cluster keep their client.
    */
   public ReleaseObjects through(KubernetesClient client) {
     return over(new LiveObjects(client, apis, descendants), drift, leftovers.owned(), contests);
@@ -74,7 +74,7 @@ public record ReleaseObjects(
         contests);
   }
 
-  /** The same, but for what {@code rules} exempt from drift. */
+  /** Returns these operations, with the exemptions from drift in {@code rules}. */
   public ReleaseObjects exempting(DriftRules rules) {
     var detector = drift.with(rules);
     return new ReleaseObjects(

@@ -13,7 +13,7 @@ public final class ServiceAccounts {
     this.client = client;
   }
 
-  /** Whether an account is certainly not there; where the operator may not look, it may be. */
+  /** Whether an account certainly does not exist; false if the operator has no right to read it. */
   public boolean isGone(Account account) {
     return switch (account) {
       case Account.OfOperator ignored -> false;

@@ -2,7 +2,7 @@ package dev.catamaran.cluster;
 
 import dev.catamaran.manifest.ObjectKey;
 
-/** A namespace has so many objects that primaries refer to that no other one is watched. */
+/** Primaries refer to so many objects of a namespace that no other one is watched. */
 public final class TooManyReferencesException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 

@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * For charts whose watch says {@code watchDependentResources: false}: nothing is known but by
- * asking.
+ * Descendants of charts with {@code watchDependentResources: false} in their watch: nothing is
+ * known without a request.
  */
 public final class UnwatchedDescendants implements Descendants {
 

@@ -21,8 +21,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * All live objects that carry our label, by one informer for each kind in the whole manager. A kind
- * is watched from the first release on that has an object of it.
+ * All live objects with our label, from one informer for each kind in the whole manager. The watch
+ * of a kind starts with the first release that has an object of it.
  */
 public final class WatchedDescendants implements Descendants, AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(WatchedDescendants.class);
@@ -51,11 +51,11 @@ public final class WatchedDescendants implements Descendants, AutoCloseable {
   }
 
   /**
-   * Prepares to watch.
+   * Prepares the watches.
    *
    * @param operator value of the label
-   * @param meters count what is learnt of each kind
-   * @param onChange told whose descendant changed, on an informer's thread
+   * @param meters count the changes of each kind
+   * @param onChange called, on an informer's thread, with each primary of a changed descendant
    */
   public WatchedDescendants(
       KubernetesClient client,
@@ -107,7 +107,10 @@ public final class WatchedDescendants implements Descendants, AutoCloseable {
     informer(key).ifPresent(informer -> informer.retract(key.namespace(), key.name(), ""));
   }
 
-  /** What has not been watched for longer, although it should. */
+  /**
+   * Names the resources that have not been watched for longer than {@code longer}, although they
+   * should be.
+   */
   public Stream<String> silent(Duration longer) {
     return watches.values().stream()
         .flatMap(

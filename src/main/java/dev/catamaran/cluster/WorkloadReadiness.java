@@ -26,7 +26,10 @@ final class WorkloadReadiness {
         : replicas(object, wanted(object), "availableReplicas");
   }
 
-  /** Before the first old replica goes, all are ready: of the old revision. */
+  /**
+   * Compares the revisions first: before the deletion of the first old replica, all replicas are
+   * ready, but of the old revision.
+   */
   static Readiness statefulSet(JsonNode object) {
     var status = object.path("status");
     var strategy = object.path("spec").path("updateStrategy");
@@ -59,7 +62,7 @@ final class WorkloadReadiness {
         .orElseGet(() -> Readiness.awaited(object, "Complete"));
   }
 
-  /** One that has done its work is not ready any more, and right so. */
+  /** A succeeded pod no longer has a true condition {@code Ready}, but counts as ready. */
   static Readiness pod(JsonNode object) {
     var status = object.path("status");
     return switch (status.path("phase").asText()) {

@@ -10,8 +10,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * Whether the objects of revisions do what they are there for. What is not watched is read from the
- * API server, each time somebody asks.
+ * Readiness of the objects of revisions. Reads unwatched objects from the API server at each call.
  */
 public final class Workloads {
   private static final String REPLICAS = "/spec/replicas";
@@ -26,12 +25,15 @@ public final class Workloads {
     this.apis = apis;
   }
 
-  /** What of {@code revision} does not do its work yet, for people; empty if all does. */
+  /**
+   * Returns the objects of {@code revision} that are not ready yet, as text for the user; empty if
+   * all are ready.
+   */
   public List<String> notReady(Revision revision) {
     return complaints(revision).map(Complaint::toString).toList();
   }
 
-  /** What of that never will by itself; empty for nothing. */
+  /** Returns those of them that will not become ready by themselves; empty for none. */
   public List<String> failed(Revision revision) {
     return complaints(revision)
         .filter(complaint -> complaint.isFinal)
@@ -40,8 +42,8 @@ public final class Workloads {
   }
 
   /**
-   * The replicas that autoscalers have given to objects of {@code revision}, where its manifest
-   * names any. What is not watched counts as not scaled.
+   * Returns the replicas that autoscalers set on objects of {@code revision} with replicas in its
+   * manifest. Unwatched objects count as not scaled.
    */
   public List<Scale> scales(Revision revision) {
     var targets = ScaleTargets.of(revision.manifest(), revision.release().namespace());
@@ -82,7 +84,7 @@ public final class Workloads {
                     .stream());
   }
 
-  /** Whoever deleted the definition of a kind may well bring it back. */
+  /** The complaint is not final: the definition of the kind may be created again. */
   private static Complaint unserved(ObjectKey key) {
     return new Complaint(
         key, "%s %s is not served by this cluster".formatted(key.apiVersion(), key.kind()), false);

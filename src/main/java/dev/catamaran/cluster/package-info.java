@@ -1,7 +1,6 @@
 /**
- * The cluster's side of a release: which objects it made, whose they are, whether they are as they
- * should be, and putting them back. Requests are made only where something changed; everything else
- * is answered from informers.
+ * The objects of a release in the cluster: their owners, their drift and its repair. Requests are
+ * sent only after a change; informers answer everything else.
  */
 @NullMarked
 package dev.catamaran.cluster;

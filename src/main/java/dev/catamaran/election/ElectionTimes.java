@@ -5,19 +5,19 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The times of an election, with the names that they have in Kubernetes' own components.
+ * The times of an election, named as in Kubernetes' own components.
  *
- * @param lease for how long a lease must be seen unchanged before another takes it over; whole
- *     seconds, since that is what a Lease can say
- * @param renewDeadline after how long without a renewal the holder stops
- * @param retry time between two tries to get or renew it
+ * @param lease time without a change of the lease before another instance takes it over; whole
+ *     seconds, the unit of a Lease
+ * @param renewDeadline time without a renewal before the holder stops
+ * @param retry time between two attempts to acquire or renew it
  */
 public record ElectionTimes(Duration lease, Duration renewDeadline, Duration retry) {
   /** The times of client-go and controller-runtime. */
   public static final ElectionTimes DEFAULT =
       new ElectionTimes(Duration.ofSeconds(15), Duration.ofSeconds(10), Duration.ofSeconds(2));
 
-  /** What cannot be as it is. */
+  /** Returns the problems of these times. */
   public List<String> problems() {
     var problems = new ArrayList<String>();
     if (lease.toSeconds() < 1 || !lease.equals(Duration.ofSeconds(lease.toSeconds()))) {
@@ -37,7 +37,7 @@ public record ElectionTimes(Duration lease, Duration renewDeadline, Duration ret
     return problems;
   }
 
-  /** For how long one request may take, so that there is time for another. */
+  /** Returns the time limit of one request, which leaves time for another. */
   Duration request() {
     return renewDeadline.dividedBy(2);
   }

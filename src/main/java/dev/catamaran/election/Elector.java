@@ -11,7 +11,7 @@ import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Runs for a lease, and renews it while it is held. */
+/** Acquires a lease, and renews it while this process holds it. */
 public final class Elector {
   private static final Logger log = LoggerFactory.getLogger(Elector.class);
 
@@ -43,23 +43,23 @@ public final class Elector {
     this.loop = Thread.ofPlatform().daemon().name("election").unstarted(this::run);
   }
 
-  /** Where the lease is. */
+  /** Namespace and name of the lease. */
   public record Place(String namespace, String name) {}
 
   /**
-   * Who is told.
+   * Receivers of the result.
    *
-   * @param onElected once, on a thread of its own; may block
-   * @param onLost when the lease is lost; must end the process at once
+   * @param onElected called once, on its own thread; may block
+   * @param onLost called when the lease is lost; must end the process at once
    */
   public record Callbacks(Runnable onElected, Runnable onLost) {}
 
   /**
-   * Starts to run for a lease.
+   * Starts the attempts to acquire a lease.
    *
    * @param us a name that no other instance has
-   * @param hold is told of each renewal
-   * @param config of the cluster; connections are its own
+   * @param hold receives each renewal
+   * @param config of the cluster; the elector opens its own connections
    */
   public static Elector start(
       Place place, String us, ElectionTimes times, Hold hold, Config config, Callbacks callbacks) {
@@ -69,7 +69,9 @@ public final class Elector {
     return elector;
   }
 
-  /** Gives the lease up, so that another instance can begin at once. Nothing may write any more. */
+  /**
+   * Releases the lease, so another instance can lead at once. This process must not write any more.
+   */
   public void giveUp() {
     watchdog.end();
     stopped.countDown();
@@ -167,14 +169,14 @@ public final class Elector {
     } catch (KubernetesClientException e) {
       switch (e.getCode()) {
         case HttpURLConnection.HTTP_CONFLICT -> renewAnew(client.read());
-        // Somebody has deleted it; whoever makes it first has it.
+        // Another client has deleted it. The first instance that creates it again holds it.
         case HttpURLConnection.HTTP_NOT_FOUND -> held = Optional.of(renewing(client::create));
         default -> throw e;
       }
     }
   }
 
-  /** Somebody has written; it may have been ourselves, when the answer was lost. */
+  /** Handles a write conflict. The other write may be our own, if its response was lost. */
   private void renewAnew(Optional<Lease> found) {
     var holder = found.map(LeaseTerms::of).flatMap(LeaseTerms::holder);
     if (holder.filter(us::equals).isPresent()) {
@@ -186,7 +188,7 @@ public final class Elector {
     }
   }
 
-  /** The hold counts from before the request was sent. */
+  /** Writes the lease, and renews the hold from the time before the request. */
   private Lease renewing(Supplier<Lease> write) {
     long sent = System.nanoTime();
     var written = write.get();

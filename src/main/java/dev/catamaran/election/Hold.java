@@ -4,9 +4,9 @@ import java.time.Duration;
 import java.util.function.LongSupplier;
 
 /**
- * For how long this process may act as the holder of the lease: until the renew deadline, counted
- * from when the last renewal that succeeded was sent. Whoever wants to take over counts from later,
- * and for longer.
+ * The time for which this process may act as the holder of the lease: until the renew deadline,
+ * counted from the sending of the last successful renewal. Another instance that wants to take over
+ * starts counting later, and counts for longer.
  */
 public final class Hold {
   private final LongSupplier nanoTime;
@@ -24,24 +24,27 @@ public final class Hold {
     this.nanoTime = nanoTime;
   }
 
-  /** Of a process that runs for no lease, or has not been elected yet. */
+  /** Returns the hold of a process without an election, or before its election. */
   public static Hold begin() {
     return new Hold(System::nanoTime);
   }
 
-  /** A renewal that was sent at this time succeeded. Comes too late once the hold is over. */
+  /**
+   * Extends the hold by a successful renewal, sent at {@code sentNanos}. Has no effect after the
+   * end of the hold.
+   */
   synchronized void renewed(long sentNanos, Duration deadline) {
     if (!isOver()) {
       phase = new Phase.Until(sentNanos + deadline.toNanos());
     }
   }
 
-  /** Somebody else has it. */
+  /** Ends the hold, because another instance has the lease. */
   synchronized void lose() {
     phase = new Phase.Lost();
   }
 
-  /** Whether this process led, and must not write any more. */
+  /** Returns whether this process led, and must not write any more. */
   public boolean isOver() {
     return switch (phase) {
       case Phase.NotYet() -> false;
@@ -51,19 +54,19 @@ public final class Hold {
   }
 
   /**
-   * Whether it ended no longer ago than that. It ended long ago where this process was stopped for
-   * a while: then others may lead already.
+   * Whether the hold ended within {@code time}. An earlier end means that this process was
+   * suspended for a while: then another instance may lead already.
    */
   boolean hasEndedWithin(Duration time) {
     return switch (phase) {
       case Phase.NotYet() -> false;
       case Phase.Until(long nanos) -> nanoTime.getAsLong() - nanos < time.toNanos();
-      // A person has edited the lease; other instances still wait until this hold has run out.
+      // A person has edited the lease; other instances still wait until this hold expires.
       case Phase.Lost() -> true;
     };
   }
 
-  /** For how long it holds if nothing is heard any more; zero if it is over. */
+  /** Returns the rest of the hold without a further renewal; zero if it is over. */
   Duration left() {
     return switch (phase) {
       case Phase.NotYet() -> Duration.ofSeconds(1);

@@ -13,11 +13,11 @@ import java.time.ZonedDateTime;
 import java.util.Optional;
 
 /**
- * Reads and writes one Lease, over connections of its own: whatever holds up the operator's other
- * requests does not cost it the lease. All that it writes depends on nobody having written since.
+ * Reads and writes one Lease over its own connections, so a delay of the operator's other requests
+ * cannot cost the lease. Each write fails if another client has written since the read.
  */
 final class LeaseClient implements AutoCloseable {
-  /** What a lease says that was given up: client-go, too, has the next one wait that long. */
+  /** Duration in a released lease. In client-go, the next holder waits that long, too. */
   private static final int GIVEN_UP_SECONDS = 1;
 
   private final KubernetesClient client;
@@ -36,8 +36,8 @@ final class LeaseClient implements AutoCloseable {
   }
 
   /**
-   * Opens connections of its own. Over HTTP/1.1, where a request that was not answered in time
-   * takes its connection with it; over HTTP/2 the next one would be sent on the same dead one.
+   * Opens its own connections over HTTP/1.1. There a request without a timely response closes its
+   * connection. Over HTTP/2 the next request would use the same dead connection.
    */
   static LeaseClient open(
       Config config, String namespace, String name, String us, ElectionTimes times) {
@@ -56,7 +56,7 @@ final class LeaseClient implements AutoCloseable {
     return Optional.ofNullable(lease().get());
   }
 
-  /** Makes it, ours. */
+  /** Creates the lease with our name. */
   Lease create() {
     var now = now();
     return client
@@ -77,7 +77,7 @@ final class LeaseClient implements AutoCloseable {
         .create();
   }
 
-  /** Writes our name into what was read. */
+  /** Writes our name into the lease that was read. */
   Lease take(Lease read) {
     var now = now();
     return write(
@@ -92,7 +92,7 @@ final class LeaseClient implements AutoCloseable {
             .build());
   }
 
-  /** Gives a sign of life. */
+  /** Renews the lease. */
   Lease renew(Lease ours) {
     return write(
         new LeaseBuilder(ours)
@@ -103,7 +103,7 @@ final class LeaseClient implements AutoCloseable {
             .build());
   }
 
-  /** Takes our name off. */
+  /** Removes our name. */
   void giveUp(Lease ours) {
     var unused =
         write(

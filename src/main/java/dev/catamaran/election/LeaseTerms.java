@@ -7,13 +7,13 @@ import java.time.ZonedDateTime;
 import java.util.Optional;
 
 /**
- * What a Lease says. Times in it are of somebody else's clock: that they change is a sign of life,
- * what they are means nothing.
+ * The content of a Lease. Its times come from another machine's clock: their change shows that the
+ * holder runs, but their values mean nothing.
  *
- * @param holder empty if it was given up, or nobody ever held it
- * @param duration for how long the holder may be silent; empty if it does not say
- * @param renewed when, by the holder's clock
- * @param transitions how often the holder changed
+ * @param holder empty if the lease was released, or never had a holder
+ * @param duration maximum time between two renewals; empty if the lease does not contain it
+ * @param renewed time of the last renewal, by the holder's clock
+ * @param transitions number of changes of the holder
  */
 record LeaseTerms(
     Optional<String> holder,

@@ -3,24 +3,24 @@ package dev.catamaran.election;
 import java.time.Duration;
 import java.util.Optional;
 
-/** What somebody who wants a lease does when he has looked at it. */
+/** The next step of an instance that wants a lease and has read it. */
 sealed interface Move {
 
-  /** There is none: make it. */
+  /** There is no lease: create it. */
   record Create() implements Move {}
 
-  /** Its holder has stopped: write our name into it, if nobody else has written meanwhile. */
+  /** Its holder has stopped: write our name into it, unless another client has written since. */
   record Take() implements Move {}
 
-  /** Look again later. */
+  /** Read it again later. */
   record StandBy() implements Move {}
 
   /**
-   * Decides.
+   * Decides the next step.
    *
    * @param seen empty if there is no lease
    * @param us our name
-   * @param otherwise for how long a holder may be silent whose lease does not say
+   * @param otherwise duration for a lease that contains none
    */
   static Move next(Optional<ObservedLease> seen, String us, Duration otherwise, long nanos) {
     return seen.map(
@@ -31,7 +31,7 @@ sealed interface Move {
         .orElseGet(Create::new);
   }
 
-  /** We wrote it, and the answer was lost. */
+  /** Whether we wrote the lease, but the response was lost. */
   private static boolean isOurs(ObservedLease lease, String us) {
     return lease.terms().holder().filter(us::equals).isPresent();
   }

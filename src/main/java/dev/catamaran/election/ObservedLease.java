@@ -3,22 +3,22 @@ package dev.catamaran.election;
 import java.time.Duration;
 
 /**
- * Since when a lease has looked as it does.
+ * A lease, and the time since which it is unchanged.
  *
- * @param terms what it says
- * @param sinceNanos when this process first saw it say so, on the monotonic clock
+ * @param terms its content
+ * @param sinceNanos first observation of that content by this process, on the monotonic clock
  */
 record ObservedLease(LeaseTerms terms, long sinceNanos) {
 
-  /** The same lease, looked at again. */
+  /** Returns the observation after another read of the lease. */
   ObservedLease again(LeaseTerms now, long nanos) {
     return now.equals(terms) ? this : new ObservedLease(now, nanos);
   }
 
   /**
-   * Whether its holder must have stopped: nothing was heard of it for as long as it may be silent.
+   * Whether its holder must have stopped: there was no renewal for the duration of the lease.
    *
-   * @param otherwise for how long, if the lease itself does not say
+   * @param otherwise duration for a lease that contains none
    */
   boolean hasExpired(Duration otherwise, long nanos) {
     var silent = Duration.ofNanos(nanos - sinceNanos);

@@ -6,13 +6,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Ends the process when its hold on the lease is over, on a thread that waits for nothing else: no
+ * Ends the process when its hold on the lease is over. Its thread waits for nothing else: no
  * request, no lock, no log.
  */
 final class Watchdog {
   private static final Logger log = LoggerFactory.getLogger(Watchdog.class);
 
-  /** Whatever reads the log may be stuck. */
+  /** Time limit of the last log line, because the reader of the log may be stuck. */
   private static final Duration TO_TELL = Duration.ofMillis(200);
 
   private final Hold hold;
@@ -29,18 +29,18 @@ final class Watchdog {
     thread.start();
   }
 
-  /** Has it look at once. */
+  /** Checks the hold at once. */
   void wake() {
     LockSupport.unpark(thread);
   }
 
-  /** The process ends in good order: the hold is no longer watched. */
+  /** Stops watching the hold, because the process ends in good order. */
   void end() {
     ended = true;
     wake();
   }
 
-  /** Waits until it has ended. */
+  /** Waits for the end of the thread. */
   void join() throws InterruptedException {
     thread.join();
   }
@@ -57,7 +57,9 @@ final class Watchdog {
     }
   }
 
-  /** Waits for the log only while others still wait for the lease to run out. */
+  /**
+   * Logs the loss. Waits for the log only while other instances still wait for the lease to expire.
+   */
   private void tell() {
     var telling =
         Thread.ofPlatform()

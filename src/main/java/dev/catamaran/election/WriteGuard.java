@@ -6,9 +6,9 @@ import io.fabric8.kubernetes.client.http.Interceptor;
 import java.util.Locale;
 
 /**
- * Refuses writes of the operator's client once its hold on the lease is over: the process is about
- * to be halted, but a thread may be quicker, above all when the process has been stopped and
- * continued. Requests that are on their way, and those of Helm's native half, do not come by here.
+ * Refuses writes of the operator's client once its hold on the lease is over. The process is about
+ * to be halted, but a thread may be quicker, above all after a suspension of the process. Requests
+ * already sent, and those of Helm's native half, do not pass through this interceptor.
  *
  * @param hold of this process
  */

@@ -1,6 +1,6 @@
 /**
- * Chooses one of several instances by a Lease, and ends the process before another may hold it. No
- * clock but this machine's monotonic one decides anything.
+ * Elects one of several instances by a Lease, and ends the process before another may hold it. Only
+ * this machine's monotonic clock decides.
  */
 @NullMarked
 package dev.catamaran.election;

@@ -4,33 +4,33 @@ import java.time.Duration;
 import java.time.Instant;
 
 /**
- * How many more objects the events of one type about one object may become: 25 at once, and one
- * each 5 minutes, as client-go's tools/record has it. What only counts on is not limited here.
+ * The number of further Event objects of one type about one object: 25 at once, and one each 5
+ * minutes (client-go, tools/record). New counts of existing Events are not limited here.
  *
- * @param left may have a part of one
- * @param since when it was so
+ * @param left may be fractional
+ * @param since time at which {@code left} was valid
  */
 record Allowance(double left, Instant since) {
   private static final double MOST = 25;
   private static final Duration REFILL = Duration.ofMinutes(5);
 
-  /** All of it. */
+  /** Returns the full allowance. */
   static Allowance full(Instant now) {
     return new Allowance(MOST, now);
   }
 
-  /** What there is now. */
+  /** Returns the allowance at {@code now}. */
   Allowance at(Instant now) {
     var gained = (double) Duration.between(since, now).toMillis() / REFILL.toMillis();
     return new Allowance(Math.min(MOST, left + Math.max(0, gained)), now);
   }
 
-  /** Whether one more may be made. */
+  /** Whether one more object is allowed. */
   boolean suffices() {
     return left >= 1;
   }
 
-  /** After one more. */
+  /** Returns the allowance after one more object. */
   Allowance spent() {
     return new Allowance(left - 1, since);
   }

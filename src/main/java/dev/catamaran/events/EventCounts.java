@@ -3,7 +3,7 @@ package dev.catamaran.events;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 
-/** Counts in {@code catamaran_events_total} what becomes of events. */
+/** Counts the results of Events in {@code catamaran_events_total}. */
 final class EventCounts {
   private final Counter created;
   private final Counter extended;
@@ -17,22 +17,22 @@ final class EventCounts {
     this.dropped = counter(meters, "dropped");
   }
 
-  /** An object was made. */
+  /** Counts a created object. */
   void created() {
     created.increment();
   }
 
-  /** An object was told its new count. */
+  /** Counts an update of an object's count. */
   void extended() {
     extended.increment();
   }
 
-  /** There were too many about one object. */
+  /** Counts an Event above the limit for one object. */
   void suppressed() {
     suppressed.increment();
   }
 
-  /** It could not be written. */
+  /** Counts an Event that could not be written. */
   void dropped() {
     dropped.increment();
   }

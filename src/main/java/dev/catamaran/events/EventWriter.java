@@ -27,14 +27,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.slf4j.event.Level;
 
-/** Makes and patches the objects. */
+/** Creates and patches Event objects. */
 final class EventWriter {
   private static final Logger log = LoggerFactory.getLogger(EventWriter.class);
   private static final int NOT_FOUND = 404;
   private static final int CONFLICT = 409;
   private static final int TOO_MANY_REQUESTS = 429;
 
-  /** The API server takes six digits behind the seconds, and no other number of them. */
+  /** The API server accepts exactly six digits after the seconds. */
   private static final DateTimeFormatter MICRO_TIME =
       DateTimeFormatter.ofPattern("yyyy-MM-dd'T'HH:mm:ss.SSSSSS'Z'").withZone(ZoneOffset.UTC);
 
@@ -42,15 +42,15 @@ final class EventWriter {
   private final Reporter reporter;
   private final AtomicBoolean toldRefusal = new AtomicBoolean();
 
-  /** What became of a write. */
+  /** The outcome of a write. */
   enum Outcome {
-    /** The API server has it. */
+    /** The API server has stored it. */
     WRITTEN("written"),
-    /** There is no such object any more. */
+    /** The object no longer exists. */
     GONE("gone"),
-    /** The API server does not take it. */
+    /** The API server refuses it. */
     REFUSED("dropped, as the API server refuses it"),
-    /** The API server could not answer; it may later. */
+    /** The API server could not answer, but may later. */
     UNANSWERED("late, as the API server does not answer");
 
     private final String text;
@@ -69,7 +69,7 @@ final class EventWriter {
     this.reporter = reporter;
   }
 
-  /** One request. */
+  /** Sends one request. */
   Outcome write(Due due) {
     var event = event(due.what(), due.series());
     try {
@@ -91,7 +91,7 @@ final class EventWriter {
     int code = failure.getCode();
     var outcome =
         switch (due.step()) {
-          // The answer to an earlier try was lost.
+          // The response to an earlier attempt was lost.
           case Step.Create ignored when code == CONFLICT -> Outcome.WRITTEN;
           case Step.Extend ignored when code == NOT_FOUND -> Outcome.GONE;
           case Step.Write ignored ->
@@ -103,7 +103,10 @@ final class EventWriter {
     return outcome;
   }
 
-  /** A missing right is told once; what is left over of a namespace that goes is nobody's fault. */
+  /**
+   * Logs a failed write. The first refusal, such as a missing right, is a warning. A refusal in a
+   * terminating namespace is not: no person can avoid it.
+   */
   private void tell(Due due, Outcome outcome, KubernetesClientException failure) {
     boolean isNews =
         outcome == Outcome.REFUSED
@@ -139,7 +142,7 @@ final class EventWriter {
   }
 
   private Event event(Occurrence what, Series series) {
-    // Those about objects without a namespace are where kubectl looks for them.
+    // kubectl looks there for Events about objects without a namespace.
     var namespace = Optional.ofNullable(what.regarding().getNamespace()).orElse("default");
     return new EventBuilder()
         .withNewMetadata()

@@ -4,7 +4,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.Consumer;
 
-/** A map that holds so many and no more: the one that was not asked for longest goes first. */
+/** A map of limited size: it removes the least recently used entry first. */
 final class LeastRecent<K, V> extends LinkedHashMap<K, V> {
   private static final long serialVersionUID = 1;
   private static final float LOAD = 0.75f;
@@ -12,7 +12,7 @@ final class LeastRecent<K, V> extends LinkedHashMap<K, V> {
   private final int most;
   private final transient Consumer<V> onGone;
 
-  /** Tells {@code onGone} of what had to go. */
+  /** Gives each removed value to {@code onGone}. */
   LeastRecent(int most, Consumer<V> onGone) {
     super(16, LOAD, /* accessOrder= */ true);
     this.most = most;

@@ -1,20 +1,20 @@
 package dev.catamaran.events;
 
 /**
- * Who reports events.
+ * The reporter of Events.
  *
  * @param controller a qualified name, the same for all instances
- * @param instance which of them; at most 128 bytes
+ * @param instance name of this instance; at most 128 bytes
  */
 public record Reporter(String controller, String instance) {
   private static final int LONGEST_CONTROLLER = 63;
   private static final int LONGEST_INSTANCE = 128;
 
   /**
-   * An instance of an operator.
+   * Returns the reporter for an instance of an operator.
    *
-   * @param operator its name; cut to the 63 characters that the API server takes
-   * @param host where it runs
+   * @param operator its name; cut to 63 characters, the API server's limit
+   * @param host of the instance
    */
   public static Reporter of(String operator, String host) {
     return new Reporter(

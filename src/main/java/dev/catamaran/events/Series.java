@@ -4,18 +4,19 @@ import java.time.Duration;
 import java.time.Instant;
 
 /**
- * Equal occurrences, and what of them the API server has. As in client-go's tools/events, they are
- * one object until six minutes pass without any. Other than there, the object follows its count:
- * the second occurrence is written at once, then the pauses between writes grow from 10 seconds to
- * 5 minutes, so that one that comes each second costs 17 requests in its first hour.
+ * Equal occurrences, and the number of them that the API server has. They are one object until six
+ * minutes pass without an occurrence (client-go, tools/events). Unlike there, the object's count is
+ * updated during the series: the second occurrence is written at once, then the pauses between
+ * writes grow from 10 seconds to 5 minutes. So an occurrence in each second costs 17 requests in
+ * the first hour.
  *
  * @param name of the object
- * @param since when the first happened
- * @param count how often it happened
- * @param last when the last happened
- * @param written how many of them the API server has
- * @param writes how often the object was written; 0 while there is none
- * @param notBefore when it may be written again
+ * @param since time of the first occurrence
+ * @param count of all occurrences
+ * @param last time of the last occurrence
+ * @param written number of occurrences that the API server has
+ * @param writes number of writes of the object; 0 while there is none
+ * @param notBefore earliest time of the next write
  */
 record Series(
     String name,
@@ -30,60 +31,60 @@ record Series(
   private static final Duration LONGEST_PAUSE = Duration.ofMinutes(5);
   private static final int MOST_DOUBLINGS = 5;
 
-  /** What follows. */
+  /** The next step for a series. */
   sealed interface Step {
     /** A request. */
     sealed interface Write extends Step {}
 
-    /** The object is to be made. */
+    /** Create the object. */
     record Create() implements Write {}
 
-    /** The object is to be told the count. */
+    /** Update the count in the object. */
     record Extend() implements Write {}
 
     /** Nothing until then. */
     record Rest(Instant until) implements Step {}
 
-    /** Nothing: the API server has all. */
+    /** Nothing: the API server has all occurrences. */
     record Settled() implements Step {}
   }
 
-  /** After the first. */
+  /** Returns a series after its first occurrence. */
   static Series begin(String name, Instant now) {
     return new Series(name, now, 1, now, 0, 0, now);
   }
 
-  /** It happened once more. */
+  /** Returns the series after one more occurrence. */
   Series again(Instant now) {
     return new Series(name, since, count + 1, now, written, writes, notBefore);
   }
 
-  /** The API server took {@code taken} of them. */
+  /** Returns the series after the API server stored {@code taken} occurrences. */
   Series written(int taken, Instant now) {
     return new Series(name, since, count, last, taken, writes + 1, now.plus(pause(writes + 1)));
   }
 
-  /** Somebody deleted the object, or it grew too old. */
+  /** Returns the series after its object was deleted or expired. */
   Series gone() {
     return new Series(name, since, count, last, 0, 0, notBefore);
   }
 
-  /** The API server could not be reached. */
+  /** Returns the series after a write without an answer. */
   Series postponed(Instant until) {
     return new Series(name, since, count, last, written, writes, until);
   }
 
-  /** Whether the next is the first of another series. */
+  /** Whether the next occurrence begins another series. */
   boolean isOver(Instant now) {
     return now.isAfter(last.plus(WINDOW));
   }
 
-  /** Whether there is something that the API server does not have. */
+  /** Whether the API server lacks some occurrences. */
   boolean isUnwritten() {
     return written < count;
   }
 
-  /** What is to be done now. */
+  /** Returns the next step at {@code now}. */
   Step next(Instant now) {
     if (!isUnwritten()) {
       return new Step.Settled();

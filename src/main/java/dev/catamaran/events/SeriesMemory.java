@@ -11,10 +11,7 @@ import java.util.Optional;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 
-/**
- * The series of the last minutes; those that are not written yet are the queue. Bounded; not for
- * several threads.
- */
+/** The series of the last minutes; the unwritten ones are the queue. Bounded; not thread-safe. */
 final class SeriesMemory {
   private static final Comparator<Due> LONGEST_DUE_FIRST =
       Comparator.comparing(due -> due.series().notBefore());
@@ -23,26 +20,26 @@ final class SeriesMemory {
   private final Map<Sender, Allowance> allowances;
   private final Runnable onLost;
 
-  /** What an occurrence is. */
+  /** Classification of an occurrence. */
   enum Observed {
     /** The first of a series. */
     NEW,
     /** One more of a series. */
     REPEATED,
-    /** Nothing that is told: too many of its object were told. */
+    /** Not reported: there are too many Events about its object. */
     SUPPRESSED
   }
 
-  /** A series that is to be written now. */
+  /** A series with a write that is due now. */
   record Due(Occurrence what, Series series, Step.Write step) {}
 
   private record Sender(ObjectReference regarding, EventRecorder.Type type) {}
 
   /**
-   * Knows none yet.
+   * Creates an empty memory.
    *
-   * @param most series that are kept
-   * @param onLost told of each that is forgotten before it was written
+   * @param most maximum number of series
+   * @param onLost called for each series that is removed before it was written
    */
   SeriesMemory(int most, Runnable onLost) {
     this.onLost = onLost;
@@ -50,7 +47,7 @@ final class SeriesMemory {
     this.allowances = new LeastRecent<>(most, allowance -> {});
   }
 
-  /** It happened. */
+  /** Records an occurrence. */
   Observed observe(Occurrence what, Instant now) {
     var before = known.get(what);
     if (before != null && !before.isOver(now)) {
@@ -67,7 +64,7 @@ final class SeriesMemory {
     return Observed.NEW;
   }
 
-  /** The one that has to be written first of those that may be now. */
+  /** Returns the series with the longest due write; empty if none is due. */
   Optional<Due> due(Instant now) {
     known.values().removeIf(series -> series.isOver(now) && isForgotten(series));
     return unwritten()
@@ -79,24 +76,24 @@ final class SeriesMemory {
         .min(LONGEST_DUE_FIRST);
   }
 
-  /** When the next may be written; empty if all are. */
+  /** Returns the time of the next write; empty if all series are written. */
   Optional<Instant> nextDue() {
     return unwritten().map(entry -> entry.getValue().notBefore()).min(Comparator.naturalOrder());
   }
 
-  /** How many are not written. */
+  /** Returns the number of unwritten series. */
   int pending() {
     return (int) unwritten().count();
   }
 
-  /** Forgets all; returns how many of them were not written. */
+  /** Removes all series; returns the number of unwritten ones. */
   int abandon() {
     int left = pending();
     known.values().removeIf(this::isForgotten);
     return left;
   }
 
-  /** Goes on from what became of {@code due}, if it is still that series. */
+  /** Updates the series of {@code due} after its write, unless a new series has replaced it. */
   void update(Due due, UnaryOperator<Series> change) {
     known.computeIfPresent(
         due.what(),
@@ -104,12 +101,12 @@ final class SeriesMemory {
             series.name().equals(due.series().name()) ? change.apply(series) : series);
   }
 
-  /** No pause is kept from now on. */
+  /** Ends the present pauses between writes. */
   void hurry(Instant now) {
     known.replaceAll((what, series) -> series.isUnwritten() ? series.postponed(now) : series);
   }
 
-  /** It cannot be written. */
+  /** Removes a series that cannot be written. */
   void drop(Due due) {
     known.remove(due.what());
     onLost.run();

@@ -16,11 +16,11 @@ import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Counts occurrences in memory, and writes them on a thread of its own. */
+/** Counts occurrences in memory, and writes them on its own thread. */
 public final class SeriesRecorder implements EventRecorder, AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(SeriesRecorder.class);
 
-  /** As many as client-go remembers. */
+  /** The same limit as in client-go. */
   private static final int MOST_SERIES = 4096;
 
   private static final Duration BEFORE_NEXT_TRY = Duration.ofSeconds(10);
@@ -37,13 +37,13 @@ public final class SeriesRecorder implements EventRecorder, AutoCloseable {
   private boolean closing;
   private boolean closed;
 
-  /** Nothing runs before the first occurrence. */
+  /** Creates a recorder. Its thread starts with the first occurrence. */
   public SeriesRecorder(
       KubernetesClient client, Reporter reporter, MeterRegistry meters, Clock clock) {
     this(new EventWriter(client, reporter)::write, meters, clock);
   }
 
-  /** Writes by {@code writer}. */
+  /** Creates a recorder that writes by {@code writer}. */
   SeriesRecorder(Function<Due, Outcome> writer, MeterRegistry meters, Clock clock) {
     this.writer = writer;
     this.counts = new EventCounts(meters);
@@ -68,7 +68,7 @@ public final class SeriesRecorder implements EventRecorder, AutoCloseable {
     }
   }
 
-  /** Writes what is not written yet, for two seconds at most. */
+  /** Writes the unwritten occurrences, for two seconds at most. */
   @Override
   public void close() {
     beginToClose();
@@ -120,11 +120,11 @@ public final class SeriesRecorder implements EventRecorder, AutoCloseable {
         write(due.get());
       }
     } catch (InterruptedException e) {
-      // No time is left.
+      // The time for the last writes is over.
     }
   }
 
-  /** Empty when there is nothing more to write. */
+  /** Waits for a due write; empty if the recorder closes and none is left. */
   private Optional<Due> awaitDue() throws InterruptedException {
     lock.lockInterruptibly();
     try {

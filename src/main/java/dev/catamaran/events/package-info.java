@@ -1,6 +1,6 @@
 /**
- * Kubernetes Events: equal occurrences become one object that counts them, written behind the
- * passes' backs. Which write follows is decided in {@code Series}, without clock and cluster.
+ * Kubernetes Events: equal occurrences become one object with a count. A separate thread writes
+ * them outside of the passes. {@code Series} decides the next write, without clock and cluster.
  */
 @NullMarked
 package dev.catamaran.events;

@@ -5,10 +5,10 @@ import dev.catamaran.telemetry.InformerMeters;
 import dev.catamaran.telemetry.InformerMeters.Change;
 
 /**
- * Counts what it passes on.
+ * Counts the changes that it passes on.
  *
  * @param <R> the reduced form
- * @param next learns of each change
+ * @param next receives each change
  * @param meters of the kind
  */
 public record CountedChanges<R>(Listener<R> next, InformerMeters.OfKind meters)

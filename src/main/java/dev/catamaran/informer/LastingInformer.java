@@ -14,8 +14,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * An informer that is built anew if it has not watched for long. By itself one goes on for ever,
- * also while the API server is away; this is for what nobody has thought of.
+ * An informer that is rebuilt after a long time without a watch. The client's informer itself
+ * retries for ever, also while the API server is unreachable. This class covers unforeseen
+ * failures.
  */
 final class LastingInformer<V extends HasMetadata> implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(LastingInformer.class);
@@ -33,11 +34,11 @@ final class LastingInformer<V extends HasMetadata> implements AutoCloseable {
   private long lastBuilt;
   private boolean closed;
 
-  /** Prepares one; {@code factory} makes one that does not run yet. */
+  /** Prepares an informer; {@code factory} creates one that does not run yet. */
   LastingInformer(Supplier<SharedIndexInformer<V>> factory, LongSupplier nanoTime) {
     this.factory = factory;
     this.nanoTime = nanoTime;
-    // Once it runs it never gives up; before, the caller is told.
+    // A running informer retries for ever. A failed start is reported to the caller.
     this.current = factory.get().exceptionHandler((started, failure) -> started);
   }
 
@@ -45,7 +46,7 @@ final class LastingInformer<V extends HasMetadata> implements AutoCloseable {
     return current;
   }
 
-  /** Begins to look after it, once it is started. */
+  /** Starts the regular checks, after the start of the informer. */
   synchronized void keep() {
     lastWatching = nanoTime.getAsLong();
     lastBuilt = lastWatching;
@@ -58,14 +59,14 @@ final class LastingInformer<V extends HasMetadata> implements AutoCloseable {
                 TimeUnit.SECONDS));
   }
 
-  /** What it watches, if it has not done so for longer. */
+  /** Names the resource, if it has not been watched for longer than {@code longer}. */
   synchronized Optional<String> silent(Duration longer) {
     return looking.isPresent() && nanoTime.getAsLong() - lastWatching > longer.toNanos()
         ? Optional.of(current.toString())
         : Optional.empty();
   }
 
-  /** Looks whether it watches. */
+  /** Checks whether the informer watches, and rebuilds it after a long time without a watch. */
   synchronized void look() {
     long now = nanoTime.getAsLong();
     if (closed) {

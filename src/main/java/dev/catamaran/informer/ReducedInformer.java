@@ -23,14 +23,14 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ReducedInformer<V extends HasMetadata, R> implements AutoCloseable {
   /**
-   * So many objects a listing's answer has at most: only that many are whole in memory at a time.
-   * That of client-go.
+   * Maximum number of objects in one answer to a listing, so only that many are whole in memory at
+   * a time. The same as in client-go.
    */
   public static final long PAGE = 500;
 
   /**
-   * One for each namespace: an informer empties its store of all that its own listing does not
-   * name.
+   * One store for each namespace: an informer deletes all objects that its own listing does not
+   * contain.
    */
   private final Map<String, ReducingStore<V, R>> stores = new HashMap<>();
 
@@ -40,9 +40,9 @@ public final class ReducedInformer<V extends HasMetadata, R> implements AutoClos
    * Prepares the watches.
    *
    * @param resources the kind
-   * @param labelSelector which objects
-   * @param namespaces where; {@link WatchedNamespaces#all()} for a cluster-scoped kind
-   * @param store makes an empty store
+   * @param labelSelector selects the objects
+   * @param namespaces watched namespaces; {@link WatchedNamespaces#all()} for a cluster-scoped kind
+   * @param store creates an empty store
    */
   public <L extends KubernetesResourceList<V>, O extends Resource<V>> ReducedInformer(
       MixedOperation<V, L, O> resources,
@@ -71,41 +71,44 @@ public final class ReducedInformer<V extends HasMetadata, R> implements AutoClos
   }
 
   /**
-   * Starts watching and returns when all that exists is known.
+   * Starts the watches and returns when all existing objects are known.
    *
-   * @throws RuntimeException the API's refusal, or that it did not answer within {@code timeout}
+   * @throws RuntimeException if the API server refuses, or does not answer within {@code timeout}
    */
   public void start(Duration timeout) {
     InformerStart.await(informers.values(), timeout);
   }
 
-  /** What has not been watched for longer, although it should. */
+  /**
+   * Names the resources that have not been watched for longer than {@code longer}, although they
+   * should be.
+   */
   public Stream<String> silent(Duration longer) {
     return informers.values().stream().flatMap(informer -> informer.silent(longer).stream());
   }
 
-  /** Takes an object that a request answered with, unless a newer version is known. */
+  /** Stores an object from the answer to a request, unless a newer version is known. */
   public void offer(V object) {
     var place = placeOf(object.getMetadata().getNamespace());
     storeOf(place).ifPresent(store -> store.offer(object, seen(place)));
   }
 
   /**
-   * Forgets an object that a request found gone.
+   * Forgets an object that does not exist any more, according to a request.
    *
-   * @param version that of the answer: of what went before, the watch may not have told yet; empty
-   *     if the answer has none
+   * @param version resource version of the answer: the watch may still deliver older versions of
+   *     the object; empty if the answer has none
    */
   public void retract(String namespace, String name, String version) {
     storeOf(placeOf(namespace)).ifPresent(store -> store.retract(namespace, name, version));
   }
 
-  /** The reduced form of an object, if it is there. */
+  /** Returns the reduced form of an object, if the object exists. */
   public Optional<R> find(String namespace, String name) {
     return storeOf(placeOf(namespace)).flatMap(store -> store.reduced(namespace, name));
   }
 
-  /** All reduced forms. */
+  /** Returns all reduced forms. */
   public Stream<R> all() {
     return stores.values().stream().flatMap(ReducingStore::all);
   }
@@ -115,7 +118,7 @@ public final class ReducedInformer<V extends HasMetadata, R> implements AutoClos
     informers.values().forEach(LastingInformer::close);
   }
 
-  /** The version up to which all is known there. */
+  /** Returns the resource version up to which the watch has delivered all changes. */
   private Optional<String> seen(String place) {
     return Optional.ofNullable(informers.get(place))
         .map(LastingInformer::current)

@@ -16,25 +16,25 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What an informer keeps of each object: a reduced form, and of the object itself nothing but its
- * name and version. Objects can also be offered from outside, as an answer to a request is often
- * newer than the watch; an older version never replaces a newer, and what is gone does not come
- * back by an answer or an event that was on its way.
+ * The store of an informer. It keeps a reduced form of each object, and only name and version of
+ * the object itself. Callers can also offer objects, as the answer to a request is often newer than
+ * the watch. An older version never replaces a newer one, and a late answer or event never restores
+ * a deleted object.
  *
  * @param <V> the type that the informer delivers
  * @param <R> the reduced form
  */
 public final class ReducingStore<V extends HasMetadata, R> implements ItemStore<V> {
 
-  /** Learns what changed, on the informer's thread: it must be quick. */
+  /** Receives the changes, on the informer's thread: it must be quick. */
   public interface Listener<R> {
-    /** An object came. */
+    /** Receives a new object. */
     void added(R now);
 
-    /** An object changed. */
+    /** Receives a changed object. */
     void changed(R before, R now);
 
-    /** An object went. */
+    /** Receives the last form of a deleted object. */
     void removed(R last);
   }
 
@@ -53,11 +53,11 @@ public final class ReducingStore<V extends HasMetadata, R> implements ItemStore<
   private final Listener<R> listener;
 
   /**
-   * Makes an empty store.
+   * Creates an empty store.
    *
-   * @param empty makes an object without content, for the informer's own book-keeping
-   * @param reduction what to keep of an object
-   * @param listener told of each change, also of those at the first listing
+   * @param empty creates an object without content, for the informer's own book-keeping
+   * @param reduction reduces an object
+   * @param listener receives each change, including those at the first listing
    */
   public ReducingStore(Supplier<V> empty, Function<V, R> reduction, Listener<R> listener) {
     this.empty = empty;
@@ -66,10 +66,11 @@ public final class ReducingStore<V extends HasMetadata, R> implements ItemStore<
   }
 
   /**
-   * Takes an object that a request answered with, unless a newer version is known, or that it has
-   * gone since.
+   * Stores an object from the answer to a request, unless a newer version is known or the object
+   * has been deleted since.
    *
-   * @param seen the version up to which the watch has told all; empty if it has told nothing yet
+   * @param seen resource version up to which the watch has delivered all changes; empty if it has
+   *     delivered nothing yet
    */
   synchronized void offer(V object, Optional<String> seen) {
     var key = getKey(object);
@@ -81,28 +82,28 @@ public final class ReducingStore<V extends HasMetadata, R> implements ItemStore<
     take(key, object);
   }
 
-  /** What is not there although the watch is past its version has gone. */
+  /** Whether the watch is past the object's version: then an unknown object has been deleted. */
   private static boolean isReached(HasMetadata object, String seen) {
     return version(object.getMetadata()) <= version(seen);
   }
 
   /**
-   * Forgets an object that a request found gone.
+   * Forgets an object that does not exist any more, according to a request.
    *
-   * @param version that of the answer: of what went before, the watch may not have told yet; empty
-   *     if the answer has none
+   * @param version resource version of the answer: the watch may still deliver older versions of
+   *     the object; empty if the answer has none
    */
   public synchronized void retract(String namespace, String name, String version) {
     remove(Cache.namespaceKeyFunc(namespace.isEmpty() ? null : namespace, name), version(version));
   }
 
-  /** The reduced form of an object, if it is there. */
+  /** Returns the reduced form of an object, if the object exists. */
   public Optional<R> reduced(String namespace, String name) {
     var key = Cache.namespaceKeyFunc(namespace.isEmpty() ? null : namespace, name);
     return Optional.ofNullable(entries.get(key)).map(Entry::reduced);
   }
 
-  /** All reduced forms. */
+  /** Returns all reduced forms. */
   public Stream<R> all() {
     return entries.values().stream().map(Entry::reduced);
   }
@@ -140,7 +141,7 @@ public final class ReducingStore<V extends HasMetadata, R> implements ItemStore<
     }
   }
 
-  /** What it throws would end the listing that all others are in. */
+  /** Reduces an object. Catches failures, as they would end the listing for all other objects. */
   private Optional<R> reduced(V object) {
     try {
       return Optional.of(reduction.apply(object));

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Watches one object by its name, also while it is not there, and keeps a reduced form of it.
+ * Watches one object by its name, even before it exists, and keeps a reduced form of it.
  *
  * @param <V> the type that the API delivers
  * @param <R> the reduced form
@@ -16,7 +16,7 @@ public final class SingleObject<V extends HasMetadata, R> implements AutoCloseab
   private final LastingInformer<V> informer;
   private final ReducingStore<V, R> store;
 
-  /** Prepares the watch of {@code resource}, a named one, into the empty {@code store}. */
+  /** Prepares the watch of the named {@code resource}, with the empty {@code store}. */
   public SingleObject(Resource<V> resource, ReducingStore<V, R> store) {
     this.store = store;
     this.informer =
@@ -26,15 +26,15 @@ public final class SingleObject<V extends HasMetadata, R> implements AutoCloseab
   }
 
   /**
-   * Starts watching and returns when it is known whether the object is there.
+   * Starts the watch and returns when it is known whether the object exists.
    *
-   * @throws RuntimeException the API's refusal, or that it did not answer within {@code timeout}
+   * @throws RuntimeException if the API server refuses, or does not answer within {@code timeout}
    */
   public void start(Duration timeout) {
     InformerStart.await(List.of(informer), timeout);
   }
 
-  /** The reduced form, if the object is there. */
+  /** Returns the reduced form, if the object exists. */
   public Optional<R> find() {
     return store.all().findFirst();
   }

@@ -7,13 +7,13 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Remembers by uid what was deleted, for longer than an answer or an event can be on its way. A uid
- * never comes back to the cluster; to a watch by labels it can, in a later version.
+ * Remembers the uids of deleted objects for longer than an answer or an event can take. A deleted
+ * uid never returns to the cluster. It can return to a watch by labels, in a later version.
  */
 final class Tombstones {
   private static final int MOST = 10_000;
 
-  /** An answer that takes longer than this was given up by who asked. */
+  /** The caller gives up an answer that takes longer than this. */
   private static final long KEPT = Duration.ofMinutes(5).toNanos();
 
   private final LongSupplier nanoTime;
@@ -26,9 +26,10 @@ final class Tombstones {
   }
 
   /**
-   * The object with that uid has gone.
+   * Records the deletion of the object with that uid.
    *
-   * @param version every version of it up to this one is of before; 0 if that is not known
+   * @param version all versions of the object up to this one are from before the deletion; 0 if
+   *     unknown
    */
   void add(@Nullable String uid, long version) {
     if (uid == null) {
@@ -44,7 +45,7 @@ final class Tombstones {
     departures.put(uid, new Departure(now, version));
   }
 
-  /** The object with that uid is there after all. */
+  /** Forgets the deletion: the object with that uid exists after all. */
   void remove(@Nullable String uid) {
     departures.remove(uid);
   }
@@ -53,7 +54,7 @@ final class Tombstones {
     return departures.containsKey(uid);
   }
 
-  /** Whether this version of the object with that uid was there before it went. */
+  /** Whether this version of the object with that uid is from before its deletion. */
   boolean hasOutlived(@Nullable String uid, long version) {
     var departure = departures.get(uid);
     return departure != null && version <= departure.version();

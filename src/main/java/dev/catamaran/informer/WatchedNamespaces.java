@@ -3,12 +3,12 @@ package dev.catamaran.informer;
 import java.util.Set;
 
 /**
- * The namespaces that the manager works in.
+ * The namespaces of the manager.
  *
  * @param names empty for all namespaces
  */
 public record WatchedNamespaces(Set<String> names) {
-  /** What stands for all namespaces where one name is wanted. */
+  /** Stands for all namespaces where one name is required. */
   static final String ALL = "";
 
   /** Copies the names. */
@@ -16,20 +16,20 @@ public record WatchedNamespaces(Set<String> names) {
     names = Set.copyOf(names);
   }
 
-  /** Every namespace. */
+  /** Returns all namespaces. */
   public static WatchedNamespaces all() {
     return new WatchedNamespaces(Set.of());
   }
 
   /**
-   * Whether objects of a namespace are seen; those at cluster scope, which have an empty one,
+   * Whether objects of a namespace are watched. Cluster-scoped objects, with an empty namespace,
    * always are.
    */
   public boolean covers(String namespace) {
     return names.isEmpty() || namespace.isEmpty() || names.contains(namespace);
   }
 
-  /** One entry for each watch that is needed: each name, or {@link #ALL} alone. */
+  /** Returns one entry for each required watch: each name, or {@link #ALL} alone. */
   Set<String> watches() {
     return names.isEmpty() ? Set.of(ALL) : names;
   }

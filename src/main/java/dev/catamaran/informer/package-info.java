@@ -1,5 +1,5 @@
 /**
- * Informers that keep only what is needed of the objects they see. They know nothing of charts or
+ * Informers that keep only the needed parts of their objects. They do not depend on charts or
  * releases.
  */
 @NullMarked

@@ -3,11 +3,12 @@ package dev.catamaran.kit;
 import java.util.List;
 
 /**
- * Who asks for a change, and how.
+ * User and mode of an admission request.
  *
  * @param user as the API server authenticated them
  * @param groups of the user
- * @param dryRun whether nothing will be stored; a webhook must not leave a trace elsewhere then
+ * @param dryRun whether the API server will store nothing; a webhook must then leave no trace
+ *     elsewhere
  */
 public record AdmissionContext(String user, List<String> groups, boolean dryRun) {
   /** Copies the list. */

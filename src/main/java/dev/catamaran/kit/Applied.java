@@ -6,12 +6,12 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Knows of live objects that they are as desired. The API server words some values its own way
- * (quantities, defaults within a list, a Secret's {@code stringData}), so that comparing proves
- * nothing; what came back of an apply then is the proof, for as long as neither side changes.
+ * Remembers the live objects that match the desired ones. The API server words some values its own
+ * way (quantities, defaults within a list, a Secret's {@code stringData}), so a comparison proves
+ * nothing for them. For them the result of an apply is the proof, until either side changes.
  */
 final class Applied {
-  /** By uid. Only of objects that comparing does not prove. */
+  /** By uid. Contains only objects that a comparison does not prove. */
   private final Map<String, OwnedFields> proofs = new ConcurrentHashMap<>();
 
   /** Whether applying {@code desired} again would change nothing. */
@@ -21,14 +21,14 @@ final class Applied {
         .isPresent();
   }
 
-  /** {@code live} is what came of applying {@code desired}. */
+  /** Records {@code live} as the result of applying {@code desired}. */
   void prove(HasMetadata live, HasMetadata desired, Context<?> context) {
     OwnedFields.of(live, desired, context)
         .filter(fields -> !fields.areEqual())
         .ifPresentOrElse(fields -> proofs.put(uid(live), fields), () -> forget(live));
   }
 
-  /** It is gone. */
+  /** Forgets a deleted object. */
   void forget(HasMetadata object) {
     proofs.remove(uid(object));
   }

@@ -17,8 +17,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The conditions of a primary, one of each type, in the form of {@code metav1.Condition} (API
- * conventions, typical status properties). Immutable. A condition keeps its place, and its
- * transition time while its status stays, so that the same sight gives the same conditions.
+ * conventions, typical status properties). Immutable. A condition keeps its place. It keeps its
+ * transition time while its status stays the same, so equal observations give equal conditions.
  *
  * <pre>{@code
  * var conditions =
@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  * }</pre>
  */
 public final class Conditions {
-  /** {@code metav1.Condition} allows no more. */
+  /** Limit of {@code metav1.Condition}. */
   private static final int LONGEST_MESSAGE = 32_768;
 
   private final Map<String, Condition> byType;
@@ -42,10 +42,10 @@ public final class Conditions {
   }
 
   /**
-   * The conditions that a primary shows, to be changed for its present generation.
+   * Returns the present conditions of a primary, for changes at its present generation.
    *
-   * @param shown those of its status; null for none
-   * @param clock tells the transition time of what is changed from here on
+   * @param shown the conditions of its status; null for none
+   * @param clock gives the transition time of later changes
    */
   public static Conditions of(
       @Nullable Collection<Condition> shown, HasMetadata primary, Clock clock) {
@@ -54,10 +54,11 @@ public final class Conditions {
   }
 
   /**
-   * The same.
+   * Returns the present conditions, for changes at a generation.
    *
-   * @param now transition time of what is changed from here on
-   * @param generation what it is changed for
+   * @param shown the conditions of the status; null for none
+   * @param now transition time of later changes
+   * @param generation observed generation of later changes
    */
   public static Conditions of(@Nullable Collection<Condition> shown, Instant now, long generation) {
     var byType = new LinkedHashMap<String, Condition>();
@@ -67,49 +68,49 @@ public final class Conditions {
     return new Conditions(byType, now, generation);
   }
 
-  /** The condition of a type. */
+  /** Returns the condition of a type. */
   public Optional<Condition> find(String type) {
     return Optional.ofNullable(byType.get(type));
   }
 
-  /** Whether there is a condition of that type whose status is {@code True}. */
+  /** Returns whether the condition of that type exists and has the status {@code True}. */
   public boolean isTrue(String type) {
     return find(type).map(Condition::getStatus).filter("True"::equals).isPresent();
   }
 
   /**
-   * With {@code type} being true.
+   * Returns these conditions with {@code type} true.
    *
    * @param reason one word in CamelCase
-   * @param message for people; cut where the API server would refuse it
+   * @param message for people; cut to the limit of the API server
    */
   public Conditions withTrue(String type, String reason, String message) {
     return with(type, "True", reason, message);
   }
 
-  /** With {@code type} being false. */
+  /** Returns these conditions with {@code type} false. */
   public Conditions withFalse(String type, String reason, String message) {
     return with(type, "False", reason, message);
   }
 
-  /** With {@code type} being true or false. */
+  /** Returns these conditions with {@code type} true or false. */
   public Conditions with(String type, boolean isTrue, String reason, String message) {
     return with(type, isTrue ? "True" : "False", reason, message);
   }
 
-  /** With nobody knowing whether {@code type} is true. */
+  /** Returns these conditions with {@code type} unknown. */
   public Conditions withUnknown(String type, String reason, String message) {
     return with(type, "Unknown", reason, message);
   }
 
-  /** Without {@code type}. */
+  /** Returns these conditions without {@code type}. */
   public Conditions without(String type) {
     var copy = new LinkedHashMap<>(byType);
     copy.remove(type);
     return new Conditions(copy, now, generation);
   }
 
-  /** With other words in all messages. */
+  /** Returns these conditions with reworded messages. */
   public Conditions worded(UnaryOperator<String> words) {
     var copy = new LinkedHashMap<>(byType);
     copy.replaceAll(
@@ -118,7 +119,7 @@ public final class Conditions {
     return new Conditions(copy, now, generation);
   }
 
-  /** As a status has them. */
+  /** Returns the conditions as a status contains them. */
   public List<Condition> list() {
     return List.copyOf(byType.values());
   }

@@ -4,42 +4,44 @@ import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.model.annotation.Version;
 
 /**
- * Converts between the version that is reconciled, the hub, and one other, a spoke. The hub is the
- * version of the watch; a kind has one converter for each other version that its definition serves,
- * and two spokes are converted by way of the hub.
+ * Converts between the reconciled version, the hub, and one other version, a spoke. The hub is the
+ * version of the watch. A kind has one converter for each other version that its definition serves.
+ * A conversion between two spokes goes through the hub.
  *
- * <p>What is converted one way and back must be as before: keep what the other version has no field
- * for in an annotation.
+ * <p>A conversion to the other version and back must give the original. Use an annotation to keep
+ * what the other version has no field for.
  *
- * <p>Apart from its labels and annotations, an object's metadata never changes. A result that has
- * no name in its metadata gets those of the original, and what it has itself beside them; one that
- * was given the original's metadata keeps the labels and annotations that it has.
+ * <p>Only an object's labels and annotations may change; the rest of its metadata never changes. A
+ * result without a name in its metadata gets the labels and annotations of the original in addition
+ * to its own. A result with the original's metadata keeps the labels and annotations that it has.
  *
- * @param <H> the class of the version that is reconciled, or {@code GenericKubernetesResource}
+ * @param <H> the class of the reconciled version, or {@code GenericKubernetesResource}
  * @param <S> the class of the other version, or {@code GenericKubernetesResource}
  */
 public non-sealed interface Converter<H extends HasMetadata, S extends HasMetadata>
     extends Webhook {
 
   /**
-   * The object in the version that is reconciled.
+   * Converts an object to the reconciled version.
    *
-   * @param spoke a copy; its parts may be used in the result
-   * @throws IllegalArgumentException if it means nothing there; the message is told to the person
+   * @param spoke a copy; the result may contain its parts
+   * @throws IllegalArgumentException if the object has no equivalent there; the user gets the
+   *     message
    */
   H toHub(S spoke);
 
   /**
-   * The object in the other version.
+   * Converts an object to the other version.
    *
-   * @param hub a copy; its parts may be used in the result
-   * @throws IllegalArgumentException if it means nothing there; the message is told to the person
+   * @param hub a copy; the result may contain its parts
+   * @throws IllegalArgumentException if the object has no equivalent there; the user gets the
+   *     message
    */
   S fromHub(H hub);
 
   /**
-   * The other version, such as {@code v1alpha1}. By default what the annotation {@link Version} of
-   * {@code S} says; to be overridden where that is {@code GenericKubernetesResource}.
+   * Returns the other version, such as {@code v1alpha1}. The default is the value of the annotation
+   * {@link Version} of {@code S}. Override it if {@code S} is {@code GenericKubernetesResource}.
    *
    * @param spoke the class {@code S}
    */

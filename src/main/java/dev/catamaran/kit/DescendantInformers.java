@@ -15,14 +15,14 @@ import io.javaoperatorsdk.operator.processing.event.source.informer.InformerEven
 import java.util.Optional;
 
 /**
- * The informers on descendants, one for each kind, which select on the label of their manager.
+ * The informers on descendants, one for each kind. They select by the label of the manager.
  *
  * @param manager value of the label
- * @param applied told of what is gone
+ * @param applied forgets deleted objects
  */
 record DescendantInformers(String manager, Applied applied) {
 
-  /** An informer on {@code kind}, not started yet. */
+  /** Creates an informer on {@code kind}, but does not start it. */
   <P extends HasMetadata> InformerEventSource<HasMetadata, P> make(
       DescendantKind kind, EventSourceContext<P> context) {
     var builder =
@@ -42,7 +42,7 @@ record DescendantInformers(String manager, Applied applied) {
   }
 
   /**
-   * The running informer on {@code kind}.
+   * Returns the running informer on {@code kind}.
    *
    * @throws MissingKindException if the cluster does not serve it
    */
@@ -51,16 +51,16 @@ record DescendantInformers(String manager, Applied applied) {
     var sources = context.eventSourceRetriever();
     var informer = find(kind, sources).orElseGet(() -> register(kind, context));
     if (!informer.isRunning()) {
-      // Another pass has just registered it: this waits until it is filled.
+      // Another pass has just registered it: this call waits until the informer is filled.
       informer.start();
     }
     return informer;
   }
 
   /**
-   * Has the informer show what was written, even if the watch is late.
+   * Adds a written object to the informer, even if the watch is late.
    *
-   * @param before what was seen then, if anything
+   * @param before the object as observed before the write; empty if there was none
    */
   <P extends HasMetadata> void remember(
       HasMetadata written,
@@ -68,7 +68,7 @@ record DescendantInformers(String manager, Applied applied) {
       Reconciliation.Key key,
       Context<P> context) {
     if (!isWatched(key, context)) {
-      // Nothing would ever correct it.
+      // No watch would ever correct it.
       return;
     }
     var informer = running(key.kind(), context);
@@ -88,9 +88,9 @@ record DescendantInformers(String manager, Applied applied) {
   }
 
   /**
-   * Stops the informer on a kind whose definition has gone: a later pass makes another.
+   * Stops the informer on a kind without a definition. A later pass creates another informer.
    *
-   * @throws MissingKindException if it has gone
+   * @throws MissingKindException if the cluster no longer serves the kind
    */
   void requireServed(DescendantKind kind, Context<?> context) {
     if (kind.isGeneric() && !isServed(kind, context.getClient())) {
@@ -99,7 +99,7 @@ record DescendantInformers(String manager, Applied applied) {
     }
   }
 
-  @SuppressWarnings("unchecked") // Under that name there is none but what make() made.
+  @SuppressWarnings("unchecked") // Only make() creates sources with that name.
   private <P extends HasMetadata> Optional<InformerEventSource<HasMetadata, P>> find(
       DescendantKind kind, EventSourceRetriever<P> sources) {
     try {
@@ -120,7 +120,7 @@ record DescendantInformers(String manager, Applied applied) {
     try {
       return (InformerEventSource<HasMetadata, P>) sources.dynamicallyRegisterEventSource(informer);
     } catch (RuntimeException e) {
-      // Registered, but not running: the next pass shall try anew.
+      // It is registered, but not running: the next pass must try again.
       sources.dynamicallyDeRegisterEventSource(informer.name());
       throw e;
     }
@@ -132,7 +132,7 @@ record DescendantInformers(String manager, Applied applied) {
         && api.getResources().stream().anyMatch(found -> kind.kind().equals(found.getKind()));
   }
 
-  @SuppressWarnings("unchecked") // An informer on a kind gives objects of its type.
+  @SuppressWarnings("unchecked") // An informer on a kind returns objects of its type.
   private static InformerEventSourceConfiguration.Builder<HasMetadata> builder(
       DescendantKind kind, Class<? extends HasMetadata> primaries) {
     InformerEventSourceConfiguration.Builder<? extends HasMetadata> builder =

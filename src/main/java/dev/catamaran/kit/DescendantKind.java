@@ -7,10 +7,10 @@ import io.fabric8.kubernetes.api.model.Namespaced;
 /**
  * A kind of descendants.
  *
- * @param type what objects of it are in Java
+ * @param type Java class of its objects
  * @param apiVersion group and version
  * @param kind its name
- * @param isNamespaced whether its objects live in namespaces
+ * @param isNamespaced whether its objects are in namespaces
  */
 record DescendantKind(
     Class<? extends HasMetadata> type, String apiVersion, String kind, boolean isNamespaced) {
@@ -27,7 +27,7 @@ record DescendantKind(
     return new DescendantKind(GenericKubernetesResource.class, apiVersion, kind, isNamespaced);
   }
 
-  /** Whether nothing but its name is known of it, and it may not be served. */
+  /** Whether only its name is known and the cluster may not serve it. */
   boolean isGeneric() {
     return type == GenericKubernetesResource.class;
   }

@@ -9,20 +9,20 @@ import java.net.HttpURLConnection;
 import java.util.Optional;
 
 /**
- * The requests about descendants.
+ * The requests for descendants.
  *
  * @param context of the pass
- * @param isForced whether fields are taken from others
+ * @param isForced whether to take fields from other field managers
  */
 record DescendantWriter(Context<?> context, boolean isForced) {
-  /** No object has it: etcd counts on from there before it stores the first. */
+  /** No object has this resource version: etcd increments it before it stores the first object. */
   private static final String NO_OBJECTS_VERSION = "1";
 
   /**
-   * Applies an object if there is none of its name: one request, which cannot touch another's. A
-   * POST would not do: what it sets stays set when it is no longer applied.
+   * Applies an object if none has its name. One request does so, and it cannot touch a foreign
+   * object. A POST is not suitable: its fields remain when they are no longer applied.
    *
-   * @return empty if there is one
+   * @return empty if an object of that name exists
    * @throws KubernetesClientException if the API server refuses for another reason
    */
   Optional<HasMetadata> create(HasMetadata desired) {
@@ -40,15 +40,15 @@ record DescendantWriter(Context<?> context, boolean isForced) {
     }
   }
 
-  /** What has the name of {@code desired}. */
+  /** Reads the object with the name of {@code desired}. */
   Optional<HasMetadata> read(HasMetadata desired) {
     return Optional.ofNullable(context.getClient().resource(desired).get());
   }
 
   /**
-   * Applies to the object of that uid, and to no other that may have its name meanwhile.
+   * Applies to the object of that uid only, not to a later object of the same name.
    *
-   * @throws FieldConflictException if others hold some of its fields
+   * @throws FieldConflictException if other field managers own some of its fields
    * @throws KubernetesClientException if the API server refuses for another reason
    */
   HasMetadata apply(HasMetadata desired, String uid) {
@@ -63,7 +63,7 @@ record DescendantWriter(Context<?> context, boolean isForced) {
     }
   }
 
-  /** Deletes an object; one that changed since it was seen is left to the pass that follows. */
+  /** Deletes an object. If it changed since it was read, the next pass handles it. */
   void delete(HasMetadata seen) {
     try {
       context

@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.regex.Pattern;
 
 /**
- * What a typed reconciler makes for its primaries, and keeps as it must be. A reconciler has one,
- * in a field, for all of its passes:
+ * The objects that a typed reconciler creates and maintains for its primaries. A reconciler has one
+ * instance, in a field, for all of its passes:
  *
  * <pre>{@code
  * private final Descendants descendants =
@@ -26,14 +26,14 @@ import java.util.regex.Pattern;
  * }
  * }</pre>
  *
- * <p>Objects are applied by server-side apply, by force unless {@link #unforced} says otherwise,
- * under the field manager of the reconciler: what it does not name stays others', a Deployment's
- * replicas for instance that an autoscaler sets. Each gets the label {@code
- * app.kubernetes.io/managed-by} and a controller reference to its primary, or, where the garbage
- * collector allows none, the annotations {@code operator-sdk/primary-resource} and {@code
- * operator-sdk/primary-resource-type}. A pass that finds all as it must be sends no request.
+ * <p>Objects are applied by server-side apply under the field manager of the reconciler, by force
+ * unless {@link #unforced} is used. Other clients keep the fields that the reconciler does not
+ * name, for instance a Deployment's replicas that an autoscaler sets. Each object gets the label
+ * {@code app.kubernetes.io/managed-by} and a controller reference to its primary. Where the garbage
+ * collector allows no reference, it gets the annotations {@code operator-sdk/primary-resource} and
+ * {@code operator-sdk/primary-resource-type}. A pass without differences sends no request.
  *
- * <p>Immutable, and safe for passes at the same time.
+ * <p>Immutable, and safe for concurrent passes.
  */
 public final class Descendants {
   /** Kubernetes, labels and selectors. */
@@ -54,11 +54,11 @@ public final class Descendants {
   }
 
   /**
-   * Descendants of no kind yet.
+   * Returns descendants without any kind yet.
    *
    * @param manager value of their label {@code app.kubernetes.io/managed-by}. Two reconcilers of
-   *     one kind need two names: each removes what bears its own and is not desired.
-   * @throws IllegalArgumentException if it can be no label's value
+   *     one kind need two names: each deletes objects with its own name that are not desired.
+   * @throws IllegalArgumentException if it is not a valid label value
    */
   public static Descendants managedBy(String manager) {
     if (!LABEL_VALUE.matcher(manager).matches()) {
@@ -69,7 +69,7 @@ public final class Descendants {
     return new Descendants(manager, List.of(), true, new Applied());
   }
 
-  /** These, and objects of those kinds. */
+  /** Returns these descendants, with further kinds by their classes. */
   @SafeVarargs
   public final Descendants ofKinds(Class<? extends HasMetadata>... types) {
     var all = new ArrayList<>(kinds);
@@ -80,9 +80,9 @@ public final class Descendants {
   }
 
   /**
-   * These, and objects of a kind in namespaces for which there is no class: its objects are {@link
-   * io.fabric8.kubernetes.api.model.GenericKubernetesResource}s. Where the cluster does not serve
-   * the kind (yet), a pass that needs it ends in a {@link MissingKindException}.
+   * Returns these descendants, with a namespaced kind without a class. Its objects are {@link
+   * io.fabric8.kubernetes.api.model.GenericKubernetesResource}s. While the cluster does not serve
+   * the kind, a pass that needs it ends in a {@link MissingKindException}.
    *
    * @param apiVersion such as {@code kmm.sigs.x-k8s.io/v1beta1}
    */
@@ -90,7 +90,7 @@ public final class Descendants {
     return and(DescendantKind.generic(apiVersion, kind, true));
   }
 
-  /** The same for a kind whose objects are in no namespace. */
+  /** Returns these descendants, with a cluster-scoped kind without a class. */
   public Descendants ofClusterKind(String apiVersion, String kind) {
     return and(DescendantKind.generic(apiVersion, kind, false));
   }
@@ -102,17 +102,17 @@ public final class Descendants {
   }
 
   /**
-   * These, but never taking a field from somebody else: that ends in a {@link
-   * FieldConflictException} which names him.
+   * Returns these descendants without force: they never take a field from another field manager. A
+   * conflict ends in a {@link FieldConflictException} that names that manager.
    */
   public Descendants unforced() {
     return new Descendants(manager, kinds, false, applied);
   }
 
   /**
-   * The informers that wake a primary when one of its descendants changes; to be returned by {@code
-   * prepareEventSources}. Kinds without a class are watched from the first pass on instead, so that
-   * a reconciler starts where they are not served.
+   * Returns the informers that trigger a pass when a descendant changes; to be returned by {@code
+   * prepareEventSources}. The watch of a kind without a class starts in the first pass instead, so
+   * a reconciler can start where the cluster does not serve the kind.
    */
   public <P extends HasMetadata> List<EventSource<?, P>> sources(EventSourceContext<P> context) {
     var sources = new ArrayList<EventSource<?, P>>();
@@ -124,7 +124,7 @@ public final class Descendants {
     return sources;
   }
 
-  /** The descendants of one primary, in one pass; nothing is desired of them yet. */
+  /** Returns the descendants of one primary, in one pass. They contain no desired objects yet. */
   public <P extends HasMetadata> DesiredDescendants<P> of(P primary, Context<P> context) {
     var writer = new DescendantWriter(context, isForced);
     return new DesiredDescendants<>(
@@ -144,9 +144,9 @@ public final class Descendants {
   }
 
   /**
-   * The kind that {@code object} is of.
+   * Returns the kind of {@code object}.
    *
-   * @throws IllegalArgumentException if these are of no such kind
+   * @throws IllegalArgumentException if that kind was not declared
    */
   DescendantKind kindOf(HasMetadata object) {
     return kinds.stream()

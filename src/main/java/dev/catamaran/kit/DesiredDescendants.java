@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What one primary is to have, in groups that are applied one after the other. Immutable.
+ * The desired objects of one primary, in groups that are applied one after the other. Immutable.
  *
  * @param <P> the primary's type
  */
@@ -23,14 +23,14 @@ public final class DesiredDescendants<P extends HasMetadata> {
   }
 
   /**
-   * With one group more, which is applied when all before it are. A namespace that is left out is
-   * the primary's.
+   * Returns these with one more group, which is applied after all previous groups. The default
+   * namespace of an object is that of the primary.
    */
   public DesiredDescendants<P> group(HasMetadata... objects) {
     return group(Arrays.asList(objects));
   }
 
-  /** The same, of any number of objects. */
+  /** Returns these with one more group, of any number of objects. */
   public DesiredDescendants<P> group(Collection<? extends HasMetadata> objects) {
     var more = new ArrayList<>(groups);
     more.add(List.copyOf(objects));
@@ -38,14 +38,14 @@ public final class DesiredDescendants<P extends HasMetadata> {
   }
 
   /**
-   * Applies every group in turn, and then deletes those descendants of the primary that are in none
-   * of them. A group that does not succeed is tried to its end, but nothing after it, and nothing
-   * is deleted. Without any group, all descendants are deleted.
+   * Applies every group in turn, and then deletes those descendants of the primary that are in no
+   * group. If an object of a group fails, the other objects of that group are still applied, but no
+   * later group is, and nothing is deleted. Without any group, all descendants are deleted.
    *
    * @return the objects as they are now
-   * @throws ForeignObjectException if somebody else's object has the name of one
+   * @throws ForeignObjectException if a foreign object has the name of a desired one
    * @throws FieldConflictException if they are applied {@link Descendants#unforced() unforced}, and
-   *     others hold some fields
+   *     other field managers own some fields
    * @throws MissingKindException if the cluster does not serve a kind
    * @throws IllegalArgumentException if an object is of a kind that was not declared
    * @throws io.fabric8.kubernetes.client.KubernetesClientException if the API server refuses or

@@ -4,19 +4,20 @@ import io.fabric8.kubernetes.api.model.HasMetadata;
 
 /**
  * Writes Kubernetes Events (events.k8s.io/v1), which {@code kubectl describe} and {@code kubectl
- * get events} show. Neither method waits for the API server or throws because of it: what is
- * recorded is written later, equal occurrences as one Event that counts them, and what cannot be
+ * get events} show. Neither method waits for the API server or throws because of it. Occurrences
+ * are written later, and equal occurrences become one Event with a count. An Event that cannot be
  * written is dropped and counted in the metric {@code catamaran_events_total}.
  *
- * <p>An Event is for people, and gone after an hour. What has to be known belongs into the status.
+ * <p>An Event is for people, and is deleted after an hour. Required information belongs into the
+ * status.
  */
 public interface EventRecorder {
 
-  /** Records that something happened, and when: now. */
+  /** Records an occurrence with the present time. */
   void record(Occurrence occurrence);
 
   /**
-   * Records that something happened to an object, of which nothing else needs to be said.
+   * Records an occurrence that needs no further details.
    *
    * @param regarding usually the primary
    * @param reason one word in CamelCase, such as {@code BackupFailed}
@@ -26,11 +27,11 @@ public interface EventRecorder {
     record(Occurrence.of(regarding, type, reason, note));
   }
 
-  /** How an Event is shown. */
+  /** Type of an Event. */
   enum Type {
     /** For information. */
     NORMAL("Normal"),
-    /** Somebody may have to do something. */
+    /** A person may have to act. */
     WARNING("Warning");
 
     private final String text;
@@ -39,7 +40,7 @@ public interface EventRecorder {
       this.text = text;
     }
 
-    /** As the API has it. */
+    /** Returns the value in the API. */
     public String text() {
       return text;
     }

@@ -9,23 +9,23 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * Others hold fields of a descendant that was applied unforced. Nothing of it was applied. Its
- * message names the fields and who holds them.
+ * Other field managers own fields of a descendant that was applied unforced. Nothing was applied.
+ * The message names the fields and their field managers.
  */
 public final class FieldConflictException extends RuntimeException {
   private static final long serialVersionUID = 1L;
   private static final String REASON = "FieldManagerConflict";
 
-  /** As the API server words a cause (apimachinery, managedfields package). */
+  /** The API server's wording of a cause (apimachinery, managedfields package). */
   private static final Pattern MANAGER = Pattern.compile("conflict with \"([^\"]*)\"");
 
   private final transient List<Conflict> conflicts;
 
   /**
-   * One field that somebody else holds.
+   * One field that another field manager owns.
    *
    * @param field its path, such as {@code .spec.replicas}
-   * @param manager the field manager that holds it, such as {@code kubectl}
+   * @param manager the field manager that owns it, such as {@code kubectl}
    */
   public record Conflict(String field, String manager) {
     @Override
@@ -40,12 +40,12 @@ public final class FieldConflictException extends RuntimeException {
     this.conflicts = conflicts;
   }
 
-  /** The fields, and who holds each. */
+  /** Returns the fields and their field managers. */
   public List<Conflict> conflicts() {
     return conflicts;
   }
 
-  /** What the API server refused, if it was for such a conflict. */
+  /** Converts a refusal of the API server; empty if its reason is not a field conflict. */
   static Optional<FieldConflictException> of(
       HasMetadata object, KubernetesClientException refusal) {
     var conflicts =

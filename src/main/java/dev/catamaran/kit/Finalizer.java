@@ -34,14 +34,14 @@ import java.util.regex.Pattern;
  * }
  * }</pre>
  *
- * <p>It is added before the pass begins, so that nothing is made that would not be cleaned up. When
- * the primary is deleted the clean-up runs, again until it says that it is done, and then the
- * finalizer is removed; the pass does not run any more. Immutable.
+ * <p>The finalizer is added before the pass begins, so the pass creates nothing without a later
+ * clean-up. When the primary is deleted, the clean-up runs instead of the pass. It is repeated
+ * until it reports that it is done. Then the finalizer is removed. Immutable.
  *
  * @param <P> the primary's type
  */
 public final class Finalizer<P extends HasMetadata> {
-  /** What the API server takes for a custom resource: a name, after a domain or alone. */
+  /** The API server's rule for a custom resource: a name, with or without a domain before it. */
   private static final Pattern QUALIFIED_NAME =
       Pattern.compile(
           "([a-z0-9]([-a-z0-9.]{0,251}[a-z0-9])?/)?[A-Za-z0-9]([-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?");
@@ -60,11 +60,11 @@ public final class Finalizer<P extends HasMetadata> {
   }
 
   /**
-   * A finalizer that every primary needs.
+   * Returns a finalizer that every primary needs.
    *
    * @param name such as {@code apps.example.com/backup}
-   * @param cleanUp what to do before a primary may go; {@link DeleteControl#noFinalizerRemoval()}
-   *     if it is not done yet. It may be called again after it is done.
+   * @param cleanUp work before a primary is deleted; {@link DeleteControl#noFinalizerRemoval()} if
+   *     it is not done yet. It may be called again after it is done.
    * @throws IllegalArgumentException if the API server would refuse the name
    */
   public static <P extends HasMetadata> Finalizer<P> of(String name, Cleaner<P> cleanUp) {
@@ -76,25 +76,26 @@ public final class Finalizer<P extends HasMetadata> {
   }
 
   /**
-   * This, for those primaries only that pass {@code check}. Where it no longer does, the finalizer
-   * is taken off and nothing is cleaned up: of a primary that lives, nothing is removed unasked.
+   * Returns this finalizer for only those primaries that pass {@code check}. When a primary no
+   * longer passes, the finalizer is removed without a clean-up: nothing of an existing primary is
+   * deleted unasked.
    */
   public Finalizer<P> when(Predicate<P> check) {
     return new Finalizer<>(name, cleanUp, check, cleansUpWhenNotNeeded);
   }
 
-  /** This, but cleaning up also before it is taken off a primary that lives. */
+  /** Returns this finalizer with a clean-up also before its removal from an existing primary. */
   public Finalizer<P> cleaningUpWhenNotNeeded() {
     return new Finalizer<>(name, cleanUp, isNeeded, true);
   }
 
   /**
-   * Runs {@code pass}, or the clean-up if the primary is about to be deleted.
+   * Runs {@code pass}, or the clean-up if the primary is being deleted.
    *
-   * @return what the pass or the clean-up says of the next
-   * @throws IllegalStateException if the reconciler does not hear of deletions: its
+   * @return the next run that the pass or the clean-up asks for
+   * @throws IllegalStateException if the reconciler gets no deletion events: its
    *     {@code @ControllerConfiguration} must say {@code triggerReconcilerOnAllEvents = true}
-   * @throws Exception what the pass or the clean-up throws, or the API server refuses
+   * @throws Exception if the pass or the clean-up fails, or the API server refuses
    */
   public UpdateControl<P> around(P primary, Context<P> context, Reconciler<P> pass)
       throws Exception {
@@ -146,8 +147,9 @@ public final class Finalizer<P extends HasMetadata> {
   }
 
   /**
-   * The whole list, but only of the version that it was read of: a patch of one item goes by its
-   * index, which others may shift. Where they did the pass ends, and the next sees it.
+   * Writes the whole list, but only to the version that was read. A patch of one item uses its
+   * index, which other clients may shift. If the version has changed, the pass ends, and the next
+   * pass has the new version.
    */
   private P write(P newest, List<String> finalizers, Context<P> context) {
     var version = newest.getMetadata().getResourceVersion();

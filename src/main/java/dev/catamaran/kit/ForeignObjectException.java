@@ -5,8 +5,8 @@ import io.fabric8.kubernetes.api.model.OwnerReference;
 import java.util.Optional;
 
 /**
- * Somebody else's object has the name of a desired descendant. It was left as it is. Its message
- * tells a person what it is, whose it is as far as it says so, and what to do.
+ * A foreign object has the name of a desired descendant. It was not changed. The message names the
+ * object, its owner if it has a known one, and the remedy.
  */
 public final class ForeignObjectException extends RuntimeException {
   private static final long serialVersionUID = 1L;

@@ -5,9 +5,9 @@ import io.fabric8.kubernetes.api.model.ObjectMeta;
 import java.util.Optional;
 
 /**
- * Which version of a primary a {@link HookedReconciler} has handled, as an annotation keeps it over
- * restarts. It names the object too: annotations are copied with manifests and backups, and what
- * comes back from one is new.
+ * The version of a primary that a {@link HookedReconciler} handled last. An annotation keeps it
+ * over restarts. It contains the uid too: manifests and backups copy annotations, and an object
+ * restored from one is new.
  *
  * @param generation that was handled last
  * @param uid of the primary
@@ -16,7 +16,7 @@ record HandledMark(long generation, String uid) {
   private static final String PREFIX = "handled-generation.catamaran.dev/";
   private static final int LONGEST = 63;
 
-  /** The annotation of the reconciler of that name: there may be several of one kind. */
+  /** Returns the annotation for a reconciler's name. A kind may have several reconcilers. */
   static String annotation(String reconciler) {
     var name = reconciler.replaceAll("[^A-Za-z0-9._-]", "-");
     if (name.length() > LONGEST) {
@@ -26,14 +26,16 @@ record HandledMark(long generation, String uid) {
     return PREFIX + name;
   }
 
-  /** How a primary is now. */
+  /** Returns the present mark of a primary. */
   static HandledMark of(HasMetadata primary) {
     var meta = primary.getMetadata();
     return new HandledMark(
         Optional.ofNullable(meta.getGeneration()).orElse(0L), String.valueOf(meta.getUid()));
   }
 
-  /** What a primary carries; empty if it carries none that is its own. */
+  /**
+   * Returns the mark in a primary's annotation; empty if there is none or it is of another object.
+   */
   static Optional<HandledMark> on(HasMetadata primary, String annotation) {
     return Optional.ofNullable(primary.getMetadata())
         .map(ObjectMeta::getAnnotations)
@@ -49,7 +51,7 @@ record HandledMark(long generation, String uid) {
         : Optional.empty();
   }
 
-  /** As it is written. */
+  /** Returns the value of the annotation. */
   String text() {
     return generation + " of " + uid;
   }

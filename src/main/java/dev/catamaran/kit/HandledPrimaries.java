@@ -11,8 +11,8 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Remembers each primary as it was when it was handled last, as long as it is there. It is asked
- * before the annotation, which the watch may not have brought back yet.
+ * Remembers the last handled state of each existing primary. It is read before the annotation,
+ * which the watch may not show yet.
  */
 final class HandledPrimaries<P extends HasMetadata> extends AbstractEventSource<Object, P>
     implements ResourceEventAware<P> {
@@ -28,7 +28,7 @@ final class HandledPrimaries<P extends HasMetadata> extends AbstractEventSource<
         .filter(p -> p.getMetadata().getUid().equals(primary.getMetadata().getUid()));
   }
 
-  /** Remembers it, unless it has gone while it was handled. */
+  /** Remembers a handled primary, unless it was deleted in the meantime. */
   void note(P primary, Cache<P> present) {
     var id = ResourceID.fromResource(primary);
     last.compute(id, (key, before) -> present.get(id).isPresent() ? primary : null);

@@ -17,52 +17,52 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * A reconciler for those who think in events: it is told when a primary was added, updated or
- * deleted, and when all of it is only looked at again.
+ * A reconciler with one hook for each event: a primary was added, updated or deleted, or is only
+ * checked again.
  *
- * <p>Nothing is missed while the operator is down. The finalizer is there before {@link #added} is
- * called, so {@link #deleted} always is, also if adding never succeeded. An annotation, {@code
- * handled-generation.catamaran.dev/} and the reconciler's name, tells after a restart what was
- * handled last; it is written when a hook has returned and what it wants is patched. So a hook that
- * throws is called again, and each hook may be called more than once for the same: it must be able
- * to. Several changes made while nobody looked are one update. Secondary resources are not asked:
- * their events come as {@link #resynced}.
+ * <p>No event is lost while the operator is down. The finalizer is added before the call of {@link
+ * #added}, so {@link #deleted} is always called, even if {@code added} never succeeded. An
+ * annotation, {@code handled-generation.catamaran.dev/} and the reconciler's name, keeps the last
+ * handled generation over a restart. It is written after a hook has returned and its update is
+ * patched. So a hook that throws is called again, and each hook may be called more than once for
+ * the same event: it must be idempotent. Several changes between two passes are one update. Changes
+ * of secondary resources lead to {@link #resynced}.
  *
- * <p>A change is one of {@code metadata.generation}; kinds that have none know no updates.
+ * <p>A change is a change of {@code metadata.generation}; kinds without one have no updates.
  */
 public abstract class HookedReconciler<P extends HasMetadata> implements Reconciler<P>, Cleaner<P> {
   private final HandledPrimaries<P> handled = new HandledPrimaries<>();
 
-  /** Made by subclasses. */
+  /** For subclasses. */
   protected HookedReconciler() {}
 
-  /** A primary is there that was never handled. */
+  /** Handles a primary for the first time. */
   protected abstract UpdateControl<P> added(P primary, Context<P> context) throws Exception;
 
   /**
-   * What is desired has changed.
+   * Handles a changed spec.
    *
-   * @param before as it was when it was handled last; empty if that was before a restart
+   * @param before the primary as handled last; empty if that was before a restart
    */
   protected abstract UpdateControl<P> updated(P primary, Optional<P> before, Context<P> context)
       throws Exception;
 
   /**
-   * What is desired is the same: the operator has started, the period is over, or something else
-   * that is watched has changed. Does nothing unless it is overridden.
+   * Handles an unchanged spec: the operator has started, the period is over, or another watched
+   * object has changed. Does nothing unless it is overridden.
    */
   protected UpdateControl<P> resynced(P primary, Context<P> context) throws Exception {
     return UpdateControl.noUpdate();
   }
 
   /**
-   * A primary is being deleted. When it is done, the finalizer goes.
+   * Handles the deletion of a primary. After it is done, the finalizer is removed.
    *
    * @return {@link DeleteControl#noFinalizerRemoval()} to be called again
    */
   protected abstract DeleteControl deleted(P primary, Context<P> context) throws Exception;
 
-  /** What else is watched. Nothing unless it is overridden. */
+  /** Returns further event sources. Returns none unless it is overridden. */
   protected List<EventSource<?, P>> eventSources(EventSourceContext<P> context) {
     return List.of();
   }
@@ -93,7 +93,7 @@ public abstract class HookedReconciler<P extends HasMetadata> implements Reconci
     return rest;
   }
 
-  /** A hook may change what it is given. */
+  /** A hook may change its argument. */
   private static <P extends HasMetadata> P copy(P primary, Context<P> context) {
     var service = context.getControllerConfiguration().getConfigurationService();
     return service.getResourceCloner().clone(primary);
@@ -113,7 +113,7 @@ public abstract class HookedReconciler<P extends HasMetadata> implements Reconci
     return deleted(primary, context);
   }
 
-  /** The uid keeps another object of the same name from being marked. */
+  /** The uid prevents a mark on another object of the same name. */
   private void write(String annotation, HandledMark mark, P primary, Context<P> context) {
     var patch =
         Map.of(

@@ -10,7 +10,7 @@ import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** What an informer keeps, if it is not all of each object. */
+/** The store of an informer that keeps only a part of each object. */
 final class KeptPart<R extends HasMetadata> implements ItemStore<R> {
   private final Map<String, R> parts = new ConcurrentHashMap<>();
   private final UnaryOperator<R> part;
@@ -21,7 +21,7 @@ final class KeptPart<R extends HasMetadata> implements ItemStore<R> {
     this.serialization = serialization;
   }
 
-  /** Whether two objects differ in what is kept of them. */
+  /** Whether the kept parts of two objects differ. */
   boolean differ(R one, R other) {
     return !content(one).equals(content(other));
   }
@@ -66,7 +66,7 @@ final class KeptPart<R extends HasMetadata> implements ItemStore<R> {
     return false;
   }
 
-  /** Each write changes the version, and who wrote which field when. */
+  /** Every write changes the resource version and the managed fields. */
   private R content(R object) {
     var kept = part.apply(serialization.clone(object));
     kept.getMetadata().setResourceVersion(null);

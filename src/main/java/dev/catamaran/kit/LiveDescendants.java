@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.function.Function;
 
-/** The descendants of one primary as they are after they were applied. To be read only. */
+/** The descendants of one primary after they were applied. Read-only. */
 public final class LiveDescendants {
   private final Map<Reconciliation.Key, HasMetadata> objects;
   private final Function<HasMetadata, Reconciliation.Key> keys;
@@ -20,9 +20,9 @@ public final class LiveDescendants {
   }
 
   /**
-   * The live object of the kind and name of {@code desired}. It may be about to be deleted.
+   * Returns the live object with the kind and name of {@code desired}. It may be under deletion.
    *
-   * @throws NullPointerException if no such object was applied
+   * @throws NullPointerException if no object of that kind and name was applied
    */
   @SuppressWarnings("unchecked") // A key's kind is a type.
   public <R extends HasMetadata> R get(R desired) {
@@ -30,7 +30,7 @@ public final class LiveDescendants {
     return (R) Objects.requireNonNull(found, () -> Named.of(desired) + " was not applied");
   }
 
-  /** All, in the order in which they were applied. */
+  /** Returns all objects in the order in which they were applied. */
   public Collection<HasMetadata> all() {
     return Collections.unmodifiableCollection(objects.values());
   }

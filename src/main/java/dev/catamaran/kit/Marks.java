@@ -11,9 +11,9 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What says on a descendant whose it is: a label for the informers, and a controller reference for
- * the garbage collector. Where no reference is allowed, annotations that operator-lib uses as well.
- * Pure.
+ * The marks of ownership on a descendant: a label for the informers, and a controller reference for
+ * the garbage collector. Where no reference is allowed, annotations take its place. operator-lib
+ * uses the same ones. Pure.
  */
 final class Marks {
   static final String MANAGED_BY = "app.kubernetes.io/managed-by";
@@ -40,7 +40,7 @@ final class Marks {
     return apiVersion.contains("/") ? apiVersion.substring(0, apiVersion.indexOf('/')) : "";
   }
 
-  /** Writes them on an object that is about to be applied. */
+  /** Writes the marks on an object before it is applied. */
   void putOn(HasMetadata object) {
     var metadata = object.getMetadata();
     metadata.setLabels(with(metadata.getLabels(), MANAGED_BY, manager));
@@ -54,7 +54,7 @@ final class Marks {
     }
   }
 
-  /** Whether an object that exists is this very primary's. */
+  /** Whether an existing object belongs to this very primary. */
   boolean areOn(HasMetadata object) {
     var metadata = object.getMetadata();
     if (allowReference(metadata)) {
@@ -73,7 +73,7 @@ final class Marks {
         .findFirst();
   }
 
-  /** An owner must live in the namespace of what it owns, or in none (garbage collection). */
+  /** An owner must be in the namespace of its descendant, or in none (garbage collection). */
   private boolean allowReference(ObjectMeta descendant) {
     var namespace = primary.getMetadata().getNamespace();
     return namespace == null || Objects.equals(namespace, descendant.getNamespace());

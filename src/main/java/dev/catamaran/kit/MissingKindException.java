@@ -1,8 +1,8 @@
 package dev.catamaran.kit;
 
 /**
- * A kind of descendants is not served by the cluster: its CustomResourceDefinition is not there.
- * The next pass looks again.
+ * The cluster does not serve a kind of descendants: its CustomResourceDefinition is missing. The
+ * next pass checks again.
  */
 public final class MissingKindException extends RuntimeException {
   private static final long serialVersionUID = 1L;

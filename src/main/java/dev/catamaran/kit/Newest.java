@@ -5,8 +5,8 @@ import io.javaoperatorsdk.operator.api.reconciler.Context;
 import io.javaoperatorsdk.operator.processing.event.ResourceID;
 
 /**
- * A primary as the cache shows it now, which may be newer than what a pass began with: another
- * reconciler of the same kind, or an earlier step, may have written since.
+ * The cached version of a primary. It may be newer than the version at the begin of the pass,
+ * because another reconciler of the same kind, or an earlier step, has written since.
  */
 final class Newest {
   private Newest() {}

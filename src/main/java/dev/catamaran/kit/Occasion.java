@@ -2,17 +2,17 @@ package dev.catamaran.kit;
 
 import java.util.Optional;
 
-/** Why a {@link HookedReconciler} looks at a primary. Pure. */
+/** The reason why a {@link HookedReconciler} checks a primary. Pure. */
 enum Occasion {
   ADDED,
   UPDATED,
   RESYNCED;
 
   /**
-   * The occasion of a pass.
+   * Returns the occasion of a pass.
    *
-   * @param now how the primary is
-   * @param handled how it was when it was handled last; empty if it never was
+   * @param now the present mark of the primary
+   * @param handled the mark that was handled last; empty if there is none
    */
   static Occasion of(HandledMark now, Optional<HandledMark> handled) {
     if (handled.filter(mark -> mark.uid().equals(now.uid())).isEmpty()) {

@@ -7,11 +7,11 @@ import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 
 /**
- * Something that happened to an object. Two that are equal are told as one Event that counts them,
- * so what differs each time (a time, an attempt's number) does not belong into the note.
+ * An occurrence about an object. Equal occurrences become one Event with a count. So details that
+ * differ each time (a time, an attempt's number) do not belong into the note.
  *
- * @param regarding whom it is about; without a resourceVersion
- * @param related a second object that had a part in it
+ * @param regarding the object; without a resourceVersion
+ * @param related a second object that took part
  * @param reason why, one word in CamelCase; cut to 128 bytes
  * @param action what the operator did, one word in CamelCase; cut to 128 bytes
  * @param note for people; cut to 1024 bytes
@@ -23,33 +23,33 @@ public record Occurrence(
     String reason,
     String action,
     String note) {
-  /** What the API server takes: pkg/apis/core/validation/events.go of k8s.io/kubernetes. */
+  /** Limit of the API server: pkg/apis/core/validation/events.go of k8s.io/kubernetes. */
   private static final int LONGEST_NOTE = 1024;
 
   private static final int LONGEST_WORD = 128;
   private static final String DEFAULT_ACTION = "Reconcile";
   private static final String CUT = "…";
 
-  /** Cuts what is too long. */
+  /** Cuts texts to the limits of the API server. */
   public Occurrence {
     reason = cut(reason, LONGEST_WORD);
     action = cut(action, LONGEST_WORD);
     note = cut(note, LONGEST_NOTE);
   }
 
-  /** With the action {@code Reconcile}, and no second object. */
+  /** Returns an occurrence with the action {@code Reconcile}, and no second object. */
   public static Occurrence of(
       HasMetadata regarding, EventRecorder.Type type, String reason, String note) {
     return new Occurrence(
         reference(regarding), Optional.empty(), type, reason, DEFAULT_ACTION, note);
   }
 
-  /** The same with another action. */
+  /** Returns this occurrence with another action. */
   public Occurrence during(String otherAction) {
     return new Occurrence(regarding, related, type, reason, otherAction, note);
   }
 
-  /** The same with a second object that had a part in it. */
+  /** Returns this occurrence with a second object that took part. */
   public Occurrence with(HasMetadata other) {
     return new Occurrence(regarding, Optional.of(reference(other)), type, reason, action, note);
   }

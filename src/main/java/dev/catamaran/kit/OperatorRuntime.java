@@ -6,16 +6,18 @@ import io.opentelemetry.api.trace.Tracer;
 import java.time.Clock;
 
 /**
- * What a typed reconciler gets of the operator that runs it, if its public constructor asks for
- * one. There is one for the whole operator, and nothing in it is to be closed by its users.
+ * The services of the operator for a typed reconciler. A reconciler gets them if its public
+ * constructor asks for them. There is one instance for the whole operator, and its users must close
+ * nothing in it.
  *
- * @param name the operator's: its leader election id, or {@code catamaran} where there is none
+ * @param name of the operator: its leader election id, or {@code catamaran} if there is none
  * @param client with the operator's rights
- * @param meters what /metrics shows
- * @param tracer makes spans; one that a pass makes on its own thread is part of the pass' trace
- * @param clock what time it is; tests may set it
+ * @param meters shown at /metrics
+ * @param tracer creates spans; a span that a pass creates on its own thread is part of the trace of
+ *     that pass
+ * @param clock gives the time; tests may set it
  * @param events writes Kubernetes Events
- * @param tasks runs what is done again and again, about no single object
+ * @param tasks runs periodic work that is not about one object
  */
 public record OperatorRuntime(
     String name,

@@ -10,35 +10,38 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Our part of a live object, beside what is desired of it.
+ * Our part of a live object, and the desired one.
  *
  * @param live those fields of the live object that our field manager applied
- * @param desired what is to be applied
+ * @param desired fields to apply
  */
 record OwnedFields(Map<String, Object> live, Map<String, Object> desired) {
 
   /**
    * Compares by the managed fields that the API server keeps.
    *
-   * @return empty if our field manager never applied the object, or its fields cannot be told
+   * @return empty if our field manager never applied the object, or its fields cannot be determined
    */
   static Optional<OwnedFields> of(HasMetadata live, HasMetadata desired, Context<?> context) {
     var reader = new Reader();
     try {
       reader.matches(live, desired, context);
     } catch (IllegalStateException e) {
-      // The SDK's way to say that managed fields name a list item that is not there.
+      // The SDK throws this if managed fields name a list item that does not exist.
       return Optional.empty();
     }
     return reader.found;
   }
 
-  /** Whether live is what is desired. Not so where the API server words a value differently. */
+  /**
+   * Whether the live fields equal the desired ones. They do not if the API server words a value
+   * differently.
+   */
   boolean areEqual() {
     return live.equals(desired);
   }
 
-  /** Uses the SDK's way through managed fields, and leaves the judgement to us. */
+  /** Uses the SDK's parser of managed fields, but not its decision. */
   private static final class Reader extends SSABasedGenericKubernetesResourceMatcher<HasMetadata> {
     private Optional<OwnedFields> found = Optional.empty();
 
@@ -54,7 +57,7 @@ record OwnedFields(Map<String, Object> live, Map<String, Object> desired) {
     }
   }
 
-  /** To apply null is to apply nothing. */
+  /** Applying null is the same as applying nothing. */
   private static Map<String, Object> withoutNulls(Map<?, ?> map) {
     var copy = new LinkedHashMap<String, Object>();
     map.forEach(

@@ -3,19 +3,19 @@ package dev.catamaran.kit;
 import java.time.Duration;
 
 /**
- * Work that is done again and again, about no single object: to look for what is left over, to
- * renew what a third party keeps, to count. What is about a primary belongs into its reconciler.
+ * Periodic work that is not about one object: to look for leftovers, to renew what a third party
+ * keeps, to count. Work about a primary belongs into its reconciler.
  *
- * @param name unlike that of any other task of the operator; it is in the log
- * @param period from the end of a run to the begin of the next; longer than nothing
- * @param jitter how much longer a pause may be, as a part of the period: 0.1 for up to a tenth
- * @param first when the first run is
- * @param work what is done; runs never overlap
+ * @param name unique within the operator; it is in the log
+ * @param period from the end of a run to the begin of the next; longer than zero
+ * @param jitter maximum extension of a pause, as a fraction of the period: 0.1 for up to a tenth
+ * @param first time of the first run
+ * @param work one run; runs never overlap
  */
 public record PeriodicTask(String name, Duration period, double jitter, First first, Work work) {
   private static final double DEFAULT_JITTER = 0.1;
 
-  /** When the first run is, counted from when this instance begins to lead. */
+  /** Time of the first run, counted from the begin of this instance's leadership. */
   public enum First {
     /** Without delay. */
     AT_ONCE,
@@ -35,7 +35,7 @@ public record PeriodicTask(String name, Duration period, double jitter, First fi
   @FunctionalInterface
   public interface Work {
     /**
-     * Does it. May be interrupted when the operator stops and the grace period is over.
+     * Runs the work. It may be interrupted when the operator stops and the grace period is over.
      *
      * @return what follows
      * @throws Exception if it failed; that is logged, and the next run is after the usual pause
@@ -44,7 +44,7 @@ public record PeriodicTask(String name, Duration period, double jitter, First fi
   }
 
   /**
-   * Checks what can be checked.
+   * Checks the arguments.
    *
    * @throws IllegalArgumentException if the name is blank, the period not positive, or the jitter
    *     not between 0 and 1
@@ -63,23 +63,23 @@ public record PeriodicTask(String name, Duration period, double jitter, First fi
     }
   }
 
-  /** Work of which the first run is at once, and pauses up to a tenth longer than the period. */
+  /** Returns a task with an immediate first run and pauses up to a tenth longer than the period. */
   public static PeriodicTask every(Duration period, String name, Work work) {
     return new PeriodicTask(name, period, DEFAULT_JITTER, First.AT_ONCE, work);
   }
 
-  /** The same with pauses up to that part of the period longer. */
+  /** Returns this task with pauses up to that fraction of the period longer. */
   public PeriodicTask withJitter(double part) {
     return new PeriodicTask(name, period, part, first, work);
   }
 
-  /** The same with a pause before the first run. */
+  /** Returns this task with a pause before the first run. */
   public PeriodicTask afterAPeriod() {
     return new PeriodicTask(name, period, jitter, First.AFTER_A_PERIOD, work);
   }
 
   /**
-   * A pause.
+   * Returns the length of a pause.
    *
    * @param random from 0 to 1
    */

@@ -15,7 +15,7 @@ import java.util.stream.Stream;
  *
  * @param group group of the primaries' kind
  * @param kind the primaries' kind
- * @param isNamespaced whether primaries live in namespaces
+ * @param isNamespaced whether primaries are in namespaces
  */
 record PrimaryMapper(String group, String kind, boolean isNamespaced)
     implements SecondaryToPrimaryMapper<HasMetadata> {

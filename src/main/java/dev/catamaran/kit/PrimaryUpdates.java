@@ -8,10 +8,10 @@ import io.javaoperatorsdk.operator.api.reconciler.UpdateControl;
 import java.util.Optional;
 
 /**
- * Carries out what an {@link UpdateControl} asks for within a pass, for code that has something to
- * do after it. As the SDK does it: by server-side apply, forced, under the reconciler's field
- * manager, the resource before its status. Unlike the SDK it never makes a primary anew that is
- * gone, and leaves another one of its name alone: the uid goes along.
+ * Carries out an {@link UpdateControl} within a pass, for code with work after the update. Like the
+ * SDK, it patches by server-side apply, forced, under the reconciler's field manager, and the
+ * resource before its status. Unlike the SDK, it never creates a deleted primary again, and never
+ * changes another primary of the same name: the patch contains the uid.
  */
 public final class PrimaryUpdates {
   private PrimaryUpdates() {}
@@ -19,7 +19,7 @@ public final class PrimaryUpdates {
   /**
    * Patches the primary of a pass.
    *
-   * @return the primary as the API server has it then; empty if there was nothing to patch
+   * @return the primary as stored by the API server; empty if there was nothing to patch
    * @throws io.fabric8.kubernetes.client.KubernetesClientException if the API server refuses it
    */
   public static <P extends HasMetadata> Optional<P> carryOut(
@@ -30,7 +30,7 @@ public final class PrimaryUpdates {
     }
     if (control.isPatchStatus()) {
       var wanted = wanted(control, context);
-      // The first patch has made another version of it.
+      // The first patch has created a new resource version.
       updated.ifPresent(u -> wanted.getMetadata().setResourceVersion(null));
       updated = Optional.of(patchStatus(wanted, context));
     }
@@ -44,7 +44,7 @@ public final class PrimaryUpdates {
   private static <P extends HasMetadata> P patchResource(P wanted, Context<P> context) {
     var finalizer = context.getControllerConfiguration().getFinalizerName();
     if (context.getPrimaryResource().hasFinalizer(finalizer)) {
-      // Applying without it would take it off.
+      // An apply without the finalizer would remove it.
       wanted.addFinalizer(finalizer);
     }
     return context.getClient().resource(wanted).patch(ssa(context));
@@ -60,7 +60,7 @@ public final class PrimaryUpdates {
     return wanted;
   }
 
-  /** A copy that can be applied: the API server refuses managed fields. */
+  /** Returns a copy for an apply: the API server refuses managed fields. */
   private static <P extends HasMetadata> P bare(P wanted, Context<P> context) {
     var cloner = context.getControllerConfiguration().getConfigurationService().getResourceCloner();
     var copy = cloner.clone(wanted);

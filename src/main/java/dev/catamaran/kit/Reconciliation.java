@@ -12,7 +12,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** Brings the descendants of one primary to what they must be, in one pass. */
+/** Reconciles the descendants of one primary, in one pass. */
 record Reconciliation<P extends HasMetadata>(
     P primary,
     Context<P> context,
@@ -21,19 +21,19 @@ record Reconciliation<P extends HasMetadata>(
     Applied applied,
     Descendants all) {
 
-  /** Which object an author speaks of. */
+  /** Identity of a desired object. */
   record Key(DescendantKind kind, ResourceID id) {}
 
-  /** A copy of what an author wrote, complete enough to be applied. */
+  /** Returns a copy of a desired object, completed for an apply. */
   HasMetadata complete(HasMetadata desired) {
     var serialization = context.getClient().getKubernetesSerialization();
-    // By way of JSON: then the same number is of the same type as in what the API server sends.
+    // Through JSON, so a number has the same type as in the API server's response.
     var copy = serialization.unmarshal(serialization.asJson(desired), desired.getClass());
     if (copy.getMetadata() == null) {
       copy.setMetadata(new ObjectMeta());
     }
     copy.getMetadata().setNamespace(namespace(all.kindOf(copy), copy));
-    // They say of which object an author took a copy; applied, they would be refused.
+    // They belong to the original of the author's copy; the API server refuses an apply with them.
     copy.getMetadata().setManagedFields(null);
     copy.getMetadata().setResourceVersion(null);
     copy.getMetadata().setUid(null);
@@ -52,7 +52,7 @@ record Reconciliation<P extends HasMetadata>(
   }
 
   /**
-   * The object as it is when this returns.
+   * Creates or updates an object, and returns its new state.
    *
    * @throws MissingKindException if the cluster does not serve its kind, or no longer
    */
@@ -79,7 +79,10 @@ record Reconciliation<P extends HasMetadata>(
         .orElseGet(() -> mendUnseen(desired));
   }
 
-  /** What has the name without being seen: another's, or ours that lost its label. */
+  /**
+   * Applies to an existing object that the informer does not show: a foreign one, or ours without
+   * its label.
+   */
   private HasMetadata mendUnseen(HasMetadata desired) {
     return writer
         .read(desired)
@@ -91,7 +94,7 @@ record Reconciliation<P extends HasMetadata>(
     if (!marks.areOn(live)) {
       throw new ForeignObjectException(live, primary);
     }
-    // Of one that is about to go, its end wakes the primary again.
+    // The end of a deletion triggers the next pass.
     if (live.isMarkedForDeletion() || applied.isProven(live, desired, context)) {
       return live;
     }
@@ -99,7 +102,7 @@ record Reconciliation<P extends HasMetadata>(
     return remember(now, desired, Optional.of(live));
   }
 
-  /** So that the next pass sees what this one wrote, even if the watch is late. */
+  /** Lets the next pass read the result of this one, even if the watch is late. */
   private HasMetadata remember(
       HasMetadata live, HasMetadata desired, Optional<HasMetadata> before) {
     applied.prove(live, desired, context);
@@ -107,7 +110,7 @@ record Reconciliation<P extends HasMetadata>(
     return live;
   }
 
-  /** Deletes what this primary has and no longer wants. */
+  /** Deletes this primary's descendants that are no longer desired. */
   void prune(Collection<HasMetadata> wanted) {
     var keys = wanted.stream().map(this::keyOf).collect(Collectors.toUnmodifiableSet());
     all.kinds().forEach(kind -> prune(kind, keys));

@@ -22,15 +22,15 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Watches objects that a primary does not own: what comes, changes or goes there wakes the
- * primaries that it concerns, and is read from memory by {@code context.getSecondaryResources}. To
- * be used in {@code prepareEventSources}, once for each kind of object:
+ * Watches objects that a primary does not own. Their changes trigger passes over the primaries that
+ * they concern, and {@code context.getSecondaryResources} reads them from memory. To be used in
+ * {@code prepareEventSources}, once for each kind of object:
  *
  * <pre>{@code
  * Related.to(context, Secret.class).byIndex(Backups::credentials)
  * }</pre>
  *
- * <p>Objects are seen in the namespaces in which the controller sees primaries.
+ * <p>The watch covers the same namespaces as the controller's watch of primaries.
  *
  * @param <R> the objects
  * @param <P> the primaries
@@ -50,14 +50,17 @@ public final class Related<R extends HasMetadata, P extends HasMetadata> {
     this.name = "related-" + kind.toLowerCase(Locale.ROOT);
   }
 
-  /** Begins to describe which objects of a type concern whom. */
+  /** Begins the description of a watch on objects of a type. */
   public static <R extends HasMetadata, P extends HasMetadata> Related<R, P> to(
       EventSourceContext<P> context, Class<R> type) {
     var informer = InformerEventSourceConfiguration.from(type, context.getPrimaryResourceClass());
     return new Related<>(context, informer, type.getSimpleName());
   }
 
-  /** The same for a kind without a Java class. It has to be served when the controller starts. */
+  /**
+   * Begins the description for a kind without a Java class. The cluster must serve it when the
+   * controller starts.
+   */
   public static <P extends HasMetadata> Related<GenericKubernetesResource, P> to(
       EventSourceContext<P> context, dev.catamaran.api.GroupVersionKind kind) {
     var informer =
@@ -74,9 +77,9 @@ public final class Related<R extends HasMetadata, P extends HasMetadata> {
   }
 
   /**
-   * Has the API server send only objects with such labels.
+   * Limits the watch to objects with given labels.
    *
-   * @param labels a selector such as {@code app=palette}; several must all hold
+   * @param labels a selector such as {@code app=palette}; several are combined by AND
    */
   public Related<R, P> selecting(String labels) {
     selectors.add(labels);
@@ -84,10 +87,10 @@ public final class Related<R extends HasMetadata, P extends HasMetadata> {
   }
 
   /**
-   * Keeps only a part of each object in memory; a change of the rest wakes nobody.
+   * Keeps only a part of each object in memory. A change outside that part triggers nothing.
    *
-   * @param part makes it from an object, which it may change; name, namespace, resource version,
-   *     and what says whom it concerns have to stay
+   * @param part creates the part from an object, which it may change; name, namespace, resource
+   *     version, and the reference to the primary have to stay
    */
   public Related<R, P> keeping(UnaryOperator<R> part) {
     var kept = new KeptPart<>(part, context.getClient().getKubernetesSerialization());
@@ -96,27 +99,27 @@ public final class Related<R extends HasMetadata, P extends HasMetadata> {
   }
 
   /**
-   * Objects that carry a label with the name of a primary of their own namespace. Others are not
-   * watched.
+   * Watches objects with a label that contains the name of a primary in their own namespace. Others
+   * are not watched.
    */
   public EventSource<R, P> byLabel(String label) {
     return selecting(label).byMark(meta -> meta.getLabels().get(label));
   }
 
   /**
-   * Objects that carry an annotation with the name of a primary of their own namespace, or with
-   * {@code namespace/name}. The API server cannot select by annotations: {@link #selecting} keeps
-   * the others out of memory.
+   * Watches objects with an annotation that contains the name of a primary in their own namespace,
+   * or {@code namespace/name}. The API server cannot select by annotations: use {@link #selecting}
+   * to keep other objects out of memory.
    */
   public EventSource<R, P> byAnnotation(String annotation) {
     return byMark(meta -> meta.getAnnotations().get(annotation));
   }
 
   /**
-   * Objects that primaries refer to. Only those primaries are woken that refer to an object as they
-   * are now.
+   * Watches objects that primaries refer to. A change triggers passes only over those primaries
+   * that refer to the object at present.
    *
-   * @param references the objects that a primary refers to, there or not; pure
+   * @param references the objects that a primary refers to, whether they exist or not; pure
    */
   public EventSource<R, P> byIndex(Function<P, Set<ResourceID>> references) {
     return byReadIndex(
@@ -137,7 +140,7 @@ public final class Related<R extends HasMetadata, P extends HasMetadata> {
   }
 
   private EventSource<R, P> byMark(Function<ObjectMeta, @Nullable String> mark) {
-    // The mapper asks the source that is made with it.
+    // The mapper needs the source, but the source is created with the mapper.
     var source = new CompletableFuture<RelatedSource<R, P>>();
     informer.withPrimaryToSecondaryMapper((P primary) -> source.join().concerning(primary));
     var made = source(object -> marked(object.getMetadata(), mark)).indexed();
@@ -165,7 +168,7 @@ public final class Related<R extends HasMetadata, P extends HasMetadata> {
         .collect(Collectors.toSet());
   }
 
-  /** Of an index. */
+  /** Returns the key in an index. */
   static String key(ResourceID id) {
     return id.getNamespace().orElse("") + "/" + id.getName();
   }

@@ -10,7 +10,10 @@ import java.util.HashSet;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** Wakes also the primary that an object concerned until now, and knows which concern one. */
+/**
+ * Triggers a pass also over the primary that an object no longer concerns. Lists the objects that
+ * concern a primary.
+ */
 final class RelatedSource<R extends HasMetadata, P extends HasMetadata>
     extends InformerEventSource<R, P> {
   private static final String CONCERNED = "concerned";
@@ -22,13 +25,13 @@ final class RelatedSource<R extends HasMetadata, P extends HasMetadata>
     this.configuration = configuration;
   }
 
-  /** Has {@link #concerning} answer from an index; to be called before the start. */
+  /** Adds the index for {@link #concerning}; to be called before the start. */
   RelatedSource<R, P> indexed() {
     addIndexer(CONCERNED, object -> concernedBy(object).stream().map(Related::key).toList());
     return this;
   }
 
-  /** The objects that concern a primary. */
+  /** Returns the objects that concern a primary. */
   Set<ResourceID> concerning(HasMetadata primary) {
     return byIndex(CONCERNED, Related.key(ResourceID.fromResource(primary))).stream()
         .map(ResourceID::fromResource)

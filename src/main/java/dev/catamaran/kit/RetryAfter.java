@@ -3,9 +3,9 @@ package dev.catamaran.kit;
 import java.time.Duration;
 
 /**
- * Thrown by a reconciler to be called again after a time, because what it needs is not there yet.
- * That is no failure: nothing is counted, no status of an error is written, and the time does not
- * grow. An event wakes the reconciler earlier.
+ * Thrown by a reconciler to request another pass after a delay, because a prerequisite is missing.
+ * That is no failure: it is not counted, writes no error status, and the delay does not grow. An
+ * event triggers the next pass earlier.
  */
 public final class RetryAfter extends RuntimeException {
   private static final long serialVersionUID = 1L;
@@ -13,11 +13,11 @@ public final class RetryAfter extends RuntimeException {
   private final Duration delay;
 
   /**
-   * Makes one.
+   * Creates the exception.
    *
-   * @param delay after which to look again, more than no time
-   * @param reason a sentence for people, told in the log
-   * @throws IllegalArgumentException if the delay is no time or less
+   * @param delay until the next pass, longer than zero
+   * @param reason a sentence for people, written to the log
+   * @throws IllegalArgumentException if the delay is zero or negative
    */
   public RetryAfter(Duration delay, String reason) {
     super(reason);
@@ -27,12 +27,12 @@ public final class RetryAfter extends RuntimeException {
     this.delay = delay;
   }
 
-  /** After which to look again. */
+  /** Returns the delay until the next pass. */
   public Duration delay() {
     return delay;
   }
 
-  /** What is not there yet. */
+  /** Returns the missing prerequisite. */
   public String reason() {
     return String.valueOf(getMessage());
   }

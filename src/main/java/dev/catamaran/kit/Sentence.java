@@ -5,17 +5,17 @@ import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.javaoperatorsdk.operator.OperatorException;
 import java.util.Optional;
 
-/** Words failures for people. */
+/** Describes failures for people. */
 public final class Sentence {
   private Sentence() {}
 
   /**
-   * The API server's own sentence where there is one (the client's adds addresses around it), else
-   * the message of the failure; never empty.
+   * Returns the API server's own message if there is one (the client adds addresses around it),
+   * else the message of the failure; never empty.
    */
   public static String of(Throwable failure) {
     if (failure instanceof OperatorException && failure.getCause() != null) {
-      // The SDK wraps what a reconciler throws.
+      // The SDK wraps exceptions of a reconciler.
       return of(failure.getCause());
     }
     return Optional.of(failure)

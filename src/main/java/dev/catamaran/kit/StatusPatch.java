@@ -18,9 +18,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Writes the status of a primary: by one server-side apply of what the reconciler says, and nothing
- * if the primary shows that already. Fields that others apply stay theirs; a field that is no
- * longer said goes.
+ * Writes the status of a primary by one server-side apply, or sends nothing if the primary already
+ * has that status. Fields of other field managers stay theirs. A field that the reconciler no
+ * longer sets is removed.
  *
  * <pre>{@code
  * var status = StatusPatch.of(app, context);
@@ -43,16 +43,16 @@ public final class StatusPatch<S, P extends CustomResource<?, S>> {
     this.context = context;
   }
 
-  /** The status of this primary, in this pass. */
+  /** Returns the writer of a primary's status for one pass. */
   public static <S, P extends CustomResource<?, S>> StatusPatch<S, P> of(
       P primary, Context<P> context) {
     return new StatusPatch<>(primary, context);
   }
 
   /**
-   * The pass did what the spec asks for.
+   * Reports that the pass fulfilled the spec.
    *
-   * @param status makes the whole status from the generation that the pass saw, which is now the
+   * @param status creates the whole status from the generation of the pass, which is now the
    *     observed one
    * @throws KubernetesClientException if the API server refuses or cannot be reached
    */
@@ -62,8 +62,8 @@ public final class StatusPatch<S, P extends CustomResource<?, S>> {
   }
 
   /**
-   * The pass did not do what the spec asks for, and trying again soon would not help: a spec that
-   * is refused, a name that somebody else has taken. Written at once.
+   * Reports that the pass did not fulfil the spec and that a retry soon would not help: the spec is
+   * refused, or another client has taken a name. Written at once.
    *
    * @param status as for {@link #failed}
    * @throws KubernetesClientException if the API server refuses or cannot be reached
@@ -73,11 +73,11 @@ public final class StatusPatch<S, P extends CustomResource<?, S>> {
   }
 
   /**
-   * The pass failed; to be returned by {@code updateErrorStatus}. A first failure is only retried:
-   * most pass by themselves, and the status need not flicker. A failure to write is logged, so that
-   * it does not hide what it was to tell.
+   * Reports a failed pass; to be returned by {@code updateErrorStatus}. A first failure is only
+   * retried: most failures pass by themselves, and the status must not flicker. If the status
+   * cannot be written, that is only logged, so the original failure stays visible.
    *
-   * @param status makes the whole status from the generation that was observed before, which stays;
+   * @param status creates the whole status from the previously observed generation, which stays;
    *     empty if there is none
    */
   public ErrorStatusUpdateControl<P> failed(Function<Optional<Long>, S> status) {
@@ -107,7 +107,7 @@ public final class StatusPatch<S, P extends CustomResource<?, S>> {
       return;
     }
     var wanted = carrying(status);
-    // One that was made anew under the same name does not get this one's status.
+    // A later primary of the same name must not get this status.
     wanted.getMetadata().setUid(primary.getMetadata().getUid());
     try {
       PrimaryUpdateAndCacheUtils.ssaPatchStatusAndCacheResource(newest, wanted, context);
@@ -118,7 +118,7 @@ public final class StatusPatch<S, P extends CustomResource<?, S>> {
     }
   }
 
-  /** Compares what is ours of it, as others may show more. */
+  /** Compares only our fields, as the status may contain fields of other field managers. */
   private boolean isShown(S status, P newest) {
     if (Objects.equals(status, newest.getStatus())) {
       return true;
@@ -134,7 +134,7 @@ public final class StatusPatch<S, P extends CustomResource<?, S>> {
     return SUBRESOURCE.equals(entry.getSubresource());
   }
 
-  /** Only what server-side apply needs to know: anything else in it would become ours. */
+  /** Contains only what server-side apply needs: our field manager would own anything else. */
   private P carrying(S status) {
     var carrier = blank();
     carrier.setMetadata(

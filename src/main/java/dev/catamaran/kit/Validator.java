@@ -3,29 +3,29 @@ package dev.catamaran.kit;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 
 /**
- * Judges objects of a kind before the API server stores them. What is not overridden is allowed,
- * and the generated configuration asks only about what is overridden.
+ * Validates objects of a kind before the API server stores them. Operations that are not overridden
+ * are allowed, and the generated configuration contains only the overridden ones.
  *
- * <p>It sees what is stored after all defaults and mutations. An object that is being deleted is
- * not judged any more: its finalizers must be removable. An exception fails the request as the
- * configuration's {@code failurePolicy} says; the person reads that the webhook failed, and the
- * operator's log has why.
+ * <p>It gets objects after all defaults and mutations. An object under deletion is not validated:
+ * its finalizers must be removable. An exception fails the request according to the configuration's
+ * {@code failurePolicy}. The user reads that the webhook failed, and the operator's log contains
+ * the reason.
  *
  * @param <P> the class of the kind, or {@code GenericKubernetesResource}
  */
 public non-sealed interface Validator<P extends HasMetadata> extends Webhook {
 
-  /** Judges an object that somebody creates. */
+  /** Validates an object that is being created. */
   default Verdict validateCreate(P created, AdmissionContext context) {
     return Verdict.allow();
   }
 
-  /** Judges a change; both are whole objects. */
+  /** Validates a change; both are whole objects. */
   default Verdict validateUpdate(P before, P after, AdmissionContext context) {
     return Verdict.allow();
   }
 
-  /** Judges whether an object may be deleted. */
+  /** Decides whether an object may be deleted. */
   default Verdict validateDelete(P deleted, AdmissionContext context) {
     return Verdict.allow();
   }

@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * What a {@link Validator} thinks of an object. All that is wrong can be told at once:
+ * A {@link Validator}'s decision about an object. It can contain all problems at once:
  *
  * <pre>{@code
  * return Verdict.allow()
@@ -12,17 +12,17 @@ import java.util.stream.Stream;
  *     .warnIf(size == 0, "nothing will run: spec.size is 0");
  * }</pre>
  *
- * @param refusals why it is refused; empty if it is allowed
- * @param warnings what the person should know either way; kubectl prints each on a line
+ * @param refusals reasons for the refusal; empty if the object is allowed
+ * @param warnings for the user in either case; kubectl prints each on a line
  */
 public record Verdict(List<Refusal> refusals, List<String> warnings) {
   private static final Verdict ALLOWED = new Verdict(List.of(), List.of());
 
   /**
-   * One thing that is wrong.
+   * One problem.
    *
    * @param field path from the top, such as {@code spec.size}; empty for the whole object
-   * @param problem what is wrong with it, to be read behind the field
+   * @param problem what is wrong with it, to be read after the field
    */
   public record Refusal(String field, String problem) {}
 
@@ -32,44 +32,44 @@ public record Verdict(List<Refusal> refusals, List<String> warnings) {
     warnings = List.copyOf(warnings);
   }
 
-  /** Nothing is wrong. */
+  /** Returns a verdict without problems. */
   public static Verdict allow() {
     return ALLOWED;
   }
 
   /**
-   * Something is wrong.
+   * Returns a verdict with one problem.
    *
    * @param field path from the top, such as {@code spec.size}; empty for the whole object
-   * @param problem what is wrong with it, to be read behind the field
+   * @param problem what is wrong with it, to be read after the field
    */
   public static Verdict refuse(String field, String problem) {
     return new Verdict(List.of(new Refusal(field, problem)), List.of());
   }
 
-  /** Allowed, but the person is told something. */
+  /** Returns a verdict that allows, with a warning. */
   public static Verdict warn(String warning) {
     return new Verdict(List.of(), List.of(warning));
   }
 
-  /** This and, where the condition holds, a refusal more. */
+  /** Returns this verdict, with another refusal if the condition holds. */
   public Verdict refuseIf(boolean condition, String field, String problem) {
     return condition ? and(refuse(field, problem)) : this;
   }
 
-  /** This and, where the condition holds, a warning more. */
+  /** Returns this verdict, with another warning if the condition holds. */
   public Verdict warnIf(boolean condition, String warning) {
     return condition ? and(warn(warning)) : this;
   }
 
-  /** Both: allowed only if both allow. */
+  /** Combines both verdicts: allowed only if both allow. */
   public Verdict and(Verdict other) {
     return new Verdict(
         Stream.concat(refusals.stream(), other.refusals.stream()).toList(),
         Stream.concat(warnings.stream(), other.warnings.stream()).toList());
   }
 
-  /** Whether nothing is wrong. */
+  /** Returns whether there are no refusals. */
   public boolean isAllowed() {
     return refusals.isEmpty();
   }

@@ -1,6 +1,6 @@
 /**
- * What the author of a typed reconciler has beside the Java Operator SDK. Everything public in it
- * is API; it knows nothing of how the operator is made.
+ * The tools for a typed reconciler in addition to the Java Operator SDK. Everything public here is
+ * API. The package does not depend on the implementation of the operator.
  */
 @NullMarked
 package dev.catamaran.kit;

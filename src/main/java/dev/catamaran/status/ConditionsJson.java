@@ -12,16 +12,15 @@ import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
 import java.util.Optional;
 
-/** Conditions in a status that has no class. */
+/** Reads and writes the conditions of a status without a Java class. */
 final class ConditionsJson {
   private ConditionsJson() {}
 
   /**
-   * Reads the conditions of a status; what is not a condition is left out, and what one lacks is
-   * completed.
+   * Reads the conditions of a status. Skips entries without a type, and completes missing fields.
    *
-   * @param now transition time of what is changed from here on
-   * @param generation what it is changed for
+   * @param now transition time of later changes, and of conditions without a transition time
+   * @param generation generation for later changes
    */
   static Conditions read(JsonNode conditions, Instant now, long generation) {
     var read = new ArrayList<Condition>();
@@ -45,7 +44,7 @@ final class ConditionsJson {
         .build();
   }
 
-  /** As they are written. */
+  /** Returns the conditions as JSON. */
   static ArrayNode write(Conditions conditions) {
     var array = JsonNodeFactory.instance.arrayNode();
     for (var condition : conditions.list()) {

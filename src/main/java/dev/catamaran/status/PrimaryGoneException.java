@@ -1,6 +1,6 @@
 package dev.catamaran.status;
 
-/** A primary is not there any more, although its finalizer was to hold it. */
+/** A primary no longer exists, although its finalizer should prevent that. */
 public final class PrimaryGoneException extends RuntimeException {
   private static final long serialVersionUID = 1;
 

@@ -66,7 +66,7 @@ public final class Reasons {
   /** A pre-hook stopped an action, or a post-hook failed. */
   public static final String HOOK_FAILED = "HookFailed";
 
-  /** The condition, and the Event, of a post-hook that failed. */
+  /** Type of the condition, and reason of the Event, for a failed post-hook. */
   public static final String POST_HOOK_FAILED = "PostHookFailed";
 
   public static final String OPERATION_IN_PROGRESS = "OperationInProgress";

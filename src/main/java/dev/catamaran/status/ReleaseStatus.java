@@ -17,11 +17,11 @@ import java.util.TreeMap;
  * The status of a chart-backed primary. Immutable.
  *
  * @param conditions see {@link Reasons}
- * @param observedGeneration the generation of the spec that all of it speaks of
- * @param deployed what is deployed, absent before the first install and after an uninstall
+ * @param observedGeneration generation of the spec that the status describes
+ * @param deployed deployed revision, absent before the first install and after an uninstall
  * @param failures present while the newest input fails
- * @param answered the requests that were seen to
- * @param believed the stored revisions that it vouches for
+ * @param answered the handled requests
+ * @param believed the stored revisions that the status confirms as the operator's own
  */
 public record ReleaseStatus(
     Conditions conditions,
@@ -36,25 +36,26 @@ public record ReleaseStatus(
   private static final String HANDLED_RESET_AT = "lastHandledResetAt";
 
   /**
-   * The tokens of annotations that ask for something once.
+   * Tokens of the annotations that request something once.
    *
-   * @param reconcileAt for a revision made anew; empty for none
-   * @param resetAt for all retries to be there again; empty for none
+   * @param reconcileAt requests a new revision; empty for none
+   * @param resetAt requests a reset of all retries; empty for none
    */
   public record Answered(String reconcileAt, String resetAt) {}
 
   /**
-   * The deployed revision. Never its manifest: that would show Secrets to everybody who may read
+   * The deployed revision, without its manifest: a manifest would show Secrets to every reader of
    * the primary.
    *
-   * @param namespace the release's; empty in a status of others, who have it beside the primary
+   * @param namespace the release's namespace; empty in a Go operator's status, as it is the
+   *     primary's
    * @param name release name
    * @param revision counts from 1
    * @param chart name of the chart
    * @param version the chart's version
    * @param appVersion may be empty
    * @param inputDigest digest of chart, values and options
-   * @param onTrial whether it has still to become ready, or to pass its tests
+   * @param onTrial whether the revision still has to become ready or to pass its tests
    */
   public record Deployed(
       String namespace,
@@ -66,18 +67,21 @@ public record ReleaseStatus(
       String inputDigest,
       boolean onTrial) {
 
-    /** Which release it is. */
+    /** Returns the key of the release. */
     public ReleaseKey release(String primarysNamespace) {
       return new ReleaseKey(namespace.isEmpty() ? primarysNamespace : namespace, name);
     }
 
-    /** Whether {@code revision} came later in the same release. */
+    /** Whether {@code revision} is a later revision of the same release. */
     public boolean isBefore(Revision revision) {
       return release(revision.release().namespace()).equals(revision.release())
           && this.revision < revision.number();
     }
 
-    /** Whether a Go operator wrote it of that release: those name no revision. */
+    /**
+     * Whether a Go operator reported the release of {@code revision}: Go operators report no
+     * revision number.
+     */
     public boolean isInherited(Revision revision) {
       return this.revision == 0 && isBefore(revision);
     }
@@ -95,7 +99,7 @@ public record ReleaseStatus(
     }
   }
 
-  /** Reads a status as it was written by {@link #toJson}, or by one of the Go operators. */
+  /** Reads a status that {@link #toJson} or one of the Go operators wrote. */
   public static ReleaseStatus read(JsonNode status, Instant now, long generation) {
     return new ReleaseStatus(
         ConditionsJson.read(status.path("conditions"), now, generation),
@@ -107,28 +111,28 @@ public record ReleaseStatus(
         readBelieved(status));
   }
 
-  /** This with other conditions. */
+  /** Returns this status with other conditions. */
   public ReleaseStatus with(Conditions conditions) {
     return new ReleaseStatus(
         conditions, observedGeneration, deployed, failures, answered, believed);
   }
 
-  /** This for the given generation. */
+  /** Returns this status for the given generation. */
   public ReleaseStatus observing(long generation) {
     return new ReleaseStatus(conditions, generation, deployed, failures, answered, believed);
   }
 
-  /** This with {@code revision} deployed, which has passed what it had to. */
+  /** Returns this status with {@code revision} deployed, and no longer on trial. */
   public ReleaseStatus deploying(Revision revision) {
     return with(Optional.of(Deployed.of(revision, false)));
   }
 
-  /** This with {@code revision} deployed, which has still to pass something. */
+  /** Returns this status with {@code revision} deployed on trial. */
   public ReleaseStatus trying(Revision revision) {
     return with(Optional.of(Deployed.of(revision, true)));
   }
 
-  /** This with nothing deployed. */
+  /** Returns this status without a deployed revision. */
   public ReleaseStatus deployingNothing() {
     return with(Optional.<Deployed>empty());
   }
@@ -138,25 +142,25 @@ public record ReleaseStatus(
         conditions, observedGeneration, deployed, failures, answered, believed);
   }
 
-  /** This with these requests seen to. */
+  /** Returns this status with these handled requests. */
   public ReleaseStatus answering(Answered answered) {
     return new ReleaseStatus(
         conditions, observedGeneration, deployed, failures, answered, believed);
   }
 
-  /** This with these failures. */
+  /** Returns this status with these failures. */
   public ReleaseStatus failing(Optional<Backoff> failures) {
     return new ReleaseStatus(
         conditions, observedGeneration, deployed, failures, answered, believed);
   }
 
-  /** This, vouching for these. */
+  /** Returns this status with these confirmed revisions. */
   public ReleaseStatus believing(Believed believed) {
     return new ReleaseStatus(
         conditions, observedGeneration, deployed, failures, answered, believed);
   }
 
-  /** As it is written. */
+  /** Returns the status as JSON. */
   public ObjectNode toJson() {
     var json = JsonNodeFactory.instance.objectNode();
     json.set("conditions", ConditionsJson.write(conditions));
@@ -205,7 +209,10 @@ public record ReleaseStatus(
     }
   }
 
-  /** One that reports no digests is of an older version; one that shows a manifest, of others. */
+  /**
+   * A status without digests is from an older version; a status with a manifest is from a Go
+   * operator.
+   */
   private static Believed readBelieved(JsonNode status) {
     var digests = new TreeMap<Integer, String>();
     for (var revision : status.path(HISTORY)) {

@@ -1,6 +1,6 @@
 package dev.catamaran.status;
 
-/** In which state a release is, in one word, as the status of its primary says. */
+/** The state of a release in one word, according to its primary's status. */
 public enum ReportedState {
   /** Nothing is deployed yet, and nothing has failed. */
   PENDING,
@@ -11,25 +11,25 @@ public enum ReportedState {
   /** Deployed, and ready. */
   DEPLOYED,
 
-  /** Deployed, and its objects differ, which the drift policy leaves as it is. */
+  /** Deployed. Its objects have drifted, and the drift policy does not repair them. */
   DRIFTED,
 
-  /** Deployed, and somebody undoes the repairs of its objects. */
+  /** Deployed. Another client undoes the repairs of its objects. */
   CONTESTED,
 
-  /** What was tried last failed, and is tried again. */
+  /** The last attempt failed, and a retry follows. */
   FAILED,
 
-  /** Nothing is tried until a person changes something. */
+  /** No attempt follows until a person changes something. */
   STALLED,
 
-  /** A person asked to leave it alone. */
+  /** A person has paused the primary. */
   PAUSED,
 
   /** Its primary is being deleted. */
   UNINSTALLING;
 
-  /** The state that matters most of those that {@code status} tells. */
+  /** Returns the most important state in {@code status}. */
   public static ReportedState of(ReleaseStatus status, boolean deleted) {
     if (deleted) {
       return UNINSTALLING;

@@ -20,32 +20,32 @@ import org.jspecify.annotations.Nullable;
 public final class StatusWriter {
   private static final JsonMapper JSON = new JsonMapper();
 
-  /** The manager of everything that Catamaran writes on a primary. */
+  /** Field manager of everything that Catamaran writes to a primary. */
   public static final String FIELD_MANAGER = "catamaran";
 
   /**
-   * The Go operators show the whole manifest there, with the Secrets in it; an apply leaves what
-   * others wrote.
+   * The Go operators report the whole manifest here, including Secrets. An apply does not delete
+   * the fields of other managers.
    */
   private static final String MANIFEST = "/deployedRelease/manifest";
 
   private final KubernetesClient client;
 
-  /** By uid of the primary: what was written and the watch has not brought back yet. */
+  /** Written statuses that the watch has not delivered yet, by uid of the primary. */
   private final Map<String, Written> ahead = new ConcurrentHashMap<>();
 
   private record Written(long version, JsonNode status) {}
 
-  /** Writes with this client's rights. */
+  /** Creates a writer with the rights of {@code client}. */
   public StatusWriter(KubernetesClient client) {
     this.client = client;
   }
 
   /**
-   * The status of {@code primary}, or what was written on it since: a status made from an older one
-   * would undo the newer.
+   * Returns the status of {@code primary}, or a newer status from this writer: a status based on an
+   * older one would undo the newer one.
    *
-   * @return an empty object if it has none
+   * @return an empty object if the primary has no status
    */
   public JsonNode newest(GenericKubernetesResource primary) {
     var uid = primary.getMetadata().getUid();
@@ -54,22 +54,22 @@ public final class StatusWriter {
     return written == null ? statusOf(primary) : written.status();
   }
 
-  /** Whether {@code primary} is at least as new as what was last written on it. */
+  /** Whether {@code primary} is at least as new as the last status written to it. */
   public boolean isUpToDate(GenericKubernetesResource primary) {
     var written = ahead.get(primary.getMetadata().getUid());
     return written == null || written.version() <= version(primary);
   }
 
-  /** The primary is gone. */
+  /** Forgets a deleted primary. */
   public void forget(GenericKubernetesResource primary) {
     ahead.remove(primary.getMetadata().getUid());
   }
 
   /**
-   * Writes {@code status} unless {@code primary} has it already. A primary that was made anew is
-   * left alone: what is not there any more has nobody to be told.
+   * Writes {@code status} unless {@code primary} already has it. Does nothing for a primary that
+   * was deleted and created again: a deleted object needs no status.
    *
-   * @throws PrimaryGoneException if there is nothing of its name
+   * @throws PrimaryGoneException if no object has its name
    * @throws KubernetesClientException if the API server refuses or cannot be reached
    */
   public void write(GenericKubernetesResource primary, ReleaseStatus status) {
@@ -108,9 +108,9 @@ public final class StatusWriter {
   }
 
   /**
-   * Whether {@code live} is {@code primary}, and not one that was made anew under its name.
+   * Whether {@code live} is {@code primary}, and not a new object of the same name.
    *
-   * @throws PrimaryGoneException if there is nothing
+   * @throws PrimaryGoneException if there is no object
    */
   private static boolean isSameObject(
       GenericKubernetesResource primary, @Nullable GenericKubernetesResource live) {
@@ -135,7 +135,10 @@ public final class StatusWriter {
     return JSON.valueToTree(primary.getAdditionalProperties().getOrDefault("status", Map.of()));
   }
 
-  /** Text makes the numbers alike: Jackson's node of a long never equals that of an int. */
+  /**
+   * Compares parsed text, since equal numbers then have equal nodes: Jackson's node of a long never
+   * equals that of an int.
+   */
   static boolean isWritten(JsonNode present, ObjectNode wanted) {
     try {
       return JSON.readTree(wanted.toString()).equals(JSON.readTree(present.toString()));
@@ -144,7 +147,7 @@ public final class StatusWriter {
     }
   }
 
-  /** With the uid, a primary made anew under the same name does not get this one's status. */
+  /** Returns the patch. Its uid keeps this status from a new primary of the same name. */
   private static ObjectNode patch(GenericKubernetesResource primary, ObjectNode status) {
     var patch = JsonNodeFactory.instance.objectNode();
     patch.put("apiVersion", primary.getApiVersion()).put("kind", primary.getKind());

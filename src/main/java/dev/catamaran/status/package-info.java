@@ -1,6 +1,6 @@
 /**
- * The status subresource of a chart-backed primary: conditions that the Go operators' users know,
- * and a summary that everybody else can read. Pure but for the one patch that writes it.
+ * The status subresource of a chart-backed primary: conditions that users of the Go operators know,
+ * and a summary for all other readers. Pure, except for the patch that writes the status.
  */
 @NullMarked
 package dev.catamaran.status;

@@ -6,10 +6,10 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * What a request asks of the Kubernetes API, as far as its URL tells (Kubernetes, "API concepts").
+ * Verb and resource of a Kubernetes API request, derived from its URL (Kubernetes, "API concepts").
  *
- * @param verb such as {@code list}; the HTTP method for what is no resource
- * @param resource such as {@code deployments.apps}; empty for what is no resource
+ * @param verb such as {@code list}; the HTTP method if the URL is not of a resource
+ * @param resource such as {@code deployments.apps}; empty if the URL is not of a resource
  */
 record ApiRequest(String verb, String resource) {
   static final String WATCH = "watch";
@@ -30,7 +30,7 @@ record ApiRequest(String verb, String resource) {
     return verb.equals(WATCH);
   }
 
-  /** Without the namespace that it is in, unless it is the namespace that is asked for. */
+  /** Removes the namespace of a resource, unless the request is for the namespace itself. */
   private static List<String> resource(List<String> path) {
     return path.getFirst().equals("namespaces") && path.size() > 2
         ? path.subList(2, path.size())

@@ -16,8 +16,8 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Measures the requests of the operator's Kubernetes client. Helm's own, from its native half, do
- * not come by here.
+ * Measures the requests of the operator's Kubernetes client. Helm's own requests, from its native
+ * half, do not pass through this interceptor.
  */
 public final class ClientMeters implements Interceptor {
   private final MeterRegistry registry;
@@ -26,7 +26,7 @@ public final class ClientMeters implements Interceptor {
   private final MeterProvider<Counter> watches;
   private final MeterProvider<Counter> watchErrors;
 
-  /** Shows the meters in {@code registry}. */
+  /** Creates the meters in {@code registry}. */
   public ClientMeters(MeterRegistry registry) {
     this.registry = registry;
     this.requests =
@@ -50,7 +50,7 @@ public final class ClientMeters implements Interceptor {
         .forEach(verb -> unanswered.withTags(Tags.of("verb", verb)));
   }
 
-  /** Knows when its request was sent. */
+  /** A response consumer with the start time of its request. */
   private record Timed(AsyncBody.Consumer<List<ByteBuffer>> next, Timer.Sample since)
       implements AsyncBody.Consumer<List<ByteBuffer>> {
     @Override
@@ -64,7 +64,7 @@ public final class ClientMeters implements Interceptor {
     var asked = ask(request);
     if (asked.isWatch()) {
       watches.withTags(of(asked)).increment();
-      // There from the first watch on, so that none that failed reads as 0.
+      // Registered with the first watch, so the metric is 0 before the first error.
       watchErrors.withTags(of(asked));
     }
   }
@@ -75,7 +75,7 @@ public final class ClientMeters implements Interceptor {
     return new Timed(consumer, Timer.start(registry));
   }
 
-  /** Has no consumer for a WebSocket, which is what watches are. */
+  /** Measures a response. A watch is a WebSocket, which has no consumer. */
   @Override
   public void after(
       HttpRequest request,

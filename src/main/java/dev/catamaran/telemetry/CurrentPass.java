@@ -1,8 +1,8 @@
 package dev.catamaran.telemetry;
 
 /**
- * What is known of the pass that the present thread runs, as the logging library keeps its context:
- * whoever knows how the pass ends says so where it is known.
+ * The outcome of the pass on the present thread, stored like the logging library's context. The
+ * code that knows the outcome sets it.
  */
 public final class CurrentPass {
   private static final ThreadLocal<PassOutcome> OUTCOME =
@@ -11,19 +11,19 @@ public final class CurrentPass {
   private CurrentPass() {}
 
   /**
-   * Says how the pass ends, for one that ends without an exception; the last word counts. A pass of
-   * which nobody says anything is a success, one that throws is a failure.
+   * Sets the outcome of a pass that ends without an exception; the last call counts. Without a
+   * call, the pass is a success. A pass that throws is a failure.
    */
   public static void endsIn(PassOutcome outcome) {
     OUTCOME.set(outcome);
   }
 
-  /** What was said last. */
+  /** Returns the outcome of the last call. */
   public static PassOutcome outcome() {
     return OUTCOME.get();
   }
 
-  /** Forgets what was said. */
+  /** Resets the outcome. */
   static void reset() {
     OUTCOME.remove();
   }

@@ -4,7 +4,7 @@ import io.micrometer.core.instrument.Timer;
 import java.time.Duration;
 import java.util.Arrays;
 
-/** Histograms of durations, with few buckets: each is a series for each watch. */
+/** Histograms of durations, with few buckets: each bucket is a time series for each watch. */
 final class Durations {
   private static final Duration[] SHORT = millis(5, 25, 100, 500, 1_000, 5_000, 15_000, 60_000);
   private static final Duration[] LONG =
@@ -12,12 +12,12 @@ final class Durations {
 
   private Durations() {}
 
-  /** Of what takes milliseconds to seconds. */
+  /** Returns a timer for durations of milliseconds to seconds. */
   static Timer.Builder ofShort(String name, String description) {
     return Timer.builder(name).description(description).serviceLevelObjectives(SHORT);
   }
 
-  /** Of what takes seconds to minutes. */
+  /** Returns a timer for durations of seconds to minutes. */
   static Timer.Builder ofLong(String name, String description) {
     return Timer.builder(name).description(description).serviceLevelObjectives(LONG);
   }

@@ -10,10 +10,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Marker;
 import org.slf4j.event.KeyValuePair;
 
-/**
- * A line of the log without what its primary hides: in its message, and in those of the exception
- * that comes with it.
- */
+/** A log line without its primary's hidden texts: in its message, and in those of its exception. */
 record HiddenEvent(ILoggingEvent event) implements ILoggingEvent {
 
   private String hide(String text) {
@@ -25,7 +22,7 @@ record HiddenEvent(ILoggingEvent event) implements ILoggingEvent {
     return getFormattedMessage();
   }
 
-  /** They are in the message. */
+  /** Returns null: the message contains the arguments. */
   @Override
   public Object @Nullable [] getArgumentArray() {
     return null;
@@ -93,7 +90,7 @@ record HiddenEvent(ILoggingEvent event) implements ILoggingEvent {
   }
 
   @Override
-  @SuppressWarnings("deprecation") // The interface asks for it.
+  @SuppressWarnings("deprecation") // The interface requires it.
   public Map<String, String> getMdc() {
     return event.getMDCPropertyMap();
   }

@@ -5,8 +5,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.UnaryOperator;
 
 /**
- * What the log hides, by the primary that it belongs to. Like the diagnostic context, by which it
- * knows the primary of a line, it is one for the whole process.
+ * The hidden texts of the log, by primary. The diagnostic context identifies the primary of a line.
+ * Like that context, this class is global to the process.
  */
 public final class HiddenTexts {
   private static final String UID = "resource.uid";
@@ -14,19 +14,19 @@ public final class HiddenTexts {
 
   private HiddenTexts() {}
 
-  /** Has what belongs to that primary taken out by {@code hiding} from now on. */
+  /** Registers {@code hiding}, which removes the hidden texts of that primary from now on. */
   public static void put(String uid, UnaryOperator<String> hiding) {
     BY_UID.put(uid, hiding);
   }
 
-  /** The primary is gone. */
+  /** Forgets a deleted primary. */
   public static void forget(String uid) {
     BY_UID.remove(uid);
   }
 
   /**
-   * The text without what the primary of this diagnostic context hides; without what all do, if
-   * there is none.
+   * Removes the hidden texts of the context's primary from a text. Without a primary, removes those
+   * of all primaries.
    */
   static String hide(Map<String, String> context, String text) {
     var uid = context.get(UID);

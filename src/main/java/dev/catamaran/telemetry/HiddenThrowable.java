@@ -6,7 +6,7 @@ import java.util.Arrays;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
-/** An exception of which the messages are shown as {@code hiding} leaves them. */
+/** An exception with {@code hiding} applied to its messages. */
 record HiddenThrowable(IThrowableProxy thrown, UnaryOperator<String> hiding)
     implements IThrowableProxy {
 

@@ -8,7 +8,7 @@ import ch.qos.logback.core.spi.AppenderAttachableImpl;
 import java.util.Iterator;
 
 /**
- * Passes lines on without secrets, whoever wrote them: libraries and exceptions quote values too.
+ * Forwards log lines of every origin without secrets: libraries and exceptions quote values too.
  */
 public final class HidingAppender extends UnsynchronizedAppenderBase<ILoggingEvent>
     implements AppenderAttachable<ILoggingEvent> {

@@ -5,10 +5,10 @@ import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tags;
 
-/** Counts what the informers that all watches share learn, for each kind that they watch. */
+/** Counts the changes that the shared informers receive, for each watched kind. */
 public final class InformerMeters {
 
-  /** What became of an object. */
+  /** A change of an object. */
   public enum Change {
     ADDED,
     UPDATED,
@@ -17,18 +17,18 @@ public final class InformerMeters {
 
   /** Counts the changes of one kind. */
   public interface OfKind {
-    /** An object changed. */
+    /** Counts a change of an object. */
     void count(Change change);
   }
 
   private final MeterRegistry registry;
 
-  /** Shows the meters in {@code registry}. */
+  /** Creates the meters in {@code registry}. */
   public InformerMeters(MeterRegistry registry) {
     this.registry = registry;
   }
 
-  /** Those of a kind; there is one set for each, however often it is asked for. */
+  /** Returns the counters of a kind; repeated calls share one set. */
   public OfKind of(String apiVersion, String kind) {
     var provider =
         Counter.builder("catamaran.informer.events")

@@ -9,25 +9,25 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Where this process runs, by the names of OpenTelemetry's conventions for Kubernetes.
+ * The pod of this process, described by OpenTelemetry's conventions for Kubernetes.
  *
  * @param environment of the process
  * @param account the folder of the pod's service account
  */
 public record OwnPod(Map<String, String> environment, Path account) {
-  /** Where every pod that has a service account finds it. */
+  /** The folder of the service account in every pod that has one. */
   public static final Path ACCOUNT = Path.of("/var/run/secrets/kubernetes.io/serviceaccount");
 
   private static final AttributeKey<String> NAMESPACE =
       AttributeKey.stringKey("k8s.namespace.name");
   private static final AttributeKey<String> POD = AttributeKey.stringKey("k8s.pod.name");
 
-  /** Namespace and name of the pod; empty outside of a cluster. */
+  /** Returns namespace and name of the pod; empty outside of a cluster. */
   Resource describe() {
     var resource = Resource.builder();
     if (isInCluster()) {
       namespace().ifPresent(found -> resource.put(NAMESPACE, found));
-      // The host's name in a pod is the pod's own, unless the pod says otherwise.
+      // The host name of a pod is the pod's name, unless the pod sets another.
       Optional.ofNullable(environment.get("HOSTNAME")).ifPresent(found -> resource.put(POD, found));
     }
     return resource.build();
@@ -38,7 +38,10 @@ public record OwnPod(Map<String, String> environment, Path account) {
     return environment.containsKey("KUBERNETES_SERVICE_HOST");
   }
 
-  /** The pod's namespace, as the environment or the account's folder says; empty outside. */
+  /**
+   * Returns the pod's namespace from the environment or the account's folder; empty if neither has
+   * it.
+   */
   public Optional<String> namespace() {
     return Optional.ofNullable(environment.get("POD_NAMESPACE"))
         .filter(name -> !name.isBlank())

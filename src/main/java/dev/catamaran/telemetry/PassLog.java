@@ -12,9 +12,9 @@ import org.slf4j.LoggerFactory;
 import org.slf4j.MDC;
 
 /**
- * The log of one pass: while it is open, what this thread logs carries the primary's identity in
- * its diagnostic context. The keys are the SDK's where it has one, which puts its own during a
- * pass, but takes them off before the end of some.
+ * The log of one pass. While it is open, this thread's log lines carry the primary's identity in
+ * their diagnostic context. The keys are the SDK's where it has one. The SDK sets its keys during a
+ * pass, but removes them before the end of some passes.
  */
 public final class PassLog implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(PassLog.class);
@@ -35,7 +35,7 @@ public final class PassLog implements AutoCloseable {
   /**
    * Begins the log of a pass.
    *
-   * @param what is done, such as {@code reconcile}
+   * @param what name of the work, such as {@code reconcile}
    */
   public static PassLog begin(HasMetadata primary, String what) {
     identity(primary).forEach((key, value) -> MDC.put(PREFIX + key, value));
@@ -43,7 +43,7 @@ public final class PassLog implements AutoCloseable {
     return new PassLog(what);
   }
 
-  /** Tells what follows, and hands it back. */
+  /** Logs the time of the next pass, and returns {@code control}. */
   public <C extends BaseControl<C>> C ending(C control) {
     log.debug(
         "{}", control.getScheduleDelay().map(PassLog::again).orElse("no next look by the clock"));
@@ -51,8 +51,9 @@ public final class PassLog implements AutoCloseable {
   }
 
   /**
-   * Wakes a primary, maybe from the midst of a pass over another or the same: the SDK puts the one
-   * that is woken into the diagnostic context meanwhile, and afterwards takes its keys off.
+   * Triggers a pass over a primary, maybe during a pass over another or the same one, and restores
+   * the diagnostic context. The SDK puts the triggered primary into that context, and then removes
+   * its keys.
    */
   public static void keptDuring(Runnable wakeUp) {
     var before = MDC.getCopyOfContextMap();
@@ -69,7 +70,7 @@ public final class PassLog implements AutoCloseable {
     return "next look in " + Duration.ofMillis(millis);
   }
 
-  /** Ends it: the diagnostic context is as before. */
+  /** Ends the log, and removes its keys from the diagnostic context. */
   @Override
   public void close() {
     log.debug("{} ended after {} ms", what, Duration.ofNanos(System.nanoTime() - begun).toMillis());

@@ -1,16 +1,16 @@
 package dev.catamaran.telemetry;
 
-/** How a pass ended. */
+/** The outcome of a pass. */
 public enum PassOutcome {
-  /** All there was to do is done. */
+  /** All work is done. */
   SUCCESS,
 
-  /** It could not be done yet, which is no failure; the primary is looked at again soon. */
+  /** The work could not be done yet, which is no failure; the next pass follows soon. */
   RETRY,
 
-  /** It was tried and failed, and is tried again after a growing delay. */
+  /** The work failed, and is retried after a growing delay. */
   FAILURE,
 
-  /** Nothing is tried until a person changes something. */
+  /** No retry until a person changes something. */
   STALLED
 }

@@ -12,30 +12,30 @@ import java.util.Map;
 import org.slf4j.MDC;
 
 /**
- * Makes one trace of each pass, of chart-backed and typed kinds alike: the SDK calls this on the
- * pass' own thread, before and after all that it does for a primary. While a pass is traced, its
- * lines in the log carry the trace's id.
+ * Creates one trace of each pass, of chart-backed and typed kinds alike. The SDK calls this class
+ * on the thread of the pass, before and after all its work for a primary. The log lines of a traced
+ * pass carry the trace's id.
  *
  * @see Steps
  */
 public final class PassSpans implements Metrics {
-  /** Key of the trace's id in the log, as OpenTelemetry names it. */
+  /** Key of the trace's id in the log (OpenTelemetry's name). */
   static final String TRACE_ID = "trace_id";
 
-  /** A thread is in one pass at a time. */
+  /** A thread runs one pass at a time. */
   private static final ThreadLocal<Open> OPEN = new ThreadLocal<>();
 
   private final Tracer tracer;
 
   private record Open(Span span, Scope scope) {}
 
-  /** Makes spans by {@code tracer}. */
+  /** Creates spans by {@code tracer}. */
   public PassSpans(Tracer tracer) {
     this.tracer = tracer;
   }
 
   @Override
-  @SuppressWarnings("MustBeClosedChecker") // The SDK says when.
+  @SuppressWarnings("MustBeClosedChecker") // The SDK reports the end.
   public void reconciliationExecutionStarted(HasMetadata primary, Map<String, Object> metadata) {
     var verb = primary.isMarkedForDeletion() ? "clean up " : "reconcile ";
     var span = tracer.spanBuilder(verb + primary.getKind()).setNoParent().startSpan();
@@ -52,7 +52,7 @@ public final class PassSpans implements Metrics {
     Step.current().fails(failure);
   }
 
-  /** Also called for a pass that did not start, since its primary was gone by then. */
+  /** Also called for a pass that did not start, because its primary was already deleted. */
   @Override
   public void reconciliationExecutionFinished(HasMetadata primary, Map<String, Object> metadata) {
     var pass = OPEN.get();

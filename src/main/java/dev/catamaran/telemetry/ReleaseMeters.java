@@ -6,12 +6,12 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
 
 /**
- * Measures what is done to the releases of one chart-backed watch. Its meters go with those of the
- * watch: see {@link WatchMeters}.
+ * Measures the operations on the releases of one chart-backed watch. Its meters are removed with
+ * those of the watch: see {@link WatchMeters}.
  */
 public final class ReleaseMeters {
 
-  /** What is asked of Helm. */
+  /** An operation of Helm. */
   public enum Operation {
     INSTALL,
     UPGRADE,
@@ -20,7 +20,7 @@ public final class ReleaseMeters {
     UNINSTALL
   }
 
-  /** What it took to put an object back. */
+  /** The way in which a drifted object was repaired. */
   public enum Repair {
     RECREATED,
     PATCHED,
@@ -33,7 +33,7 @@ public final class ReleaseMeters {
   private final ByConstant<Operation, Timer> durations;
   private final ByConstant<Repair, Counter> repairs;
 
-  /** Shows the meters of a watch in {@code registry}. */
+  /** Creates the meters of a watch in {@code registry}. */
   public ReleaseMeters(MeterRegistry registry, GroupVersionKind gvk) {
     var scope = WatchScope.of(registry, gvk);
     this.registry = registry;
@@ -60,7 +60,7 @@ public final class ReleaseMeters {
         Operation.class);
   }
 
-  /** Calls Helm; what it throws is a failure. */
+  /** Measures a call of Helm; an exception is a failure. */
   public void call(Operation operation, Runnable work) {
     var since = Timer.start(registry);
     var ended = failed;
@@ -73,7 +73,7 @@ public final class ReleaseMeters {
     }
   }
 
-  /** An object was put back. */
+  /** Counts a repaired object. */
   public void repaired(Repair how) {
     repairs.of(how).increment();
   }

@@ -9,23 +9,22 @@ import io.opentelemetry.api.trace.StatusCode;
 import java.util.List;
 
 /**
- * A pass, or a step of one, as its span shows it. Outside of a traced pass all that is said is
- * lost.
+ * A pass, or a step of one, with its span. Outside of a traced pass, all its information is lost.
  *
- * @param span what shows it
+ * @param span shows the step
  */
 public record Step(Span span) {
   private static final AttributeKey<String> MESSAGE = AttributeKey.stringKey("message");
   private static final AttributeKey<String> ERROR_TYPE = AttributeKey.stringKey("error.type");
   private static final String STATUS_CODE = "http.response.status_code";
 
-  /** What this thread is at: the innermost step, or the pass itself. */
+  /** Returns the innermost step on this thread, or the pass itself. */
   public static Step current() {
     return new Step(Span.current());
   }
 
   /**
-   * Says something of it.
+   * Sets an attribute.
    *
    * @param attribute a name of OpenTelemetry's conventions, or one that begins with {@code
    *     catamaran.}
@@ -35,40 +34,40 @@ public record Step(Span span) {
     return this;
   }
 
-  /** The same with a number. */
+  /** Sets an attribute to a number. */
   public Step says(String attribute, long value) {
     span.setAttribute(attribute, value);
     return this;
   }
 
-  /** The same with several texts. */
+  /** Sets an attribute to several texts. */
   public Step says(String attribute, List<String> values) {
     span.setAttribute(AttributeKey.stringArrayKey(attribute), values);
     return this;
   }
 
   /**
-   * Something happened in it.
+   * Adds an occurrence to the span.
    *
-   * @param message fit for everybody: whoever reads traces need not be allowed to read Secrets
+   * @param message without secrets: readers of traces may lack the right to read Secrets
    */
   public void tells(String reason, String message) {
     span.addEvent(reason, Attributes.of(MESSAGE, message));
   }
 
   /**
-   * It failed. Nothing of the failure's text is shown: an API server's or a template's words may
-   * hold what is secret.
+   * Marks the step as failed. The text of the failure is not shown: a message of the API server or
+   * a template may contain secrets.
    *
-   * @param kind one word for what failed
+   * @param kind one word for the failure
    */
   public void fails(String kind) {
     span.setStatus(StatusCode.ERROR).setAttribute(ERROR_TYPE, kind);
   }
 
   /**
-   * It failed with {@code failure}, of which the class is shown, and what code the API gave. What
-   * the SDK wraps is what failed.
+   * Marks the step as failed, with the class of {@code failure} and the API's status code. If the
+   * SDK wraps the failure, its cause is used.
    */
   public void fails(Throwable failure) {
     if (failure instanceof OperatorException && failure.getCause() != null) {

@@ -9,8 +9,8 @@ import java.util.Optional;
 import org.slf4j.MDC;
 
 /**
- * Shows the steps of a pass as spans below the pass' own. They find it by the thread that they run
- * on; where none is traced, the work is just done.
+ * Shows the steps of a pass as spans below the span of the pass. A step finds its pass by the
+ * thread. On a thread without a traced pass, only the work runs.
  */
 public final class Steps {
   private static final ContextKey<Tracer> TRACER = ContextKey.named("catamaran-tracer");
@@ -18,23 +18,23 @@ public final class Steps {
   private Steps() {}
 
   /**
-   * What is done in a step.
+   * The work of a step.
    *
-   * @param <T> what it results in
-   * @param <X> what it throws beside unchecked exceptions
+   * @param <T> its result
+   * @param <X> its checked exceptions
    */
   @FunctionalInterface
   public interface Work<T, X extends Exception> {
-    /** Does it, and may say something of it. */
+    /** Does the work, and may add information to the step. */
     T in(Step step) throws X;
   }
 
   /**
-   * Does the work as a step. What it throws goes on, and shows as the step's failure.
+   * Runs the work as a step. An exception is rethrown, and shown as the step's failure.
    *
    * @param name few words, the same for all steps of its kind
    */
-  @SuppressWarnings("try") // The scope is there to be closed.
+  @SuppressWarnings("try") // The scope only needs to be closed.
   public static <T, X extends Exception> T run(String name, Work<T, X> work) throws X {
     var tracer = Context.current().get(TRACER);
     if (tracer == null) {
@@ -51,7 +51,7 @@ public final class Steps {
     }
   }
 
-  /** The same for work that results in nothing and has nothing to say. */
+  /** Runs work without a result and without information for the step. */
   public static void run(String name, Runnable work) {
     run(
         name,
@@ -61,7 +61,7 @@ public final class Steps {
         });
   }
 
-  /** The same work on another thread: its steps, and its lines in the log, belong to this pass. */
+  /** Wraps work for another thread: its steps and log lines belong to this pass. */
   public static Runnable carried(Runnable work) {
     var lines = Optional.ofNullable(MDC.getCopyOfContextMap()).orElse(Map.of());
     return Context.current()
@@ -76,7 +76,7 @@ public final class Steps {
             });
   }
 
-  /** A context whose steps that tracer makes. */
+  /** Returns a context in which {@code tracer} creates the spans of steps. */
   static Context by(Tracer tracer, Context context) {
     return context.with(TRACER, tracer);
   }

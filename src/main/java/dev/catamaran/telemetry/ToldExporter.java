@@ -11,7 +11,7 @@ import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Tells once when traces begin to get lost, and once when they arrive again. */
+/** Logs once when traces begin to get lost, and once when they arrive again. */
 final class ToldExporter implements SpanExporter {
   private static final Logger log = LoggerFactory.getLogger(ToldExporter.class);
 
@@ -36,7 +36,7 @@ final class ToldExporter implements SpanExporter {
     }
   }
 
-  /** Where nothing answered, the SDK hides what happened behind exceptions of its own. */
+  /** Describes the failure. Without a response, the SDK wraps the cause in its own exceptions. */
   private static String why(CompletableResultCode result) {
     return Stream.iterate(
             result.getFailureThrowable(), Objects::nonNull, failure -> failure.getCause())

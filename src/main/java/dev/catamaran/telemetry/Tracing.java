@@ -19,8 +19,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Traces as OpenTelemetry's standard environment variables ask for them; none unless they do. What
- * is wrong with them is told, and costs the traces, not the operator.
+ * Traces, configured by OpenTelemetry's standard environment variables; off unless they request
+ * traces. A wrong setting is logged and turns traces off; the operator continues.
  */
 public final class Tracing {
   private static final Logger log = LoggerFactory.getLogger(Tracing.class);
@@ -28,7 +28,7 @@ public final class Tracing {
   private static final String SCOPE = "dev.catamaran";
   private static final AttributeKey<String> VERSION = AttributeKey.stringKey("service.version");
 
-  /** Would print the stack trace of each failure; {@link ToldExporter} tells of them. */
+  /** Would print the stack trace of each failure; {@link ToldExporter} logs them instead. */
   private static final java.util.logging.Logger SDK_LOG =
       java.util.logging.Logger.getLogger("io.opentelemetry");
 
@@ -40,15 +40,15 @@ public final class Tracing {
     this.sdk = sdk;
   }
 
-  /** No traces. */
+  /** Returns tracing without any traces. */
   public static Tracing off() {
     return new Tracing(TracerProvider.noop(), Optional.empty());
   }
 
   /**
-   * As {@code environment} says.
+   * Configures tracing by {@code environment}.
    *
-   * @param service names whose traces they are, where the environment does not
+   * @param service the service's name, if the environment does not contain one
    * @param version of the service; empty if it is not known
    */
   public static Tracing of(
@@ -69,25 +69,25 @@ public final class Tracing {
     }
   }
 
-  /** Whether any trace is made. */
+  /** Whether traces are created. */
   boolean isOn() {
     return sdk.isPresent();
   }
 
-  /** Makes spans; none while it is off. */
+  /** Returns the tracer; it creates no spans while tracing is off. */
   public Tracer tracer() {
     return tracers.get(SCOPE);
   }
 
-  /** Has the SDK make a trace of each pass, if any are made, beside what {@code meters} count. */
+  /** Returns {@code meters} for the SDK, together with the traces of passes if tracing is on. */
   public Metrics beside(Metrics meters) {
     return isOn() ? new AggregatedMetrics(List.of(meters, new PassSpans(tracer()))) : meters;
   }
 
   /**
-   * Sends what has not been sent; no span is taken after that.
+   * Sends the remaining spans; later spans are dropped.
    *
-   * @param within how long that may take; there is a second at least
+   * @param within time limit; at least one second is used
    */
   public void close(Duration within) {
     long time = Math.max(within.toMillis(), AT_LEAST.toMillis());

@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What the OTEL_* variables ask for, with this operator's defaults.
+ * The settings in OTEL_* variables, with this operator's defaults.
  *
  * @param environment of the process
  */
@@ -21,7 +21,9 @@ record TracingSettings(Map<String, String> environment) {
   private static final String DEFAULT_PROTOCOL = "http/protobuf";
   private static final String SERVICE_NAME = "otel.service.name";
 
-  /** Whether traces are wanted: a receiver or an exporter is named, and nothing speaks against. */
+  /**
+   * Whether traces are requested: a receiver or an exporter is set, and no variable disables them.
+   */
   boolean askForTraces() {
     if (given("OTEL_SDK_DISABLED").filter("true"::equalsIgnoreCase).isPresent()) {
       return false;
@@ -32,9 +34,9 @@ record TracingSettings(Map<String, String> environment) {
   }
 
   /**
-   * Checks what the SDK would explain in a programmer's words.
+   * Checks a setting that the SDK would explain only in terms for programmers.
    *
-   * @throws ConfigurationException with what to change
+   * @throws ConfigurationException with the necessary change
    */
   void check() {
     var variable = given(TRACES_PROTOCOL).isPresent() ? TRACES_PROTOCOL : PROTOCOL;
@@ -45,7 +47,7 @@ record TracingSettings(Map<String, String> environment) {
     }
   }
 
-  /** The variables as the SDK's properties, over the defaults. */
+  /** Returns the variables as the SDK's properties; they override the defaults. */
   Map<String, String> properties() {
     var properties = new HashMap<String, String>();
     properties.put(property(PROTOCOL), DEFAULT_PROTOCOL);
@@ -58,9 +60,7 @@ record TracingSettings(Map<String, String> environment) {
     return properties;
   }
 
-  /**
-   * What the variables cannot change: metrics are Prometheus', and the log goes to standard output.
-   */
+  /** Returns fixed settings: metrics are Prometheus', and the log goes to standard output. */
   Map<String, String> overrides(String service) {
     var overrides = new HashMap<String, String>();
     overrides.put("otel.metrics.exporter", "none");
@@ -71,7 +71,7 @@ record TracingSettings(Map<String, String> environment) {
     return overrides;
   }
 
-  /** A message without what is in the headers, which often is a password. */
+  /** Removes the values of headers from a message; they often contain a password. */
   String withoutSecrets(String message) {
     var safe = message;
     for (var variable : environment.entrySet()) {

@@ -20,9 +20,9 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Measures the passes of one watch while it runs, chart-backed or typed: what woke primaries, how
- * long they waited, how passes ended. Closing it takes all of the watch's meters away, also those
- * of a {@link ReleaseMeters}.
+ * Measures the passes of one watch while it runs, chart-backed or typed: their triggers, the
+ * primaries' waits, and the outcomes. Closing removes all meters of the watch, also those of a
+ * {@link ReleaseMeters}.
  */
 public final class WatchMeters implements Metrics, AutoCloseable {
 
@@ -47,10 +47,7 @@ public final class WatchMeters implements Metrics, AutoCloseable {
   private final Set<ResourceID> running = ConcurrentHashMap.newKeySet();
   private final Set<ResourceID> comingBack = ConcurrentHashMap.newKeySet();
 
-  /**
-   * Shows the meters of a watch in {@code registry}, in place of those that an earlier start of it
-   * left.
-   */
+  /** Creates the meters of a watch in {@code registry}. They replace those of an earlier start. */
   public WatchMeters(MeterRegistry registry, GroupVersionKind gvk) {
     scope = WatchScope.of(registry, gvk);
     scope.clear();
@@ -110,7 +107,7 @@ public final class WatchMeters implements Metrics, AutoCloseable {
     running.add(id);
   }
 
-  /** Also told of a primary that went while it waited: that pass never started. */
+  /** Also called for a primary that was deleted while it waited: that pass never started. */
   @Override
   public void reconciliationExecutionFinished(HasMetadata primary, Map<String, Object> metadata) {
     running.remove(ResourceID.fromResource(primary));
@@ -126,7 +123,8 @@ public final class WatchMeters implements Metrics, AutoCloseable {
       outcome = CurrentPass.outcome();
       return result;
     } catch (Error e) {
-      // The SDK catches exceptions alone, and never runs another pass for this primary then.
+      // The SDK catches only exceptions. After an Error it never runs another pass for this
+      // primary.
       throw new OperatorException(e.toString(), e);
     } finally {
       CurrentPass.reset();

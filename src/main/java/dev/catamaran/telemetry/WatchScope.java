@@ -10,8 +10,8 @@ import io.micrometer.core.instrument.Timer;
 import java.util.function.ToDoubleFunction;
 
 /**
- * The meters of one watch: they carry its label, are all there from the start, so that what never
- * happened reads as 0, and go together.
+ * The meters of one watch. They carry its label. All exist from the start, so a count without
+ * occurrences is 0. They are removed together.
  *
  * @param registry shows them
  * @param watch their label
@@ -48,7 +48,7 @@ record WatchScope(MeterRegistry registry, Tag watch) {
         .register(registry);
   }
 
-  /** Takes every meter of the watch away. */
+  /** Removes every meter of the watch. */
   void clear() {
     registry.getMeters().stream()
         .filter(meter -> meter.getId().getTags().contains(watch))

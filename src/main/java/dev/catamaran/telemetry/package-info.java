@@ -1,6 +1,6 @@
 /**
- * How the operator shows what it does: the names and meaning of its metrics, and the trace of each
- * pass. It knows nothing of releases; those who do the work tell it what they do.
+ * The operator's telemetry: the names and meaning of its metrics, and the trace of each pass. This
+ * package does not depend on releases; the code that does the work reports it here.
  */
 @NullMarked
 package dev.catamaran.telemetry;

@@ -12,8 +12,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A running operator for one test, with short methods for the objects of its namespace.
- * {@link #namespace()} has more methods, for kinds without a class.
+ * A running operator for one test, with short methods for the objects of its namespace. {@link
+ * #namespace()} has more methods, for kinds without a class.
  */
 public final class TestedOperator implements AutoCloseable {
   private final ScratchNamespace namespace;

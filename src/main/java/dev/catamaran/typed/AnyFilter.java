@@ -8,9 +8,9 @@ import io.javaoperatorsdk.operator.processing.event.source.filter.OnUpdateFilter
 import java.util.List;
 
 /**
- * Lets through the events of primaries that at least one part would let through alone.
+ * Accepts an event of a primary if at least one part would accept it alone.
  *
- * @param finalizer whose coming and going all have to know
+ * @param finalizer its addition and removal concern all parts
  */
 record AnyFilter<P extends HasMetadata>(List<ControllerConfiguration<P>> parts, String finalizer) {
 
@@ -26,20 +26,20 @@ record AnyFilter<P extends HasMetadata>(List<ControllerConfiguration<P>> parts, 
     return parts.stream().anyMatch(part -> acceptsUpdate(part, now, before));
   }
 
-  @SuppressWarnings("unchecked") // A filter takes what its informer watches.
+  @SuppressWarnings("unchecked") // A filter accepts objects of its informer.
   private boolean acceptsNew(ControllerConfiguration<P> part, P primary) {
     var filter = (OnAddFilter<P>) part.getInformerConfig().getOnAddFilter();
     return acceptsAtAll(part, primary) && (filter == null || filter.accept(primary));
   }
 
-  @SuppressWarnings("unchecked") // A filter takes what its informer watches.
+  @SuppressWarnings("unchecked") // A filter accepts objects of its informer.
   private static <P extends HasMetadata> boolean acceptsAtAll(
       ControllerConfiguration<P> part, P primary) {
     var filter = (GenericFilter<P>) part.getInformerConfig().getGenericFilter();
     return filter == null || filter.accept(primary);
   }
 
-  @SuppressWarnings("unchecked") // A filter takes what its informer watches.
+  @SuppressWarnings("unchecked") // A filter accepts objects of its informer.
   private boolean acceptsUpdate(ControllerConfiguration<P> part, P now, P before) {
     var filter = (OnUpdateFilter<P>) part.getInformerConfig().getOnUpdateFilter();
     return acceptsAtAll(part, now)
@@ -47,7 +47,7 @@ record AnyFilter<P extends HasMetadata>(List<ControllerConfiguration<P>> parts, 
         && (!part.isGenerationAware() || matters(now, before));
   }
 
-  /** What the SDK lets through to those that do not look at every change. */
+  /** Whether the SDK would accept an update for a generation-aware reconciler. */
   private boolean matters(P now, P before) {
     var generation = before.getMetadata().getGeneration();
     return generation == null

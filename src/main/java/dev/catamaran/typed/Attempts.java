@@ -4,11 +4,12 @@ import io.javaoperatorsdk.operator.api.reconciler.RetryInfo;
 import java.util.Optional;
 
 /**
- * What a part sees of its failures before this pass. No attempt is the last: work is never dropped.
+ * The retry information of a part: its failures before this pass. No attempt is the last: work is
+ * never dropped.
  */
 record Attempts(int failures) implements RetryInfo {
 
-  /** As the SDK has it: nothing where nothing failed. */
+  /** Returns the retry information as the SDK does: empty without a failure. */
   Optional<RetryInfo> ifAny() {
     return failures == 0 ? Optional.empty() : Optional.of(this);
   }

@@ -8,8 +8,8 @@ import io.javaoperatorsdk.operator.api.reconciler.DeleteControl;
 import java.time.Clock;
 
 /**
- * One that has parts which clean up: the SDK sets the finalizer for it before the first part has
- * its turn, and takes it off when all of them are done.
+ * A composite with parts that clean up. The SDK adds its finalizer before the first part runs, and
+ * removes it when all parts are done.
  */
 final class CleaningComposite<P extends HasMetadata> extends CompositeReconciler<P>
     implements Cleaner<P> {

@@ -33,7 +33,7 @@ class CompositeReconciler<P extends HasMetadata> implements Reconciler<P>, Conte
     this.clock = clock;
   }
 
-  /** What a part does in a pass. */
+  /** The work of a part in a pass. */
   private interface Step<P extends HasMetadata> {
     PartRun.Result<P> of(Part<P> part, P primary, PartState before, Context<P> pass);
   }
@@ -46,9 +46,9 @@ class CompositeReconciler<P extends HasMetadata> implements Reconciler<P>, Conte
   }
 
   @Override
-  @SuppressWarnings("unchecked") // An initializer is one of what it reconciles.
+  @SuppressWarnings("unchecked") // An initializer has the type of its reconciler.
   public void initContext(P primary, Context<P> pass) {
-    // Before all else, the SDK's own dependents too: none may take half of it for the whole.
+    // This runs first, even before the SDK's own dependents: nothing may use a partly read primary.
     Unreadable.problemOf(primary)
         .ifPresent(
             problem -> {
@@ -71,11 +71,11 @@ class CompositeReconciler<P extends HasMetadata> implements Reconciler<P>, Conte
     }
   }
 
-  /** For what fails before the parts have their turn: the dependents of a single part. */
+  /** Handles failures before the parts run: those of a single part's dependents. */
   @Override
   public ErrorStatusUpdateControl<P> updateErrorStatus(P primary, Context<P> pass, Exception e) {
     if (e instanceof UnreadablePrimaryException) {
-      // Told when it was read; a change of it brings the next pass.
+      // Reported when it was read. A change of the primary triggers the next pass.
       return ErrorStatusUpdateControl.<P>noStatusUpdate().withNoRetry();
     }
     if (parts.list().size() > 1) {
@@ -96,7 +96,7 @@ class CompositeReconciler<P extends HasMetadata> implements Reconciler<P>, Conte
     }
   }
 
-  /** The progress after all have cleaned up that have their turn. */
+  /** Runs the due clean-ups, and returns the progress after them. */
   final Progress cleanUp(P primary, Context<P> pass) {
     return run(primary, pass, turn::cleanUp);
   }
@@ -123,7 +123,10 @@ class CompositeReconciler<P extends HasMetadata> implements Reconciler<P>, Conte
     return after;
   }
 
-  /** A part before may have changed the primary, and may have done so by itself. */
+  /**
+   * Returns the newest version: an earlier part may have changed the primary, also by its own
+   * requests.
+   */
   private static <P extends HasMetadata> P newest(P known, Context<P> pass) {
     return pass.getPrimaryCache()
         .get(ResourceID.fromResource(known))
@@ -136,7 +139,7 @@ class CompositeReconciler<P extends HasMetadata> implements Reconciler<P>, Conte
     try {
       return Long.parseLong(primary.getMetadata().getResourceVersion());
     } catch (NumberFormatException e) {
-      return 0; // Nothing can be said of its age, so it is taken for no newer.
+      return 0; // Its age is unknown, so it does not count as newer.
     }
   }
 }

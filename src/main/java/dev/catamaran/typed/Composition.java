@@ -17,19 +17,19 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The reconcilers of a kind as the SDK is to run them.
+ * The reconcilers of a kind, composed for the SDK.
  *
  * @param reconciler all of them in one; cleans up if one of them does
- * @param configuration with which it is registered
+ * @param configuration for its registration
  */
 public record Composition<P extends HasMetadata>(
     Reconciler<P> reconciler, ControllerConfiguration<P> configuration) {
 
   /**
-   * Composes reconcilers, of which each goes on as its class is annotated.
+   * Composes reconcilers. Each follows the annotations of its class.
    *
    * @param reconcilers at least one, in the order in which they run
-   * @param service makes the configuration of each, and runs them later
+   * @param service creates the configuration of each, and runs them later
    * @throws IllegalArgumentException with a sentence, if they cannot run together
    */
   public static <P extends HasMetadata> Composition<P> of(
@@ -59,7 +59,9 @@ public record Composition<P extends HasMetadata>(
         : new CompositeReconciler<>(parts, failures, settings.clock());
   }
 
-  /** Two that apply under one name would each take off what only the other one has set. */
+  /**
+   * Returns an unused name. With a shared field manager, each part would remove the other's fields.
+   */
   private static String unlike(HashSet<String> taken, String wanted) {
     var name = wanted;
     for (int number = 2; !taken.add(name); number++) {
@@ -97,7 +99,7 @@ public record Composition<P extends HasMetadata>(
         : annotated.getRateLimiter();
   }
 
-  /** The number of attempts in a class's annotation does not count: work is never dropped. */
+  /** Ignores the number of attempts in a class's annotation: work is never dropped. */
   private static RetryPolicy retry(Reconciler<?> reconciler, TypedSettings settings) {
     return settings.options().retry().or(() -> annotated(reconciler)).orElse(RetryPolicy.DEFAULT);
   }

@@ -9,15 +9,15 @@ import io.javaoperatorsdk.operator.api.reconciler.UpdateControl;
 import java.time.Duration;
 import java.util.Optional;
 
-/** Asks a part what its failure means, and writes the status that it wants. */
+/** Gets a part's decision on its failure, and writes the status that it returns. */
 final class ErrorStatus<P extends HasMetadata> {
 
-  /** What becomes of a failure. */
+  /** The consequence of a failure. */
   sealed interface Verdict {
-    /** It is tried again. */
+    /** The part is retried. */
     record Retry() implements Verdict {}
 
-    /** It is not, but looked at again after that time, or after the period. */
+    /** No retry; the part runs again after that time, or after the period. */
     record NoRetry(Optional<Duration> delay) implements Verdict {}
   }
 
@@ -27,7 +27,7 @@ final class ErrorStatus<P extends HasMetadata> {
     this.failures = failures;
   }
 
-  /** What goes wrong here does not hide what went wrong before. */
+  /** Reports a failure to its part. A failure in this method does not hide the original one. */
   Verdict tell(Part<P> part, P primary, Context<P> view, Exception error) {
     try {
       var control = part.reconciler().updateErrorStatus(primary, view, error);

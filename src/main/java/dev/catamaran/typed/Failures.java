@@ -10,7 +10,7 @@ import java.util.Map;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Tells people, in one line, and the SDK's metrics of what failed. */
+/** Reports failures: in one log line for people, and to the SDK's metrics. */
 final class Failures {
   private static final Logger log = LoggerFactory.getLogger(Failures.class);
 
@@ -20,7 +20,10 @@ final class Failures {
     this.metrics = metrics;
   }
 
-  /** A part failed, so often in a row, and is called again after that time or at an event. */
+  /**
+   * Reports a failed part, its consecutive failures, and the time until the retry. An event
+   * triggers the retry earlier.
+   */
   void tell(Part<?> part, HasMetadata primary, Exception error, int inARow, Duration next) {
     log.warn(
         "{} failed, {} in a row, tried again in {} ms: {}",
@@ -39,13 +42,13 @@ final class Failures {
             part.name()));
   }
 
-  /** A part failed, and says itself that trying again is of no use. */
+  /** Reports a failed part that refuses a retry. */
   void tellOfLast(Part<?> part, Exception error) {
     log.warn("{} failed, and waits for a change: {}", part.name(), Sentence.of(error));
     log.debug("{} failed", part.name(), error);
   }
 
-  /** A part could not say in the status that it failed. */
+  /** Reports that a part could not write its failure to the status. */
   void tellOfStatus(Part<?> part, Exception error) {
     log.warn("{} cannot write its failure to the status: {}", part.name(), Sentence.of(error));
     log.debug("{} cannot write its failure to the status", part.name(), error);

@@ -10,18 +10,18 @@ import java.util.Set;
 import java.util.function.Function;
 
 /**
- * Makes one configuration of those of several parts: there is one informer for the primaries, one
- * finalizer and one timer for all of them.
+ * Merges the configurations of several parts: they share one informer for the primaries, one
+ * finalizer and one timer.
  *
- * @param parts at least two, overruled by the settings already
+ * @param parts at least two, with the settings already applied
  */
 record Merge<P extends HasMetadata>(
     List<ControllerConfiguration<P>> parts, TypedSettings settings) {
 
   /**
-   * The configuration of all.
+   * Returns the merged configuration.
    *
-   * @throws IllegalArgumentException with a sentence, if there can be none
+   * @throws IllegalArgumentException with a sentence, if the parts cannot be merged
    */
   ControllerConfiguration<P> configuration() {
     checkNames();
@@ -41,7 +41,7 @@ record Merge<P extends HasMetadata>(
         .withName(settings.name())
         .withFieldManager(settings.name())
         .withFinalizer(finalizer())
-        // The filter of ours asks each part for itself.
+        // Our filter checks each part separately.
         .withGenerationAware(false)
         .withOnAddFilter(filters::acceptsNew)
         .withOnUpdateFilter(filters::acceptsUpdate)
@@ -58,7 +58,7 @@ record Merge<P extends HasMetadata>(
     }
   }
 
-  /** That of the parts that name one, or else the SDK's for the kind. */
+  /** Returns the finalizer that the parts name, else the SDK's default for the kind. */
   private String finalizer() {
     var ordinary = ReconcilerUtils.getDefaultFinalizerName(parts.getFirst().getResourceClass());
     var named =

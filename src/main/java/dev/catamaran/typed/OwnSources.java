@@ -12,8 +12,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The event sources of one of several parts, by the names that the part gave them. Those that come
- * later are registered with the SDK under names that no other part has.
+ * The event sources of one of several parts, by the part's own names. Later sources are registered
+ * with the SDK under names that no other part has.
  */
 final class OwnSources<P extends HasMetadata> implements EventSourceRetriever<P> {
   private final Part<P> part;
@@ -21,9 +21,9 @@ final class OwnSources<P extends HasMetadata> implements EventSourceRetriever<P>
   private final EventSourceRetriever<P> all;
 
   /**
-   * Shows of {@code all} the part's own.
+   * Limits {@code all} to the part's own sources.
    *
-   * @param byName the part's own; those that come later are added
+   * @param byName the part's own sources; later ones are added
    */
   OwnSources(Part<P> part, Map<String, EventSource<?, P>> byName, EventSourceRetriever<P> all) {
     this.part = part;
@@ -55,7 +55,7 @@ final class OwnSources<P extends HasMetadata> implements EventSourceRetriever<P>
   }
 
   @Override
-  @SuppressWarnings("unchecked") // Just filtered.
+  @SuppressWarnings("unchecked") // The filter checks the type.
   public <R> List<EventSource<R, P>> getEventSourcesFor(Class<R> type) {
     return byName.values().stream()
         .filter(source -> source.resourceType().equals(type))
@@ -69,7 +69,7 @@ final class OwnSources<P extends HasMetadata> implements EventSourceRetriever<P>
   }
 
   @Override
-  @SuppressWarnings("unchecked") // By its name it is the one that was given, or one like it.
+  @SuppressWarnings("unchecked") // The source of that name is the given one or an equivalent one.
   public <R> EventSource<R, P> dynamicallyRegisterEventSource(EventSource<R, P> source) {
     var actual = byName.computeIfAbsent(source.name(), name -> source);
     all.dynamicallyRegisterEventSource(RenamedSource.of(part, actual));
@@ -77,7 +77,7 @@ final class OwnSources<P extends HasMetadata> implements EventSourceRetriever<P>
   }
 
   @Override
-  @SuppressWarnings("unchecked") // The caller says of what it was.
+  @SuppressWarnings("unchecked") // The caller determines the type.
   public <R> Optional<EventSource<R, P>> dynamicallyDeRegisterEventSource(String name) {
     all.dynamicallyDeRegisterEventSource(RenamedSource.nameOf(part, name));
     return Optional.ofNullable((EventSource<R, P>) byName.remove(name));
@@ -88,7 +88,7 @@ final class OwnSources<P extends HasMetadata> implements EventSourceRetriever<P>
     return contextOf(part, all.eventSourceContextForDynamicRegistration());
   }
 
-  /** What a part makes its event sources from. */
+  /** Returns the context in which a part creates its event sources. */
   static <P extends HasMetadata> EventSourceContext<P> contextOf(
       Part<P> part, EventSourceContext<P> context) {
     return new EventSourceContext<>(

@@ -11,8 +11,8 @@ import java.util.Optional;
 /**
  * One of the reconcilers of a kind.
  *
- * @param configuration its own: what its class says, overruled by what watches.yaml says
- * @param retry when what failed is tried again
+ * @param configuration of its class, overridden by watches.yaml
+ * @param retry times of the retries after a failure
  */
 record Part<P extends HasMetadata>(
     Reconciler<P> reconciler, ControllerConfiguration<P> configuration, RetryPolicy retry) {
@@ -22,19 +22,19 @@ record Part<P extends HasMetadata>(
     return configuration.getName();
   }
 
-  /** Time between two looks at a primary to which nothing happened. */
+  /** Returns the time between two passes over a primary without events. */
   Duration period() {
     return configuration.maxReconciliationInterval().orElseThrow();
   }
 
-  @SuppressWarnings("unchecked") // A reconciler cleans up what it reconciles.
+  @SuppressWarnings("unchecked") // A reconciler cleans up the type that it reconciles.
   Optional<Cleaner<P>> cleaner() {
     return reconciler instanceof Cleaner<?> cleaner
         ? Optional.of((Cleaner<P>) cleaner)
         : Optional.empty();
   }
 
-  /** A copy that the part may change. */
+  /** Returns a copy that the part may change. */
   P copy(P primary) {
     return configuration.getConfigurationService().getResourceCloner().clone(primary);
   }

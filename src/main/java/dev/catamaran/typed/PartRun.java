@@ -18,11 +18,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.slf4j.MDC;
 
-/** Gives one part its turn in a pass: whatever it throws ends its turn, not the pass. */
+/** Runs one part in a pass. An exception of the part ends its run, not the pass. */
 final class PartRun<P extends HasMetadata> {
   private static final Logger log = LoggerFactory.getLogger(PartRun.class);
 
-  /** In the diagnostic context of what a part logs: its class. */
+  /** Key of the part's class in the diagnostic context of its log lines. */
   static final String RECONCILER = "reconciler";
 
   private final Parts<P> parts;
@@ -38,18 +38,18 @@ final class PartRun<P extends HasMetadata> {
   }
 
   /**
-   * How a turn ended.
+   * The result of a part's run.
    *
-   * @param primary the newest that is known after it
+   * @param primary the newest known version after it
    */
   record Result<P>(PartState state, P primary) {}
 
-  /** What a part does in its turn. */
+  /** The work of a part in its run. */
   private interface Work<P> {
     Result<P> of(P primary) throws Exception;
   }
 
-  /** Has a part reconcile. */
+  /** Runs a part's reconciliation. */
   Result<P> reconcile(Part<P> part, P primary, PartState before, Context<P> pass) {
     var own = part.copy(primary);
     var attempts = new Attempts(before.failures());
@@ -69,7 +69,7 @@ final class PartRun<P extends HasMetadata> {
     }
   }
 
-  /** Has a part clean up, if it can. */
+  /** Runs a part's clean-up, if it has one. */
   Result<P> cleanUp(Part<P> part, P primary, PartState before, Context<P> pass) {
     var cleaner = part.cleaner();
     if (cleaner.isEmpty()) {

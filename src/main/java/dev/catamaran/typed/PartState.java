@@ -3,21 +3,21 @@ package dev.catamaran.typed;
 import java.time.Instant;
 
 /**
- * What one part last did about one primary.
+ * The last result of one part for one primary.
  *
- * @param failures in a row, 0 if all is well
- * @param due when it is to look again if nothing happens before
- * @param done whether it has cleaned up, and is not asked again
+ * @param failures in a row, 0 after a success
+ * @param due time of the next run without an event
+ * @param done whether the clean-up is complete; the part does not run again then
  */
 record PartState(int failures, Instant due, boolean done) {
   static final PartState UNSEEN = new PartState(0, Instant.MIN, false);
 
-  /** All is well until then. */
+  /** Returns the state after a success. */
   static PartState wellUntil(Instant due) {
     return new PartState(0, due, false);
   }
 
-  /** It has cleaned up. */
+  /** Returns the state after a complete clean-up. */
   static PartState cleanedUp() {
     return new PartState(0, Instant.MAX, true);
   }
@@ -26,7 +26,7 @@ record PartState(int failures, Instant due, boolean done) {
     return failures > 0;
   }
 
-  /** This with nothing counted against what is desired now. */
+  /** Returns this state without failures, for a new desired state. */
   PartState anew() {
     return new PartState(0, Instant.MIN, done);
   }

@@ -13,14 +13,16 @@ import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.stream.Stream;
 
-/** A pass as the only part of a kind sees it: all of it, with the part's own retries. */
+/**
+ * The context of a pass for the only part of a kind: the whole pass, with the part's own retries.
+ */
 class PartView<P extends HasMetadata> implements Context<P> {
   private final Context<P> pass;
   private final Part<P> part;
   private final P primary;
   private final Optional<RetryInfo> retry;
 
-  /** Shows {@code pass} to a part, with a primary of its own. */
+  /** Wraps {@code pass} for a part, with the part's copy of the primary. */
   PartView(Context<P> pass, Part<P> part, P primary, Optional<RetryInfo> retry) {
     this.pass = pass;
     this.part = part;

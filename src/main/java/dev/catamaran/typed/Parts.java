@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** The parts of one kind in order, and what each of them sees. */
+/** The parts of one kind in order, and their views of a pass. */
 final class Parts<P extends HasMetadata> {
   private final List<Part<P>> parts;
   private final Map<String, Map<String, EventSource<?, P>>> sources = new ConcurrentHashMap<>();
@@ -28,7 +28,7 @@ final class Parts<P extends HasMetadata> {
     return parts.size() == 1;
   }
 
-  /** The event sources of all, made anew, as the SDK is to know them. */
+  /** Creates new event sources of all parts, with their names for the SDK. */
   List<EventSource<?, P>> prepare(EventSourceContext<P> context) {
     var all = new ArrayList<EventSource<?, P>>();
     for (var part : parts) {
@@ -45,7 +45,7 @@ final class Parts<P extends HasMetadata> {
     return all;
   }
 
-  /** A pass as a part sees it. */
+  /** Returns a part's view of a pass. */
   PartView<P> view(Context<P> pass, Part<P> part, P primary, Optional<RetryInfo> retry) {
     if (isSole()) {
       return new PartView<>(pass, part, primary, retry);

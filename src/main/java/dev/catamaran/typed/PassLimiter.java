@@ -11,27 +11,27 @@ import java.util.Deque;
 import java.util.Optional;
 
 /**
- * Lets so many passes of a primary begin in any stretch of time. (The SDK's own counts in fixed
- * stretches, and says how much of one has gone instead of how much is left.)
+ * Limits the passes of a primary in any time window. (The SDK's limiter uses fixed windows, and
+ * returns the elapsed part of a window instead of the remaining part.)
  *
- * @param limit for each primary alone
+ * @param limit for each primary separately
  */
 public record PassLimiter(RateLimit limit, Clock clock) implements RateLimiter<PassLimiter.Passes> {
 
-  /** When the latest passes of one primary began. */
+  /** The times at which the latest passes of one primary began. */
   public static final class Passes implements RateLimiter.RateLimitState {
     private final Deque<Instant> begun = new ArrayDeque<>();
 
     private Passes() {}
   }
 
-  /** One with the numbers of one of the SDK's. */
+  /** Returns a limiter with the numbers of an SDK limiter. */
   static PassLimiter like(LinearRateLimiter limiter, Clock clock) {
     return new PassLimiter(
         new RateLimit(limiter.getLimitForPeriod(), limiter.getRefreshPeriod()), clock);
   }
 
-  /** Empty if a pass may begin, which is counted then; else how long it has to wait. */
+  /** Returns empty if a pass may begin, and counts that pass; else returns the time to wait. */
   @Override
   public Optional<Duration> isLimited(RateLimiter.RateLimitState state) {
     var begun = ((Passes) state).begun;

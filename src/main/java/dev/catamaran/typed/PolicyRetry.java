@@ -6,9 +6,9 @@ import io.javaoperatorsdk.operator.processing.retry.RetryExecution;
 import java.util.Optional;
 
 /**
- * A policy as the SDK knows it, for passes that end in an exception.
+ * Adapts a retry policy to the SDK, for passes that end in an exception.
  *
- * @param policy which never gives up
+ * @param policy retries without limit
  */
 public record PolicyRetry(RetryPolicy policy) implements Retry {
 

@@ -10,15 +10,18 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * How far the parts are with one primary, between two passes. Pure.
+ * The progress of the parts for one primary, between two passes. Pure.
  *
- * @param desired what they worked on
- * @param wake when the timer rings that the last pass asked for
+ * @param desired state that they worked on
+ * @param wake time of the timer that the last pass requested
  * @param parts in order
  */
 record Progress(Desired desired, Instant wake, List<PartState> parts) {
 
-  /** A timer may ring a little late, but hardly ever early; times are whole milliseconds. */
+  /**
+   * Shortest wait. A timer may fire a little late, but almost never early; times are whole
+   * milliseconds.
+   */
   private static final Duration SHORTEST = Duration.ofMillis(1);
 
   Progress {
@@ -26,9 +29,9 @@ record Progress(Desired desired, Instant wake, List<PartState> parts) {
   }
 
   /**
-   * What of a primary makes earlier failures meaningless when it changes.
+   * The desired state. A change of it makes earlier failures irrelevant.
    *
-   * @param generation 0 for kinds that have none
+   * @param generation 0 for kinds without one
    */
   record Desired(String uid, long generation, boolean deleting) {
     static Desired of(HasMetadata primary) {
@@ -40,12 +43,15 @@ record Progress(Desired desired, Instant wake, List<PartState> parts) {
     }
   }
 
-  /** Nobody has looked yet. */
+  /** Returns the progress before the first pass. */
   static Progress none(Desired desired, int parts) {
     return new Progress(desired, Instant.MIN, Collections.nCopies(parts, PartState.UNSEEN));
   }
 
-  /** The same, if need be for what is desired now; another object of the same name begins anew. */
+  /**
+   * Returns this progress, without failures if the desired state has changed. Another object of the
+   * same name starts without progress.
+   */
   Progress towards(Desired now) {
     if (now.equals(desired)) {
       return this;
@@ -56,15 +62,15 @@ record Progress(Desired desired, Instant wake, List<PartState> parts) {
   }
 
   /**
-   * Whether a part has its turn in a pass that begins now. One that is well always has; one that
-   * fails waits for its time, unless the pass began by an event and not by a timer.
+   * Whether a part runs in a pass that begins now. A part without a failure always runs. A failing
+   * part waits for its due time, unless an event and not a timer triggered the pass.
    */
   boolean hasTurn(int part, Instant now) {
     var state = parts.get(part);
     return !state.done() && (!state.fails() || !now.isBefore(state.due()) || now.isBefore(wake));
   }
 
-  /** After a pass in which the parts came so far. */
+  /** Returns the progress after a pass with the given states of the parts. */
   Progress after(List<PartState> states) {
     var next =
         states.stream()
@@ -75,7 +81,7 @@ record Progress(Desired desired, Instant wake, List<PartState> parts) {
     return new Progress(desired, next, states);
   }
 
-  /** How the pass ended that led here; empty if nothing failed, now or before. */
+  /** Returns the outcome of the pass that led here; empty if no part is failing. */
   Optional<PassOutcome> outcome(Progress before) {
     if (parts.stream().noneMatch(PartState::fails)) {
       return Optional.empty();
@@ -85,12 +91,14 @@ record Progress(Desired desired, Instant wake, List<PartState> parts) {
     return Optional.of(failedNow ? PassOutcome.FAILURE : PassOutcome.RETRY);
   }
 
-  /** Whether all have cleaned up. */
+  /** Whether all parts have cleaned up. */
   boolean isDone() {
     return parts.stream().allMatch(PartState::done);
   }
 
-  /** How long to wait for the next look, at {@code now}; not to be asked when all is done. */
+  /**
+   * Returns the time from {@code now} to the next pass; not to be called after all parts are done.
+   */
   Duration untilWake(Instant now) {
     var left = Duration.ofMillis(Duration.between(now, wake).plusNanos(999_999).toMillis());
     return left.compareTo(SHORTEST) < 0 ? SHORTEST : left;

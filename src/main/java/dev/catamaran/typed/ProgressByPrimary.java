@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** Remembers the progress with each primary as long as there is the primary. */
+/** Remembers the progress for each primary while the primary exists. */
 final class ProgressByPrimary<P extends HasMetadata> extends AbstractEventSource<Object, P>
     implements ResourceEventAware<P> {
   private final Map<ResourceID, Progress> byPrimary = new ConcurrentHashMap<>();
@@ -21,7 +21,7 @@ final class ProgressByPrimary<P extends HasMetadata> extends AbstractEventSource
     this.parts = parts;
   }
 
-  /** The progress with a primary as it is desired now. */
+  /** Returns the progress for the present desired state of a primary. */
   Progress with(P primary) {
     var desired = Desired.of(primary);
     var known = byPrimary.get(ResourceID.fromResource(primary));
@@ -29,8 +29,8 @@ final class ProgressByPrimary<P extends HasMetadata> extends AbstractEventSource
   }
 
   /**
-   * Remembers it, if the primary is still there: a pass may end after its primary has gone, and
-   * nobody would forget it then.
+   * Remembers the progress, if the primary still exists. A pass may end after the deletion of its
+   * primary, and then no event would remove the entry.
    */
   void note(P primary, Progress progress, Cache<P> present) {
     var id = ResourceID.fromResource(primary);

@@ -14,8 +14,8 @@ import io.javaoperatorsdk.operator.processing.event.source.informer.ManagedInfor
 import java.util.Set;
 
 /**
- * An event source of one of several parts under a name that no other part has, as two of them may
- * have thought of the same. To its part it goes on under the name that it has there.
+ * An event source of one of several parts under a name that no other part has, because two parts
+ * may use the same name. The part itself still uses its own name.
  */
 final class RenamedSource<R, P extends HasMetadata>
     implements EventSource<R, P>, ResourceEventAware<P> {
@@ -31,7 +31,7 @@ final class RenamedSource<R, P extends HasMetadata>
   @SuppressWarnings({"rawtypes", "unchecked"}) // The SDK's own signature is raw.
   static <R, P extends HasMetadata> EventSource<R, P> of(Part<P> part, EventSource<R, P> source) {
     if (source instanceof ManagedInformerEventSource informer) {
-      // The SDK does so for those that it sees.
+      // The SDK does so only for the informers that it gets directly.
       informer.setControllerConfiguration(part.configuration());
     }
     return new RenamedSource<>(source, nameOf(part, source.name()));
@@ -116,7 +116,7 @@ final class RenamedSource<R, P extends HasMetadata>
     aware().onResourceDeleted(last);
   }
 
-  @SuppressWarnings("unchecked") // A source of P is aware of P.
+  @SuppressWarnings("unchecked") // A source for P is aware of P.
   private ResourceEventAware<P> aware() {
     return source instanceof ResourceEventAware<?> aware
         ? (ResourceEventAware<P>) aware

@@ -9,7 +9,9 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** A pass as one of several parts sees it: of the event sources, its own only. */
+/**
+ * The context of a pass for one of several parts: it contains only the part's own event sources.
+ */
 final class SeparateView<P extends HasMetadata> extends PartView<P> {
   private final EventSourceRetriever<P> own;
 

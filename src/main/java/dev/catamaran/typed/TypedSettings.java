@@ -6,13 +6,14 @@ import java.time.Duration;
 import java.util.Set;
 
 /**
- * What watches.yaml and the command line say about a kind; it wins over what classes say.
+ * The settings of a kind in watches.yaml and on the command line. They override those of the
+ * classes.
  *
  * @param name of the kind, for the controller of several reconcilers
  * @param options of the entry
- * @param period time between two looks at a primary to which nothing happened
- * @param namespaces where primaries are watched; none means where the classes say
- * @param clock tells the time
+ * @param period time between two passes over a primary without events
+ * @param namespaces of the watched primaries; empty for the namespaces in the classes
+ * @param clock gives the time
  */
 public record TypedSettings(
     String name, Options options, Duration period, Set<String> namespaces, Clock clock) {}

@@ -1,6 +1,6 @@
 package dev.catamaran.typed;
 
-/** No part can be asked about a primary of which only a part could be read. */
+/** A primary could be read only in part, so no part may run for it. */
 final class UnreadablePrimaryException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 

@@ -7,8 +7,8 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * A name that depends on the primary: text with references to its fields, such as
- * <code>{{ .metadata.name }}-{{ .spec.tenant }}</code>. Other features of Go's templates are not
+ * A name that depends on the primary: text with references to its fields, such as <code>
+ * {{ .metadata.name }}-{{ .spec.tenant }}</code>. Other features of Go's templates are not
  * supported, so that a name is easy to predict from its template.
  *
  * @param text template as written

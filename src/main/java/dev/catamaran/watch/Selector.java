@@ -86,8 +86,8 @@ public record Selector(SortedMap<String, String> matchLabels, List<Requirement> 
   }
 
   /**
-   * Returns the value for the API server's {@code labelSelector} parameter:
-   * {@code app=x,tier in (a,b),!old}.
+   * Returns the value for the API server's {@code labelSelector} parameter: {@code app=x,tier in
+   * (a,b),!old}.
    */
   public String toSelectorString() {
     return Stream.concat(

@@ -5,49 +5,51 @@ import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 
 /**
- * How large and how deep JSON from the cluster may be. The API server itself takes requests of 3
- * MiB (apiserver, {@code MaxRequestBodyBytes}), which are nested 10,000 deep at most (Go's {@code
+ * Limits of size and depth for JSON from the cluster. The API server itself accepts requests of 3
+ * MiB (apiserver, {@code MaxRequestBodyBytes}), nested at most 10,000 levels deep (Go's {@code
  * encoding/json}).
  */
 public final class Limits {
   /**
-   * How deep an object may be nested that is held as such: each level costs stack wherever it is
-   * copied, compared or written.
+   * Maximum depth of an object in memory: each level costs stack in each copy, comparison and
+   * serialization.
    */
   static final int DEPTH = 400;
 
-  /** What stands around an object: a list, or the event of a watch. */
+  /** Levels around an object: a list, or the event of a watch. */
   static final int ENVELOPE = 2;
 
   private static final int DEPTH_OF_REQUESTS = 10_000;
   private static final int LENGTH = 4 << 20;
 
-  /** Longer names are not put into Jackson's table of names, which forgets none. */
+  /** Longer names do not enter Jackson's table of names, which never removes a name. */
   private static final int NAME_IN_TABLE = 1024;
 
   private Limits() {}
 
-  /** Reads documents with texts and names as long as the API server takes them. */
+  /** Returns a mapper for texts and names as long as the API server accepts them. */
   public static JsonMapper mapper() {
     return new JsonMapper(factory());
   }
 
-  /** For such a mapper. */
+  /** Returns a factory for {@link #mapper()}. */
   public static JsonFactory factory() {
     return factory(constraints(StreamReadConstraints.DEFAULT_MAX_DEPTH, LENGTH), false);
   }
 
-  /** For what is usual; refuses what {@link #wide()} takes. */
+  /**
+   * Returns a factory for usual documents; it refuses long names, which {@link #wide()} accepts.
+   */
   static JsonFactory narrow() {
     return factory(constraints(DEPTH + ENVELOPE, NAME_IN_TABLE), true);
   }
 
-  /** For long names; none is kept. */
+  /** Returns a factory for long names; it keeps no names. */
   static JsonFactory wide() {
     return factory(constraints(DEPTH + ENVELOPE, LENGTH), false);
   }
 
-  /** For all that the API server takes; only to be read as a stream. */
+  /** Returns a factory for everything that the API server accepts; for reading as streams only. */
   static JsonFactory streaming() {
     return factory(constraints(DEPTH_OF_REQUESTS + ENVELOPE, LENGTH), false);
   }

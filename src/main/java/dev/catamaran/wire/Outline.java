@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The fields of a JSON object, or the items of a list, each as the text that it is. What is in them
- * is not built, so it may be nested however deep.
+ * The fields of a JSON object, or the items of a list, each as its original text. Their content
+ * stays unparsed, so its depth does no harm.
  */
 record Outline(List<Part> parts) {
   private static final JsonFactory STREAMING = Limits.streaming();
@@ -18,9 +18,9 @@ record Outline(List<Part> parts) {
   /**
    * A field or an item.
    *
-   * @param name of the field; empty for an item
-   * @param text its value
-   * @param depth how deep its value is nested; 0 for a scalar
+   * @param name name of the field; empty for an item
+   * @param text text of the value
+   * @param depth depth of the value; 0 for a scalar
    */
   record Part(String name, String text, int depth) {}
 
@@ -28,7 +28,7 @@ record Outline(List<Part> parts) {
     parts = List.copyOf(parts);
   }
 
-  /** Of a text that is an object or a list. */
+  /** Reads the outline of an object or a list. */
   static Outline of(String text) throws IOException {
     var parts = new ArrayList<Part>();
     try (var parser = STREAMING.createParser(text.toCharArray())) {
@@ -47,7 +47,7 @@ record Outline(List<Part> parts) {
     return new Outline(parts);
   }
 
-  /** The field of that name. */
+  /** Returns the field of that name. */
   Optional<Part> field(String name) {
     return parts.stream().filter(part -> part.name().equals(name)).findFirst();
   }
@@ -56,7 +56,7 @@ record Outline(List<Part> parts) {
     return token == null || token == JsonToken.END_OBJECT || token == JsonToken.END_ARRAY;
   }
 
-  /** Goes to the end of the value that begins here; returns how deep it is. */
+  /** Skips the value that begins here; returns its depth. */
   private static int skip(JsonParser parser) throws IOException {
     int depth = 0;
     int deepest = 0;

@@ -6,7 +6,8 @@ import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
 /**
- * When something last came on a connection; has the connection given up when it is too long ago.
+ * Time of the last data on a connection. After a silence that is too long, it gives the connection
+ * up.
  */
 final class Pulse {
   private static final ScheduledThreadPoolExecutor TIMER =
@@ -24,12 +25,12 @@ final class Pulse {
   private volatile long last = System.nanoTime();
 
   /**
-   * Begins.
+   * Starts the checks.
    *
-   * @param every how often to look
-   * @param longest silence
-   * @param ask called at each look
-   * @param giveUp called once, if the silence is longer
+   * @param every interval of the checks
+   * @param longest longest allowed silence
+   * @param ask called at each check within the limit
+   * @param giveUp called once, after a longer silence
    */
   Pulse(Duration every, Duration longest, Runnable ask, Runnable giveUp) {
     this.longest = longest.toNanos();
@@ -40,7 +41,7 @@ final class Pulse {
             this::look, every.toMillis(), every.toMillis(), TimeUnit.MILLISECONDS);
   }
 
-  /** Something came. */
+  /** Records that data came. */
   void beat() {
     last = System.nanoTime();
   }
@@ -54,7 +55,7 @@ final class Pulse {
       ask.run();
     } else {
       end();
-      // Whoever is told may take its time; the others are looked at meanwhile.
+      // The callback may be slow. It must not delay the checks of other connections.
       Thread.startVirtualThread(giveUp);
     }
   }

@@ -16,13 +16,16 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * Makes of the text of an object one that can be read as its type: without those of its topmost
- * fields that cannot, and marked with what is wrong with them.
+ * Turns the text of an object into a text that can be read as the object's type. Removes the
+ * unreadable top-level fields, and marks the object with their problems.
  *
- * @param mapper reads what is left
+ * @param mapper reads the remaining fields
  */
 record Salvage(ObjectMapper mapper) {
-  /** What the API server has checked itself; managed fields are as deep as the object. */
+  /**
+   * Fields that the API server has validated. Managed fields are excluded: they are as deep as the
+   * object.
+   */
   private static final Set<String> IDENTITY =
       Set.of(
           "name",
@@ -41,7 +44,7 @@ record Salvage(ObjectMapper mapper) {
   private static final Set<String> ALWAYS = Set.of("apiVersion", "kind", "metadata");
   private static final int LONGEST_PLACE = 120;
 
-  /** The text itself if it can be read as {@code type}, else one that can. */
+  /** Returns the text itself if it can be read as {@code type}, else a readable text. */
   String of(String text, JavaType type) throws IOException {
     var outline = Outline.of(text);
     int depth = 1 + outline.parts().stream().mapToInt(Outline.Part::depth).max().orElse(0);
@@ -97,7 +100,7 @@ record Salvage(ObjectMapper mapper) {
     }
   }
 
-  /** Jackson's own words quote what they found, which may be secret. */
+  /** Describes the failure without Jackson's message, which quotes the input: it may be secret. */
   private static String words(JsonMappingException e, String field) {
     var place =
         e.getPath().stream()

@@ -21,11 +21,11 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 
 /**
- * Reads objects as Go does: fields that their class does not know are left alone, and texts may be
- * as long as the API server takes them. In lists and watches an object that cannot be read does not
- * take the others with it: what can be read of it stands in its place, see {@link Unreadable}.
+ * Reads objects as Go does: ignores unknown fields, and accepts texts as long as the API server
+ * accepts them. In lists and watches, an unreadable object does not affect the other objects. Its
+ * readable part replaces it, see {@link Unreadable}.
  *
- * <p>What could not be read is never written back.
+ * <p>An object with unreadable parts is never written back.
  */
 public final class TolerantSerialization extends KubernetesSerialization {
   private final ObjectMapper narrow;
@@ -35,9 +35,9 @@ public final class TolerantSerialization extends KubernetesSerialization {
   private final Set<Class<?>> tolerated = ConcurrentHashMap.newKeySet();
 
   /**
-   * Makes one.
+   * Creates a serialization.
    *
-   * @param onUnreadable told of each object that cannot be read, each time; must be quick
+   * @param onUnreadable called for each unreadable object, each time; must be quick
    */
   public TolerantSerialization(Consumer<Unreadable> onUnreadable) {
     this(
@@ -54,14 +54,14 @@ public final class TolerantSerialization extends KubernetesSerialization {
     this.onUnreadable = onUnreadable;
   }
 
-  /** Has single objects of that class read as those of lists are, as answers to requests too. */
+  /** Reads single objects of that class like objects in lists, also in answers to requests. */
   public void tolerate(Class<? extends HasMetadata> type) {
     tolerated.add(type);
   }
 
   @Override
   public <T> T unmarshal(InputStream in, TypeReference<T> reference) {
-    // What the client hands over is one already; lists are large.
+    // The client already passes a stream in memory. Lists are large, so they are not copied.
     var text = in instanceof ByteArrayInputStream whole ? whole : whole(in);
     text.mark(0);
     try {
@@ -112,7 +112,7 @@ public final class TolerantSerialization extends KubernetesSerialization {
     String of(String text) throws IOException;
   }
 
-  /** The text with one field of it repaired. */
+  /** Returns the text with one field repaired. */
   private static String with(String name, String text, Repair repair) throws IOException {
     var fields = new StringBuilder("{");
     for (var field : Outline.of(text).parts()) {
@@ -129,7 +129,7 @@ public final class TolerantSerialization extends KubernetesSerialization {
     return fields.append('}').toString();
   }
 
-  /** By apiVersion and kind, as the client finds the class of what a watch brings. */
+  /** Selects the class by apiVersion and kind, as the client does for objects of a watch. */
   private JavaType dynamic() {
     return narrow.constructType(KubernetesResource.class);
   }
@@ -179,7 +179,7 @@ public final class TolerantSerialization extends KubernetesSerialization {
     }
   }
 
-  @SuppressWarnings("unchecked") // Of its own class.
+  @SuppressWarnings("unchecked") // The copy has the class of the original.
   private <T> Optional<T> longNamed(T resource) {
     try {
       return Optional.of(
@@ -190,9 +190,9 @@ public final class TolerantSerialization extends KubernetesSerialization {
   }
 
   /**
-   * For the body of a request.
+   * Returns the body of a request.
    *
-   * @throws KubernetesClientException if it would write back what could not be read
+   * @throws KubernetesClientException if the write would delete the unreadable parts of the object
    */
   @Override
   public <T> String asJson(T object) {

@@ -5,20 +5,22 @@ import io.fabric8.kubernetes.api.model.ObjectMeta;
 import java.util.Optional;
 
 /**
- * What could be read of an object that could not be read as a whole: its identity, and the parts
- * that are in order. The rest is left out of it, so it must not be taken for the object.
+ * The readable part of an unreadable object: its identity and its valid fields. Other fields are
+ * missing, so do not use it in place of the object.
  *
- * @param object what could be read
- * @param problem what could not, and why; quotes nothing of it
+ * @param object the readable part
+ * @param problem the unreadable fields and the reasons, without a quotation
  */
 public record Unreadable(HasMetadata object, String problem) {
   /**
-   * Marks what was left out, in the metadata of the object in memory. The API server drops fields
-   * of metadata that it does not know, so nobody can write it.
+   * Names the missing fields, in the metadata of the object in memory. The API server drops unknown
+   * fields of metadata, so no client can write this one.
    */
   static final String MARK = "catamaran.dev/unreadable";
 
-  /** What could not be read of an object; empty if it is whole. */
+  /**
+   * Returns the unreadable fields of an object and the reasons; empty if the object is complete.
+   */
   public static Optional<String> problemOf(HasMetadata object) {
     return Optional.ofNullable(object.getMetadata())
         .map(ObjectMeta::getAdditionalProperties)

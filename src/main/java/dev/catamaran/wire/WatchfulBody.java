@@ -11,8 +11,8 @@ import java.util.concurrent.Flow;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * The body of an answer, which fails if nothing of it comes for a while; the JDK bounds the time
- * until an answer begins only.
+ * The body of an answer. It fails after too long a time without data; the JDK only limits the time
+ * until an answer begins.
  */
 final class WatchfulBody<T> implements BodySubscriber<T> {
   private final BodySubscriber<T> actual;

@@ -19,7 +19,7 @@ import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLParameters;
 import org.jspecify.annotations.Nullable;
 
-/** Gives up answers that do not come, and WebSockets that do not answer. */
+/** Gives up overdue answers, and WebSockets that do not reply. */
 final class WatchfulClient extends HttpClient {
   private final HttpClient actual;
   private final Silence silence;
@@ -62,7 +62,7 @@ final class WatchfulClient extends HttpClient {
         .orElse(handler);
   }
 
-  /** None for a log that is followed: its container may have nothing to say. */
+  /** Returns none for a followed log: its container may write nothing. */
   private Optional<Duration> longestSilence(URI uri) {
     var query = Optional.ofNullable(uri.getQuery()).orElse("");
     if (query.contains("follow=true")) {

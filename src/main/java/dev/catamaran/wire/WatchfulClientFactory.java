@@ -11,13 +11,15 @@ import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLParameters;
 
 /**
- * Makes clients that notice a connection on which nothing comes any more: a watch is silent for
- * hours where nothing happens, and looks the same where the network has swallowed it.
+ * Creates clients that detect dead connections. A watch without changes is silent for hours, and
+ * looks the same as a watch that the network has lost.
  */
 public final class WatchfulClientFactory extends JdkHttpClientFactory {
   private final Silence silence;
 
-  /** Notices within what {@code silence} says. */
+  /**
+   * Creates a factory of clients that detect dead connections within the limits of {@code silence}.
+   */
   public WatchfulClientFactory(Silence silence) {
     this.silence = silence;
   }

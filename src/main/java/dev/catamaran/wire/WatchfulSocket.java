@@ -9,7 +9,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
-/** Asks the other side of a WebSocket from time to time whether it is there. */
+/** Pings the other side of a WebSocket regularly, and gives up a silent one. */
 final class WatchfulSocket implements Listener {
   private final Listener actual;
   private final Silence silence;
@@ -71,7 +71,7 @@ final class WatchfulSocket implements Listener {
 
   private static void ping(WebSocket socket) {
     if (!socket.isOutputClosed()) {
-      // One that cannot be sent is not answered, which is what counts.
+      // A failed ping gets no answer, and only the answer counts.
       var unused = socket.sendPing(ByteBuffer.allocate(0));
     }
   }
@@ -82,7 +82,7 @@ final class WatchfulSocket implements Listener {
         socket, new IOException("nothing came for %d s".formatted(silence.socket().toSeconds())));
   }
 
-  /** Whether this is the first end of it. */
+  /** Ends the checks; returns whether this is the first end of the socket. */
   private boolean end() {
     pulse.ifPresent(Pulse::end);
     return ended.compareAndSet(false, true);

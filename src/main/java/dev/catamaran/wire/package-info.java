@@ -1,6 +1,6 @@
 /**
- * Reads what the API server sends, so that an object that cannot be read harms no other. It knows
- * nothing of charts, releases or watches.
+ * Reads the answers of the API server. An unreadable object does not affect other objects. This
+ * package does not depend on charts, releases or watches.
  */
 @NullMarked
 package dev.catamaran.wire;

@@ -30,8 +30,8 @@ final class GoKeys {
   }
 
   /**
-   * Formats the number in the shortest form of single precision, as
-   * {@code strconv.FormatFloat(f, 'g', -1, 32)}.
+   * Formats the number in the shortest form of single precision, as {@code strconv.FormatFloat(f,
+   * 'g', -1, 32)}.
    */
   private static String decimal(float number) {
     if (Float.isNaN(number)) {

@@ -5,8 +5,8 @@ import dev.catamaran.kit.Validator;
 import dev.catamaran.kit.Verdict;
 
 /**
- * Validates rules for a {@link MemcachedBackup} that its schema cannot express. Enabled by
- * {@code webhooks:} in watches.yaml, with config/webhook.
+ * Validates rules for a {@link MemcachedBackup} that its schema cannot express. Enabled by {@code
+ * webhooks:} in watches.yaml, with config/webhook.
  */
 public final class MemcachedBackupAdmission implements Validator<MemcachedBackup> {
   /** The limit of pods; a larger number is probably a typo. */
