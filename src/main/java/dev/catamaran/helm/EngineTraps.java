@@ -34,6 +34,7 @@ public final class EngineTraps {
     System.setProperty("com.marcnuri.jkube-helm.skipRemoteJar", "true");
     makeDiscoveryCacheWritable();
     renderSomething();
+    deleteLibraryFile();
   }
 
   /**
@@ -45,6 +46,14 @@ public final class EngineTraps {
       var folder = TemporaryFolder.create("catamaran-discovery-");
       Runtime.getRuntime().addShutdownHook(new Thread(folder::close, "discovery-cache"));
       Native.load("c", CLibrary.class).setenv("KUBECACHEDIR", folder.path().toString(), 1);
+    }
+  }
+
+  private static void deleteLibraryFile() {
+    try {
+      LoadedLibrary.deleteCopies();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
   }
 
