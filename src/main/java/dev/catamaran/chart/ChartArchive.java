@@ -3,6 +3,7 @@ package dev.catamaran.chart;
 import java.io.ByteArrayInputStream;
 import java.io.EOFException;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -11,6 +12,7 @@ import java.util.zip.GZIPInputStream;
 import org.apache.commons.compress.archivers.tar.TarArchiveEntry;
 import org.apache.commons.compress.archivers.tar.TarArchiveInputStream;
 import org.apache.commons.compress.archivers.tar.TarConstants;
+import org.apache.commons.io.input.BoundedInputStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -50,15 +52,14 @@ final class ChartArchive {
   /** Unpacks a package; paths omit its top folder. */
   static ChartFiles unpack(byte[] archive) throws RefusedException {
     long at = 0;
-    try (var unpacked =
-            new UnpackLimit(new GZIPInputStream(new ByteArrayInputStream(archive)), CHART_LIMIT);
+    try (var unpacked = bounded(new GZIPInputStream(new ByteArrayInputStream(archive)));
         var tar = new TarArchiveInputStream(unpacked)) {
       try {
         return files(tar);
       } finally {
-        at = unpacked.count();
+        at = unpacked.getCount();
       }
-    } catch (UnpackLimit.ExceededException e) {
+    } catch (TooLargeException e) {
       throw new RefusedException("unpacks to more than 100 MiB", "Helm refuses that too", e);
     } catch (IOException | IllegalArgumentException e) {
       throw new RefusedException(
@@ -66,6 +67,21 @@ final class ChartArchive {
           "package it again",
           e);
     }
+  }
+
+  /** The unpacked archive exceeds the limit. */
+  private static final class TooLargeException extends IOException {}
+
+  /** Bounds the unpacked bytes, headers included: an archive may be malicious. */
+  private static BoundedInputStream bounded(InputStream unpacked) throws IOException {
+    return BoundedInputStream.builder()
+        .setInputStream(unpacked)
+        .setMaxCount(CHART_LIMIT + 1)
+        .setOnMaxCount(
+            (most, count) -> {
+              throw new TooLargeException();
+            })
+        .get();
   }
 
   /** Returns a message. Java has none for an end of file. */

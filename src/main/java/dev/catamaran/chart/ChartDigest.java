@@ -3,6 +3,7 @@ package dev.catamaran.chart;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.HexFormat;
+import org.apache.commons.codec.digest.DigestUtils;
 
 /**
  * SHA-256 over the paths and contents of all of a chart's files, in the order of the paths. A
@@ -15,7 +16,7 @@ final class ChartDigest {
   private ChartDigest() {}
 
   static String of(ChartFiles files) {
-    var digest = Sha256.digest();
+    var digest = DigestUtils.getSha256Digest();
     files
         .contents()
         .forEach(

@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.Arrays;
 import java.util.List;
+import org.apache.commons.codec.digest.DigestUtils;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -108,7 +109,7 @@ public final class Values {
 
   /** Returns the SHA-256 of the canonical JSON, in hexadecimal. */
   public String digest() {
-    return Sha256.hex(toJson());
+    return DigestUtils.sha256Hex(toJson());
   }
 
   @Override

@@ -1,15 +1,12 @@
 package dev.catamaran.manager;
 
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.HexFormat;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
+import org.apache.commons.codec.digest.DigestUtils;
 
 /**
  * Caches admissions for a short while, so that a scrape costs no request. Tokens themselves are not
@@ -53,11 +50,6 @@ final class RememberedAdmissions {
   }
 
   private static String digest(String token) {
-    try {
-      var bytes = token.getBytes(StandardCharsets.UTF_8);
-      return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(bytes));
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("this JDK lacks SHA-256", e);
-    }
+    return DigestUtils.sha256Hex(token);
   }
 }

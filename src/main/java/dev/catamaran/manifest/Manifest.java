@@ -3,7 +3,6 @@ package dev.catamaran.manifest;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.catamaran.chart.Sha256;
 import dev.catamaran.yaml.InvalidYamlException;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -16,6 +15,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.zip.GZIPInputStream;
 import java.util.zip.GZIPOutputStream;
+import org.apache.commons.codec.digest.DigestUtils;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -74,7 +74,7 @@ public final class Manifest {
 
   /** Returns the {@link #digest} of this text. */
   public static String digestOf(String text) {
-    return Sha256.hex(text.strip().getBytes(StandardCharsets.UTF_8));
+    return DigestUtils.sha256Hex(text.strip());
   }
 
   /** Returns the objects, or none if they cannot be read: for callers that can do without. */

@@ -7,11 +7,8 @@ import dev.catamaran.cluster.KindClasses.OfKind;
 import dev.catamaran.release.CrdPolicy;
 import dev.catamaran.release.DesiredRelease;
 import dev.catamaran.release.ReleaseKey;
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
-import java.util.HexFormat;
+import org.apache.commons.codec.digest.DigestUtils;
 
 /** First step of a pass: derives the desired release from the spec. Renders nothing. */
 final class DesiredReleases {
@@ -72,16 +69,10 @@ final class DesiredReleases {
    * Covers the chart, its values, and the cluster's answers to the chart's questions about APIs.
    */
   private String digest(Chart chart, Values values) {
-    try {
-      var digest = MessageDigest.getInstance("SHA-256");
-      digest.update(chart.digest().getBytes(StandardCharsets.UTF_8));
-      digest.update(values.digest().getBytes(StandardCharsets.UTF_8));
-      for (var api : chart.askedApis()) {
-        digest.update((api + "=" + apis.has(api) + "\n").getBytes(StandardCharsets.UTF_8));
-      }
-      return HexFormat.of().formatHex(digest.digest());
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException(e);
+    var digested = new StringBuilder(chart.digest()).append(values.digest());
+    for (var api : chart.askedApis()) {
+      digested.append(api).append('=').append(apis.has(api)).append('\n');
     }
+    return DigestUtils.sha256Hex(digested.toString());
   }
 }

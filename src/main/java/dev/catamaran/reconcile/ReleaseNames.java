@@ -1,10 +1,7 @@
 package dev.catamaran.reconcile;
 
 import dev.catamaran.release.NameRule;
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.HexFormat;
+import org.apache.commons.codec.digest.DigestUtils;
 
 /** Makes release names short enough for Helm. */
 final class ReleaseNames {
@@ -23,15 +20,6 @@ final class ReleaseNames {
         ? name
         : name.substring(0, KEPT).replaceAll("[.-]+$", "")
             + "-"
-            + hash(name).substring(0, HASH_DIGITS);
-  }
-
-  private static String hash(String name) {
-    try {
-      var digest = MessageDigest.getInstance("SHA-256");
-      return HexFormat.of().formatHex(digest.digest(name.getBytes(StandardCharsets.UTF_8)));
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException(e);
-    }
+            + DigestUtils.sha256Hex(name).substring(0, HASH_DIGITS);
   }
 }

@@ -7,21 +7,15 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.HexFormat;
 import java.util.Optional;
+import org.apache.commons.codec.digest.DigestUtils;
 
 /** Packages on disk by the SHA-256 of their bytes, with the reference that each was pulled for. */
 record PackageCache(Path folder) {
   private static final String PACKAGE = ".tgz";
 
   static String sha256(byte[] content) {
-    try {
-      return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(content));
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("this JDK lacks SHA-256", e);
-    }
+    return DigestUtils.sha256Hex(content);
   }
 
   /** Returns the digest in a cached package's file name. */

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Stream;
+import org.apache.commons.text.similarity.LevenshteinDistance;
 
 /** Field names of an entry. */
 final class FieldNames {
@@ -74,21 +75,7 @@ final class FieldNames {
 
   /** Returns the Levenshtein distance, ignoring case. */
   private static int distance(String left, String right) {
-    var from = left.toLowerCase(Locale.ROOT);
-    var to = right.toLowerCase(Locale.ROOT);
-    var costs = new int[to.length() + 1];
-    for (int j = 0; j <= to.length(); j++) {
-      costs[j] = j;
-    }
-    for (int i = 1; i <= from.length(); i++) {
-      int diagonal = costs[0];
-      costs[0] = i;
-      for (int j = 1; j <= to.length(); j++) {
-        int replaced = diagonal + (from.charAt(i - 1) == to.charAt(j - 1) ? 0 : 1);
-        diagonal = costs[j];
-        costs[j] = Math.min(replaced, Math.min(costs[j], costs[j - 1]) + 1);
-      }
-    }
-    return costs[to.length()];
+    return LevenshteinDistance.getDefaultInstance()
+        .apply(left.toLowerCase(Locale.ROOT), right.toLowerCase(Locale.ROOT));
   }
 }

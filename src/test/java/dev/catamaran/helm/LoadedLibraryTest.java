@@ -26,8 +26,7 @@ class LoadedLibraryTest {
       assertTrue(mapped.anyMatch(m -> m.contains("/helm-java") && m.endsWith("(deleted)")));
     }
     Files.createDirectory(chart.resolve("templates"));
-    Files.writeString(
-        chart.resolve("Chart.yaml"), "apiVersion: v2\nname: left\nversion: 0.0.0\n");
+    Files.writeString(chart.resolve("Chart.yaml"), "apiVersion: v2\nname: left\nversion: 0.0.0\n");
     Files.writeString(chart.resolve("templates/a.yaml"), "a: {{ .Release.Name }}\n");
     var rendered = new Helm(chart).template().withName("left").call();
     assertTrue(rendered.contains("a: left"), rendered);
