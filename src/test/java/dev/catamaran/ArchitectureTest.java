@@ -180,6 +180,7 @@ class ArchitectureTest {
                     "java.math",
                     "java.nio.charset",
                     "com.fasterxml.jackson..",
+                    "org.apache.commons.codec.digest",
                     "org.yaml.snakeyaml..",
                     "org.jspecify.annotations")
                 .or(type(URLEncoder.class)))
