@@ -8,6 +8,7 @@ import dev.catamaran.manifest.IgnoredFields;
 import dev.catamaran.manifest.ManifestDiff;
 import dev.catamaran.manifest.ManifestObject;
 import dev.catamaran.manifest.NormalForm;
+import dev.catamaran.manifest.UnlistedItems;
 import java.util.Optional;
 
 /**
@@ -30,11 +31,29 @@ final class Difference {
    * @return empty if nothing differs
    */
   Optional<ObjectNode> of(ManifestObject wanted, Descendant live) {
+    return patch(wanted, live, UnlistedItems.STAY);
+  }
+
+  /**
+   * Returns the patch that also removes items of lists, if items of the manifest may lack because
+   * of them.
+   *
+   * @return empty if there is no such list
+   */
+  Optional<ObjectNode> makingRoom(ManifestObject wanted, Descendant live) {
+    return patch(wanted, live, UnlistedItems.MAKE_ROOM)
+        .filter(patch -> !of(wanted, live).equals(Optional.of(patch)));
+  }
+
+  private Optional<ObjectNode> patch(
+      ManifestObject wanted, Descendant live, UnlistedItems unlisted) {
     var key = live.key();
     var content = live.content();
     var settled = exemptions.isExempt(wanted) ? nameOnly(wanted) : settled(wanted, live, content);
     var complete = ownership.complete(settled, wanted, key);
-    var patch = new ManifestDiff(ApiResources.mergeKeys(key.apiVersion())).patch(complete, content);
+    var patch =
+        new ManifestDiff(ApiResources.mergeKeys(key.apiVersion()), unlisted)
+            .patch(complete, content);
     return new OwnerReferences(ownership, key).inPatch(patch, wanted, content);
   }
 

@@ -10,12 +10,16 @@ import dev.catamaran.release.ReleaseOutcome.Correction;
 import dev.catamaran.release.ReleaseOutcome.Correction.How;
 import dev.catamaran.release.Revision;
 import dev.catamaran.telemetry.Steps;
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import io.fabric8.kubernetes.client.KubernetesClientException;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
+import java.util.function.Predicate;
 
 /**
  * Repairs drifted objects according to the manifest: with one patch of the differing fields, or a
@@ -60,6 +64,32 @@ public final class DriftRepair {
           step.says("catamaran.drift.corrections", told);
           return corrections;
         });
+  }
+
+  /**
+   * Repairs what Helm's patch cannot change, as its lists contain items that {@code revision} does
+   * not list. Writes nothing if no refused object has such lists.
+   *
+   * @param revision the failed one
+   * @param isRefused whether Helm's error names the object
+   * @return the repaired objects
+   */
+  public List<ObjectKey> makeRoom(
+      Revision revision, Predicate<ObjectKey> isRefused, Ownership ownership) {
+    var difference = detector.difference(revision, ownership);
+    var patches = new LinkedHashMap<ObjectKey, ObjectNode>();
+    for (var drift : detector.find(revision, ownership)) {
+      live.get(drift.key())
+          .flatMap(found -> difference.makingRoom(drift.desired(), Descendant.of(found)))
+          // The desired object itself may be invalid.
+          .filter(patch -> live.tryOut(drift.key(), patch, FIELD_MANAGER).isPresent())
+          .ifPresent(patch -> patches.put(drift.key(), patch));
+    }
+    if (patches.keySet().stream().noneMatch(isRefused)) {
+      return List.of();
+    }
+    patches.forEach((key, patch) -> live.patch(key, patch, FIELD_MANAGER));
+    return List.copyOf(patches.keySet());
   }
 
   private List<Correction> repairAll(Revision revision, List<Drift> drifts, Ownership ownership) {
@@ -108,17 +138,30 @@ public final class DriftRepair {
 
   private Optional<How> patch(
       Revision revision, Drift drift, Descendant before, Ownership ownership) {
-    return detector
-        .difference(revision, ownership)
+    var difference = detector.difference(revision, ownership);
+    return difference
         .of(drift.desired(), before)
-        .flatMap(patch -> patch(revision, drift, before, ownership, patch));
+        .flatMap(
+            patch ->
+                patch(
+                    revision,
+                    drift,
+                    before,
+                    ownership,
+                    patch,
+                    difference.makingRoom(drift.desired(), before)));
   }
 
   private Optional<How> patch(
-      Revision revision, Drift drift, Descendant before, Ownership ownership, ObjectNode patch) {
+      Revision revision,
+      Drift drift,
+      Descendant before,
+      Ownership ownership,
+      ObjectNode patch,
+      Optional<ObjectNode> makingRoom) {
     var fields = fields(drift, patch);
     var rival = rival(drift.key(), fields);
-    var after = live.patch(drift.key(), patch, FIELD_MANAGER).map(Descendant::of);
+    var after = write(drift.key(), patch, makingRoom).map(Descendant::of);
     after.ifPresent(now -> detector.proved(now, drift.desired(), revision, ownership));
     // A patch without effect shows that the object differs only in notation.
     if (after.filter(now -> !now.isSameWhere(patch, before)).isEmpty()) {
@@ -126,6 +169,22 @@ public final class DriftRepair {
     }
     contests.repaired(new Repair(drift.key(), fields, rival));
     return Optional.of(How.PATCHED);
+  }
+
+  /**
+   * Writes {@code patch}. If the API server refuses the result, because of items that the manifest
+   * does not list, writes {@code makingRoom}.
+   */
+  private Optional<GenericKubernetesResource> write(
+      ObjectKey key, ObjectNode patch, Optional<ObjectNode> makingRoom) {
+    try {
+      return live.patch(key, patch, FIELD_MANAGER);
+    } catch (KubernetesClientException e) {
+      if (LiveObjects.isInvalid(e) && makingRoom.isPresent()) {
+        return live.patch(key, makingRoom.get(), FIELD_MANAGER);
+      }
+      throw e;
+    }
   }
 
   private static SortedSet<String> fields(Drift drift, ObjectNode patch) {

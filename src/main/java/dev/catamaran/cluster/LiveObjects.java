@@ -32,6 +32,8 @@ final class LiveObjects {
   /** Maximum number of attempts to delete an object that other clients write. */
   private static final int MOST_ATTEMPTS = 10;
 
+  private static final int INVALID = 422;
+
   private final KubernetesClient client;
   private final ApiResources apis;
   private final Descendants descendants;
@@ -74,11 +76,26 @@ final class LiveObjects {
   /**
    * Returns the result of {@link #patch} from a dry run.
    *
-   * @return empty if the object does not exist
+   * @return empty if the object does not exist, or would be invalid
    */
   Optional<GenericKubernetesResource> tryOut(ObjectKey key, JsonNode patch, String fieldManager) {
     var context = merge(key, fieldManager).withDryRun(List.of("All")).build();
-    return at(key).map(object -> object.patch(context, patch.toString()));
+    try {
+      return at(key).map(object -> object.patch(context, patch.toString()));
+    } catch (KubernetesClientException e) {
+      if (isInvalid(e)) {
+        return Optional.empty();
+      }
+      throw e;
+    }
+  }
+
+  /**
+   * Whether the API server refused a request because the object would be invalid (API conventions,
+   * 422 StatusUnprocessableEntity).
+   */
+  static boolean isInvalid(KubernetesClientException refusal) {
+    return refusal.getCode() == INVALID;
   }
 
   private static PatchContext.Builder merge(ObjectKey key, String fieldManager) {

@@ -17,7 +17,9 @@ import dev.catamaran.telemetry.InformerMeters;
 import io.fabric8.kubernetes.api.model.Secret;
 import io.fabric8.kubernetes.api.model.SecretBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientException;
 import java.io.UncheckedIOException;
+import java.net.HttpURLConnection;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -161,8 +163,12 @@ public final class SecretReleaseStore implements ReleaseStore, AutoCloseable {
 
   @Override
   public boolean supersede(Revision revision) {
+    return supersede(revision, secrets.of(revision.release()).getItems());
+  }
+
+  private boolean supersede(Revision revision, List<Secret> stored) {
     var updated =
-        secrets.of(revision.release()).getItems().stream()
+        stored.stream()
             .filter(secret -> isStill(revision, secret))
             .findFirst()
             .map(secret -> marked(secret, RevisionStatus.SUPERSEDED, revision.description()))
@@ -247,13 +253,17 @@ public final class SecretReleaseStore implements ReleaseStore, AutoCloseable {
   @Override
   public Cleared clear(ReleaseKey release, Predicate<Revision> believed) {
     var stored = secrets.of(release).getItems();
-    int newest =
-        stored.stream()
-            .flatMap(secret -> reduce(secret).stream())
-            .filter(believed)
-            .mapToInt(Revision::number)
-            .max()
-            .orElse(0);
+    var staying =
+        new History(
+            stored.stream().flatMap(secret -> reduce(secret).stream()).filter(believed).toList());
+    // First: no listing or watch of live revisions shows that a superseded one is newer.
+    if (!staying.outlived().stream().allMatch(outlived -> supersede(outlived, stored))) {
+      throw new KubernetesClientException(
+          "another client changed a revision of release %s".formatted(release),
+          HttpURLConnection.HTTP_CONFLICT,
+          null);
+    }
+    int newest = staying.latest().map(Revision::number).orElse(0);
     var removed = new ArrayList<Revision>();
     var names = new ArrayList<String>();
     int left = 0;

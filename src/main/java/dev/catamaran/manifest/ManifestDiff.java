@@ -13,11 +13,15 @@ import java.util.Optional;
  * fields unchanged.
  */
 public final class ManifestDiff {
+  private static final String DIRECTIVE = "$patch";
+
   private final MergeKeys keys;
+  private final UnlistedItems unlisted;
 
   /** Compares lists by these keys. */
-  public ManifestDiff(MergeKeys keys) {
+  public ManifestDiff(MergeKeys keys, UnlistedItems unlisted) {
     this.keys = keys;
+    this.unlisted = unlisted;
   }
 
   /**
@@ -64,10 +68,12 @@ public final class ManifestDiff {
 
   private Optional<JsonNode> keyed(ArrayNode desired, ArrayNode live, String key, String name) {
     var patch = JsonNodeFactory.instance.arrayNode();
+    boolean isLacking = false;
     for (var item : desired) {
       var counterpart = find(live, key, item.path(key));
       if (counterpart.isEmpty()) {
         patch.add(item);
+        isLacking = true;
         continue;
       }
       var difference = object(item, counterpart.get(), name);
@@ -80,9 +86,25 @@ public final class ManifestDiff {
     }
     return Optional.of(
         switch (keys) {
-          case BUILT_IN -> patch;
+          case BUILT_IN ->
+              isLacking && makesRoom(name) ? patch.addAll(removal(desired, live, key)) : patch;
           case NONE -> withOthers(desired, live, key);
         });
+  }
+
+  /** Other owners of an object never occupy the place of one. */
+  private boolean makesRoom(String list) {
+    return unlisted == UnlistedItems.MAKE_ROOM && !list.equals("ownerReferences");
+  }
+
+  private static ArrayNode removal(ArrayNode desired, ArrayNode live, String key) {
+    var removal = JsonNodeFactory.instance.arrayNode();
+    for (var item : live) {
+      if (find(desired, key, item.path(key)).isEmpty()) {
+        removal.addObject().put(DIRECTIVE, "delete").set(key, item.path(key));
+      }
+    }
+    return removal;
   }
 
   /** A JSON merge patch replaces a list, so it must also contain the items that stay. */

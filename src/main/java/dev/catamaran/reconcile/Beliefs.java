@@ -45,12 +45,32 @@ final class Beliefs {
         (uid, before) -> (before == null ? Believed.nothing() : before).with(revision));
   }
 
+  /** Forgets a revision that the operator deleted: the status has room for others. */
+  void forget(PrimaryIdentity primary, Revision revision) {
+    byPrimary.computeIfPresent(primary.uid(), (uid, before) -> before.without(revision.number()));
+  }
+
   /**
    * Announces an attempt: Helm is about to store a revision made from {@code input}. The status
    * records this first, as a crash may prevent the report of the stored revision.
    */
   void announce(PrimaryIdentity primary, String input) {
-    announcements.getOrDefault(primary.uid(), believed -> {}).accept(of(primary).attempting(input));
+    attempt(primary, input);
+    announcements.getOrDefault(primary.uid(), believed -> {}).accept(of(primary));
+  }
+
+  /**
+   * Ends the attempt: the revision that it stored is believed by its digest, or it stored none. A
+   * pass that fails before that leaves the attempt to the next pass.
+   */
+  void endAttempt(PrimaryIdentity primary) {
+    attempt(primary, "");
+  }
+
+  private void attempt(PrimaryIdentity primary, String input) {
+    byPrimary.compute(
+        primary.uid(),
+        (uid, before) -> (before == null ? Believed.nothing() : before).attempting(input));
   }
 
   /** Records the removal of stored revisions that nothing vouched for. */

@@ -138,7 +138,7 @@ final class PassLifecycle {
   private Believed believed(Pass pass, ReleaseOutcome outcome) {
     return outcome instanceof ReleaseOutcome.Uninstalled
         ? Believed.nothing()
-        : beliefs.of(pass.identity()).attempting("").newest(remembered);
+        : beliefs.of(pass.identity()).newest(remembered);
   }
 
   private static void trace(ReleaseOutcome outcome) {

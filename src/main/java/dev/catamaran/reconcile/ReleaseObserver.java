@@ -101,7 +101,19 @@ final class ReleaseObserver {
    * client may have superseded its revision since, so this asks the API server.
    */
   void settleBelief(ReleaseKey release, PrimaryIdentity primary) {
-    var stored = beliefs.of(primary).attempt().isEmpty() ? store.known(release) : readable(release);
+    if (beliefs.of(primary).attempt().isEmpty()) {
+      noteBelieved(store.known(release), primary);
+      return;
+    }
+    try {
+      noteBelieved(store.refresh(release), primary);
+      beliefs.endAttempt(primary);
+    } catch (UnreadableReleaseException e) {
+      // The attempt stays: a person may restore its revision.
+    }
+  }
+
+  private void noteBelieved(History stored, PrimaryIdentity primary) {
     stored.revisions().stream()
         .filter(revision -> beliefs.covers(primary, revision))
         .toList()

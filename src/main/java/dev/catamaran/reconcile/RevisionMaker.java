@@ -6,6 +6,7 @@ import dev.catamaran.cluster.ReleaseObjects;
 import dev.catamaran.manifest.ObjectKey;
 import dev.catamaran.release.DesiredRelease;
 import dev.catamaran.release.EngineException;
+import dev.catamaran.release.EngineFailure;
 import dev.catamaran.release.HelmEngine;
 import dev.catamaran.release.History;
 import dev.catamaran.release.PrimaryIdentity;
@@ -18,12 +19,17 @@ import dev.catamaran.release.RevisionStatus;
 import dev.catamaran.release.SecretTexts;
 import dev.catamaran.status.Reasons;
 import dev.catamaran.telemetry.Step;
+import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Makes revisions, and completes what Helm leaves undone. */
 final class RevisionMaker {
+  private static final Logger log = LoggerFactory.getLogger(RevisionMaker.class);
+
   private final HelmEngine engine;
   private final ReleaseStore store;
   private final Beliefs beliefs;
@@ -42,7 +48,7 @@ final class RevisionMaker {
     this.beliefs = beliefs;
     this.objects = objects;
     this.clearance = new RevisionPurge(store, beliefs, objects);
-    this.settlement = new RevisionCompletion(store, objects, maxHistory);
+    this.settlement = new RevisionCompletion(store, beliefs, objects, maxHistory);
   }
 
   /**
@@ -214,19 +220,68 @@ final class RevisionMaker {
     int before = store.known(release).latest().map(Revision::number).orElse(0);
     beliefs.announce(primary, attempt.desired().inputDigest());
     seeToFailure(release, attempt.ownership());
+    var call = call(attempt, before);
+    if (call.failure().isPresent() && makesRoom(call.failure().get(), call.history(), attempt)) {
+      call = call(attempt, before);
+    }
+    beliefs.endAttempt(primary);
+    if (call.failure().isPresent()) {
+      settlement.prune(call.history(), attempt.ownership());
+      // The API server may serve other kinds than the operator assumed.
+      objects.apis().invalidate();
+      return EngineFailures.outcome(attempt.step(), call.failure().get(), attempt.secrets());
+    }
+    return made(attempt, call.history());
+  }
+
+  /**
+   * One engine call.
+   *
+   * @param history the stored revisions after it; Helm may have stored one although it failed
+   */
+  private record Call(Optional<EngineFailure> failure, History history) {}
+
+  private Call call(Attempt attempt, int before) {
+    Optional<EngineFailure> failure = Optional.empty();
     try {
       attempt.call().run();
     } catch (EngineException e) {
-      // Helm may have stored a revision before it failed. The API server may serve other kinds than
-      // the operator assumed.
-      var history = store.refresh(release);
-      noteNewest(history, before + 1, primary);
-      settlement.prune(history);
-      objects.apis().invalidate();
-      return EngineFailures.outcome(attempt.step(), e.failure(), attempt.secrets());
+      failure = Optional.of(e.failure());
     }
-    var history = store.refresh(release);
-    noteNewest(history, 1, primary);
+    var history = store.refresh(attempt.desired().release());
+    noteNewest(history, failure.isPresent() ? before + 1 : 1, attempt.desired().primary());
+    return new Call(failure, history);
+  }
+
+  /**
+   * Repairs the objects that Helm cannot patch, after a person or an unfinished upgrade replaced
+   * items of their lists: Helm's patch adds the items of the chart, and leaves those others. The
+   * failed revision contains the desired objects. An install cannot be called again over it.
+   */
+  private boolean makesRoom(EngineFailure failure, History history, Attempt attempt) {
+    return attempt.step() != FailedStep.INSTALL
+        && failure instanceof EngineFailure.Rejected rejected
+        && history
+            .latest()
+            .filter(failed -> failed.status() == RevisionStatus.FAILED)
+            .filter(attempt.isMeant())
+            .filter(failed -> beliefs.covers(attempt.desired().primary(), failed))
+            .map(failed -> makeRoom(failed, rejected, attempt.ownership()))
+            .orElse(false);
+  }
+
+  private boolean makeRoom(Revision failed, EngineFailure.Rejected why, Ownership ownership) {
+    var repaired = objects.repair().makeRoom(failed, why::refusesPatchOf, ownership);
+    if (!repaired.isEmpty()) {
+      log.info(
+          "Helm could not patch {} of release {}; repaired, Helm tries once more",
+          repaired,
+          failed.release());
+    }
+    return !repaired.isEmpty();
+  }
+
+  private ReleaseOutcome made(Attempt attempt, History history) {
     // Helm only logs a failure of its last write of a revision. So check the stored revision.
     var made =
         history

@@ -63,6 +63,13 @@ public record Believed(
     return new Believed(more, attempt, earlier, inherited);
   }
 
+  /** Returns this without the revision of that number. */
+  public Believed without(int number) {
+    var fewer = new TreeMap<>(digests);
+    fewer.remove(number);
+    return new Believed(fewer, attempt, earlier, inherited);
+  }
+
   /** Returns this with the digests of {@code newer} added. */
   public Believed with(Believed newer) {
     var more = new TreeMap<>(digests);

@@ -1,5 +1,7 @@
 package dev.catamaran.release;
 
+import dev.catamaran.manifest.ObjectKey;
+
 /**
  * Cause of an engine failure, as far as the next step depends on it.
  *
@@ -45,7 +47,12 @@ public sealed interface EngineFailure {
   record TooLarge(String message) implements EngineFailure {}
 
   /** Any other refusal by the API server or Helm. */
-  record Rejected(String message) implements EngineFailure {}
+  record Rejected(String message) implements EngineFailure {
+    /** Whether the API server rejected the patch of an object of that kind and name. */
+    public boolean refusesPatchOf(ObjectKey key) {
+      return FailureText.refusesPatchOf(key, message);
+    }
+  }
 
   /**
    * Whether Helm or the API server rejected the input itself. Any other failure is a hindrance: the

@@ -1,5 +1,6 @@
 package dev.catamaran.release;
 
+import dev.catamaran.manifest.ObjectKey;
 import dev.catamaran.release.EngineFailure.Forbidden;
 import dev.catamaran.release.EngineFailure.Immutable;
 import dev.catamaran.release.EngineFailure.Locked;
@@ -109,6 +110,20 @@ public final class FailureText {
           : forbidden(message).orElseGet(() -> new Unrenderable(message));
     }
     return ServerTrouble.isIn(message) ? new Unreachable(message) : refused(message);
+  }
+
+  /**
+   * Whether Helm failed because it could not patch an object of that kind and name.
+   *
+   * @param message of the failure
+   */
+  static boolean refusesPatchOf(ObjectKey key, String message) {
+    return PATCHES
+        .matcher(message)
+        .results()
+        .anyMatch(
+            patch ->
+                key.kind().equals(patch.group("kind")) && key.name().equals(patch.group("name")));
   }
 
   /** Classifies an answer of the API server to the request. */

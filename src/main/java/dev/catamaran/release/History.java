@@ -27,13 +27,14 @@ public record History(List<Revision> revisions) {
   }
 
   /**
-   * Returns revisions that count as deployed although a newer one is deployed: Helm only logs a
-   * failure to mark them (Helm, pkg/action/upgrade.go).
+   * Returns the revisions that count as deployed although a newer one is, or was, deployed: Helm
+   * only logs a failure to mark them (Helm, pkg/action/upgrade.go).
    */
   public List<Revision> outlived() {
-    return latest().filter(newest -> newest.status() == RevisionStatus.DEPLOYED).stream()
-        .flatMap(
-            newest -> revisions.stream().filter(revision -> revision.number() < newest.number()))
+    int newest =
+        revisions.stream().filter(History::isSuccess).mapToInt(Revision::number).max().orElse(0);
+    return revisions.stream()
+        .filter(revision -> revision.number() < newest)
         .filter(revision -> revision.status() == RevisionStatus.DEPLOYED)
         .toList();
   }
@@ -41,12 +42,18 @@ public record History(List<Revision> revisions) {
   /** Returns the newest success before {@code failed}: the target of a rollback. */
   public Optional<Revision> lastGoodBefore(Revision failed) {
     return revisions.reversed().stream()
-        .filter(revision -> revision.number() < failed.number() && !revision.isMarkedFailed())
-        .filter(
-            revision ->
-                revision.status() == RevisionStatus.DEPLOYED
-                    || revision.status() == RevisionStatus.SUPERSEDED)
+        .filter(revision -> revision.number() < failed.number())
+        .filter(History::isGood)
         .findFirst();
+  }
+
+  private static boolean isGood(Revision revision) {
+    return isSuccess(revision) && !revision.isMarkedFailed();
+  }
+
+  private static boolean isSuccess(Revision revision) {
+    return revision.status() == RevisionStatus.DEPLOYED
+        || revision.status() == RevisionStatus.SUPERSEDED;
   }
 
   /** Returns the revision of that number, if it is known. */
@@ -75,9 +82,12 @@ public record History(List<Revision> revisions) {
 
   /**
    * Returns finished revisions beyond the newest {@code keep} revisions, oldest first, for pruning.
+   * The newest success is not among them: it may be the target of a rollback.
    */
   public List<Revision> beyond(int keep) {
+    var target = revisions.reversed().stream().filter(History::isGood).findFirst();
     return revisions.subList(0, Math.max(0, revisions.size() - keep)).stream()
+        .filter(revision -> target.filter(revision::equals).isEmpty())
         .filter(
             revision ->
                 revision.status() == RevisionStatus.SUPERSEDED

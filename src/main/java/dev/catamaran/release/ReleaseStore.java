@@ -53,7 +53,9 @@ public interface ReleaseStore {
   /**
    * Deletes the stored revisions that are not confirmed and that Helm would act on nevertheless:
    * Helm uses the newest revision and those marked as deployed. Unreadable revisions are among
-   * them. Revisions that another client writes meanwhile stay.
+   * them. Revisions that another client writes meanwhile stay. First marks the {@linkplain
+   * History#outlived() outlived} ones of the confirmed revisions as superseded: one of them would
+   * be the newest known revision otherwise.
    *
    * @param believed whether a revision is confirmed
    */

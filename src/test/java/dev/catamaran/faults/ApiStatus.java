@@ -4,6 +4,7 @@ import java.util.Arrays;
 
 /** What the API server says when it refuses, in its own words (apimachinery, api/errors). */
 enum ApiStatus {
+  FORBIDDEN(403, "Forbidden", "objects is forbidden: refused by the fault proxy"),
   CONFLICT(
       409,
       "Conflict",

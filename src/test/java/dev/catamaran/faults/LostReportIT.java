@@ -12,6 +12,7 @@ import dev.catamaran.testcluster.TestNamespace;
 import dev.catamaran.testcluster.TestOperator;
 import dev.catamaran.testcluster.Watching;
 import io.fabric8.kubernetes.api.model.ConfigMap;
+import io.fabric8.kubernetes.api.model.Secret;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -102,6 +103,30 @@ class LostReportIT {
             assertEquals(
                 "ReleaseTaken", namespace.condition("Widget", "one", "Stalled").get("reason")));
     assertEquals(Map.of("color", "red"), namespace.data("one-colors"));
+  }
+
+  /** The operator cannot list the revisions right after Helm stored one. */
+  @Test
+  void keepsARevisionThatNobodyCouldReadAfterHelmStoredIt() {
+    var refused =
+        proxy.inject(
+            Fault.answer(403), Calls.at("/secrets\\?labelSelector=owner%3Dhelm%2Cname").by("list"));
+    operate();
+    namespace.apply("Widget", "one", "{color: green}");
+    namespace.awaitRevisions("one", "1 deployed");
+    var stored = revisionUid();
+    // The second is of the next pass.
+    eventually(() -> assertTrue(refused.count() > 1));
+
+    proxy.heal();
+
+    namespace.awaitReady("Widget", "one");
+    assertEquals(List.of("1 deployed"), namespace.revisions("one"));
+    assertEquals(stored, revisionUid());
+  }
+
+  private String revisionUid() {
+    return namespace.existing(Secret.class, "sh.helm.release.v1.one.v1").getMetadata().getUid();
   }
 
   private TestOperator installUntold() {

@@ -102,7 +102,9 @@ class IgnoredFieldsTest {
       throws IOException {
     var fields = Arrays.stream(pointers.split(" ")).map(JsonPointer::compile).toList();
     var settled = new IgnoredFields(keys).settle(json(wanted), json(live), fields);
-    return new ManifestDiff(keys).patch(settled, json(live)).orElseGet(YAML::createObjectNode);
+    return new ManifestDiff(keys, UnlistedItems.STAY)
+        .patch(settled, json(live))
+        .orElseGet(YAML::createObjectNode);
   }
 
   private static ObjectNode json(String yaml) throws IOException {

@@ -9,6 +9,7 @@ import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import java.io.IOException;
 import java.util.Optional;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -203,9 +204,45 @@ class ManifestDiffTest {
     assertEquals(json(patch), diff(keys, wanted, live), what);
   }
 
+  @Test
+  void removesWhatMayOccupyThePlaceOfALackingItem() throws IOException {
+    var live = "spec: {ports: [{name: main, port: 2}, {name: more, port: 3}]}";
+    assertEquals(
+        json(
+            "spec: {ports: [{name: main, port: 1}, {$patch: delete, port: 2}, {$patch: delete, port: 3}]}"),
+        makingRoom("spec: {ports: [{name: main, port: 1}]}", live));
+    assertEquals(
+        json("spec: {ports: [{name: main, port: 1}, {$patch: delete, port: 2}]}"),
+        makingRoom("spec: {ports: [{name: main, port: 1}, {name: more, port: 3}]}", live));
+  }
+
+  @Test
+  void leavesOtherItemsWhereNoneIsLacking() throws IOException {
+    var live = "spec: {ports: [{name: main, port: 2}, {name: more, port: 3}]}";
+    assertEquals(Optional.empty(), makingRoom("spec: {ports: [{name: more, port: 3}]}", live));
+    assertEquals(
+        json("spec: {ports: [{name: again, port: 3}]}"),
+        makingRoom("spec: {ports: [{name: again, port: 3}]}", live));
+  }
+
+  @Test
+  void leavesOtherOwners() throws IOException {
+    assertEquals(
+        json("metadata: {ownerReferences: [{uid: one}]}"),
+        makingRoom(
+            "metadata: {ownerReferences: [{uid: one}]}",
+            "metadata: {ownerReferences: [{uid: two}]}"));
+  }
+
+  private static Optional<JsonNode> makingRoom(String wanted, String live) throws IOException {
+    return new ManifestDiff(MergeKeys.BUILT_IN, UnlistedItems.MAKE_ROOM)
+        .patch(json(wanted).orElseThrow(), json(live).orElseThrow())
+        .map(patch -> canonical(patch));
+  }
+
   private static Optional<JsonNode> diff(MergeKeys keys, String wanted, String live)
       throws IOException {
-    return new ManifestDiff(keys)
+    return new ManifestDiff(keys, UnlistedItems.STAY)
         .patch(json(wanted).orElseThrow(), json(live).orElseThrow())
         .map(patch -> canonical(patch));
   }

@@ -67,6 +67,15 @@ class BelievedTest {
         Believed.nothing().with(FIRST).with(SECOND).newest(1).digests());
   }
 
+  @Test
+  void remembersWhatRunsHoweverManyRevisionsCameAndWentAfterIt() {
+    var many = Believed.nothing().with(FIRST);
+    for (int number = 2; number < 20; number++) {
+      many = many.with(revision(number, FAILED)).newest(2).without(number);
+    }
+    assertEquals(Map.of(1, FIRST.digest()), many.digests());
+  }
+
   private static Believed digests(Map<Integer, String> digests) {
     return new Believed(new TreeMap<>(digests), "", 0, "");
   }

@@ -90,8 +90,17 @@ class HistoryTest {
         List.of(2),
         numbers(history(SUPERSEDED, DEPLOYED, FAILED, SUPERSEDED, DEPLOYED).outlived()));
     assertEquals(List.of(), numbers(history(SUPERSEDED, DEPLOYED).outlived()));
+    // The revisions after the superseded one may be lost, or not known.
+    assertEquals(List.of(1), numbers(history(DEPLOYED, SUPERSEDED).outlived()));
+    assertEquals(List.of(1), numbers(history(DEPLOYED, DEPLOYED, FAILED).outlived()));
     // What runs is the older one.
     assertEquals(List.of(), numbers(history(DEPLOYED, FAILED).outlived()));
     assertEquals(List.of(), numbers(history(DEPLOYED, PENDING_UPGRADE).outlived()));
+  }
+
+  @Test
+  void neverPrunesTheTargetOfARollback() {
+    var history = history(SUPERSEDED, SUPERSEDED, FAILED, FAILED, FAILED);
+    assertEquals(List.of(1, 3), numbers(history.beyond(2)));
   }
 }
