@@ -8,7 +8,7 @@ import dev.catamaran.manifest.IgnoredFields;
 import dev.catamaran.manifest.ManifestDiff;
 import dev.catamaran.manifest.ManifestObject;
 import dev.catamaran.manifest.NormalForm;
-import dev.catamaran.manifest.UnlistedItems;
+import dev.catamaran.manifest.Unlisted;
 import java.util.Optional;
 
 /**
@@ -31,7 +31,7 @@ final class Difference {
    * @return empty if nothing differs
    */
   Optional<ObjectNode> of(ManifestObject wanted, Descendant live) {
-    return patch(wanted, live, UnlistedItems.STAY);
+    return patch(wanted, live, Unlisted.STAY);
   }
 
   /**
@@ -41,12 +41,11 @@ final class Difference {
    * @return empty if there is no such list
    */
   Optional<ObjectNode> makingRoom(ManifestObject wanted, Descendant live) {
-    return patch(wanted, live, UnlistedItems.MAKE_ROOM)
+    return patch(wanted, live, Unlisted.MAKE_ROOM)
         .filter(patch -> !of(wanted, live).equals(Optional.of(patch)));
   }
 
-  private Optional<ObjectNode> patch(
-      ManifestObject wanted, Descendant live, UnlistedItems unlisted) {
+  private Optional<ObjectNode> patch(ManifestObject wanted, Descendant live, Unlisted unlisted) {
     var key = live.key();
     var content = live.content();
     var settled = exemptions.isExempt(wanted) ? nameOnly(wanted) : settled(wanted, live, content);

@@ -16,10 +16,10 @@ public final class ManifestDiff {
   private static final String DIRECTIVE = "$patch";
 
   private final MergeKeys keys;
-  private final UnlistedItems unlisted;
+  private final Unlisted unlisted;
 
   /** Compares lists by these keys. */
-  public ManifestDiff(MergeKeys keys, UnlistedItems unlisted) {
+  public ManifestDiff(MergeKeys keys, Unlisted unlisted) {
     this.keys = keys;
     this.unlisted = unlisted;
   }
@@ -43,7 +43,16 @@ public final class ManifestDiff {
             field ->
                 differing(field.getValue(), live.path(field.getKey()), name, field.getKey())
                     .ifPresent(difference -> patch.set(field.getKey(), difference)));
+    if (unlisted == Unlisted.MAKE_ROOM && !patch.isEmpty() && keys.isUnion(name)) {
+      live.fieldNames().forEachRemaining(field -> removeUnlessWanted(field, desired, patch));
+    }
     return patch;
+  }
+
+  private static void removeUnlessWanted(String field, JsonNode desired, ObjectNode patch) {
+    if (!desired.has(field)) {
+      patch.putNull(field);
+    }
   }
 
   private Optional<JsonNode> differing(
@@ -94,7 +103,7 @@ public final class ManifestDiff {
 
   /** Other owners of an object never occupy the place of one. */
   private boolean makesRoom(String list) {
-    return unlisted == UnlistedItems.MAKE_ROOM && !list.equals("ownerReferences");
+    return unlisted == Unlisted.MAKE_ROOM && !list.equals("ownerReferences");
   }
 
   private static ArrayNode removal(ArrayNode desired, ArrayNode live, String key) {

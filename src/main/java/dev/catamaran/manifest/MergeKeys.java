@@ -2,6 +2,7 @@ package dev.catamaran.manifest;
 
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * Field by which the API server identifies the items of a list. The facts are the {@code
@@ -18,6 +19,11 @@ public enum MergeKeys {
       }
       return Optional.ofNullable(KEYS.get(list));
     }
+
+    @Override
+    boolean isUnion(String field) {
+      return UNIONS.contains(field);
+    }
   },
   /** For custom resources. Only their metadata, and so its lists, is the API server's own. */
   NONE {
@@ -27,7 +33,30 @@ public enum MergeKeys {
           ? Optional.of("uid")
           : Optional.empty();
     }
+
+    @Override
+    boolean isUnion(String field) {
+      return false;
+    }
   };
+
+  /**
+   * Objects, or lists of objects, of which some fields exclude others: the validation of k8s.io/api
+   * types allows one source, action or type.
+   */
+  private static final Set<String> UNIONS =
+      Set.of(
+          "backend",
+          "env",
+          "livenessProbe",
+          "postStart",
+          "preStop",
+          "readinessProbe",
+          "startupProbe",
+          "strategy",
+          "updateStrategy",
+          "valueFrom",
+          "volumes");
 
   private static final Map<String, String> KEYS =
       Map.ofEntries(
@@ -50,4 +79,7 @@ public enum MergeKeys {
    * for a list that is replaced whole.
    */
   abstract Optional<String> of(String parent, String list);
+
+  /** Whether some fields of the object {@code field}, or of its items, exclude others. */
+  abstract boolean isUnion(String field);
 }

@@ -102,7 +102,7 @@ class IgnoredFieldsTest {
       throws IOException {
     var fields = Arrays.stream(pointers.split(" ")).map(JsonPointer::compile).toList();
     var settled = new IgnoredFields(keys).settle(json(wanted), json(live), fields);
-    return new ManifestDiff(keys, UnlistedItems.STAY)
+    return new ManifestDiff(keys, Unlisted.STAY)
         .patch(settled, json(live))
         .orElseGet(YAML::createObjectNode);
   }

@@ -226,6 +226,25 @@ class ManifestDiffTest {
   }
 
   @Test
+  void removesTheOtherSourceOfAVolumeAndTheParametersOfAnotherStrategy() throws IOException {
+    assertEquals(
+        json("volumes: [{name: data, configMap: {name: one}, emptyDir: null}]"),
+        makingRoom(
+            "volumes: [{name: data, configMap: {name: one}}]",
+            "volumes: [{name: data, emptyDir: {}}]"));
+    assertEquals(
+        json("spec: {strategy: {type: Recreate, rollingUpdate: null}}"),
+        makingRoom(
+            "spec: {strategy: {type: Recreate}}",
+            "spec: {replicas: 1, strategy: {type: RollingUpdate, rollingUpdate: {maxSurge: 1}}}"));
+    assertEquals(
+        Optional.empty(),
+        makingRoom(
+            "spec: {strategy: {type: RollingUpdate}}",
+            "spec: {strategy: {type: RollingUpdate, rollingUpdate: {maxSurge: 1}}}"));
+  }
+
+  @Test
   void leavesOtherOwners() throws IOException {
     assertEquals(
         json("metadata: {ownerReferences: [{uid: one}]}"),
@@ -235,14 +254,14 @@ class ManifestDiffTest {
   }
 
   private static Optional<JsonNode> makingRoom(String wanted, String live) throws IOException {
-    return new ManifestDiff(MergeKeys.BUILT_IN, UnlistedItems.MAKE_ROOM)
+    return new ManifestDiff(MergeKeys.BUILT_IN, Unlisted.MAKE_ROOM)
         .patch(json(wanted).orElseThrow(), json(live).orElseThrow())
         .map(patch -> canonical(patch));
   }
 
   private static Optional<JsonNode> diff(MergeKeys keys, String wanted, String live)
       throws IOException {
-    return new ManifestDiff(keys, UnlistedItems.STAY)
+    return new ManifestDiff(keys, Unlisted.STAY)
         .patch(json(wanted).orElseThrow(), json(live).orElseThrow())
         .map(patch -> canonical(patch));
   }

@@ -4,26 +4,34 @@ import static dev.catamaran.testcluster.Eventually.eventually;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import com.marcnuri.helm.Helm;
 import dev.catamaran.testcluster.InNamespace;
 import dev.catamaran.testcluster.TestChart;
 import dev.catamaran.testcluster.TestNamespace;
 import dev.catamaran.testcluster.Watching;
 import io.fabric8.kubernetes.api.model.Service;
+import io.fabric8.kubernetes.api.model.apps.Deployment;
 import io.fabric8.kubernetes.client.dsl.base.PatchContext;
 import io.fabric8.kubernetes.client.dsl.base.PatchType;
+import io.fabric8.kubernetes.client.utils.Serialization;
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * A port of a Service that differs from the revision from which Helm upgrades. Helm's patch merges
- * ports by number, so it adds the port of the chart, and leaves the other one under the same name:
- * the API server refuses that.
+ * Live fields that another client wrote, and that exclude those of the manifest. A patch merges
+ * both, and the API server refuses the result: a Service with two ports of one name, a volume with
+ * two sources.
  */
 @ExtendWith(InNamespace.class)
-class NamedPortIT {
+class MergedFieldsIT {
 
   @Test
   void goesBackToTheSpecAfterAnUpgradeByHand(TestNamespace namespace) {
@@ -138,6 +146,108 @@ class NamedPortIT {
         .patch(PatchContext.of(PatchType.JSON_MERGE), "{\"spec\": {\"ports\": [{\"port\": 2}]}}");
 
     eventually(() -> assertEquals(List.of(1), livePorts(namespace, "one-plain")));
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "strategy | {strategy: {type: RollingUpdate, rollingUpdate: {maxSurge: 3}}}"
+            + " | spec.strategy.type | Recreate",
+        "source of a volume | {template: {spec: {volumes: [{name: data, configMap: null,"
+            + " emptyDir: {}}]}}} | spec.template.spec.volumes.0.configMap.name | settings",
+        "source of a variable | {template: {spec: {containers: [{name: main, env: [{name: COLOR,"
+            + " value: null, valueFrom: {fieldRef: {fieldPath: metadata.name}}}]}]}}}"
+            + " | spec.template.spec.containers.0.env.0.value | green",
+        "action of a probe | {template: {spec: {containers: [{name: main, livenessProbe: {httpGet:"
+            + " null, tcpSocket: {port: 80}}}]}}}"
+            + " | spec.template.spec.containers.0.livenessProbe.httpGet.path | /alive"
+      })
+  void repairsAnEditThatExcludesAField(
+      String what, String edit, String path, String wanted, TestNamespace namespace) {
+    namespace.operate(Watching.chart("Widget", unions()));
+    namespace.apply("Widget", "one", "{color: green}");
+    namespace.awaitReady("Widget", "one");
+
+    edit(namespace, edit);
+
+    eventually(() -> assertEquals(wanted, live(namespace, path), what));
+  }
+
+  @Test
+  void followsTheSpecAfterAnEditDuringAPauseThatExcludesAField(TestNamespace namespace) {
+    namespace.operate(Watching.chart("Widget", unions()));
+    namespace.apply("Widget", "one", "{color: green}");
+    namespace.awaitReady("Widget", "one");
+    pause(namespace);
+    edit(
+        namespace,
+        "{template: {spec: {containers: [{name: main, env: [{name: COLOR, value: null,"
+            + " valueFrom: {fieldRef: {fieldPath: metadata.name}}}]}]}}}");
+    namespace.apply("Widget", "one", "{color: red}");
+
+    namespace.annotate("Widget", "one", "catamaran.dev/pause", null);
+
+    eventually(
+        () -> assertEquals("red", live(namespace, "spec.template.spec.containers.0.env.0.value")));
+    namespace.awaitReady("Widget", "one");
+  }
+
+  private static void edit(TestNamespace namespace, String spec) {
+    namespace
+        .client()
+        .apps()
+        .deployments()
+        .inNamespace(namespace.name())
+        .withName("one")
+        .patch(PatchContext.of(PatchType.STRATEGIC_MERGE), json("{spec: %s}".formatted(spec)));
+  }
+
+  private static String json(String yaml) {
+    try {
+      return new YAMLMapper().readTree(yaml).toString();
+    } catch (JsonProcessingException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static String live(TestNamespace namespace, String path) {
+    var object =
+        Serialization.jsonMapper()
+            .<JsonNode>valueToTree(namespace.existing(Deployment.class, "one"));
+    return object.at("/" + path.replace('.', '/')).asText();
+  }
+
+  private static void pause(TestNamespace namespace) {
+    namespace.annotate("Widget", "one", "catamaran.dev/pause", "true");
+    eventually(
+        () -> assertEquals("True", namespace.condition("Widget", "one", "Paused").get("status")));
+  }
+
+  private static Path unions() {
+    return TestChart.named("unions")
+        .values("{color: none}")
+        .template(
+            "deployment.yaml",
+            """
+            apiVersion: apps/v1
+            kind: Deployment
+            metadata: {name: "{{ .Release.Name }}"}
+            spec:
+              replicas: 0
+              strategy: {type: Recreate}
+              selector: {matchLabels: {app: "{{ .Release.Name }}"}}
+              template:
+                metadata: {labels: {app: "{{ .Release.Name }}"}}
+                spec:
+                  volumes: [{name: data, configMap: {name: settings}}]
+                  containers:
+                    - name: main
+                      image: registry.example/app:1
+                      env: [{name: COLOR, value: "{{ .Values.color }}"}]
+                      livenessProbe: {httpGet: {path: /alive, port: 80}}
+            """)
+        .path();
   }
 
   private static List<Integer> livePorts(TestNamespace namespace, String name) {
