@@ -27,6 +27,8 @@ public final class OperatorProcess implements AutoCloseable {
       List.of(
           Path.of(System.getProperty("java.home"), "bin", "java").toString(),
           "--enable-native-access=ALL-UNNAMED",
+          "-XX:TieredStopAtLevel=1",
+          "-XX:+UseSerialGC",
           "-cp",
           System.getProperty("java.class.path"),
           "dev.catamaran.cli.Main",
