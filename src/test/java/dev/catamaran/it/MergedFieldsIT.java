@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import com.marcnuri.helm.Helm;
 import dev.catamaran.testcluster.InNamespace;
@@ -16,7 +17,6 @@ import io.fabric8.kubernetes.api.model.Service;
 import io.fabric8.kubernetes.api.model.apps.Deployment;
 import io.fabric8.kubernetes.client.dsl.base.PatchContext;
 import io.fabric8.kubernetes.client.dsl.base.PatchType;
-import io.fabric8.kubernetes.client.utils.Serialization;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -213,8 +213,7 @@ class MergedFieldsIT {
 
   private static String live(TestNamespace namespace, String path) {
     var object =
-        Serialization.jsonMapper()
-            .<JsonNode>valueToTree(namespace.existing(Deployment.class, "one"));
+        new JsonMapper().<JsonNode>valueToTree(namespace.existing(Deployment.class, "one"));
     return object.at("/" + path.replace('.', '/')).asText();
   }
 
