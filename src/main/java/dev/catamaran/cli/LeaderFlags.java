@@ -1,8 +1,8 @@
 package dev.catamaran.cli;
 
+import dev.catamaran.api.ManagerException;
 import dev.catamaran.election.ElectionTimes;
 import dev.catamaran.manager.ManagerBuilder;
-import dev.catamaran.manager.ManagerException;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;

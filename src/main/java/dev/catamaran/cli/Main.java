@@ -1,6 +1,6 @@
 package dev.catamaran.cli;
 
-import dev.catamaran.manager.ManagerException;
+import dev.catamaran.api.ManagerException;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 

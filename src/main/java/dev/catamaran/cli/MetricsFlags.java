@@ -1,7 +1,7 @@
 package dev.catamaran.cli;
 
-import dev.catamaran.manager.ManagerException;
-import dev.catamaran.manager.MetricsEndpoint.Tls;
+import dev.catamaran.api.ManagerException;
+import dev.catamaran.options.MetricsEndpoint.Tls;
 import java.nio.file.Path;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;

@@ -1,6 +1,6 @@
 package dev.catamaran.cli;
 
-import dev.catamaran.manager.WebhookOptions;
+import dev.catamaran.options.WebhookOptions;
 import java.nio.file.Path;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;

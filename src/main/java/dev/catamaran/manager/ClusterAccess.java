@@ -1,5 +1,6 @@
 package dev.catamaran.manager;
 
+import dev.catamaran.api.ManagerException;
 import dev.catamaran.helm.KubeconfigFile;
 import dev.catamaran.release.Account;
 import dev.catamaran.wire.Silence;

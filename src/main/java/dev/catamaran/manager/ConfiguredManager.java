@@ -1,7 +1,9 @@
 package dev.catamaran.manager;
 
+import dev.catamaran.api.ManagerException;
 import dev.catamaran.kit.OperatorRuntime;
 import dev.catamaran.kit.PeriodicTask;
+import dev.catamaran.options.ManagerOptions;
 import dev.catamaran.watch.Watches;
 import java.nio.file.Path;
 import java.util.List;

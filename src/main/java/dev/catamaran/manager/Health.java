@@ -1,8 +1,11 @@
 package dev.catamaran.manager;
 
 import dev.catamaran.cluster.WatchedDescendants;
+import dev.catamaran.controller.Controllers;
+import dev.catamaran.controller.ServedKinds;
 import dev.catamaran.helm.BoundedEngine;
 import dev.catamaran.helm.SecretReleaseStore;
+import dev.catamaran.server.ManagementServer;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;

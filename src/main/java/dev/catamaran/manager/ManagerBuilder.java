@@ -2,12 +2,14 @@ package dev.catamaran.manager;
 
 import dev.catamaran.api.ChartExtension;
 import dev.catamaran.api.GroupVersionKind;
+import dev.catamaran.api.ManagerException;
 import dev.catamaran.chart.ChartProblem;
 import dev.catamaran.chart.InvalidChartException;
 import dev.catamaran.election.ElectionTimes;
 import dev.catamaran.kit.OperatorRuntime;
 import dev.catamaran.kit.PeriodicTask;
 import dev.catamaran.kit.Webhook;
+import dev.catamaran.options.MetricsEndpoint;
 import dev.catamaran.watch.InvalidWatchesException;
 import dev.catamaran.watch.Options;
 import dev.catamaran.watch.Source.GivenReconcilers;

@@ -1,5 +1,6 @@
 package dev.catamaran.manager;
 
+import dev.catamaran.controller.WatchedKinds;
 import dev.catamaran.reconcile.PrimaryRouter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.jvm.JvmMemoryMetrics;

@@ -1,12 +1,12 @@
 package dev.catamaran.manager;
 
 import dev.catamaran.chart.ChartLoader;
+import dev.catamaran.chartsource.ChartSupply;
+import dev.catamaran.chartsource.FollowedFiles;
+import dev.catamaran.chartsource.PulledCharts;
+import dev.catamaran.chartsource.RegistryConfig;
 import dev.catamaran.helm.EngineTraps;
 import dev.catamaran.helm.HelmTextTemplates;
-import dev.catamaran.supply.ChartSupply;
-import dev.catamaran.supply.FollowedFiles;
-import dev.catamaran.supply.PulledCharts;
-import dev.catamaran.supply.RegistryConfig;
 import dev.catamaran.watch.InvalidWatchesException;
 import dev.catamaran.watch.Watches;
 import dev.catamaran.watch.WatchesLoader;

@@ -2,7 +2,11 @@ package dev.catamaran.manager;
 
 import dev.catamaran.election.ElectionTimes;
 import dev.catamaran.informer.WatchedNamespaces;
-import dev.catamaran.manager.ManagerOptions.Election;
+import dev.catamaran.options.BindAddress;
+import dev.catamaran.options.ManagerOptions;
+import dev.catamaran.options.ManagerOptions.Election;
+import dev.catamaran.options.MetricsEndpoint;
+import dev.catamaran.options.WebhookOptions;
 import dev.catamaran.release.NameRule;
 import io.fabric8.kubernetes.client.http.Interceptor;
 import java.nio.file.Path;

@@ -1,7 +1,11 @@
 package dev.catamaran.manager;
 
+import dev.catamaran.api.ManagerException;
+import dev.catamaran.controller.NamedClass;
 import dev.catamaran.kit.OperatorRuntime;
 import dev.catamaran.kit.Webhook;
+import dev.catamaran.options.WebhookOptions;
+import dev.catamaran.server.ManagementServer;
 import dev.catamaran.watch.Watch;
 import dev.catamaran.watch.Watches;
 import dev.catamaran.watch.WebhookSource;

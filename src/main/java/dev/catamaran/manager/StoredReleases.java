@@ -2,6 +2,7 @@ package dev.catamaran.manager;
 
 import dev.catamaran.cluster.ApiResources;
 import dev.catamaran.cluster.WatchedDescendants;
+import dev.catamaran.controller.WatchedKinds;
 import dev.catamaran.helm.SecretReleaseStore;
 import dev.catamaran.manifest.ManifestObject;
 import dev.catamaran.manifest.UnreadableManifestException;

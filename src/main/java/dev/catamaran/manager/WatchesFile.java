@@ -1,7 +1,8 @@
 package dev.catamaran.manager;
 
-import dev.catamaran.supply.FollowedFiles;
-import dev.catamaran.supply.FollowedFiles.Following;
+import dev.catamaran.api.ManagerException;
+import dev.catamaran.chartsource.FollowedFiles;
+import dev.catamaran.chartsource.FollowedFiles.Following;
 import dev.catamaran.watch.InvalidWatchesException;
 import dev.catamaran.watch.Watches;
 import java.nio.file.Path;

@@ -1,7 +1,6 @@
 /**
- * The composition root. Builds everything once, and starts and stops one controller for each watch.
- * Holds what the controllers share, including leadership, probes and metrics. Makes no decision
- * about releases.
+ * The composition root. Builds everything once from the options and the watches, and starts and
+ * stops it. Makes no decision about releases.
  */
 @NullMarked
 package dev.catamaran.manager;

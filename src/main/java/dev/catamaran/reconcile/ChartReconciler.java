@@ -2,7 +2,13 @@ package dev.catamaran.reconcile;
 
 import dev.catamaran.cluster.FinalizerExchange;
 import dev.catamaran.cluster.KindClasses.OfKind;
-import dev.catamaran.reconcile.ReleaseView.Seen;
+import dev.catamaran.execute.EngineFailures;
+import dev.catamaran.execute.ReleaseWriters;
+import dev.catamaran.extension.Extensions;
+import dev.catamaran.observe.ReleaseView;
+import dev.catamaran.observe.ReleaseView.Seen;
+import dev.catamaran.primary.InvalidPrimaryException;
+import dev.catamaran.primary.Pass;
 import dev.catamaran.release.Decision;
 import dev.catamaran.release.ReleaseAction;
 import dev.catamaran.release.ReleaseOutcome;

@@ -1,9 +1,23 @@
 package dev.catamaran.reconcile;
 
 import dev.catamaran.cluster.KindClasses.OfKind;
+import dev.catamaran.desired.ReleasePlaces;
+import dev.catamaran.extension.Extensions;
+import dev.catamaran.observe.Beliefs;
+import dev.catamaran.observe.ReleaseObserver;
+import dev.catamaran.primary.KnownSecrets;
+import dev.catamaran.primary.Pass;
+import dev.catamaran.primary.Primaries;
+import dev.catamaran.primary.PrimaryAnnotations;
 import dev.catamaran.release.Backoff;
 import dev.catamaran.release.Believed;
 import dev.catamaran.release.ReleaseOutcome;
+import dev.catamaran.report.Backoffs;
+import dev.catamaran.report.Consequences;
+import dev.catamaran.report.NextLook;
+import dev.catamaran.report.OutcomeMeters;
+import dev.catamaran.report.ReleaseReporter;
+import dev.catamaran.report.StatusChanges;
 import dev.catamaran.status.ReleaseStatus;
 import dev.catamaran.telemetry.Step;
 import dev.catamaran.watch.RetryPolicy;

@@ -1,6 +1,7 @@
 /**
  * The one reconciler of all chart-backed kinds. A pass determines the desired and the observed
- * state, decides one action, executes it and reports it. Each of the five steps is a file.
+ * state, decides one action, executes it and reports it: {@code desired}, {@code observe}, {@code
+ * release}, {@code execute} and {@code report} are its steps.
  */
 @NullMarked
 package dev.catamaran.reconcile;

@@ -1,6 +1,6 @@
 package dev.catamaran.testkit;
 
-import dev.catamaran.manager.ManagerException;
+import dev.catamaran.api.ManagerException;
 import io.fabric8.kubernetes.api.model.apiextensions.v1.CustomResourceDefinition;
 import io.fabric8.kubernetes.api.model.apiextensions.v1.CustomResourceDefinitionStatus;
 import io.fabric8.kubernetes.client.KubernetesClient;

@@ -1,7 +1,7 @@
 package dev.catamaran.testkit;
 
 import dev.catamaran.api.GroupVersionKind;
-import dev.catamaran.manager.ManagerException;
+import dev.catamaran.api.ManagerException;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Namespaced;
 import io.javaoperatorsdk.operator.api.config.Utils;

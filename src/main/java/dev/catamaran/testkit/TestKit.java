@@ -1,10 +1,10 @@
 package dev.catamaran.testkit;
 
 import dev.catamaran.api.GroupVersionKind;
+import dev.catamaran.api.ManagerException;
 import dev.catamaran.manager.ClusterAccess;
 import dev.catamaran.manager.Manager;
 import dev.catamaran.manager.ManagerBuilder;
-import dev.catamaran.manager.ManagerException;
 import io.javaoperatorsdk.operator.api.reconciler.Reconciler;
 import java.io.File;
 import java.nio.file.Path;

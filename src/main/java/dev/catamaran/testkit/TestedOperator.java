@@ -1,6 +1,6 @@
 package dev.catamaran.testkit;
 
-import dev.catamaran.manager.ManagerException;
+import dev.catamaran.api.ManagerException;
 import dev.catamaran.manager.RunningManager;
 import dev.catamaran.testkit.Patience.Look;
 import io.fabric8.kubernetes.api.model.HasMetadata;

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.catamaran.api.GroupVersionKind;
+import dev.catamaran.api.ManagerException;
 import dev.catamaran.kit.Webhook;
 import dev.catamaran.samples.memcached.MemcachedBackupAdmission;
 import dev.catamaran.samples.memcached.MemcachedBackupReconciler;

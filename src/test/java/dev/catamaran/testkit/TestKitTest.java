@@ -3,7 +3,7 @@ package dev.catamaran.testkit;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
-import dev.catamaran.manager.ManagerException;
+import dev.catamaran.api.ManagerException;
 import dev.catamaran.samples.memcached.MemcachedBackupReconciler;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;

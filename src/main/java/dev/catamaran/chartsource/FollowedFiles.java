@@ -1,0 +1,106 @@
+package dev.catamaran.chartsource;
+
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.concurrent.Executors;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Reports changes of files and folders, once they are stable. Polls every two seconds:
+ * notifications of the operating system do not work for every volume, nor through the links by
+ * which Kubernetes swaps a volume.
+ */
+public final class FollowedFiles implements AutoCloseable {
+  private static final Logger log = LoggerFactory.getLogger(FollowedFiles.class);
+  private static final Duration BETWEEN_LOOKS = Duration.ofSeconds(2);
+  private static final Duration TO_COME_TO_REST = Duration.ofMillis(500);
+
+  private final ScheduledExecutorService looks =
+      Executors.newSingleThreadScheduledExecutor(
+          Thread.ofPlatform().name("files").daemon().factory());
+
+  /** Handle that stops the polling of one path. */
+  public interface Following extends AutoCloseable {
+    @Override
+    void close();
+  }
+
+  /**
+   * Follows a file or folder, starting from its current state. The path need not exist.
+   *
+   * @param onChange called for each change, on the thread that polls all files
+   */
+  public Following follow(Path path, Runnable onChange) {
+    var followed = new Followed(path, onChange);
+    later(followed, BETWEEN_LOOKS);
+    return followed;
+  }
+
+  @Override
+  public void close() {
+    looks.shutdownNow();
+  }
+
+  private void later(Followed followed, Duration delay) {
+    try {
+      var unused = looks.schedule(() -> look(followed), delay.toMillis(), TimeUnit.MILLISECONDS);
+    } catch (RejectedExecutionException e) {
+      log.debug("{} is not followed any more", followed.path);
+    }
+  }
+
+  private void look(Followed followed) {
+    if (followed.isOver) {
+      return;
+    }
+    boolean atRest = true;
+    try {
+      atRest = followed.look();
+    } catch (RuntimeException e) {
+      log.warn("A change of {} could not be followed: {}", followed.path, e.getMessage());
+    }
+    later(followed, atRest ? BETWEEN_LOOKS : TO_COME_TO_REST);
+  }
+
+  private static final class Followed implements Following {
+    private final Path path;
+    private final Runnable onChange;
+    private Fingerprint told;
+    private Fingerprint last;
+    private volatile boolean isOver;
+
+    Followed(Path path, Runnable onChange) {
+      this.path = path;
+      this.onChange = onChange;
+      this.told = Fingerprint.of(path);
+      this.last = told;
+    }
+
+    /**
+     * Reports a change that is stable since the last poll.
+     *
+     * @return false if the files are still changing
+     * @throws UncheckedIOException if the files cannot be examined
+     */
+    boolean look() {
+      var now = Fingerprint.of(path);
+      boolean atRest = now.equals(last);
+      last = now;
+      if (atRest && !now.equals(told)) {
+        told = now;
+        onChange.run();
+      }
+      return atRest;
+    }
+
+    @Override
+    public void close() {
+      isOver = true;
+    }
+  }
+}

@@ -1,0 +1,94 @@
+package dev.catamaran.chartsource;
+
+import dev.catamaran.chart.Chart;
+import dev.catamaran.chart.ChartUnavailableException;
+import java.nio.file.Files;
+import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+
+/** One chart: the result of its last load, or the reason of its failure. */
+final class StockedChart {
+  private static final Duration FIRST_DELAY = Duration.ofSeconds(2);
+  private static final Duration LONGEST_DELAY = Duration.ofMinutes(5);
+
+  /** Loads the chart. */
+  @FunctionalInterface
+  interface Loading {
+    Chart load() throws ChartUnavailableException;
+  }
+
+  private sealed interface State {
+    record Untried() implements State {}
+
+    record Loaded(Chart chart) implements State {}
+
+    /** State after consecutive failed tries. */
+    record Missing(String problem, int tries) implements State {}
+  }
+
+  private final Loading loading;
+  private final CountDownLatch tried = new CountDownLatch(1);
+  private volatile State state = new State.Untried();
+
+  StockedChart(Loading loading) {
+    this.loading = loading;
+  }
+
+  /**
+   * Loads the chart again.
+   *
+   * @return whether the result of {@link #get} differs from the previous one
+   */
+  synchronized boolean load() {
+    var before = state;
+    state = attempt(before);
+    tried.countDown();
+    return switch (before) {
+      case State.Untried ignored -> false;
+      case State.Loaded loaded -> !loaded.equals(state);
+      case State.Missing(var problem, var ignored) ->
+          !(state instanceof State.Missing now && now.problem().equals(problem));
+    };
+  }
+
+  private State attempt(State before) {
+    try {
+      return new State.Loaded(loading.load());
+    } catch (ChartUnavailableException e) {
+      return new State.Missing(
+          e.problem(), before instanceof State.Missing missing ? missing.tries() + 1 : 1);
+    }
+  }
+
+  /** Returns the chart; waits for the first try. */
+  Chart get() throws ChartUnavailableException {
+    try {
+      tried.await();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new ChartUnavailableException("the chart is still being loaded");
+    }
+    return switch (state) {
+      case State.Loaded(var chart) -> chart;
+      case State.Missing(var problem, var ignored) -> throw new ChartUnavailableException(problem);
+      case State.Untried ignored -> throw new IllegalStateException("tried, and has no state");
+    };
+  }
+
+  boolean isMissing() {
+    return state instanceof State.Missing;
+  }
+
+  /** Returns whether another process deleted the copy on disk. */
+  boolean isLost() {
+    return state instanceof State.Loaded(var chart)
+        && !Files.exists(chart.path().resolve("Chart.yaml"));
+  }
+
+  /** Returns the delay after the consecutive failed tries. */
+  Duration delay() {
+    int tries = state instanceof State.Missing missing ? missing.tries() : 1;
+    var delay = FIRST_DELAY.multipliedBy(1L << Math.min(tries - 1, 10));
+    return delay.compareTo(LONGEST_DELAY) > 0 ? LONGEST_DELAY : delay;
+  }
+}

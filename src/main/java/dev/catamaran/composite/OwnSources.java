@@ -1,0 +1,100 @@
+package dev.catamaran.composite;
+
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.javaoperatorsdk.operator.api.reconciler.EventSourceContext;
+import io.javaoperatorsdk.operator.processing.event.EventSourceRetriever;
+import io.javaoperatorsdk.operator.processing.event.NoEventSourceForClassException;
+import io.javaoperatorsdk.operator.processing.event.source.EventSource;
+import io.javaoperatorsdk.operator.processing.event.source.controller.ControllerEventSource;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The event sources of one of several parts, by the part's own names. Later sources are registered
+ * with the SDK under names that no other part has.
+ */
+final class OwnSources<P extends HasMetadata> implements EventSourceRetriever<P> {
+  private final Part<P> part;
+  private final Map<String, EventSource<?, P>> byName;
+  private final EventSourceRetriever<P> all;
+
+  /**
+   * Limits {@code all} to the part's own sources.
+   *
+   * @param byName the part's own sources; later ones are added
+   */
+  OwnSources(Part<P> part, Map<String, EventSource<?, P>> byName, EventSourceRetriever<P> all) {
+    this.part = part;
+    this.byName = byName;
+    this.all = all;
+  }
+
+  @Override
+  public <R> EventSource<R, P> getEventSourceFor(Class<R> type, @Nullable String name) {
+    var found = getEventSourcesFor(type);
+    if (found.isEmpty()) {
+      throw new NoEventSourceForClassException(type);
+    }
+    if (name == null && found.size() == 1) {
+      return found.getFirst();
+    }
+    return found.stream()
+        .filter(source -> source.name().equals(name))
+        .findFirst()
+        .orElseThrow(
+            () ->
+                new IllegalArgumentException(
+                    "%s has for %s the event sources %s, and of these not %s"
+                        .formatted(
+                            part.name(),
+                            type.getName(),
+                            found.stream().map(EventSource::name).toList(),
+                            name)));
+  }
+
+  @Override
+  @SuppressWarnings("unchecked") // The filter checks the type.
+  public <R> List<EventSource<R, P>> getEventSourcesFor(Class<R> type) {
+    return byName.values().stream()
+        .filter(source -> source.resourceType().equals(type))
+        .map(source -> (EventSource<R, P>) source)
+        .toList();
+  }
+
+  @Override
+  public ControllerEventSource<P> getControllerEventSource() {
+    return all.getControllerEventSource();
+  }
+
+  @Override
+  @SuppressWarnings("unchecked") // The source of that name is the given one or an equivalent one.
+  public <R> EventSource<R, P> dynamicallyRegisterEventSource(EventSource<R, P> source) {
+    var actual = byName.computeIfAbsent(source.name(), name -> source);
+    all.dynamicallyRegisterEventSource(RenamedSource.of(part, actual));
+    return (EventSource<R, P>) actual;
+  }
+
+  @Override
+  @SuppressWarnings("unchecked") // The caller determines the type.
+  public <R> Optional<EventSource<R, P>> dynamicallyDeRegisterEventSource(String name) {
+    all.dynamicallyDeRegisterEventSource(RenamedSource.nameOf(part, name));
+    return Optional.ofNullable((EventSource<R, P>) byName.remove(name));
+  }
+
+  @Override
+  public EventSourceContext<P> eventSourceContextForDynamicRegistration() {
+    return contextOf(part, all.eventSourceContextForDynamicRegistration());
+  }
+
+  /** Returns the context in which a part creates its event sources. */
+  static <P extends HasMetadata> EventSourceContext<P> contextOf(
+      Part<P> part, EventSourceContext<P> context) {
+    return new EventSourceContext<>(
+        context.getPrimaryCache(),
+        part.configuration(),
+        context.getClient(),
+        context.getPrimaryResourceClass());
+  }
+}

@@ -1,0 +1,57 @@
+package dev.catamaran.composite;
+
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.javaoperatorsdk.operator.api.reconciler.Context;
+import io.javaoperatorsdk.operator.api.reconciler.EventSourceContext;
+import io.javaoperatorsdk.operator.api.reconciler.RetryInfo;
+import io.javaoperatorsdk.operator.processing.event.source.EventSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** The parts of one kind in order, and their views of a pass. */
+final class Parts<P extends HasMetadata> {
+  private final List<Part<P>> parts;
+  private final Map<String, Map<String, EventSource<?, P>>> sources = new ConcurrentHashMap<>();
+
+  Parts(List<Part<P>> parts) {
+    this.parts = List.copyOf(parts);
+  }
+
+  List<Part<P>> list() {
+    return parts;
+  }
+
+  private boolean isSole() {
+    return parts.size() == 1;
+  }
+
+  /** Creates new event sources of all parts, with their names for the SDK. */
+  List<EventSource<?, P>> prepare(EventSourceContext<P> context) {
+    var all = new ArrayList<EventSource<?, P>>();
+    for (var part : parts) {
+      var own = part.reconciler().prepareEventSources(OwnSources.contextOf(part, context));
+      if (isSole()) {
+        all.addAll(own);
+      } else {
+        var byName = new ConcurrentHashMap<String, EventSource<?, P>>();
+        own.forEach(source -> byName.put(source.name(), source));
+        sources.put(part.name(), byName);
+        own.forEach(source -> all.add(RenamedSource.of(part, source)));
+      }
+    }
+    return all;
+  }
+
+  /** Returns a part's view of a pass. */
+  PartView<P> view(Context<P> pass, Part<P> part, P primary, Optional<RetryInfo> retry) {
+    if (isSole()) {
+      return new PartView<>(pass, part, primary, retry);
+    }
+    var byName = sources.computeIfAbsent(part.name(), name -> new ConcurrentHashMap<>());
+    var own = new OwnSources<>(part, byName, pass.eventSourceRetriever());
+    return new SeparateView<>(pass, part, primary, retry, own);
+  }
+}

@@ -1,0 +1,58 @@
+package dev.catamaran.controller;
+
+import dev.catamaran.api.ManagerException;
+import dev.catamaran.kit.OperatorRuntime;
+import dev.catamaran.watch.Watch;
+import java.lang.reflect.InvocationTargetException;
+import java.util.Arrays;
+
+/**
+ * A class that an entry of watches.yaml names.
+ *
+ * @param watch the entry
+ * @param name fully qualified
+ */
+public record NamedClass(Watch watch, String name) {
+
+  /**
+   * Makes an instance with the public constructor that takes an {@link OperatorRuntime}, or else
+   * with the one without parameters.
+   *
+   * @throws ManagerException if that fails, or the class has another type
+   */
+  public <T> T instance(Class<T> type, OperatorRuntime runtime) {
+    try {
+      var found = Class.forName(name);
+      if (!type.isAssignableFrom(found)) {
+        throw problem(watch, name + " does not implement " + type.getName());
+      }
+      return type.cast(make(found, runtime));
+    } catch (ClassNotFoundException e) {
+      throw problem(watch, name + " is not on the class path");
+    } catch (NoSuchMethodException e) {
+      throw problem(
+          watch,
+          name + " has no public constructor without parameters, or with an OperatorRuntime");
+    } catch (InvocationTargetException e) {
+      throw problem(watch, name + " cannot be made: " + e.getTargetException());
+    } catch (ReflectiveOperationException e) {
+      throw problem(watch, name + " cannot be made: " + e);
+    }
+  }
+
+  private static Object make(Class<?> type, OperatorRuntime runtime)
+      throws ReflectiveOperationException {
+    for (var constructor : type.getConstructors()) {
+      if (Arrays.equals(constructor.getParameterTypes(), new Class<?>[] {OperatorRuntime.class})) {
+        return constructor.newInstance(runtime);
+      }
+    }
+    return type.getDeclaredConstructor().newInstance();
+  }
+
+  /** Returns the exception for a problem of an entry. */
+  public static ManagerException problem(Watch watch, String problem) {
+    var place = watch.line() > 0 ? "watches.yaml:" + watch.line() + " " : "";
+    return new ManagerException(place + watch.gvk() + ": " + problem);
+  }
+}

@@ -1,0 +1,202 @@
+package dev.catamaran.controller;
+
+import dev.catamaran.api.ChartExtension;
+import dev.catamaran.api.ManagerException;
+import dev.catamaran.cluster.ApiResources;
+import dev.catamaran.cluster.Finalizers;
+import dev.catamaran.cluster.KindClasses;
+import dev.catamaran.cluster.KindClasses.OfKind;
+import dev.catamaran.composite.Composition;
+import dev.catamaran.composite.PassLimiter;
+import dev.catamaran.composite.PolicyRetry;
+import dev.catamaran.composite.TypedSettings;
+import dev.catamaran.informer.ReducedInformer;
+import dev.catamaran.options.ManagerOptions;
+import dev.catamaran.reconcile.ChartReconciler;
+import dev.catamaran.reconcile.ChartReconcilers;
+import dev.catamaran.status.StatusWriter;
+import dev.catamaran.telemetry.ReleaseMeters;
+import dev.catamaran.telemetry.Tracing;
+import dev.catamaran.telemetry.WatchMeters;
+import dev.catamaran.watch.RetryPolicy;
+import dev.catamaran.watch.Source.HelmChart;
+import dev.catamaran.watch.Watch;
+import dev.catamaran.wire.TolerantSerialization;
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.dsl.base.ResourceDefinitionContext;
+import io.javaoperatorsdk.operator.Operator;
+import io.javaoperatorsdk.operator.api.config.BaseConfigurationService;
+import io.javaoperatorsdk.operator.api.config.ConfigurationService;
+import io.javaoperatorsdk.operator.api.config.ResolvedControllerConfiguration;
+import io.javaoperatorsdk.operator.api.config.informer.InformerConfiguration;
+import io.javaoperatorsdk.operator.api.monitoring.AggregatedMetrics;
+import io.javaoperatorsdk.operator.api.reconciler.Reconciler;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Consumer;
+
+/**
+ * Makes the SDK Operator of a watch. Configuration from watches.yaml takes precedence over
+ * annotations on a reconciler's class.
+ */
+public final class SdkOperators {
+  private static final Duration CACHE_SYNC = Duration.ofSeconds(10);
+
+  private final KubernetesClient client;
+  private final ApiResources apis;
+  private final ManagerOptions options;
+  private final MeterRegistry meters;
+  private final Tracing tracing;
+  private final ChartReconcilers chartReconcilers;
+  private final Clock clock;
+
+  public SdkOperators(
+      KubernetesClient client,
+      ApiResources apis,
+      ManagerOptions options,
+      MeterRegistry meters,
+      Tracing tracing,
+      ChartReconcilers chartReconcilers,
+      Clock clock) {
+    this.client = client;
+    this.apis = apis;
+    this.options = options;
+    this.meters = meters;
+    this.tracing = tracing;
+    this.chartReconcilers = chartReconcilers;
+    this.clock = clock;
+  }
+
+  /** Makes the Operator of a chart-backed kind. */
+  Operator forChart(
+      Watch watch,
+      HelmChart source,
+      List<ChartExtension> extensions,
+      Consumer<Throwable> onInformerEnd) {
+    var gvk = watch.gvk();
+    var api =
+        apis.find(gvk.apiVersion(), gvk.kind())
+            .orElseThrow(() -> new ManagerException(gvk + " is not served"));
+    var watchMeters = new WatchMeters(meters, gvk);
+    var releaseMeters = new ReleaseMeters(meters, gvk);
+    var reconciler =
+        chartReconcilers.of(gvk, source, extensions, period(watch), retry(watch), releaseMeters);
+    var service = service(watch, watchMeters, onInformerEnd);
+    var operator = new MeteredOperator(service, watchMeters);
+    operator.register(reconciler, configuration(watch, api, service));
+    return operator;
+  }
+
+  /** Makes the Operator of a kind with typed reconcilers. */
+  Operator forReconcilers(
+      Watch watch, List<Reconciler<HasMetadata>> reconcilers, Consumer<Throwable> onInformerEnd) {
+    var watchMeters = new WatchMeters(meters, watch.gvk());
+    var service = service(watch, watchMeters, onInformerEnd);
+    var composition = Composition.of(reconcilers, settings(watch), service);
+    var operator = new MeteredOperator(service, watchMeters);
+    tolerate(composition.configuration().getResourceClass());
+    operator.register(composition.reconciler(), composition.configuration());
+    return operator;
+  }
+
+  /**
+   * Checks early whether the reconcilers can run.
+   *
+   * @throws ManagerException if they cannot
+   */
+  void check(Watch watch, List<Reconciler<HasMetadata>> reconcilers) {
+    try {
+      Composition.of(reconcilers, settings(watch), new BaseConfigurationService());
+    } catch (IllegalArgumentException e) {
+      throw NamedClass.problem(watch, String.valueOf(e.getMessage()));
+    }
+  }
+
+  private TypedSettings settings(Watch watch) {
+    return new TypedSettings(
+        controllerName(watch), watch.options(), period(watch), options.namespaces().names(), clock);
+  }
+
+  private static String controllerName(Watch watch) {
+    return watch.gvk().kind().toLowerCase(Locale.ROOT) + "-controller";
+  }
+
+  private Duration period(Watch watch) {
+    return watch.options().reconcilePeriod().orElse(options.reconcilePeriod());
+  }
+
+  private void tolerate(Class<? extends HasMetadata> primaries) {
+    if (client.getKubernetesSerialization() instanceof TolerantSerialization serialization) {
+      serialization.tolerate(primaries);
+    }
+  }
+
+  private ConfigurationService service(
+      Watch watch, WatchMeters meters, Consumer<Throwable> onInformerEnd) {
+    var workers =
+        new FairWorkers(
+            watch.options().maxConcurrentReconciles().orElse(options.maxConcurrentReconciles()));
+    return ConfigurationService.newOverriddenConfigurationService(
+        overrider ->
+            overrider
+                .withKubernetesClient(client)
+                .withCloseClientOnStop(false)
+                .withExecutorService(workers)
+                .withReconciliationTerminationTimeout(options.gracePeriod())
+                .withStopOnInformerErrorDuringStartup(false)
+                .withCacheSyncTimeout(CACHE_SYNC)
+                // By default the SDK ends the process.
+                .withInformerStoppedHandler(
+                    (informer, failure) -> Optional.ofNullable(failure).ifPresent(onInformerEnd))
+                // An apply of the SDK's finalizer would create a deleted primary again. See ADR 25.
+                .withUseSSAToPatchPrimaryResource(false)
+                // Distinguishes late events from new ones.
+                .withParseResourceVersions(true)
+                .withMetrics(
+                    new AggregatedMetrics(List.of(tracing.beside(meters), workers.ear()))));
+  }
+
+  private static RetryPolicy retry(Watch watch) {
+    return watch.options().retry().orElse(RetryPolicy.DEFAULT);
+  }
+
+  private ResolvedControllerConfiguration<OfKind> configuration(
+      Watch watch, ResourceDefinitionContext api, ConfigurationService service) {
+    @SuppressWarnings(
+        "unchecked") // The SDK reads annotations of the class, and passes on only OfKind.
+    var primaries = (Class<OfKind>) (Class<?>) KindClasses.of(api);
+    tolerate(primaries);
+    var informer = InformerConfiguration.builder(primaries);
+    informer.withOnUpdateFilter(new PrimaryChanges());
+    informer.withInformerListLimit(ReducedInformer.PAGE);
+    if (!watch.options().selector().isEmpty()) {
+      informer.withLabelSelector(watch.options().selector().toSelectorString());
+    }
+    if (options.namespaces().names().isEmpty() || !api.isNamespaceScoped()) {
+      informer.withWatchAllNamespaces();
+    } else {
+      informer.withNamespaces(Set.copyOf(options.namespaces().names()));
+    }
+    return new ResolvedControllerConfiguration<>(
+        controllerName(watch),
+        /* generationAware= */ false,
+        ChartReconciler.class.getName(),
+        new PolicyRetry(retry(watch)),
+        watch.options().rateLimit().map(limit -> new PassLimiter(limit, clock)).orElse(null),
+        period(watch),
+        Finalizers.OURS,
+        Map.of(),
+        StatusWriter.FIELD_MANAGER,
+        service,
+        informer.buildForController(),
+        /* triggerReconcilerOnAllEvents= */ false,
+        /* workflowSpec= */ null);
+  }
+}

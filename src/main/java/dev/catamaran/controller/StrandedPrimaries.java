@@ -1,0 +1,150 @@
+package dev.catamaran.controller;
+
+import dev.catamaran.cluster.ApiResources;
+import dev.catamaran.cluster.Finalizers;
+import dev.catamaran.informer.WatchedNamespaces;
+import dev.catamaran.release.PrimaryIdentity;
+import dev.catamaran.watch.Watch;
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.fabric8.kubernetes.client.dsl.base.ResourceDefinitionContext;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Logs the primaries that keep a finalizer after a change of watches.yaml. No controller removes it
+ * when they are deleted.
+ */
+public final class StrandedPrimaries {
+  private static final Logger log = LoggerFactory.getLogger(StrandedPrimaries.class);
+  private static final int TOLD = 20;
+
+  private final KubernetesClient client;
+  private final ApiResources apis;
+  private final WatchedNamespaces namespaces;
+
+  public StrandedPrimaries(
+      KubernetesClient client, ApiResources apis, WatchedNamespaces namespaces) {
+    this.client = client;
+    this.apis = apis;
+    this.namespaces = namespaces;
+  }
+
+  /** Warns of the primaries of a removed watch. */
+  void warnOfAll(Watch removed) {
+    warn(removed, "", "is watched no longer", "the watch");
+  }
+
+  /** Warns of the primaries that a new selector excludes. */
+  void warnOfUnselected(Watch edited) {
+    if (!edited.options().selector().isEmpty()) {
+      warn(
+          edited,
+          edited.options().selector().toSelectorString(),
+          "has another selector",
+          "the labels or the selector");
+    }
+  }
+
+  /**
+   * Warns of releases of kinds without a watch. The watch may have been removed while no operator
+   * ran.
+   *
+   * @param primaries owners of the releases
+   */
+  public void warnOfForgotten(Set<PrimaryIdentity> primaries) {
+    if (!primaries.isEmpty()) {
+      log.warn(
+          "No watch names the kinds of {} primaries with a release: {}. If no other operator reconciles them, "
+              + "put their watches back, so that they are cleaned up when they are deleted",
+          primaries.size(),
+          told(primaries.stream().map(PrimaryIdentity::toString).sorted().toList()));
+    }
+  }
+
+  private static String told(List<String> names) {
+    return names.stream().limit(TOLD).collect(Collectors.joining(", "))
+        + (names.size() > TOLD ? " and more" : "");
+  }
+
+  private void warn(Watch watch, String selector, String what, String remedy) {
+    try {
+      apis.find(watch.gvk().apiVersion(), watch.gvk().kind())
+          .ifPresent(api -> warn(watch, what, remedy, api, stranded(api, selector)));
+    } catch (KubernetesClientException e) {
+      log.warn(
+          "{} {}, and which primaries keep a finalizer cannot be found out: {}",
+          watch.gvk(),
+          what,
+          e.getMessage());
+    }
+  }
+
+  private static void warn(
+      Watch watch,
+      String what,
+      String remedy,
+      ResourceDefinitionContext api,
+      List<String> stranded) {
+    if (!stranded.isEmpty()) {
+      log.warn(
+          "{} {}, and {} of its primaries keep a finalizer, so that they cannot go when they are deleted: {}. "
+              + "Put {} back, and they are cleaned up; or let each go and its release stay: "
+              + "kubectl patch {}.{} NAME -n NAMESPACE --type=merge -p '{\"metadata\":{\"finalizers\":null}}'",
+          watch.gvk(),
+          what,
+          stranded.size(),
+          told(stranded),
+          remedy,
+          api.getPlural(),
+          api.getGroup());
+    }
+  }
+
+  private List<String> stranded(ResourceDefinitionContext api, String selector) {
+    var selected =
+        selector.isEmpty()
+            ? Set.<String>of()
+            : primaries(api, selector).map(StrandedPrimaries::name).collect(Collectors.toSet());
+    return primaries(api, "")
+        .filter(primary -> isHeld(primary, api))
+        .map(StrandedPrimaries::name)
+        .filter(name -> !selected.contains(name))
+        .sorted()
+        .toList();
+  }
+
+  private Stream<GenericKubernetesResource> primaries(
+      ResourceDefinitionContext api, String selector) {
+    var all = client.genericKubernetesResources(api);
+    return api.isNamespaceScoped() && !namespaces.names().isEmpty()
+        ? namespaces.names().stream()
+            .flatMap(
+                namespace ->
+                    all
+                        .inNamespace(namespace)
+                        .withLabelSelector(selector)
+                        .list()
+                        .getItems()
+                        .stream())
+        : all.inAnyNamespace().withLabelSelector(selector).list().getItems().stream();
+  }
+
+  /** Whether a primary has our finalizer, or the one that the SDK gives typed reconcilers. */
+  private static boolean isHeld(GenericKubernetesResource primary, ResourceDefinitionContext api) {
+    var ofTheSdk = api.getPlural() + "." + api.getGroup() + "/finalizer";
+    return primary.getMetadata().getFinalizers().stream()
+        .anyMatch(name -> name.equals(Finalizers.OURS) || name.equals(ofTheSdk));
+  }
+
+  private static String name(GenericKubernetesResource primary) {
+    var meta = primary.getMetadata();
+    return Optional.ofNullable(meta.getNamespace()).map(n -> n + "/").orElse("") + meta.getName();
+  }
+}

@@ -1,0 +1,61 @@
+package dev.catamaran.desired;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.catamaran.chart.Chart;
+import dev.catamaran.chart.ChartOffer;
+import dev.catamaran.chart.ChartOffer.ByVersion;
+import dev.catamaran.chart.ChartOffer.ByVersion.Offered;
+import dev.catamaran.chart.ChartReference;
+import dev.catamaran.chart.ChartUnavailableException;
+import dev.catamaran.chart.Charts;
+import dev.catamaran.cluster.KindClasses.OfKind;
+import dev.catamaran.primary.InvalidPrimaryException;
+import dev.catamaran.primary.Primaries;
+import dev.catamaran.status.Reasons;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/** Selects a primary's chart from the charts that its watch offers. */
+public record ChartChoice(ChartOffer offer, Charts charts) {
+
+  /**
+   * Returns the present chart of {@code primary}.
+   *
+   * @throws InvalidPrimaryException if it chooses one that is not offered, or not available
+   */
+  Chart of(OfKind primary) throws InvalidPrimaryException {
+    try {
+      return charts.get(reference(primary));
+    } catch (ChartUnavailableException e) {
+      throw new InvalidPrimaryException(Reasons.CHART_UNAVAILABLE, e.problem());
+    }
+  }
+
+  private ChartReference reference(OfKind primary) throws InvalidPrimaryException {
+    return switch (offer) {
+      case ChartOffer.Single(var chart) -> chart;
+      case ByVersion(var offered) -> chosen(offered, Primaries.spec(primary).path(ByVersion.FIELD));
+    };
+  }
+
+  private static ChartReference chosen(List<Offered> offered, JsonNode choice)
+      throws InvalidPrimaryException {
+    if (choice.isMissingNode() || choice.isNull()) {
+      return offered.getFirst().chart();
+    }
+    return offered.stream()
+        .filter(one -> one.version().equals(choice.asText()))
+        .findFirst()
+        .map(Offered::chart)
+        .orElseThrow(() -> unknown(offered, choice));
+  }
+
+  private static InvalidPrimaryException unknown(List<Offered> offered, JsonNode choice) {
+    return new InvalidPrimaryException(
+        Reasons.UNKNOWN_CHART_VERSION,
+        "spec.chartVersion \"%s\" is not offered; choose one of %s"
+            .formatted(
+                choice.asText(),
+                offered.stream().map(Offered::version).collect(Collectors.joining(", "))));
+  }
+}

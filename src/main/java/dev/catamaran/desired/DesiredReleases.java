@@ -1,0 +1,81 @@
+package dev.catamaran.desired;
+
+import dev.catamaran.chart.Chart;
+import dev.catamaran.chart.Values;
+import dev.catamaran.cluster.ApiResources;
+import dev.catamaran.cluster.KindClasses.OfKind;
+import dev.catamaran.primary.InvalidPrimaryException;
+import dev.catamaran.primary.Primaries;
+import dev.catamaran.primary.PrimaryAnnotations;
+import dev.catamaran.release.CrdPolicy;
+import dev.catamaran.release.DesiredRelease;
+import dev.catamaran.release.ReleaseKey;
+import java.time.Duration;
+import org.apache.commons.codec.digest.DigestUtils;
+
+/** First step of a pass: derives the desired release from the spec. Renders nothing. */
+public final class DesiredReleases {
+  private final ChartChoice charts;
+  private final ReleaseValues releaseValues;
+  private final Duration timeout;
+  private final CrdPolicy crds;
+  private final ApiResources apis;
+
+  public DesiredReleases(
+      ChartChoice charts,
+      ReleaseValues releaseValues,
+      Duration timeout,
+      CrdPolicy crds,
+      ApiResources apis) {
+    this.charts = charts;
+    this.releaseValues = releaseValues;
+    this.timeout = timeout;
+    this.crds = crds;
+    this.apis = apis;
+  }
+
+  /**
+   * Returns the release that {@code primary} asks for.
+   *
+   * @param release its place
+   * @param request token of its request for a new revision; empty for none
+   * @throws InvalidPrimaryException if no release can be made from it
+   */
+  public DesiredRelease from(OfKind primary, ReleaseKey release, String request)
+      throws InvalidPrimaryException {
+    var annotations = PrimaryAnnotations.of(primary);
+    annotations.check();
+    var identity = Primaries.identity(primary);
+    var chart = charts.of(primary);
+    var made = releaseValues.of(primary, release, chart);
+    var values = made.values();
+    return new DesiredRelease(
+        release,
+        identity,
+        chart,
+        values,
+        releaseValues.otherwiseTyped(values),
+        ReleaseValues.exactIntegers(values),
+        digest(chart, values),
+        timeout,
+        annotations.engineOptions(crds),
+        request,
+        made.secrets());
+  }
+
+  /** Forgets a deleted primary. */
+  public void forget(OfKind primary) {
+    releaseValues.forget(primary);
+  }
+
+  /**
+   * Covers the chart, its values, and the cluster's answers to the chart's questions about APIs.
+   */
+  private String digest(Chart chart, Values values) {
+    var digested = new StringBuilder(chart.digest()).append(values.digest());
+    for (var api : chart.askedApis()) {
+      digested.append(api).append('=').append(apis.has(api)).append('\n');
+    }
+    return DigestUtils.sha256Hex(digested.toString());
+  }
+}

@@ -1,0 +1,179 @@
+package dev.catamaran.desired;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.catamaran.chart.Chart;
+import dev.catamaran.chart.ChartOffer;
+import dev.catamaran.chart.ExactIntegers;
+import dev.catamaran.chart.InvalidOverrideException;
+import dev.catamaran.chart.OverrideTyping;
+import dev.catamaran.chart.SetSyntax;
+import dev.catamaran.chart.UnrepresentableNumberException;
+import dev.catamaran.chart.ValueOverride;
+import dev.catamaran.chart.Values;
+import dev.catamaran.cluster.KindClasses.OfKind;
+import dev.catamaran.cluster.PrimaryKey;
+import dev.catamaran.desired.ReferencedValues.Found;
+import dev.catamaran.extension.Extensions;
+import dev.catamaran.primary.InvalidPrimaryException;
+import dev.catamaran.primary.KnownSecrets;
+import dev.catamaran.primary.Primaries;
+import dev.catamaran.primary.PrimaryAnnotations;
+import dev.catamaran.release.ReleaseKey;
+import dev.catamaran.release.SecretTexts;
+import dev.catamaran.status.Reasons;
+import dev.catamaran.watch.Permission;
+import dev.catamaran.watch.ValueOptions;
+import dev.catamaran.watch.ValuesReference;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SortedMap;
+
+/**
+ * Values for the rendering of a chart. Each source overrides the one before: the watch's
+ * valuesFrom, the primary's own, its spec, the result of translators from all these,
+ * overrideValues. Helm adds the chart's defaults below.
+ */
+public final class ReleaseValues {
+  private final ChartOffer charts;
+  private final List<ValuesReference> from;
+  private final List<ValueOverride> overrides;
+  private final List<ValueOverride> otherwiseTyped;
+  private final Rights rights;
+  private final Extensions extensions;
+  private final ReferencedValues referenced;
+  private final KnownSecrets secrets;
+  private final SecretTexts variables;
+  private final SchemaCheck schemaCheck = new SchemaCheck();
+
+  public ReleaseValues(
+      ChartOffer charts,
+      ValueOptions options,
+      Rights rights,
+      Extensions extensions,
+      ReferencedValues referenced,
+      KnownSecrets secrets) {
+    this.charts = charts;
+    this.from = options.from();
+    this.overrides = overrides(options, options.typing());
+    this.otherwiseTyped = overrides(options, options.typing().other());
+    this.rights = rights;
+    this.extensions = extensions;
+    this.referenced = referenced;
+    this.secrets = secrets;
+    this.variables = SecretTexts.of(options.variables());
+  }
+
+  /**
+   * Values, and those that no message may contain.
+   *
+   * @param values all of them
+   * @param secrets the values from Secrets and from the environment
+   */
+  record Made(Values values, SecretTexts secrets) {}
+
+  /**
+   * Returns the values of {@code primary}.
+   *
+   * @throws InvalidPrimaryException if the chart cannot be rendered with them
+   */
+  Made of(OfKind primary, ReleaseKey release, Chart chart) throws InvalidPrimaryException {
+    secrets.remember(primary.getMetadata().getUid(), variables);
+    var spec = Primaries.spec(primary);
+    if (!isMapping(spec)) {
+      throw new InvalidPrimaryException(
+          "spec must be an object: its fields are the chart's values");
+    }
+    var own = charts.valuesOf(Values.of(spec));
+    var found = referenced(primary, release);
+    var values =
+        overridden(extensions.translate(primary, release, found.values().merge(own)), overrides);
+    schemaCheck.check(chart, values);
+    return new Made(values, found.secrets().and(variables));
+  }
+
+  /**
+   * Returns the result of {@link #of} with the other way to read overrides.
+   *
+   * @throws InvalidPrimaryException if an override does not fit
+   */
+  Values otherwiseTyped(Values values) throws InvalidPrimaryException {
+    return overridden(values, otherwiseTyped);
+  }
+
+  /** Forgets a deleted primary. */
+  void forget(OfKind primary) {
+    referenced.forget(PrimaryKey.of(Primaries.identity(primary)));
+  }
+
+  /**
+   * Returns the integers that Helm would change, by their place in {@code --set} syntax.
+   *
+   * @throws InvalidPrimaryException if a number is too large for Helm
+   */
+  static SortedMap<String, Long> exactIntegers(Values values) throws InvalidPrimaryException {
+    try {
+      return ExactIntegers.of(values);
+    } catch (UnrepresentableNumberException e) {
+      throw new InvalidPrimaryException("spec." + e.getMessage());
+    }
+  }
+
+  private Found referenced(OfKind primary, ReleaseKey release) throws InvalidPrimaryException {
+    var identity = Primaries.identity(primary);
+    var references = new ArrayList<>(from);
+    var own = PrimaryAnnotations.of(primary).valuesFrom();
+    if (identity.namespace().isEmpty() && !own.isEmpty()) {
+      throw new InvalidPrimaryException(
+          Reasons.INVALID_ANNOTATION,
+          "annotation %s: a primary without namespace has none to take values from"
+              .formatted(PrimaryAnnotations.VALUES_FROM));
+    }
+    for (var reference : own) {
+      switch (reference.kind()) {
+        case SECRET -> checkSecret(reference);
+        case CONFIG_MAP -> {}
+      }
+    }
+    references.addAll(own);
+    var namespace = identity.namespace().isEmpty() ? release.namespace() : identity.namespace();
+    var account = rights.account(primary, release);
+    var found = referenced.of(PrimaryKey.of(identity), account, namespace, references);
+    secrets.remember(identity.uid(), found.secrets());
+    return found;
+  }
+
+  private void checkSecret(ValuesReference reference) throws InvalidPrimaryException {
+    rights.require(
+        Permission.VALUES_FROM_SECRETS,
+        "annotation %s: primaries of this kind take no values from Secrets; remove %s"
+            .formatted(PrimaryAnnotations.VALUES_FROM, reference.object()));
+  }
+
+  private static Values overridden(Values values, List<ValueOverride> overrides)
+      throws InvalidPrimaryException {
+    try {
+      return values.with(overrides);
+    } catch (InvalidOverrideException e) {
+      throw new InvalidPrimaryException("overrideValues: " + e.getMessage());
+    }
+  }
+
+  private static boolean isMapping(JsonNode spec) {
+    return spec.isObject() || spec.isNull() || spec.isMissingNode();
+  }
+
+  private static List<ValueOverride> overrides(ValueOptions options, OverrideTyping typing) {
+    var overrides = new ArrayList<ValueOverride>();
+    options
+        .overrides()
+        .forEach(
+            (key, value) -> {
+              try {
+                overrides.add(SetSyntax.parse(key, value, typing));
+              } catch (InvalidOverrideException e) {
+                throw new IllegalStateException("the loader let an override pass: " + key, e);
+              }
+            });
+    return overrides;
+  }
+}

@@ -1,0 +1,112 @@
+package dev.catamaran.desired;
+
+import dev.catamaran.cluster.KindClasses.OfKind;
+import dev.catamaran.primary.InvalidPrimaryException;
+import dev.catamaran.primary.PrimaryAnnotations;
+import dev.catamaran.release.Account;
+import dev.catamaran.release.PrimaryIdentity;
+import dev.catamaran.release.ReleaseKey;
+import dev.catamaran.status.Reasons;
+import dev.catamaran.watch.Permission;
+import dev.catamaran.watch.Placement;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Limits of what a primary of one kind may ask for, and the account that acts for it.
+ *
+ * @param placement account and place of releases
+ * @param permissions what watches.yaml allows
+ * @param defaultAccount of kinds that name none; empty if those have the operator's rights
+ * @param operatorNamespace the operator's own namespace; empty outside of a cluster
+ */
+public record Rights(
+    Placement placement,
+    Set<Permission> permissions,
+    Optional<String> defaultAccount,
+    Optional<String> operatorNamespace) {
+  public Rights {
+    permissions = Set.copyOf(permissions);
+  }
+
+  /** Uses only the settings of watches.yaml. */
+  public Rights(Placement placement, Set<Permission> permissions) {
+    this(placement, permissions, Optional.empty(), Optional.empty());
+  }
+
+  /**
+   * Returns the account that makes, changes and removes the release of {@code primary}. A service
+   * account is in the namespace of its primary, or in that of the release if the primary has no
+   * namespace.
+   */
+  public Account account(OfKind primary, ReleaseKey release) {
+    var namespace =
+        Optional.ofNullable(primary.getMetadata().getNamespace()).orElse(release.namespace());
+    var chosen =
+        allows(Permission.SERVICE_ACCOUNT_OVERRIDE)
+            ? PrimaryAnnotations.of(primary).serviceAccountName()
+            : Optional.<String>empty();
+    return chosen
+        .or(this::ordinaryAccount)
+        .<Account>map(name -> new Account.ServiceAccount(namespace, name))
+        .orElseGet(Account.OfOperator::new);
+  }
+
+  /**
+   * Checks that {@code primary} may use the account that it asks for.
+   *
+   * @throws InvalidPrimaryException if it may not
+   */
+  public void checkAccount(OfKind primary) throws InvalidPrimaryException {
+    var chosen = PrimaryAnnotations.of(primary).serviceAccountName();
+    if (chosen.isPresent() && !chosen.equals(ordinaryAccount())) {
+      require(
+          Permission.SERVICE_ACCOUNT_OVERRIDE,
+          "annotation %s: primaries of this kind do not choose their account; remove it"
+              .formatted(PrimaryAnnotations.SERVICE_ACCOUNT_NAME));
+    }
+  }
+
+  /**
+   * Checks that the release of {@code primary} may be at its place.
+   *
+   * @throws InvalidPrimaryException if it may not
+   */
+  void checkPlace(PrimaryIdentity primary, ReleaseKey release) throws InvalidPrimaryException {
+    for (var own : operatorNamespace.stream().toList()) {
+      if (own.equals(primary.namespace()) || own.equals(release.namespace())) {
+        require(
+            Permission.OPERATOR_NAMESPACE,
+            "namespace %s is the operator's own, where a chart could use its account; make the primary elsewhere"
+                .formatted(own));
+      }
+    }
+    if (placement.targetNamespace().isChosenByPrimary()
+        && !release.namespace().equals(primary.namespace())) {
+      require(
+          Permission.OTHER_NAMESPACES,
+          "its release would be in namespace %s, and primaries of this kind do not choose a namespace"
+              .formatted(release.namespace()));
+    }
+  }
+
+  /**
+   * Checks that a permission exists.
+   *
+   * @param refusal the request that is not allowed, for people
+   * @throws InvalidPrimaryException if it does not
+   */
+  void require(Permission permission, String refusal) throws InvalidPrimaryException {
+    if (!allows(permission)) {
+      throw new InvalidPrimaryException(Reasons.NOT_ALLOWED, refusal + "; " + permission.remedy());
+    }
+  }
+
+  private boolean allows(Permission permission) {
+    return permissions.contains(permission);
+  }
+
+  private Optional<String> ordinaryAccount() {
+    return placement.serviceAccount().or(() -> defaultAccount);
+  }
+}

@@ -1,0 +1,54 @@
+package dev.catamaran.execute;
+
+import dev.catamaran.release.EngineFailure;
+import dev.catamaran.release.ReleaseOutcome;
+import dev.catamaran.release.ReleaseOutcome.Failed;
+import dev.catamaran.release.ReleaseOutcome.FailedStep;
+import dev.catamaran.release.ReleaseOutcome.Hindered;
+import dev.catamaran.release.ReleaseOutcome.Waiting;
+import dev.catamaran.release.SecretTexts;
+import dev.catamaran.status.Reasons;
+import io.fabric8.kubernetes.api.model.Status;
+import io.fabric8.kubernetes.client.KubernetesClientException;
+import java.util.Optional;
+
+/** Maps a failure of the engine to an outcome for the release. Pure. */
+public final class EngineFailures {
+  private EngineFailures() {}
+
+  static ReleaseOutcome outcome(FailedStep step, EngineFailure failure) {
+    return outcome(step, failure, SecretTexts.none());
+  }
+
+  /** Returns the outcome of a request that failed on the API server, and may succeed later. */
+  public static Hindered unreachable(FailedStep step, KubernetesClientException failure) {
+    return new Hindered(step, Reasons.UNREACHABLE, words(failure));
+  }
+
+  /** Returns the API server's message, without the client's additions for programmers. */
+  static String words(KubernetesClientException failure) {
+    return Optional.ofNullable(failure.getStatus())
+        .map(Status::getMessage)
+        .orElseGet(() -> String.valueOf(failure.getMessage()));
+  }
+
+  /** Returns the outcome of a failure, without {@code secrets} in its message. */
+  static ReleaseOutcome outcome(FailedStep step, EngineFailure failure, SecretTexts secrets) {
+    var message = secrets.hide(failure.message());
+    return switch (failure) {
+      case EngineFailure.Locked ignored -> new Waiting(message);
+      case EngineFailure.Overdue ignored -> new Waiting(message);
+      case EngineFailure.Unrenderable ignored -> new Failed(step, message);
+      case EngineFailure.Rejected ignored -> new Failed(step, message);
+      case EngineFailure.Immutable ignored -> new Failed(step, message);
+      case EngineFailure.TooLarge ignored ->
+          new ReleaseOutcome.Refused(Reasons.RELEASE_TOO_LARGE, message);
+      case EngineFailure.Forbidden ignored -> new Hindered(step, Reasons.FORBIDDEN, message);
+      case EngineFailure.NamespaceMissing ignored ->
+          new Hindered(step, Reasons.NAMESPACE_MISSING, message);
+      case EngineFailure.NamespaceTerminating ignored ->
+          new Hindered(step, Reasons.NAMESPACE_TERMINATING, message);
+      case EngineFailure.Unreachable ignored -> new Hindered(step, Reasons.UNREACHABLE, message);
+    };
+  }
+}

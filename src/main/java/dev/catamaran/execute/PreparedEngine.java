@@ -1,0 +1,83 @@
+package dev.catamaran.execute;
+
+import dev.catamaran.chart.Chart;
+import dev.catamaran.chart.ChartDefinitions;
+import dev.catamaran.chart.InvalidChartException;
+import dev.catamaran.cluster.Definitions;
+import dev.catamaran.helm.ReleaseSize;
+import dev.catamaran.manifest.Manifest;
+import dev.catamaran.release.CrdPolicy;
+import dev.catamaran.release.DesiredRelease;
+import dev.catamaran.release.EngineException;
+import dev.catamaran.release.EngineFailure.Unrenderable;
+import dev.catamaran.release.HelmEngine;
+import dev.catamaran.release.ReleaseKey;
+import dev.catamaran.release.Revision;
+import dev.catamaran.release.UninstallOptions;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * Prepares a revision, since Helm does this too late or not at all: refuses a release that cannot
+ * be stored, and provides the chart's CustomResourceDefinitions.
+ */
+public final class PreparedEngine implements HelmEngine {
+  private final HelmEngine engine;
+  private final Definitions definitions;
+  private final Map<String, ChartDefinitions> byChart = new ConcurrentHashMap<>();
+
+  /** Prepares the calls of {@code engine}. */
+  public PreparedEngine(HelmEngine engine, Definitions definitions) {
+    this.engine = engine;
+    this.definitions = definitions;
+  }
+
+  @Override
+  public void install(DesiredRelease desired) {
+    prepare(desired);
+    engine.install(desired);
+  }
+
+  @Override
+  public void upgrade(DesiredRelease desired) {
+    prepare(desired);
+    engine.upgrade(desired);
+  }
+
+  @Override
+  public void rollback(DesiredRelease desired, Revision target) {
+    engine.rollback(desired, target);
+  }
+
+  @Override
+  public void test(ReleaseKey release, Duration timeout) {
+    engine.test(release, timeout);
+  }
+
+  @Override
+  public boolean uninstall(ReleaseKey release, UninstallOptions options) {
+    return engine.uninstall(release, options);
+  }
+
+  private void prepare(DesiredRelease desired) {
+    ReleaseSize.check(desired);
+    var policy = desired.options().crds();
+    if (policy != CrdPolicy.SKIP) {
+      var wanted = definitionsOf(desired.chart()).with(desired.values());
+      definitions.ensure(Manifest.of(wanted), policy);
+    }
+  }
+
+  private ChartDefinitions definitionsOf(Chart chart) {
+    return byChart.computeIfAbsent(chart.digest(), digest -> read(chart));
+  }
+
+  private static ChartDefinitions read(Chart chart) {
+    try {
+      return ChartDefinitions.of(chart);
+    } catch (InvalidChartException e) {
+      throw new EngineException(new Unrenderable(String.valueOf(e.getMessage())));
+    }
+  }
+}

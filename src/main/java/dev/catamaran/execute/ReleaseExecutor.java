@@ -1,0 +1,187 @@
+package dev.catamaran.execute;
+
+import dev.catamaran.cluster.Ownership;
+import dev.catamaran.cluster.ReleaseObjects;
+import dev.catamaran.manifest.Drift;
+import dev.catamaran.observe.Beliefs;
+import dev.catamaran.primary.PrimaryAnnotations;
+import dev.catamaran.release.DesiredRelease;
+import dev.catamaran.release.EngineException;
+import dev.catamaran.release.HelmEngine;
+import dev.catamaran.release.ReleaseAction;
+import dev.catamaran.release.ReleaseOutcome;
+import dev.catamaran.release.ReleaseOutcome.FailedStep;
+import dev.catamaran.release.ReleaseStore;
+import dev.catamaran.release.Revision;
+import dev.catamaran.status.Reasons;
+import dev.catamaran.watch.DriftPolicy;
+import dev.catamaran.watch.Permission;
+import java.time.Duration;
+import java.util.List;
+
+/**
+ * Fourth step of a pass: executes the one action. Only this class and {@link ReleaseRemover} change
+ * anything except the status.
+ */
+public final class ReleaseExecutor {
+  private final HelmEngine engine;
+  private final ReleaseStore store;
+  private final Beliefs beliefs;
+  private final ReleaseObjects objects;
+  private final RevisionPurge clearance;
+  private final RevisionMaker maker;
+  private final ReleaseRemover remover;
+  private final DriftPolicy driftPolicy;
+  private final Duration timeout;
+
+  public ReleaseExecutor(
+      HelmEngine engine,
+      ReleaseStore store,
+      Beliefs beliefs,
+      ReleaseObjects objects,
+      RevisionMaker maker,
+      ReleaseRemover remover,
+      DriftPolicy driftPolicy,
+      Duration timeout) {
+    this.engine = engine;
+    this.store = store;
+    this.beliefs = beliefs;
+    this.objects = objects;
+    this.clearance = new RevisionPurge(store, beliefs, objects);
+    this.maker = maker;
+    this.remover = remover;
+    this.driftPolicy = driftPolicy;
+    this.timeout = timeout;
+  }
+
+  ReleaseOutcome execute(ReleaseAction action, DesiredRelease desired, Ownership ownership) {
+    return switch (action) {
+      case ReleaseAction.Install ignored -> maker.install(desired, ownership);
+      case ReleaseAction.Reinstall(var newest) -> maker.reinstall(newest, desired, ownership);
+      case ReleaseAction.Upgrade ignored -> maker.upgrade(desired, ownership);
+      case ReleaseAction.Recreate(var failed, var obstacle) ->
+          maker.recreate(failed, obstacle, desired, ownership);
+      case ReleaseAction.Rollback(var failed) -> maker.rollback(failed, desired, ownership);
+      case ReleaseAction.GoBack(var revision) -> maker.goBack(revision, desired, ownership);
+      case ReleaseAction.RemoveFailed(var failed) -> remover.removeFailed(failed, ownership);
+      case ReleaseAction.MarkFailed(var current, var why) -> markFailed(current, why);
+      case ReleaseAction.Test(var current) -> test(current, ownership);
+      case ReleaseAction.TakeOver(var inherited) -> takeOver(inherited, desired, ownership);
+      case ReleaseAction.CorrectDrift(var current, var drifts) ->
+          correct(current, drifts, ownership);
+      case ReleaseAction.RepairCurrent(var current, var drifts) ->
+          new ReleaseOutcome.CurrentRepaired(
+              current, objects.repair().repair(current, drifts, ownership));
+      case ReleaseAction.Unlock(var pending) -> unlock(pending);
+      case ReleaseAction.Refuse(var foreign) -> refuse(foreign);
+      case ReleaseAction.Keep(var current) -> keep(current, ownership);
+      case ReleaseAction.Conclude(var outcome) -> outcome;
+    };
+  }
+
+  /** Completes what a Helm call, or the operator after it, could not complete. */
+  private ReleaseOutcome keep(Revision current, Ownership ownership) {
+    store.known(current.release()).outlived().forEach(store::supersede);
+    objects.leftovers().removeStrays(current, ownership);
+    return new ReleaseOutcome.Kept(current);
+  }
+
+  private ReleaseOutcome markFailed(Revision current, String why) {
+    var step = current.number() == 1 ? FailedStep.INSTALL : FailedStep.UPGRADE;
+    return store.fail(current, Revision.markedFailed(why))
+        ? new ReleaseOutcome.Failed(
+            step, "revision %d was deployed and is %s".formatted(current.number(), why))
+        : ReleaseOutcome.Waiting.forOther(current);
+  }
+
+  /** Helm runs the tests of the newest stored revision: it must be the operator's own. */
+  private ReleaseOutcome test(Revision current, Ownership ownership) {
+    var cleared = clearance.ofDisbelieved(current.release(), ownership);
+    if (cleared.newest() != current.number()) {
+      return ReleaseOutcome.Waiting.forOther(current);
+    }
+    try {
+      engine.test(current.release(), timeout);
+    } catch (EngineException e) {
+      var failure = EngineFailures.outcome(FailedStep.UPGRADE, e.failure());
+      return failure instanceof ReleaseOutcome.Failed
+          ? markFailed(current, "refused by its tests: " + e.failure().message())
+          : failure;
+    }
+    store.refresh(current.release());
+    return new ReleaseOutcome.Tested(current);
+  }
+
+  private ReleaseOutcome correct(Revision current, List<Drift> drifts, Ownership ownership) {
+    return switch (driftPolicy) {
+      case CORRECT -> repair(current, drifts, ownership);
+      case WARN -> leave(current, objects.inspection().confirm(current, drifts, ownership));
+      case IGNORE -> {
+        objects.inspection().claim(drifts, ownership);
+        yield new ReleaseOutcome.Kept(current);
+      }
+    };
+  }
+
+  private ReleaseOutcome repair(Revision current, List<Drift> drifts, Ownership ownership) {
+    var corrections = objects.repair().repair(current, drifts, ownership);
+    var contests = objects.contests().over(current);
+    if (!contests.isEmpty()) {
+      return new ReleaseOutcome.Contested(current, corrections, contests);
+    }
+    var unserved = drifts.stream().filter(Drift.Unserved.class::isInstance).toList();
+    return corrections.isEmpty() && !unserved.isEmpty()
+        ? new ReleaseOutcome.DriftLeft(current, unserved)
+        : new ReleaseOutcome.DriftCorrected(current, corrections);
+  }
+
+  private static ReleaseOutcome leave(Revision current, List<Drift> drifts) {
+    return drifts.isEmpty()
+        ? new ReleaseOutcome.Kept(current)
+        : new ReleaseOutcome.DriftLeft(current, drifts);
+  }
+
+  /**
+   * Adopts the objects first: once the revision is the operator's own, nothing shows that they
+   * still need adoption.
+   */
+  private ReleaseOutcome takeOver(Revision inherited, DesiredRelease desired, Ownership ownership) {
+    objects.adoption().adopt(inherited, ownership);
+    boolean isOurs = store.takeOver(inherited, desired);
+    if (isOurs) {
+      store
+          .known(inherited.release())
+          .latest()
+          .ifPresent(taken -> beliefs.note(desired.primary(), taken));
+    }
+    return isOurs ? new ReleaseOutcome.TakenOver(inherited) : changed(inherited);
+  }
+
+  /** Returns the outcome if another client changed the revision after the decision. */
+  static ReleaseOutcome changed(Revision revision) {
+    return new ReleaseOutcome.Waiting(
+        "another client changed revision %d of release %s"
+            .formatted(revision.number(), revision.release()));
+  }
+
+  private ReleaseOutcome unlock(Revision pending) {
+    return store.fail(pending, pending.abandoned())
+        ? new ReleaseOutcome.Unlocked(pending)
+        : ReleaseOutcome.Waiting.forOther(pending);
+  }
+
+  private static ReleaseOutcome refuse(Revision foreign) {
+    var whose =
+        foreign
+            .origin()
+            .map(
+                origin ->
+                    "belongs to %s; give this primary another name".formatted(origin.primary()))
+            .orElse(
+                "was not made by this operator; to adopt it, annotate this primary with %s: \"true\" where its kind has %s: true in watches.yaml"
+                    .formatted(PrimaryAnnotations.ADOPT_RELEASE, Permission.ADOPTION.option()));
+    return new ReleaseOutcome.Refused(
+        Reasons.RELEASE_TAKEN,
+        "release %s %s, or remove that release".formatted(foreign.release(), whose));
+  }
+}

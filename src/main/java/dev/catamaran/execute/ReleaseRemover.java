@@ -1,0 +1,216 @@
+package dev.catamaran.execute;
+
+import dev.catamaran.cluster.Ownership;
+import dev.catamaran.cluster.ReleaseObjects;
+import dev.catamaran.observe.Beliefs;
+import dev.catamaran.primary.PrimaryAnnotations;
+import dev.catamaran.release.EngineException;
+import dev.catamaran.release.EngineFailure;
+import dev.catamaran.release.FailureText;
+import dev.catamaran.release.HelmEngine;
+import dev.catamaran.release.History;
+import dev.catamaran.release.PrimaryIdentity;
+import dev.catamaran.release.ReleaseKey;
+import dev.catamaran.release.ReleaseOutcome;
+import dev.catamaran.release.ReleaseOutcome.FailedStep;
+import dev.catamaran.release.ReleaseStore;
+import dev.catamaran.release.RemovalAction;
+import dev.catamaran.release.Revision;
+import dev.catamaran.release.RevisionStatus;
+import dev.catamaran.release.UninstallOptions;
+import java.time.Duration;
+import java.util.List;
+import java.util.stream.Stream;
+
+/**
+ * Removes the release of a deleted primary, or a failed release. An object that is already gone
+ * counts as deleted.
+ */
+public final class ReleaseRemover {
+  /** Helm's only message for a failed deletion (Helm, pkg/action/uninstall.go). */
+  private static final String UNEXPLAINED = "failed to delete release";
+
+  private final HelmEngine engine;
+  private final ReleaseStore store;
+  private final Beliefs beliefs;
+  private final ReleaseObjects objects;
+  private final RevisionPurge clearance;
+  private final Duration timeout;
+
+  public ReleaseRemover(
+      HelmEngine engine,
+      ReleaseStore store,
+      Beliefs beliefs,
+      ReleaseObjects objects,
+      Duration timeout) {
+    this.engine = engine;
+    this.store = store;
+    this.beliefs = beliefs;
+    this.objects = objects;
+    this.clearance = new RevisionPurge(store, beliefs, objects);
+    this.timeout = timeout;
+  }
+
+  ReleaseOutcome remove(
+      RemovalAction action,
+      ReleaseKey release,
+      Ownership ownership,
+      PrimaryAnnotations annotations) {
+    var outcome =
+        switch (action) {
+          case RemovalAction.Uninstall ignored ->
+              uninstallOrSweep(release, ownership, annotations.uninstallOptions(timeout));
+          case RemovalAction.Discard ignored -> removeMarked(release, ownership);
+          case RemovalAction.Sweep ignored -> sweep(release, ownership);
+          case RemovalAction.AwaitOther(var pending) -> ReleaseOutcome.Waiting.forOther(pending);
+          case RemovalAction.LetGo ignored -> new ReleaseOutcome.Uninstalled(0);
+          case RemovalAction.Rest ignored -> new ReleaseOutcome.Paused();
+        };
+    return outcome instanceof ReleaseOutcome.Uninstalled && annotations.waitsForUninstall()
+        ? onceGone(outcome, ownership)
+        : outcome;
+  }
+
+  /** Uninstalls a failed release, so that its first revision can be made again. */
+  ReleaseOutcome removeFailed(Revision failed, Ownership ownership) {
+    if (!store.isNewest(failed)) {
+      return ReleaseExecutor.changed(failed);
+    }
+    var outcome = uninstall(failed.release(), ownership, new UninstallOptions(timeout, true));
+    return outcome instanceof ReleaseOutcome.Uninstalled
+        ? new ReleaseOutcome.FailureRemoved()
+        : outcome;
+  }
+
+  private ReleaseOutcome onceGone(ReleaseOutcome uninstalled, Ownership ownership) {
+    var remaining = objects.leftovers().remaining(ownership);
+    return remaining.isEmpty() ? uninstalled : new ReleaseOutcome.Lingering(remaining);
+  }
+
+  /**
+   * Deletes the objects that carry the primary's own marks, and the history. Deletes no object that
+   * only a stored manifest names. Runs no hook.
+   */
+  ReleaseOutcome removeMarked(ReleaseKey release, Ownership ownership) {
+    var cleared = clearance.ofAll(release, ownership);
+    int removed = objects.leftovers().removeOwned(ownership);
+    return cleared.newest() == 0
+        ? new ReleaseOutcome.Uninstalled(removed)
+        : new ReleaseOutcome.Waiting(
+            "another client changed revisions of release %s".formatted(release));
+  }
+
+  /**
+   * Also deletes unreadable revisions. Readable ones stay: another client made them since the
+   * decision.
+   */
+  private ReleaseOutcome sweep(ReleaseKey release, Ownership ownership) {
+    int removed = objects.leftovers().removeOwned(ownership);
+    clearance.ofUnreadable(release, ownership);
+    return new ReleaseOutcome.Uninstalled(removed);
+  }
+
+  /** Helm deletes no object of an unreadable manifest, even on retries. */
+  private ReleaseOutcome uninstallOrSweep(
+      ReleaseKey release, Ownership ownership, UninstallOptions options) {
+    var newest = store.known(release).latest();
+    var outcome = uninstall(release, ownership, options);
+    boolean isReadable = newest.map(r -> r.manifest().isReadable()).orElse(true);
+    boolean isUndone =
+        outcome instanceof ReleaseOutcome.Failed || outcome instanceof ReleaseOutcome.Hindered;
+    return isUndone && !isReadable ? removeMarked(release, ownership) : outcome;
+  }
+
+  /** Helm deletes the objects of the newest stored revision: it must be the operator's own. */
+  private ReleaseOutcome uninstall(
+      ReleaseKey release, Ownership ownership, UninstallOptions options) {
+    var cleared = clearance.ofDisbelieved(release, ownership);
+    if (cleared.newest() == 0 && !cleared.secrets().isEmpty()) {
+      return removeMarked(release, ownership);
+    }
+    var unserved = forgetUnserved(release, ownership.primary());
+    // Helm deletes the objects of the newest revision; earlier ones may have made others. Delete
+    // those first: after the uninstall the name is free, and another client may use it at once.
+    var before = store.known(release);
+    int removed = removeEarlier(before.revisions());
+    before
+        .latest()
+        .filter(revision -> revision.status() == RevisionStatus.UNINSTALLING)
+        .ifPresent(objects.leftovers()::removeCutOffHooks);
+    try {
+      if (!engine.uninstall(release, options)) {
+        // Another client deleted the history. The objects may still exist.
+        removed += objects.leftovers().removeForgotten(before.revisions(), List.of());
+        removed += objects.leftovers().removeOwned(ownership);
+      }
+    } catch (EngineException e) {
+      store.refresh(release);
+      objects.apis().invalidate();
+      return options.hooks() && e.failure() instanceof EngineFailure.NamespaceTerminating
+          ? uninstall(release, ownership, new UninstallOptions(options.timeout(), false))
+          : EngineFailures.outcome(FailedStep.UNINSTALL, explained(e.failure(), before));
+    }
+    if (unserved || !cleared.secrets().isEmpty()) {
+      // Another version of the API may still serve a kind. The cleared revisions may have made
+      // other objects.
+      removed += objects.leftovers().removeOwned(ownership);
+    }
+    if (store.refresh(release).latest().isPresent()) {
+      return new ReleaseOutcome.Failed(
+          FailedStep.UNINSTALL, "Helm reported success, but revisions are left");
+    }
+    return new ReleaseOutcome.Uninstalled(removed);
+  }
+
+  /**
+   * Takes objects of unserved kinds out of the newest revision: with one of them, Helm deletes
+   * nothing.
+   */
+  private boolean forgetUnserved(ReleaseKey release, PrimaryIdentity primary) {
+    var newest = store.known(release).latest().filter(this::hasUnserved);
+    if (newest.isEmpty()) {
+      return false;
+    }
+    objects.apis().invalidate();
+    boolean forgot =
+        newest
+            .filter(this::hasUnserved)
+            .filter(revision -> store.forget(revision, key -> !objects.apis().serves(key)))
+            .isPresent();
+    if (forgot) {
+      store.known(release).latest().ifPresent(changed -> beliefs.note(primary, changed));
+    }
+    return forgot;
+  }
+
+  /** Ignores an unreadable manifest: Helm may still be able to read it. */
+  private boolean hasUnserved(Revision revision) {
+    return Stream.of(revision.manifest(), revision.hooks())
+        .flatMap(manifest -> manifest.readable().stream())
+        .anyMatch(object -> !objects.apis().serves(object.key()));
+  }
+
+  private int removeEarlier(List<Revision> revisions) {
+    return revisions.size() < 2
+        ? 0
+        : objects
+            .leftovers()
+            .removeForgotten(
+                revisions.subList(0, revisions.size() - 1), List.of(revisions.getLast()));
+  }
+
+  /**
+   * Adds the API server's message, which Helm omits. If the API server refuses no deletion now, it
+   * counts as unreachable during the uninstall.
+   */
+  private EngineFailure explained(EngineFailure failure, History before) {
+    if (!(failure instanceof EngineFailure.Rejected) || !failure.message().contains(UNEXPLAINED)) {
+      return failure;
+    }
+    return before
+        .latest()
+        .flatMap(objects.leftovers()::refusedDeletion)
+        .map(said -> FailureText.classify(failure.message() + ": " + said))
+        .orElseGet(() -> new EngineFailure.Unreachable(failure.message()));
+  }
+}

@@ -1,0 +1,55 @@
+package dev.catamaran.execute;
+
+import dev.catamaran.cluster.Ownership;
+import dev.catamaran.cluster.ReleaseObjects;
+import dev.catamaran.observe.Beliefs;
+import dev.catamaran.release.History;
+import dev.catamaran.release.ReleaseStore;
+import dev.catamaran.release.Revision;
+import dev.catamaran.release.RevisionStatus;
+
+/** Completes a revision after Helm has made it. */
+final class RevisionCompletion {
+  private final ReleaseStore store;
+  private final Beliefs beliefs;
+  private final ReleaseObjects objects;
+  private final int maxHistory;
+
+  RevisionCompletion(ReleaseStore store, Beliefs beliefs, ReleaseObjects objects, int maxHistory) {
+    this.store = store;
+    this.beliefs = beliefs;
+    this.objects = objects;
+    this.maxHistory = maxHistory;
+  }
+
+  /** Completes {@code current}, which is deployed. */
+  void settle(History history, Revision current, Ownership ownership) {
+    supersede(history, current);
+    objects.adoption().adopt(current, ownership);
+    objects.leftovers().removeAfterFailures(history.failedJustBefore(current), current);
+    prune(history, ownership);
+  }
+
+  /**
+   * Marks the revisions that Helm left marked as deployed before {@code current}. If another client
+   * writes one meanwhile, a later pass marks it.
+   */
+  private void supersede(History history, Revision current) {
+    history.outlived().stream()
+        .filter(revision -> revision.number() < current.number())
+        .forEach(store::supersede);
+  }
+
+  /** Deletes revisions beyond the history limit, whatever the status of the newest. */
+  void prune(History history, Ownership ownership) {
+    var surplus = history.beyond(maxHistory);
+    var failed = surplus.stream().filter(r -> r.status() == RevisionStatus.FAILED).toList();
+    // Without these revisions, nothing names the objects that only failed ones made.
+    objects.leftovers().removeForgotten(failed, history.without(surplus));
+    for (var revision : surplus) {
+      if (store.delete(revision)) {
+        beliefs.forget(ownership.primary(), revision);
+      }
+    }
+  }
+}

@@ -1,0 +1,51 @@
+package dev.catamaran.execute;
+
+import dev.catamaran.cluster.Ownership;
+import dev.catamaran.cluster.ReleaseObjects;
+import dev.catamaran.observe.Beliefs;
+import dev.catamaran.release.ReleaseKey;
+import dev.catamaran.release.ReleaseStore;
+import dev.catamaran.release.ReleaseStore.Cleared;
+import dev.catamaran.release.Revision;
+import java.util.function.Predicate;
+
+/**
+ * Deletes stored revisions that nothing vouches for, before Helm acts on a release. Adopts their
+ * objects first: afterwards nothing would identify the owner.
+ */
+final class RevisionPurge {
+  private final ReleaseStore store;
+  private final Beliefs beliefs;
+  private final ReleaseObjects objects;
+
+  RevisionPurge(ReleaseStore store, Beliefs beliefs, ReleaseObjects objects) {
+    this.store = store;
+    this.beliefs = beliefs;
+    this.objects = objects;
+  }
+
+  /** Keeps the revisions that the status vouches for. */
+  Cleared ofDisbelieved(ReleaseKey release, Ownership ownership) {
+    var primary = ownership.primary();
+    var cleared = of(release, ownership, revision -> beliefs.covers(primary, revision));
+    beliefs.noteRemoved(primary, cleared.secrets());
+    return cleared;
+  }
+
+  /** Keeps no revision. */
+  Cleared ofAll(ReleaseKey release, Ownership ownership) {
+    return of(release, ownership, revision -> false);
+  }
+
+  /** Keeps readable revisions. */
+  Cleared ofUnreadable(ReleaseKey release, Ownership ownership) {
+    return of(release, ownership, revision -> true);
+  }
+
+  private Cleared of(ReleaseKey release, Ownership ownership, Predicate<Revision> stays) {
+    store.known(release).revisions().stream()
+        .filter(stays.negate())
+        .forEach(revision -> objects.adoption().adoptMade(revision, ownership));
+    return store.clear(release, stays);
+  }
+}

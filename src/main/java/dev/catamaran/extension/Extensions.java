@@ -1,0 +1,183 @@
+package dev.catamaran.extension;
+
+import com.fasterxml.jackson.core.type.TypeReference;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import dev.catamaran.api.ChartAction;
+import dev.catamaran.api.ChartContext;
+import dev.catamaran.api.ChartExtension;
+import dev.catamaran.chart.Values;
+import dev.catamaran.cluster.ApiResources;
+import dev.catamaran.cluster.KindClasses.OfKind;
+import dev.catamaran.kit.Conditions;
+import dev.catamaran.kit.EventRecorder;
+import dev.catamaran.primary.InvalidPrimaryException;
+import dev.catamaran.primary.KnownSecrets;
+import dev.catamaran.release.DesiredRelease;
+import dev.catamaran.release.ReleaseAction;
+import dev.catamaran.release.ReleaseKey;
+import dev.catamaran.release.ReleaseOutcome;
+import dev.catamaran.release.ReleaseOutcome.FailedStep;
+import dev.catamaran.release.ReleaseOutcome.Hindered;
+import dev.catamaran.status.Reasons;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.javaoperatorsdk.operator.api.reconciler.EventSourceContext;
+import io.javaoperatorsdk.operator.processing.event.source.EventSource;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The one place that calls a kind's extensions and catches their exceptions. */
+public final class Extensions {
+  private static final Logger log = LoggerFactory.getLogger(Extensions.class);
+  private static final JsonMapper JSON = new JsonMapper();
+  private static final TypeReference<Map<String, @Nullable Object>> MAP = new TypeReference<>() {};
+
+  private final List<ChartExtension> extensions;
+  private final KubernetesClient client;
+  private final EventRecorder events;
+  private final KnownSecrets secrets;
+  private final ExtraWatches watches;
+
+  public Extensions(
+      List<ChartExtension> extensions,
+      KubernetesClient client,
+      EventRecorder events,
+      KnownSecrets secrets,
+      ApiResources apis) {
+    this.extensions = List.copyOf(extensions);
+    this.client = client;
+    this.events = events;
+    this.secrets = secrets;
+    this.watches =
+        new ExtraWatches(
+            extensions.stream().flatMap(e -> e.extraWatches().stream()).toList(), apis);
+  }
+
+  /** A call of one extension. */
+  @FunctionalInterface
+  private interface Call {
+    void on(ChartExtension extension, ChartContext context) throws Exception;
+  }
+
+  /** Returns the event sources that wake primaries for the extensions. */
+  public List<EventSource<?, OfKind>> eventSources(EventSourceContext<OfKind> context) {
+    return watches.sources(context);
+  }
+
+  /**
+   * Returns the values after translation by each extension in order.
+   *
+   * @throws InvalidPrimaryException if an extension throws an exception
+   */
+  public Values translate(OfKind primary, ReleaseKey release, Values values)
+      throws InvalidPrimaryException {
+    var translated = values;
+    for (var extension : extensions) {
+      try {
+        var made = extension.translate(context(extension, primary, release), tree(translated));
+        translated = Values.of(JSON.valueToTree(made));
+      } catch (Exception | Error e) {
+        throw new InvalidPrimaryException(Reasons.TRANSLATION_FAILED, problem(extension, e));
+      }
+    }
+    return translated;
+  }
+
+  /**
+   * Calls the extensions before an action makes a revision. Returns the outcome if an extension
+   * prevents the action.
+   */
+  public Optional<ReleaseOutcome> before(
+      OfKind primary, ReleaseAction action, DesiredRelease desired) {
+    return HookedActions.of(action)
+        .flatMap(
+            kind ->
+                call(
+                        primary,
+                        desired.release(),
+                        (extension, context) ->
+                            extension.beforeAction(context, kind, tree(desired.values())))
+                    .map(problem -> new Hindered(step(kind), Reasons.HOOK_FAILED, problem)));
+  }
+
+  /** Reports a new revision to the extensions at once. Returns the conditions after that. */
+  public Conditions after(OfKind primary, Optional<MadeRevision> made, Conditions conditions) {
+    if (made.isEmpty() || extensions.isEmpty()) {
+      return conditions;
+    }
+    var release = made.get().release();
+    var problem =
+        call(
+            primary,
+            release,
+            (extension, context) -> extension.afterAction(context, made.get().summary()));
+    if (problem.isEmpty()) {
+      return conditions.without(Reasons.POST_HOOK_FAILED);
+    }
+    var message = secrets.hide(primary.getMetadata().getUid(), problem.get());
+    log.warn("After revision {} of {}: {}", made.get().summary().revision(), release, message);
+    events.record(primary, EventRecorder.Type.WARNING, Reasons.POST_HOOK_FAILED, message);
+    return conditions.withTrue(Reasons.POST_HOOK_FAILED, Reasons.HOOK_FAILED, message);
+  }
+
+  /** Reports an event to the extensions as listeners. Logs their exceptions. */
+  public void tell(OfKind primary, ReleaseKey release, ReleaseNews news) {
+    var uid = primary.getMetadata().getUid();
+    for (var extension : extensions) {
+      try {
+        news.tell(
+            extension, context(extension, primary, release), message -> secrets.hide(uid, message));
+      } catch (RuntimeException | Error e) {
+        log.error("{} failed as a listener", extension.getClass().getName(), e);
+      }
+    }
+  }
+
+  /** Calls the extensions in order. Returns the problem of the first that throws an exception. */
+  private Optional<String> call(OfKind primary, ReleaseKey release, Call call) {
+    for (var extension : extensions) {
+      try {
+        call.on(extension, context(extension, primary, release));
+      } catch (Exception | Error e) {
+        if (e instanceof InterruptedException) {
+          Thread.currentThread().interrupt();
+        }
+        log.debug("{} threw", extension.getClass().getName(), e);
+        return Optional.of(problem(extension, e));
+      }
+    }
+    return Optional.empty();
+  }
+
+  private ChartContext context(ChartExtension extension, OfKind primary, ReleaseKey release) {
+    var own = LoggerFactory.getLogger(extension.getClass());
+    return new ExtensionContext(
+        primary,
+        release,
+        client,
+        own,
+        events,
+        watches,
+        message -> secrets.hide(primary.getMetadata().getUid(), message));
+  }
+
+  private static Map<String, @Nullable Object> tree(Values values) {
+    return JSON.convertValue(values.toTree(), MAP);
+  }
+
+  private static String problem(ChartExtension extension, Throwable failure) {
+    var said = Optional.ofNullable(failure.getMessage()).orElse(failure.getClass().getSimpleName());
+    return extension.getClass().getName() + ": " + said;
+  }
+
+  private static FailedStep step(ChartAction action) {
+    return switch (action) {
+      case INSTALL -> FailedStep.INSTALL;
+      case UPGRADE -> FailedStep.UPGRADE;
+      case ROLLBACK -> FailedStep.ROLLBACK;
+    };
+  }
+}

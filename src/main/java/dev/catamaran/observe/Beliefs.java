@@ -1,0 +1,94 @@
+package dev.catamaran.observe;
+
+import dev.catamaran.release.Believed;
+import dev.catamaran.release.PrimaryIdentity;
+import dev.catamaran.release.Revision;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Consumer;
+
+/**
+ * Believed revisions of each primary, during its passes. Between passes, only those that its status
+ * does not contain yet.
+ */
+public final class Beliefs {
+  private final Map<String, Believed> byPrimary = new ConcurrentHashMap<>();
+  private final Map<String, Consumer<Believed>> announcements = new ConcurrentHashMap<>();
+  private final Map<String, List<String>> removed = new ConcurrentHashMap<>();
+
+  /**
+   * Begins a pass.
+   *
+   * @param told the status's believed revisions
+   * @param announcement writes the next attempt into the status
+   */
+  public void begin(PrimaryIdentity primary, Believed told, Consumer<Believed> announcement) {
+    announcements.put(primary.uid(), announcement);
+    byPrimary.merge(primary.uid(), told, (before, now) -> now.with(before));
+  }
+
+  /** Returns the believed revisions of a primary. */
+  public Believed of(PrimaryIdentity primary) {
+    return byPrimary.getOrDefault(primary.uid(), Believed.nothing());
+  }
+
+  public boolean covers(PrimaryIdentity primary, Revision revision) {
+    return of(primary).covers(revision, primary);
+  }
+
+  /** Believes {@code revision} in its present form from now on. */
+  public void note(PrimaryIdentity primary, Revision revision) {
+    byPrimary.compute(
+        primary.uid(),
+        (uid, before) -> (before == null ? Believed.nothing() : before).with(revision));
+  }
+
+  /** Forgets a revision that the operator deleted: the status has room for others. */
+  public void forget(PrimaryIdentity primary, Revision revision) {
+    byPrimary.computeIfPresent(primary.uid(), (uid, before) -> before.without(revision.number()));
+  }
+
+  /**
+   * Announces an attempt: Helm is about to store a revision made from {@code input}. The status
+   * records this first, as a crash may prevent the report of the stored revision.
+   */
+  public void announce(PrimaryIdentity primary, String input) {
+    attempt(primary, input);
+    announcements.getOrDefault(primary.uid(), believed -> {}).accept(of(primary));
+  }
+
+  /**
+   * Ends the attempt: the revision that it stored is believed by its digest, or it stored none. A
+   * pass that fails before that leaves the attempt to the next pass.
+   */
+  public void endAttempt(PrimaryIdentity primary) {
+    attempt(primary, "");
+  }
+
+  private void attempt(PrimaryIdentity primary, String input) {
+    byPrimary.compute(
+        primary.uid(),
+        (uid, before) -> (before == null ? Believed.nothing() : before).attempting(input));
+  }
+
+  /** Records the removal of stored revisions that nothing vouched for. */
+  public void noteRemoved(PrimaryIdentity primary, List<String> secrets) {
+    if (!secrets.isEmpty()) {
+      removed.computeIfAbsent(primary.uid(), uid -> new CopyOnWriteArrayList<>()).addAll(secrets);
+    }
+  }
+
+  /** Returns the release Secrets that were removed in this pass. */
+  public List<String> removed(PrimaryIdentity primary) {
+    return removed.getOrDefault(primary.uid(), List.of());
+  }
+
+  /** Ends a pass, after the status contains everything. */
+  public void told(PrimaryIdentity primary) {
+    byPrimary.remove(primary.uid());
+    removed.remove(primary.uid());
+    announcements.remove(primary.uid());
+  }
+}

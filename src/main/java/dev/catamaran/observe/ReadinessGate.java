@@ -1,0 +1,66 @@
+package dev.catamaran.observe;
+
+import dev.catamaran.release.ReleaseState;
+import dev.catamaran.release.Revision;
+import dev.catamaran.status.ReleaseStatus.Deployed;
+import dev.catamaran.watch.Gate;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+
+/**
+ * Decides whether a deployed revision has passed its checks. After that it is not checked again: a
+ * later failure is not the revision's fault.
+ *
+ * @param gate the checks
+ * @param notReady returns the objects of a revision that are not ready yet, for people
+ * @param failed returns those objects that cannot become ready by themselves, for people
+ */
+public record ReadinessGate(
+    Gate gate, Function<Revision, List<String>> notReady, Function<Revision, List<String>> failed) {
+
+  /** Whether the gate has any check. */
+  public boolean isDemanded() {
+    return gate.readiness() || gate.tests();
+  }
+
+  /** Returns the state of a deployed revision without drift. */
+  ReleaseState of(Revision current, Optional<Deployed> remembered, Instant now) {
+    if (!isDemanded() || hasPassed(current, remembered)) {
+      return new ReleaseState.InSync(current);
+    }
+    var waiting = gate.readiness() ? notReady.apply(current) : List.<String>of();
+    if (!waiting.isEmpty()) {
+      return unready(current, waiting, now);
+    }
+    return gate.tests() ? tests(current) : new ReleaseState.InSync(current);
+  }
+
+  /** Does not wait for the deadline if an object cannot become ready by itself. */
+  private ReleaseState unready(Revision current, List<String> waiting, Instant now) {
+    var lost = failed.apply(current);
+    if (!lost.isEmpty()) {
+      return new ReleaseState.Unfit(current, "never going to be ready: " + String.join("; ", lost));
+    }
+    var deadline = current.writtenAt().plus(gate.timeout());
+    return now.isBefore(deadline)
+        ? new ReleaseState.Settling(current, deadline)
+        : new ReleaseState.Unfit(
+            current,
+            "not ready within %d s: %s"
+                .formatted(gate.timeout().toSeconds(), String.join("; ", waiting)));
+  }
+
+  private static ReleaseState tests(Revision current) {
+    return switch (current.tests()) {
+      case NONE, PASSED -> new ReleaseState.InSync(current);
+      case NOT_RUN -> new ReleaseState.Untested(current);
+      case FAILED -> new ReleaseState.Unfit(current, "refused by its tests: one of them failed");
+    };
+  }
+
+  private static boolean hasPassed(Revision current, Optional<Deployed> remembered) {
+    return remembered.filter(d -> d.revision() == current.number() && !d.onTrial()).isPresent();
+  }
+}

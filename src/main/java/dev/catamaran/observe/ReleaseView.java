@@ -1,0 +1,121 @@
+package dev.catamaran.observe;
+
+import dev.catamaran.cluster.KindClasses.OfKind;
+import dev.catamaran.cluster.Ownership;
+import dev.catamaran.desired.Dependencies;
+import dev.catamaran.desired.DesiredReleases;
+import dev.catamaran.desired.ReleaseAdoption;
+import dev.catamaran.desired.ReleasePlaces;
+import dev.catamaran.desired.Rights;
+import dev.catamaran.observe.ReleaseObserver.Question;
+import dev.catamaran.primary.InvalidPrimaryException;
+import dev.catamaran.primary.Pass;
+import dev.catamaran.primary.Primaries;
+import dev.catamaran.release.Budget;
+import dev.catamaran.release.DesiredRelease;
+import dev.catamaran.release.Observation;
+import dev.catamaran.release.ReleaseState;
+import dev.catamaran.release.RemediationPolicy;
+import dev.catamaran.release.Wish;
+import dev.catamaran.status.Reasons;
+import java.time.Clock;
+
+/**
+ * First half of a pass: the desired and the observed state of a release.
+ *
+ * @param operator value of the label on descendants
+ * @param rights what the primary may ask for
+ * @param policy how often an input is tried
+ */
+public record ReleaseView(
+    String operator,
+    Rights rights,
+    RemediationPolicy policy,
+    ReleasePlaces places,
+    DesiredReleases desiredReleases,
+    Dependencies dependencies,
+    ReleaseObserver observer,
+    ReleaseAdoption adoption,
+    Beliefs beliefs,
+    Clock clock) {
+
+  /**
+   * Input of the decision about the next step, and of that step.
+   *
+   * @param desired the release that the spec asks for
+   * @param ownership the marks that its objects must carry
+   * @param input the input for the failure count
+   * @param observation the observed state
+   */
+  public record Seen(
+      DesiredRelease desired, Ownership ownership, String input, Observation observation) {}
+
+  /**
+   * Observes a primary that is not being deleted.
+   *
+   * @throws InvalidPrimaryException if no release can be made from it
+   */
+  public Seen of(Pass pass) throws InvalidPrimaryException {
+    var primary = pass.primary();
+    Primaries.requireReadable(primary);
+    var remembered = pass.before().deployed();
+    rights.checkAccount(primary);
+    var desired =
+        desiredReleases.from(
+            primary, places.of(primary, remembered), pass.annotations().reconcileAt());
+    var ownership = new Ownership(operator, desired.primary(), desired.release());
+    var state =
+        observer.observe(
+            new Question(
+                desired,
+                ownership,
+                pass.wish(),
+                remembered,
+                pass.failures(),
+                pass.annotations().force()));
+    var input = inputOf(pass.wish(), desired);
+    var budget = Budget.of(pass.failures(), input, policy, pass.delays(), clock.instant());
+    var considered = adoption.considered(state, pass.annotations());
+    if (state instanceof ReleaseState.Foreign(var current) && !considered.equals(state)) {
+      // The primary asks for this adoption, and an administrator allows it.
+      beliefs.note(desired.primary(), current);
+    }
+    var observation = new Observation(considered, budget, dependencies.unmet(primary));
+    return new Seen(desired, ownership, input, observation);
+  }
+
+  /** Observes a primary that is being deleted. Its spec no longer matters. */
+  public ReleaseState ofDeleted(Pass pass) {
+    var state = observer.observeDeleted(pass.release(), pass.identity(), pass.before().deployed());
+    boolean isLost =
+        state instanceof ReleaseState.Absent
+            && !isUninstalled(pass)
+            && observer.hasObjects(pass.identity());
+    return isLost ? new ReleaseState.Lost() : state;
+  }
+
+  /** Whether the release is already uninstalled. Its objects may still exist for a moment. */
+  private static boolean isUninstalled(Pass pass) {
+    return pass.before()
+        .conditions()
+        .find(Reasons.DEPLOYED)
+        .filter(deployed -> deployed.getReason().equals(Reasons.UNINSTALL_SUCCESSFUL))
+        .isPresent();
+  }
+
+  /** Returns the marks that the objects of a primary in deletion carry. */
+  public Ownership ownership(Pass pass) {
+    return new Ownership(operator, pass.identity(), pass.release());
+  }
+
+  /** Forgets a deleted primary. */
+  public void forget(OfKind primary) {
+    desiredReleases.forget(primary);
+  }
+
+  private static String inputOf(Wish wish, DesiredRelease desired) {
+    return wish instanceof Wish.StayAt(var revision)
+        ? "revision " + revision
+        : desired.inputDigest();
+  }
+}

@@ -1,0 +1,305 @@
+package dev.catamaran.primary;
+
+import dev.catamaran.cluster.KindClasses.OfKind;
+import dev.catamaran.cluster.PrimaryKey;
+import dev.catamaran.release.CrdPolicy;
+import dev.catamaran.release.EngineOptions;
+import dev.catamaran.release.EngineOptions.Step;
+import dev.catamaran.release.NameRule;
+import dev.catamaran.release.ReleaseOutcome;
+import dev.catamaran.release.UninstallOptions;
+import dev.catamaran.release.Wish;
+import dev.catamaran.status.Reasons;
+import dev.catamaran.status.ReleaseStatus.Answered;
+import dev.catamaran.watch.GoDuration;
+import dev.catamaran.watch.ValuesReference;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/**
+ * Requests in a primary's annotations. Those of the Go operators keep their names and their syntax
+ * for booleans (helm-operator, internal/helm/controller/reconcile.go; helm-operator-plugins,
+ * pkg/annotation/annotation.go; Go's strconv.ParseBool).
+ */
+public record PrimaryAnnotations(Map<String, String> all) {
+  private static final String OURS = "catamaran.dev/";
+  private static final String THEIRS = "helm.sdk.operatorframework.io/";
+
+  static final String PAUSE = OURS + "pause";
+  static final String RECONCILE_AT = OURS + "reconcile-at";
+  static final String RESET_AT = OURS + "reset-at";
+  static final String ROLLBACK_TO = OURS + "rollback-to";
+  public static final String DEPENDS_ON = OURS + "depends-on";
+  public static final String SERVICE_ACCOUNT_NAME = OURS + "service-account-name";
+  public static final String ADOPT_RELEASE = OURS + "adopt-release";
+  public static final String VALUES_FROM = OURS + "values-from";
+  static final String UPGRADE_FORCE = THEIRS + "upgrade-force";
+  static final String ROLLBACK_FORCE = THEIRS + "rollback-force";
+  static final String UNINSTALL_WAIT = THEIRS + "uninstall-wait";
+  static final String RECONCILE_PERIOD = THEIRS + "reconcile-period";
+  private static final String DISABLE_HOOKS = "-disable-hooks";
+  private static final String DESCRIPTION = "-description";
+
+  /**
+   * Limit of the primaries that one may wait for, and of the objects that it may take values from.
+   */
+  public static final int MOST_REFERENCES = 100;
+
+  /** Limit of annotations that are copied into status and revisions, in characters. */
+  static final int LONGEST_TEXT = 1_000;
+
+  /** Limit of a quotation in a message, in characters. */
+  private static final int LONGEST_QUOTE = 100;
+
+  private static final List<String> COPIED =
+      List.of(
+          RECONCILE_AT,
+          RESET_AT,
+          THEIRS + "install" + DESCRIPTION,
+          THEIRS + "upgrade" + DESCRIPTION,
+          THEIRS + "uninstall" + DESCRIPTION);
+
+  private static final Set<String> YES = Set.of("1", "t", "T", "TRUE", "true", "True");
+  private static final Set<String> NO = Set.of("0", "f", "F", "FALSE", "false", "False");
+  private static final List<String> BOOLEANS =
+      List.of(
+          PAUSE,
+          ADOPT_RELEASE,
+          UPGRADE_FORCE,
+          ROLLBACK_FORCE,
+          UNINSTALL_WAIT,
+          THEIRS + "install" + DISABLE_HOOKS,
+          THEIRS + "upgrade" + DISABLE_HOOKS,
+          THEIRS + "uninstall" + DISABLE_HOOKS);
+
+  public static PrimaryAnnotations of(OfKind primary) {
+    return new PrimaryAnnotations(
+        Optional.ofNullable(primary.getMetadata().getAnnotations()).orElse(Map.of()));
+  }
+
+  /**
+   * Checks the annotations for invalid values.
+   *
+   * @throws InvalidPrimaryException that names the first
+   */
+  public void check() throws InvalidPrimaryException {
+    for (var name : BOOLEANS) {
+      require(name, value -> YES.contains(value) || NO.contains(value), "true or false");
+    }
+    require(RECONCILE_PERIOD, value -> duration(value).isPresent(), "a duration such as 1m30s");
+    require(
+        VALUES_FROM,
+        value -> valuesReferences(value).isPresent(),
+        "a list such as Secret/name, ConfigMap/name:key");
+    if (valuesFrom().size() > MOST_REFERENCES) {
+      throw tooMany(VALUES_FROM, valuesFrom().size(), "objects");
+    }
+    for (var name : COPIED) {
+      require(name, value -> value.length() <= LONGEST_TEXT, "at most 1000 characters long");
+    }
+    require(ROLLBACK_TO, value -> value.matches("[1-9][0-9]{0,8}"), "the number of a revision");
+    require(SERVICE_ACCOUNT_NAME, NameRule.SERVICE_ACCOUNT::accepts, "the name of an account");
+  }
+
+  /**
+   * Returns the account that makes the release, in the primary's namespace; empty for the usual
+   * one.
+   */
+  public Optional<String> serviceAccountName() {
+    return Optional.of(text(SERVICE_ACCOUNT_NAME)).filter(NameRule.SERVICE_ACCOUNT::accepts);
+  }
+
+  /** Whether the primary may adopt a release without an owner. */
+  public boolean adoptsRelease() {
+    return isTrue(ADOPT_RELEASE);
+  }
+
+  /**
+   * Returns what the primary wants of its release.
+   *
+   * @param answered the answered requests
+   * @param lastMade the request that the newest revision answers; a crash may have come between it
+   *     and the status
+   */
+  public Wish wish(Answered answered, String lastMade) {
+    if (isTrue(PAUSE)) {
+      return new Wish.Paused();
+    }
+    if (rollbackTo().isPresent()) {
+      return new Wish.StayAt(rollbackTo().getAsInt());
+    }
+    var request = reconcileAt();
+    boolean isNew =
+        !request.isEmpty() && !request.equals(answered.reconcileAt()) && !request.equals(lastMade);
+    return isNew ? new Wish.NewRevision() : new Wish.FollowSpec();
+  }
+
+  /** Returns the requests that are answered after {@code outcome}. */
+  public Answered answered(Answered before, ReleaseOutcome outcome) {
+    return new Answered(
+        reconcileAt().isEmpty() || isPutOff(outcome) ? before.reconcileAt() : reconcileAt(),
+        resetAt().isEmpty() ? before.resetAt() : resetAt());
+  }
+
+  private static boolean isPutOff(ReleaseOutcome outcome) {
+    return outcome instanceof ReleaseOutcome.Waiting
+        || outcome instanceof ReleaseOutcome.TakenOver
+        || outcome instanceof ReleaseOutcome.Unlocked
+        || outcome instanceof ReleaseOutcome.Blocked
+        || outcome instanceof ReleaseOutcome.Refused
+        || outcome instanceof ReleaseOutcome.Paused;
+  }
+
+  /** Returns a token. Each new token causes one new revision. */
+  public String reconcileAt() {
+    return text(RECONCILE_AT);
+  }
+
+  /** Returns a token. Each new token restores all retries once. */
+  String resetAt() {
+    return text(RESET_AT);
+  }
+
+  /** Whether the primary requests a reset of its retries that is not answered yet. */
+  public boolean asksForReset(Answered answered) {
+    return !resetAt().isEmpty() && !resetAt().equals(answered.resetAt());
+  }
+
+  /** Returns the revision that the release must stay at. */
+  OptionalInt rollbackTo() {
+    return Stream.of(text(ROLLBACK_TO))
+        .filter(value -> value.matches("[1-9][0-9]{0,8}"))
+        .mapToInt(Integer::parseInt)
+        .findFirst();
+  }
+
+  /** Returns the references to values outside of the spec. */
+  public List<ValuesReference> valuesFrom() {
+    return valuesReferences(text(VALUES_FROM)).orElse(List.of());
+  }
+
+  /** Returns the operations that may delete and create an object again. */
+  public Force force() {
+    return new Force(isTrue(UPGRADE_FORCE), isTrue(ROLLBACK_FORCE));
+  }
+
+  /** Whether the primary stays until all its objects are gone. */
+  public boolean waitsForUninstall() {
+    return isTrue(UNINSTALL_WAIT);
+  }
+
+  /** Returns the time between two passes over the primary. */
+  public Optional<Duration> period() {
+    return Optional.of(text(RECONCILE_PERIOD))
+        .filter(text -> !text.isEmpty())
+        .flatMap(PrimaryAnnotations::duration);
+  }
+
+  /**
+   * Returns the primaries that must be ready first.
+   *
+   * @param namespace of those that name none
+   * @throws InvalidPrimaryException if one is not written as Kind.group/namespace/name, or there
+   *     are more than {@link #MOST_REFERENCES}
+   */
+  public List<PrimaryKey> dependsOn(String namespace) throws InvalidPrimaryException {
+    var found = new ArrayList<PrimaryKey>();
+    for (var item : text(DEPENDS_ON).split(",", -1)) {
+      if (!item.isBlank()) {
+        found.add(dependency(item.strip(), namespace));
+      }
+    }
+    if (found.size() > MOST_REFERENCES) {
+      throw tooMany(DEPENDS_ON, found.size(), "primaries");
+    }
+    return found;
+  }
+
+  private static PrimaryKey dependency(String text, String namespace)
+      throws InvalidPrimaryException {
+    var parts = text.split("/", -1);
+    int dot = parts[0].indexOf('.');
+    if (parts.length < 2 || parts.length > 3 || dot < 1 || parts[parts.length - 1].isEmpty()) {
+      throw new InvalidPrimaryException(
+          Reasons.INVALID_ANNOTATION,
+          "annotation %s: \"%s\" must be Kind.group/name or Kind.group/namespace/name"
+              .formatted(DEPENDS_ON, quoted(text)));
+    }
+    return new PrimaryKey(
+        parts[0].substring(dot + 1),
+        parts[0].substring(0, dot),
+        parts.length == 3 ? parts[1] : namespace,
+        parts[parts.length - 1]);
+  }
+
+  public EngineOptions engineOptions(CrdPolicy crds) {
+    return new EngineOptions(step("install"), step("upgrade"), crds);
+  }
+
+  public UninstallOptions uninstallOptions(Duration timeout) {
+    return new UninstallOptions(timeout, step("uninstall").hooks());
+  }
+
+  /** Returns the user's reason for the deletion; may be empty. */
+  public String uninstallDescription() {
+    return step("uninstall").description();
+  }
+
+  private Step step(String operation) {
+    return new Step(
+        !isTrue(THEIRS + operation + DISABLE_HOOKS), text(THEIRS + operation + DESCRIPTION));
+  }
+
+  private boolean isTrue(String name) {
+    return YES.contains(text(name));
+  }
+
+  private String text(String name) {
+    return all.getOrDefault(name, "").strip();
+  }
+
+  private interface Check {
+    boolean accepts(String value);
+  }
+
+  private void require(String name, Check check, String allowed) throws InvalidPrimaryException {
+    if (all.containsKey(name) && !check.accepts(text(name))) {
+      throw new InvalidPrimaryException(
+          Reasons.INVALID_ANNOTATION,
+          "annotation %s: \"%s\" must be %s".formatted(name, quoted(text(name)), allowed));
+    }
+  }
+
+  private static InvalidPrimaryException tooMany(String name, int found, String what) {
+    return new InvalidPrimaryException(
+        Reasons.INVALID_ANNOTATION,
+        "annotation %s: it names %d %s, and may name %d at most"
+            .formatted(name, found, what, MOST_REFERENCES));
+  }
+
+  private static String quoted(String text) {
+    return text.length() <= LONGEST_QUOTE ? text : text.substring(0, LONGEST_QUOTE) + "…";
+  }
+
+  private static Optional<List<ValuesReference>> valuesReferences(String text) {
+    try {
+      return Optional.of(ValuesReference.parseAll(text));
+    } catch (IllegalArgumentException e) {
+      return Optional.empty();
+    }
+  }
+
+  private static Optional<Duration> duration(String text) {
+    try {
+      return Optional.of(GoDuration.parse(text)).filter(found -> !found.isNegative());
+    } catch (IllegalArgumentException e) {
+      return Optional.empty();
+    }
+  }
+}

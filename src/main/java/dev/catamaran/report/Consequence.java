@@ -1,0 +1,68 @@
+package dev.catamaran.report;
+
+import dev.catamaran.extension.MadeRevision;
+import dev.catamaran.extension.ReleaseNews;
+import dev.catamaran.release.ReleaseOutcome.Correction;
+import dev.catamaran.status.ReleaseStatus;
+import dev.catamaran.telemetry.PassOutcome;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/**
+ * Consequence of one outcome of a pass. Immutable.
+ *
+ * @param status the status after it
+ * @param metric its value in metrics
+ * @param tally its effect on the failure count
+ * @param next the time of the next pass
+ * @param notices the reports to people, in this order
+ * @param made the revision that it made
+ * @param corrections the objects that it repaired
+ * @param news the report to listeners
+ */
+public record Consequence(
+    ReleaseStatus status,
+    PassOutcome metric,
+    Tally tally,
+    NextLook next,
+    List<Notice> notices,
+    Optional<MadeRevision> made,
+    List<Correction> corrections,
+    ReleaseNews news) {
+  /** Copies the lists. */
+  public Consequence {
+    notices = List.copyOf(notices);
+    corrections = List.copyOf(corrections);
+  }
+
+  static Consequence of(ReleaseStatus status, PassOutcome metric, Tally tally, NextLook next) {
+    return new Consequence(
+        status, metric, tally, next, List.of(), Optional.empty(), List.of(), ReleaseNews.NONE);
+  }
+
+  Consequence telling(Notice... more) {
+    var all = Stream.concat(notices.stream(), Stream.of(more)).toList();
+    return new Consequence(status, metric, tally, next, all, made, corrections, news);
+  }
+
+  Consequence making(MadeRevision revision) {
+    return new Consequence(
+        status,
+        metric,
+        tally,
+        next,
+        notices,
+        Optional.of(revision),
+        corrections,
+        ReleaseNews.made(revision));
+  }
+
+  Consequence correcting(List<Correction> objects) {
+    return new Consequence(status, metric, tally, next, notices, made, objects, news);
+  }
+
+  Consequence with(ReleaseNews other) {
+    return new Consequence(status, metric, tally, next, notices, made, corrections, other);
+  }
+}

@@ -1,0 +1,256 @@
+package dev.catamaran.report;
+
+import static dev.catamaran.kit.EventRecorder.Type.NORMAL;
+import static dev.catamaran.kit.EventRecorder.Type.WARNING;
+import static dev.catamaran.report.NextLook.AFTER_A_DELAY;
+import static dev.catamaran.report.NextLook.AFTER_THE_PERIOD;
+import static dev.catamaran.report.NextLook.AT_ONCE;
+import static dev.catamaran.report.NextLook.ONCE_WELL;
+import static dev.catamaran.report.NextLook.SOON;
+import static dev.catamaran.report.Tally.CLEAR;
+import static dev.catamaran.report.Tally.HINDRANCE;
+import static dev.catamaran.report.Tally.KEEP;
+import static dev.catamaran.telemetry.PassOutcome.FAILURE;
+import static dev.catamaran.telemetry.PassOutcome.RETRY;
+import static dev.catamaran.telemetry.PassOutcome.STALLED;
+import static dev.catamaran.telemetry.PassOutcome.SUCCESS;
+
+import dev.catamaran.api.ChartAction;
+import dev.catamaran.extension.MadeRevision;
+import dev.catamaran.extension.ReleaseNews;
+import dev.catamaran.observe.ReadinessGate;
+import dev.catamaran.primary.PrimaryAnnotations;
+import dev.catamaran.release.ReleaseOutcome;
+import dev.catamaran.release.ReleaseOutcome.Correction;
+import dev.catamaran.release.ReleaseOutcome.Correction.How;
+import dev.catamaran.release.ReleaseOutcome.FailedStep;
+import dev.catamaran.release.Revision;
+import dev.catamaran.report.Notice.Always;
+import dev.catamaran.report.Notice.OnChange;
+import dev.catamaran.status.Reasons;
+import dev.catamaran.status.ReleaseStatus;
+import java.util.Collection;
+import java.util.List;
+import java.util.Locale;
+
+/** Maps each outcome of a pass to its consequence: one row for each. Pure. */
+public final class Consequences {
+  private final StatusChanges changes;
+  private final List<String> overridden;
+
+  /**
+   * Applies to the primaries of one watch.
+   *
+   * @param overridden the values that its {@code overrideValues} set
+   */
+  public Consequences(ReadinessGate fitness, Collection<String> overridden) {
+    this.changes = new StatusChanges(fitness);
+    this.overridden = List.copyOf(overridden);
+  }
+
+  /** Returns the consequence of {@code outcome}. */
+  public Consequence of(
+      ReleaseOutcome outcome, ReleaseStatus before, PrimaryAnnotations annotations) {
+    var status = StatusChanges.begin(before);
+    return switch (outcome) {
+      // A revision was made.
+      case ReleaseOutcome.Installed(var current) ->
+          Consequence.of(
+                  changes.made(status, current, Reasons.INSTALL_SUCCESSFUL), SUCCESS, KEEP, AT_ONCE)
+              .telling(
+                  new Always(NORMAL, Reasons.INSTALL_SUCCESSFUL, "Installed " + describe(current)))
+              .telling(overrides())
+              .making(MadeRevision.of(ChartAction.INSTALL, current));
+      case ReleaseOutcome.Upgraded(var current) ->
+          Consequence.of(
+                  changes.made(status, current, Reasons.UPGRADE_SUCCESSFUL), SUCCESS, KEEP, AT_ONCE)
+              .telling(
+                  new Always(
+                      NORMAL, Reasons.UPGRADE_SUCCESSFUL, "Upgraded to " + describe(current)))
+              .telling(overrides())
+              .making(MadeRevision.of(ChartAction.UPGRADE, current));
+      case ReleaseOutcome.RolledBack(var current) ->
+          Consequence.of(StatusChanges.rolledBack(status, current), RETRY, KEEP, AT_ONCE)
+              .telling(
+                  new Always(
+                      WARNING,
+                      Reasons.ROLLBACK_SUCCESSFUL,
+                      "Rolled back a failed upgrade with " + describe(current)))
+              .making(MadeRevision.of(ChartAction.ROLLBACK, current));
+      case ReleaseOutcome.WentBack(var current) ->
+          Consequence.of(changes.wentBack(status, current), SUCCESS, CLEAR, AFTER_THE_PERIOD)
+              .telling(
+                  new Always(
+                      NORMAL, Reasons.ROLLBACK_SUCCESSFUL, "Went back with " + describe(current)))
+              .making(MadeRevision.of(ChartAction.ROLLBACK, current));
+
+      // An existing revision was checked, repaired, adopted or unlocked.
+      case ReleaseOutcome.Kept(var current) ->
+          Consequence.of(changes.inSync(status, current), SUCCESS, CLEAR, AFTER_THE_PERIOD);
+      case ReleaseOutcome.Tested(var current) ->
+          Consequence.of(changes.inSync(status, current), SUCCESS, KEEP, AT_ONCE)
+              .telling(new Always(NORMAL, Reasons.TESTS_SUCCESSFUL, "Tested " + describe(current)));
+      case ReleaseOutcome.Progressing(var current, var deadline) ->
+          Consequence.of(changes.progressing(status, current), RETRY, KEEP, NextLook.by(deadline));
+      case ReleaseOutcome.DriftCorrected(var current, var corrections) ->
+          corrected(
+              Consequence.of(
+                  StatusChanges.onTrialAs(before, changes.inSync(status, current), current),
+                  SUCCESS,
+                  KEEP,
+                  ONCE_WELL),
+              corrections);
+      case ReleaseOutcome.CurrentRepaired(var ignored, var corrections) ->
+          corrected(Consequence.of(status, RETRY, KEEP, SOON), corrections);
+      case ReleaseOutcome.Contested(var current, var corrections, var contests) ->
+          Consequence.of(
+                  StatusChanges.onTrialAs(
+                      before,
+                      StatusChanges.contested(changes.well(status, current), contests),
+                      current),
+                  SUCCESS,
+                  CLEAR,
+                  NextLook.byTheNextOf(contests))
+              .telling(new OnChange(Reasons.DRIFTED, Reasons.CONTESTED))
+              .correcting(corrections)
+              .with(ReleaseNews.driftCorrected(real(corrections)));
+      case ReleaseOutcome.DriftLeft(var current, var drifts) ->
+          Consequence.of(
+                  StatusChanges.onTrialAs(
+                      before,
+                      StatusChanges.drifted(changes.well(status, current), drifts),
+                      current),
+                  SUCCESS,
+                  CLEAR,
+                  AFTER_THE_PERIOD)
+              .telling(new OnChange(Reasons.DRIFTED, Reasons.DRIFT_FOUND));
+      case ReleaseOutcome.TakenOver(var inherited) ->
+          Consequence.of(status, RETRY, KEEP, AT_ONCE)
+              .telling(new Always(NORMAL, Reasons.TAKEN_OVER, "Took over " + describe(inherited)));
+      case ReleaseOutcome.Unlocked(var pending) ->
+          Consequence.of(status, RETRY, KEEP, AT_ONCE)
+              .telling(
+                  new Always(
+                      WARNING,
+                      Reasons.UNLOCKED,
+                      "Marked revision %d as failed: it was %s, and no process is left to finish it"
+                          .formatted(pending.number(), pending.status().helmName())));
+
+      // The action failed.
+      case ReleaseOutcome.Failed(var step, var message) ->
+          Consequence.of(
+                  StatusChanges.failed(status, step, StatusChanges.reason(step), message),
+                  FAILURE,
+                  Tally.FAILURE,
+                  // A failed install or upgrade may need remediation, which does not wait.
+                  step == FailedStep.INSTALL || step == FailedStep.UPGRADE
+                      ? AT_ONCE
+                      : AFTER_A_DELAY)
+              .telling(new Always(WARNING, StatusChanges.reason(step), message))
+              .with(ReleaseNews.failed(StatusChanges.reason(step), message));
+      case ReleaseOutcome.Hindered(var step, var reason, var message) ->
+          Consequence.of(
+                  StatusChanges.failed(status, step, reason, message),
+                  FAILURE,
+                  HINDRANCE,
+                  AFTER_A_DELAY)
+              .telling(new OnChange(Reasons.READY, reason))
+              .with(ReleaseNews.failed(reason, message));
+      case ReleaseOutcome.Stalled(var failures) ->
+          Consequence.of(StatusChanges.stalled(status, failures), STALLED, KEEP, AFTER_THE_PERIOD)
+              .telling(new OnChange(Reasons.STALLED, Reasons.RETRIES_EXCEEDED));
+      case ReleaseOutcome.Refused(var reason, var message) ->
+          Consequence.of(
+                  StatusChanges.refused(status, reason, message), STALLED, CLEAR, AFTER_THE_PERIOD)
+              .telling(new OnChange(Reasons.STALLED, reason));
+      case ReleaseOutcome.FailureRemoved ignored ->
+          Consequence.of(StatusChanges.failureRemoved(status), RETRY, KEEP, AT_ONCE)
+              .telling(
+                  new Always(WARNING, Reasons.FAILURE_REMOVED, "Uninstalled the failed release"));
+
+      // Nothing was tried.
+      case ReleaseOutcome.Waiting(var message) ->
+          Consequence.of(
+              StatusChanges.waiting(status, Reasons.OPERATION_IN_PROGRESS, message),
+              RETRY,
+              KEEP,
+              SOON);
+      case ReleaseOutcome.Blocked(var unmet) ->
+          Consequence.of(
+                  StatusChanges.waiting(
+                      status, Reasons.DEPENDENCY_NOT_READY, String.join("; ", unmet)),
+                  RETRY,
+                  KEEP,
+                  SOON)
+              .telling(new OnChange(Reasons.READY, Reasons.DEPENDENCY_NOT_READY));
+      case ReleaseOutcome.Held(var until) ->
+          Consequence.of(status, RETRY, KEEP, NextLook.at(until));
+      case ReleaseOutcome.Paused ignored ->
+          Consequence.of(StatusChanges.paused(status), SUCCESS, KEEP, AFTER_THE_PERIOD)
+              .telling(new OnChange(Reasons.PAUSED, Reasons.PAUSED_BY_ANNOTATION));
+
+      // The release is gone.
+      case ReleaseOutcome.Lingering(var objects) ->
+          Consequence.of(StatusChanges.lingering(status, objects), RETRY, KEEP, SOON)
+              .telling(new OnChange(Reasons.DEPLOYED, Reasons.UNINSTALLING));
+      case ReleaseOutcome.Uninstalled ignored ->
+          uninstalled(
+              Consequence.of(StatusChanges.uninstalled(status), SUCCESS, CLEAR, AT_ONCE),
+              before,
+              annotations);
+    };
+  }
+
+  private static Consequence corrected(Consequence row, List<Correction> corrections) {
+    var real = real(corrections);
+    var told = row.correcting(corrections).with(ReleaseNews.driftCorrected(real));
+    return real.isEmpty()
+        ? told
+        : told.telling(
+            new Always(
+                NORMAL, Reasons.DRIFT_CORRECTED, "Corrected drift: " + String.join(", ", real)));
+  }
+
+  /** Describes the corrections, except mere adoptions. */
+  private static List<String> real(List<Correction> corrections) {
+    return corrections.stream()
+        .filter(c -> c.how() != How.ADOPTED)
+        .map(c -> c.how().name().toLowerCase(Locale.ROOT) + " " + c.key())
+        .toList();
+  }
+
+  /** Reports nothing for a primary that never had a release. */
+  private static Consequence uninstalled(
+      Consequence row, ReleaseStatus before, PrimaryAnnotations annotations) {
+    if (before.deployed().isEmpty()) {
+      return row;
+    }
+    var reason = annotations.uninstallDescription();
+    var why = reason.isEmpty() ? "" : ": " + reason;
+    return row.telling(
+            new Always(NORMAL, Reasons.UNINSTALL_SUCCESSFUL, "Uninstalled the release" + why))
+        .with(ReleaseNews.UNINSTALLED);
+  }
+
+  /** Names the overridden values. Never reports their content, which may come from a secret. */
+  private Notice[] overrides() {
+    return overridden.isEmpty()
+        ? new Notice[0]
+        : new Notice[] {
+          new Always(
+              WARNING,
+              Reasons.OVERRIDE_VALUES_IN_USE,
+              "watches.yaml sets these values whatever the spec says: "
+                  + String.join(", ", overridden))
+        };
+  }
+
+  private static String describe(Revision revision) {
+    return "release %s revision %d (chart %s-%s)"
+        .formatted(
+            revision.release().name(),
+            revision.number(),
+            revision.chart().name(),
+            revision.chart().version());
+  }
+}

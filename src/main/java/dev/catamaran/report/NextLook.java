@@ -1,0 +1,73 @@
+package dev.catamaran.report;
+
+import dev.catamaran.release.Backoff;
+import dev.catamaran.release.Contest;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+
+/** Time of the next pass over a primary, if no event causes an earlier one. */
+@FunctionalInterface
+public interface NextLook {
+  Duration SHORTEST = Duration.ofMillis(10);
+  Duration SHORT = Duration.ofSeconds(2);
+
+  /** The next step does not wait. An observation from memory costs nothing. */
+  NextLook AT_ONCE = at -> SHORTEST;
+
+  /** Another operation is in progress, or objects are being created or deleted. */
+  NextLook SOON = at -> SHORT;
+
+  /** All is well. */
+  NextLook AFTER_THE_PERIOD = Situation::period;
+
+  /** All is well. Failures of earlier passes need one more pass, which clears them. */
+  NextLook ONCE_WELL = at -> at.failures().isPresent() ? SHORTEST : at.period();
+
+  /** A retry follows, each time after a longer delay. */
+  NextLook AFTER_A_DELAY = at -> at.failures().map(f -> f.delay(at.delays())).orElse(SHORT);
+
+  /**
+   * Input for the delay.
+   *
+   * @param period time between two passes over a primary without problems
+   * @param failures the present failures
+   * @param delays how long to wait after failures
+   */
+  record Situation(
+      Duration period, Optional<Backoff> failures, Backoff.Delays delays, Instant now) {
+    private Duration until(Instant moment) {
+      var delay = Duration.between(now, moment);
+      return delay.compareTo(SHORTEST) < 0 ? SHORTEST : delay;
+    }
+
+    private Duration atMostThePeriod(Duration delay) {
+      return delay.compareTo(period) > 0 ? period : delay;
+    }
+  }
+
+  /** Returns the delay. */
+  Duration delay(Situation at);
+
+  /** Waits until that moment. */
+  static NextLook at(Instant moment) {
+    return at -> at.until(moment);
+  }
+
+  /** Waits until that moment, but not longer than the period: unwatched changes cause no event. */
+  static NextLook by(Instant moment) {
+    return at -> at.atMostThePeriod(at.until(moment));
+  }
+
+  /** Waits until the first contest is due, but not longer than the period. */
+  static NextLook byTheNextOf(List<Contest> contests) {
+    return at ->
+        contests.stream()
+            .map(contest -> contest.nextLook(at.now()))
+            .min(Comparator.naturalOrder())
+            .map(moment -> at.atMostThePeriod(at.until(moment)))
+            .orElse(at.period());
+  }
+}

@@ -1,0 +1,115 @@
+package dev.catamaran.report;
+
+import static dev.catamaran.kit.EventRecorder.Type.WARNING;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.catamaran.cluster.KindClasses.OfKind;
+import dev.catamaran.kit.EventRecorder;
+import dev.catamaran.primary.KnownSecrets;
+import dev.catamaran.status.Reasons;
+import dev.catamaran.status.ReleaseStatus;
+import dev.catamaran.status.StatusWriter;
+import dev.catamaran.telemetry.Step;
+import io.fabric8.kubernetes.api.model.Condition;
+import java.util.List;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Last step of a pass: reports the outcome in status, Events and log, each once. */
+public final class ReleaseReporter {
+  private static final Logger log = LoggerFactory.getLogger(ReleaseReporter.class);
+
+  /** Limit in characters. A message is in several conditions, and in the log. */
+  private static final int LONGEST_MESSAGE = 8_192;
+
+  private final StatusWriter writer;
+  private final EventRecorder events;
+  private final KnownSecrets secrets;
+
+  /** Reports on the primaries of one watch. */
+  public ReleaseReporter(StatusWriter writer, EventRecorder events, KnownSecrets secrets) {
+    this.writer = writer;
+    this.events = events;
+    this.secrets = secrets;
+  }
+
+  /** Returns the status that the next report starts from. */
+  public JsonNode newestStatus(OfKind primary) {
+    return writer.newest(primary);
+  }
+
+  /** Forgets a deleted primary. */
+  public void forget(OfKind primary) {
+    writer.forget(primary);
+  }
+
+  /** Whether {@code primary} contains everything that was reported on it. */
+  public boolean isUpToDate(OfKind primary) {
+    return writer.isUpToDate(primary);
+  }
+
+  /**
+   * Reports the notices, and writes the status {@code after} unless the primary already contains
+   * it.
+   */
+  public void report(
+      OfKind primary, List<Notice> notices, ReleaseStatus before, ReleaseStatus after) {
+    var status = after.with(after.conditions().worded(message -> fit(primary, message)));
+    for (var notice : notices) {
+      switch (notice) {
+        case Notice.Always(var type, var reason, var text) -> tell(primary, type, reason, text);
+        case Notice.OnChange(var condition, var reason) ->
+            tellIfNew(primary, condition, reason, before, status);
+      }
+    }
+    writer.write(primary, status);
+  }
+
+  /** Writes a status in the middle of a pass. */
+  public void announce(OfKind primary, ReleaseStatus status) {
+    writer.write(primary, status);
+  }
+
+  /** Reports removed release Secrets that nothing vouches for. */
+  public void tellRemoved(OfKind primary, List<String> secrets) {
+    if (!secrets.isEmpty()) {
+      tell(
+          primary,
+          WARNING,
+          Reasons.REVISION_NOT_BELIEVED,
+          "removed what this operator did not store: release Secrets "
+              + String.join(", ", secrets));
+    }
+  }
+
+  /** Makes a message fit for everybody who may read the primary. */
+  private String fit(OfKind primary, String message) {
+    // Cut last: part of a secret would not be recognized.
+    return cut(secrets.hide(primary.getMetadata().getUid(), message));
+  }
+
+  private static String cut(String message) {
+    return message.length() <= LONGEST_MESSAGE
+        ? message
+        : message.substring(0, LONGEST_MESSAGE) + "…";
+  }
+
+  private void tell(OfKind primary, EventRecorder.Type type, String reason, String text) {
+    var message = fit(primary, text);
+    switch (type) {
+      case NORMAL -> log.info("{}", message);
+      case WARNING -> log.warn("{}: {}", reason, message);
+    }
+    Step.current().tells(reason, message);
+    events.record(primary, type, reason, message);
+  }
+
+  /** Reports a lasting state once, when the message of its condition changes. */
+  private void tellIfNew(
+      OfKind primary, String condition, String reason, ReleaseStatus before, ReleaseStatus now) {
+    var message = now.conditions().find(condition).map(Condition::getMessage);
+    if (!message.equals(before.conditions().find(condition).map(Condition::getMessage))) {
+      tell(primary, WARNING, reason, message.orElse(""));
+    }
+  }
+}

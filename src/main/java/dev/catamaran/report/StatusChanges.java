@@ -1,0 +1,223 @@
+package dev.catamaran.report;
+
+import static dev.catamaran.status.Reasons.ALL_READY;
+import static dev.catamaran.status.Reasons.CONTESTED;
+import static dev.catamaran.status.Reasons.DEPLOYED;
+import static dev.catamaran.status.Reasons.DRIFTED;
+import static dev.catamaran.status.Reasons.DRIFT_FOUND;
+import static dev.catamaran.status.Reasons.FAILURE_REMOVED;
+import static dev.catamaran.status.Reasons.INITIALIZED;
+import static dev.catamaran.status.Reasons.INSTALL_ERROR;
+import static dev.catamaran.status.Reasons.INSTALL_SUCCESSFUL;
+import static dev.catamaran.status.Reasons.IRRECONCILABLE;
+import static dev.catamaran.status.Reasons.PAUSED;
+import static dev.catamaran.status.Reasons.PAUSED_BY_ANNOTATION;
+import static dev.catamaran.status.Reasons.PROGRESSING;
+import static dev.catamaran.status.Reasons.READY;
+import static dev.catamaran.status.Reasons.RECONCILE_ERROR;
+import static dev.catamaran.status.Reasons.RELEASE_FAILED;
+import static dev.catamaran.status.Reasons.RETRIES_EXCEEDED;
+import static dev.catamaran.status.Reasons.ROLLBACK_ERROR;
+import static dev.catamaran.status.Reasons.ROLLBACK_SUCCESSFUL;
+import static dev.catamaran.status.Reasons.STALLED;
+import static dev.catamaran.status.Reasons.UNINSTALLING;
+import static dev.catamaran.status.Reasons.UNINSTALL_ERROR;
+import static dev.catamaran.status.Reasons.UNINSTALL_SUCCESSFUL;
+import static dev.catamaran.status.Reasons.UPGRADE_ERROR;
+import static dev.catamaran.status.Reasons.UPGRADE_SUCCESSFUL;
+
+import dev.catamaran.kit.Conditions;
+import dev.catamaran.manifest.Drift;
+import dev.catamaran.observe.ReadinessGate;
+import dev.catamaran.release.Contest;
+import dev.catamaran.release.ReleaseOutcome.FailedStep;
+import dev.catamaran.release.Revision;
+import dev.catamaran.status.ReleaseStatus;
+import io.fabric8.kubernetes.api.model.Condition;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/** Changes the status of a primary for each outcome. Pure. */
+public final class StatusChanges {
+  private final ReadinessGate fitness;
+
+  StatusChanges(ReadinessGate fitness) {
+    this.fitness = fitness;
+  }
+
+  /** Returns the status that every outcome starts from. */
+  static ReleaseStatus begin(ReleaseStatus before) {
+    return before.with(before.conditions().without(PAUSED).withTrue(INITIALIZED, INITIALIZED, ""));
+  }
+
+  static ReleaseStatus waiting(ReleaseStatus status, String reason, String message) {
+    return status.with(status.conditions().without(STALLED).withFalse(READY, reason, message));
+  }
+
+  /** Reports a new revision, which may still be on trial. */
+  ReleaseStatus made(ReleaseStatus status, Revision current, String reason) {
+    var made = well(deployed(status, current, reason), current);
+    return fitness.isDemanded()
+        ? made.with(
+                made.conditions()
+                    .withFalse(
+                        READY, PROGRESSING, "revision " + current.number() + " is still on trial"))
+            .trying(current)
+        : made;
+  }
+
+  static ReleaseStatus deployed(ReleaseStatus status, Revision current, String reason) {
+    var message =
+        current.notes().isBlank()
+            ? "revision %d of release %s is deployed"
+                .formatted(current.number(), current.release().name())
+            : current.notes();
+    return status.with(status.conditions().without(DRIFTED).withTrue(DEPLOYED, reason, message));
+  }
+
+  ReleaseStatus inSync(ReleaseStatus status, Revision current) {
+    if (!status.conditions().isTrue(DEPLOYED)) {
+      // A crash prevented the report of this release.
+      var reason = current.number() == 1 ? INSTALL_SUCCESSFUL : UPGRADE_SUCCESSFUL;
+      return well(deployed(status, current, reason), current);
+    }
+    return well(status.with(status.conditions().without(DRIFTED)), current);
+  }
+
+  /** Reports that the desired release is deployed, whatever the present state of its objects. */
+  ReleaseStatus well(ReleaseStatus status, Revision current) {
+    return status.with(readiness(withoutFailures(status.conditions()), current)).deploying(current);
+  }
+
+  /** Keeps a revision on trial: repaired objects are not necessarily ready. */
+  static ReleaseStatus onTrialAs(ReleaseStatus before, ReleaseStatus status, Revision current) {
+    return before
+            .deployed()
+            .filter(d -> d.onTrial() && d.revision() == current.number())
+            .isPresent()
+        ? status.trying(current)
+        : status;
+  }
+
+  private static Conditions withoutFailures(Conditions conditions) {
+    return conditions.without(RELEASE_FAILED).without(IRRECONCILABLE).without(STALLED);
+  }
+
+  private Conditions readiness(Conditions conditions, Revision current) {
+    var waiting = fitness.notReady().apply(current);
+    return waiting.isEmpty()
+        ? conditions.withTrue(READY, ALL_READY, "all objects of the release are ready")
+        : conditions.withFalse(READY, PROGRESSING, String.join("; ", waiting));
+  }
+
+  static ReleaseStatus contested(ReleaseStatus status, List<Contest> contests) {
+    var message = contests.stream().map(Contest::toString).collect(Collectors.joining("; "));
+    return status.with(status.conditions().withTrue(DRIFTED, CONTESTED, message));
+  }
+
+  static ReleaseStatus drifted(ReleaseStatus status, List<Drift> drifts) {
+    var objects =
+        drifts.stream().map(drift -> drift.key().toString()).collect(Collectors.joining(", "));
+    return status.with(
+        status.conditions().withTrue(DRIFTED, DRIFT_FOUND, "left as they are: " + objects));
+  }
+
+  static ReleaseStatus failed(
+      ReleaseStatus status, FailedStep step, String reason, String message) {
+    var conditions = status.conditions().without(STALLED).withFalse(READY, reason, message);
+    return status.with(
+        switch (step) {
+          case INSTALL, UPGRADE, ROLLBACK ->
+              conditions
+                  .withTrue(RELEASE_FAILED, reason, message)
+                  .withTrue(IRRECONCILABLE, reason, message);
+          case UNINSTALL -> conditions.withTrue(RELEASE_FAILED, reason, message);
+          case RECONCILE -> conditions.withTrue(IRRECONCILABLE, reason, message);
+        });
+  }
+
+  static ReleaseStatus stalled(ReleaseStatus status, int failures) {
+    var last = status.conditions().find(RELEASE_FAILED).map(Condition::getMessage).orElse("");
+    var message =
+        "given up after %d failures; change the spec, or annotate it with catamaran.dev/reset-at. %s"
+            .formatted(failures, last)
+            .strip();
+    return status.with(
+        status
+            .conditions()
+            .withTrue(STALLED, RETRIES_EXCEEDED, message)
+            .withFalse(READY, RETRIES_EXCEEDED, message));
+  }
+
+  static ReleaseStatus lingering(ReleaseStatus status, List<String> objects) {
+    return status.with(
+        status
+            .conditions()
+            .withFalse(
+                DEPLOYED,
+                UNINSTALLING,
+                "Waiting until all resources are deleted: " + String.join(", ", objects))
+            .withFalse(READY, UNINSTALLING, "the release is uninstalled"));
+  }
+
+  static ReleaseStatus failureRemoved(ReleaseStatus status) {
+    return status
+        .with(
+            status
+                .conditions()
+                .without(DRIFTED)
+                .withFalse(DEPLOYED, FAILURE_REMOVED, "the failed release is uninstalled"))
+        .deployingNothing();
+  }
+
+  static ReleaseStatus refused(ReleaseStatus status, String reason, String message) {
+    return status.with(
+        status
+            .conditions()
+            .withTrue(STALLED, reason, message)
+            .withTrue(IRRECONCILABLE, reason, message)
+            .withFalse(READY, reason, message));
+  }
+
+  static ReleaseStatus uninstalled(ReleaseStatus status) {
+    return status
+        .with(
+            withoutFailures(status.conditions())
+                .without(DRIFTED)
+                .withFalse(DEPLOYED, UNINSTALL_SUCCESSFUL, "")
+                .withFalse(READY, UNINSTALL_SUCCESSFUL, "the release is uninstalled"))
+        .deployingNothing();
+  }
+
+  /** Reports the deployed revision, and keeps the conditions of the failure. */
+  static ReleaseStatus rolledBack(ReleaseStatus status, Revision current) {
+    return deployed(status, current, ROLLBACK_SUCCESSFUL).deploying(current);
+  }
+
+  /** Reports a rollback on a person's request, where nothing failed. */
+  ReleaseStatus wentBack(ReleaseStatus status, Revision current) {
+    return well(deployed(status, current, ROLLBACK_SUCCESSFUL), current);
+  }
+
+  /** Reports a revision that must still become ready. */
+  ReleaseStatus progressing(ReleaseStatus status, Revision current) {
+    return status.with(readiness(status.conditions(), current)).trying(current);
+  }
+
+  static ReleaseStatus paused(ReleaseStatus status) {
+    return status.with(
+        status
+            .conditions()
+            .withTrue(PAUSED, PAUSED_BY_ANNOTATION, "an annotation pauses this primary"));
+  }
+
+  public static String reason(FailedStep step) {
+    return switch (step) {
+      case INSTALL -> INSTALL_ERROR;
+      case UPGRADE -> UPGRADE_ERROR;
+      case ROLLBACK -> ROLLBACK_ERROR;
+      case UNINSTALL -> UNINSTALL_ERROR;
+      case RECONCILE -> RECONCILE_ERROR;
+    };
+  }
+}

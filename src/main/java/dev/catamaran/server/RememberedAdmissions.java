@@ -1,0 +1,55 @@
+package dev.catamaran.server;
+
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
+import org.apache.commons.codec.digest.DigestUtils;
+
+/**
+ * Caches admissions for a short while, so that a scrape costs no request. Tokens themselves are not
+ * stored.
+ */
+public final class RememberedAdmissions {
+  /** Maximum delay until a granted or revoked right takes effect. */
+  static final Duration REMEMBERED = Duration.ofSeconds(30);
+
+  /**
+   * Maximum number of entries: otherwise, a client that keeps sending new tokens fills the memory.
+   */
+  private static final int MOST = 1_000;
+
+  private record Answer(Admission admission, Instant until) {}
+
+  private final Function<String, Admission> ask;
+  private final Clock clock;
+  private final Map<String, Answer> answers = new ConcurrentHashMap<>();
+
+  /** Caches the answers of {@code ask}. */
+  public RememberedAdmissions(Function<String, Admission> ask, Clock clock) {
+    this.ask = ask;
+    this.clock = clock;
+  }
+
+  /** Returns the admission of the owner of a token. */
+  public Admission of(String token) {
+    var now = clock.instant();
+    var key = digest(token);
+    var known = answers.get(key);
+    if (known != null && now.isBefore(known.until())) {
+      return known.admission();
+    }
+    var admission = ask.apply(token);
+    answers.values().removeIf(answer -> !now.isBefore(answer.until()));
+    if (answers.size() < MOST) {
+      answers.put(key, new Answer(admission, now.plus(REMEMBERED)));
+    }
+    return admission;
+  }
+
+  private static String digest(String token) {
+    return DigestUtils.sha256Hex(token);
+  }
+}

@@ -1,0 +1,98 @@
+package dev.catamaran.chartsource;
+
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Executors;
+import java.util.function.Function;
+
+/** A server that answers what a test says, and remembers who told it a password. */
+final class StrayServer implements AutoCloseable {
+
+  /** An answer: status, headers, body. */
+  record Said(int status, Map<String, String> headers, String body) {
+    static Said text(String body) {
+      return new Said(200, Map.of(), body);
+    }
+
+    static Said redirect(String to) {
+      return new Said(302, Map.of("Location", to), "");
+    }
+
+    static Said challenge(String how) {
+      return new Said(401, Map.of("WWW-Authenticate", how), "");
+    }
+  }
+
+  private final HttpServer server;
+  private final List<String> asked = Collections.synchronizedList(new ArrayList<>());
+  private final List<String> credentials = Collections.synchronizedList(new ArrayList<>());
+
+  private StrayServer(HttpServer server) {
+    this.server = server;
+  }
+
+  static StrayServer answering(Function<HttpExchange, Said> answers) {
+    try {
+      var server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+      var stray = new StrayServer(server);
+      server.setExecutor(Executors.newVirtualThreadPerTaskExecutor());
+      server.createContext("/", exchange -> stray.answer(exchange, answers));
+      server.start();
+      return stray;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private void answer(HttpExchange exchange, Function<HttpExchange, Said> answers)
+      throws IOException {
+    try (exchange) {
+      asked.add(exchange.getRequestURI().toString());
+      Optional.ofNullable(exchange.getRequestHeaders().getFirst("Authorization"))
+          .ifPresent(credentials::add);
+      var said = answers.apply(exchange);
+      said.headers().forEach(exchange.getResponseHeaders()::set);
+      var body = said.body().getBytes(StandardCharsets.UTF_8);
+      exchange.sendResponseHeaders(said.status(), body.length == 0 ? -1 : body.length);
+      exchange.getResponseBody().write(body);
+    }
+  }
+
+  String host() {
+    return "localhost:" + server.getAddress().getPort();
+  }
+
+  String url() {
+    return "http://" + host();
+  }
+
+  URI uri() {
+    return URI.create(url());
+  }
+
+  /** What it was asked for. */
+  List<String> asked() {
+    return List.copyOf(asked);
+  }
+
+  /** The Authorization headers that it got. */
+  List<String> credentials() {
+    return List.copyOf(credentials);
+  }
+
+  @Override
+  public void close() {
+    server.stop(0);
+  }
+}

@@ -1,0 +1,106 @@
+package dev.catamaran.composite;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import dev.catamaran.composite.Progress.Desired;
+import dev.catamaran.telemetry.PassOutcome;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+class ProgressTest {
+  private static final Instant NOW = Instant.parse("2026-03-01T12:00:00Z");
+  private static final Desired DESIRED = new Desired("uid", 3, false);
+  private static final PartState WELL = PartState.wellUntil(NOW.plusSeconds(10));
+  private static final PartState FAILING = new PartState(4, NOW.plusSeconds(60), false);
+
+  @Test
+  void givesAllTheirTurnAtFirst() {
+    assertEquals(List.of(0, 1), turns(Progress.none(DESIRED, 2), NOW));
+  }
+
+  @Test
+  void looksAgainAtTheEarliestWish() {
+    var progress = progress(FAILING, WELL);
+    assertEquals(NOW.plusSeconds(10), progress.wake());
+    assertEquals(Duration.ofSeconds(10), progress.untilWake(NOW));
+  }
+
+  @Test
+  void neverAsksForNoTimeAtAll() {
+    assertEquals(Duration.ofMillis(1), progress(WELL).untilWake(NOW.plusSeconds(11)));
+    assertEquals(Duration.ofMillis(1), progress(WELL).untilWake(NOW.plusNanos(9_999_999_999L)));
+  }
+
+  @Test
+  void givesOneThatFailsNoTurnAtTheTimerOfAnother() {
+    assertEquals(List.of(1), turns(progress(FAILING, WELL), NOW.plusSeconds(10)));
+  }
+
+  @Test
+  void givesOneThatFailsItsTurnWhenItIsDue() {
+    assertEquals(List.of(0, 1), turns(progress(FAILING, WELL), NOW.plusSeconds(60)));
+  }
+
+  @Test
+  void givesOneThatFailsItsTurnAtAnEvent() {
+    assertEquals(List.of(0, 1), turns(progress(FAILING, WELL), NOW.plusSeconds(9)));
+  }
+
+  @Test
+  void countsNothingAgainstAnotherGeneration() {
+    var progress = progress(FAILING, WELL).towards(new Desired("uid", 4, false));
+    assertEquals(List.of(0, 1), turns(progress, NOW.plusSeconds(10)));
+    assertEquals(0, progress.parts().getFirst().failures());
+  }
+
+  @Test
+  void countsNothingAgainstCleaningUp() {
+    var progress = progress(FAILING, WELL).towards(new Desired("uid", 3, true));
+    assertEquals(List.of(0, 1), turns(progress, NOW.plusSeconds(10)));
+  }
+
+  @Test
+  void keepsCountingForTheSame() {
+    assertEquals(progress(FAILING, WELL), progress(FAILING, WELL).towards(DESIRED));
+  }
+
+  @Test
+  void beginsAnewWithAnotherObjectOfTheSameName() {
+    var other = new Desired("another", 3, false);
+    assertEquals(Progress.none(other, 1), progress(PartState.cleanedUp()).towards(other));
+  }
+
+  @Test
+  void givesNoTurnToWhatHasCleanedUp() {
+    var progress = progress(PartState.cleanedUp(), FAILING);
+    assertEquals(List.of(1), turns(progress, NOW.plusSeconds(60)));
+    assertEquals(NOW.plusSeconds(60), progress.wake());
+    assertEquals(false, progress.isDone());
+    assertEquals(true, progress(PartState.cleanedUp(), PartState.cleanedUp()).isDone());
+    assertEquals(true, progress.towards(new Desired("uid", 9, true)).parts().getFirst().done());
+  }
+
+  @Test
+  void tellsAFailureFromOneThatWaitsForItsTime() {
+    var before = progress(FAILING, WELL);
+    assertEquals(Optional.empty(), progress(WELL, WELL).outcome(before));
+    assertEquals(Optional.of(PassOutcome.RETRY), progress(FAILING, WELL).outcome(before));
+    var again = new PartState(5, NOW.plusSeconds(120), false);
+    assertEquals(Optional.of(PassOutcome.FAILURE), progress(again, WELL).outcome(before));
+  }
+
+  private static Progress progress(PartState... states) {
+    return Progress.none(DESIRED, states.length).after(List.of(states));
+  }
+
+  private static List<Integer> turns(Progress progress, Instant now) {
+    return IntStream.range(0, progress.parts().size())
+        .filter(part -> progress.hasTurn(part, now))
+        .boxed()
+        .toList();
+  }
+}

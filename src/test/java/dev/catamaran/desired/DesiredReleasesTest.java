@@ -1,0 +1,175 @@
+package dev.catamaran.desired;
+
+import static dev.catamaran.primary.PrimaryFixture.memcached;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import dev.catamaran.chart.Chart;
+import dev.catamaran.chart.ChartOffer;
+import dev.catamaran.chart.ChartReference;
+import dev.catamaran.chart.OverrideTyping;
+import dev.catamaran.cluster.ApiResources;
+import dev.catamaran.cluster.ReferencedObjects;
+import dev.catamaran.extension.ExtensionsFixture;
+import dev.catamaran.primary.InvalidPrimaryException;
+import dev.catamaran.primary.KnownSecrets;
+import dev.catamaran.release.CrdPolicy;
+import dev.catamaran.release.DesiredRelease;
+import dev.catamaran.release.Revisions;
+import dev.catamaran.telemetry.InformerMeters;
+import dev.catamaran.watch.Placement;
+import dev.catamaran.watch.ValueOptions;
+import io.fabric8.kubernetes.client.Config;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientBuilder;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class DesiredReleasesTest {
+  /** A chart that asks nothing of the cluster is never looked up there, so nothing is asked. */
+  private final KubernetesClient client =
+      new KubernetesClientBuilder().withConfig(Config.empty()).build();
+
+  @AfterEach
+  void close() {
+    client.close();
+  }
+
+  private DesiredRelease desired(String spec, String... overrides) throws InvalidPrimaryException {
+    return desiredOf("chart-1", spec, overrides);
+  }
+
+  private DesiredRelease desiredOf(String chartDigest, String spec, String... overrides)
+      throws InvalidPrimaryException {
+    var chart =
+        new Chart(
+            Path.of("helm-charts/memcached"),
+            "memcached",
+            "0.1.0",
+            Optional.empty(),
+            chartDigest,
+            Set.of());
+    var set = new LinkedHashMap<String, String>();
+    for (var override : overrides) {
+      int sign = override.indexOf('=');
+      set.put(override.substring(0, sign), override.substring(sign + 1));
+    }
+    var offer = new ChartOffer.Single(new ChartReference.Local(chart.path()));
+    return new DesiredReleases(
+            new ChartChoice(offer, named -> chart),
+            new ReleaseValues(
+                offer,
+                new ValueOptions(List.of(), set, OverrideTyping.TYPED),
+                new Rights(Placement.DEFAULT, Set.of()),
+                ExtensionsFixture.of(client),
+                new ReferencedValues(
+                    new ReferencedObjects(
+                        account -> client,
+                        new InformerMeters(new SimpleMeterRegistry()),
+                        primary -> {})),
+                new KnownSecrets()),
+            Duration.ofMinutes(5),
+            CrdPolicy.CREATE,
+            new ApiResources(client))
+        .from(memcached(spec), Revisions.RELEASE, "");
+  }
+
+  @Test
+  void namesThePrimaryItsReleaseAndItsTime() throws Exception {
+    var desired = desired("spec: {replicaCount: 3}");
+    assertEquals(Revisions.PRIMARY, desired.primary());
+    assertEquals(Revisions.RELEASE, desired.release());
+    assertEquals(Duration.ofMinutes(5), desired.timeout());
+  }
+
+  @Test
+  void takesTheSpecAsValues() throws Exception {
+    assertEquals(
+        new YAMLMapper().readTree("{replicaCount: 3, image: {tag: '1.10'}, empty: null}"),
+        desired("spec: {replicaCount: 3, image: {tag: '1.10'}, empty: null}").values().toTree());
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "spec: {}", "spec: null"})
+  void takesNoSpecForNoValues(String spec) throws Exception {
+    assertEquals(0, desired(spec).values().toTree().size());
+  }
+
+  @Test
+  void putsOverridesOverTheSpec() throws Exception {
+    var override = "image.tag=new";
+    assertEquals(
+        "new",
+        desired("spec: {image: {tag: old}}", override).values().toTree().at("/image/tag").asText());
+  }
+
+  @Test
+  void namesTheIntegersThatHelmWouldChange() throws Exception {
+    assertEquals(
+        Map.of("limit", 30_000_000L, "replicaCount", 3L),
+        desired("spec: {limit: 30000000, replicaCount: 3, part: 0.5, text: '3'}").exactIntegers());
+  }
+
+  @Test
+  void hasTheSameDigestForTheSameInput() throws Exception {
+    assertEquals(
+        desired("spec: {a: 1, b: {c: x, d: y}}").inputDigest(),
+        desired("spec: {b: {d: y, c: x}, a: 1}").inputDigest());
+  }
+
+  @Test
+  void hasAnotherDigestForOtherValues() throws Exception {
+    assertNotEquals(desired("spec: {a: 1}").inputDigest(), desired("spec: {a: 2}").inputDigest());
+    assertNotEquals(desired("spec: {a: 1}").inputDigest(), desired("spec: {a: '1'}").inputDigest());
+  }
+
+  @Test
+  void hasAnotherDigestForAnotherChart() throws Exception {
+    assertNotEquals(
+        desiredOf("chart-1", "spec: {a: 1}").inputDigest(),
+        desiredOf("chart-2", "spec: {a: 1}").inputDigest());
+  }
+
+  @Test
+  void hasAnotherDigestWithOtherOverrides() throws Exception {
+    var override = "a=2";
+    assertNotEquals(
+        desired("spec: {a: 1}").inputDigest(), desired("spec: {a: 1}", override).inputDigest());
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "spec: text|spec must be an object",
+        "spec: [1]|spec must be an object",
+        "spec: {limit: 9223372036854775808}|spec.limit",
+      })
+  void saysWhatIsWrongWithASpec(String spec, String problem) {
+    var failure = assertThrows(InvalidPrimaryException.class, () -> desired(spec));
+    assertTrue(failure.problem().startsWith(problem), failure.problem());
+  }
+
+  @Test
+  void saysThatAnOverrideDoesNotFitTheSpec() throws Exception {
+    var override = "image.tag=new";
+    var failure =
+        assertThrows(InvalidPrimaryException.class, () -> desired("spec: {image: x}", override));
+    assertTrue(failure.problem().startsWith("overrideValues: "), failure.problem());
+    assertTrue(failure.problem().contains("image"), failure.problem());
+  }
+}

@@ -1,0 +1,21 @@
+package dev.catamaran.extension;
+
+import dev.catamaran.api.ChartExtension;
+import dev.catamaran.cluster.ApiResources;
+import dev.catamaran.primary.KnownSecrets;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import java.util.List;
+
+/** Makes what tests without a cluster extend charts by. */
+public final class ExtensionsFixture {
+  private ExtensionsFixture() {}
+
+  public static Extensions of(KubernetesClient client, ChartExtension... extensions) {
+    return new Extensions(
+        List.of(extensions),
+        client,
+        occurrence -> {},
+        new KnownSecrets(),
+        new ApiResources(client));
+  }
+}

@@ -1,0 +1,465 @@
+package dev.catamaran.observe;
+
+import static dev.catamaran.release.Revisions.INPUT;
+import static dev.catamaran.release.Revisions.PRIMARY;
+import static dev.catamaran.release.Revisions.RELEASE;
+import static dev.catamaran.release.Revisions.WRITTEN_AT;
+import static dev.catamaran.release.Revisions.bare;
+import static dev.catamaran.release.Revisions.literal;
+import static dev.catamaran.release.Revisions.ownedBy;
+import static dev.catamaran.release.Revisions.revision;
+import static dev.catamaran.release.Revisions.withManifest;
+import static dev.catamaran.release.Revisions.withoutOrigin;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.params.provider.Arguments.arguments;
+
+import dev.catamaran.chart.Chart;
+import dev.catamaran.chart.Values;
+import dev.catamaran.cluster.ApiResources;
+import dev.catamaran.cluster.Contests;
+import dev.catamaran.cluster.DriftDetector;
+import dev.catamaran.cluster.Ownership;
+import dev.catamaran.cluster.WatchedDescendants;
+import dev.catamaran.informer.WatchedNamespaces;
+import dev.catamaran.manifest.ObjectKey;
+import dev.catamaran.observe.ReleaseObserver.Question;
+import dev.catamaran.primary.Force;
+import dev.catamaran.release.Backoff;
+import dev.catamaran.release.DesiredRelease;
+import dev.catamaran.release.EngineCalls;
+import dev.catamaran.release.EngineOptions;
+import dev.catamaran.release.History;
+import dev.catamaran.release.PrimaryIdentity;
+import dev.catamaran.release.ReleaseKey;
+import dev.catamaran.release.ReleaseState;
+import dev.catamaran.release.ReleaseState.Abandoned;
+import dev.catamaran.release.ReleaseState.Absent;
+import dev.catamaran.release.ReleaseState.Busy;
+import dev.catamaran.release.ReleaseState.FailedInstall;
+import dev.catamaran.release.ReleaseState.FailedRollback;
+import dev.catamaran.release.ReleaseState.FailedUpgrade;
+import dev.catamaran.release.ReleaseState.Foreign;
+import dev.catamaran.release.ReleaseState.InSync;
+import dev.catamaran.release.ReleaseState.Inherited;
+import dev.catamaran.release.ReleaseState.Lost;
+import dev.catamaran.release.ReleaseState.OutOfSync;
+import dev.catamaran.release.ReleaseState.Unfinished;
+import dev.catamaran.release.ReleaseStore;
+import dev.catamaran.release.Revision;
+import dev.catamaran.release.RevisionStatus;
+import dev.catamaran.release.SecretTexts;
+import dev.catamaran.release.Wish;
+import dev.catamaran.status.ReleaseStatus.Deployed;
+import dev.catamaran.telemetry.InformerMeters;
+import dev.catamaran.watch.DriftPolicy;
+import dev.catamaran.watch.Gate;
+import io.fabric8.kubernetes.client.Config;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientBuilder;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * Revisions have no objects here, so that no cluster is asked; that drift makes {@code Drifted} is
+ * for the tests on a cluster.
+ */
+class ReleaseObserverTest {
+  private static final Duration TIMEOUT = Duration.ofMinutes(5);
+  private static final Instant SOON = WRITTEN_AT.plusSeconds(30);
+  private static final LeaderTerm SINCE_BEFORE_THE_WRITE =
+      new LeaderTerm(WRITTEN_AT.minusSeconds(3600), Duration.ofSeconds(15));
+  private static final PrimaryIdentity NEWER_VERSION =
+      new PrimaryIdentity("cache.my.domain/v2", "Memcached", "shop", "cache", "uid-1");
+  private static final PrimaryIdentity MADE_ANEW =
+      new PrimaryIdentity("cache.my.domain/v1alpha1", "Memcached", "shop", "cache", "uid-2");
+  private static final PrimaryIdentity OTHER_KIND =
+      new PrimaryIdentity("cache.my.domain/v1alpha1", "Redis", "shop", "cache", "uid-3");
+  private static final PrimaryIdentity OTHER_GROUP =
+      new PrimaryIdentity("other.domain/v1alpha1", "Memcached", "shop", "cache", "uid-4");
+
+  /** That revision 1 was deployed once. */
+  private static final Optional<Deployed> DEPLOYED_BEFORE =
+      Optional.of(
+          new Deployed(
+              "shop", "cache", 1, "memcached", "0.1.0", "1.6.40", INPUT, /* onTrial= */ false));
+
+  private Calls calls = Calls.NONE;
+
+  private final KubernetesClient client =
+      new KubernetesClientBuilder().withConfig(Config.empty()).build();
+
+  @AfterEach
+  void close() {
+    client.close();
+  }
+
+  /** Knows these revisions of every release. */
+  private record Stored(List<Revision> revisions) implements ReleaseStore {
+    @Override
+    public History known(ReleaseKey release) {
+      return new History(revisions);
+    }
+
+    @Override
+    public List<ReleaseKey> releasesOf(PrimaryIdentity primary) {
+      throw new AssertionError("where the release is was decided before");
+    }
+
+    @Override
+    public History refresh(ReleaseKey release) {
+      assertEquals(List.of(), revisions, "an observation asks only where nothing is known");
+      return History.none();
+    }
+
+    @Override
+    public boolean fail(Revision revision, String why) {
+      throw new AssertionError("an observation changes nothing");
+    }
+
+    @Override
+    public boolean supersede(Revision revision) {
+      throw new AssertionError("an observation changes nothing");
+    }
+
+    @Override
+    public boolean takeOver(Revision inherited, DesiredRelease desired) {
+      throw new AssertionError("an observation changes nothing");
+    }
+
+    @Override
+    public Cleared clear(ReleaseKey release, Predicate<Revision> believed) {
+      throw new AssertionError("an observation changes nothing");
+    }
+
+    @Override
+    public boolean forget(Revision revision, Predicate<ObjectKey> isMeant) {
+      throw new AssertionError("an observation changes nothing");
+    }
+
+    @Override
+    public boolean delete(Revision revision) {
+      throw new AssertionError("an observation changes nothing");
+    }
+  }
+
+  static Stream<Arguments> newestRevisions() {
+    return Stream.of(
+        row(withManifest(1, RevisionStatus.DEPLOYED, ""), InSync::new),
+        row(
+            bare(revision(1, RevisionStatus.DEPLOYED, PRIMARY, "other-input")),
+            ReleaseObserverTest::outOfSync),
+        row(revision(1, RevisionStatus.FAILED), Unfinished::new),
+        row(revision(1, RevisionStatus.FAILED, PRIMARY, "other-input"), Unfinished::new),
+        row(revision(1, RevisionStatus.UNKNOWN), Unfinished::new),
+        row(revision(1, RevisionStatus.SUPERSEDED), ReleaseObserverTest::outOfSync),
+        row(revision(1, RevisionStatus.UNINSTALLED), uninstalled -> new Lost()),
+        row(revision(1, RevisionStatus.PENDING_INSTALL), Busy::new),
+        row(revision(1, RevisionStatus.PENDING_UPGRADE, PRIMARY, "other-input"), Busy::new),
+        row(revision(1, RevisionStatus.PENDING_ROLLBACK), Busy::new),
+        row(revision(1, RevisionStatus.UNINSTALLING), Busy::new),
+        row(
+            bare(revision(1, RevisionStatus.DEPLOYED, MADE_ANEW, INPUT)),
+            ReleaseObserverTest::outOfSync),
+        row(revision(1, RevisionStatus.FAILED, MADE_ANEW, INPUT), Unfinished::new),
+        row(
+            revision(2, RevisionStatus.FAILED, NEWER_VERSION, INPUT),
+            ReleaseObserverTest::outOfSync),
+        row(revision(1, RevisionStatus.DEPLOYED, OTHER_KIND, INPUT), Foreign::new),
+        row(revision(1, RevisionStatus.DEPLOYED, OTHER_GROUP, INPUT), Foreign::new),
+        row(revision(1, RevisionStatus.PENDING_UPGRADE, OTHER_KIND, INPUT), Foreign::new),
+        row(withoutOrigin(1, RevisionStatus.DEPLOYED), Foreign::new),
+        row(withoutOrigin(1, RevisionStatus.PENDING_INSTALL), Foreign::new),
+        row(bare(withoutOrigin(2, RevisionStatus.DEPLOYED)), ReleaseObserverTest::outOfSync),
+        row(withoutOrigin(2, RevisionStatus.PENDING_UPGRADE), Busy::new),
+        row(ownedBy(PRIMARY.uid(), 1, RevisionStatus.DEPLOYED), Inherited::new),
+        row(ownedBy(PRIMARY.uid(), 1, RevisionStatus.FAILED), Inherited::new),
+        row(ownedBy(PRIMARY.uid(), 1, RevisionStatus.PENDING_INSTALL), Busy::new),
+        row(ownedBy("uid-of-another", 1, RevisionStatus.DEPLOYED), Foreign::new));
+  }
+
+  private static Arguments row(Revision newest, Function<Revision, ReleaseState> state) {
+    return arguments(newest, state.apply(newest));
+  }
+
+  @ParameterizedTest
+  @MethodSource("newestRevisions")
+  void followsFromTheNewestRevision(Revision newest, ReleaseState state) {
+    assertEquals(state, observe(SINCE_BEFORE_THE_WRITE, SOON, newest));
+  }
+
+  @Test
+  void inheritsWhatAGoOperatorNamedInTheStatus() {
+    var unowned = withoutOrigin(1, RevisionStatus.DEPLOYED);
+    var named = Optional.of(new Deployed("", RELEASE.name(), 0, "", "", "", "", false));
+    var observer = observer(SINCE_BEFORE_THE_WRITE, SOON, unowned);
+
+    assertEquals(
+        new Inherited(unowned),
+        observer.observe(question(new Wish.FollowSpec(), named, Optional.empty())));
+    assertEquals(outOfSync(unowned), observer.observeDeleted(RELEASE, PRIMARY, named));
+  }
+
+  @Test
+  void doesNothingThatARevisionSaysWhichNobodyVouchesFor() {
+    for (var status : List.of(RevisionStatus.DEPLOYED, RevisionStatus.FAILED)) {
+      var forged = revision(2, status);
+      var observer = observer(SOON, SINCE_BEFORE_THE_WRITE, new Beliefs(), forged);
+      assertEquals(
+          new ReleaseState.Unbelieved(forged),
+          observer.observe(question(new Wish.FollowSpec(), DEPLOYED_BEFORE, Optional.empty())));
+      assertEquals(
+          new ReleaseState.Unbelieved(forged),
+          observer.observeDeleted(RELEASE, PRIMARY, DEPLOYED_BEFORE));
+    }
+  }
+
+  @Test
+  void decidesOnTheNewestRevisionOnly() {
+    var failed = revision(2, RevisionStatus.FAILED);
+    assertEquals(
+        outOfSync(failed),
+        observe(SINCE_BEFORE_THE_WRITE, SOON, failed, revision(1, RevisionStatus.DEPLOYED)));
+  }
+
+  @Test
+  void tellsALostReleaseFromOneThatNeverWas() {
+    var observer = observer(SINCE_BEFORE_THE_WRITE, SOON);
+    assertEquals(
+        new Absent(),
+        observer.observe(question(new Wish.FollowSpec(), Optional.empty(), Optional.empty())));
+    assertEquals(
+        new Lost(),
+        observer.observe(question(new Wish.FollowSpec(), DEPLOYED_BEFORE, Optional.empty())));
+    assertEquals(new Absent(), observer.observeDeleted(RELEASE, PRIMARY, Optional.empty()));
+    assertEquals(new Lost(), observer.observeDeleted(RELEASE, PRIMARY, DEPLOYED_BEFORE));
+  }
+
+  static Stream<Arguments> momentsOfAPendingRevision() {
+    var afterTheWrite = new LeaderTerm(WRITTEN_AT.plusSeconds(10), Duration.ofSeconds(15));
+    var bound = WRITTEN_AT.plus(TIMEOUT).plusSeconds(60);
+    return Stream.of(
+        arguments("our own", SINCE_BEFORE_THE_WRITE, SOON, false),
+        arguments("our own, at its bound", SINCE_BEFORE_THE_WRITE, bound, false),
+        arguments("our own, past it", SINCE_BEFORE_THE_WRITE, bound.plusMillis(1), true),
+        arguments("a predecessor's lease", afterTheWrite, WRITTEN_AT.plusSeconds(24), false),
+        arguments("after that lease", afterTheWrite, WRITTEN_AT.plusSeconds(25), true));
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @MethodSource("momentsOfAPendingRevision")
+  void isAbandonedWhenNobodyCanBeAtWorkOnIt(
+      String whose, LeaderTerm tenure, Instant now, boolean abandoned) {
+    var pending = revision(1, RevisionStatus.PENDING_UPGRADE);
+    var state = abandoned ? new Abandoned(pending) : new Busy(pending);
+    assertEquals(state, observe(tenure, now, pending), whose);
+    assertEquals(
+        state,
+        observer(tenure, now, pending).observeDeleted(RELEASE, PRIMARY, DEPLOYED_BEFORE),
+        whose);
+  }
+
+  /** What our own call left behind, nobody goes on with. */
+  @Test
+  void isAbandonedOnceOurOwnCallHasReturned() {
+    var pending = revision(2, RevisionStatus.PENDING_UPGRADE);
+    calls = new Calls(WRITTEN_AT.minusSeconds(1), WRITTEN_AT.plusSeconds(5), false);
+    assertEquals(new Abandoned(pending), observe(SINCE_BEFORE_THE_WRITE, SOON, pending));
+
+    calls = new Calls(WRITTEN_AT.plusSeconds(1), WRITTEN_AT.plusSeconds(5), false);
+    assertEquals(new Busy(pending), observe(SINCE_BEFORE_THE_WRITE, SOON, pending), "another's");
+  }
+
+  @Test
+  void isBusyAsLongAsOurOwnCallRuns() {
+    var pending = revision(2, RevisionStatus.PENDING_UPGRADE);
+    calls = new Calls(Instant.MAX, Instant.MIN, true);
+    var longAfter = WRITTEN_AT.plus(Duration.ofDays(1));
+    assertEquals(new Busy(pending), observe(SINCE_BEFORE_THE_WRITE, longAfter, pending));
+  }
+
+  /** A rollback by Helm copies our marks. */
+  @Test
+  void leavesToAPersonWhatThePersonBeganBeforeWeStarted() {
+    var restarted = new LeaderTerm(WRITTEN_AT.plusSeconds(10), Duration.ofSeconds(15));
+    var bound = WRITTEN_AT.plus(TIMEOUT).plusSeconds(60);
+    for (var pending :
+        List.of(
+            withoutOrigin(2, RevisionStatus.PENDING_UPGRADE),
+            revision(2, RevisionStatus.PENDING_ROLLBACK))) {
+      assertEquals(new Busy(pending), observe(restarted, bound, pending));
+      assertEquals(new Abandoned(pending), observe(restarted, bound.plusMillis(1), pending));
+    }
+  }
+
+  static Stream<Arguments> newestRevisionsOfADeletedPrimary() {
+    return Stream.of(
+        row(revision(1, RevisionStatus.DEPLOYED), ReleaseObserverTest::outOfSync),
+        row(
+            revision(1, RevisionStatus.DEPLOYED, PRIMARY, "other-input"),
+            ReleaseObserverTest::outOfSync),
+        row(revision(1, RevisionStatus.FAILED), ReleaseObserverTest::outOfSync),
+        row(revision(1, RevisionStatus.UNINSTALLING), ReleaseObserverTest::outOfSync),
+        row(revision(1, RevisionStatus.PENDING_UPGRADE), Busy::new),
+        row(revision(1, RevisionStatus.DEPLOYED, MADE_ANEW, INPUT), ReleaseObserverTest::outOfSync),
+        row(revision(1, RevisionStatus.DEPLOYED, OTHER_KIND, INPUT), Foreign::new),
+        row(withoutOrigin(1, RevisionStatus.DEPLOYED), Foreign::new),
+        row(withoutOrigin(2, RevisionStatus.DEPLOYED), ReleaseObserverTest::outOfSync));
+  }
+
+  @ParameterizedTest
+  @MethodSource("newestRevisionsOfADeletedPrimary")
+  void isTakenDownWhateverItWasMadeFrom(Revision newest, ReleaseState state) {
+    assertEquals(
+        state,
+        observer(SINCE_BEFORE_THE_WRITE, SOON, newest)
+            .observeDeleted(RELEASE, PRIMARY, DEPLOYED_BEFORE));
+  }
+
+  static Stream<Arguments> failuresOfThePresentInput() {
+    return Stream.of(
+        row(revision(1, RevisionStatus.FAILED), FailedInstall::new),
+        row(revision(2, RevisionStatus.FAILED), FailedUpgrade::new),
+        // What failed was removed: to go back from what is left leads nowhere.
+        row(revision(1, RevisionStatus.SUPERSEDED), ReleaseObserverTest::outOfSync),
+        row(revision(2, RevisionStatus.SUPERSEDED), ReleaseObserverTest::outOfSync),
+        row(
+            revision(2, RevisionStatus.FAILED, PRIMARY, "other-input"),
+            ReleaseObserverTest::outOfSync),
+        row(revision(1, RevisionStatus.FAILED, PRIMARY, "other-input"), Unfinished::new),
+        row(literal(3, RevisionStatus.FAILED, 1, "other-input"), FailedRollback::new),
+        row(literal(3, RevisionStatus.DEPLOYED, 1, "other-input"), ReleaseObserverTest::outOfSync));
+  }
+
+  @ParameterizedTest
+  @MethodSource("failuresOfThePresentInput")
+  void blamesTheInputThatFailed(Revision newest, ReleaseState state) {
+    var failures = Optional.of(new Backoff(INPUT, 1, 0, SOON));
+    assertEquals(state, observeAfter(failures, newest));
+  }
+
+  @Test
+  void doesNotBlameTheInputForWhatOnlyHinderedIt() {
+    var failures = Optional.of(new Backoff(INPUT, 3, 3, SOON));
+    var first = revision(1, RevisionStatus.FAILED);
+    var second = revision(2, RevisionStatus.FAILED);
+    assertEquals(new Unfinished(first), observeAfter(failures, first));
+    assertEquals(outOfSync(second), observeAfter(failures, second));
+  }
+
+  private ReleaseState observeAfter(Optional<Backoff> failures, Revision newest) {
+    return observer(SINCE_BEFORE_THE_WRITE, SOON, newest)
+        .observe(question(new Wish.FollowSpec(), DEPLOYED_BEFORE, failures));
+  }
+
+  @Test
+  void seesTheRevisionThatAPersonNamedAndCopiesOfIt() {
+    var wish = new Wish.StayAt(2);
+    var named = withManifest(2, RevisionStatus.DEPLOYED, "");
+    var copy = literal(5, RevisionStatus.DEPLOYED, 2, "other-input");
+    var other = withManifest(3, RevisionStatus.DEPLOYED, "");
+    assertEquals(new InSync(named), observeWith(wish, named));
+    assertEquals(new InSync(copy), observeWith(wish, copy));
+    assertEquals(outOfSync(other), observeWith(wish, other));
+  }
+
+  private ReleaseState observeWith(Wish wish, Revision newest) {
+    return observer(SINCE_BEFORE_THE_WRITE, SOON, newest)
+        .observe(question(wish, DEPLOYED_BEFORE, Optional.empty()));
+  }
+
+  private static ReleaseState outOfSync(Revision current) {
+    return new OutOfSync(current, List.of());
+  }
+
+  private static Question question(
+      Wish wish, Optional<Deployed> remembered, Optional<Backoff> failures) {
+    return new Question(
+        desired(), ownership(), wish, remembered, failures, new Force(false, false));
+  }
+
+  private ReleaseState observe(LeaderTerm tenure, Instant now, Revision... stored) {
+    return observer(tenure, now, stored)
+        .observe(question(new Wish.FollowSpec(), DEPLOYED_BEFORE, Optional.empty()));
+  }
+
+  private ReleaseObserver observer(LeaderTerm tenure, Instant now, Revision... stored) {
+    var beliefs = new Beliefs();
+    Stream.of(stored).forEach(revision -> beliefs.note(PRIMARY, revision));
+    return observer(now, tenure, beliefs, stored);
+  }
+
+  private ReleaseObserver observer(
+      Instant now, LeaderTerm tenure, Beliefs beliefs, Revision... stored) {
+    var apis = new ApiResources(client);
+    var descendants =
+        new WatchedDescendants(
+            client,
+            apis,
+            "ours",
+            WatchedNamespaces.all(),
+            new InformerMeters(new SimpleMeterRegistry()),
+            primary -> {});
+    return new ReleaseObserver(
+        new Stored(List.of(stored)),
+        beliefs,
+        new DriftDetector(descendants, apis),
+        new Contests(apis, Clock.fixed(now, ZoneOffset.UTC)),
+        DriftPolicy.CORRECT,
+        new ReadinessGate(
+            new Gate(false, false, TIMEOUT), revision -> List.of(), revision -> List.of()),
+        new PendingRevisions(() -> tenure, calls, TIMEOUT, Clock.fixed(now, ZoneOffset.UTC)),
+        Clock.fixed(now, ZoneOffset.UTC));
+  }
+
+  /** The last call was under way from then to then. */
+  private record Calls(Instant began, Instant ended, boolean isRunning) implements EngineCalls {
+    static final Calls NONE = new Calls(Instant.MAX, Instant.MIN, false);
+
+    @Override
+    public boolean isRunning(ReleaseKey release) {
+      return isRunning;
+    }
+
+    @Override
+    public boolean hasReturned(ReleaseKey release, Instant at) {
+      return !at.isBefore(began) && !at.isAfter(ended);
+    }
+  }
+
+  private static Ownership ownership() {
+    return new Ownership("ours", PRIMARY, RELEASE);
+  }
+
+  private static DesiredRelease desired() {
+    var chart =
+        new Chart(Path.of("chart"), "memcached", "0.1.0", Optional.empty(), "digest", Set.of());
+    return new DesiredRelease(
+        RELEASE,
+        PRIMARY,
+        chart,
+        Values.empty(),
+        Values.empty(),
+        Map.of(),
+        INPUT,
+        TIMEOUT,
+        EngineOptions.DEFAULT,
+        "",
+        SecretTexts.none());
+  }
+}

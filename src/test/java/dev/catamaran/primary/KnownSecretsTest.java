@@ -1,0 +1,32 @@
+package dev.catamaran.primary;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import dev.catamaran.release.SecretTexts;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class KnownSecretsTest {
+  private final KnownSecrets secrets = new KnownSecrets();
+
+  @Test
+  void hidesThoseOfThePrimaryAlone() {
+    secrets.remember("uid", SecretTexts.of(List.of("hunter2")));
+    assertEquals("***", secrets.hide("uid", "hunter2"));
+    assertEquals("hunter2", secrets.hide("another", "hunter2"));
+  }
+
+  @Test
+  void hidesWhatWasSecretBefore() {
+    secrets.remember("uid", SecretTexts.of(List.of("hunter2")));
+    secrets.remember("uid", SecretTexts.of(List.of("hunter3")));
+    assertEquals("from *** to ***", secrets.hide("uid", "from hunter2 to hunter3"));
+  }
+
+  @Test
+  void forgetsThemWithThePrimary() {
+    secrets.remember("uid", SecretTexts.of(List.of("hunter2")));
+    secrets.forget("uid");
+    assertEquals("hunter2", secrets.hide("uid", "hunter2"));
+  }
+}

@@ -1,0 +1,167 @@
+package dev.catamaran.primary;
+
+import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.catamaran.cluster.PrimaryKey;
+import dev.catamaran.release.CrdPolicy;
+import dev.catamaran.release.ReleaseOutcome;
+import dev.catamaran.release.ReleaseOutcome.FailedStep;
+import dev.catamaran.release.Wish;
+import dev.catamaran.status.ReleaseStatus.Answered;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class PrimaryAnnotationsTest {
+  private static final String THEIRS = "helm.sdk.operatorframework.io/";
+  private static final Answered NONE = new Answered("", "");
+
+  private static PrimaryAnnotations with(String name, String value) {
+    return new PrimaryAnnotations(Map.of(name, value));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"1", "t", "T", "TRUE", "true", "True"})
+  void takesABooleanAsGoDoes(String value) {
+    var annotations = with(THEIRS + "upgrade-force", value);
+    assertDoesNotThrow(annotations::check);
+    assertTrue(annotations.force().upgrades());
+  }
+
+  @Test
+  void refusesMoreThanCanBeWatchedOrCopied() {
+    var many =
+        IntStream.range(0, 20_000)
+            .mapToObj(i -> "ConfigMap/values-" + i)
+            .collect(Collectors.joining(","));
+    assertEquals(
+        "annotation catamaran.dev/values-from: it names 20000 objects, and may name 100 at most",
+        assertThrows(InvalidPrimaryException.class, with("catamaran.dev/values-from", many)::check)
+            .problem());
+    var token = "x".repeat(PrimaryAnnotations.LONGEST_TEXT + 1);
+    assertEquals(
+        "annotation catamaran.dev/reset-at: \"%s…\" must be at most 1000 characters long"
+            .formatted("x".repeat(100)),
+        assertThrows(InvalidPrimaryException.class, with("catamaran.dev/reset-at", token)::check)
+            .problem());
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "catamaran.dev/pause, perhaps",
+    "helm.sdk.operatorframework.io/upgrade-force, yes",
+    "helm.sdk.operatorframework.io/rollback-force, 2",
+    "helm.sdk.operatorframework.io/uninstall-wait, on",
+    "helm.sdk.operatorframework.io/install-disable-hooks, x",
+    "helm.sdk.operatorframework.io/upgrade-disable-hooks, x",
+    "helm.sdk.operatorframework.io/uninstall-disable-hooks, x",
+    "helm.sdk.operatorframework.io/reconcile-period, soon",
+    "catamaran.dev/rollback-to, last",
+    "catamaran.dev/rollback-to, 0"
+  })
+  void refusesAValueThatMeansNothing(String name, String value) {
+    var refusal = assertThrows(InvalidPrimaryException.class, with(name, value)::check);
+    assertEquals("InvalidAnnotation", refusal.reason());
+    assertTrue(
+        refusal.problem().startsWith("annotation " + name + ": \"" + value + "\" must be "),
+        refusal.problem());
+  }
+
+  @Test
+  void asksForNothingByItself() {
+    var none = new PrimaryAnnotations(Map.of());
+    assertDoesNotThrow(none::check);
+    assertEquals(new Wish.FollowSpec(), none.wish(NONE, ""));
+    assertTrue(none.engineOptions(CrdPolicy.CREATE).install().hooks());
+    assertTrue(none.uninstallOptions(Duration.ofMinutes(1)).hooks());
+    assertFalse(none.waitsForUninstall());
+    assertFalse(none.force().rollbacks());
+    assertEquals(Optional.empty(), none.period());
+  }
+
+  @Test
+  void leavesHooksOutOfTheOperationThatItNames() {
+    var options = with(THEIRS + "upgrade-disable-hooks", "true").engineOptions(CrdPolicy.SKIP);
+    assertTrue(options.install().hooks());
+    assertFalse(options.upgrade().hooks());
+    assertEquals(CrdPolicy.SKIP, options.crds());
+    assertFalse(
+        with(THEIRS + "uninstall-disable-hooks", "true")
+            .uninstallOptions(Duration.ofMinutes(1))
+            .hooks());
+  }
+
+  @Test
+  void describesRevisions() {
+    assertEquals(
+        "by order",
+        with(THEIRS + "install-description", "by order")
+            .engineOptions(CrdPolicy.CREATE)
+            .install()
+            .description());
+    assertEquals("over", with(THEIRS + "uninstall-description", "over").uninstallDescription());
+  }
+
+  @Test
+  void wishesARevisionAnewOnceForEachToken() {
+    var asking = with("catamaran.dev/reconcile-at", "noon");
+    assertEquals(new Wish.NewRevision(), asking.wish(NONE, ""));
+    assertEquals(new Wish.FollowSpec(), asking.wish(new Answered("noon", ""), ""));
+    assertEquals(
+        new Wish.FollowSpec(), asking.wish(NONE, "noon"), "a crash came before the status");
+  }
+
+  @Test
+  void answersATokenWhenSomethingWasTriedAndNotBefore() {
+    var asking = with("catamaran.dev/reconcile-at", "noon");
+    assertEquals("", asking.answered(NONE, new ReleaseOutcome.Waiting("busy")).reconcileAt());
+    assertEquals(
+        "noon",
+        asking.answered(NONE, new ReleaseOutcome.Failed(FailedStep.UPGRADE, "no")).reconcileAt());
+    var silent = new PrimaryAnnotations(Map.of());
+    assertEquals(
+        "noon",
+        silent.answered(new Answered("noon", ""), new ReleaseOutcome.Stalled(1)).reconcileAt());
+  }
+
+  @Test
+  void wishesToRestBeforeAnythingElse() {
+    var annotations =
+        new PrimaryAnnotations(
+            Map.of("catamaran.dev/pause", "true", "catamaran.dev/rollback-to", "2"));
+    assertEquals(new Wish.Paused(), annotations.wish(NONE, ""));
+    assertEquals(new Wish.StayAt(2), with("catamaran.dev/rollback-to", "2").wish(NONE, ""));
+  }
+
+  @Test
+  void namesWhatItDependsOn() throws Exception {
+    var annotations =
+        with("catamaran.dev/depends-on", "Database.db.example.com/main, Cache.x.io/other/front");
+    assertEquals(
+        List.of(
+            new PrimaryKey("db.example.com", "Database", "shop", "main"),
+            new PrimaryKey("x.io", "Cache", "other", "front")),
+        annotations.dependsOn("shop"));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"main", "Database/main", "Database.x.io/", "a.b/c/d/e", ".x/main"})
+  void refusesADependencyThatNamesNoPrimary(String text) {
+    var refusal =
+        assertThrows(
+            InvalidPrimaryException.class,
+            () -> with("catamaran.dev/depends-on", text).dependsOn("shop"));
+    assertEquals("InvalidAnnotation", refusal.reason());
+  }
+}
