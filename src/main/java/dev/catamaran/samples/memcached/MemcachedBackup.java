@@ -4,12 +4,16 @@ import io.fabric8.crd.generator.annotation.AdditionalPrinterColumn;
 import io.fabric8.generator.annotation.Required;
 import io.fabric8.kubernetes.api.model.Namespaced;
 import io.fabric8.kubernetes.client.CustomResource;
+import io.fabric8.kubernetes.model.annotation.Categories;
 import io.fabric8.kubernetes.model.annotation.Group;
+import io.fabric8.kubernetes.model.annotation.ShortNames;
 import io.fabric8.kubernetes.model.annotation.Version;
 
 /** A number of memcached pods, kept running by {@link MemcachedBackupReconciler}. */
 @Group("cache.my.domain")
 @Version("v1")
+@ShortNames("mcb")
+@Categories("catamaran")
 @AdditionalPrinterColumn(
     name = "Size",
     jsonPath = ".spec.size",

@@ -4,7 +4,9 @@ import io.fabric8.crd.generator.annotation.AdditionalPrinterColumn;
 import io.fabric8.generator.annotation.Required;
 import io.fabric8.kubernetes.api.model.Namespaced;
 import io.fabric8.kubernetes.client.CustomResource;
+import io.fabric8.kubernetes.model.annotation.Categories;
 import io.fabric8.kubernetes.model.annotation.Group;
+import io.fabric8.kubernetes.model.annotation.ShortNames;
 import io.fabric8.kubernetes.model.annotation.Version;
 
 /**
@@ -12,6 +14,8 @@ import io.fabric8.kubernetes.model.annotation.Version;
  */
 @Group("pt.example.com")
 @Version("v1alpha1")
+@ShortNames("pt")
+@Categories("catamaran")
 @AdditionalPrinterColumn(
     name = "Ready",
     jsonPath = ".status.conditions[?(@.type==\"Ready\")].status")

@@ -3,13 +3,17 @@ package dev.catamaran.samples.reversewords;
 import io.fabric8.crd.generator.annotation.AdditionalPrinterColumn;
 import io.fabric8.kubernetes.api.model.Namespaced;
 import io.fabric8.kubernetes.client.CustomResource;
+import io.fabric8.kubernetes.model.annotation.Categories;
 import io.fabric8.kubernetes.model.annotation.Group;
+import io.fabric8.kubernetes.model.annotation.ShortNames;
 import io.fabric8.kubernetes.model.annotation.Version;
 import java.util.Optional;
 
 /** A web application that reverses words, reconciled by {@link ReverseWordsAppReconciler}. */
 @Group("apps.linuxera.org")
 @Version("v1alpha1")
+@ShortNames("rwa")
+@Categories("catamaran")
 @AdditionalPrinterColumn(name = "Version", jsonPath = ".spec.appVersion")
 @AdditionalPrinterColumn(
     name = "Ready",
