@@ -28,7 +28,7 @@ import dev.catamaran.release.ReleaseOutcome.Progressing;
 import dev.catamaran.release.ReleaseOutcome.Stalled;
 import dev.catamaran.release.ReleaseOutcome.Waiting;
 import dev.catamaran.release.ReleaseState.Abandoned;
-import dev.catamaran.release.ReleaseState.Absent;
+import dev.catamaran.release.ReleaseState.Broken;
 import dev.catamaran.release.ReleaseState.Busy;
 import dev.catamaran.release.ReleaseState.Contested;
 import dev.catamaran.release.ReleaseState.Drifted;
@@ -38,8 +38,10 @@ import dev.catamaran.release.ReleaseState.FailedUpgrade;
 import dev.catamaran.release.ReleaseState.Foreign;
 import dev.catamaran.release.ReleaseState.InSync;
 import dev.catamaran.release.ReleaseState.Inherited;
-import dev.catamaran.release.ReleaseState.Lost;
+import dev.catamaran.release.ReleaseState.Live;
+import dev.catamaran.release.ReleaseState.NothingStored;
 import dev.catamaran.release.ReleaseState.Obstructed;
+import dev.catamaran.release.ReleaseState.OnTrial;
 import dev.catamaran.release.ReleaseState.OutOfSync;
 import dev.catamaran.release.ReleaseState.Settling;
 import dev.catamaran.release.ReleaseState.Unbelieved;
@@ -67,8 +69,7 @@ public record Decision(RemediationPolicy policy) {
 
   private ReleaseAction follow(Observation seen) {
     return switch (seen.state()) {
-      case Absent ignored -> attempt(seen, new Install());
-      case Lost ignored -> attempt(seen, new Install());
+      case NothingStored ignored -> attempt(seen, new Install());
       case Foreign(var current) -> new Refuse(current);
       case Unbelieved(var current) -> attempt(seen, new Upgrade(current));
       case Inherited(var current) -> new TakeOver(current);
@@ -111,8 +112,7 @@ public record Decision(RemediationPolicy policy) {
   /** A person asked for it: neither delays nor spent retries count. */
   private static ReleaseAction anew(Observation seen) {
     return switch (seen.state()) {
-      case Absent ignored -> onceMet(seen, new Install());
-      case Lost ignored -> onceMet(seen, new Install());
+      case NothingStored ignored -> onceMet(seen, new Install());
       case Foreign(var current) -> new Refuse(current);
       case Unbelieved(var current) -> onceMet(seen, new Upgrade(current));
       case Inherited(var current) -> new TakeOver(current);
@@ -123,39 +123,26 @@ public record Decision(RemediationPolicy policy) {
       case FailedUpgrade(var failed) -> onceMet(seen, new Upgrade(failed));
       case FailedRollback(var failed) -> onceMet(seen, new Upgrade(failed));
       case Obstructed(var failed, var obstacle) -> onceMet(seen, new Recreate(failed, obstacle));
-      case OutOfSync(var current, var ignored) -> onceMet(seen, new Upgrade(current));
-      case Unfit(var current, var ignored) -> onceMet(seen, new Upgrade(current));
-      case Settling(var current, var ignored) -> onceMet(seen, new Upgrade(current));
-      case Untested(var current) -> onceMet(seen, new Upgrade(current));
-      case Drifted(var current, var ignored) -> onceMet(seen, new Upgrade(current));
-      case Contested(var current, var ignored) -> onceMet(seen, new Upgrade(current));
-      case InSync(var current) -> onceMet(seen, new Upgrade(current));
+      case Live live -> onceMet(seen, new Upgrade(live.current()));
     };
   }
 
   private static ReleaseAction stayAt(int revision, Observation seen) {
     return switch (seen.state()) {
+      case NothingStored ignored -> attempt(seen, new GoBack(revision));
       case Foreign(var current) -> new Refuse(current);
       case Unbelieved ignored -> attempt(seen, new GoBack(revision));
       case Inherited(var current) -> new TakeOver(current);
       case Busy(var pending) -> conclude(Waiting.forOther(pending));
       case Abandoned(var pending) -> new Unlock(pending);
+      case Broken ignored -> attempt(seen, new GoBack(revision));
       case OutOfSync(var current, var drifts) ->
           attempt(seen, new GoBack(revision), current, drifts);
+      case OnTrial trial -> new Keep(trial.current());
       case Drifted(var current, var drifts) -> unlessHeld(seen, new CorrectDrift(current, drifts));
       case Contested(var current, var contests) ->
           conclude(new ReleaseOutcome.Contested(current, List.of(), contests));
       case InSync(var current) -> new Keep(current);
-      case Settling(var current, var ignored) -> new Keep(current);
-      case Untested(var current) -> new Keep(current);
-      case Unfit(var current, var ignored) -> new Keep(current);
-      case Absent ignored -> attempt(seen, new GoBack(revision));
-      case Lost ignored -> attempt(seen, new GoBack(revision));
-      case Unfinished ignored -> attempt(seen, new GoBack(revision));
-      case FailedInstall ignored -> attempt(seen, new GoBack(revision));
-      case FailedUpgrade ignored -> attempt(seen, new GoBack(revision));
-      case FailedRollback ignored -> attempt(seen, new GoBack(revision));
-      case Obstructed ignored -> attempt(seen, new GoBack(revision));
     };
   }
 

@@ -7,83 +7,104 @@ import java.util.List;
 
 /**
  * The observed state of a release. Exactly one applies; {@link Decision} chooses the next step from
- * it.
+ * it. Families group the states that some wishes treat alike.
  */
 public sealed interface ReleaseState {
 
+  /** No revision is stored. */
+  sealed interface NothingStored extends ReleaseState {}
+
   /** Nothing is stored, and this primary never had a release. */
-  record Absent() implements ReleaseState {}
+  record Absent() implements NothingStored {}
 
   /**
    * Nothing is stored, but this primary had a release: another client deleted its Secrets. Its
    * objects may still exist.
    */
-  record Lost() implements ReleaseState {}
+  record Lost() implements NothingStored {}
+
+  /** The newest revision is not one that the operator stored for this primary. */
+  sealed interface NotOurs extends ReleaseState {}
 
   /** The name belongs to a release that this primary did not make. */
-  record Foreign(Revision current) implements ReleaseState {}
+  record Foreign(Revision current) implements NotOurs {}
 
   /** A Go operator made it for this primary; nothing in it marks it as ours yet. */
-  record Inherited(Revision current) implements ReleaseState {}
+  record Inherited(Revision current) implements NotOurs {}
 
   /**
    * The newest revision is not the one that the operator stored: a person used Helm, or another
    * client wrote the Secret. The operator does not follow its content.
    */
-  record Unbelieved(Revision current) implements ReleaseState {}
+  record Unbelieved(Revision current) implements NotOurs {}
+
+  /** The newest revision is pending. */
+  sealed interface Pending extends ReleaseState {}
 
   /** An operation is under way, and its process may be alive. */
-  record Busy(Revision pending) implements ReleaseState {}
+  record Busy(Revision pending) implements Pending {}
 
   /** An operation began, and its process has stopped. */
-  record Abandoned(Revision pending) implements ReleaseState {}
+  record Abandoned(Revision pending) implements Pending {}
+
+  /** The newest revision failed, and the next action depends on the kind of failure. */
+  sealed interface Broken extends ReleaseState {}
 
   /** No revision was ever deployed, and the present input did not cause that. */
-  record Unfinished(Revision newest) implements ReleaseState {}
+  record Unfinished(Revision newest) implements Broken {}
 
   /** The first revision was made from the present input and failed. */
-  record FailedInstall(Revision failed) implements ReleaseState {}
+  record FailedInstall(Revision failed) implements Broken {}
 
   /** A further revision was made from the present input and failed. */
-  record FailedUpgrade(Revision failed) implements ReleaseState {}
+  record FailedUpgrade(Revision failed) implements Broken {}
 
   /** The rollback after the failure of the present input failed itself. */
-  record FailedRollback(Revision failed) implements ReleaseState {}
+  record FailedRollback(Revision failed) implements Broken {}
 
   /**
    * A further revision failed at an object with an unchangeable field, and the primary allows the
    * recreation of that object.
    */
-  record Obstructed(Revision failed, ObjectKey obstacle) implements ReleaseState {}
+  record Obstructed(Revision failed, ObjectKey obstacle) implements Broken {}
+
+  /** The release has a revision from which Helm can upgrade. */
+  sealed interface Live extends ReleaseState {
+    /** Returns the newest revision. */
+    Revision current();
+  }
 
   /**
    * The newest revision was made from other input, or its primary was recreated.
    *
    * @param drifts differences from that revision, if it is deployed
    */
-  record OutOfSync(Revision current, List<Drift> drifts) implements ReleaseState {
+  record OutOfSync(Revision current, List<Drift> drifts) implements Live {
     /** Copies the list. */
     public OutOfSync {
       drifts = List.copyOf(drifts);
     }
   }
 
+  /** The deployed revision was made from the present input, and has not passed its checks. */
+  sealed interface OnTrial extends Live {}
+
   /**
    * The deployed revision was made from the present input, and it did not become ready or its tests
    * failed.
    */
-  record Unfit(Revision current, String why) implements ReleaseState {}
+  record Unfit(Revision current, String why) implements OnTrial {}
 
   /** The deployed revision has time until {@code deadline} to become ready. */
-  record Settling(Revision current, Instant deadline) implements ReleaseState {}
+  record Settling(Revision current, Instant deadline) implements OnTrial {}
 
   /** The deployed revision is ready, and its tests have not run yet. */
-  record Untested(Revision current) implements ReleaseState {}
+  record Untested(Revision current) implements OnTrial {}
 
   /**
    * The deployed revision was made from the present input, but objects differ from its manifest.
    */
-  record Drifted(Revision current, List<Drift> drifts) implements ReleaseState {
+  record Drifted(Revision current, List<Drift> drifts) implements Live {
     /** Copies the list. */
     public Drifted {
       drifts = List.copyOf(drifts);
@@ -94,7 +115,7 @@ public sealed interface ReleaseState {
    * The deployed revision was made from the present input, but another client undoes the repairs of
    * these objects, and no repair is due.
    */
-  record Contested(Revision current, List<Contest> contests) implements ReleaseState {
+  record Contested(Revision current, List<Contest> contests) implements Live {
     /** Copies the list. */
     public Contested {
       contests = List.copyOf(contests);
@@ -102,5 +123,5 @@ public sealed interface ReleaseState {
   }
 
   /** Everything is as the primary wants it. */
-  record InSync(Revision current) implements ReleaseState {}
+  record InSync(Revision current) implements Live {}
 }

@@ -40,24 +40,14 @@ public sealed interface RemovalAction {
   private static RemovalAction next(ReleaseState state) {
     return switch (state) {
       case ReleaseState.Absent ignored -> new LetGo();
-      case ReleaseState.Foreign ignored -> new LetGo();
       case ReleaseState.Lost ignored -> new Sweep();
-      case ReleaseState.Busy(var pending) -> new AwaitOther(pending);
-      case ReleaseState.Abandoned ignored -> new Uninstall();
+      case ReleaseState.Foreign ignored -> new LetGo();
       case ReleaseState.Unbelieved ignored -> new Discard();
       case ReleaseState.Inherited ignored -> new Uninstall();
-      case ReleaseState.Unfinished ignored -> new Uninstall();
-      case ReleaseState.FailedInstall ignored -> new Uninstall();
-      case ReleaseState.FailedUpgrade ignored -> new Uninstall();
-      case ReleaseState.FailedRollback ignored -> new Uninstall();
-      case ReleaseState.Obstructed ignored -> new Uninstall();
-      case ReleaseState.OutOfSync ignored -> new Uninstall();
-      case ReleaseState.Unfit ignored -> new Uninstall();
-      case ReleaseState.Settling ignored -> new Uninstall();
-      case ReleaseState.Untested ignored -> new Uninstall();
-      case ReleaseState.Drifted ignored -> new Uninstall();
-      case ReleaseState.Contested ignored -> new Uninstall();
-      case ReleaseState.InSync ignored -> new Uninstall();
+      case ReleaseState.Busy(var pending) -> new AwaitOther(pending);
+      case ReleaseState.Abandoned ignored -> new Uninstall();
+      case ReleaseState.Broken ignored -> new Uninstall();
+      case ReleaseState.Live ignored -> new Uninstall();
     };
   }
 }

@@ -15,6 +15,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -263,8 +264,14 @@ class DecisionTest {
 
   @Test
   void isDecidedForEveryStateThereIs() {
-    var decided = TABLE.stream().map(row -> row.state().getClass()).distinct().count();
-    assertEquals(ReleaseState.class.getPermittedSubclasses().length, decided);
+    var decided = TABLE.stream().map(row -> row.state().getClass()).collect(Collectors.toSet());
+    assertEquals(records(ReleaseState.class).collect(Collectors.toSet()), decided);
+  }
+
+  private static Stream<Class<?>> records(Class<?> family) {
+    return family.isRecord()
+        ? Stream.of(family)
+        : Stream.of(family.getPermittedSubclasses()).flatMap(DecisionTest::records);
   }
 
   static final List<ReleaseState> DEPLOYS_NEXT =
