@@ -10,11 +10,8 @@ import dev.catamaran.release.CrdPolicy;
 import dev.catamaran.release.DesiredRelease;
 import dev.catamaran.release.EngineException;
 import dev.catamaran.release.EngineFailure.Unrenderable;
+import dev.catamaran.release.HelmCall;
 import dev.catamaran.release.HelmEngine;
-import dev.catamaran.release.ReleaseKey;
-import dev.catamaran.release.Revision;
-import dev.catamaran.release.UninstallOptions;
-import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
@@ -34,30 +31,15 @@ public final class PreparedEngine implements HelmEngine {
   }
 
   @Override
-  public void install(DesiredRelease desired) {
-    prepare(desired);
-    engine.install(desired);
-  }
-
-  @Override
-  public void upgrade(DesiredRelease desired) {
-    prepare(desired);
-    engine.upgrade(desired);
-  }
-
-  @Override
-  public void rollback(DesiredRelease desired, Revision target) {
-    engine.rollback(desired, target);
-  }
-
-  @Override
-  public void test(ReleaseKey release, Duration timeout) {
-    engine.test(release, timeout);
-  }
-
-  @Override
-  public boolean uninstall(ReleaseKey release, UninstallOptions options) {
-    return engine.uninstall(release, options);
+  public HelmCall.Result run(HelmCall call) {
+    switch (call) {
+      case HelmCall.Install(var desired) -> prepare(desired);
+      case HelmCall.Upgrade(var desired) -> prepare(desired);
+      case HelmCall.Rollback ignored -> {}
+      case HelmCall.Test ignored -> {}
+      case HelmCall.Uninstall ignored -> {}
+    }
+    return engine.run(call);
   }
 
   private void prepare(DesiredRelease desired) {

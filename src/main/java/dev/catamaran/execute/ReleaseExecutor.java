@@ -7,6 +7,7 @@ import dev.catamaran.observe.Beliefs;
 import dev.catamaran.primary.PrimaryAnnotations;
 import dev.catamaran.release.DesiredRelease;
 import dev.catamaran.release.EngineException;
+import dev.catamaran.release.HelmCall;
 import dev.catamaran.release.HelmEngine;
 import dev.catamaran.release.ReleaseAction;
 import dev.catamaran.release.ReleaseOutcome;
@@ -101,7 +102,7 @@ public final class ReleaseExecutor {
       return ReleaseOutcome.Waiting.forOther(current);
     }
     try {
-      engine.test(current.release(), timeout);
+      engine.run(new HelmCall.Test(current.release(), timeout));
     } catch (EngineException e) {
       var failure = EngineFailures.outcome(FailedStep.UPGRADE, e.failure());
       return failure instanceof ReleaseOutcome.Failed

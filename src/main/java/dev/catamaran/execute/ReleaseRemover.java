@@ -7,6 +7,8 @@ import dev.catamaran.primary.PrimaryAnnotations;
 import dev.catamaran.release.EngineException;
 import dev.catamaran.release.EngineFailure;
 import dev.catamaran.release.FailureText;
+import dev.catamaran.release.HelmCall;
+import dev.catamaran.release.HelmCall.Result;
 import dev.catamaran.release.HelmEngine;
 import dev.catamaran.release.History;
 import dev.catamaran.release.PrimaryIdentity;
@@ -138,7 +140,7 @@ public final class ReleaseRemover {
         .filter(revision -> revision.status() == RevisionStatus.UNINSTALLING)
         .ifPresent(objects.leftovers()::removeCutOffHooks);
     try {
-      if (!engine.uninstall(release, options)) {
+      if (engine.run(new HelmCall.Uninstall(release, options)) == Result.NO_RELEASE) {
         // Another client deleted the history. The objects may still exist.
         removed += objects.leftovers().removeForgotten(before.revisions(), List.of());
         removed += objects.leftovers().removeOwned(ownership);

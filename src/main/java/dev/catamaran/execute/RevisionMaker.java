@@ -8,6 +8,7 @@ import dev.catamaran.observe.Beliefs;
 import dev.catamaran.release.DesiredRelease;
 import dev.catamaran.release.EngineException;
 import dev.catamaran.release.EngineFailure;
+import dev.catamaran.release.HelmCall;
 import dev.catamaran.release.HelmEngine;
 import dev.catamaran.release.History;
 import dev.catamaran.release.PrimaryIdentity;
@@ -23,6 +24,7 @@ import dev.catamaran.telemetry.Step;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -63,7 +65,7 @@ public final class RevisionMaker {
       DesiredRelease desired,
       Ownership ownership,
       SecretTexts secrets,
-      Runnable call,
+      Supplier<HelmCall> call,
       Predicate<Revision> isMeant,
       Function<Revision, ReleaseOutcome> success) {}
 
@@ -109,7 +111,7 @@ public final class RevisionMaker {
                     desired,
                     ownership,
                     desired.secrets(),
-                    () -> engine.upgrade(keepingScales(desired)),
+                    () -> new HelmCall.Upgrade(keepingScales(desired)),
                     revision -> revision.madeFrom(desired.inputDigest()),
                     ReleaseOutcome.Upgraded::new));
     if (outcome instanceof ReleaseOutcome.Installed(var current)) {
@@ -186,7 +188,7 @@ public final class RevisionMaker {
         desired,
         ownership,
         desired.secrets(),
-        () -> engine.install(desired),
+        () -> new HelmCall.Install(desired),
         revision -> revision.madeFrom(desired.inputDigest()),
         ReleaseOutcome.Installed::new);
   }
@@ -201,7 +203,7 @@ public final class RevisionMaker {
         desired,
         ownership,
         desired.secrets().and(target.secrets()),
-        () -> engine.rollback(keepingScales(desired), target),
+        () -> new HelmCall.Rollback(keepingScales(desired), target),
         Revision::isLiteral,
         success);
   }
@@ -245,7 +247,7 @@ public final class RevisionMaker {
   private Call call(Attempt attempt, int before) {
     Optional<EngineFailure> failure = Optional.empty();
     try {
-      attempt.call().run();
+      engine.run(attempt.call().get());
     } catch (EngineException e) {
       failure = Optional.of(e.failure());
     }

@@ -1,18 +1,18 @@
 package dev.catamaran.helm;
 
-import dev.catamaran.release.DesiredRelease;
 import dev.catamaran.release.EngineCalls;
 import dev.catamaran.release.EngineException;
 import dev.catamaran.release.EngineFailure.Locked;
 import dev.catamaran.release.EngineFailure.Overdue;
+import dev.catamaran.release.HelmCall;
+import dev.catamaran.release.HelmCall.Result;
 import dev.catamaran.release.HelmEngine;
 import dev.catamaran.release.ReleaseKey;
-import dev.catamaran.release.Revision;
-import dev.catamaran.release.UninstallOptions;
 import dev.catamaran.telemetry.Steps;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
+import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
@@ -20,7 +20,6 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
  * Limits the duration of an engine's calls, and allows one call at a time for each release. A call
@@ -79,30 +78,15 @@ public final class BoundedEngine implements HelmEngine, EngineCalls {
   }
 
   @Override
-  public void install(DesiredRelease desired) {
-    bounded(desired.release(), desired.timeout(), () -> engine.install(desired));
-  }
-
-  @Override
-  public void upgrade(DesiredRelease desired) {
-    bounded(desired.release(), desired.timeout(), () -> engine.upgrade(desired));
-  }
-
-  @Override
-  public void rollback(DesiredRelease desired, Revision target) {
-    bounded(desired.release(), desired.timeout(), () -> engine.rollback(desired, target));
-  }
-
-  @Override
-  public void test(ReleaseKey release, Duration timeout) {
-    bounded(release, timeout, () -> engine.test(release, timeout));
-  }
-
-  @Override
-  public boolean uninstall(ReleaseKey release, UninstallOptions options) {
-    var wasThere = new AtomicBoolean();
-    bounded(release, options.timeout(), () -> wasThere.set(engine.uninstall(release, options)));
-    return wasThere.get();
+  public Result run(HelmCall call) {
+    var release = call.release();
+    var bound = call.timeout().plus(ALLOWANCE);
+    if (running.putIfAbsent(release, new Call(Instant.now(), bound)) != null) {
+      throw new EngineException(
+          new Locked("an earlier Helm call for release " + release + " has not returned"));
+    }
+    Callable<Result> work = Steps.carried(() -> runAndFree(call));
+    return await(release, bound, threads.submit(work));
   }
 
   @Override
@@ -126,30 +110,21 @@ public final class BoundedEngine implements HelmEngine, EngineCalls {
     return running.values().stream().anyMatch(call -> call.isHopeless(now));
   }
 
-  private void bounded(ReleaseKey release, Duration timeout, Runnable work) {
-    var bound = timeout.plus(ALLOWANCE);
-    if (running.putIfAbsent(release, new Call(Instant.now(), bound)) != null) {
-      throw new EngineException(
-          new Locked("an earlier Helm call for release " + release + " has not returned"));
-    }
-    await(release, bound, threads.submit(Steps.carried(() -> runAndFree(release, work))));
-  }
-
-  private void runAndFree(ReleaseKey release, Runnable work) {
+  private Result runAndFree(HelmCall call) {
     var began = Instant.now();
     try {
-      work.run();
+      return engine.run(call);
     } finally {
       var ended = Instant.now();
       returned.values().removeIf(old -> old.ended().isBefore(ended.minus(MEMORY)));
-      returned.put(release, new Span(began, ended));
-      running.remove(release);
+      returned.put(call.release(), new Span(began, ended));
+      running.remove(call.release());
     }
   }
 
-  private static void await(ReleaseKey release, Duration bound, Future<?> call) {
+  private static Result await(ReleaseKey release, Duration bound, Future<Result> call) {
     try {
-      call.get(bound.toMillis(), TimeUnit.MILLISECONDS);
+      return call.get(bound.toMillis(), TimeUnit.MILLISECONDS);
     } catch (TimeoutException e) {
       throw new EngineException(
           new Overdue("Helm has not finished release %s within %s".formatted(release, bound)));

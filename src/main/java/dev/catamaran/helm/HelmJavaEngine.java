@@ -9,6 +9,8 @@ import dev.catamaran.release.DesiredRelease;
 import dev.catamaran.release.EngineException;
 import dev.catamaran.release.EngineFailure.Rejected;
 import dev.catamaran.release.FailureText;
+import dev.catamaran.release.HelmCall;
+import dev.catamaran.release.HelmCall.Result;
 import dev.catamaran.release.HelmEngine;
 import dev.catamaran.release.ReleaseKey;
 import dev.catamaran.release.Revision;
@@ -52,26 +54,36 @@ public final class HelmJavaEngine implements HelmEngine {
   }
 
   @Override
-  public void install(DesiredRelease desired) {
+  public Result run(HelmCall call) {
+    return switch (call) {
+      case HelmCall.Install(var desired) -> install(desired);
+      case HelmCall.Upgrade(var desired) -> upgrade(desired);
+      case HelmCall.Rollback(var desired, var target) -> rollback(desired, target);
+      case HelmCall.Test(var release, var timeout) -> test(release, timeout);
+      case HelmCall.Uninstall(var release, var options) -> uninstall(release, options);
+    };
+  }
+
+  private Result install(DesiredRelease desired) {
     var step = desired.options().install();
     try (var chart = EngineChart.of(desired, step.hooks() ? List.of() : INSTALL_HOOKS)) {
       run(installation(desired, chart));
     }
     validated.add(desired);
+    return Result.DONE;
   }
 
-  @Override
-  public void upgrade(DesiredRelease desired) {
+  private Result upgrade(DesiredRelease desired) {
     var step = desired.options().upgrade();
     try (var chart = EngineChart.of(desired, step.hooks() ? List.of() : UPGRADE_HOOKS)) {
       var command = upgrade(desired, chart).withDescription(step.description());
       run(validated.contains(desired) ? command.disableOpenApiValidation() : command);
     }
     validated.add(desired);
+    return Result.DONE;
   }
 
-  @Override
-  public void rollback(DesiredRelease desired, Revision target) {
+  private Result rollback(DesiredRelease desired, Revision target) {
     var step = desired.options().upgrade();
     try (var chart =
         LiteralChart.of(
@@ -81,19 +93,19 @@ public final class HelmJavaEngine implements HelmEngine {
       // The API server has accepted exactly these objects before.
       run(upgrade(desired, chart).withDescription(description).disableOpenApiValidation());
     }
+    return Result.DONE;
   }
 
-  @Override
-  public void test(ReleaseKey release, Duration timeout) {
+  private Result test(ReleaseKey release, Duration timeout) {
     run(
         Helm.test(release.name())
             .withNamespace(release.namespace())
             .withKubeConfig(kubeconfig)
             .withTimeout(seconds(timeout)));
+    return Result.DONE;
   }
 
-  @Override
-  public boolean uninstall(ReleaseKey release, UninstallOptions options) {
+  private Result uninstall(ReleaseKey release, UninstallOptions options) {
     // helm-java has no time limit for an uninstall; Helm's own default applies to its hooks.
     var command =
         Helm.uninstall(release.name())
@@ -101,13 +113,13 @@ public final class HelmJavaEngine implements HelmEngine {
             .withKubeConfig(kubeconfig);
     try {
       orFailure(options.hooks() ? command : command.noHooks());
-      return true;
+      return Result.DONE;
     } catch (EngineException e) {
       // Helm's own option to ignore this also ignores a missing right to read the revisions.
       if (!e.failure().message().endsWith(NOT_FOUND)) {
         throw e;
       }
-      return false;
+      return Result.NO_RELEASE;
     }
   }
 

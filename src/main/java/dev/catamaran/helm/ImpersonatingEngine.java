@@ -1,17 +1,12 @@
 package dev.catamaran.helm;
 
-import dev.catamaran.release.DesiredRelease;
+import dev.catamaran.release.HelmCall;
 import dev.catamaran.release.HelmEngine;
-import dev.catamaran.release.ReleaseKey;
-import dev.catamaran.release.Revision;
-import dev.catamaran.release.UninstallOptions;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
-import java.util.function.Consumer;
 import java.util.function.Function;
 
 /**
@@ -43,42 +38,10 @@ public final class ImpersonatingEngine implements HelmEngine {
   }
 
   @Override
-  public void install(DesiredRelease desired) {
-    call(engine -> engine.install(desired));
-  }
-
-  @Override
-  public void upgrade(DesiredRelease desired) {
-    call(engine -> engine.upgrade(desired));
-  }
-
-  @Override
-  public void rollback(DesiredRelease desired, Revision target) {
-    call(engine -> engine.rollback(desired, target));
-  }
-
-  @Override
-  public void test(ReleaseKey release, Duration timeout) {
-    call(engine -> engine.test(release, timeout));
-  }
-
-  @Override
-  public boolean uninstall(ReleaseKey release, UninstallOptions options) {
-    return ask(engine -> engine.uninstall(release, options));
-  }
-
-  private void call(Consumer<HelmEngine> work) {
-    ask(
-        engine -> {
-          work.accept(engine);
-          return true;
-        });
-  }
-
-  private <T> T ask(Function<HelmEngine, T> work) {
+  public HelmCall.Result run(HelmCall call) {
     var copy = ImpersonatingKubeconfig.of(kubeconfig, user);
     try {
-      return work.apply(engines.apply(copy));
+      return engines.apply(copy).run(call);
     } finally {
       delete(copy);
     }

@@ -1,14 +1,9 @@
 package dev.catamaran.helm;
 
-import dev.catamaran.release.DesiredRelease;
+import dev.catamaran.release.HelmCall;
 import dev.catamaran.release.HelmEngine;
-import dev.catamaran.release.ReleaseKey;
-import dev.catamaran.release.Revision;
-import dev.catamaran.release.UninstallOptions;
 import dev.catamaran.telemetry.ReleaseMeters;
 import dev.catamaran.telemetry.ReleaseMeters.Operation;
-import java.time.Duration;
-import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
  * Measures the calls of an engine.
@@ -19,29 +14,17 @@ import java.util.concurrent.atomic.AtomicBoolean;
 public record MeteredEngine(HelmEngine engine, ReleaseMeters meters) implements HelmEngine {
 
   @Override
-  public void install(DesiredRelease desired) {
-    meters.call(Operation.INSTALL, () -> engine.install(desired));
+  public HelmCall.Result run(HelmCall call) {
+    return meters.call(operation(call), () -> engine.run(call));
   }
 
-  @Override
-  public void upgrade(DesiredRelease desired) {
-    meters.call(Operation.UPGRADE, () -> engine.upgrade(desired));
-  }
-
-  @Override
-  public void rollback(DesiredRelease desired, Revision target) {
-    meters.call(Operation.ROLLBACK, () -> engine.rollback(desired, target));
-  }
-
-  @Override
-  public void test(ReleaseKey release, Duration timeout) {
-    meters.call(Operation.TEST, () -> engine.test(release, timeout));
-  }
-
-  @Override
-  public boolean uninstall(ReleaseKey release, UninstallOptions options) {
-    var wasThere = new AtomicBoolean();
-    meters.call(Operation.UNINSTALL, () -> wasThere.set(engine.uninstall(release, options)));
-    return wasThere.get();
+  private static Operation operation(HelmCall call) {
+    return switch (call) {
+      case HelmCall.Install ignored -> Operation.INSTALL;
+      case HelmCall.Upgrade ignored -> Operation.UPGRADE;
+      case HelmCall.Rollback ignored -> Operation.ROLLBACK;
+      case HelmCall.Test ignored -> Operation.TEST;
+      case HelmCall.Uninstall ignored -> Operation.UNINSTALL;
+    };
   }
 }

@@ -1,15 +1,11 @@
 package dev.catamaran.helm;
 
-import dev.catamaran.release.DesiredRelease;
+import dev.catamaran.chart.Chart;
 import dev.catamaran.release.EngineException;
+import dev.catamaran.release.HelmCall;
 import dev.catamaran.release.HelmEngine;
-import dev.catamaran.release.ReleaseKey;
-import dev.catamaran.release.Revision;
-import dev.catamaran.release.UninstallOptions;
 import dev.catamaran.telemetry.Step;
 import dev.catamaran.telemetry.Steps;
-import java.time.Duration;
-import java.util.concurrent.atomic.AtomicBoolean;
 
 /** Traces the calls of an engine as steps of the current pass. */
 public final class TracedEngine implements HelmEngine {
@@ -21,67 +17,45 @@ public final class TracedEngine implements HelmEngine {
   }
 
   @Override
-  public void install(DesiredRelease desired) {
-    make("helm install", desired, () -> engine.install(desired));
-  }
-
-  @Override
-  public void upgrade(DesiredRelease desired) {
-    make("helm upgrade", desired, () -> engine.upgrade(desired));
-  }
-
-  @Override
-  public void rollback(DesiredRelease desired, Revision target) {
-    call(
-        "helm rollback",
-        target.release(),
+  public HelmCall.Result run(HelmCall call) {
+    return Steps.run(
+        title(call),
         step -> {
-          step.says("catamaran.release.target", target.number());
-          engine.rollback(desired, target);
-        });
-  }
-
-  @Override
-  public void test(ReleaseKey release, Duration timeout) {
-    call("helm test", release, step -> engine.test(release, timeout));
-  }
-
-  @Override
-  public boolean uninstall(ReleaseKey release, UninstallOptions options) {
-    var wasThere = new AtomicBoolean();
-    call("helm uninstall", release, step -> wasThere.set(engine.uninstall(release, options)));
-    return wasThere.get();
-  }
-
-  private interface Call {
-    void in(Step step);
-  }
-
-  private static void make(String name, DesiredRelease desired, Runnable call) {
-    var chart = desired.chart();
-    call(
-        name,
-        desired.release(),
-        step -> {
-          step.says("catamaran.chart.name", chart.name())
-              .says("catamaran.chart.version", chart.version());
-          call.run();
-        });
-  }
-
-  private static void call(String name, ReleaseKey release, Call call) {
-    Steps.run(
-        name,
-        step -> {
-          step.says("catamaran.release.name", release.name())
-              .says("catamaran.release.namespace", release.namespace());
+          describe(call, step);
           try {
-            call.in(step);
+            return engine.run(call);
           } catch (EngineException e) {
             step.says("catamaran.failure", e.failure().getClass().getSimpleName());
             throw e;
           }
-          return step;
         });
+  }
+
+  private static String title(HelmCall call) {
+    return switch (call) {
+      case HelmCall.Install ignored -> "helm install";
+      case HelmCall.Upgrade ignored -> "helm upgrade";
+      case HelmCall.Rollback ignored -> "helm rollback";
+      case HelmCall.Test ignored -> "helm test";
+      case HelmCall.Uninstall ignored -> "helm uninstall";
+    };
+  }
+
+  private static void describe(HelmCall call, Step step) {
+    step.says("catamaran.release.name", call.release().name())
+        .says("catamaran.release.namespace", call.release().namespace());
+    switch (call) {
+      case HelmCall.Install(var desired) -> describe(desired.chart(), step);
+      case HelmCall.Upgrade(var desired) -> describe(desired.chart(), step);
+      case HelmCall.Rollback rollback ->
+          step.says("catamaran.release.target", rollback.target().number());
+      case HelmCall.Test ignored -> {}
+      case HelmCall.Uninstall ignored -> {}
+    }
+  }
+
+  private static void describe(Chart chart, Step step) {
+    step.says("catamaran.chart.name", chart.name())
+        .says("catamaran.chart.version", chart.version());
   }
 }

@@ -4,6 +4,7 @@ import dev.catamaran.api.GroupVersionKind;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
+import java.util.function.Supplier;
 
 /**
  * Measures the operations on the releases of one chart-backed watch. Its meters are removed with
@@ -61,12 +62,13 @@ public final class ReleaseMeters {
   }
 
   /** Measures a call of Helm; an exception is a failure. */
-  public void call(Operation operation, Runnable work) {
+  public <T> T call(Operation operation, Supplier<T> work) {
     var since = Timer.start(registry);
     var ended = failed;
     try {
-      work.run();
+      var result = work.get();
       ended = done;
+      return result;
     } finally {
       since.stop(durations.of(operation));
       ended.of(operation).increment();

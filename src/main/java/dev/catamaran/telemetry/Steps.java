@@ -6,6 +6,7 @@ import io.opentelemetry.context.Context;
 import io.opentelemetry.context.ContextKey;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.Callable;
 import org.slf4j.MDC;
 
 /**
@@ -62,14 +63,14 @@ public final class Steps {
   }
 
   /** Wraps work for another thread: its steps and log lines belong to this pass. */
-  public static Runnable carried(Runnable work) {
+  public static <T> Callable<T> carried(Callable<T> work) {
     var lines = Optional.ofNullable(MDC.getCopyOfContextMap()).orElse(Map.of());
     return Context.current()
         .wrap(
             () -> {
               MDC.setContextMap(lines);
               try {
-                work.run();
+                return work.call();
               } finally {
                 MDC.clear();
               }

@@ -7,14 +7,13 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.catamaran.release.DesiredRelease;
 import dev.catamaran.release.EngineException;
 import dev.catamaran.release.EngineFailure.Locked;
 import dev.catamaran.release.EngineFailure.Overdue;
 import dev.catamaran.release.EngineFailure.Rejected;
+import dev.catamaran.release.HelmCall;
 import dev.catamaran.release.HelmEngine;
 import dev.catamaran.release.ReleaseKey;
-import dev.catamaran.release.Revision;
 import dev.catamaran.release.UninstallOptions;
 import java.time.Duration;
 import java.time.Instant;
@@ -42,31 +41,11 @@ class BoundedEngineTest {
   /** An engine that does this for release {@link #ONE}, and nothing for others. */
   private record Uninstaller(Runnable work) implements HelmEngine {
     @Override
-    public void install(DesiredRelease desired) {
-      throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public void upgrade(DesiredRelease desired) {
-      throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public void rollback(DesiredRelease desired, Revision target) {
-      throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public void test(ReleaseKey release, Duration timeout) {
-      throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public boolean uninstall(ReleaseKey release, UninstallOptions options) {
-      if (release.equals(ONE)) {
+    public HelmCall.Result run(HelmCall call) {
+      if (call.release().equals(ONE)) {
         work.run();
       }
-      return true;
+      return HelmCall.Result.DONE;
     }
   }
 
@@ -83,7 +62,9 @@ class BoundedEngineTest {
   void refusesASecondCallForAReleaseWhileTheFirstRuns() throws Exception {
     var first = begin();
 
-    var refusal = assertThrows(EngineException.class, () -> engine.uninstall(ONE, within(TIMEOUT)));
+    var refusal =
+        assertThrows(
+            EngineException.class, () -> engine.run(new HelmCall.Uninstall(ONE, within(TIMEOUT))));
 
     assertInstanceOf(Locked.class, refusal.failure());
     assertTrue(refusal.failure().message().contains("shop/one"), refusal.failure().message());
@@ -96,11 +77,12 @@ class BoundedEngineTest {
     var first = begin();
     var other = engine.alongside(new Uninstaller(() -> {}));
 
-    assertThrows(EngineException.class, () -> other.uninstall(ONE, within(TIMEOUT)));
+    assertThrows(
+        EngineException.class, () -> other.run(new HelmCall.Uninstall(ONE, within(TIMEOUT))));
 
     mayReturn.countDown();
     first.join();
-    other.uninstall(ONE, within(TIMEOUT));
+    other.run(new HelmCall.Uninstall(ONE, within(TIMEOUT)));
     assertFalse(engine.isBusy());
   }
 
@@ -128,7 +110,7 @@ class BoundedEngineTest {
     MDC.put("trace_id", "4711");
     try {
       new BoundedEngine(new Uninstaller(() -> seen.complete(MDC.get("trace_id"))))
-          .uninstall(ONE, within(TIMEOUT));
+          .run(new HelmCall.Uninstall(ONE, within(TIMEOUT)));
     } finally {
       MDC.remove("trace_id");
     }
@@ -138,7 +120,7 @@ class BoundedEngineTest {
   @Test
   void letsCallsForOtherReleasesRunBesideIt() throws Exception {
     var first = begin();
-    engine.uninstall(OTHER, within(TIMEOUT));
+    engine.run(new HelmCall.Uninstall(OTHER, within(TIMEOUT)));
     assertFalse(first.isDone());
     mayReturn.countDown();
     first.join();
@@ -149,7 +131,7 @@ class BoundedEngineTest {
     var first = begin();
     mayReturn.countDown();
     first.join();
-    engine.uninstall(ONE, within(TIMEOUT));
+    engine.run(new HelmCall.Uninstall(ONE, within(TIMEOUT)));
     assertFalse(engine.isBusy());
   }
 
@@ -166,11 +148,15 @@ class BoundedEngineTest {
   @Test
   void staysBusyWithACallThatIsOverdue() {
     var failure =
-        assertThrows(EngineException.class, () -> engine.uninstall(ONE, within(OVERDUE_AT_ONCE)));
+        assertThrows(
+            EngineException.class,
+            () -> engine.run(new HelmCall.Uninstall(ONE, within(OVERDUE_AT_ONCE))));
 
     assertInstanceOf(Overdue.class, failure.failure());
     assertTrue(engine.isBusy());
-    var refusal = assertThrows(EngineException.class, () -> engine.uninstall(ONE, within(TIMEOUT)));
+    var refusal =
+        assertThrows(
+            EngineException.class, () -> engine.run(new HelmCall.Uninstall(ONE, within(TIMEOUT))));
     assertInstanceOf(Locked.class, refusal.failure());
   }
 
@@ -196,20 +182,26 @@ class BoundedEngineTest {
                   throw thrown;
                 }));
     assertSame(
-        thrown, assertThrows(EngineException.class, () -> failing.uninstall(ONE, within(TIMEOUT))));
+        thrown,
+        assertThrows(
+            EngineException.class,
+            () -> failing.run(new HelmCall.Uninstall(ONE, within(TIMEOUT)))));
     assertFalse(failing.isBusy());
   }
 
   @Test
   void tellsThatItWasInterruptedAndStaysSo() {
     Thread.currentThread().interrupt();
-    var failure = assertThrows(EngineException.class, () -> engine.uninstall(ONE, within(TIMEOUT)));
+    var failure =
+        assertThrows(
+            EngineException.class, () -> engine.run(new HelmCall.Uninstall(ONE, within(TIMEOUT))));
     assertInstanceOf(Overdue.class, failure.failure());
     assertTrue(Thread.interrupted());
   }
 
   private CompletableFuture<Void> begin() throws InterruptedException {
-    var call = CompletableFuture.runAsync(() -> engine.uninstall(ONE, within(TIMEOUT)));
+    var call =
+        CompletableFuture.runAsync(() -> engine.run(new HelmCall.Uninstall(ONE, within(TIMEOUT))));
     assertTrue(entered.await(10, TimeUnit.SECONDS), "the call has not begun");
     return call;
   }

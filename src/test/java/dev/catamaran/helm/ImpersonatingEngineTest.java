@@ -5,10 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.catamaran.release.DesiredRelease;
+import dev.catamaran.release.HelmCall;
 import dev.catamaran.release.HelmEngine;
 import dev.catamaran.release.ReleaseKey;
-import dev.catamaran.release.Revision;
 import dev.catamaran.release.UninstallOptions;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -46,28 +45,12 @@ class ImpersonatingEngineTest {
     }
 
     @Override
-    public void install(DesiredRelease desired) {
-      throw new AssertionError();
-    }
-
-    @Override
-    public void upgrade(DesiredRelease desired) {
-      throw new AssertionError();
-    }
-
-    @Override
-    public void rollback(DesiredRelease desired, Revision target) {
-      throw new AssertionError();
-    }
-
-    @Override
-    public void test(ReleaseKey release, Duration timeout) {
+    public HelmCall.Result run(HelmCall call) {
       assertTrue(Files.exists(copy));
-    }
-
-    @Override
-    public boolean uninstall(ReleaseKey release, UninstallOptions options) {
-      throw new IllegalStateException("Helm fails");
+      if (call instanceof HelmCall.Uninstall) {
+        throw new IllegalStateException("Helm fails");
+      }
+      return HelmCall.Result.DONE;
     }
   }
 
@@ -75,11 +58,14 @@ class ImpersonatingEngineTest {
   void leavesNoKubeconfigBehind() {
     var engine = new ImpersonatingEngine(kubeconfig, "somebody", Seeing::new);
 
-    engine.test(RELEASE, Duration.ofSeconds(1));
-    engine.test(RELEASE, Duration.ofSeconds(1));
+    engine.run(new HelmCall.Test(RELEASE, Duration.ofSeconds(1)));
+    engine.run(new HelmCall.Test(RELEASE, Duration.ofSeconds(1)));
     assertThrows(
         IllegalStateException.class,
-        () -> engine.uninstall(RELEASE, new UninstallOptions(Duration.ofSeconds(1), true)));
+        () ->
+            engine.run(
+                new HelmCall.Uninstall(
+                    RELEASE, new UninstallOptions(Duration.ofSeconds(1), true))));
 
     assertEquals(3, copies.stream().distinct().count());
     copies.forEach(copy -> assertFalse(Files.exists(copy), copy::toString));

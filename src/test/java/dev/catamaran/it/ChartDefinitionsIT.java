@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 
 import dev.catamaran.release.CrdPolicy;
 import dev.catamaran.release.EngineOptions;
+import dev.catamaran.release.HelmCall;
 import dev.catamaran.release.UninstallOptions;
 import dev.catamaran.testcluster.InNamespace;
 import dev.catamaran.testcluster.TestChart;
@@ -42,7 +43,10 @@ class ChartDefinitionsIT {
             .getItems()
             .size());
 
-    helm.engine().uninstall(helm.release(), new UninstallOptions(Duration.ofMinutes(1), true));
+    helm.engine()
+        .run(
+            new HelmCall.Uninstall(
+                helm.release(), new UninstallOptions(Duration.ofMinutes(1), true)));
     assertNotNull(definition(namespace, "boxes." + group));
     delete(namespace, "boxes." + group, "lids." + group);
   }
@@ -120,11 +124,11 @@ class ChartDefinitionsIT {
   }
 
   private static void install(TestEngine helm, TestChart chart, CrdPolicy crds) {
-    helm.engine().install(helm.desired(chart.path(), "{}", with(crds)));
+    helm.engine().run(new HelmCall.Install(helm.desired(chart.path(), "{}", with(crds))));
   }
 
   private static void upgrade(TestEngine helm, TestChart chart, CrdPolicy crds) {
-    helm.engine().upgrade(helm.desired(chart.path(), "{}", with(crds)));
+    helm.engine().run(new HelmCall.Upgrade(helm.desired(chart.path(), "{}", with(crds))));
   }
 
   private static EngineOptions with(CrdPolicy crds) {

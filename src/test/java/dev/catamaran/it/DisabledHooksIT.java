@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import dev.catamaran.release.CrdPolicy;
 import dev.catamaran.release.EngineOptions;
 import dev.catamaran.release.EngineOptions.Step;
+import dev.catamaran.release.HelmCall;
 import dev.catamaran.release.UninstallOptions;
 import dev.catamaran.testcluster.InNamespace;
 import dev.catamaran.testcluster.TestChart;
@@ -29,14 +30,14 @@ class DisabledHooksIT {
   @Test
   void runsNoHooksWhereNoneAreWanted(TestNamespace namespace) {
     var helm = TestEngine.of(namespace, "one");
-    helm.engine().install(helm.desired(chart(), "{}", WITHOUT));
+    helm.engine().run(new HelmCall.Install(helm.desired(chart(), "{}", WITHOUT)));
 
     assertNull(namespace.get(ConfigMap.class, "one-installed"));
     assertNull(namespace.get(ConfigMap.class, "one-sub-installed"));
     assertEquals(Map.of("found", namespace.name()), namespace.data("one-plain"));
     assertEquals("made quietly", helm.revision(1).description());
 
-    helm.engine().upgrade(helm.desired(chart(), "{}", WITHOUT));
+    helm.engine().run(new HelmCall.Upgrade(helm.desired(chart(), "{}", WITHOUT)));
 
     assertNull(namespace.get(ConfigMap.class, "one-upgraded"));
     assertEquals("changed quietly", helm.revision(2).description());
@@ -45,7 +46,7 @@ class DisabledHooksIT {
   @Test
   void keepsTheHooksOfOtherEvents(TestNamespace namespace) {
     var helm = TestEngine.of(namespace, "one");
-    helm.engine().install(helm.desired(chart(), "{}", WITHOUT));
+    helm.engine().run(new HelmCall.Install(helm.desired(chart(), "{}", WITHOUT)));
 
     var hooks = new TreeSet<String>();
     helm.payload(1)
@@ -56,7 +57,10 @@ class DisabledHooksIT {
             + " one-upgraded [\"post-upgrade\"]]",
         hooks.toString());
 
-    helm.engine().uninstall(helm.release(), new UninstallOptions(Duration.ofMinutes(1), true));
+    helm.engine()
+        .run(
+            new HelmCall.Uninstall(
+                helm.release(), new UninstallOptions(Duration.ofMinutes(1), true)));
     assertNotNull(namespace.get(ConfigMap.class, "one-deleted"));
   }
 
@@ -66,7 +70,10 @@ class DisabledHooksIT {
     helm.install(chart(), "{}");
     assertNotNull(namespace.get(ConfigMap.class, "one-sub-installed"));
 
-    helm.engine().uninstall(helm.release(), new UninstallOptions(Duration.ofMinutes(1), false));
+    helm.engine()
+        .run(
+            new HelmCall.Uninstall(
+                helm.release(), new UninstallOptions(Duration.ofMinutes(1), false)));
 
     assertNull(namespace.get(ConfigMap.class, "one-plain"));
     assertNull(namespace.get(ConfigMap.class, "one-deleted"));

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 
 import dev.catamaran.release.EngineOptions;
+import dev.catamaran.release.HelmCall;
 import dev.catamaran.release.RevisionStatus;
 import dev.catamaran.testcluster.InNamespace;
 import dev.catamaran.testcluster.TestChart;
@@ -28,7 +29,7 @@ class LiteralRollbackIT {
     assertEquals(Map.of("at", "2"), namespace.data("one-upgraded"));
 
     var desired = helm.desired(chart(), "{color: red}", EngineOptions.DEFAULT);
-    helm.engine().rollback(desired, helm.revision(1));
+    helm.engine().run(new HelmCall.Rollback(desired, helm.revision(1)));
 
     assertEquals(random, namespace.data("one-random"));
     assertEquals(Map.of("text", "{{ no template }}"), namespace.data("one-text"));
@@ -43,8 +44,8 @@ class LiteralRollbackIT {
     helm.install(chart(), "{color: green, size: 30000000}");
     helm.upgrade(chart(), "{color: red}");
     var desired = helm.desired(chart(), "{color: red}", EngineOptions.DEFAULT);
-    helm.engine().rollback(desired, helm.revision(1));
-    helm.engine().rollback(desired, helm.revision(3));
+    helm.engine().run(new HelmCall.Rollback(desired, helm.revision(1)));
+    helm.engine().run(new HelmCall.Rollback(desired, helm.revision(3)));
 
     var first = helm.payload(1);
     var last = helm.payload(4);

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import dev.catamaran.release.EngineException;
+import dev.catamaran.release.HelmCall;
 import dev.catamaran.testcluster.InNamespace;
 import dev.catamaran.testcluster.TestChart;
 import dev.catamaran.testcluster.TestEngine;
@@ -24,7 +25,7 @@ class TestHooksIT {
     helm.install(chart(ANYWHERE), "{}");
     assertEquals("", phase(helm));
 
-    helm.engine().test(helm.release(), Duration.ofMinutes(1));
+    helm.engine().run(new HelmCall.Test(helm.release(), Duration.ofMinutes(1)));
 
     assertEquals("Succeeded", phase(helm));
   }
@@ -54,12 +55,13 @@ class TestHooksIT {
   void isContentWithAChartWithoutTests(TestNamespace namespace) {
     var helm = TestEngine.of(namespace, "one");
     helm.install(TestChart.named("untested").configMap("a", "a", "a").path(), "{}");
-    helm.engine().test(helm.release(), Duration.ofSeconds(10));
+    helm.engine().run(new HelmCall.Test(helm.release(), Duration.ofSeconds(10)));
     assertEquals("deployed", helm.payload(1).path("info").path("status").asText());
   }
 
   private static EngineException failure(TestEngine helm, Duration timeout) {
-    return assertThrows(EngineException.class, () -> helm.engine().test(helm.release(), timeout));
+    return assertThrows(
+        EngineException.class, () -> helm.engine().run(new HelmCall.Test(helm.release(), timeout)));
   }
 
   private static String phase(TestEngine helm) {

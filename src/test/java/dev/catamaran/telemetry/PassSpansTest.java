@@ -19,6 +19,7 @@ import io.opentelemetry.sdk.trace.export.SimpleSpanProcessor;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.FutureTask;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.slf4j.MDC;
@@ -112,8 +113,11 @@ class PassSpansTest {
                   () -> {
                     assertEquals(Span.current().getSpanContext().getTraceId(), MDC.get("trace_id"));
                     Steps.run("elsewhere", () -> {});
+                    return "done";
                   });
-          CompletableFuture.runAsync(work).join();
+          var task = new FutureTask<>(work);
+          CompletableFuture.runAsync(task).join();
+          assertEquals("done", task.resultNow());
         });
 
     assertEquals(span("reconcile ConfigMap").getSpanId(), span("elsewhere").getParentSpanId());

@@ -107,7 +107,7 @@ class WatchMetersTest {
 
   @Test
   void leavesNothingBehindWhenItsWatchStops() {
-    new ReleaseMeters(registry, WIDGET).call(Operation.INSTALL, () -> {});
+    new ReleaseMeters(registry, WIDGET).call(Operation.INSTALL, () -> "done");
     var other = new WatchMeters(registry, GADGET);
 
     meters.close();

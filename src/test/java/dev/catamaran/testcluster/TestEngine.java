@@ -15,6 +15,7 @@ import dev.catamaran.helm.SecretReleaseStore;
 import dev.catamaran.informer.WatchedNamespaces;
 import dev.catamaran.release.DesiredRelease;
 import dev.catamaran.release.EngineOptions;
+import dev.catamaran.release.HelmCall;
 import dev.catamaran.release.HelmEngine;
 import dev.catamaran.release.PrimaryIdentity;
 import dev.catamaran.release.ReleaseKey;
@@ -89,12 +90,12 @@ public final class TestEngine {
 
   /** Installs with Helm's defaults. */
   public void install(Path chart, String values) {
-    engine.install(desired(chart, values, EngineOptions.DEFAULT));
+    engine.run(new HelmCall.Install(desired(chart, values, EngineOptions.DEFAULT)));
   }
 
   /** Upgrades with Helm's defaults. */
   public void upgrade(Path chart, String values) {
-    engine.upgrade(desired(chart, values, EngineOptions.DEFAULT));
+    engine.run(new HelmCall.Upgrade(desired(chart, values, EngineOptions.DEFAULT)));
   }
 
   /** A stored revision. */

@@ -1,0 +1,76 @@
+package dev.catamaran.release;
+
+import java.time.Duration;
+
+/** One operation of Helm on a release. */
+public sealed interface HelmCall {
+  /** Returns the release that the operation changes. */
+  ReleaseKey release();
+
+  /** Returns the time limit of each wait in the operation. */
+  Duration timeout();
+
+  /** Creates the first revision. */
+  record Install(DesiredRelease desired) implements HelmCall {
+    @Override
+    public ReleaseKey release() {
+      return desired.release();
+    }
+
+    @Override
+    public Duration timeout() {
+      return desired.timeout();
+    }
+  }
+
+  /** Creates a further revision. Values of earlier revisions are not reused. */
+  record Upgrade(DesiredRelease desired) implements HelmCall {
+    @Override
+    public ReleaseKey release() {
+      return desired.release();
+    }
+
+    @Override
+    public Duration timeout() {
+      return desired.timeout();
+    }
+  }
+
+  /**
+   * Creates a further revision with exactly the objects of {@code target}. Helm renders nothing
+   * again.
+   *
+   * @param desired the primary's present wish; its chart and values play no part
+   * @param target a stored revision of the same release
+   */
+  record Rollback(DesiredRelease desired, Revision target) implements HelmCall {
+    @Override
+    public ReleaseKey release() {
+      return desired.release();
+    }
+
+    @Override
+    public Duration timeout() {
+      return desired.timeout();
+    }
+  }
+
+  /** Runs the test hooks of the deployed revision. Helm stores their result in the revision. */
+  record Test(ReleaseKey release, Duration timeout) implements HelmCall {}
+
+  /** Deletes the release's objects and its history. */
+  record Uninstall(ReleaseKey release, UninstallOptions options) implements HelmCall {
+    @Override
+    public Duration timeout() {
+      return options.timeout();
+    }
+  }
+
+  /** Result of an operation that did not fail. */
+  enum Result {
+    /** The operation is complete. */
+    DONE,
+    /** Helm found no release to uninstall: its objects may still exist. */
+    NO_RELEASE
+  }
+}
