@@ -72,7 +72,7 @@ public final class ChartSupply implements Charts, AutoCloseable {
       try {
         get(reference);
       } catch (ChartUnavailableException e) {
-        log.debug("Waited for {} in vain", reference);
+        log.debug("Waited for {} without success", reference);
       }
     }
   }

@@ -27,7 +27,7 @@ final class MetricsFlags {
       arity = "0..1",
       fallbackValue = "true",
       description =
-          "Serve /metrics only to those whose bearer token may get it; needs --metrics-secure.")
+          "Serve /metrics only to callers with a bearer token that may get it; needs --metrics-secure.")
   private boolean requireRbac;
 
   @Option(

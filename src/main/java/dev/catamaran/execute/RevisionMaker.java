@@ -179,7 +179,11 @@ public final class RevisionMaker {
     return new ReleaseOutcome.Refused(
         Reasons.NO_SUCH_REVISION,
         "revision %d is not kept; %s"
-            .formatted(revision, kept.isEmpty() ? "there is none" : "there are " + kept));
+            .formatted(
+                revision,
+                kept.isEmpty()
+                    ? "the release has no revision"
+                    : "the release has revisions " + kept));
   }
 
   private Attempt installation(DesiredRelease desired, Ownership ownership) {

@@ -81,7 +81,7 @@ public final class WatchMeters implements Metrics, AutoCloseable {
         "catamaran.primaries", "Primaries that are watched", primaries, p -> p.keys().count());
     scope.gauge(
         "catamaran.retries.pending",
-        "Primaries whose last pass was not completed and is retried automatically",
+        "Primaries with an incomplete last pass, which is retried automatically",
         primaries,
         p -> comingBack.stream().filter(p::contains).count());
   }

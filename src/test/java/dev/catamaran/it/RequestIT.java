@@ -108,7 +108,7 @@ class RequestIT {
     eventually(
         () ->
             assertEquals(
-                "revision 7 is not kept; there are 1",
+                "revision 7 is not kept; the release has revisions 1",
                 namespace.condition("Widget", "one", "Stalled").get("message")));
   }
 

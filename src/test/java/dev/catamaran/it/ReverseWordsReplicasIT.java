@@ -110,8 +110,7 @@ class ReverseWordsReplicasIT {
     apps.scale("asleep", 0);
 
     eventually(
-        () ->
-            assertEquals("Scaled to 0 pods, so nobody serves", apps.ready("asleep").getMessage()));
+        () -> assertEquals("Scaled to 0 pods: no pod serves", apps.ready("asleep").getMessage()));
     eventually(() -> assertEquals("False", apps.ready("asleep").getStatus()));
   }
 

@@ -66,7 +66,7 @@ sealed interface Readiness {
   private static Readiness count(Deployment deployment) {
     int wanted = Optional.ofNullable(deployment.getSpec().getReplicas()).orElse(1);
     if (wanted == 0) {
-      return new Counted(false, "Scaled to 0 pods, so nobody serves");
+      return new Counted(false, "Scaled to 0 pods: no pod serves");
     }
     var status = Optional.ofNullable(deployment.getStatus()).orElseGet(DeploymentStatus::new);
     var seen = deployment.getMetadata().getGeneration();

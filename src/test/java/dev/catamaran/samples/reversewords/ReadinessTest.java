@@ -38,7 +38,7 @@ class ReadinessTest {
             .withReplicas(0)
             .endSpec()
             .build();
-    assertEquals(new Counted(false, "Scaled to 0 pods, so nobody serves"), Readiness.of(scaled));
+    assertEquals(new Counted(false, "Scaled to 0 pods: no pod serves"), Readiness.of(scaled));
   }
 
   @Test

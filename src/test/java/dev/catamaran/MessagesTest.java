@@ -1,0 +1,63 @@
+package dev.catamaran;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/** The words of messages: subject, verb, object. */
+class MessagesTest {
+  private static final Pattern COMMENT = Pattern.compile("/\\*.*?\\*/|^\\s*//.*?$", flags());
+  private static final Pattern TEXT =
+      Pattern.compile("\"\"\".*?\"\"\"|\"(?:\\\\.|[^\"\\\\\n])*\"", flags());
+
+  /** Words that hide who does what, and that messages had before. */
+  private static final Pattern AVOIDED =
+      Pattern.compile(
+          "\\b(?:anew|in vain|is none|nobody|somebody|tells?|told|whose)\\b",
+          Pattern.CASE_INSENSITIVE);
+
+  @Test
+  void sayWhoDoesWhat() throws IOException {
+    try (var files = Files.walk(Path.of("src/main/java"))) {
+      var texts =
+          files
+              .filter(file -> file.toString().endsWith(".java"))
+              .flatMap(MessagesTest::texts)
+              .toList();
+      assertTrue(texts.size() > 1000, () -> "only " + texts.size() + " texts were found");
+      assertEquals(List.of(), texts.stream().filter(AVOIDED.asPredicate()).toList());
+    }
+  }
+
+  @Test
+  void areFoundWithTheirAvoidedWords() {
+    assertTrue(AVOIDED.matcher("\"kubeconfig %s is none\"").find());
+    assertEquals(
+        List.of("\"a\"", "\"b\\\"c\""), textsOf("x(\"a\"); /* \"no\" */ y(\"b\\\"c\")").toList());
+  }
+
+  private static Stream<String> texts(Path file) {
+    try {
+      return textsOf(Files.readString(file));
+    } catch (IOException e) {
+      throw new UncheckedIOException(file.toString(), e);
+    }
+  }
+
+  private static Stream<String> textsOf(String source) {
+    var code = COMMENT.matcher(source).replaceAll("");
+    return TEXT.matcher(code).results().map(found -> found.group());
+  }
+
+  private static int flags() {
+    return Pattern.DOTALL | Pattern.MULTILINE;
+  }
+}
