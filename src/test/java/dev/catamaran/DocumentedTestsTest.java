@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeSet;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -40,6 +41,28 @@ class DocumentedTestsTest {
     }
     assertEquals(List.of(), missing);
     assertTrue(named > 50, "only " + named + " tests are named");
+  }
+
+  @Test
+  void everyClassThatIsNamedInTheDocumentationExists() throws IOException {
+    var named = Pattern.compile("`(?<place>[a-z]+/[A-Z]\\w+)(?:[.#(][^`]*)?`");
+    var found = new TreeSet<String>();
+    for (var page : pages()) {
+      named.matcher(Files.readString(page)).results().forEach(r -> found.add(r.group("place")));
+    }
+    var missing =
+        found.stream()
+            .filter(
+                place ->
+                    Stream.of(
+                            "main/java/dev/catamaran",
+                            "main/java/dev/catamaran/samples",
+                            "test/java/dev/catamaran")
+                        .map(root -> Path.of("src", root, place + ".java"))
+                        .noneMatch(Files::exists))
+            .toList();
+    assertEquals(List.of(), missing);
+    assertTrue(found.size() > 50, () -> "only " + found.size() + " classes are named");
   }
 
   /** The first table of docs/faults.md has 35 rows, the others together 57. */
