@@ -1,5 +1,6 @@
 package dev.catamaran.testkit;
 
+import dev.catamaran.api.GroupVersionKind;
 import dev.catamaran.api.ManagerException;
 import io.fabric8.kubernetes.api.model.apiextensions.v1.CustomResourceDefinition;
 import io.fabric8.kubernetes.api.model.apiextensions.v1.CustomResourceDefinitionStatus;
@@ -79,8 +80,8 @@ final class Definitions {
     try {
       for (var object : client.load(yaml).items()) {
         client.resource(object).forceConflicts().serverSideApply();
-        if (object instanceof CustomResourceDefinition) {
-          awaitServed(object.getMetadata().getName());
+        if (object instanceof CustomResourceDefinition definition) {
+          awaitServed(definition);
         }
       }
     } catch (KubernetesClientException e) {
@@ -89,17 +90,38 @@ final class Definitions {
     }
   }
 
-  private void awaitServed(String name) {
+  /** A definition is established a moment before discovery lists its kind. */
+  private void awaitServed(CustomResourceDefinition definition) {
     client
         .apiextensions()
         .v1()
         .customResourceDefinitions()
-        .withName(name)
-        .waitUntilCondition(Definitions::isServed, timeout.toMillis(), TimeUnit.MILLISECONDS);
+        .withName(definition.getMetadata().getName())
+        .waitUntilCondition(Definitions::isEstablished, timeout.toMillis(), TimeUnit.MILLISECONDS);
+    for (var kind : kinds(definition)) {
+      new Patience(timeout).until(kind + " to be served", () -> look(kind));
+    }
   }
 
-  /** Returns whether a CRD is served. A new one has a status without conditions. */
-  private static boolean isServed(@Nullable CustomResourceDefinition found) {
+  private Patience.Look<ServedKind> look(GroupVersionKind kind) {
+    return ServedKind.find(client, kind)
+        .<Patience.Look<ServedKind>>map(Patience.Look.Good::new)
+        .orElseGet(() -> new Patience.Look.NotYet<>(() -> "discovery does not list it"));
+  }
+
+  private static List<GroupVersionKind> kinds(CustomResourceDefinition definition) {
+    var spec = definition.getSpec();
+    return spec.getVersions().stream()
+        .filter(version -> Boolean.TRUE.equals(version.getServed()))
+        .map(
+            version ->
+                GroupVersionKind.parse(
+                    spec.getGroup() + "/" + version.getName(), spec.getNames().getKind()))
+        .toList();
+  }
+
+  /** Returns whether a CRD is established. A new one has a status without conditions. */
+  private static boolean isEstablished(@Nullable CustomResourceDefinition found) {
     return Optional.ofNullable(found)
         .map(CustomResourceDefinition::getStatus)
         .map(CustomResourceDefinitionStatus::getConditions)
