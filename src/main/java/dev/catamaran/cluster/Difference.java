@@ -35,14 +35,17 @@ final class Difference {
   }
 
   /**
-   * Returns the patch that also removes items of lists, if items of the manifest may lack because
-   * of them.
+   * Returns the patch that also removes live content that may exclude that of the manifest.
    *
-   * @return empty if there is no such list
+   * @return empty if nothing differs
    */
   Optional<ObjectNode> makingRoom(ManifestObject wanted, Descendant live) {
-    return patch(wanted, live, Unlisted.MAKE_ROOM)
-        .filter(patch -> !of(wanted, live).equals(Optional.of(patch)));
+    return patch(wanted, live, Unlisted.MAKE_ROOM);
+  }
+
+  /** Whether live content may exclude that of the manifest. */
+  boolean isExcluded(ManifestObject wanted, Descendant live) {
+    return !makingRoom(wanted, live).equals(of(wanted, live));
   }
 
   private Optional<ObjectNode> patch(ManifestObject wanted, Descendant live, Unlisted unlisted) {

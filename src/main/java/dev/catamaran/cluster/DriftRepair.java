@@ -67,8 +67,8 @@ public final class DriftRepair {
   }
 
   /**
-   * Repairs what Helm's patch cannot change, as its lists contain items that {@code revision} does
-   * not list. Writes nothing if no refused object has such lists.
+   * Repairs what Helm's patch cannot change, and all objects with live content that may exclude
+   * that of {@code revision}. Writes nothing if a repair of the refused objects is invalid, too.
    *
    * @param revision the failed one
    * @param isRefused whether Helm's error names the object
@@ -80,7 +80,10 @@ public final class DriftRepair {
     var patches = new LinkedHashMap<ObjectKey, ObjectNode>();
     for (var drift : detector.find(revision, ownership)) {
       live.get(drift.key())
-          .flatMap(found -> difference.makingRoom(drift.desired(), Descendant.of(found)))
+          .map(Descendant::of)
+          .filter(
+              found -> isRefused.test(drift.key()) || difference.isExcluded(drift.desired(), found))
+          .flatMap(found -> difference.makingRoom(drift.desired(), found))
           // The desired object itself may be invalid.
           .filter(patch -> live.tryOut(drift.key(), patch, FIELD_MANAGER).isPresent())
           .ifPresent(patch -> patches.put(drift.key(), patch));
@@ -149,7 +152,7 @@ public final class DriftRepair {
                     before,
                     ownership,
                     patch,
-                    difference.makingRoom(drift.desired(), before)));
+                    difference.makingRoom(drift.desired(), before).orElse(patch)));
   }
 
   private Optional<How> patch(
@@ -158,7 +161,7 @@ public final class DriftRepair {
       Descendant before,
       Ownership ownership,
       ObjectNode patch,
-      Optional<ObjectNode> makingRoom) {
+      ObjectNode makingRoom) {
     var fields = fields(drift, patch);
     var rival = rival(drift.key(), fields);
     var after = write(drift.key(), patch, makingRoom).map(Descendant::of);
@@ -176,12 +179,12 @@ public final class DriftRepair {
    * does not list, writes {@code makingRoom}.
    */
   private Optional<GenericKubernetesResource> write(
-      ObjectKey key, ObjectNode patch, Optional<ObjectNode> makingRoom) {
+      ObjectKey key, ObjectNode patch, ObjectNode makingRoom) {
     try {
       return live.patch(key, patch, FIELD_MANAGER);
     } catch (KubernetesClientException e) {
-      if (LiveObjects.isInvalid(e) && makingRoom.isPresent()) {
-        return live.patch(key, makingRoom.get(), FIELD_MANAGER);
+      if (LiveObjects.isInvalid(e) && !makingRoom.equals(patch)) {
+        return live.patch(key, makingRoom, FIELD_MANAGER);
       }
       throw e;
     }

@@ -71,8 +71,21 @@ public final class ManifestDiff {
   }
 
   private Optional<JsonNode> list(ArrayNode desired, ArrayNode live, String parent, String name) {
-    var key = keys.of(parent, name).filter(k -> distinct(desired, k));
-    return key.isPresent() ? keyed(desired, live, key.get(), name) : whole(desired, live, name);
+    var key = keys.of(parent, name);
+    if (key.filter(k -> distinct(desired, k)).isPresent()) {
+      return keyed(desired, live, key.get(), name);
+    }
+    var whole = whole(desired, live, name);
+    return key.isPresent() && keys == MergeKeys.BUILT_IN
+        ? whole.map(ManifestDiff::replacing)
+        : whole.map(list -> list);
+  }
+
+  /** A strategic merge patch would merge the items by a key that does not identify them. */
+  private static JsonNode replacing(ArrayNode list) {
+    var replacing = list.deepCopy();
+    replacing.addObject().put(DIRECTIVE, "replace");
+    return replacing;
   }
 
   private Optional<JsonNode> keyed(ArrayNode desired, ArrayNode live, String key, String name) {
@@ -128,7 +141,7 @@ public final class ManifestDiff {
   }
 
   /** A list without a key is right if it has as many items, and each has its wanted fields. */
-  private Optional<JsonNode> whole(ArrayNode desired, ArrayNode live, String name) {
+  private Optional<ArrayNode> whole(ArrayNode desired, ArrayNode live, String name) {
     if (desired.size() != live.size()) {
       return Optional.of(desired);
     }

@@ -103,7 +103,7 @@ class ManifestDiffTest {
             "one port over TCP and UDP: the list whole",
             "spec: {ports: [{port: 53, protocol: TCP}, {port: 53, protocol: UDP}]}",
             "spec: {ports: [{port: 53, protocol: TCP}, {port: 53, protocol: SCTP}]}",
-            "spec: {ports: [{port: 53, protocol: TCP}, {port: 53, protocol: UDP}]}"),
+            "spec: {ports: [{port: 53, protocol: TCP}, {port: 53, protocol: UDP}, {$patch: replace}]}"),
         arguments(
             "one port over TCP and UDP, unchanged",
             "spec: {ports: [{port: 53, protocol: TCP}, {port: 53, protocol: UDP}]}",
@@ -118,7 +118,7 @@ class ManifestDiffTest {
             "an item without its key: the list whole",
             "containers: [{image: x}]",
             "containers: [{image: y}]",
-            "containers: [{image: x}]"),
+            "containers: [{image: x}, {$patch: replace}]"),
         arguments(
             "an owner beside others",
             "ownerReferences: [{uid: '1', name: a}]",
