@@ -57,11 +57,7 @@ class MergedFieldsIT {
 
     namespace.apply("Widget", "one", "{port: 2, replicas: -1}");
 
-    eventually(
-        () ->
-            assertEquals(
-                "RollbackSuccessful",
-                namespace.condition("Widget", "one", "Deployed").get("reason")));
+    awaitRollback(namespace);
     assertEquals(List.of(1), livePorts(namespace));
     assertEquals(
         List.of("1 superseded", "2 failed", "3 failed", "4 deployed"), namespace.revisions("one"));
@@ -74,11 +70,7 @@ class MergedFieldsIT {
 
     namespace.apply("Widget", "one", "{port: 99999}");
 
-    eventually(
-        () ->
-            assertEquals(
-                "RollbackSuccessful",
-                namespace.condition("Widget", "one", "Deployed").get("reason")));
+    awaitRollback(namespace);
     assertEquals(List.of(1), livePorts(namespace));
     assertEquals(List.of("1 superseded", "2 failed", "3 deployed"), namespace.revisions("one"));
   }
@@ -99,17 +91,8 @@ class MergedFieldsIT {
   @Test
   void followsTheSpecAfterAnEditDuringAPause(TestNamespace namespace) {
     deploy(namespace, ports());
-    namespace.annotate("Widget", "one", "catamaran.dev/pause", "true");
-    eventually(
-        () -> assertEquals("True", namespace.condition("Widget", "one", "Paused").get("status")));
-    namespace
-        .client()
-        .services()
-        .inNamespace(namespace.name())
-        .withName("one")
-        .patch(
-            PatchContext.of(PatchType.JSON_MERGE),
-            "{\"spec\": {\"ports\": [{\"name\": \"main\", \"port\": 2}]}}");
+    pause(namespace);
+    editPorts(namespace, "one", "{name: main, port: 2}");
     namespace.apply("Widget", "one", "{port: 3}");
 
     namespace.annotate("Widget", "one", "catamaran.dev/pause", null);
@@ -122,14 +105,7 @@ class MergedFieldsIT {
   void repairsAnEdit(TestNamespace namespace) {
     deploy(namespace, ports());
 
-    namespace
-        .client()
-        .services()
-        .inNamespace(namespace.name())
-        .withName("one")
-        .patch(
-            PatchContext.of(PatchType.JSON_MERGE),
-            "{\"spec\": {\"ports\": [{\"name\": \"main\", \"port\": 2}]}}");
+    editPorts(namespace, "one", "{name: main, port: 2}");
 
     eventually(() -> assertEquals(List.of(1), livePorts(namespace)));
   }
@@ -191,6 +167,24 @@ class MergedFieldsIT {
     eventually(
         () -> assertEquals("red", live(namespace, "spec.template.spec.containers.0.env.0.value")));
     namespace.awaitReady("Widget", "one");
+  }
+
+  private static void awaitRollback(TestNamespace namespace) {
+    eventually(
+        () ->
+            assertEquals(
+                "RollbackSuccessful",
+                namespace.condition("Widget", "one", "Deployed").get("reason")));
+  }
+
+  private static void editPorts(TestNamespace namespace, String service, String port) {
+    namespace
+        .client()
+        .services()
+        .inNamespace(namespace.name())
+        .withName(service)
+        .patch(
+            PatchContext.of(PatchType.JSON_MERGE), json("{spec: {ports: [%s]}}".formatted(port)));
   }
 
   private static void edit(TestNamespace namespace, String spec) {
@@ -256,9 +250,7 @@ class MergedFieldsIT {
   }
 
   private static List<Integer> livePorts(TestNamespace namespace) {
-    return namespace.existing(Service.class, "one").getSpec().getPorts().stream()
-        .map(port -> port.getPort())
-        .toList();
+    return livePorts(namespace, "one");
   }
 
   private static void deploy(TestNamespace namespace, Path chart, String... options) {
