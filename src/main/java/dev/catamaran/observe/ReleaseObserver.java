@@ -8,6 +8,7 @@ import dev.catamaran.manifest.ManifestObject;
 import dev.catamaran.manifest.ObjectKey;
 import dev.catamaran.primary.Force;
 import dev.catamaran.release.Backoff;
+import dev.catamaran.release.Believed;
 import dev.catamaran.release.DesiredRelease;
 import dev.catamaran.release.EngineFailure.Immutable;
 import dev.catamaran.release.FailureText;
@@ -147,7 +148,10 @@ public final class ReleaseObserver {
    * @throws UnreadableReleaseException if revisions are stored and none can be read
    */
   ReleaseState observe(Question question) {
-    return newest(question.desired().release(), question.remembered())
+    var primary = question.desired().primary();
+    boolean isRetry = question.failures().isPresent();
+    return newest(
+            question.desired().release(), isRetry || hadRevisions(primary, question.remembered()))
         .map(latest -> state(latest, question))
         .orElseGet(() -> nothingStored(question.remembered()));
   }
@@ -155,7 +159,7 @@ public final class ReleaseObserver {
   /** Observes the release of a primary that is being deleted. Its spec no longer matters. */
   ReleaseState observeDeleted(
       ReleaseKey release, PrimaryIdentity primary, Optional<Deployed> remembered) {
-    var latest = newestReadable(release, remembered);
+    var latest = newestReadable(release, hadRevisions(primary, remembered));
     if (latest.isEmpty()) {
       return nothingStored(remembered);
     }
@@ -176,17 +180,27 @@ public final class ReleaseObserver {
   }
 
   /**
-   * Superseded revisions are not in memory, and another client may have removed the newer ones.
-   * Asks the API server only if the status reports a release, and memory has none of its revisions.
+   * Whether the operator stored revisions for this primary before. Not every one is reported as
+   * deployed: a report can fail, but an attempt is recorded before it.
    */
-  private Optional<Revision> newest(ReleaseKey release, Optional<Deployed> remembered) {
-    var known = store.known(release).latest();
-    return known.isEmpty() && remembered.isPresent() ? store.refresh(release).latest() : known;
+  private boolean hadRevisions(PrimaryIdentity primary, Optional<Deployed> remembered) {
+    return remembered.isPresent() || !beliefs.of(primary).equals(Believed.nothing());
   }
 
-  private Optional<Revision> newestReadable(ReleaseKey release, Optional<Deployed> remembered) {
+  /**
+   * Superseded revisions are not in memory, and their successors may be gone: another client, or
+   * this operator, removed them. Asks the API server if memory has no revision of the release.
+   *
+   * @param mayBeStored false saves the request before the first installation
+   */
+  private Optional<Revision> newest(ReleaseKey release, boolean mayBeStored) {
+    var known = store.known(release).latest();
+    return known.isEmpty() && mayBeStored ? store.refresh(release).latest() : known;
+  }
+
+  private Optional<Revision> newestReadable(ReleaseKey release, boolean mayBeStored) {
     try {
-      return newest(release, remembered);
+      return newest(release, mayBeStored);
     } catch (UnreadableReleaseException e) {
       return Optional.empty();
     }

@@ -70,6 +70,18 @@ class LostReportIT {
     assertGreen();
   }
 
+  /** Then only the superseded revision is stored, and no status reports a release. */
+  @Test
+  void upgradesAfterOnlyTheRemovalOfThePersonsRevisionSucceeded() {
+    installUntold();
+    upgradeByHand();
+    eventually(() -> assertEquals(List.of("1 superseded"), namespace.revisions("one")));
+
+    proxy.heal();
+
+    assertGreen();
+  }
+
   @Test
   void leavesNothingOfTheReleaseWhenItsPrimaryIsDeleted() {
     installUntold().close();
