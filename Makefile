@@ -4,7 +4,7 @@ SHELL := /bin/bash
 # The cluster that cluster-up starts and cluster-down ends.
 CLUSTER ?= default
 JAR := target/catamaran.jar
-SOURCES := pom.xml $(shell find src/main -type f)
+SOURCES := $(shell find pom.xml src samples -not -path "*/target/*" \( -name pom.xml -o -path "*/src/main/*" -type f \))
 SCRIPTS := .ci/run $(shell grep -lrE '^\#!.*bash' hack samples --exclude=*.sh) $(shell find hack -name '*.sh')
 
 ##@ Build and check
@@ -19,8 +19,8 @@ help: ## Print this list
 build: $(JAR) ## Build target/catamaran.jar, which runs by itself
 
 $(JAR): $(SOURCES)
-	hack/mvn -q package -Dmaven.test.skip=true
-	@touch $@
+	hack/mvn -q package -Dmaven.test.skip=true -Dmaven.javadoc.skip -Dmaven.source.skip -pl '!src/tests'
+	@mkdir -p $(@D) && cp src/command/target/catamaran-command-*-standalone.jar $@
 
 .PHONY: unit
 unit: ## Run the unit tests (no cluster; under a minute)
@@ -41,11 +41,11 @@ chaos: ## Let all go wrong at once, in the end all must be as the specs say: mak
 
 .PHONY: fmt
 fmt: ## Format the Java sources
-	hack/mvn -q spotless:apply
+	hack/mvn -q -pl . spotless:apply
 
 .PHONY: check
 check: ## Fail if a Java source is not formatted, or a script has what shellcheck knows for a mistake
-	hack/mvn -q spotless:check
+	hack/mvn -q -pl . spotless:check
 	@if command -v shellcheck >/dev/null; then shellcheck --external-sources $(SCRIPTS); \
 	  else echo "note: the scripts are not checked; apt-get install -y shellcheck"; fi
 
@@ -55,7 +55,7 @@ manifests: ## Write the CRDs and webhook configurations that follow from Java cl
 
 .PHONY: clean
 clean: ## Remove what was built
-	rm -rf target
+	rm -rf target src/*/target samples/*/target
 
 ##@ See it work
 
@@ -66,6 +66,10 @@ demo: $(JAR) ## Show the operator at work on a cluster of its own, which is gone
 .PHONY: readme
 readme: $(JAR) ## Do what README.md says, block by block, on a cluster of its own
 	@hack/readme
+
+.PHONY: library
+library: ## Make an operator outside of the repository, as docs/use-as-a-library.md says, on a cluster of its own
+	@hack/readme docs/use-as-a-library.md
 
 .PHONY: cluster-up
 cluster-up: ## Start a local cluster with simulated nodes and print how to use it
@@ -87,7 +91,7 @@ uninstall: ## Delete the CRDs and with them all custom resources; the operator m
 
 .PHONY: run
 run: $(JAR) ## Run the operator on this machine until Ctrl-C (after `make install`)
-	hack/java -jar $(JAR) run --watches-file watches.yaml
+	hack/catamaran run --watches-file watches.yaml
 
 .PHONY: docker-build
 docker-build: ## Build the operator's image as target/jib-image.tar; needs no container engine

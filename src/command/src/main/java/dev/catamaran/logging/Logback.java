@@ -1,0 +1,66 @@
+package dev.catamaran.logging;
+
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.LoggerContext;
+import ch.qos.logback.classic.encoder.JsonEncoder;
+import ch.qos.logback.classic.encoder.PatternLayoutEncoder;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.ConsoleAppender;
+import ch.qos.logback.core.encoder.Encoder;
+import org.slf4j.LoggerFactory;
+
+/** Configures logback, in place of a configuration file. */
+public final class Logback {
+  static final String PATTERN =
+      "%d{yyyy-MM-dd'T'HH:mm:ss.SSSXXX, UTC} %-5level [%thread] %logger{0}"
+          + " %replace(%replace(%X{resource.kind} %X{resource.namespace}/%X{resource.name} )"
+          // Omits the primary outside of a pass, and the namespace of a cluster-scoped primary.
+          + "{'^ / $', ''}){' /', ' '}%msg%n";
+
+  /** Logger of this project. Libraries log from warnings on, or from info on at level debug. */
+  private static final String OURS = "dev.catamaran";
+
+  /** Logger that warns of each kind in an alpha version, which concerns only the kind's author. */
+  private static final String UNSTABLE_VERSIONS =
+      "io.fabric8.kubernetes.client.dsl.internal.VersionUsageUtils";
+
+  private Logback() {}
+
+  /** Writes lines without secrets to standard output, from that level on. */
+  public static void configure(LogLevel level, LogEncoder encoder) {
+    var context = (LoggerContext) LoggerFactory.getILoggerFactory();
+    context.reset();
+    var appender = new ConsoleAppender<ILoggingEvent>();
+    appender.setContext(context);
+    appender.setEncoder(started(encoder, context));
+    appender.start();
+    var root = context.getLogger(Logger.ROOT_LOGGER_NAME);
+    var hiding = new HidingAppender();
+    hiding.setContext(context);
+    hiding.addAppender(appender);
+    hiding.start();
+    root.addAppender(hiding);
+    root.setLevel(level == LogLevel.debug ? Level.INFO : Level.WARN);
+    context.getLogger(UNSTABLE_VERSIONS).setLevel(Level.ERROR);
+    context.getLogger(OURS).setLevel(Level.toLevel(level.name()));
+  }
+
+  private static Encoder<ILoggingEvent> started(LogEncoder encoder, LoggerContext context) {
+    return switch (encoder) {
+      case console -> {
+        var pattern = new PatternLayoutEncoder();
+        pattern.setContext(context);
+        pattern.setPattern(PATTERN);
+        pattern.start();
+        yield pattern;
+      }
+      case json -> {
+        var json = new JsonEncoder();
+        json.setContext(context);
+        json.start();
+        yield json;
+      }
+    };
+  }
+}

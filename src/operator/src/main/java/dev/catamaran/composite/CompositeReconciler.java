@@ -1,0 +1,145 @@
+package dev.catamaran.composite;
+
+import dev.catamaran.kit.Unreadable;
+import dev.catamaran.telemetry.CurrentPass;
+import dev.catamaran.telemetry.PassLog;
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.javaoperatorsdk.operator.OperatorException;
+import io.javaoperatorsdk.operator.api.reconciler.Context;
+import io.javaoperatorsdk.operator.api.reconciler.ContextInitializer;
+import io.javaoperatorsdk.operator.api.reconciler.ErrorStatusUpdateControl;
+import io.javaoperatorsdk.operator.api.reconciler.EventSourceContext;
+import io.javaoperatorsdk.operator.api.reconciler.Reconciler;
+import io.javaoperatorsdk.operator.api.reconciler.UpdateControl;
+import io.javaoperatorsdk.operator.processing.event.ResourceID;
+import io.javaoperatorsdk.operator.processing.event.source.EventSource;
+import java.time.Clock;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Runs the parts of a kind, one after the other, as one reconciler. */
+class CompositeReconciler<P extends HasMetadata> implements Reconciler<P>, ContextInitializer<P> {
+  private final Parts<P> parts;
+  private final ProgressByPrimary<P> ledger;
+  private final PartRun<P> turn;
+  private final ErrorStatus<P> errorStatus;
+  private final Clock clock;
+
+  CompositeReconciler(Parts<P> parts, Failures failures, Clock clock) {
+    this.parts = parts;
+    this.ledger = new ProgressByPrimary<>(parts.list().size());
+    this.turn = new PartRun<>(parts, failures, clock);
+    this.errorStatus = new ErrorStatus<>(failures);
+    this.clock = clock;
+  }
+
+  /** The work of a part in a pass. */
+  private interface Step<P extends HasMetadata> {
+    PartRun.Result<P> of(Part<P> part, P primary, PartState before, Context<P> pass);
+  }
+
+  @Override
+  public List<EventSource<?, P>> prepareEventSources(EventSourceContext<P> context) {
+    var all = new ArrayList<>(parts.prepare(context));
+    all.add(ledger);
+    return all;
+  }
+
+  @Override
+  @SuppressWarnings("unchecked") // An initializer has the type of its reconciler.
+  public void initContext(P primary, Context<P> pass) {
+    // This runs first, even before the SDK's own dependents: nothing may use a partly read primary.
+    Unreadable.problemOf(primary)
+        .ifPresent(
+            problem -> {
+              throw new UnreadablePrimaryException(problem);
+            });
+    for (var part : parts.list()) {
+      if (part.reconciler() instanceof ContextInitializer<?> initializer) {
+        ((ContextInitializer<P>) initializer)
+            .initContext(primary, parts.view(pass, part, primary, pass.getRetryInfo()));
+      }
+    }
+  }
+
+  @Override
+  public UpdateControl<P> reconcile(P primary, Context<P> pass) {
+    try (var passLog = PassLog.begin(primary, "reconcile")) {
+      var progress = run(primary, pass, turn::reconcile);
+      return passLog.ending(
+          UpdateControl.<P>noUpdate().rescheduleAfter(progress.untilWake(clock.instant())));
+    }
+  }
+
+  /** Handles failures before the parts run: those of a single part's dependents. */
+  @Override
+  public ErrorStatusUpdateControl<P> updateErrorStatus(P primary, Context<P> pass, Exception e) {
+    if (e instanceof UnreadablePrimaryException) {
+      // Reported when it was read. A change of the primary triggers the next pass.
+      return ErrorStatusUpdateControl.<P>noStatusUpdate().withNoRetry();
+    }
+    if (parts.list().size() > 1) {
+      return ErrorStatusUpdateControl.defaultErrorProcessing();
+    }
+    var part = parts.list().getFirst();
+    var view = parts.view(pass, part, primary, pass.getRetryInfo());
+    try {
+      return switch (errorStatus.tell(part, primary, view, e)) {
+        case ErrorStatus.Verdict.Retry() -> ErrorStatusUpdateControl.defaultErrorProcessing();
+        case ErrorStatus.Verdict.NoRetry(var delay) -> {
+          var control = ErrorStatusUpdateControl.<P>noStatusUpdate().withNoRetry();
+          yield delay.map(control::rescheduleAfter).orElse(control);
+        }
+      };
+    } catch (Error error) {
+      throw new OperatorException(error.toString(), error);
+    }
+  }
+
+  /** Runs the due clean-ups, and returns the progress after them. */
+  final Progress cleanUp(P primary, Context<P> pass) {
+    return run(primary, pass, turn::cleanUp);
+  }
+
+  final Clock clock() {
+    return clock;
+  }
+
+  private Progress run(P primary, Context<P> pass, Step<P> step) {
+    var begun = clock.instant();
+    var before = ledger.with(primary);
+    var states = new ArrayList<>(before.parts());
+    var current = primary;
+    for (int i = 0; i < states.size(); i++) {
+      if (before.hasTurn(i, begun)) {
+        var result = step.of(parts.list().get(i), newest(current, pass), states.get(i), pass);
+        states.set(i, result.state());
+        current = result.primary();
+      }
+    }
+    var after = before.after(states);
+    after.outcome(before).ifPresent(CurrentPass::endsIn);
+    ledger.note(primary, after, pass.getPrimaryCache());
+    return after;
+  }
+
+  /**
+   * Returns the newest version: an earlier part may have changed the primary, also by its own
+   * requests.
+   */
+  private static <P extends HasMetadata> P newest(P known, Context<P> pass) {
+    return pass.getPrimaryCache()
+        .get(ResourceID.fromResource(known))
+        .filter(cached -> version(cached) > version(known))
+        .filter(cached -> Progress.Desired.of(cached).equals(Progress.Desired.of(known)))
+        .orElse(known);
+  }
+
+  private static long version(HasMetadata primary) {
+    try {
+      return Long.parseLong(primary.getMetadata().getResourceVersion());
+    } catch (NumberFormatException e) {
+      return 0; // Its age is unknown, so it does not count as newer.
+    }
+  }
+}

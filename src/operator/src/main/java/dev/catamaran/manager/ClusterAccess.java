@@ -1,0 +1,166 @@
+package dev.catamaran.manager;
+
+import dev.catamaran.api.ManagerException;
+import dev.catamaran.helm.KubeconfigFile;
+import dev.catamaran.kit.Unreadable;
+import dev.catamaran.release.Account;
+import dev.catamaran.wire.Silence;
+import dev.catamaran.wire.TolerantSerialization;
+import dev.catamaran.wire.WatchfulClientFactory;
+import io.fabric8.kubernetes.client.Config;
+import io.fabric8.kubernetes.client.ConfigBuilder;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientBuilder;
+import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.fabric8.kubernetes.client.RequestConfigBuilder;
+import io.fabric8.kubernetes.client.http.Interceptor;
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+
+/**
+ * Access to the cluster: one client for the whole manager, or for a test, and a kubeconfig file for
+ * Helm.
+ */
+public final class ClusterAccess implements AutoCloseable {
+  private final KubernetesClient client;
+  private final Path kubeconfig;
+
+  private ClusterAccess(KubernetesClient client, Path kubeconfig) {
+    this.client = client;
+    this.kubeconfig = kubeconfig;
+  }
+
+  /**
+   * Connects to the cluster of a kubeconfig: the given one, else that of the environment, else the
+   * pod's own account.
+   *
+   * @param observers see each request
+   * @throws ManagerException if there is no valid configuration, or the API server does not answer
+   */
+  public static ClusterAccess open(Optional<Path> given, Interceptor... observers) {
+    return open(given, unreadable -> {}, observers);
+  }
+
+  /**
+   * Does the same. Also passes each unreadable object to {@code onUnreadable}, which must return
+   * quickly.
+   */
+  static ClusterAccess open(
+      Optional<Path> given, Consumer<Unreadable> onUnreadable, Interceptor... observers) {
+    var file = given.or(ClusterAccess::fromEnvironment);
+    var config = file.map(ClusterAccess::read).orElseGet(ClusterAccess::inCluster);
+    var client =
+        new KubernetesClientBuilder()
+            // Passes, informers and elections wait for requests, so every request needs a time
+            // limit. A dead HTTP/2 connection stays open and loses all requests. A dead HTTP/1.1
+            // connection is closed when its first request times out.
+            .withConfig(
+                new ConfigBuilder(config).withRequestTimeout(30_000).withHttp2Disable(true).build())
+            .withKubernetesSerialization(new TolerantSerialization(onUnreadable))
+            .withHttpClientFactory(new WatchfulClientFactory(Silence.DEFAULT))
+            .withHttpClientBuilderConsumer(
+                http ->
+                    Stream.of(observers)
+                        .forEach(
+                            each -> http.addOrReplaceInterceptor(each.getClass().getName(), each)))
+            .build();
+    try {
+      client.getKubernetesVersion();
+    } catch (KubernetesClientException e) {
+      client.close();
+      throw new ManagerException(
+          "the API server %s does not answer: %s; check the kubeconfig and the network"
+              .formatted(config.getMasterUrl(), reason(e)));
+    }
+    return new ClusterAccess(client, file.orElseGet(() -> KubeconfigFile.inCluster(config)));
+  }
+
+  /** Returns the shared client. {@link #close} closes it. */
+  public KubernetesClient client() {
+    return client;
+  }
+
+  Path kubeconfig() {
+    return kubeconfig;
+  }
+
+  /**
+   * Returns a client for the same cluster with the rights of a service account. It shares the
+   * connections, and ends with this access.
+   */
+  KubernetesClient actingAs(Account.ServiceAccount account) {
+    var requests =
+        new RequestConfigBuilder(client.getConfiguration().getRequestConfig())
+            .withImpersonateUsername(account.user())
+            .build();
+    return client.newClient(requests).adapt(KubernetesClient.class);
+  }
+
+  String describe() {
+    return client.getMasterUrl().toString();
+  }
+
+  @Override
+  public void close() {
+    client.close();
+  }
+
+  /**
+   * Returns the root cause: the client wraps the network error in a message without information.
+   */
+  private static String reason(Throwable failure) {
+    var root = failure;
+    while (root.getCause() != null) {
+      root = root.getCause();
+    }
+    return Optional.ofNullable(root.getMessage()).orElse(root.getClass().getSimpleName());
+  }
+
+  private static Optional<Path> fromEnvironment() {
+    var named =
+        Optional.ofNullable(System.getenv("KUBECONFIG"))
+            .filter(value -> !value.isBlank())
+            .map(value -> Path.of(value.split(File.pathSeparator, 2)[0]));
+    return named.or(
+        () -> {
+          var home = Path.of(System.getProperty("user.home"), ".kube", "config");
+          return isInPod() || !Files.exists(home) ? Optional.empty() : Optional.of(home);
+        });
+  }
+
+  private static boolean isInPod() {
+    return System.getenv("KUBERNETES_SERVICE_HOST") != null;
+  }
+
+  private static Config read(Path kubeconfig) {
+    var path = kubeconfig.toAbsolutePath();
+    try {
+      return Config.fromKubeconfig(Files.readString(kubeconfig));
+    } catch (NoSuchFileException e) {
+      throw new ManagerException(
+          "kubeconfig %s does not exist; set --kubeconfig or KUBECONFIG".formatted(path));
+    } catch (IOException e) {
+      throw new ManagerException(
+          "kubeconfig %s cannot be read; check its permissions".formatted(path));
+    } catch (KubernetesClientException e) {
+      // The parser's message may quote secrets.
+      throw new ManagerException(
+          "%s is not a valid kubeconfig; kubectl --kubeconfig %s config view shows the problem"
+              .formatted(path, path));
+    }
+  }
+
+  private static Config inCluster() {
+    if (!isInPod()) {
+      throw new ManagerException(
+          "no cluster: set --kubeconfig or KUBECONFIG, or run inside of a cluster");
+    }
+    return new ConfigBuilder().build();
+  }
+}

@@ -1,0 +1,224 @@
+package dev.catamaran.wire;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.type.TypeReference;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JavaType;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.catamaran.kit.Unreadable;
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.KubernetesResource;
+import io.fabric8.kubernetes.api.model.KubernetesResourceList;
+import io.fabric8.kubernetes.api.model.WatchEvent;
+import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
+
+/**
+ * Reads objects as Go does: ignores unknown fields, and accepts texts as long as the API server
+ * accepts them. In lists and watches, an unreadable object does not affect the other objects. Its
+ * readable part replaces it, see {@link Unreadable}.
+ *
+ * <p>An object with unreadable parts is never written back.
+ */
+public final class TolerantSerialization extends KubernetesSerialization {
+  private final ObjectMapper narrow;
+  private final ObjectMapper wide;
+  private final Salvage salvage;
+  private final Consumer<Unreadable> onUnreadable;
+  private final Set<Class<?>> tolerated = ConcurrentHashMap.newKeySet();
+
+  /**
+   * Creates a serialization.
+   *
+   * @param onUnreadable called for each unreadable object, each time; must be quick
+   */
+  public TolerantSerialization(Consumer<Unreadable> onUnreadable) {
+    this(
+        new ObjectMapper(Limits.narrow())
+            .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES),
+        onUnreadable);
+  }
+
+  private TolerantSerialization(ObjectMapper narrow, Consumer<Unreadable> onUnreadable) {
+    super(narrow, /* searchClassloaders= */ true);
+    this.narrow = narrow;
+    this.wide = narrow.copyWith(Limits.wide());
+    this.salvage = new Salvage(wide);
+    this.onUnreadable = onUnreadable;
+  }
+
+  /** Reads single objects of that class like objects in lists, also in answers to requests. */
+  public void tolerate(Class<? extends HasMetadata> type) {
+    tolerated.add(type);
+  }
+
+  @Override
+  public <T> T unmarshal(InputStream in, TypeReference<T> reference) {
+    // The client already passes a stream in memory. Lists are large, so they are not copied.
+    var text = in instanceof ByteArrayInputStream whole ? whole : whole(in);
+    text.mark(0);
+    try {
+      return super.unmarshal(text, reference);
+    } catch (KubernetesClientException | IllegalArgumentException e) {
+      return this.<T>again(text, reference).orElseThrow(() -> e);
+    } catch (StackOverflowError e) {
+      return this.<T>again(text, reference)
+          .orElseThrow(() -> new KubernetesClientException("nested too deep", e));
+    }
+  }
+
+  private <T> Optional<T> again(ByteArrayInputStream in, TypeReference<T> reference) {
+    in.reset();
+    var text = new String(in.readAllBytes(), StandardCharsets.UTF_8);
+    if (!text.stripLeading().startsWith("{")) {
+      return Optional.empty();
+    }
+    var type = narrow.constructType(reference.getType());
+    try {
+      T read = wide.readerFor(type).readValue(repaired(text, type));
+      tell(read);
+      return Optional.of(read);
+    } catch (IOException | StackOverflowError e) {
+      return Optional.empty();
+    }
+  }
+
+  private String repaired(String text, JavaType type) throws IOException {
+    if (type.isTypeOrSubTypeOf(KubernetesResourceList.class)) {
+      return with("items", text, items -> list(items, itemsOf(type)));
+    }
+    if (type.hasRawClass(WatchEvent.class)) {
+      return with("object", text, object -> salvage.of(object, dynamic()));
+    }
+    return tolerated.contains(type.getRawClass()) ? salvage.of(text, type) : text;
+  }
+
+  private String list(String items, JavaType type) throws IOException {
+    var repaired = new StringBuilder("[");
+    for (var item : Outline.of(items).parts()) {
+      repaired.append(repaired.length() > 1 ? "," : "").append(salvage.of(item.text(), type));
+    }
+    return repaired.append(']').toString();
+  }
+
+  private interface Repair {
+    String of(String text) throws IOException;
+  }
+
+  /** Returns the text with one field repaired. */
+  private static String with(String name, String text, Repair repair) throws IOException {
+    var fields = new StringBuilder("{");
+    for (var field : Outline.of(text).parts()) {
+      fields
+          .append(fields.length() > 1 ? "," : "")
+          .append('"')
+          .append(field.name())
+          .append("\":")
+          .append(
+              field.name().equals(name) && field.depth() > 0
+                  ? repair.of(field.text())
+                  : field.text());
+    }
+    return fields.append('}').toString();
+  }
+
+  /** Selects the class by apiVersion and kind, as the client does for objects of a watch. */
+  private JavaType dynamic() {
+    return narrow.constructType(KubernetesResource.class);
+  }
+
+  private JavaType itemsOf(JavaType list) {
+    return narrow.getDeserializationConfig().introspect(list).findProperties().stream()
+        .filter(property -> property.getName().equals("items"))
+        .map(property -> property.getPrimaryType().getContentType())
+        .findFirst()
+        .orElseGet(this::dynamic);
+  }
+
+  private void tell(Object read) {
+    switch (read) {
+      case WatchEvent event -> tell(event.getObject());
+      case KubernetesResourceList<?> list -> list.getItems().forEach(this::tell);
+      case HasMetadata object -> Unreadable.of(object).ifPresent(onUnreadable);
+      default -> {}
+    }
+  }
+
+  @Override
+  public <T> T convertValue(Object value, Class<T> type) {
+    try {
+      return super.convertValue(value, type);
+    } catch (IllegalArgumentException | StackOverflowError e) {
+      if (!(value instanceof HasMetadata) || !HasMetadata.class.isAssignableFrom(type)) {
+        throw e;
+      }
+      try {
+        var text = wide.writeValueAsString(value);
+        T read = wide.readValue(salvage.of(text, narrow.constructType(type)), type);
+        tell(read);
+        return read;
+      } catch (IOException | StackOverflowError again) {
+        throw e;
+      }
+    }
+  }
+
+  @Override
+  public <T> T clone(T resource) {
+    try {
+      return super.clone(resource);
+    } catch (IllegalStateException e) {
+      return longNamed(resource).orElseThrow(() -> e);
+    }
+  }
+
+  @SuppressWarnings("unchecked") // The copy has the class of the original.
+  private <T> Optional<T> longNamed(T resource) {
+    try {
+      return Optional.of(
+          (T) wide.readValue(wide.writeValueAsString(resource), resource.getClass()));
+    } catch (JsonProcessingException e) {
+      return Optional.empty();
+    }
+  }
+
+  /**
+   * Returns the body of a request.
+   *
+   * @throws KubernetesClientException if the write would delete the unreadable parts of the object
+   */
+  @Override
+  public <T> String asJson(T object) {
+    if (object instanceof HasMetadata known) {
+      Unreadable.problemOf(known)
+          .ifPresent(
+              problem -> {
+                throw new KubernetesClientException(
+                    "not written, as the rest of it would be lost: " + problem);
+              });
+    }
+    return super.asJson(object);
+  }
+
+  @Override
+  public String convertToJson(String input) {
+    var text = input.stripLeading();
+    return text.startsWith("{") || text.startsWith("[") ? input : super.convertToJson(input);
+  }
+
+  private static ByteArrayInputStream whole(InputStream in) {
+    try {
+      return new ByteArrayInputStream(in.readAllBytes());
+    } catch (IOException e) {
+      throw KubernetesClientException.launderThrowable(e);
+    }
+  }
+}

@@ -1,0 +1,105 @@
+package dev.catamaran.events;
+
+import static dev.catamaran.fixture.Eventually.eventually;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.catamaran.events.EventWriter.Outcome;
+import dev.catamaran.events.SeriesMemory.Due;
+import dev.catamaran.kit.EventRecorder;
+import io.fabric8.kubernetes.api.model.ConfigMap;
+import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.time.Clock;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.function.Function;
+import org.junit.jupiter.api.Test;
+
+/** What depends on threads; the rest is in {@link SeriesTest} and {@link SeriesMemoryTest}. */
+class SeriesRecorderTest {
+  private static final ConfigMap THING =
+      new ConfigMapBuilder().withNewMetadata().withName("thing").endMetadata().build();
+
+  private final SimpleMeterRegistry meters = new SimpleMeterRegistry();
+  private final List<Integer> written = new CopyOnWriteArrayList<>();
+  private final CountDownLatch gate = new CountDownLatch(1);
+
+  @Test
+  void writesTheRestAtItsEndAlsoWhenAWriteWasUnderWay() {
+    var opening = new Thread(gate::countDown);
+    try (var recorder = recorder(this::writeBehindTheGate)) {
+      happens(recorder);
+      happens(recorder);
+      eventually(() -> assertEquals(List.of(0), written));
+      happens(recorder);
+      happens(recorder);
+      opening.start();
+    }
+
+    assertEquals(4, written.getLast());
+    assertEquals(0, dropped());
+  }
+
+  @Test
+  void takesNoneWhileItWaitsForTheApiServerForLongerThanAMoment() {
+    try (var recorder = recorder(this::writeBehindTheGate)) {
+      happens(recorder);
+      eventually(() -> assertEquals(List.of(0), written));
+      long before = System.nanoTime();
+      for (int i = 0; i < 10_000; i++) {
+        happens(recorder);
+      }
+      assertTrue(System.nanoTime() - before < 5_000_000_000L);
+      gate.countDown();
+    }
+
+    assertEquals(10_001, written.getLast());
+  }
+
+  @Test
+  void countsWhatItsEndLeavesUnwritten() {
+    try (var recorder = recorder(due -> Outcome.UNANSWERED)) {
+      happens(recorder);
+    }
+
+    assertEquals(1, dropped());
+  }
+
+  @Test
+  void countsWhatIsRefused() {
+    try (var recorder = recorder(due -> Outcome.REFUSED)) {
+      happens(recorder);
+      eventually(() -> assertEquals(1, dropped()));
+    }
+
+    assertEquals(1, dropped());
+  }
+
+  /** Tells 0 when the first write has begun. */
+  private Outcome writeBehindTheGate(Due due) {
+    if (written.isEmpty()) {
+      written.add(0);
+    }
+    try {
+      gate.await();
+    } catch (InterruptedException e) {
+      return Outcome.UNANSWERED;
+    }
+    written.add(due.series().count());
+    return Outcome.WRITTEN;
+  }
+
+  private SeriesRecorder recorder(Function<Due, Outcome> writer) {
+    return new SeriesRecorder(writer, meters, Clock.systemUTC());
+  }
+
+  private static void happens(EventRecorder recorder) {
+    recorder.record(THING, EventRecorder.Type.NORMAL, "Happened", "again");
+  }
+
+  private double dropped() {
+    return meters.counter("catamaran.events", "result", "dropped").count();
+  }
+}

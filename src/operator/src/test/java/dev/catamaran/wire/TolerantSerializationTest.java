@@ -1,0 +1,196 @@
+package dev.catamaran.wire;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import dev.catamaran.kit.Unreadable;
+import io.fabric8.kubernetes.api.model.DefaultKubernetesResourceList;
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import io.fabric8.kubernetes.api.model.GenericKubernetesResourceList;
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.WatchEvent;
+import io.fabric8.kubernetes.client.CustomResource;
+import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.fabric8.kubernetes.model.annotation.Group;
+import io.fabric8.kubernetes.model.annotation.Version;
+import java.io.ByteArrayInputStream;
+import java.lang.reflect.Type;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+class TolerantSerializationTest {
+  private final List<Unreadable> told = new ArrayList<>();
+  private final TolerantSerialization json = new TolerantSerialization(told::add);
+
+  /** Of a box. */
+  public static final class Content {
+    public int size;
+  }
+
+  /** A typed kind. */
+  @Group("shop.example.com")
+  @Version("v1")
+  public static final class Box extends CustomResource<Content, Map<String, Object>> {
+    private static final long serialVersionUID = 1L;
+  }
+
+  private static String object(String kind, String name, String spec) {
+    return """
+    {"apiVersion":"shop.example.com/v1","kind":"%s","metadata":{"name":"%s","namespace":"a",\
+    "uid":"uid-%s","resourceVersion":"7","labels":{"app":"x"},"managedFields":[{"manager":"m"}]},\
+    "spec":%s,"status":{"phase":"Fine"}}\
+    """
+        .formatted(kind, name, name, spec);
+  }
+
+  private static String list(String... items) {
+    return "{\"apiVersion\":\"shop.example.com/v1\",\"kind\":\"List\",\"metadata\":{\"resourceVersion\":\"9\"},\"items\":[%s]}"
+        .formatted(String.join(",", items));
+  }
+
+  private static String nested(int depth) {
+    return "{\"a\":".repeat(depth) + "1" + "}".repeat(depth);
+  }
+
+  private GenericKubernetesResourceList read(String list) {
+    return json.unmarshal(list, GenericKubernetesResourceList.class);
+  }
+
+  private List<Box> boxes(String list) {
+    DefaultKubernetesResourceList<Box> read =
+        json.unmarshal(
+            new ByteArrayInputStream(list.getBytes(StandardCharsets.UTF_8)),
+            new com.fasterxml.jackson.core.type.TypeReference<>() {
+              @Override
+              public Type getType() {
+                return json.constructParametricType(DefaultKubernetesResourceList.class, Box.class);
+              }
+            });
+    return read.getItems();
+  }
+
+  private static String name(HasMetadata object) {
+    return object.getMetadata().getName();
+  }
+
+  @Test
+  void readsKeysAsLongAsTheApiServerTakesThem() {
+    var key = "k".repeat(1_400_000);
+    var read = read(list(object("Vat", "long", "{\"" + key + "\":1}"))).getItems().getFirst();
+    assertEquals(Map.of(key, 1), read.getAdditionalProperties().get("spec"));
+    assertEquals(read, json.clone(read), "the SDK hands out copies");
+    assertEquals(List.of(), told);
+  }
+
+  @Test
+  void showsWhatIsLeftOfOneThatIsTooDeepBesideTheOthers() {
+    var read =
+        read(list(object("Vat", "deep", nested(9_900)), object("Vat", "good", "{\"size\":1}")))
+            .getItems();
+    assertEquals(
+        List.of("deep", "good"), read.stream().map(TolerantSerializationTest::name).toList());
+    var deep = read.getFirst();
+    assertEquals(Optional.of("spec is nested deeper than 400 levels"), Unreadable.problemOf(deep));
+    assertNull(deep.getAdditionalProperties().get("spec"));
+    assertEquals(Map.of("phase", "Fine"), deep.getAdditionalProperties().get("status"));
+    assertEquals(Map.of("app", "x"), deep.getMetadata().getLabels());
+    assertEquals("uid-deep", deep.getMetadata().getUid());
+    assertEquals(Optional.empty(), Unreadable.problemOf(read.getLast()));
+    assertEquals(
+        List.of("deep"),
+        told.stream().map(Unreadable::object).map(TolerantSerializationTest::name).toList());
+  }
+
+  @Test
+  void readsAsDeepAsItSays() {
+    var read = read(list(object("Vat", "deep", nested(399)))).getItems().getFirst();
+    assertEquals(Optional.empty(), Unreadable.problemOf(read));
+  }
+
+  @Test
+  void tellsTheFieldOfATypedKindAndQuotesNothing() {
+    var read =
+        boxes(
+            list(
+                object("Box", "bad", "{\"size\":\"hunter2\"}"),
+                object("Box", "good", "{\"size\":1}")));
+    assertEquals(
+        Optional.of("spec.size cannot be read as int"), Unreadable.problemOf(read.getFirst()));
+    assertNull(read.getFirst().getSpec());
+    assertEquals(1, read.getLast().getSpec().size);
+  }
+
+  @Test
+  void tellsOfANumberThatItsClassCannotHold() {
+    var read = boxes(list(object("Box", "bad", "{\"size\":3000000000}")));
+    assertEquals(
+        Optional.of("spec.size cannot be read as int"), Unreadable.problemOf(read.getFirst()));
+  }
+
+  @Test
+  void readsTheEventOfAWatch() {
+    json.registerKubernetesResource(Box.class);
+    var event =
+        json.unmarshal(
+            "{\"type\":\"MODIFIED\",\"object\":" + object("Box", "bad", "{\"size\":\"x\"}") + "}",
+            WatchEvent.class);
+    var box = assertInstanceOf(Box.class, event.getObject());
+    assertEquals(Optional.of("spec.size cannot be read as int"), Unreadable.problemOf(box));
+    assertEquals("MODIFIED", event.getType());
+    assertEquals(1, told.size());
+  }
+
+  @Test
+  void convertsWhatAWatchBringsOfAClassThatIsNotRegistered() {
+    var event =
+        json.unmarshal(
+            "{\"type\":\"ADDED\",\"object\":" + object("Box", "bad", "{\"size\":\"x\"}") + "}",
+            WatchEvent.class);
+    var generic = assertInstanceOf(GenericKubernetesResource.class, event.getObject());
+    var box = json.convertValue(generic, Box.class);
+    assertEquals(Optional.of("spec.size cannot be read as int"), Unreadable.problemOf(box));
+    assertEquals(
+        Optional.of("spec.size cannot be read as int"), Unreadable.problemOf(json.clone(box)));
+  }
+
+  @Test
+  void keepsItsMarkWhenItIsConverted() {
+    var deep = read(list(object("Box", "deep", nested(2_000)))).getItems().getFirst();
+    assertEquals(
+        Optional.of("spec is nested deeper than 400 levels"),
+        Unreadable.problemOf(json.convertValue(deep, Box.class)));
+  }
+
+  @Test
+  void refusesToReadASingleOneInPart() {
+    var text = object("Box", "bad", "{\"size\":\"x\"}");
+    assertThrows(KubernetesClientException.class, () -> json.unmarshal(text, Box.class));
+    json.tolerate(Box.class);
+    assertEquals(
+        Optional.of("spec.size cannot be read as int"),
+        Unreadable.problemOf(json.unmarshal(text, Box.class)));
+  }
+
+  @Test
+  void neverWritesBackWhatItCouldNotRead() {
+    var bad = boxes(list(object("Box", "bad", "{\"size\":\"x\"}"))).getFirst();
+    var refusal = assertThrows(KubernetesClientException.class, () -> json.asJson(bad));
+    assertEquals(
+        "not written, as the rest of it would be lost: spec.size cannot be read as int",
+        refusal.getMessage());
+  }
+
+  @Test
+  void surviesWhatIsNestedToTheLimitOfTheApiServer() {
+    var lists = "[".repeat(9_990) + "]".repeat(9_990);
+    var read = read(list(object("Vat", "lists", lists), object("Vat", "maps", nested(9_990))));
+    assertEquals(2, told.size());
+    assertEquals(2, read.getItems().size());
+  }
+}

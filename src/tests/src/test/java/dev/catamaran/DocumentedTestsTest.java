@@ -1,0 +1,105 @@
+package dev.catamaran;
+
+import static java.util.stream.Collectors.toMap;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/** Tests that the documentation names are there. */
+class DocumentedTestsTest {
+  private static final Pattern NAMED =
+      Pattern.compile("`(?:[a-z/]+/)?(?<type>[A-Z]\\w+(?:IT|Test))(?:#(?<method>\\w+))?`");
+
+  @Test
+  void everyTestThatIsNamedInTheDocumentationExists() throws IOException {
+    var sources = sources();
+    var named = 0;
+    var missing = new ArrayList<String>();
+    for (var page : pages()) {
+      var matcher = NAMED.matcher(Files.readString(page));
+      while (matcher.find()) {
+        named++;
+        var source = sources.getOrDefault(matcher.group("type"), "");
+        var method = matcher.group("method");
+        if (source.isEmpty() || (method != null && !source.contains("void " + method + "("))) {
+          missing.add(page + ": " + matcher.group());
+        }
+      }
+    }
+    assertEquals(List.of(), missing);
+    assertTrue(named > 50, "only " + named + " tests are named");
+  }
+
+  @Test
+  void everyClassThatIsNamedInTheDocumentationExists() throws IOException {
+    var named = Pattern.compile("`(?<place>[a-z]+/[A-Z]\\w+)(?:[.#(][^`]*)?`");
+    var found = new TreeSet<String>();
+    for (var page : pages()) {
+      named.matcher(Files.readString(page)).results().forEach(r -> found.add(r.group("place")));
+    }
+    var folders =
+        Stream.of("main", "test")
+            .flatMap(kind -> Sources.roots(kind).stream())
+            .flatMap(root -> Stream.of(root, root.resolve("samples")))
+            .toList();
+    var missing =
+        found.stream()
+            .filter(
+                place ->
+                    folders.stream()
+                        .map(folder -> folder.resolve(place + ".java"))
+                        .noneMatch(Files::exists))
+            .toList();
+    assertEquals(List.of(), missing);
+    assertTrue(found.size() > 50, () -> "only " + found.size() + " classes are named");
+  }
+
+  /** The first table of docs/faults.md has 35 rows, the others together 57. */
+  @Test
+  void everyFaultAndEveryBadInputHasATest() throws IOException {
+    var rows =
+        Pattern.compile("(?m)^\\| (\\d+) \\|.*$")
+            .matcher(Files.readString(Path.of("docs/faults.md")));
+    var numbers = new ArrayList<Integer>();
+    while (rows.find()) {
+      assertTrue(NAMED.matcher(rows.group()).find(), () -> rows.group());
+      numbers.add(Integer.valueOf(rows.group(1)));
+    }
+    assertEquals(
+        IntStream.concat(IntStream.rangeClosed(1, 35), IntStream.rangeClosed(1, 57))
+            .boxed()
+            .toList(),
+        numbers);
+  }
+
+  private static List<Path> pages() throws IOException {
+    try (var files = Files.walk(Path.of("docs"))) {
+      return Stream.concat(
+              Stream.of(Path.of("README.md")),
+              files.filter(file -> file.toString().endsWith(".md")))
+          .toList();
+    }
+  }
+
+  /** By simple name; two packages may have tests of one name. */
+  private static Map<String, String> sources() {
+    return Sources.files("test").stream()
+        .filter(file -> file.toString().matches(".*(IT|Test)\\.java"))
+        .collect(
+            toMap(
+                file -> file.getFileName().toString().replace(".java", ""),
+                Sources::read,
+                String::concat));
+  }
+}

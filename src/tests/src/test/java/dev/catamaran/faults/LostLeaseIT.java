@@ -1,0 +1,221 @@
+package dev.catamaran.faults;
+
+import static dev.catamaran.fixture.Eventually.eventually;
+import static dev.catamaran.fixture.Eventually.throughout;
+import static org.awaitility.Awaitility.await;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.catamaran.fixture.TestChart;
+import dev.catamaran.testcluster.InNamespace;
+import dev.catamaran.testcluster.OperatorIdentity;
+import dev.catamaran.testcluster.OperatorProcess;
+import dev.catamaran.testcluster.RequestLog;
+import dev.catamaran.testcluster.TestNamespace;
+import dev.catamaran.testcluster.Watching;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/** Whoever loses the lease stops before another can hold it. */
+@ExtendWith(InNamespace.class)
+class LostLeaseIT {
+  /** How often the old leader has to have stopped. */
+  private static final int ROUNDS = Integer.getInteger("catamaran.rounds", 2);
+
+  private static final int PRIMARIES = 3;
+  private static final Duration LEASE = Duration.ofSeconds(6);
+  private static final Duration LEASE_AND_A_BUSY_MACHINE = Duration.ofSeconds(90);
+  private static final List<String> TIMES =
+      List.of(
+          "--leader-election-lease-duration=6s",
+          "--leader-election-renew-deadline=4s",
+          "--leader-election-retry-period=500ms");
+
+  private static final Watching WATCHING =
+      Watching.chart(
+          "Widget",
+          TestChart.named("held").configMap("size", "size", "\"{{ .Values.size }}\"").path());
+
+  /** One of the instances, and its way to the API server. */
+  private record Replica(
+      FaultProxy proxy, OperatorIdentity identity, RequestLog requests, OperatorProcess process) {
+
+    List<RequestLog.Request> writes() {
+      return requests.requests().stream()
+          .filter(RequestLog.Request::isWrite)
+          // What was refused was not written.
+          .filter(request -> request.code() < 300)
+          .toList();
+    }
+  }
+
+  @Test
+  void theOldLeaderHasStoppedBeforeTheNewOneWrites(TestNamespace namespace) {
+    var old = launch(namespace, "replica-0");
+    old.process().awaitLog("Reconciling");
+    for (int round = 1; round <= ROUNDS; round++) {
+      var next = launch(namespace, "replica-" + round);
+      next.process().awaitLog("The lease is held by");
+      keepBusy(namespace, round);
+      breakOff(old.proxy(), round);
+      change(namespace, round + 0.5);
+
+      await()
+          .atMost(LEASE_AND_A_BUSY_MACHINE)
+          .untilAsserted(() -> assertTrue(!next.writes().isEmpty(), () -> next.process().log()));
+
+      var firstWrite = next.writes().getFirst().at();
+      assertNotEquals(0, old.process().awaitExit(Duration.ofSeconds(1)), old.process()::log);
+      var ended = old.process().endedAt();
+      assertTrue(
+          ended.isBefore(firstWrite),
+          "round %d: ended at %s, the new leader wrote at %s".formatted(round, ended, firstWrite));
+      var tooLate =
+          old.writes().stream().filter(write -> !write.at().isBefore(firstWrite)).toList();
+      assertEquals(List.of(), tooLate, "writes of the old leader");
+      System.out.printf(
+          "round %d of %d: the old leader ended %d ms before the new one wrote%n",
+          round, ROUNDS, Duration.between(ended, firstWrite).toMillis());
+      old.proxy().close();
+      old = next;
+      old.process().awaitLog("Reconciling");
+    }
+    change(namespace, 1000);
+    for (int i = 0; i < PRIMARIES; i++) {
+      var name = "w" + i;
+      eventually(() -> assertEquals("1000", namespace.data(name + "-size").get("size")));
+      namespace.awaitReady("Widget", name);
+    }
+    old.process().close();
+    old.proxy().close();
+  }
+
+  @Test
+  void aLeaderThatWasPausedForLongerThanItsLeaseResumesOnlyToExit(TestNamespace namespace) {
+    var paused = launch(namespace, "paused");
+    paused.process().awaitLog("Reconciling");
+    change(namespace, 1);
+    // A call of Helm's that is under way goes on by itself until the process has ended.
+    for (int i = 0; i < PRIMARIES; i++) {
+      namespace.awaitReady("Widget", "w" + i);
+    }
+    paused.process().pause();
+
+    var next = launch(namespace, "next");
+    await()
+        .atMost(LEASE_AND_A_BUSY_MACHINE)
+        .untilAsserted(() -> assertTrue(!next.writes().isEmpty(), () -> next.process().log()));
+    change(namespace, 2);
+    eventually(() -> assertEquals("2", namespace.data("w0-size").get("size")));
+    // There is work for both: what the paused one hears of first when it goes on.
+    namespace.client().configMaps().inNamespace(namespace.name()).withName("w0-size").delete();
+    var resumed = Instant.now();
+    paused.process().resume();
+
+    assertEquals(1, paused.process().awaitExit(Duration.ofSeconds(20)), paused.process()::log);
+    assertEquals(
+        List.of(),
+        paused.writes().stream().filter(write -> write.at().isAfter(resumed)).toList(),
+        "writes after it went on");
+    eventually(() -> assertEquals("2", namespace.data("w0-size").get("size")));
+    paused.proxy().close();
+    next.process().close();
+    next.proxy().close();
+  }
+
+  @Test
+  void aLeaderWithoutItsApiServerEndsAndLeadsAgainWithoutAWrite(TestNamespace namespace) {
+    var leader = launch(namespace, "leader");
+    leader.process().awaitLog("Reconciling");
+    change(namespace, 1);
+    for (int i = 0; i < PRIMARIES; i++) {
+      namespace.awaitReady("Widget", "w" + i);
+    }
+    leader.proxy().goDown();
+
+    assertEquals(1, leader.process().awaitExit(Duration.ofSeconds(60)), leader.process()::log);
+    assertTrue(leader.process().log().contains("The lease is lost"), leader.process()::log);
+
+    leader.proxy().heal();
+    leader.requests().restart();
+    var again = namespace.launch(leader.identity(), WATCHING, flags(namespace));
+    again.awaitLog("Reconciling");
+    leader.requests().awaitQuiet(Duration.ofSeconds(3));
+    assertEquals(
+        List.of(),
+        leader.requests().beyondUpkeep().stream().filter(RequestLog.Request::isWrite).toList());
+    again.close();
+    leader.proxy().close();
+  }
+
+  @Test
+  void nobodysClockIsBelieved(TestNamespace namespace) {
+    var standby = launch(namespace, "standby");
+    standby.process().awaitLog("Reconciling");
+    // Somebody whose clock is an hour behind, and who is alive.
+    namespace.lease().give("skewed");
+    assertEquals(1, standby.process().awaitExit(Duration.ofSeconds(60)), standby.process()::log);
+    var next = launch(namespace, "next");
+    try (var renewing = Executors.newSingleThreadScheduledExecutor()) {
+      var signs =
+          renewing.scheduleAtFixedRate(
+              () -> namespace.lease().renew(Duration.ofHours(-1)), 0, 500, TimeUnit.MILLISECONDS);
+      next.process().awaitLog("The lease is held by skewed");
+      throughout(LEASE.multipliedBy(2), () -> assertEquals("skewed", namespace.lease().holder()));
+
+      // It dies with its clock an hour ahead.
+      signs.cancel(false);
+      renewing.shutdown();
+    }
+    namespace.lease().renew(Duration.ofHours(1));
+    await()
+        .atMost(LEASE_AND_A_BUSY_MACHINE)
+        .untilAsserted(() -> assertNotEquals("skewed", namespace.lease().holder()));
+    for (var replica : List.of(standby, next)) {
+      replica.process().close();
+      replica.proxy().close();
+    }
+  }
+
+  /** The way back alone is broken in every second round: what is sent is still carried out. */
+  private static void breakOff(FaultProxy proxy, int round) {
+    if (round % 2 == 0) {
+      proxy.blackHole(Direction.TO_OPERATOR);
+    } else {
+      proxy.blackHole();
+    }
+  }
+
+  private static void keepBusy(TestNamespace namespace, int round) {
+    for (int i = 0; i < 5; i++) {
+      change(namespace, round + i / 100.0);
+    }
+  }
+
+  private static void change(TestNamespace namespace, double n) {
+    var written = n == Math.rint(n) ? Long.toString(Math.round(n)) : Double.toString(n);
+    for (int i = 0; i < PRIMARIES; i++) {
+      namespace.apply("Widget", "w" + i, "{size: \"%s\"}".formatted(written));
+    }
+  }
+
+  private static Replica launch(TestNamespace namespace, String account) {
+    var direct = namespace.identity(account);
+    var proxy = FaultProxy.before(namespace.cluster());
+    var process = namespace.launch(proxy.identity(direct), WATCHING, flags(namespace));
+    return new Replica(proxy, proxy.identity(direct), RequestLog.of(direct), process);
+  }
+
+  private static String[] flags(TestNamespace namespace) {
+    return Stream.concat(Arrays.stream(namespace.lease().flags()), TIMES.stream())
+        .toArray(String[]::new);
+  }
+}

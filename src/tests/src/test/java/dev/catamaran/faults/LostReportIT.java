@@ -1,0 +1,180 @@
+package dev.catamaran.faults;
+
+import static dev.catamaran.fixture.Eventually.eventually;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.marcnuri.helm.Helm;
+import dev.catamaran.fixture.TestChart;
+import dev.catamaran.testcluster.InNamespace;
+import dev.catamaran.testcluster.TestNamespace;
+import dev.catamaran.testcluster.TestOperator;
+import dev.catamaran.testcluster.Watching;
+import io.fabric8.kubernetes.api.model.ConfigMap;
+import io.fabric8.kubernetes.api.model.Secret;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/**
+ * Helm made the first revision, the API server refused the status that says so, and a person
+ * upgraded the release before it took one.
+ */
+@ExtendWith(InNamespace.class)
+@SuppressWarnings("NullAway.Init") // JUnit sets them before each test.
+class LostReportIT {
+  private FaultProxy proxy;
+  private TestNamespace namespace;
+  private Path chart;
+
+  @BeforeEach
+  void stand(TestNamespace ofTheTest) {
+    namespace = ofTheTest;
+    proxy = FaultProxy.before(namespace.cluster());
+    chart =
+        TestChart.named("colors")
+            .values("{color: none}")
+            .configMap("colors", "color", "{{ .Values.color }}")
+            .path();
+  }
+
+  @AfterEach
+  void close() {
+    proxy.heal();
+  }
+
+  @Test
+  void leavesTheReleaseItsPrimarys() {
+    installUntold();
+    upgradeByHand();
+
+    proxy.heal();
+
+    assertGreen();
+  }
+
+  @Test
+  void leavesTheReleaseItsPrimarysAfterARestart() {
+    installUntold().close();
+    upgradeByHand();
+    proxy.heal();
+
+    operate();
+
+    assertGreen();
+  }
+
+  /** Then only the superseded revision is stored, and no status reports a release. */
+  @Test
+  void upgradesAfterOnlyTheRemovalOfThePersonsRevisionSucceeded() {
+    installUntold();
+    upgradeByHand();
+    eventually(() -> assertEquals(List.of("1 superseded"), namespace.revisions("one")));
+
+    proxy.heal();
+
+    assertGreen();
+  }
+
+  @Test
+  void leavesNothingOfTheReleaseWhenItsPrimaryIsDeleted() {
+    installUntold().close();
+    upgradeByHand();
+    proxy.heal();
+    namespace.delete("Widget", "one");
+
+    operate();
+
+    eventually(() -> assertNull(namespace.primary("Widget", "one")));
+    assertEquals(List.of(), namespace.revisions("one"));
+    eventually(() -> assertNull(namespace.get(ConfigMap.class, "one-colors")));
+  }
+
+  /** What another made is another's, whatever the status vouches for in a release of its own. */
+  @Test
+  void isNoReasonToTakeAnothersRelease() {
+    new Helm(chart)
+        .install()
+        .withName("one")
+        .withNamespace(namespace.name())
+        .withKubeConfig(namespace.cluster().adminKubeconfig())
+        .call();
+    upgradeByHand();
+
+    operate();
+    namespace.apply("Widget", "one", "{color: green}");
+
+    eventually(
+        () ->
+            assertEquals(
+                "ReleaseTaken", namespace.condition("Widget", "one", "Stalled").get("reason")));
+    assertEquals(Map.of("color", "red"), namespace.data("one-colors"));
+  }
+
+  /** The operator cannot list the revisions right after Helm stored one. */
+  @Test
+  void keepsARevisionThatNobodyCouldReadAfterHelmStoredIt() {
+    var refused =
+        proxy.inject(
+            Fault.answer(403), Calls.at("/secrets\\?labelSelector=owner%3Dhelm%2Cname").by("list"));
+    operate();
+    namespace.apply("Widget", "one", "{color: green}");
+    namespace.awaitRevisions("one", "1 deployed");
+    var stored = revisionUid();
+    // The second is of the next pass.
+    eventually(() -> assertTrue(refused.count() > 1));
+
+    proxy.heal();
+
+    namespace.awaitReady("Widget", "one");
+    assertEquals(List.of("1 deployed"), namespace.revisions("one"));
+    assertEquals(stored, revisionUid());
+  }
+
+  private String revisionUid() {
+    return namespace.existing(Secret.class, "sh.helm.release.v1.one.v1").getMetadata().getUid();
+  }
+
+  private TestOperator installUntold() {
+    var held =
+        proxy.inject(
+            new Fault.LateRequest(Duration.ofSeconds(3)), Calls.at("/configmaps").by("create"));
+    var operator = operate();
+    namespace.apply("Widget", "one", "{color: green}");
+    eventually(() -> assertEquals(1, held.count()));
+    var refused = proxy.inject(Fault.answer(409), Calls.at("/one/status").thatWrite());
+    namespace.awaitRevisions("one", "1 deployed");
+    eventually(() -> assertTrue(refused.count() > 0));
+    return operator;
+  }
+
+  private TestOperator operate() {
+    return namespace.operate(
+        proxy.identity(namespace.identity()), Watching.chart("Widget", chart), Duration.ofHours(1));
+  }
+
+  private void upgradeByHand() {
+    new Helm(chart)
+        .upgrade()
+        .withName("one")
+        .withNamespace(namespace.name())
+        .withKubeConfig(namespace.cluster().adminKubeconfig())
+        .set("color", "red")
+        .call();
+  }
+
+  private void assertGreen() {
+    namespace.awaitReady("Widget", "one");
+    eventually(
+        () -> {
+          assertEquals(Map.of("color", "green"), namespace.data("one-colors"));
+          assertEquals(List.of("1 superseded", "2 deployed"), namespace.revisions("one"));
+        });
+  }
+}

@@ -1,0 +1,225 @@
+package dev.catamaran.faults;
+
+import static dev.catamaran.fixture.Eventually.eventually;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.catamaran.fixture.TestChart;
+import dev.catamaran.testcluster.Gate;
+import dev.catamaran.testcluster.InNamespace;
+import dev.catamaran.testcluster.TestNamespace;
+import dev.catamaran.testcluster.Watching;
+import io.fabric8.kubernetes.api.model.admissionregistration.v1.ValidatingWebhookConfiguration;
+import io.fabric8.kubernetes.api.model.admissionregistration.v1.ValidatingWebhookConfigurationBuilder;
+import io.fabric8.kubernetes.api.model.rbac.ClusterRole;
+import io.fabric8.kubernetes.api.model.rbac.PolicyRule;
+import io.fabric8.kubernetes.api.model.rbac.PolicyRuleBuilder;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/** What the API server refuses on behalf of others: the condition says whom to ask. */
+@ExtendWith(InNamespace.class)
+class RefusalsIT {
+  private static final Duration NEVER = Duration.ofHours(1);
+  private static final Watching WATCHING =
+      Watching.chart(
+          "Widget",
+          TestChart.named("meek")
+              .configMap("size", "size", "{{ required \"say a size\" .Values.size | quote }}")
+              .path());
+
+  @Test
+  void namesARightThatWasRevokedAndGoesOnWhenItIsBack(TestNamespace namespace) {
+    var limited = namespace.identity("limited", rules("get", "list", "watch", "patch", "delete"));
+    namespace.operate(limited, WATCHING, NEVER);
+    namespace.apply("Widget", "meek", "{size: 1}");
+
+    eventually(
+        () -> {
+          var ready = namespace.condition("Widget", "meek", "Ready");
+          assertEquals("False", ready.get("status"));
+          assertTrue(ready.getOrDefault("message", "").contains("create"), ready::toString);
+          assertTrue(ready.getOrDefault("message", "").contains("configmaps"), ready::toString);
+        });
+
+    namespace
+        .client()
+        .resources(ClusterRole.class)
+        .withName(namespace.name() + "-limited")
+        .edit(
+            role -> {
+              role.setRules(rules("*"));
+              return role;
+            });
+    eventually(() -> assertEquals("1", namespace.data("meek-size").get("size")));
+    namespace.awaitReady("Widget", "meek");
+    assertTrue(namespace.revisions("meek").getLast().endsWith("deployed"));
+  }
+
+  @Test
+  void saysWhichWebhookDoesNotAnswerAndGoesOnWhenItIsGone(TestNamespace namespace) {
+    namespace.operate(WATCHING);
+    namespace.apply("Widget", "first", "{size: 1}");
+    namespace.awaitReady("Widget", "first");
+    var webhook = silentWebhook(namespace);
+    namespace.client().resource(webhook).create();
+    try {
+      namespace.apply("Widget", "second", "{size: 1}");
+      eventually(
+          () -> {
+            var ready = namespace.condition("Widget", "second", "Ready");
+            assertEquals("False", ready.get("status"));
+            assertTrue(
+                ready.getOrDefault("message", "").contains("silent.test.catamaran.dev"),
+                ready::toString);
+          });
+    } finally {
+      namespace.client().resource(webhook).delete();
+    }
+    eventually(() -> assertEquals("1", namespace.data("second-size").get("size")));
+    namespace.awaitReady("Widget", "second");
+  }
+
+  @Test
+  void saysWhichWebhookHindersARepairAndRepairsWhenItIsGone(TestNamespace namespace) {
+    namespace.operate(namespace.identity(), WATCHING, NEVER);
+    namespace.apply("Widget", "meek", "{size: 1}");
+    namespace.awaitReady("Widget", "meek");
+    var webhook = silentWebhook(namespace);
+    namespace.client().resource(webhook).create();
+    try {
+      namespace.client().configMaps().inNamespace(namespace.name()).withName("meek-size").delete();
+      eventually(
+          () -> {
+            var ready = namespace.condition("Widget", "meek", "Ready");
+            assertEquals("Unreachable", ready.get("reason"), ready::toString);
+            assertTrue(
+                ready.getOrDefault("message", "").contains("silent.test.catamaran.dev"),
+                ready::toString);
+          });
+    } finally {
+      namespace.client().resource(webhook).delete();
+    }
+    eventually(() -> assertEquals("1", namespace.data("meek-size").get("size")));
+    namespace.awaitReady("Widget", "meek");
+    assertEquals(List.of("1 deployed"), namespace.revisions("meek"));
+  }
+
+  /** Asked for each ConfigMap of the namespace. */
+  private static ValidatingWebhookConfiguration silentWebhook(TestNamespace namespace) {
+    return new ValidatingWebhookConfigurationBuilder()
+        .withNewMetadata()
+        .withName("silent-" + namespace.name())
+        .endMetadata()
+        .addNewWebhook()
+        .withName("silent.test.catamaran.dev")
+        .withAdmissionReviewVersions("v1")
+        .withSideEffects("None")
+        .withFailurePolicy("Fail")
+        .withTimeoutSeconds(1)
+        .withNewClientConfig()
+        // Nobody is there.
+        .withUrl("https://127.0.0.1:1/validate")
+        .endClientConfig()
+        .withNewNamespaceSelector()
+        .addToMatchLabels("kubernetes.io/metadata.name", namespace.name())
+        .endNamespaceSelector()
+        .addNewRule()
+        .withApiGroups("")
+        .withApiVersions("v1")
+        .withOperations("CREATE", "UPDATE")
+        .withResources("configmaps")
+        .endRule()
+        .endWebhook()
+        .build();
+  }
+
+  @Test
+  void givesAHookUpThatNeverEnds(TestNamespace namespace) {
+    var gate = namespace.gate();
+    namespace.operate(gated(gate, "timeout: 5s"));
+    namespace.apply("Widget", "meek", "{size: 1}");
+
+    eventually(
+        () -> {
+          var ready = namespace.condition("Widget", "meek", "Ready");
+          assertEquals("False", ready.get("status"));
+          assertTrue(ready.getOrDefault("message", "").contains("pre-install"), ready::toString);
+        });
+    gate.open();
+    namespace.awaitReady("Widget", "meek");
+    assertTrue(namespace.revisions("meek").getLast().endsWith("deployed"));
+  }
+
+  @Test
+  void uninstallsWhatWasDeletedDuringItsInstall(TestNamespace namespace) {
+    var gate = namespace.gate();
+    namespace.operate(gated(gate, "timeout: 2m"));
+    namespace.apply("Widget", "meek", "{size: 1}");
+    eventually(() -> assertEquals(List.of("1 pending-install"), namespace.revisions("meek")));
+
+    namespace.delete("Widget", "meek");
+    gate.open();
+
+    eventually(() -> assertNull(namespace.primary("Widget", "meek")));
+    assertEquals(List.of(), namespace.revisions("meek"));
+    assertEquals(Map.of(), namespace.data("meek-size"));
+  }
+
+  private static Watching gated(Gate gate, String... options) {
+    return Watching.chart(
+        "Widget",
+        TestChart.named("meek")
+            .configMap("size", "size", "\"{{ .Values.size }}\"")
+            .template("gate.yaml", gate.job("pre-install,pre-upgrade"))
+            .path(),
+        options);
+  }
+
+  @Test
+  void onePrimaryThatNeverWillBeDeployedHoldsUpNoOther(TestNamespace namespace) {
+    namespace.operate(WATCHING);
+    for (int i = 0; i < 3; i++) {
+      namespace.apply("Widget", "poison-" + i, "{}");
+    }
+    for (int i = 0; i < 20; i++) {
+      namespace.apply("Widget", "good-" + i, "{size: %d}".formatted(i));
+    }
+
+    for (int i = 0; i < 20; i++) {
+      namespace.awaitReady("Widget", "good-" + i);
+      assertEquals(List.of("1 deployed"), namespace.revisions("good-" + i));
+    }
+    eventually(
+        () ->
+            assertTrue(
+                namespace
+                    .condition("Widget", "poison-0", "Ready")
+                    .getOrDefault("message", "")
+                    .contains("say a size")));
+  }
+
+  private static List<PolicyRule> rules(String... forConfigMaps) {
+    var rules = new ArrayList<PolicyRule>();
+    rules.add(rule("", "configmaps", forConfigMaps));
+    rules.add(rule("", "secrets", "*"));
+    rules.add(rule("", "events", "*"));
+    rules.add(rule("events.k8s.io", "events", "*"));
+    rules.add(rule("test.catamaran.dev", "*", "*"));
+    rules.add(rule("apiextensions.k8s.io", "customresourcedefinitions", "get", "list", "watch"));
+    return rules;
+  }
+
+  private static PolicyRule rule(String group, String resource, String... verbs) {
+    return new PolicyRuleBuilder()
+        .withApiGroups(group)
+        .withResources(resource)
+        .withVerbs(verbs)
+        .build();
+  }
+}

@@ -1,0 +1,99 @@
+package dev.catamaran.tenants;
+
+import static dev.catamaran.fixture.Eventually.eventually;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.catamaran.fixture.FreePort;
+import dev.catamaran.testcluster.OperatorProcess;
+import dev.catamaran.testcluster.TestNamespace;
+import dev.catamaran.testcluster.Watching;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+
+/**
+ * The operator of several tenants, in a process of its own with as little memory as its image has.
+ */
+final class SharedOperator {
+  private static final String AS_IN_THE_IMAGE =
+      "-XX:+UseSerialGC -XX:TieredStopAtLevel=1 -Xmx205m -XX:+ExitOnOutOfMemoryError";
+  private static final Duration TO_STOP = Duration.ofMinutes(1);
+  private static final Duration TO_ANSWER = Duration.ofSeconds(10);
+
+  private final TestNamespace home;
+  private final List<String> namespaces;
+  private final Watching watching;
+  private final List<String> flags;
+  private final HttpClient http = HttpClient.newHttpClient();
+  private int probes;
+  private OperatorProcess process;
+
+  /**
+   * Starts it.
+   *
+   * @param home whose account it has, and with which it is ended
+   * @param namespaces of its tenants
+   */
+  SharedOperator(
+      TestNamespace home, List<String> namespaces, Watching watching, List<String> flags) {
+    this.home = home;
+    this.namespaces = namespaces;
+    this.watching = watching;
+    this.flags = flags;
+    this.process = launch();
+  }
+
+  /**
+   * Starts it again if it has ended, so that one misbehaviour does not fail the next one's test.
+   */
+  void ensureAlive() {
+    if (!process.isAlive()) {
+      process = launch();
+    }
+  }
+
+  /** Stops it and starts it anew; returns when it reconciles. */
+  void restart() {
+    process.terminate();
+    process.awaitExit(TO_STOP);
+    process = launch();
+    process.awaitLog("Reconciling " + Livelihood.WIDGET.gvk());
+  }
+
+  /** Fails if it has ended since it was started, or says that it is not well. */
+  void assertWell() {
+    assertTrue(process.isAlive(), () -> "the operator has ended:\n" + process.log());
+    eventually(() -> assertEquals("200 ok", get("/healthz")));
+    eventually(() -> assertEquals("200 ok", get("/readyz")));
+  }
+
+  /** All that it has written since it was started. */
+  String log() {
+    return process.log();
+  }
+
+  private OperatorProcess launch() {
+    probes = FreePort.find();
+    var all =
+        Stream.concat(Stream.of("--health-probe-bind-address=127.0.0.1:" + probes), flags.stream());
+    return home.launch(
+        String.join(",", namespaces),
+        Map.of("JDK_JAVA_OPTIONS", AS_IN_THE_IMAGE),
+        watching,
+        all.toArray(String[]::new));
+  }
+
+  private String get(String path) throws IOException, InterruptedException {
+    var uri = URI.create("http://127.0.0.1:" + probes + path);
+    var request = HttpRequest.newBuilder(uri).timeout(TO_ANSWER).build();
+    var response = http.send(request, BodyHandlers.ofString());
+    return response.statusCode() + " " + response.body();
+  }
+}

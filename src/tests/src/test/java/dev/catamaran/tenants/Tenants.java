@@ -1,0 +1,160 @@
+package dev.catamaran.tenants;
+
+import static org.junit.jupiter.api.Assertions.fail;
+
+import dev.catamaran.fixture.TestChart;
+import dev.catamaran.tenants.Neighbour.Life;
+import dev.catamaran.tenants.Neighbour.Usual;
+import dev.catamaran.testcluster.Fleet;
+import dev.catamaran.testcluster.TestNamespace;
+import dev.catamaran.testcluster.Watching;
+import java.nio.file.Path;
+import java.util.EnumMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.BooleanSupplier;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.MethodOrderer.OrderAnnotation;
+import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.TestInstance.Lifecycle;
+import org.junit.jupiter.api.TestMethodOrder;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * What one tenant does, and a neighbour of his under the same operator. Each misbehaviour has a
+ * namespace of its own; the operator is the same for all of a class, and in the end it has to start
+ * among all that they left.
+ *
+ * <p>{@code -Dtenants.only=PART} runs only the misbehaviours whose sentence has that part.
+ */
+@TestInstance(Lifecycle.PER_CLASS)
+@TestMethodOrder(OrderAnnotation.class)
+abstract class Tenants {
+  private static final Logger log = LoggerFactory.getLogger(Tenants.class);
+  private static final String WORKERS = "--max-concurrent-reconciles=4";
+
+  /** Java's own regular expressions would go back and forth over a code, for hours. */
+  private static final String SCHEMA =
+      "{\"properties\": {\"code\": {\"type\": \"string\", \"pattern\": \"^([a-z]+)*$\"}}}";
+
+  private final Map<Misbehaviour, TestNamespace> tenants = new LinkedHashMap<>();
+  private final Map<Livelihood, Household> households = new EnumMap<>(Livelihood.class);
+  private TestNamespace home;
+  private SharedOperator operator;
+
+  /** A neighbour, and what is usual for him. */
+  private record Household(Neighbour neighbour, Usual usual) {
+    Life liveUntil(BooleanSupplier over) {
+      return neighbour.liveUntil(over, usual.bound());
+    }
+  }
+
+  /** What tenants do in this class. */
+  abstract List<Misbehaviour> misbehaviours();
+
+  /** The kinds that the operator watches. */
+  Watching watching() {
+    return Fleet.watching()
+        .and("Widget", widgets(), "allowServiceAccountOverride: true", "allowAdoption: true");
+  }
+
+  /** Flags of the operator beside those of all classes. */
+  List<String> flags() {
+    return List.of();
+  }
+
+  /** A chart whose values can become any object. */
+  static Path widgets() {
+    return TestChart.named("widgets")
+        .values("{color: blue, raw: \"\", code: \"\"}")
+        .file("values.schema.json", SCHEMA)
+        .configMap("colors", "color", "{{ .Values.color | quote }}")
+        .template("raw.yaml", "{{ .Values.raw }}")
+        .path();
+  }
+
+  @BeforeAll
+  void begin() {
+    home = TestNamespace.create();
+    chosen().forEach(misbehaviour -> tenants.put(misbehaviour, TestNamespace.create()));
+    var namespaces =
+        Stream.concat(Stream.of(home), tenants.values().stream()).map(TestNamespace::name).toList();
+    operator = new SharedOperator(home, namespaces, watching(), allFlags());
+    for (var livelihood : chosen().map(Misbehaviour::beside).distinct().toList()) {
+      var neighbour = new Neighbour(home, livelihood);
+      households.put(livelihood, new Household(neighbour, neighbour.measure()));
+    }
+  }
+
+  @AfterAll
+  void end() {
+    home.close();
+    tenants.values().forEach(TestNamespace::close);
+  }
+
+  Stream<Misbehaviour> chosen() {
+    var only = System.getProperty("tenants.only", "");
+    return misbehaviours().stream().filter(one -> one.sentence().contains(only));
+  }
+
+  @Order(1)
+  @ParameterizedTest(name = "one {0}")
+  @MethodSource("chosen")
+  void theNeighbourNoticesNothingWhen(Misbehaviour misbehaviour) {
+    operator.ensureAlive();
+    var tenant = Optional.ofNullable(tenants.get(misbehaviour)).orElseThrow();
+    var household = Optional.ofNullable(households.get(misbehaviour.beside())).orElseThrow();
+    var over = new AtomicBoolean();
+    try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      var lives = CompletableFuture.supplyAsync(() -> household.liveUntil(over::get), threads);
+      try {
+        misbehaviour.deed().accept(tenant);
+        misbehaviour.told().accept(tenant);
+      } finally {
+        over.set(true);
+        report(misbehaviour, household, lives);
+      }
+    }
+    operator.assertWell();
+  }
+
+  @Order(2)
+  @Test
+  void theOperatorStartsAmongAllThatTheyLeft() {
+    operator.restart();
+    households
+        .values()
+        .forEach(
+            household ->
+                log.info("The neighbour after a restart: {}", household.liveUntil(() -> true)));
+    operator.assertWell();
+  }
+
+  private void report(
+      Misbehaviour misbehaviour, Household household, CompletableFuture<Life> lives) {
+    try {
+      log.info("While one {}: {}; usual: {}", misbehaviour, lives.join(), household.usual().life());
+    } catch (CompletionException e) {
+      fail(
+          "the neighbour noticed that one %s: %s%nThe operator's log:%n%s"
+              .formatted(misbehaviour, e.getCause(), operator.log()));
+    }
+  }
+
+  private List<String> allFlags() {
+    return Stream.concat(Stream.of(WORKERS), flags().stream()).toList();
+  }
+}

@@ -1,0 +1,199 @@
+package dev.catamaran.tenants;
+
+import static dev.catamaran.fixture.Eventually.eventually;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.marcnuri.helm.Helm;
+import dev.catamaran.testcluster.TestNamespace;
+import dev.catamaran.testcluster.Watching;
+import dev.catamaran.trial.StoredRelease;
+import io.fabric8.kubernetes.api.model.ConfigMap;
+import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
+import io.fabric8.kubernetes.api.model.ServiceAccountBuilder;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Who writes a custom resource does not wield the operator, and neither does who writes Secrets.
+ */
+class TenantsPowerIT extends Tenants {
+  private static final String VICTIM = "kube-system";
+
+  /** Nothing is allowed that is not by default. */
+  @Override
+  Watching watching() {
+    return Watching.chart("Widget", widgets())
+        .and(
+            "Gadget",
+            widgets(),
+            "serviceAccountName: weak",
+            "targetNamespace: '{{ .spec.tenant }}'");
+  }
+
+  @Override
+  List<Misbehaviour> misbehaviours() {
+    return List.of(
+        Misbehaviour.of(
+            "forges a release of which the repair would make an object in kube-system",
+            tenant -> {
+              deploy(tenant);
+              StoredRelease.forge(tenant, "one", 1, manifest(tenant));
+              tenant.client().resource(tenant.existing(ConfigMap.class, "one-colors")).delete();
+            },
+            tenant -> {
+              eventually(() -> assertEquals(Map.of("color", "red"), tenant.data("one-colors")));
+              tenant.awaitReady("Widget", "one");
+              assertNull(victim(tenant));
+            }),
+        Misbehaviour.of(
+            "forges a release of which the upgrade would delete an object in kube-system",
+            tenant -> {
+              deploy(tenant);
+              makeVictim(tenant);
+              StoredRelease.forge(tenant, "one", 1, manifest(tenant));
+              tenant.apply("Widget", "one", "{color: green}");
+            },
+            tenant -> {
+              eventually(() -> assertEquals(Map.of("color", "green"), tenant.data("one-colors")));
+              tenant.awaitReady("Widget", "one");
+              assertNotNull(victim(tenant));
+            }),
+        Misbehaviour.of(
+            "forges a release of which the uninstall would delete an object in kube-system",
+            tenant -> {
+              deploy(tenant);
+              makeVictim(tenant);
+              StoredRelease.forge(tenant, "one", 1, manifest(tenant));
+              tenant.delete("Widget", "one");
+            },
+            tenant -> {
+              eventually(() -> assertNull(tenant.primary("Widget", "one")));
+              assertEquals(List.of(), tenant.revisions("one"));
+              assertNotNull(victim(tenant));
+            }),
+        Misbehaviour.of(
+            "stores a newer revision where the operator does not look",
+            tenant -> {
+              deploy(tenant);
+              makeVictim(tenant);
+              StoredRelease.plant(tenant, "one", 1, 99, "superseded", manifest(tenant));
+              tenant.apply("Widget", "one", "{color: green}");
+            },
+            tenant -> {
+              eventually(() -> assertEquals(Map.of("color", "green"), tenant.data("one-colors")));
+              tenant.awaitReady("Widget", "one");
+              assertNotNull(victim(tenant));
+              assertEquals(List.of("1 superseded", "2 deployed"), tenant.revisions("one"));
+            }),
+        Misbehaviour.of(
+            "forges the revision that a rollback goes to",
+            tenant -> {
+              deploy(tenant);
+              tenant.apply("Widget", "one", "{color: green}");
+              eventually(() -> assertEquals(Map.of("color", "green"), tenant.data("one-colors")));
+              tenant.awaitReady("Widget", "one");
+              StoredRelease.forge(tenant, "one", 1, manifest(tenant));
+              tenant.annotate("Widget", "one", "catamaran.dev/rollback-to", "1");
+            },
+            tenant -> {
+              awaitStalled(tenant, "Widget", "NoSuchRevision", "revision 1 is not kept");
+              assertNull(victim(tenant));
+            }),
+        Misbehaviour.of(
+            "chooses an account",
+            tenant -> {
+              tenant.apply("Widget", "one", "{}");
+              tenant.annotate("Widget", "one", "catamaran.dev/service-account-name", "mighty");
+            },
+            tenant ->
+                awaitStalled(tenant, "Widget", "NotAllowed", "allowServiceAccountOverride: true")),
+        Misbehaviour.of(
+            "takes over a release of somebody else",
+            tenant -> {
+              new Helm(widgets())
+                  .install()
+                  .withName("one")
+                  .withNamespace(tenant.name())
+                  .withKubeConfig(tenant.cluster().adminKubeconfig())
+                  .call();
+              tenant.apply("Widget", "one", "{}");
+              tenant.annotate("Widget", "one", "catamaran.dev/adopt-release", "true");
+            },
+            tenant -> awaitStalled(tenant, "Widget", "NotAllowed", "allowAdoption: true")),
+        Misbehaviour.of(
+            "has a Secret read that is not his",
+            tenant -> {
+              tenant.apply("Widget", "one", "{}");
+              tenant.annotate("Widget", "one", "catamaran.dev/values-from", "Secret/theirs");
+            },
+            tenant -> awaitStalled(tenant, "Widget", "NotAllowed", "allowValuesFromSecrets: true")),
+        Misbehaviour.of(
+            "has his release in kube-system",
+            tenant -> tenant.apply("Gadget", "one", "{tenant: %s}".formatted(VICTIM)),
+            // The operator does not even work there; NotAllowedIT has a namespace where it does.
+            tenant -> awaitStalled(tenant, "Gadget", "InvalidPlace", VICTIM)),
+        Misbehaviour.of(
+            "has an account without rights do it",
+            tenant -> {
+              tenant
+                  .client()
+                  .resource(
+                      new ServiceAccountBuilder()
+                          .withNewMetadata()
+                          .withName("weak")
+                          .withNamespace(tenant.name())
+                          .endMetadata()
+                          .build())
+                  .create();
+              tenant.apply("Gadget", "one", "{tenant: %s}".formatted(tenant.name()));
+            },
+            tenant ->
+                eventually(
+                    () ->
+                        assertEquals(
+                            "Forbidden",
+                            tenant.condition("Gadget", "one", "Ready").get("reason")))));
+  }
+
+  private static void deploy(TestNamespace tenant) {
+    tenant.apply("Widget", "one", "{color: red}");
+    tenant.awaitReady("Widget", "one");
+  }
+
+  private static String manifest(TestNamespace tenant) {
+    return "---\napiVersion: v1\nkind: ConfigMap\nmetadata: {name: %s, namespace: %s}\n"
+        .formatted(tenant.name(), VICTIM);
+  }
+
+  private static void makeVictim(TestNamespace tenant) {
+    tenant
+        .client()
+        .resource(
+            new ConfigMapBuilder()
+                .withNewMetadata()
+                .withName(tenant.name())
+                .withNamespace(VICTIM)
+                .endMetadata()
+                .build())
+        .create();
+  }
+
+  private static @Nullable ConfigMap victim(TestNamespace tenant) {
+    return tenant.client().configMaps().inNamespace(VICTIM).withName(tenant.name()).get();
+  }
+
+  private static void awaitStalled(
+      TestNamespace tenant, String kind, String reason, String message) {
+    eventually(
+        () -> {
+          var stalled = tenant.condition(kind, "one", "Stalled");
+          assertEquals("True", stalled.get("status"), stalled::toString);
+          assertEquals(reason, stalled.get("reason"), stalled::toString);
+          assertTrue(stalled.getOrDefault("message", "").contains(message), stalled::toString);
+        });
+  }
+}

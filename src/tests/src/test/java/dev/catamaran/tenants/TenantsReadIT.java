@@ -1,0 +1,178 @@
+package dev.catamaran.tenants;
+
+import static dev.catamaran.fixture.Eventually.eventually;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.catamaran.api.GroupVersionKind;
+import dev.catamaran.testcluster.TestNamespace;
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import io.fabric8.kubernetes.api.model.GenericKubernetesResourceBuilder;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+
+/** What is read can harm only the primary it belongs to. */
+class TenantsReadIT extends Tenants {
+  private static final String DEPENDS_ON = "catamaran.dev/depends-on";
+  private static final String VALUES_FROM = "catamaran.dev/values-from";
+  private static final String ACCOUNT = "catamaran.dev/service-account-name";
+  private static final String PERIOD = "helm.sdk.operatorframework.io/reconcile-period";
+  private static final GroupVersionKind MEMCACHED =
+      GroupVersionKind.parse("cache.my.domain/v1alpha1", "Memcached");
+  private static final int LAYERS = 25;
+  private static final int ACCOUNTS = 150;
+
+  /** So many that they come to more than the 1,000 that one namespace may have watched. */
+  private static final int REFERRING = 11;
+
+  @Override
+  List<Misbehaviour> misbehaviours() {
+    return List.of(
+        Misbehaviour.of(
+            "writes a spec that is a list",
+            tenant -> tenant.apply("Widget", "list", "[1, 2, 3]"),
+            tenant -> awaitReason(tenant, "list", "Stalled", "InvalidSpec")),
+        Misbehaviour.of(
+                "writes a tab before a number",
+                TenantsReadIT::tab,
+                tenant -> tenant.scratch().object(MEMCACHED, "tab").awaitReady())
+            .besideMemcached(),
+        Misbehaviour.of(
+            "writes a key of 60000 characters",
+            tenant -> post(tenant, "long", "{\"" + "k".repeat(60_000) + "\":1}"),
+            tenant -> awaitReason(tenant, "long", "Ready", "InstallError")),
+        Misbehaviour.of(
+            "nests a spec 1000 levels deep",
+            tenant -> post(tenant, "deep", "{\"a\":".repeat(1_000) + "1" + "}".repeat(1_000)),
+            tenant -> awaitReason(tenant, "deep", "Stalled", "PrimaryUnreadable")),
+        Misbehaviour.of(
+            "renders what is no YAML",
+            tenant -> tenant.apply("Widget", "torn", "{raw: \"a: b: c: ]\"}"),
+            tenant -> awaitReason(tenant, "torn", "Ready", "InstallError")),
+        Misbehaviour.of(
+            "writes a value that a pattern of the schema goes back and forth over",
+            tenant ->
+                tenant.apply("Widget", "code", "{code: \"%s!\"}".formatted("a".repeat(50_000))),
+            tenant -> awaitReason(tenant, "code", "Stalled", "InvalidValues")),
+        Misbehaviour.of(
+            "has primaries wait for others in 25 layers of 2",
+            TenantsReadIT::layers,
+            tenant -> awaitReason(tenant, "left-0", "Ready", "DependencyNotReady")),
+        Misbehaviour.of(
+            "has primaries wait for each other",
+            tenant -> {
+              create(tenant, "one", DEPENDS_ON, "Widget.test.catamaran.dev/other");
+              create(tenant, "other", DEPENDS_ON, "Widget.test.catamaran.dev/one");
+            },
+            tenant -> awaitReason(tenant, "other", "Stalled", "DependencyCycle")),
+        Misbehaviour.of(
+            "takes values from 12000 objects by one annotation",
+            // An annotation may have 256 KiB.
+            tenant -> create(tenant, "greedy", VALUES_FROM, configMaps(0, 12_000)),
+            tenant -> awaitReason(tenant, "greedy", "Stalled", "InvalidAnnotation")),
+        Misbehaviour.of(
+            "takes values from 1100 objects by many primaries",
+            tenant ->
+                IntStream.range(0, REFERRING)
+                    .forEach(i -> create(tenant, "refers-" + i, VALUES_FROM, configMaps(i, 100))),
+            TenantsReadIT::awaitRefusedWatch),
+        Misbehaviour.of(
+            "chooses 150 service accounts that do not exist",
+            tenant ->
+                IntStream.range(0, ACCOUNTS)
+                    .forEach(i -> create(tenant, "acts-" + i, ACCOUNT, "account-" + i)),
+            tenant ->
+                IntStream.range(0, ACCOUNTS)
+                    .forEach(i -> awaitReason(tenant, "acts-" + i, "Ready", "Forbidden"))),
+        Misbehaviour.of(
+            "asks for a period of 200000 digits",
+            tenant -> create(tenant, "slow", PERIOD, "1".repeat(200_000)),
+            tenant -> awaitReason(tenant, "slow", "Stalled", "InvalidAnnotation")));
+  }
+
+  private static void tab(TestNamespace tenant) {
+    tenant
+        .client()
+        .raw(
+            "/apis/cache.my.domain/v1alpha1/namespaces/%s/memcacheds".formatted(tenant.name()),
+            "POST",
+            """
+            {"apiVersion": "cache.my.domain/v1alpha1", "kind": "Memcached", "metadata": {"name": "tab"},
+             "spec": {"replicaCount": "\\t2"}}
+            """);
+  }
+
+  /** As it is written: no client has to hold it. */
+  private static void post(TestNamespace tenant, String name, String spec) {
+    var object =
+        """
+        {"apiVersion":"test.catamaran.dev/v1","kind":"Widget","metadata":{"name":"%s"},"spec":%s}\
+        """
+            .formatted(name, spec);
+    tenant
+        .client()
+        .raw(
+            "/apis/test.catamaran.dev/v1/namespaces/%s/widgets".formatted(tenant.name()),
+            "POST",
+            object);
+  }
+
+  /** All of them wait for one that nobody makes. */
+  private static void layers(TestNamespace tenant) {
+    for (int layer = LAYERS - 1; layer >= 0; layer--) {
+      var below =
+          layer == LAYERS - 1
+              ? "Widget.test.catamaran.dev/nobody"
+              : "Widget.test.catamaran.dev/left-%1$d,Widget.test.catamaran.dev/right-%1$d"
+                  .formatted(layer + 1);
+      create(tenant, "left-" + layer, DEPENDS_ON, below);
+      create(tenant, "right-" + layer, DEPENDS_ON, below);
+    }
+  }
+
+  private static String configMaps(int series, int count) {
+    return IntStream.range(0, count)
+        .mapToObj(i -> "ConfigMap/v%d-%d".formatted(series, i))
+        .collect(Collectors.joining(","));
+  }
+
+  private static void awaitRefusedWatch(TestNamespace tenant) {
+    eventually(
+        () -> {
+          var messages =
+              IntStream.range(0, REFERRING)
+                  .mapToObj(i -> tenant.condition("Widget", "refers-" + i, "Ready"))
+                  .map(condition -> condition.getOrDefault("message", ""))
+                  .toList();
+          assertTrue(
+              messages.stream().anyMatch(message -> message.contains("no more are watched")),
+              messages::toString);
+        });
+  }
+
+  private static void create(TestNamespace tenant, String name, String annotation, String value) {
+    GenericKubernetesResource widget =
+        new GenericKubernetesResourceBuilder()
+            .withApiVersion("test.catamaran.dev/v1")
+            .withKind("Widget")
+            .withNewMetadata()
+            .withName(name)
+            .withNamespace(tenant.name())
+            .addToAnnotations(annotation, value)
+            .endMetadata()
+            .addToAdditionalProperties("spec", Map.of())
+            .build();
+    tenant.client().resource(widget).create();
+  }
+
+  private static void awaitReason(
+      TestNamespace tenant, String primary, String condition, String reason) {
+    eventually(
+        () -> {
+          var found = tenant.condition("Widget", primary, condition);
+          assertEquals(reason, found.get("reason"), found::toString);
+        });
+  }
+}

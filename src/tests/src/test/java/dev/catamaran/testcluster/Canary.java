@@ -1,0 +1,114 @@
+package dev.catamaran.testcluster;
+
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.LoggerContext;
+import ch.qos.logback.classic.encoder.PatternLayoutEncoder;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.FileAppender;
+import dev.catamaran.logging.HidingAppender;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.Comparator;
+import java.util.UUID;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A text that tests put into Secrets, and all that a test run lets people see: logs, Events,
+ * statuses, spans and metrics, in files of one folder for each process of the tests. {@code
+ * CanaryCheck} searches them when the run is over.
+ */
+public final class Canary {
+  /** What runs leave behind, a folder for each process. */
+  static final Path FOLDERS = Path.of("target", "canary").toAbsolutePath();
+
+  /** What this process leaves behind. */
+  public static final Path FOLDER = FOLDERS.resolve(System.getProperty("catamaran.fork", "alone"));
+
+  private static final String WORDS = "words";
+
+  private static final class Run {
+    static final String WORD = begin();
+  }
+
+  private Canary() {}
+
+  /** The secret of this run: another one in each. */
+  public static String word() {
+    return Run.WORD;
+  }
+
+  /** Where a log or a file of traces may be written, so that it is searched. */
+  public static Path file(String prefix, String suffix) {
+    word();
+    try {
+      return Files.createTempFile(FOLDER, prefix, suffix);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /**
+   * Keeps something that somebody can see.
+   *
+   * @param kind such as {@code events}
+   * @param where names it
+   */
+  public static synchronized void saw(String kind, String where, String text) {
+    word();
+    try {
+      Files.writeString(
+          FOLDER.resolve(kind),
+          where + ": " + text.replace("\n", "\n  ") + "\n",
+          StandardOpenOption.CREATE,
+          StandardOpenOption.APPEND);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static String begin() {
+    var word = "canary-" + UUID.randomUUID().toString().replace("-", "");
+    try {
+      clear();
+      Files.createDirectories(FOLDER);
+      Files.writeString(FOLDER.resolve(WORDS), word + "\n");
+      keepOwnLog();
+      return word;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** What is left of an earlier run. */
+  private static void clear() throws IOException {
+    if (Files.exists(FOLDER)) {
+      try (var files = Files.walk(FOLDER)) {
+        for (var file : files.sorted(Comparator.reverseOrder()).toList()) {
+          Files.delete(file);
+        }
+      }
+    }
+  }
+
+  /** Of operators in the process of the tests, as an operator alone would write it. */
+  private static void keepOwnLog() {
+    var context = (LoggerContext) LoggerFactory.getILoggerFactory();
+    var pattern = new PatternLayoutEncoder();
+    pattern.setContext(context);
+    pattern.setPattern("%level %logger{0} %X{resource.name} %msg%n");
+    pattern.start();
+    var file = new FileAppender<ILoggingEvent>();
+    file.setContext(context);
+    file.setFile(FOLDER.resolve("log-of-tests").toString());
+    file.setEncoder(pattern);
+    file.start();
+    var hiding = new HidingAppender();
+    hiding.setContext(context);
+    hiding.addAppender(file);
+    hiding.start();
+    context.getLogger(Logger.ROOT_LOGGER_NAME).addAppender(hiding);
+  }
+}

@@ -1,0 +1,100 @@
+package dev.catamaran.testcluster;
+
+import static dev.catamaran.fixture.Eventually.eventually;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import io.fabric8.kubernetes.api.model.apiextensions.v1.CustomResourceDefinition;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.dsl.Resource;
+import io.fabric8.kubernetes.client.dsl.base.PatchContext;
+import io.fabric8.kubernetes.client.dsl.base.PatchType;
+import io.fabric8.kubernetes.client.utils.Serialization;
+import java.nio.file.Path;
+
+/**
+ * The kind Module of Kernel Module Management: the real definition, taken from its Go module when a
+ * test needs it.
+ */
+public final class ModuleKind {
+  private static final String API_VERSION = "kmm.sigs.x-k8s.io/v1beta1";
+  private static final String DEFINITION = "modules.kmm.sigs.x-k8s.io";
+  private static final String DEVICE = "example.com~1ptemplate";
+
+  private ModuleKind() {}
+
+  /** Has the cluster serve it, and the kind Ptemplate. */
+  public static void install(KubernetesClient client) {
+    new Sample(Path.of("samples/ptemplate")).install(client);
+    eventually(() -> assertTrue(isEstablished(client)));
+  }
+
+  /** Takes it away, and all Modules with it. */
+  public static void uninstall(KubernetesClient client) {
+    var definition = client.resources(CustomResourceDefinition.class).withName(DEFINITION);
+    definition.delete();
+    eventually(() -> assertNull(definition.get()));
+  }
+
+  /** A Module of that name. */
+  public static Resource<GenericKubernetesResource> of(TestNamespace namespace, String name) {
+    return namespace
+        .client()
+        .genericKubernetesResources(API_VERSION, "Module")
+        .inNamespace(namespace.name())
+        .withName(name);
+  }
+
+  /** Makes one as somebody else would. */
+  public static GenericKubernetesResource create(TestNamespace namespace, String name) {
+    var yaml =
+        """
+        apiVersion: %s
+        kind: Module
+        metadata: {name: %s, namespace: %s}
+        spec:
+          moduleLoader: {container: {modprobe: {moduleName: other}, kernelMappings: [{regexp: "^.+$", containerImage: "other:1"}]}}
+          selector: {of: somebody}
+        """
+            .formatted(API_VERSION, name, namespace.name());
+    return namespace
+        .client()
+        .resource(Serialization.unmarshal(yaml, GenericKubernetesResource.class))
+        .create();
+  }
+
+  /** Has all nodes offer devices, under a label. */
+  public static void labelNodes(KubernetesClient client, String label) {
+    for (var node : client.nodes().list().getItems()) {
+      client
+          .resource(node)
+          .subresource("status")
+          .patch(
+              PatchContext.of(PatchType.JSON),
+              "[{\"op\":\"add\",\"path\":\"/status/capacity/%s\",\"value\":\"5\"},{\"op\":\"add\",\"path\":\"/status/allocatable/%s\",\"value\":\"5\"}]"
+                  .formatted(DEVICE, DEVICE));
+      client
+          .resource(node)
+          .patch(
+              PatchContext.of(PatchType.JSON_MERGE),
+              "{\"metadata\":{\"labels\":{\"%s\":\"true\"}}}".formatted(label));
+    }
+  }
+
+  /** Takes the label off again. */
+  public static void unlabelNodes(KubernetesClient client, String label) {
+    for (var node : client.nodes().withLabel(label).list().getItems()) {
+      client
+          .resource(node)
+          .patch(
+              PatchContext.of(PatchType.JSON_MERGE),
+              "{\"metadata\":{\"labels\":{\"%s\":null}}}".formatted(label));
+    }
+  }
+
+  private static boolean isEstablished(KubernetesClient client) {
+    var definition = client.resources(CustomResourceDefinition.class).withName(DEFINITION).get();
+    return definition != null && TestCluster.isEstablished(definition);
+  }
+}

@@ -1,0 +1,126 @@
+package dev.catamaran.testcluster;
+
+import dev.catamaran.wire.TolerantSerialization;
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import io.fabric8.kubernetes.api.model.apiextensions.v1.CustomResourceDefinition;
+import io.fabric8.kubernetes.client.Config;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientBuilder;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import org.awaitility.Awaitility;
+
+/** The one cluster of a test run. */
+public final class TestCluster {
+  private static final List<Path> DEFINITIONS =
+      List.of(
+          Path.of("config/crd/bases/cache.my.domain_memcacheds.yaml"),
+          Path.of("config/crd/bases/cache.my.domain_memcachedbackups.yaml"),
+          Path.of("samples/reverse-words/crds/apps.linuxera.org_reversewordsapps.yaml"),
+          Path.of("samples/ptemplate/crds/pt.example.com_ptemplates.yaml"),
+          Path.of("src/tests/src/test/resources/test-crds.yaml"));
+
+  private final Running running;
+  private final KubernetesClient admin;
+
+  /**
+   * A cluster that a provider started.
+   *
+   * @param kubeconfig of an administrator
+   * @param auditLog where its API server writes one JSON line for each request; empty where it
+   *     writes none
+   */
+  record Running(Path kubeconfig, Optional<Path> auditLog) {}
+
+  private static final class Shared {
+    static final TestCluster CLUSTER = start();
+  }
+
+  private TestCluster(Running running) {
+    this.running = running;
+    this.admin = client(running.kubeconfig());
+  }
+
+  /** Starts the cluster at the first call. */
+  public static TestCluster shared() {
+    return Shared.CLUSTER;
+  }
+
+  /** A client with all rights. */
+  public KubernetesClient admin() {
+    return admin;
+  }
+
+  /** A kubeconfig with all rights. */
+  public Path adminKubeconfig() {
+    return running.kubeconfig();
+  }
+
+  /** Where the API server writes one JSON line for each request; empty where it writes none. */
+  public Optional<Path> auditLog() {
+    return running.auditLog();
+  }
+
+  /** Tests leave behind what cannot be read, and look at it. */
+  private static TolerantSerialization tolerant() {
+    var serialization = new TolerantSerialization(unreadable -> {});
+    serialization.tolerate(GenericKubernetesResource.class);
+    return serialization;
+  }
+
+  static KubernetesClient client(Path kubeconfig) {
+    try {
+      return new KubernetesClientBuilder()
+          .withConfig(Config.fromKubeconfig(Files.readString(kubeconfig)))
+          .withKubernetesSerialization(tolerant())
+          .build();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static TestCluster start() {
+    // The machine may be busy with other things than these tests.
+    Awaitility.setDefaultTimeout(Duration.ofMinutes(3));
+    var running =
+        ClusterProvider.GIVEN
+            .start()
+            .or(ClusterProvider.K3S::start)
+            .or(ClusterProvider.LOCAL::start)
+            .orElseThrow(() -> new IllegalStateException("no cluster for integration tests"));
+    var cluster = new TestCluster(running);
+    // Where the test kit looks before it looks at KUBECONFIG.
+    System.setProperty("kubeconfig", running.kubeconfig().toString());
+    cluster.install();
+    CanaryWatch.start(cluster.admin);
+    return cluster;
+  }
+
+  private void install() {
+    for (var file : DEFINITIONS) {
+      try (var in = Files.newInputStream(file)) {
+        admin.load(in).serverSideApply();
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
+    Awaitility.await("definitions are established")
+        .atMost(Duration.ofMinutes(2))
+        .until(
+            () ->
+                admin.resources(CustomResourceDefinition.class).list().getItems().stream()
+                    .allMatch(TestCluster::isEstablished));
+  }
+
+  static boolean isEstablished(CustomResourceDefinition definition) {
+    return definition.getStatus() != null
+        && definition.getStatus().getConditions() != null
+        && definition.getStatus().getConditions().stream()
+            .anyMatch(c -> c.getType().equals("Established") && c.getStatus().equals("True"));
+  }
+}

@@ -1,0 +1,382 @@
+package dev.catamaran.testcluster;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import dev.catamaran.api.GroupVersionKind;
+import dev.catamaran.fixture.Eventually;
+import dev.catamaran.manager.ManagerBuilder;
+import dev.catamaran.testkit.ScratchNamespace;
+import dev.catamaran.testkit.TestKit;
+import dev.catamaran.testkit.TestedObject;
+import dev.catamaran.testkit.TestedOperator;
+import io.fabric8.kubernetes.api.model.ConfigMap;
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import io.fabric8.kubernetes.api.model.GenericKubernetesResourceList;
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.Secret;
+import io.fabric8.kubernetes.api.model.rbac.PolicyRule;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.fabric8.kubernetes.client.dsl.MixedOperation;
+import io.fabric8.kubernetes.client.dsl.Resource;
+import io.fabric8.kubernetes.client.dsl.base.PatchContext;
+import io.fabric8.kubernetes.client.dsl.base.PatchType;
+import io.fabric8.kubernetes.client.utils.Serialization;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.UnaryOperator;
+import org.awaitility.Awaitility;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A namespace of one test, and what tests do and see in it. Closing it deletes it without waiting.
+ */
+public final class TestNamespace implements AutoCloseable {
+  private static final Duration NEVER = Duration.ofHours(1);
+  private static final String TEST_KINDS = "test.catamaran.dev/v1";
+
+  /** Kubernetes' garbage collector alone learns of new kinds only every 30 seconds. */
+  private static final Duration PATIENCE = Duration.ofMinutes(3);
+
+  private final TestCluster cluster;
+  private final ScratchNamespace scratch;
+  private final Deque<Runnable> atClose = new ArrayDeque<>();
+
+  private TestNamespace(TestCluster cluster, ScratchNamespace scratch) {
+    this.cluster = cluster;
+    this.scratch = scratch;
+  }
+
+  /** Makes a namespace that nobody else has. */
+  public static TestNamespace create() {
+    var cluster = TestCluster.shared();
+    var scratch =
+        ScratchNamespace.create(cluster.admin(), PATIENCE)
+            .releasing(GroupVersionKind.parse(TEST_KINDS, "Widget"))
+            .releasing(GroupVersionKind.parse(TEST_KINDS, "Gadget"))
+            .releasing(GroupVersionKind.parse("cache.my.domain/v1alpha1", "Memcached"))
+            .releasing(GroupVersionKind.parse("apps.linuxera.org/v1alpha1", "ReverseWordsApp"));
+    return new TestNamespace(cluster, scratch);
+  }
+
+  /** Its name. */
+  public String name() {
+    return scratch.name();
+  }
+
+  /** The same, as the authors of reconcilers have it. */
+  public ScratchNamespace scratch() {
+    return scratch;
+  }
+
+  /** The cluster that it is in. */
+  public TestCluster cluster() {
+    return cluster;
+  }
+
+  /**
+   * Has the real manager work here, in this process, with a reconcile period so long that nothing
+   * happens by the clock.
+   */
+  public TestOperator operate(Watching watching) {
+    return operate(watching, NEVER);
+  }
+
+  /** Has the real manager work here, in this process. */
+  public TestOperator operate(Watching watching, Duration period) {
+    return operate(Set.of(name()), watching, period);
+  }
+
+  /** The same, for this namespace and another. */
+  public TestOperator operate(Watching watching, String otherNamespace) {
+    return operate(Set.of(name(), otherNamespace), watching, NEVER);
+  }
+
+  /** The same, as a Java program describes it. */
+  public void operate(UnaryOperator<ManagerBuilder> description) {
+    operate(TestKit.with().manager(description));
+  }
+
+  /** Has reconcilers work here. */
+  public TestedOperator operate(TestKit kit) {
+    var operator = kit.kubeconfig(identity().kubeconfig()).startIn(scratch);
+    atClose.push(operator::close);
+    return operator;
+  }
+
+  /** The same, as somebody else, and with another reconcile period. */
+  public TestOperator operate(OperatorIdentity identity, Watching watching, Duration period) {
+    return operate(Set.of(name()), identity, watching, period);
+  }
+
+  private TestOperator operate(Set<String> namespaces, Watching watching, Duration period) {
+    return operate(namespaces, identity(), watching, period);
+  }
+
+  private TestOperator operate(
+      Set<String> namespaces, OperatorIdentity identity, Watching watching, Duration period) {
+    var operator = TestOperator.start(namespaces, identity, watching, period);
+    atClose.push(operator::close);
+    return operator;
+  }
+
+  /**
+   * Has the operator work here in a process of its own, with these flags of {@code catamaran run}.
+   */
+  public OperatorProcess launch(Watching watching, String... flags) {
+    return launch(identity(), watching, flags);
+  }
+
+  /** The same, as somebody else. */
+  public OperatorProcess launch(OperatorIdentity identity, Watching watching, String... flags) {
+    return launch(name(), identity, watching, flags);
+  }
+
+  /** The same, for the namespaces that this WATCH_NAMESPACE names. */
+  public OperatorProcess launch(
+      String watchedNamespaces, OperatorIdentity identity, Watching watching, String... flags) {
+    return launch(OperatorProcess.start(watchedNamespaces, identity, watching, Map.of(), flags));
+  }
+
+  /** The same here, with these environment variables. */
+  public OperatorProcess launch(
+      Map<String, String> environment, Watching watching, String... flags) {
+    return launch(OperatorProcess.start(name(), identity(), watching, environment, flags));
+  }
+
+  /** The same, for the namespaces that this WATCH_NAMESPACE names. */
+  public OperatorProcess launch(
+      String watchedNamespaces,
+      Map<String, String> environment,
+      Watching watching,
+      String... flags) {
+    return launch(
+        OperatorProcess.start(watchedNamespaces, identity(), watching, environment, flags));
+  }
+
+  private OperatorProcess launch(OperatorProcess operator) {
+    atClose.push(operator::close);
+    return operator;
+  }
+
+  /** Has one of the Go operators work here. */
+  public OperatorProcess launch(GoOperator operator, Watching watching) {
+    var process = operator.start(this, watching);
+    atClose.push(process::close);
+    return process;
+  }
+
+  /** Has something done when this namespace is closed. */
+  void atClose(Runnable action) {
+    atClose.push(action);
+  }
+
+  /** As whom operators work here. */
+  public OperatorIdentity identity() {
+    return identity("operator");
+  }
+
+  /** Another account of that name. */
+  public OperatorIdentity identity(String account) {
+    return OperatorIdentity.in(this, account);
+  }
+
+  /** An account that may do just this. */
+  public OperatorIdentity identity(String account, List<PolicyRule> rules) {
+    return OperatorIdentity.in(this, account, rules);
+  }
+
+  /** The lease of operators that work here. */
+  public TestLease lease() {
+    return new TestLease(this);
+  }
+
+  /** A closed gate. */
+  public Gate gate() {
+    var gate = new Gate(client(), name());
+    atClose.push(gate::close);
+    return gate;
+  }
+
+  /** A client with all rights. */
+  public KubernetesClient client() {
+    return cluster.admin();
+  }
+
+  /**
+   * Applies a primary of the kinds of test-crds.yaml, such as a person would by kubectl.
+   *
+   * @param spec YAML of the whole spec
+   */
+  public GenericKubernetesResource apply(String kind, String primary, String spec) {
+    var object =
+        """
+        apiVersion: test.catamaran.dev/v1
+        kind: %s
+        metadata: {name: %s, namespace: %s}
+        spec:
+        %s
+        """
+            .formatted(kind, primary, name(), spec.indent(2));
+    var resource = Serialization.unmarshal(object, GenericKubernetesResource.class);
+    var replaceSpec =
+        "[{\"op\":\"add\",\"path\":\"/spec\",\"value\":%s}]"
+            .formatted(Serialization.asJson(resource.get("spec")));
+    // A patch, as the operator may write at the same time.
+    return primaries(kind)
+        .inNamespace(name())
+        .resource(resource)
+        .createOr(r -> r.patch(PatchContext.of(PatchType.JSON), replaceSpec));
+  }
+
+  /** Changes a part of a primary; what {@code yaml} does not name stays as it is. */
+  public void patch(String kind, String primary, String yaml) {
+    object(kind, primary).patch(yaml);
+  }
+
+  /** Sets an annotation of a primary, or takes it off if {@code value} is null. */
+  public void annotate(String kind, String primary, String annotation, @Nullable String value) {
+    var text = value == null ? "null" : "\"" + value + "\"";
+    patch(kind, primary, "{metadata: {annotations: {\"%s\": %s}}}".formatted(annotation, text));
+  }
+
+  /** A primary as it is now; null if it is gone. */
+  public @Nullable GenericKubernetesResource primary(String kind, String primary) {
+    return object(kind, primary).find().orElse(null);
+  }
+
+  /** Deletes a primary, without waiting. */
+  public void delete(String kind, String primary) {
+    object(kind, primary).delete();
+  }
+
+  /** Deletes any object, also what a client cannot read, without waiting. */
+  public void deleteAt(String path) {
+    // Without a body the client would make a GET of it.
+    client().raw(path, "DELETE", "{\"kind\":\"DeleteOptions\",\"apiVersion\":\"v1\"}");
+  }
+
+  /**
+   * One condition of a primary: status, reason and message by name; empty if it has none of that
+   * type.
+   */
+  public Map<String, String> condition(String kind, String primary, String type) {
+    var found = primary(kind, primary);
+    List<Map<String, Object>> conditions = found == null ? null : found.get("status", "conditions");
+    return Optional.ofNullable(conditions).orElse(List.of()).stream()
+        .filter(condition -> type.equals(condition.get("type")))
+        .findFirst()
+        .map(
+            condition ->
+                Map.of(
+                    "status", String.valueOf(condition.get("status")),
+                    "reason", String.valueOf(condition.get("reason")),
+                    "message", String.valueOf(condition.get("message"))))
+        .orElse(Map.of());
+  }
+
+  /** The stored revisions of a release, such as {@code 1 superseded, 2 deployed}, in order. */
+  public List<String> revisions(String release) {
+    return client()
+        .secrets()
+        .inNamespace(name())
+        .withLabel("owner", "helm")
+        .withLabel("name", release)
+        .list()
+        .getItems()
+        .stream()
+        .map(Secret::getMetadata)
+        .sorted(
+            java.util.Comparator.comparingInt(m -> Integer.parseInt(m.getLabels().get("version"))))
+        .map(m -> m.getLabels().get("version") + " " + m.getLabels().get("status"))
+        .toList();
+  }
+
+  /**
+   * Waits until these are the stored revisions of a release. A revision is written before its
+   * objects are, and once more after them: whoever saw an object has not seen the revision
+   * deployed.
+   */
+  public void awaitRevisions(String release, String... revisions) {
+    Eventually.eventually(() -> assertEquals(List.of(revisions), revisions(release)));
+  }
+
+  /** Waits until this is the newest of the stored revisions of a release. */
+  public void awaitNewestRevision(String release, String revision) {
+    Eventually.eventually(() -> assertEquals(revision, revisions(release).getLast()));
+  }
+
+  /**
+   * Changes an object of a built-in kind as a person does with an editor: others may write at the
+   * same time, and then it is read and changed anew.
+   */
+  public <T extends HasMetadata> void edit(Class<T> type, String object, UnaryOperator<T> change) {
+    edit(client().resources(type).inNamespace(name()).withName(object), change);
+  }
+
+  /** The same, for any object. */
+  public static <T extends HasMetadata> void edit(Resource<T> object, UnaryOperator<T> change) {
+    Awaitility.await()
+        .ignoreExceptionsMatching(TestNamespace::isByOthers)
+        .atMost(PATIENCE)
+        .until(() -> object.edit(change) != null);
+  }
+
+  /** A JSON patch made of what has changed since does not fit either. */
+  private static boolean isByOthers(Throwable failure) {
+    return failure instanceof KubernetesClientException refusal
+        && List.of(409, 422).contains(refusal.getCode());
+  }
+
+  /** An object of a built-in kind as it is now; null if it is gone. */
+  public <T extends HasMetadata> @Nullable T get(Class<T> type, String object) {
+    return scratch.object(type, object).find().orElse(null);
+  }
+
+  /** An object of a built-in kind as it is now; fails if it is gone. */
+  public <T extends HasMetadata> T existing(Class<T> type, String object) {
+    return scratch.object(type, object).get();
+  }
+
+  /** The data of a ConfigMap; empty if it is gone. */
+  public Map<String, String> data(String configMap) {
+    return Optional.ofNullable(get(ConfigMap.class, configMap))
+        .map(ConfigMap::getData)
+        .orElse(Map.of());
+  }
+
+  /** Waits until a primary says that it is ready, as it is now specified. */
+  public void awaitReady(String kind, String primary) {
+    object(kind, primary).awaitReady();
+  }
+
+  /** The primaries of one of the kinds of test-crds.yaml. */
+  public MixedOperation<
+          GenericKubernetesResource,
+          GenericKubernetesResourceList,
+          Resource<GenericKubernetesResource>>
+      primaries(String kind) {
+    return client().genericKubernetesResources(TEST_KINDS, kind);
+  }
+
+  /**
+   * Stops the operators and deletes the namespace, without waiting; primaries are not held up by
+   * their finalizers.
+   */
+  @Override
+  public void close() {
+    while (!atClose.isEmpty()) {
+      atClose.pop().run();
+    }
+    scratch.close();
+  }
+
+  private TestedObject<GenericKubernetesResource> object(String kind, String primary) {
+    return scratch.object(GroupVersionKind.parse(TEST_KINDS, kind), primary);
+  }
+}
