@@ -1,0 +1,33 @@
+package dev.catamaran.execute;
+
+import dev.catamaran.cluster.Ownership;
+import dev.catamaran.release.DesiredRelease;
+import dev.catamaran.release.HelmCall;
+import dev.catamaran.release.ReleaseOutcome;
+import dev.catamaran.release.ReleaseOutcome.FailedStep;
+import dev.catamaran.release.Revision;
+import dev.catamaran.release.SecretTexts;
+import java.util.function.Function;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
+
+/**
+ * One Helm call that stores a revision, and the check of its result.
+ *
+ * @param step the step that has failed if the attempt fails
+ * @param desired the release that the spec asks for
+ * @param ownership the marks that its objects must carry
+ * @param secrets hidden from messages, also those of a restored revision, which may have no other
+ *     source any more
+ * @param call the call; a second one of the same attempt is computed again
+ * @param isMeant whether a stored revision is the result of this attempt
+ * @param success the outcome with that revision
+ */
+record RevisionAttempt(
+    FailedStep step,
+    DesiredRelease desired,
+    Ownership ownership,
+    SecretTexts secrets,
+    Supplier<HelmCall> call,
+    Predicate<Revision> isMeant,
+    Function<Revision, ReleaseOutcome> success) {}

@@ -1,0 +1,166 @@
+package dev.catamaran.execute;
+
+import dev.catamaran.cluster.Ownership;
+import dev.catamaran.cluster.ReleaseObjects;
+import dev.catamaran.observe.Beliefs;
+import dev.catamaran.release.EngineException;
+import dev.catamaran.release.EngineFailure;
+import dev.catamaran.release.HelmEngine;
+import dev.catamaran.release.History;
+import dev.catamaran.release.PrimaryIdentity;
+import dev.catamaran.release.ReleaseKey;
+import dev.catamaran.release.ReleaseOutcome;
+import dev.catamaran.release.ReleaseOutcome.FailedStep;
+import dev.catamaran.release.ReleaseStore;
+import dev.catamaran.release.Revision;
+import dev.catamaran.release.RevisionStatus;
+import dev.catamaran.status.Reasons;
+import dev.catamaran.telemetry.Step;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Carries out attempts to make a revision. Before the call, the status announces the attempt. After
+ * it, the stored revision decides about success, as Helm only logs some failures.
+ */
+final class RevisionAttempts {
+  private static final Logger log = LoggerFactory.getLogger(RevisionAttempts.class);
+
+  private final HelmEngine engine;
+  private final ReleaseStore store;
+  private final Beliefs beliefs;
+  private final ReleaseObjects objects;
+  private final RevisionCompletion completion;
+
+  RevisionAttempts(
+      HelmEngine engine,
+      ReleaseStore store,
+      Beliefs beliefs,
+      ReleaseObjects objects,
+      int maxHistory) {
+    this.engine = engine;
+    this.store = store;
+    this.beliefs = beliefs;
+    this.objects = objects;
+    this.completion = new RevisionCompletion(store, beliefs, objects, maxHistory);
+  }
+
+  /** Carries out an attempt: Helm stores a revision, and what Helm leaves undone is completed. */
+  ReleaseOutcome make(RevisionAttempt attempt) {
+    var release = attempt.desired().release();
+    var primary = attempt.desired().primary();
+    int before = store.known(release).latest().map(Revision::number).orElse(0);
+    beliefs.announce(primary, attempt.desired().inputDigest());
+    seeToFailure(release, attempt.ownership());
+    var call = call(attempt, before);
+    if (call.failure().isPresent() && makesRoom(call.failure().get(), call.history(), attempt)) {
+      call = call(attempt, before);
+    }
+    beliefs.endAttempt(primary);
+    if (call.failure().isPresent()) {
+      completion.prune(call.history(), attempt.ownership());
+      // The API server may serve other kinds than the operator assumed.
+      objects.apis().invalidate();
+      return EngineFailures.outcome(attempt.step(), call.failure().get(), attempt.secrets());
+    }
+    return made(attempt, call.history());
+  }
+
+  /**
+   * One engine call.
+   *
+   * @param history the stored revisions after it; Helm may have stored one although it failed
+   */
+  private record Call(Optional<EngineFailure> failure, History history) {}
+
+  private Call call(RevisionAttempt attempt, int before) {
+    Optional<EngineFailure> failure = Optional.empty();
+    try {
+      engine.run(attempt.call().get());
+    } catch (EngineException e) {
+      failure = Optional.of(e.failure());
+    }
+    var history = store.refresh(attempt.desired().release());
+    noteNewest(history, failure.isPresent() ? before + 1 : 1, attempt.desired().primary());
+    return new Call(failure, history);
+  }
+
+  /**
+   * Repairs the objects that Helm cannot patch, after a person or an unfinished upgrade replaced
+   * items of their lists: Helm's patch adds the items of the chart, and leaves those others. The
+   * failed revision contains the desired objects. An install cannot be called again over it.
+   */
+  private boolean makesRoom(EngineFailure failure, History history, RevisionAttempt attempt) {
+    return attempt.step() != FailedStep.INSTALL
+        && failure instanceof EngineFailure.Rejected rejected
+        && history
+            .latest()
+            .filter(failed -> failed.status() == RevisionStatus.FAILED)
+            .filter(attempt.isMeant())
+            .filter(failed -> beliefs.covers(attempt.desired().primary(), failed))
+            .map(failed -> makeRoom(failed, rejected, attempt.ownership()))
+            .orElse(false);
+  }
+
+  private boolean makeRoom(Revision failed, EngineFailure.Rejected why, Ownership ownership) {
+    var repaired = objects.repair().makeRoom(failed, why::refusesPatchOf, ownership);
+    if (!repaired.isEmpty()) {
+      log.info(
+          "Helm could not patch {} of release {}; repaired, Helm tries once more",
+          repaired,
+          failed.release());
+    }
+    return !repaired.isEmpty();
+  }
+
+  private ReleaseOutcome made(RevisionAttempt attempt, History history) {
+    // Helm only logs a failure of its last write of a revision. So check the stored revision.
+    var made =
+        history
+            .latest()
+            .filter(revision -> revision.status() == RevisionStatus.DEPLOYED)
+            .filter(attempt.isMeant());
+    var pending = history.latest().filter(revision -> revision.status().isPending());
+    if (pending.isPresent()) {
+      return new ReleaseOutcome.Hindered(
+          attempt.step(),
+          Reasons.RELEASE_NOT_STORED,
+          "Helm made revision %d, but could not store what became of it; it is made again"
+              .formatted(pending.get().number()));
+    }
+    if (made.isEmpty()) {
+      return new ReleaseOutcome.Failed(
+          attempt.step(), "Helm reported success, but the newest revision is not deployed");
+    }
+    Step.current().says("catamaran.release.revision", made.get().number());
+    completion.settle(history, made.get(), attempt.ownership());
+    return attempt.success().apply(made.get());
+  }
+
+  /** Believes the revision that the operator's own call stored. */
+  private void noteNewest(History history, int from, PrimaryIdentity primary) {
+    history
+        .latest()
+        .filter(newest -> newest.number() >= from && newest.belongsTo(primary))
+        .ifPresent(newest -> beliefs.note(primary, newest));
+  }
+
+  /**
+   * Adopts the objects of a failed revision before the next attempt: once no revision names them,
+   * nothing identifies their owner. Deletes hooks of an interrupted operation. If the input caused
+   * the failure, the hooks stay, so that people can inspect them.
+   */
+  void seeToFailure(ReleaseKey release, Ownership ownership) {
+    var failed =
+        store
+            .known(release)
+            .latest()
+            .filter(revision -> revision.status() != RevisionStatus.DEPLOYED)
+            .filter(revision -> beliefs.covers(ownership.primary(), revision));
+    failed.ifPresent(revision -> objects.adoption().adoptMade(revision, ownership));
+    failed
+        .filter(revision -> !revision.blamesItsInput())
+        .ifPresent(objects.leftovers()::removeCutOffHooks);
+  }
+}
