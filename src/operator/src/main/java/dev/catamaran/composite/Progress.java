@@ -18,11 +18,8 @@ import java.util.Optional;
  */
 record Progress(Desired desired, Instant wake, List<PartState> parts) {
 
-  /**
-   * Shortest wait. A timer may fire a little late, but almost never early; times are whole
-   * milliseconds.
-   */
-  private static final Duration SHORTEST = Duration.ofMillis(1);
+  /** Precision of timers, and the shortest wait. */
+  private static final Duration MILLISECOND = Duration.ofMillis(1);
 
   Progress {
     parts = List.copyOf(parts);
@@ -98,9 +95,11 @@ record Progress(Desired desired, Instant wake, List<PartState> parts) {
 
   /**
    * Returns the time from {@code now} to the next pass; not to be called after all parts are done.
+   * It is a millisecond too long: {@link java.util.Timer}, which the SDK uses, counts from the
+   * start of the present millisecond.
    */
   Duration untilWake(Instant now) {
-    var left = Duration.ofMillis(Duration.between(now, wake).plusNanos(999_999).toMillis());
-    return left.compareTo(SHORTEST) < 0 ? SHORTEST : left;
+    var left = Duration.between(now, wake).plusNanos(999_999).plus(MILLISECOND);
+    return left.compareTo(MILLISECOND) < 0 ? MILLISECOND : Duration.ofMillis(left.toMillis());
   }
 }

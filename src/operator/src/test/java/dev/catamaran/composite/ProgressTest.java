@@ -1,15 +1,19 @@
 package dev.catamaran.composite;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 
 import dev.catamaran.composite.Progress.Desired;
 import dev.catamaran.telemetry.PassOutcome;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class ProgressTest {
   private static final Instant NOW = Instant.parse("2026-03-01T12:00:00Z");
@@ -26,13 +30,27 @@ class ProgressTest {
   void looksAgainAtTheEarliestWish() {
     var progress = progress(FAILING, WELL);
     assertEquals(NOW.plusSeconds(10), progress.wake());
-    assertEquals(Duration.ofSeconds(10), progress.untilWake(NOW));
+    assertEquals(Duration.ofMillis(10_001), progress.untilWake(NOW));
+  }
+
+  /**
+   * A timer counts from the start of the present millisecond. A pass before the time is an event's.
+   */
+  @ParameterizedTest
+  @ValueSource(ints = {0, 1, 500_000, 999_999})
+  void isNotWokenBeforeItsTime(int nanos) {
+    var now = NOW.plusNanos(nanos);
+    for (var wake : List.of(now.plusMillis(100), now.plusMillis(100).plusNanos(1))) {
+      var progress = Progress.none(DESIRED, 1).after(List.of(PartState.wellUntil(wake)));
+      var fires = now.truncatedTo(ChronoUnit.MILLIS).plus(progress.untilWake(now));
+      assertFalse(fires.isBefore(wake), fires::toString);
+    }
   }
 
   @Test
   void neverAsksForNoTimeAtAll() {
     assertEquals(Duration.ofMillis(1), progress(WELL).untilWake(NOW.plusSeconds(11)));
-    assertEquals(Duration.ofMillis(1), progress(WELL).untilWake(NOW.plusNanos(9_999_999_999L)));
+    assertEquals(Duration.ofMillis(2), progress(WELL).untilWake(NOW.plusNanos(9_999_999_999L)));
   }
 
   @Test
