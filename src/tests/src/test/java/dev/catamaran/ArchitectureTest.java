@@ -32,7 +32,7 @@ import org.junit.jupiter.params.provider.FieldSource;
 class ArchitectureTest {
   private static final String ROOT = "dev.catamaran";
 
-  private static final JavaClasses CODE =
+  static final JavaClasses CODE =
       new ClassFileImporter()
           .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
           .withImportOption(location -> !location.contains("-tests.jar"))
