@@ -1,0 +1,258 @@
+package dev.catamaran.watch;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import com.networknt.schema.Schema;
+import com.networknt.schema.SchemaRegistry;
+import com.networknt.schema.SpecificationVersion;
+import dev.catamaran.chart.OverrideTyping;
+import dev.catamaran.release.CrdPolicy;
+import dev.catamaran.release.RemediationPolicy.InstallRemedy;
+import dev.catamaran.release.RemediationPolicy.UpgradeRemedy;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** watches.schema.json, for editors, agrees with the loader. */
+class WatchesSchemaTest {
+  private static final Path FILE = Path.of("watches.schema.json");
+  private static final String GVK = "- group: cache.my.domain\n  version: v1\n  kind: Memcached\n";
+  private static final String CHART = GVK + "  chart: helm-charts/memcached\n";
+
+  private final WatchesFixture fixture;
+
+  WatchesSchemaTest(@TempDir Path folder) throws IOException {
+    this.fixture = WatchesFixture.in(folder);
+  }
+
+  @Test
+  void hasTheFieldsOfTheLoader() throws IOException {
+    var fields = new TreeSet<String>();
+    json().at("/items/properties").fieldNames().forEachRemaining(fields::add);
+    var known = new TreeSet<>(FieldNames.COMMON);
+    known.addAll(FieldNames.OF_CHARTS);
+    assertEquals(known, fields);
+  }
+
+  @Test
+  void describesEveryField() throws IOException {
+    for (var field : json().at("/items/properties")) {
+      assertTrue(field.path("description").asText().endsWith("."), field::toString);
+    }
+  }
+
+  @Test
+  void hasTheWordsOfTheLoader() throws IOException {
+    assertEquals(lower(DriftPolicy.values()), words("/items/properties/drift/anyOf/0/enum"));
+    assertEquals(
+        lower(InstallRemedy.values()),
+        words("/items/properties/remediation/properties/install/enum"));
+    assertEquals(
+        lower(UpgradeRemedy.values()),
+        words("/items/properties/remediation/properties/upgrade/enum"));
+    assertEquals(lower(OverrideTyping.values()), words("/items/properties/overrideTyping/enum"));
+    assertEquals(
+        Stream.of(CrdPolicy.values()).map(CrdPolicy::word).sorted().toList(),
+        words("/items/properties/crds/enum"));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"watches.yaml", "samples"})
+  void acceptsTheFilesOfTheProject(String place) throws IOException {
+    try (var files = Files.walk(Path.of(place))) {
+      var found =
+          files
+              .filter(file -> file.endsWith("watches.yaml") || file.toString().equals(place))
+              .filter(Files::isRegularFile)
+              .toList();
+      assertTrue(!found.isEmpty());
+      for (var file : found) {
+        assertEquals(List.of(), problems(Files.readString(file)), file::toString);
+      }
+    }
+  }
+
+  /** The blocks that begin with an entry. */
+  @Test
+  void acceptsTheExamplesOfTheDocumentation() throws IOException {
+    var blocks =
+        Pattern.compile("(?ms)^```yaml\n(- (?:group|\\{group).*?)^```$")
+            .matcher(Files.readString(Path.of("docs/watches.md")))
+            .results()
+            .map(block -> block.group(1))
+            .toList();
+    assertTrue(blocks.size() > 1, () -> blocks.size() + " blocks");
+    for (var block : blocks) {
+      assertEquals(List.of(), problems(block), block);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "reconcilePeriod: 1m30s",
+        "reconcilePeriod: 0",
+        "reconcilePeriod: 1.5h",
+        "reconcilePeriod: +1h",
+        "reconcilePeriod:",
+        "maxConcurrentReconciles: 4",
+        "selector: {matchLabels: {a: b}}",
+        "selector: {matchExpressions: [{key: a, operator: Exists}]}",
+        "retry: {initial: 2s, multiplier: 1.5, max: 10m, jitter: 0.2}",
+        "rateLimit: {passes: 10, per: 1m}",
+        "webhooks: com.example.W",
+        "webhooks: [com.example.V, com.example.W]",
+        "overrideValues: {a.b: 1, c: true, d: , e: text}",
+        "overrideTyping: string",
+        "valuesFrom: [{kind: Secret, name: x, key: k, optional: true, targetPath: a.b}]",
+        "watchDependentResources: false",
+        "maxHistory: 1",
+        "timeout: 2m",
+        "wait: true",
+        "test: true",
+        "remediation: {install: keep, upgrade: retry, retries: -1}",
+        "crds: CreateReplace",
+        "drift: warn",
+        "drift: {mode: correct, ignore: [{paths: [/spec/replicas], kind: Deployment}]}",
+        "drift: {ignore: [{name: 'web-*', labelSelector: {matchLabels: {a: b}}}]}",
+        "releaseName: 'a-{{ .metadata.name }}'",
+        "targetNamespace: elsewhere",
+        "serviceAccountName: deployer",
+        "allowAdoption: true",
+        "extensions: com.example.E",
+        "dryRunOption: server",
+      })
+  void acceptsWhatTheLoaderAccepts(String lines) throws Exception {
+    assertEquals(1, fixture.loadWith(lines).watches().size());
+    assertEquals(List.of(), problems(CHART + "  " + lines + "\n"));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "reconcilePeriod: 1x",
+        "reconcilePeriod: -1m",
+        "reconcilePeriod: 5",
+        "reconcilePeriod: [1m]",
+        "maxConcurrentReconciles: 0",
+        "maxConcurrentReconciles: two",
+        "maxConcurrentReconciles: 1000000000",
+        "selector: {app: x}",
+        "selector: {matchLabels: {a: 1}}",
+        "selector: {matchExpressions: [{key: a, operator: Near}]}",
+        "retry: {attempts: 5}",
+        "retry: {multiplier: 0.5}",
+        "retry: {jitter: 1}",
+        "retry: {initial: soon}",
+        "rateLimit: {passes: 10}",
+        "rateLimit: {passes: 0, per: 1m}",
+        "webhooks: []",
+        "webhooks: a..b",
+        "webhooks: [com.example.W, com.example.W]",
+        "overrideValues: x",
+        "overrideValues: {k: [1]}",
+        "overrideTyping: loose",
+        "valuesFrom: {kind: Secret}",
+        "valuesFrom: [{kind: Pod, name: x}]",
+        "valuesFrom: [{kind: Secret, name: x, path: y}]",
+        "valuesFrom: [{kind: Secret}]",
+        "watchDependentResources: \"no\"",
+        "maxHistory: 0",
+        "timeout: never",
+        "wait: 1",
+        "test: sometimes",
+        "remediation: {install: rollback}",
+        "remediation: {upgrade: mend}",
+        "remediation: {retries: -2}",
+        "remediation: keep",
+        "crds: create",
+        "drift: mend",
+        "drift: {mode: mend}",
+        "drift: {ignored: []}",
+        "drift: {ignore: /spec}",
+        "drift: {ignore: [{}]}",
+        "drift: {ignore: [{paths: /spec}]}",
+        "drift: {ignore: [{paths: [spec.replicas]}]}",
+        "drift: {ignore: [{path: /spec}]}",
+        "allowAdoption: \"true\"",
+        "extensions: [a..B]",
+        "chartPull: {http: true}",
+        "chartPull: plain",
+        "overideValues: {a: b}",
+        "reconciler: com.example.R",
+      })
+  void refusesWhatTheLoaderRefuses(String lines) throws Exception {
+    assertTrue(isRefused(CHART + "  " + lines + "\n"), "by the loader");
+    assertTrue(!problems(CHART + "  " + lines + "\n").isEmpty(), "by the schema");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "",
+        "[]",
+        "group: a\n",
+        "- group: a\n  kind: K\n  reconciler: com.example.R\n",
+        "- group: a\n  version: v1\n  reconciler: com.example.R\n",
+        GVK,
+        GVK + "  reconciler: com.example.R\n  timeout: 1m\n",
+        GVK + "  chartVersions: []\n",
+        GVK + "  chartVersions: [{version: 1.0.0}]\n",
+        GVK + "  chartVersions: [{chart: helm-charts/memcached}]\n",
+        CHART + "  chartVersions: [{version: 1.0.0, chart: helm-charts/memcached}]\n",
+      })
+  void refusesFilesThatTheLoaderRefuses(String text) throws Exception {
+    assertTrue(isRefused(text), "by the loader");
+    assertTrue(!problems(text).isEmpty(), "by the schema");
+  }
+
+  private boolean isRefused(String text) throws IOException {
+    try {
+      fixture.load(text);
+      return false;
+    } catch (InvalidWatchesException e) {
+      return true;
+    }
+  }
+
+  private static List<String> problems(String text) throws IOException {
+    return schema().validate(new YAMLMapper().readTree(text)).stream()
+        .map(Object::toString)
+        .toList();
+  }
+
+  private static Schema schema() throws IOException {
+    return SchemaRegistry.withDefaultDialect(SpecificationVersion.DRAFT_2020_12)
+        .getSchema(Files.readString(FILE));
+  }
+
+  private static JsonNode json() throws IOException {
+    return new ObjectMapper().readTree(FILE.toFile());
+  }
+
+  private static List<String> words(String pointer) throws IOException {
+    return Stream.generate(json().at(pointer).elements()::next)
+        .limit(json().at(pointer).size())
+        .filter(word -> !word.isNull())
+        .map(JsonNode::asText)
+        .sorted()
+        .toList();
+  }
+
+  private static List<String> lower(Enum<?>[] words) {
+    return Stream.of(words).map(word -> word.name().toLowerCase(Locale.ROOT)).sorted().toList();
+  }
+}
