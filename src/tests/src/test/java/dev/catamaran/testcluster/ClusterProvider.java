@@ -34,13 +34,22 @@ enum ClusterProvider {
     }
   },
 
-  /** K3s in a container, where a container engine answers. */
+  /**
+   * K3s in a container: where CATAMARAN_TEST_CLUSTER=k3s asks for it, and where hack/cluster cannot
+   * run.
+   */
   K3S {
     @Override
     @SuppressWarnings("resource") // Lives as long as the tests; Testcontainers removes it.
     Optional<Running> start() {
-      if (!DockerClientFactory.instance().isDockerAvailable()) {
+      boolean isAsked = "k3s".equals(System.getenv("CATAMARAN_TEST_CLUSTER"));
+      if (!isAsked && System.getProperty("os.name").equals("Linux")) {
         return Optional.empty();
+      }
+      if (!DockerClientFactory.instance().isDockerAvailable()) {
+        throw new IllegalStateException(
+            "the tests need K3s, and no container engine answers; start one"
+                + " (on Linux, unset CATAMARAN_TEST_CLUSTER to use hack/cluster)");
       }
       var container = new K3sContainer(DockerImageName.parse("rancher/k3s:v1.34.3-k3s1"));
       container.start();
