@@ -59,7 +59,7 @@ record Reconciliation<P extends HasMetadata>(
   HasMetadata bringAbout(HasMetadata desired) {
     var key = keyOf(desired);
     try {
-      return find(key).map(seen -> mend(seen, desired)).orElseGet(() -> create(desired));
+      return find(key).map(seen -> update(seen, desired)).orElseGet(() -> create(desired));
     } catch (KubernetesClientException e) {
       if (e.getCode() == HttpURLConnection.HTTP_NOT_FOUND) {
         all.informers().requireServed(key.kind(), context);
@@ -76,21 +76,21 @@ record Reconciliation<P extends HasMetadata>(
     return writer
         .create(desired)
         .map(created -> remember(created, desired, Optional.empty()))
-        .orElseGet(() -> mendUnseen(desired));
+        .orElseGet(() -> updateUnseen(desired));
   }
 
   /**
    * Applies to an existing object that the informer does not show: a foreign one, or ours without
    * its label.
    */
-  private HasMetadata mendUnseen(HasMetadata desired) {
+  private HasMetadata updateUnseen(HasMetadata desired) {
     return writer
         .read(desired)
-        .map(found -> mend(found, desired))
+        .map(found -> update(found, desired))
         .orElseThrow(() -> new IllegalStateException(Named.of(desired) + " comes and goes"));
   }
 
-  private HasMetadata mend(HasMetadata live, HasMetadata desired) {
+  private HasMetadata update(HasMetadata live, HasMetadata desired) {
     if (!marks.areOn(live)) {
       throw new ForeignObjectException(live, primary);
     }

@@ -70,15 +70,15 @@ public final class FollowedFiles implements AutoCloseable {
   private static final class Followed implements Following {
     private final Path path;
     private final Runnable onChange;
-    private Fingerprint told;
+    private Fingerprint reported;
     private Fingerprint last;
     private volatile boolean isOver;
 
     Followed(Path path, Runnable onChange) {
       this.path = path;
       this.onChange = onChange;
-      this.told = Fingerprint.of(path);
-      this.last = told;
+      this.reported = Fingerprint.of(path);
+      this.last = reported;
     }
 
     /**
@@ -91,8 +91,8 @@ public final class FollowedFiles implements AutoCloseable {
       var now = Fingerprint.of(path);
       boolean atRest = now.equals(last);
       last = now;
-      if (atRest && !now.equals(told)) {
-        told = now;
+      if (atRest && !now.equals(reported)) {
+        reported = now;
         onChange.run();
       }
       return atRest;

@@ -228,14 +228,14 @@ final class Web implements AutoCloseable {
    * the last one.
    */
   private static String reason(Throwable failure) {
-    var told = Optional.<String>empty();
+    var message = Optional.<String>empty();
     var root = failure;
     for (Throwable each = failure; each != null; each = each.getCause()) {
       var here = known(each);
-      told = here.isPresent() ? here : told;
+      message = here.isPresent() ? here : message;
       root = each;
     }
-    return told.orElse(String.valueOf(root.getMessage()));
+    return message.orElse(String.valueOf(root.getMessage()));
   }
 
   private static Optional<String> known(Throwable failure) {

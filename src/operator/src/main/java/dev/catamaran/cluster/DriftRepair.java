@@ -60,8 +60,8 @@ public final class DriftRepair {
         "repair drift",
         step -> {
           var corrections = repairAll(revision, drifts, ownership);
-          var told = corrections.stream().map(c -> c.how() + " " + c.key()).toList();
-          step.says("catamaran.drift.corrections", told);
+          var names = corrections.stream().map(c -> c.how() + " " + c.key()).toList();
+          step.says("catamaran.drift.corrections", names);
           return corrections;
         });
   }

@@ -20,14 +20,14 @@ import java.util.List;
 /** Runs the parts of a kind, one after the other, as one reconciler. */
 class CompositeReconciler<P extends HasMetadata> implements Reconciler<P>, ContextInitializer<P> {
   private final Parts<P> parts;
-  private final ProgressByPrimary<P> ledger;
+  private final ProgressByPrimary<P> byPrimary;
   private final PartRun<P> turn;
   private final ErrorStatus<P> errorStatus;
   private final Clock clock;
 
   CompositeReconciler(Parts<P> parts, Failures failures, Clock clock) {
     this.parts = parts;
-    this.ledger = new ProgressByPrimary<>(parts.list().size());
+    this.byPrimary = new ProgressByPrimary<>(parts.list().size());
     this.turn = new PartRun<>(parts, failures, clock);
     this.errorStatus = new ErrorStatus<>(failures);
     this.clock = clock;
@@ -41,7 +41,7 @@ class CompositeReconciler<P extends HasMetadata> implements Reconciler<P>, Conte
   @Override
   public List<EventSource<?, P>> prepareEventSources(EventSourceContext<P> context) {
     var all = new ArrayList<>(parts.prepare(context));
-    all.add(ledger);
+    all.add(byPrimary);
     return all;
   }
 
@@ -107,7 +107,7 @@ class CompositeReconciler<P extends HasMetadata> implements Reconciler<P>, Conte
 
   private Progress run(P primary, Context<P> pass, Step<P> step) {
     var begun = clock.instant();
-    var before = ledger.with(primary);
+    var before = byPrimary.with(primary);
     var states = new ArrayList<>(before.parts());
     var current = primary;
     for (int i = 0; i < states.size(); i++) {
@@ -119,7 +119,7 @@ class CompositeReconciler<P extends HasMetadata> implements Reconciler<P>, Conte
     }
     var after = before.after(states);
     after.outcome(before).ifPresent(CurrentPass::endsIn);
-    ledger.note(primary, after, pass.getPrimaryCache());
+    byPrimary.note(primary, after, pass.getPrimaryCache());
     return after;
   }
 

@@ -27,7 +27,7 @@ record PartState(int failures, Instant due, boolean done) {
   }
 
   /** Returns this state without failures, for a new desired state. */
-  PartState anew() {
+  PartState withoutFailures() {
     return new PartState(0, Instant.MIN, done);
   }
 }

@@ -54,7 +54,7 @@ record Progress(Desired desired, Instant wake, List<PartState> parts) {
       return this;
     }
     return now.uid().equals(desired.uid())
-        ? new Progress(now, wake, parts.stream().map(PartState::anew).toList())
+        ? new Progress(now, wake, parts.stream().map(PartState::withoutFailures).toList())
         : none(now, parts.size());
   }
 

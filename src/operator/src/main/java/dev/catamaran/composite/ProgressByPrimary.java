@@ -17,7 +17,7 @@ final class ProgressByPrimary<P extends HasMetadata> extends AbstractEventSource
   private final int parts;
 
   ProgressByPrimary(int parts) {
-    super(Object.class, "catamaran-ledger");
+    super(Object.class, "catamaran-progress");
     this.parts = parts;
   }
 

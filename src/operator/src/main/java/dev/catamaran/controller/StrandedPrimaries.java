@@ -23,7 +23,7 @@ import org.slf4j.LoggerFactory;
  */
 public final class StrandedPrimaries {
   private static final Logger log = LoggerFactory.getLogger(StrandedPrimaries.class);
-  private static final int TOLD = 20;
+  private static final int LISTED = 20;
 
   private final KubernetesClient client;
   private final ApiResources apis;
@@ -64,13 +64,13 @@ public final class StrandedPrimaries {
           "No watch names the kinds of {} primaries with a release: {}. If no other operator reconciles them, "
               + "put their watches back, so that they are cleaned up when they are deleted",
           primaries.size(),
-          told(primaries.stream().map(PrimaryIdentity::toString).sorted().toList()));
+          listed(primaries.stream().map(PrimaryIdentity::toString).sorted().toList()));
     }
   }
 
-  private static String told(List<String> names) {
-    return names.stream().limit(TOLD).collect(Collectors.joining(", "))
-        + (names.size() > TOLD ? " and more" : "");
+  private static String listed(List<String> names) {
+    return names.stream().limit(LISTED).collect(Collectors.joining(", "))
+        + (names.size() > LISTED ? " and more" : "");
   }
 
   private void warn(Watch watch, String selector, String what, String remedy) {
@@ -100,7 +100,7 @@ public final class StrandedPrimaries {
           watch.gvk(),
           what,
           stranded.size(),
-          told(stranded),
+          listed(stranded),
           remedy,
           api.getPlural(),
           api.getGroup());

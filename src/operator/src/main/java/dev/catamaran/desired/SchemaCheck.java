@@ -16,7 +16,7 @@ import java.util.concurrent.ConcurrentHashMap;
  */
 final class SchemaCheck {
   /** Limit, since the message of a condition may have 32768 characters. */
-  private static final int MOST_TOLD = 50;
+  private static final int MOST_LISTED = 50;
 
   private final Map<String, ChartValues> byDigest = new ConcurrentHashMap<>();
 
@@ -31,15 +31,15 @@ final class SchemaCheck {
       throw new InvalidPrimaryException(
           Reasons.INVALID_VALUES,
           "the values do not meet values.schema.json of chart %s: %s"
-              .formatted(chart.name(), told(violations)));
+              .formatted(chart.name(), listed(violations)));
     }
   }
 
-  private static String told(List<String> violations) {
-    var told = String.join("; ", violations.subList(0, Math.min(violations.size(), MOST_TOLD)));
-    return violations.size() <= MOST_TOLD
-        ? told
-        : told + "; and " + (violations.size() - MOST_TOLD) + " more";
+  private static String listed(List<String> violations) {
+    var listed = String.join("; ", violations.subList(0, Math.min(violations.size(), MOST_LISTED)));
+    return violations.size() <= MOST_LISTED
+        ? listed
+        : listed + "; and " + (violations.size() - MOST_LISTED) + " more";
   }
 
   private static ChartValues read(Chart chart) {

@@ -25,7 +25,7 @@ public final class Elector {
   private final CountDownLatch stopped = new CountDownLatch(1);
   private final Thread loop;
 
-  private Optional<ObservedLease> sighting = Optional.empty();
+  private Optional<ObservedLease> observed = Optional.empty();
   private Optional<String> toldHolder = Optional.empty();
 
   /** The lease as we last wrote it; empty while we do not lead. */
@@ -134,9 +134,9 @@ public final class Elector {
   private void seek() {
     var found = client.read();
     long now = System.nanoTime();
-    sighting = found.map(LeaseTerms::of).map(terms -> look(terms, now));
-    sighting.flatMap(seen -> seen.terms().holder()).ifPresent(this::tellHolder);
-    switch (Move.next(sighting, us, times.lease(), now)) {
+    observed = found.map(LeaseTerms::of).map(terms -> look(terms, now));
+    observed.flatMap(seen -> seen.terms().holder()).ifPresent(this::tellHolder);
+    switch (Move.next(observed, us, times.lease(), now)) {
       case Move.Create() -> lead(client::create);
       case Move.Take() -> lead(() -> client.take(found.orElseThrow()));
       case Move.StandBy() -> {}
@@ -144,7 +144,7 @@ public final class Elector {
   }
 
   private ObservedLease look(LeaseTerms terms, long now) {
-    return sighting
+    return observed
         .map(seen -> seen.again(terms, now))
         .orElseGet(() -> new ObservedLease(terms, now));
   }

@@ -29,7 +29,7 @@ public final class ReleaseExecutor {
   private final ReleaseStore store;
   private final Beliefs beliefs;
   private final ReleaseObjects objects;
-  private final RevisionPurge clearance;
+  private final RevisionPurge purge;
   private final RevisionMaker maker;
   private final ReleaseRemover remover;
   private final DriftPolicy driftPolicy;
@@ -48,7 +48,7 @@ public final class ReleaseExecutor {
     this.store = store;
     this.beliefs = beliefs;
     this.objects = objects;
-    this.clearance = new RevisionPurge(store, beliefs, objects);
+    this.purge = new RevisionPurge(store, beliefs, objects);
     this.maker = maker;
     this.remover = remover;
     this.driftPolicy = driftPolicy;
@@ -97,7 +97,7 @@ public final class ReleaseExecutor {
 
   /** Helm runs the tests of the newest stored revision: it must be the operator's own. */
   private ReleaseOutcome test(Revision current, Ownership ownership) {
-    var cleared = clearance.ofDisbelieved(current.release(), ownership);
+    var cleared = purge.ofDisbelieved(current.release(), ownership);
     if (cleared.newest() != current.number()) {
       return ReleaseOutcome.Waiting.forOther(current);
     }
@@ -172,7 +172,7 @@ public final class ReleaseExecutor {
   }
 
   private static ReleaseOutcome refuse(Revision foreign) {
-    var whose =
+    var owner =
         foreign
             .origin()
             .map(
@@ -183,6 +183,6 @@ public final class ReleaseExecutor {
                     .formatted(PrimaryAnnotations.ADOPT_RELEASE, Permission.ADOPTION.option()));
     return new ReleaseOutcome.Refused(
         Reasons.RELEASE_TAKEN,
-        "release %s %s, or remove that release".formatted(foreign.release(), whose));
+        "release %s %s, or remove that release".formatted(foreign.release(), owner));
   }
 }

@@ -36,7 +36,7 @@ public final class ReleaseRemover {
   private final ReleaseStore store;
   private final Beliefs beliefs;
   private final ReleaseObjects objects;
-  private final RevisionPurge clearance;
+  private final RevisionPurge purge;
   private final Duration timeout;
 
   public ReleaseRemover(
@@ -49,7 +49,7 @@ public final class ReleaseRemover {
     this.store = store;
     this.beliefs = beliefs;
     this.objects = objects;
-    this.clearance = new RevisionPurge(store, beliefs, objects);
+    this.purge = new RevisionPurge(store, beliefs, objects);
     this.timeout = timeout;
   }
 
@@ -94,7 +94,7 @@ public final class ReleaseRemover {
    * only a stored manifest names. Runs no hook.
    */
   ReleaseOutcome removeMarked(ReleaseKey release, Ownership ownership) {
-    var cleared = clearance.ofAll(release, ownership);
+    var cleared = purge.ofAll(release, ownership);
     int removed = objects.leftovers().removeOwned(ownership);
     return cleared.newest() == 0
         ? new ReleaseOutcome.Uninstalled(removed)
@@ -108,7 +108,7 @@ public final class ReleaseRemover {
    */
   private ReleaseOutcome sweep(ReleaseKey release, Ownership ownership) {
     int removed = objects.leftovers().removeOwned(ownership);
-    clearance.ofUnreadable(release, ownership);
+    purge.ofUnreadable(release, ownership);
     return new ReleaseOutcome.Uninstalled(removed);
   }
 
@@ -126,7 +126,7 @@ public final class ReleaseRemover {
   /** Helm deletes the objects of the newest stored revision: it must be the operator's own. */
   private ReleaseOutcome uninstall(
       ReleaseKey release, Ownership ownership, UninstallOptions options) {
-    var cleared = clearance.ofDisbelieved(release, ownership);
+    var cleared = purge.ofDisbelieved(release, ownership);
     if (cleared.newest() == 0 && !cleared.secrets().isEmpty()) {
       return removeMarked(release, ownership);
     }

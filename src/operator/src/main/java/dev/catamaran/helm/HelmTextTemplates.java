@@ -53,7 +53,7 @@ public final class HelmTextTemplates implements TextTemplates {
    * Returns Helm's text without its advice and without the place, which is in a chart unknown to
    * the user.
    */
-  private static String told(String message) {
+  private static String reason(String message) {
     var cause = message.strip().lines().findFirst().orElse("");
     return PLACE.matcher(cause).replaceFirst("");
   }
@@ -64,7 +64,7 @@ public final class HelmTextTemplates implements TextTemplates {
       // A panic inside Helm returns as an empty success.
       return rendered == null ? "" : rendered;
     } catch (IllegalStateException e) {
-      throw new FailedException(told(String.valueOf(e.getMessage())));
+      throw new FailedException(reason(String.valueOf(e.getMessage())));
     }
   }
 }

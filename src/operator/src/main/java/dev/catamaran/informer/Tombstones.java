@@ -17,9 +17,9 @@ final class Tombstones {
   private static final long KEPT = Duration.ofMinutes(5).toNanos();
 
   private final LongSupplier nanoTime;
-  private final Map<String, Departure> departures = new LinkedHashMap<>();
+  private final Map<String, Deletion> deletions = new LinkedHashMap<>();
 
-  private record Departure(long nanoTime, long version) {}
+  private record Deletion(long nanoTime, long version) {}
 
   Tombstones(LongSupplier nanoTime) {
     this.nanoTime = nanoTime;
@@ -36,27 +36,27 @@ final class Tombstones {
       return;
     }
     var now = nanoTime.getAsLong();
-    departures.remove(uid);
-    for (var oldest = departures.values().iterator(); oldest.hasNext(); oldest.remove()) {
-      if (now - oldest.next().nanoTime() <= KEPT && departures.size() < MOST) {
+    deletions.remove(uid);
+    for (var oldest = deletions.values().iterator(); oldest.hasNext(); oldest.remove()) {
+      if (now - oldest.next().nanoTime() <= KEPT && deletions.size() < MOST) {
         break;
       }
     }
-    departures.put(uid, new Departure(now, version));
+    deletions.put(uid, new Deletion(now, version));
   }
 
   /** Forgets the deletion: the object with that uid exists after all. */
   void remove(@Nullable String uid) {
-    departures.remove(uid);
+    deletions.remove(uid);
   }
 
   boolean contains(@Nullable String uid) {
-    return departures.containsKey(uid);
+    return deletions.containsKey(uid);
   }
 
   /** Whether this version of the object with that uid is from before its deletion. */
   boolean hasOutlived(@Nullable String uid, long version) {
-    var departure = departures.get(uid);
-    return departure != null && version <= departure.version();
+    var deletion = deletions.get(uid);
+    return deletion != null && version <= deletion.version();
   }
 }

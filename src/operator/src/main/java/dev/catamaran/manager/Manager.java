@@ -79,7 +79,7 @@ public final class Manager {
   private final Health health;
   private final ServedWebhooks webhooks;
   private Runnable giveUpLease = () -> {};
-  private volatile LeaderTerm tenure;
+  private volatile LeaderTerm term;
   private volatile boolean reconciling;
 
   /** Returns a builder that describes a manager in Java. */
@@ -107,7 +107,7 @@ public final class Manager {
             options.kubeconfig(),
             unreadable,
             options.observers(new ClientMeters(registry), new WriteGuard(hold)));
-    this.tenure = new LeaderTerm(clock.instant(), Duration.ZERO);
+    this.term = new LeaderTerm(clock.instant(), Duration.ZERO);
     this.tracing = Tracing.of(System.getenv(), options.operatorName(), BuildInfo.version());
     var client = access.client();
     this.events =
@@ -238,7 +238,7 @@ public final class Manager {
   }
 
   private void begin(Duration grace) {
-    tenure = new LeaderTerm(Instant.now(clock), grace);
+    term = new LeaderTerm(Instant.now(clock), grace);
     store.start();
     served.start();
     webhooks.compare(served.definitions(), kinds.watches());
@@ -296,7 +296,7 @@ public final class Manager {
             options.defaultServiceAccount(),
             options.operatorNamespace(new OwnPod(System.getenv(), OwnPod.ACCOUNT)),
             options.namespaces()::covers,
-            () -> tenure,
+            () -> term,
             accounts.engine(),
             clock);
     return new SdkOperators(client, apis, options, meters.registry(), tracing, reconcilers, clock);

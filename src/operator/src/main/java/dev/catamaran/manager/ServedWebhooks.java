@@ -28,7 +28,7 @@ final class ServedWebhooks {
   private final WebhookOptions options;
   private final OperatorRuntime runtime;
   private final WebhookHandler handler = new WebhookHandler();
-  private final Set<String> told = ConcurrentHashMap.newKeySet();
+  private final Set<String> reported = ConcurrentHashMap.newKeySet();
   private volatile List<KindWebhooks> kinds = List.of();
 
   ServedWebhooks(WebhookOptions options, OperatorRuntime runtime) {
@@ -94,7 +94,7 @@ final class ServedWebhooks {
       definitions.stream()
           .filter(definition -> definition.isOf(watch.gvk()))
           .flatMap(definition -> definition.doubts(watch.gvk(), convertible(watch)).stream())
-          .filter(told::add)
+          .filter(reported::add)
           .forEach(log::warn);
     }
   }

@@ -22,7 +22,7 @@ final class UnreadableObjects implements Consumer<Unreadable> {
   private static final int REMEMBERED = 10_000;
 
   private final MeterRegistry meters;
-  private final Map<String, String> told = new LinkedHashMap<>();
+  private final Map<String, String> reported = new LinkedHashMap<>();
   private volatile Optional<EventRecorder> events = Optional.empty();
   private volatile BiPredicate<String, String> watched = (group, kind) -> false;
 
@@ -69,15 +69,15 @@ final class UnreadableObjects implements Consumer<Unreadable> {
   }
 
   private boolean isNews(String uid, String problem) {
-    synchronized (told) {
-      if (problem.equals(told.remove(uid))) {
-        told.put(uid, problem);
+    synchronized (reported) {
+      if (problem.equals(reported.remove(uid))) {
+        reported.put(uid, problem);
         return false;
       }
-      if (told.size() >= REMEMBERED) {
-        told.remove(told.keySet().iterator().next());
+      if (reported.size() >= REMEMBERED) {
+        reported.remove(reported.keySet().iterator().next());
       }
-      told.put(uid, problem);
+      reported.put(uid, problem);
       return true;
     }
   }

@@ -21,12 +21,12 @@ public final class Beliefs {
   /**
    * Begins a pass.
    *
-   * @param told the status's believed revisions
+   * @param reported the status's believed revisions
    * @param announcement writes the next attempt into the status
    */
-  public void begin(PrimaryIdentity primary, Believed told, Consumer<Believed> announcement) {
+  public void begin(PrimaryIdentity primary, Believed reported, Consumer<Believed> announcement) {
     announcements.put(primary.uid(), announcement);
-    byPrimary.merge(primary.uid(), told, (before, now) -> now.with(before));
+    byPrimary.merge(primary.uid(), reported, (before, now) -> now.with(before));
   }
 
   /** Returns the believed revisions of a primary. */
@@ -86,7 +86,7 @@ public final class Beliefs {
   }
 
   /** Ends a pass, after the status contains everything. */
-  public void told(PrimaryIdentity primary) {
+  public void end(PrimaryIdentity primary) {
     byPrimary.remove(primary.uid());
     removed.remove(primary.uid());
     announcements.remove(primary.uid());

@@ -10,12 +10,12 @@ import java.util.function.Supplier;
 /**
  * Decides whether the process that began a pending revision may still finish it.
  *
- * @param tenure since when no other operator process can have begun one
+ * @param term since when no other operator process can have begun one
  * @param calls this process's own Helm calls
  * @param timeout how long a Helm operation may take
  */
 public record PendingRevisions(
-    Supplier<LeaderTerm> tenure, EngineCalls calls, Duration timeout, Clock clock) {
+    Supplier<LeaderTerm> term, EngineCalls calls, Duration timeout, Clock clock) {
   /** Added to the timeout before a revision counts as abandoned, whatever client made it. */
   private static final Duration ALLOWANCE = Duration.ofMinutes(1);
 
@@ -33,7 +33,7 @@ public record PendingRevisions(
     var began = pending.writtenAt();
     var now = clock.instant();
     return (pending.isBegunByOperator()
-            && (calls.hasReturned(pending.release(), began) || tenure.get().outlives(began, now)))
+            && (calls.hasReturned(pending.release(), began) || term.get().outlives(began, now)))
         || now.isAfter(began.plus(timeout).plus(ALLOWANCE));
   }
 }

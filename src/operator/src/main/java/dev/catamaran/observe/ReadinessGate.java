@@ -41,12 +41,13 @@ public record ReadinessGate(
   private ReleaseState unready(Revision current, List<String> waiting, Instant now) {
     var lost = failed.apply(current);
     if (!lost.isEmpty()) {
-      return new ReleaseState.Unfit(current, "never going to be ready: " + String.join("; ", lost));
+      return new ReleaseState.TrialFailed(
+          current, "never going to be ready: " + String.join("; ", lost));
     }
     var deadline = current.writtenAt().plus(gate.timeout());
     return now.isBefore(deadline)
         ? new ReleaseState.Settling(current, deadline)
-        : new ReleaseState.Unfit(
+        : new ReleaseState.TrialFailed(
             current,
             "not ready within %d s: %s"
                 .formatted(gate.timeout().toSeconds(), String.join("; ", waiting)));
@@ -56,7 +57,8 @@ public record ReadinessGate(
     return switch (current.tests()) {
       case NONE, PASSED -> new ReleaseState.InSync(current);
       case NOT_RUN -> new ReleaseState.Untested(current);
-      case FAILED -> new ReleaseState.Unfit(current, "refused by its tests: one of them failed");
+      case FAILED ->
+          new ReleaseState.TrialFailed(current, "refused by its tests: one of them failed");
     };
   }
 

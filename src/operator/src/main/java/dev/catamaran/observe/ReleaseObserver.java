@@ -39,7 +39,7 @@ public final class ReleaseObserver {
   private final DriftDetector drift;
   private final Contests contests;
   private final DriftPolicy driftPolicy;
-  private final ReadinessGate fitness;
+  private final ReadinessGate gate;
   private final PendingRevisions pending;
   private final Clock clock;
 
@@ -49,7 +49,7 @@ public final class ReleaseObserver {
       DriftDetector drift,
       Contests contests,
       DriftPolicy driftPolicy,
-      ReadinessGate fitness,
+      ReadinessGate gate,
       PendingRevisions pending,
       Clock clock) {
     this.store = store;
@@ -57,7 +57,7 @@ public final class ReleaseObserver {
     this.drift = drift;
     this.contests = contests;
     this.driftPolicy = driftPolicy;
-    this.fitness = fitness;
+    this.gate = gate;
     this.pending = pending;
     this.clock = clock;
   }
@@ -253,7 +253,7 @@ public final class ReleaseObserver {
     if (!question.isAnsweredBy(latest)) {
       return new ReleaseState.OutOfSync(latest, isCorrected ? drifts : List.of());
     }
-    var fit = fitness.of(latest, question.remembered(), clock.instant());
+    var fit = gate.of(latest, question.remembered(), clock.instant());
     // Uncorrected drift does not prevent the trial of a revision.
     boolean isOnTrial = !(fit instanceof ReleaseState.InSync);
     if (!drifts.isEmpty() && (isCorrected || !isOnTrial)) {

@@ -63,7 +63,7 @@ public final class ChartReconciler implements Reconciler<OfKind>, Cleaner<OfKind
   private final Extensions extensions;
   private final ReleaseWriters writers;
   private final Function<IndexerResourceCache<OfKind>, EventSource<?, OfKind>> wakeUps;
-  private final SelectorExits departures;
+  private final SelectorExits exits;
 
   ChartReconciler(
       FinalizerExchange finalizers,
@@ -73,7 +73,7 @@ public final class ChartReconciler implements Reconciler<OfKind>, Cleaner<OfKind
       Extensions extensions,
       ReleaseWriters writers,
       Function<IndexerResourceCache<OfKind>, EventSource<?, OfKind>> wakeUps,
-      SelectorExits departures) {
+      SelectorExits exits) {
     this.finalizers = finalizers;
     this.passes = passes;
     this.view = view;
@@ -81,14 +81,14 @@ public final class ChartReconciler implements Reconciler<OfKind>, Cleaner<OfKind
     this.extensions = extensions;
     this.writers = writers;
     this.wakeUps = wakeUps;
-    this.departures = departures;
+    this.exits = exits;
   }
 
   @Override
   public List<EventSource<?, OfKind>> prepareEventSources(EventSourceContext<OfKind> context) {
     var sources = new ArrayList<EventSource<?, OfKind>>(extensions.eventSources(context));
     sources.add(wakeUps.apply(context.getPrimaryCache()));
-    sources.add(departures);
+    sources.add(exits);
     return sources;
   }
 

@@ -70,7 +70,7 @@ import java.util.function.Supplier;
  * @param defaultAccount of kinds that name none; empty if those have the operator's rights
  * @param operatorNamespace the operator's own namespace; empty outside of a cluster
  * @param isWatched whether the manager watches the objects of a namespace
- * @param tenure since when this process may write
+ * @param term since when this process may write
  * @param calls state of this process's own Helm calls
  * @param clock the current time
  */
@@ -92,7 +92,7 @@ public record ChartReconcilers(
     Optional<String> defaultAccount,
     Optional<String> operatorNamespace,
     Predicate<String> isWatched,
-    Supplier<LeaderTerm> tenure,
+    Supplier<LeaderTerm> term,
     EngineCalls calls,
     Clock clock) {
   /** Revisions that may exist beyond the history limit: pending and failed ones. */
@@ -129,7 +129,7 @@ public record ChartReconcilers(
             extended,
             new ReferencedValues(referencedObjects),
             secrets);
-    var fitness =
+    var gate =
         new ReadinessGate(
             source.gate(), objects.workloads()::notReady, objects.workloads()::failed);
     var places = new ReleasePlaces(rights, store, claims, isWatched);
@@ -140,8 +140,8 @@ public record ChartReconcilers(
             objects.drift(),
             objects.contests(),
             source.drift().policy(),
-            fitness,
-            new PendingRevisions(tenure, calls, timeout, clock),
+            gate,
+            new PendingRevisions(term, calls, timeout, clock),
             clock);
     var choice = new ChartChoice(source.charts(), charts);
     var reporter = new ReleaseReporter(statusWriter, events, secrets);
@@ -152,7 +152,7 @@ public record ChartReconcilers(
             beliefs,
             source.maxHistory() + NOT_PRUNED,
             extended,
-            new Consequences(fitness, source.values().overrides().keySet()),
+            new Consequences(gate, source.values().overrides().keySet()),
             reporter,
             new OutcomeMeters(meters),
             secrets,

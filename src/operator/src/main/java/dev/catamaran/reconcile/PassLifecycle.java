@@ -140,7 +140,7 @@ final class PassLifecycle {
             .observing(Primaries.generation(primary));
     reporter.tellRemoved(primary, beliefs.removed(pass.identity()));
     reporter.report(primary, follows.notices(), pass.before(), after);
-    beliefs.told(pass.identity());
+    beliefs.end(pass.identity());
     extensions.tell(primary, pass.release(), follows.news());
     return follows
         .next()

@@ -23,13 +23,13 @@ final class SelectorExits extends AbstractEventSource<Object, OfKind>
   private final Consumer<OfKind> onGone;
 
   /**
-   * Reports departures as Events.
+   * Reports exits as Events.
    *
    * @param onGone called for each primary that is gone: not all have a last pass, since anybody may
    *     remove a finalizer
    */
   SelectorExits(EventRecorder events, Consumer<OfKind> onGone) {
-    super(Object.class, "departures");
+    super(Object.class, "exits");
     this.events = events;
     this.onGone = onGone;
   }

@@ -44,9 +44,9 @@ import dev.catamaran.release.ReleaseState.Obstructed;
 import dev.catamaran.release.ReleaseState.OnTrial;
 import dev.catamaran.release.ReleaseState.OutOfSync;
 import dev.catamaran.release.ReleaseState.Settling;
+import dev.catamaran.release.ReleaseState.TrialFailed;
 import dev.catamaran.release.ReleaseState.Unbelieved;
 import dev.catamaran.release.ReleaseState.Unfinished;
-import dev.catamaran.release.ReleaseState.Unfit;
 import dev.catamaran.release.ReleaseState.Untested;
 import java.util.List;
 
@@ -62,7 +62,7 @@ public record Decision(RemediationPolicy policy) {
     return switch (wish) {
       case Wish.Paused ignored -> conclude(new Paused());
       case Wish.FollowSpec ignored -> follow(seen);
-      case Wish.NewRevision ignored -> anew(seen);
+      case Wish.NewRevision ignored -> newRevision(seen);
       case Wish.StayAt(var revision) -> stayAt(revision, seen);
     };
   }
@@ -82,7 +82,7 @@ public record Decision(RemediationPolicy policy) {
       case Obstructed(var failed, var obstacle) -> attempt(seen, new Recreate(failed, obstacle));
       case OutOfSync(var current, var drifts) ->
           attempt(seen, new Upgrade(current), current, drifts);
-      case Unfit(var current, var why) -> new MarkFailed(current, why);
+      case TrialFailed(var current, var why) -> new MarkFailed(current, why);
       case Settling(var current, var deadline) -> conclude(new Progressing(current, deadline));
       case Untested(var current) -> new Test(current);
       case Drifted(var current, var drifts) -> unlessHeld(seen, new CorrectDrift(current, drifts));
@@ -110,7 +110,7 @@ public record Decision(RemediationPolicy policy) {
   }
 
   /** A person asked for it: neither delays nor spent retries count. */
-  private static ReleaseAction anew(Observation seen) {
+  private static ReleaseAction newRevision(Observation seen) {
     return switch (seen.state()) {
       case NothingStored ignored -> onceMet(seen, new Install());
       case Foreign(var current) -> new Refuse(current);

@@ -93,7 +93,7 @@ public sealed interface ReleaseState {
    * The deployed revision was made from the present input, and it did not become ready or its tests
    * failed.
    */
-  record Unfit(Revision current, String why) implements OnTrial {}
+  record TrialFailed(Revision current, String why) implements OnTrial {}
 
   /** The deployed revision has time until {@code deadline} to become ready. */
   record Settling(Revision current, Instant deadline) implements OnTrial {}

@@ -42,7 +42,7 @@ public record Revision(
     SecretTexts secrets,
     String version) {
 
-  private static final String MARKED_FAILED = "Condemned: ";
+  private static final String MARKED_FAILED = "Marked as failed: ";
   private static final String ABANDONED = "Abandoned while ";
 
   /** Result of a revision's tests. */

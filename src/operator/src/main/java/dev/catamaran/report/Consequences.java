@@ -43,8 +43,8 @@ public final class Consequences {
    *
    * @param overridden the values that its {@code overrideValues} set
    */
-  public Consequences(ReadinessGate fitness, Collection<String> overridden) {
-    this.changes = new StatusChanges(fitness);
+  public Consequences(ReadinessGate gate, Collection<String> overridden) {
+    this.changes = new StatusChanges(gate);
     this.overridden = List.copyOf(overridden);
   }
 
@@ -203,10 +203,10 @@ public final class Consequences {
 
   private static Consequence corrected(Consequence row, List<Correction> corrections) {
     var real = real(corrections);
-    var told = row.correcting(corrections).with(ReleaseNews.driftCorrected(real));
+    var reported = row.correcting(corrections).with(ReleaseNews.driftCorrected(real));
     return real.isEmpty()
-        ? told
-        : told.telling(
+        ? reported
+        : reported.telling(
             new Always(
                 NORMAL, Reasons.DRIFT_CORRECTED, "Corrected drift: " + String.join(", ", real)));
   }

@@ -39,10 +39,10 @@ import java.util.stream.Collectors;
 
 /** Changes the status of a primary for each outcome. Pure. */
 public final class StatusChanges {
-  private final ReadinessGate fitness;
+  private final ReadinessGate gate;
 
-  StatusChanges(ReadinessGate fitness) {
-    this.fitness = fitness;
+  StatusChanges(ReadinessGate gate) {
+    this.gate = gate;
   }
 
   /** Returns the status that every outcome starts from. */
@@ -57,7 +57,7 @@ public final class StatusChanges {
   /** Reports a new revision, which may still be on trial. */
   ReleaseStatus made(ReleaseStatus status, Revision current, String reason) {
     var made = well(deployed(status, current, reason), current);
-    return fitness.isDemanded()
+    return gate.isDemanded()
         ? made.with(
                 made.conditions()
                     .withFalse(
@@ -104,7 +104,7 @@ public final class StatusChanges {
   }
 
   private Conditions readiness(Conditions conditions, Revision current) {
-    var waiting = fitness.notReady().apply(current);
+    var waiting = gate.notReady().apply(current);
     return waiting.isEmpty()
         ? conditions.withTrue(READY, ALL_READY, "all objects of the release are ready")
         : conditions.withFalse(READY, PROGRESSING, String.join("; ", waiting));

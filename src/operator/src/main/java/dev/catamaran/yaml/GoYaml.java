@@ -44,11 +44,11 @@ public final class GoYaml {
             ? new Unfolding(numbers, readable.length()).json(documents.next())
             : NullNode.instance;
       } catch (YAMLException e) {
-        var mended = tries < MOST_ESCAPED ? unescaped(readable, e) : Optional.<String>empty();
-        if (mended.isEmpty()) {
+        var corrected = tries < MOST_ESCAPED ? unescaped(readable, e) : Optional.<String>empty();
+        if (corrected.isEmpty()) {
           throw YamlProblems.of(readable, e);
         }
-        readable = mended.get();
+        readable = corrected.get();
       }
     }
   }

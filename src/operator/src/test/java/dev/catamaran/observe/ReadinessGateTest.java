@@ -66,7 +66,7 @@ class FitnessTest {
         new ReleaseState.Settling(CURRENT, DEADLINE),
         of(READINESS, CURRENT, DEADLINE.minusMillis(1), "Pod/a: pending"));
     assertEquals(
-        new ReleaseState.Unfit(CURRENT, "not ready within 300 s: Pod/a: pending"),
+        new ReleaseState.TrialFailed(CURRENT, "not ready within 300 s: Pod/a: pending"),
         of(READINESS, CURRENT, DEADLINE, "Pod/a: pending"));
     assertEquals(new ReleaseState.InSync(CURRENT), of(READINESS, CURRENT, DEADLINE));
   }
@@ -82,7 +82,7 @@ class FitnessTest {
     assertEquals(new ReleaseState.InSync(passed), of(BOTH, passed, DEADLINE));
     var failed = tests(Revision.Tests.FAILED);
     assertEquals(
-        new ReleaseState.Unfit(failed, "refused by its tests: one of them failed"),
+        new ReleaseState.TrialFailed(failed, "refused by its tests: one of them failed"),
         of(BOTH, failed, DEADLINE));
   }
 
@@ -98,7 +98,7 @@ class FitnessTest {
     var fitness =
         fitness(READINESS, List.of("Pod/a: pending", "Job/b: failed"), List.of("Job/b: failed"));
     assertEquals(
-        new ReleaseState.Unfit(CURRENT, "never going to be ready: Job/b: failed"),
+        new ReleaseState.TrialFailed(CURRENT, "never going to be ready: Job/b: failed"),
         fitness.of(CURRENT, ON_TRIAL, Revisions.WRITTEN_AT));
   }
 

@@ -177,7 +177,7 @@ class DecisionTest {
               GO_BACK,
               UNINSTALL),
           new Row(
-              new ReleaseState.Unfit(CURRENT, "why"),
+              new ReleaseState.TrialFailed(CURRENT, "why"),
               CONDEMN,
               CONDEMN,
               CONDEMN,
