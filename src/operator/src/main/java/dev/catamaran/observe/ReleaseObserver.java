@@ -2,16 +2,7 @@ package dev.catamaran.observe;
 
 import dev.catamaran.cluster.Contests;
 import dev.catamaran.cluster.DriftDetector;
-import dev.catamaran.cluster.Ownership;
-import dev.catamaran.manifest.Drift;
-import dev.catamaran.manifest.ManifestObject;
-import dev.catamaran.manifest.ObjectKey;
-import dev.catamaran.primary.Force;
-import dev.catamaran.release.Backoff;
 import dev.catamaran.release.Believed;
-import dev.catamaran.release.DesiredRelease;
-import dev.catamaran.release.EngineFailure.Immutable;
-import dev.catamaran.release.FailureText;
 import dev.catamaran.release.History;
 import dev.catamaran.release.PrimaryIdentity;
 import dev.catamaran.release.ReleaseKey;
@@ -36,6 +27,7 @@ import java.util.Optional;
 public final class ReleaseObserver {
   private final ReleaseStore store;
   private final Beliefs beliefs;
+  private final RevisionOwners owners;
   private final DriftDetector drift;
   private final Contests contests;
   private final DriftPolicy driftPolicy;
@@ -54,48 +46,13 @@ public final class ReleaseObserver {
       Clock clock) {
     this.store = store;
     this.beliefs = beliefs;
+    this.owners = new RevisionOwners(store, beliefs);
     this.drift = drift;
     this.contests = contests;
     this.driftPolicy = driftPolicy;
     this.gate = gate;
     this.pending = pending;
     this.clock = clock;
-  }
-
-  /**
-   * Input for one observation of a release, for a primary that is not being deleted.
-   *
-   * @param desired the release that its spec asks for
-   * @param ownership the marks that its objects must carry
-   * @param wish what it wants of its release at present
-   * @param remembered what its status reports as deployed
-   * @param failures of earlier passes, for any input
-   * @param force the operations that may delete and create an object again
-   */
-  record Question(
-      DesiredRelease desired,
-      Ownership ownership,
-      Wish wish,
-      Optional<Deployed> remembered,
-      Optional<Backoff> failures,
-      Force force) {
-
-    /** Whether a revision contains the desired objects. */
-    boolean isAnsweredBy(Revision revision) {
-      return revision.belongsTo(desired.primary())
-          && switch (wish) {
-            case Wish.StayAt(var number) -> revision.isCopyOf(number);
-            case Wish.FollowSpec ignored -> revision.madeFrom(desired.inputDigest());
-            case Wish.NewRevision ignored -> revision.madeFrom(desired.inputDigest());
-            case Wish.Paused ignored -> true;
-          };
-    }
-
-    boolean blamesTheInput() {
-      return failures
-          .filter(f -> f.inputDigest().equals(desired.inputDigest()) && f.toBlame() > 0)
-          .isPresent();
-    }
   }
 
   /**
@@ -120,14 +77,6 @@ public final class ReleaseObserver {
         .filter(revision -> beliefs.covers(primary, revision))
         .toList()
         .forEach(revision -> beliefs.note(primary, revision));
-  }
-
-  private History readable(ReleaseKey release) {
-    try {
-      return store.refresh(release);
-    } catch (UnreadableReleaseException e) {
-      return History.none();
-    }
   }
 
   /** Returns the request that the newest revision answers; empty if it answers none. */
@@ -163,7 +112,7 @@ public final class ReleaseObserver {
     if (latest.isEmpty()) {
       return nothingStored(remembered);
     }
-    if (isForeign(latest.get(), primary, remembered)) {
+    if (owners.isForeign(latest.get(), primary, remembered)) {
       return new ReleaseState.Foreign(latest.get());
     }
     if (!latest.get().status().isPending() && !beliefs.covers(primary, latest.get())) {
@@ -211,14 +160,14 @@ public final class ReleaseObserver {
   }
 
   private ReleaseState state(Revision latest, Question question) {
-    if (isForeign(latest, question.desired().primary(), question.remembered())) {
+    if (owners.isForeign(latest, question.desired().primary(), question.remembered())) {
       return new ReleaseState.Foreign(latest);
     }
     if (isDisbelieved(latest, question)) {
       return new ReleaseState.Unbelieved(latest);
     }
     if (!latest.status().isPending()
-        && isInherited(latest, question.desired().primary(), question.remembered())) {
+        && owners.isInherited(latest, question.desired().primary(), question.remembered())) {
       return new ReleaseState.Inherited(latest);
     }
     return switch (latest.status()) {
@@ -226,7 +175,7 @@ public final class ReleaseObserver {
           pending.state(latest);
       case DEPLOYED -> deployed(latest, question);
       case UNINSTALLED -> new ReleaseState.Lost();
-      case FAILED, UNKNOWN -> failed(latest, question);
+      case FAILED, UNKNOWN -> FailedRevision.of(latest, question);
       // Another client removed its successor, and with it any failure.
       case SUPERSEDED -> new ReleaseState.OutOfSync(latest, List.of());
     };
@@ -286,77 +235,5 @@ public final class ReleaseObserver {
                 problem,
                 latest.release().name(),
                 latest.number()));
-  }
-
-  /** Demands remediation only for a failure that the input caused. Any other failure is retried. */
-  private static ReleaseState failed(Revision latest, Question question) {
-    if (latest.number() == 1) {
-      return blames(latest, question)
-          ? new ReleaseState.FailedInstall(latest)
-          : new ReleaseState.Unfinished(latest);
-    }
-    if (question.blamesTheInput() && latest.isLiteral()) {
-      return obstacle(latest, question.force().rollbacks())
-          .<ReleaseState>map(found -> new ReleaseState.Obstructed(latest, found))
-          .orElseGet(() -> new ReleaseState.FailedRollback(latest));
-    }
-    if (blames(latest, question)) {
-      return obstacle(latest, question.force().upgrades())
-          .<ReleaseState>map(found -> new ReleaseState.Obstructed(latest, found))
-          .orElseGet(() -> new ReleaseState.FailedUpgrade(latest));
-    }
-    return new ReleaseState.OutOfSync(latest, List.<Drift>of());
-  }
-
-  /** A failure because of an unreachable API server says nothing about the input. */
-  private static boolean blames(Revision failed, Question question) {
-    return question.isAnsweredBy(failed) && question.blamesTheInput() && failed.blamesItsInput();
-  }
-
-  /** Returns the object that blocks the operation, if it may be deleted. */
-  private static Optional<ObjectKey> obstacle(Revision failed, boolean mayRecreate) {
-    return mayRecreate && FailureText.classify(failed.description()) instanceof Immutable immutable
-        ? failed.manifest().readable().stream()
-            .map(ManifestObject::key)
-            .filter(key -> key.kind().equals(immutable.kind()))
-            .filter(key -> key.name().equals(immutable.name()))
-            .findFirst()
-        : Optional.empty();
-  }
-
-  /**
-   * Whether the primary may not use a release. A primary that is created again under its old name
-   * adopts its old release. A release that a person changes with Helm remains the primary's. Any
-   * other release is foreign.
-   */
-  private boolean isForeign(
-      Revision revision, PrimaryIdentity primary, Optional<Deployed> remembered) {
-    return revision
-        .origin()
-        .map(origin -> !origin.primary().isReplacedBy(primary))
-        .orElseGet(
-            () ->
-                !revision.isInheritedBy(primary)
-                    && remembered.filter(d -> d.isBefore(revision)).isEmpty()
-                    && !isMadeFromOurs(revision, primary));
-  }
-
-  /**
-   * Whether the release has an earlier revision of the primary. The status may already vouch for a
-   * revision, but not report it as deployed yet.
-   */
-  private boolean isMadeFromOurs(Revision revision, PrimaryIdentity primary) {
-    boolean isPossible = beliefs.of(primary).vouchesForOneBefore(revision.number());
-    return isPossible
-        && readable(revision.release()).revisions().stream()
-            .filter(earlier -> earlier.number() < revision.number())
-            .anyMatch(earlier -> earlier.belongsTo(primary) && beliefs.covers(primary, earlier));
-  }
-
-  private static boolean isInherited(
-      Revision revision, PrimaryIdentity primary, Optional<Deployed> remembered) {
-    return revision.isInheritedBy(primary)
-        || (revision.origin().isEmpty()
-            && remembered.filter(d -> d.isInherited(revision)).isPresent());
   }
 }

@@ -7,7 +7,6 @@ import dev.catamaran.desired.DesiredReleases;
 import dev.catamaran.desired.ReleaseAdoption;
 import dev.catamaran.desired.ReleasePlaces;
 import dev.catamaran.desired.Rights;
-import dev.catamaran.observe.ReleaseObserver.Question;
 import dev.catamaran.primary.InvalidPrimaryException;
 import dev.catamaran.primary.Pass;
 import dev.catamaran.primary.Primaries;

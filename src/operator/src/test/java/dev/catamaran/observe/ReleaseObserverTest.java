@@ -22,7 +22,6 @@ import dev.catamaran.cluster.Ownership;
 import dev.catamaran.cluster.WatchedDescendants;
 import dev.catamaran.informer.WatchedNamespaces;
 import dev.catamaran.manifest.ObjectKey;
-import dev.catamaran.observe.ReleaseObserver.Question;
 import dev.catamaran.primary.Force;
 import dev.catamaran.release.Backoff;
 import dev.catamaran.release.DesiredRelease;

@@ -1,0 +1,46 @@
+package dev.catamaran.observe;
+
+import dev.catamaran.cluster.Ownership;
+import dev.catamaran.primary.Force;
+import dev.catamaran.release.Backoff;
+import dev.catamaran.release.DesiredRelease;
+import dev.catamaran.release.Revision;
+import dev.catamaran.release.Wish;
+import dev.catamaran.status.ReleaseStatus.Deployed;
+import java.util.Optional;
+
+/**
+ * Input for one observation of a release, for a primary that is not being deleted.
+ *
+ * @param desired the release that its spec asks for
+ * @param ownership the marks that its objects must carry
+ * @param wish what it wants of its release at present
+ * @param remembered what its status reports as deployed
+ * @param failures of earlier passes, for any input
+ * @param force the operations that may delete and create an object again
+ */
+record Question(
+    DesiredRelease desired,
+    Ownership ownership,
+    Wish wish,
+    Optional<Deployed> remembered,
+    Optional<Backoff> failures,
+    Force force) {
+
+  /** Whether a revision contains the desired objects. */
+  boolean isAnsweredBy(Revision revision) {
+    return revision.belongsTo(desired.primary())
+        && switch (wish) {
+          case Wish.StayAt(var number) -> revision.isCopyOf(number);
+          case Wish.FollowSpec ignored -> revision.madeFrom(desired.inputDigest());
+          case Wish.NewRevision ignored -> revision.madeFrom(desired.inputDigest());
+          case Wish.Paused ignored -> true;
+        };
+  }
+
+  boolean blamesTheInput() {
+    return failures
+        .filter(f -> f.inputDigest().equals(desired.inputDigest()) && f.toBlame() > 0)
+        .isPresent();
+  }
+}
