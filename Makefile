@@ -32,7 +32,7 @@ test: ## Run all tests; the integration tests bring their own cluster
 
 .PHONY: scale
 scale: ## Measure one operator with many primaries: make scale PRIMARIES=10000 CHURN=PT1H
-	hack/mvn -q verify -Dtest=none -Dsurefire.failIfNoSpecifiedTests=false -Dit.test=ScaleRun -Dmaven.test.redirectTestOutputToFile=false \
+	hack/mvn -q verify -Dtest=none -Dit.test=ScaleRun -Dmaven.test.redirectTestOutputToFile=false \
 	  -Dscale.primaries=$(or $(PRIMARIES),1000) -Dscale.churn=$(or $(CHURN),PT1M)
 
 .PHONY: chaos
