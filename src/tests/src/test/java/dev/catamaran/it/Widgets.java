@@ -8,21 +8,22 @@ import java.util.Map;
 import java.util.Optional;
 
 /** Widgets of a namespace. */
-final class Widgets {
-  static final GroupVersionKind KIND = GroupVersionKind.parse("test.catamaran.dev/v1", "Widget");
+public final class Widgets {
+  public static final GroupVersionKind KIND =
+      GroupVersionKind.parse("test.catamaran.dev/v1", "Widget");
 
   private Widgets() {}
 
-  static Resource<Widget> of(TestNamespace namespace, String name) {
+  public static Resource<Widget> of(TestNamespace namespace, String name) {
     return namespace.client().resources(Widget.class).inNamespace(namespace.name()).withName(name);
   }
 
-  static Widget existing(TestNamespace namespace, String name) {
+  public static Widget existing(TestNamespace namespace, String name) {
     return Optional.ofNullable(of(namespace, name).get()).orElseThrow();
   }
 
   /** Just a status, to be applied: anything else in it would become the applier's. */
-  static Widget carrying(Widget widget, Map<String, Object> status) {
+  public static Widget carrying(Widget widget, Map<String, Object> status) {
     var carrier = new Widget();
     carrier.setMetadata(
         new ObjectMetaBuilder()
@@ -34,7 +35,7 @@ final class Widgets {
   }
 
   /** Empty while there is none. */
-  static Map<String, Object> status(TestNamespace namespace, String name) {
+  public static Map<String, Object> status(TestNamespace namespace, String name) {
     return Optional.ofNullable(existing(namespace, name).getStatus()).orElse(Map.of());
   }
 }

@@ -1,0 +1,98 @@
+package dev.catamaran.it.access;
+
+import static dev.catamaran.fixture.Eventually.eventually;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.catamaran.fixture.TestChart;
+import dev.catamaran.testcluster.InNamespace;
+import dev.catamaran.testcluster.TestAccount;
+import dev.catamaran.testcluster.TestNamespace;
+import dev.catamaran.testcluster.Watching;
+import io.fabric8.kubernetes.api.model.ConfigMap;
+import io.fabric8.kubernetes.api.model.SecretBuilder;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/** With one flag nothing is done for a primary with the operator's own rights. */
+@ExtendWith(InNamespace.class)
+class DefaultServiceAccountIT {
+  private static final String FLAG = "--default-service-account=deployer";
+
+  @Test
+  void isTheOneOfAllReleases(TestNamespace namespace) {
+    var account = TestAccount.in(namespace, "deployer").may("secrets", "*");
+    namespace.launch(watching(), FLAG);
+    namespace.apply("Widget", "one", "{}");
+    assertForbidden(namespace, "may not get configmaps");
+
+    account.may("configmaps", "*");
+    namespace.awaitReady("Widget", "one");
+
+    account.mayNot("configmaps");
+    namespace.client().resource(namespace.existing(ConfigMap.class, "one-colors")).delete();
+    assertForbidden(namespace, "configmaps");
+    assertNull(namespace.get(ConfigMap.class, "one-colors"), "repaired with the operator's rights");
+    account.may("configmaps", "*");
+    eventually(() -> assertEquals(Map.of("color", "blue"), namespace.data("one-colors")));
+
+    namespace.delete("Widget", "one");
+    eventually(() -> assertNull(namespace.primary("Widget", "one")));
+    assertEquals(List.of(), namespace.revisions("one"));
+  }
+
+  @Test
+  void readsValuesWithItsRightsOnly(TestNamespace namespace) {
+    // Helm writes and reads revisions by name; it lists them by label, which takes a right on all.
+    var account =
+        TestAccount.in(namespace, "deployer").may("configmaps", "*").may("secrets", "create");
+    var secret =
+        new SecretBuilder()
+            .withNewMetadata()
+            .withName("theirs")
+            .withNamespace(namespace.name())
+            .endMetadata()
+            .addToStringData("values.yaml", "color: secret")
+            .build();
+    namespace.client().resource(secret).create();
+    namespace.launch(watching("allowValuesFromSecrets: true"), FLAG, "--reconcile-period=1s");
+    namespace.apply("Widget", "one", "{}");
+    namespace.annotate("Widget", "one", "catamaran.dev/values-from", "Secret/theirs");
+
+    eventually(
+        () -> {
+          var stalled = namespace.condition("Widget", "one", "Stalled");
+          assertEquals("ValuesUnavailable", stalled.get("reason"), stalled::toString);
+          var message = stalled.get("message");
+          assertTrue(
+              message.contains("grant service account " + namespace.name() + "/deployer"), message);
+        });
+    assertFalse(namespace.data("one-colors").containsValue("secret"));
+
+    account.may("secrets", "*");
+    eventually(() -> assertEquals(Map.of("color", "secret"), namespace.data("one-colors")));
+  }
+
+  private static void assertForbidden(TestNamespace namespace, String message) {
+    eventually(
+        () -> {
+          var ready = namespace.condition("Widget", "one", "Ready");
+          assertEquals("Forbidden", ready.get("reason"), ready::toString);
+          assertTrue(ready.get("message").contains(message), ready::toString);
+        });
+  }
+
+  private static Watching watching(String... options) {
+    return Watching.chart(
+        "Widget",
+        TestChart.named("colors")
+            .configMap("colors", "color", "{{ .Values.color }}")
+            .values("color: blue")
+            .path(),
+        options);
+  }
+}

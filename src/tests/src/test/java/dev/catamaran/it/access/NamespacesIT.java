@@ -1,0 +1,65 @@
+package dev.catamaran.it.access;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+
+import dev.catamaran.fixture.TestChart;
+import dev.catamaran.testcluster.InNamespace;
+import dev.catamaran.testcluster.TestNamespace;
+import dev.catamaran.testcluster.Watching;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+@ExtendWith(InNamespace.class)
+class NamespacesIT {
+  private static final Path CHART = TestChart.named("where").configMap("made", "by", "it").path();
+
+  @Test
+  void worksInTheNamespacesOfWatchNamespaceAndInNoOther(TestNamespace one) {
+    try (var two = TestNamespace.create();
+        var third = TestNamespace.create()) {
+      for (var namespace : List.of(third, two, one)) {
+        namespace.apply("Widget", "cache", "{}");
+      }
+      one.launch(one.name() + ", " + two.name(), one.identity(), Watching.chart("Widget", CHART));
+
+      one.awaitReady("Widget", "cache");
+      two.awaitReady("Widget", "cache");
+      // Later than these two, so that an operator that watches all namespaces would have seen it.
+      two.apply("Widget", "later", "{}");
+      two.awaitReady("Widget", "later");
+      assertUntouched(third, "cache");
+      assertEquals(Map.of("by", "it"), two.data("cache-made"));
+    }
+  }
+
+  @Test
+  void worksOnThePrimariesThatItsSelectorMatches(TestNamespace namespace) {
+    namespace.operate(Watching.chart("Widget", CHART, "selector: {matchLabels: {tier: gold}}"));
+    namespace.apply("Widget", "unlabelled", "{}");
+    namespace.apply("Widget", "silver", "{}");
+    label(namespace, "silver", "silver");
+    namespace.apply("Widget", "gold", "{}");
+    label(namespace, "gold", "gold");
+
+    namespace.awaitReady("Widget", "gold");
+    assertUntouched(namespace, "unlabelled");
+    assertUntouched(namespace, "silver");
+    label(namespace, "silver", "gold");
+    namespace.awaitReady("Widget", "silver");
+  }
+
+  private static void label(TestNamespace namespace, String primary, String tier) {
+    namespace.patch("Widget", primary, "{metadata: {labels: {tier: %s}}}".formatted(tier));
+  }
+
+  private static void assertUntouched(TestNamespace namespace, String primary) {
+    var found = namespace.primary("Widget", primary);
+    assertNotNull(found);
+    assertEquals(List.of(), found.getMetadata().getFinalizers());
+    assertEquals(List.of(), namespace.revisions(primary));
+  }
+}

@@ -1,0 +1,168 @@
+package dev.catamaran.it.access;
+
+import static dev.catamaran.fixture.Eventually.eventually;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.catamaran.api.GroupVersionKind;
+import dev.catamaran.fixture.FreePort;
+import dev.catamaran.fixture.TestChart;
+import dev.catamaran.testcluster.InNamespace;
+import dev.catamaran.testcluster.MetricsClient;
+import dev.catamaran.testcluster.OperatorProcess;
+import dev.catamaran.testcluster.Overlay;
+import dev.catamaran.testcluster.RequestLog;
+import dev.catamaran.testcluster.TestAccount;
+import dev.catamaran.testcluster.TestNamespace;
+import dev.catamaran.testcluster.Watching;
+import dev.catamaran.testkit.TestedObject;
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import io.fabric8.kubernetes.api.model.Service;
+import io.fabric8.kubernetes.api.model.ServiceAccount;
+import io.fabric8.kubernetes.api.model.rbac.ClusterRole;
+import io.fabric8.kubernetes.api.model.rbac.PolicyRule;
+import io.fabric8.kubernetes.api.model.rbac.Role;
+import io.fabric8.kubernetes.client.utils.Serialization;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Each way in config/ to run the operator, with just the rights that it gives. */
+@ExtendWith(InNamespace.class)
+class OverlaysIT {
+  @ParameterizedTest
+  @ValueSource(strings = {"default", "namespaced", "impersonation"})
+  void givesTheOperatorWhatItNeeds(String folder, TestNamespace namespace) throws Exception {
+    var overlay = Overlay.of(folder, namespace);
+    overlay.applyTo(namespace);
+    var identity = overlay.identity(namespace);
+    var requests = RequestLog.of(identity);
+    int port = FreePort.find();
+    var flags = new ArrayList<>(overlay.flags());
+    flags.add("--metrics-bind-address=127.0.0.1:" + port);
+    flags.add("--health-probe-bind-address=0");
+    // Others' primaries of this cluster are none of this test's business.
+    var operator =
+        namespace.launch(
+            overlay.watchedNamespaces().orElse(namespace.name()),
+            identity,
+            Watching.yaml(
+                """
+                - group: cache.my.domain
+                  version: v1alpha1
+                  kind: Memcached
+                  chart: %s
+                """
+                    .formatted(TestChart.memcached())),
+            flags.toArray(String[]::new));
+
+    reconciles(namespace, operator);
+
+    assertEquals(List.of(), requests.forbidden(), operator::log);
+    showsMetricsToReadersAlone(namespace, port);
+  }
+
+  private static void reconciles(TestNamespace namespace, OperatorProcess operator) {
+    var sample =
+        namespace
+            .scratch()
+            .create(
+                Serialization.unmarshal(
+                    """
+                    apiVersion: cache.my.domain/v1alpha1
+                    kind: Memcached
+                    metadata: {name: memcached-one}
+                    spec: {replicaCount: 1}
+                    """,
+                    GenericKubernetesResource.class));
+    TestedObject<GenericKubernetesResource> primary =
+        namespace
+            .scratch()
+            .object(
+                GroupVersionKind.parse(sample.getApiVersion(), sample.getKind()), "memcached-one");
+    primary.awaitReady();
+    primary.patch("{spec: {replicaCount: 2}}");
+    primary.awaitReady();
+    // Drift is repaired, and what is gone comes back.
+    namespace.client().resource(namespace.existing(Service.class, "memcached-one")).delete();
+    eventually(
+        () -> assertTrue(namespace.get(Service.class, "memcached-one") != null, operator::log));
+    primary.delete();
+    primary.awaitGone();
+    assertTrue(operator.isAlive(), operator::log);
+  }
+
+  private static void showsMetricsToReadersAlone(TestNamespace namespace, int port)
+      throws Exception {
+    var metrics = new MetricsClient("https://127.0.0.1:%d/metrics".formatted(port));
+    assertEquals(401, metrics.get().statusCode());
+    assertEquals(403, metrics.get(TestAccount.in(namespace, "nobody").token()).statusCode());
+    var reader = TestAccount.in(namespace, "reader").mayGet("/metrics").token();
+    assertEquals(200, metrics.get(reader).statusCode());
+  }
+
+  @Test
+  void reachesNoOtherNamespaceWhereItIsNamespaced(TestNamespace namespace) {
+    for (var object : Overlay.of("namespaced", namespace).objects()) {
+      if (object instanceof ClusterRole role && role.getMetadata().getLabels() != null) {
+        for (var rule : role.getRules()) {
+          assertFalse(rule.getApiGroups().contains("") || rule.getResources().contains("*"));
+        }
+      }
+    }
+    assertEquals(
+        withoutDefinitions(rules("config/rbac/role.yaml")),
+        rules("config/namespaced/base/role.yaml"));
+  }
+
+  @Test
+  void makesNothingItselfWhereItImpersonates(TestNamespace namespace) {
+    var overlay = Overlay.of("impersonation", namespace);
+    var own =
+        overlay.objects().stream()
+            .filter(ClusterRole.class::isInstance)
+            .map(ClusterRole.class::cast)
+            .filter(role -> role.getMetadata().getName().endsWith("manager-role"))
+            .findFirst()
+            .orElseThrow();
+    var making =
+        own.getRules().stream()
+            .filter(rule -> rule.getVerbs().contains("create"))
+            .flatMap(rule -> rule.getResources().stream())
+            .toList();
+    assertEquals(List.of("events"), making);
+    assertTrue(
+        overlay.objects().stream()
+            .filter(ServiceAccount.class::isInstance)
+            .anyMatch(account -> namespace.name().equals(account.getMetadata().getNamespace())));
+  }
+
+  @Test
+  void isTakenByTheApiServerWithItsNetworkPolicy(TestNamespace namespace) {
+    var policy = Overlay.of("network-policy", namespace).objects().getFirst();
+    policy.getMetadata().setNamespace(namespace.name());
+    namespace.client().resource(policy).create();
+  }
+
+  private static List<PolicyRule> withoutDefinitions(List<PolicyRule> rules) {
+    return rules.stream()
+        .filter(rule -> !rule.getResources().contains("customresourcedefinitions"))
+        .toList();
+  }
+
+  private static List<PolicyRule> rules(String file) {
+    try {
+      return Serialization.unmarshal(Files.readString(Path.of(file)), Role.class).getRules();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

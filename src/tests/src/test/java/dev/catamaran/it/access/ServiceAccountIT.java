@@ -1,0 +1,129 @@
+package dev.catamaran.it.access;
+
+import static dev.catamaran.fixture.Eventually.eventually;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.catamaran.fixture.TestChart;
+import dev.catamaran.testcluster.InNamespace;
+import dev.catamaran.testcluster.TestAccount;
+import dev.catamaran.testcluster.TestNamespace;
+import dev.catamaran.testcluster.Watching;
+import io.fabric8.kubernetes.api.model.ConfigMap;
+import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+@ExtendWith(InNamespace.class)
+class ServiceAccountIT {
+  private static final String ACCOUNT = "deployer";
+  private static final String MADE = "one-made";
+
+  @Test
+  void makesRepairsAndTakesDownWithItsRightsOnly(TestNamespace namespace) {
+    var account = account(namespace);
+    namespace.operate(watching("serviceAccountName: " + ACCOUNT));
+    namespace.apply("Widget", "one", "{}");
+    assertForbidden(namespace, "may not get configmaps");
+
+    account.may("configmaps", "*");
+    namespace.awaitReady("Widget", "one");
+
+    account.mayNot("configmaps");
+    namespace.client().resource(namespace.existing(ConfigMap.class, MADE)).delete();
+    assertForbidden(namespace, "configmaps");
+    assertNull(namespace.get(ConfigMap.class, MADE));
+    account.may("configmaps", "*");
+    eventually(() -> assertEquals(Map.of("by", "it"), namespace.data(MADE)));
+
+    account.mayNot("configmaps");
+    namespace.delete("Widget", "one");
+    assertForbidden(namespace, "configmaps in namespace");
+    account.may("configmaps", "*");
+    assertGone(namespace);
+  }
+
+  @Test
+  void isTheOneThatThePrimaryNames(TestNamespace namespace) {
+    account(namespace).may("configmaps", "*");
+    namespace.operate(
+        watching("serviceAccountName: somebody-else", "allowServiceAccountOverride: true"));
+    namespace.apply("Widget", "one", "{}");
+    assertForbidden(
+        namespace, "service account " + namespace.name() + "/somebody-else does not exist");
+
+    namespace.annotate("Widget", "one", "catamaran.dev/service-account-name", ACCOUNT);
+
+    namespace.awaitReady("Widget", "one");
+    var managers =
+        namespace.existing(ConfigMap.class, MADE).getMetadata().getManagedFields().stream()
+            .map(entry -> entry.getManager())
+            .toList();
+    assertTrue(managers.contains("catamaran-owner"), managers::toString);
+  }
+
+  @Test
+  void isNotNeededForAPrimaryToGo(TestNamespace namespace) {
+    var account = account(namespace).may("configmaps", "*");
+    namespace.operate(watching("serviceAccountName: " + ACCOUNT));
+    namespace.apply("Widget", "one", "{}");
+    namespace.awaitReady("Widget", "one");
+    // Helm would take this for the release's; it is not the primary's.
+    var bystander =
+        new ConfigMapBuilder()
+            .withNewMetadata()
+            .withName("bystander")
+            .withNamespace(namespace.name())
+            .addToAnnotations("meta.helm.sh/release-name", "one")
+            .addToAnnotations("meta.helm.sh/release-namespace", namespace.name())
+            .endMetadata()
+            .build();
+    namespace.client().resource(bystander).create();
+
+    account.delete();
+    namespace.delete("Widget", "one");
+
+    assertGone(namespace);
+    assertNotNull(namespace.get(ConfigMap.class, "bystander"));
+  }
+
+  @Test
+  void doesNotKeepANamespaceThatIsDeleted(TestNamespace namespace) {
+    account(namespace).may("configmaps", "*");
+    namespace.operate(watching("serviceAccountName: " + ACCOUNT));
+    namespace.apply("Widget", "one", "{}");
+    namespace.awaitReady("Widget", "one");
+
+    namespace.client().namespaces().withName(namespace.name()).delete();
+
+    eventually(() -> assertNull(namespace.client().namespaces().withName(namespace.name()).get()));
+  }
+
+  private static TestAccount account(TestNamespace namespace) {
+    return TestAccount.in(namespace, ACCOUNT).may("secrets", "*");
+  }
+
+  private static Watching watching(String... options) {
+    return Watching.chart(
+        "Widget", TestChart.named("made").configMap("made", "by", "it").path(), options);
+  }
+
+  private static void assertForbidden(TestNamespace namespace, String message) {
+    eventually(
+        () -> {
+          var ready = namespace.condition("Widget", "one", "Ready");
+          assertEquals("Forbidden", ready.get("reason"), ready::toString);
+          assertTrue(ready.get("message").contains(message), ready::toString);
+        });
+  }
+
+  private static void assertGone(TestNamespace namespace) {
+    eventually(() -> assertNull(namespace.primary("Widget", "one")));
+    assertEquals(List.of(), namespace.revisions("one"));
+    assertNull(namespace.get(ConfigMap.class, MADE));
+  }
+}

@@ -1,0 +1,2 @@
+/** Accounts, permissions and namespaces. */
+package dev.catamaran.it.access;

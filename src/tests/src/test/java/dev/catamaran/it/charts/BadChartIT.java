@@ -1,0 +1,154 @@
+package dev.catamaran.it.charts;
+
+import static dev.catamaran.fixture.Eventually.eventually;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.catamaran.fixture.TestChart;
+import dev.catamaran.testcluster.InNamespace;
+import dev.catamaran.testcluster.TestNamespace;
+import dev.catamaran.testcluster.Watching;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/** Charts that load, and fail when they are to be deployed: the condition says what is wrong. */
+@ExtendWith(InNamespace.class)
+class BadChartIT {
+
+  @Test
+  void saysWhichKubernetesAChartWants(TestNamespace namespace) {
+    var chart =
+        TestChart.named("new")
+            .file(
+                "Chart.yaml",
+                "apiVersion: v2\nname: new\nversion: 0.1.0\nkubeVersion: \">=1.99.0\"\n")
+            .configMap("made", "by", "chart");
+    namespace.operate(Watching.chart("Widget", chart.path()));
+    namespace.apply("Widget", "one", "{}");
+
+    assertSays(namespace, "kubeVersion: >=1.99.0", "incompatible with Kubernetes v1.");
+    assertEquals(List.of(), namespace.revisions("one"));
+  }
+
+  @Test
+  void saysWhichFunctionATemplateDoesNotFind(TestNamespace namespace) {
+    var chart = TestChart.named("odd").configMap("made", "by", "{{ frobnicate .Values.by }}");
+    namespace.operate(Watching.chart("Widget", chart.path()));
+    namespace.apply("Widget", "one", "{}");
+
+    assertSays(namespace, "odd/templates/made.yaml:4", "function \"frobnicate\" not defined");
+  }
+
+  @Test
+  void saysWhichTemplateIncludesItself(TestNamespace namespace) {
+    var chart =
+        TestChart.named("round")
+            .file("templates/_loop.tpl", "{{ define \"loop\" }}{{ include \"loop\" . }}{{ end }}")
+            .configMap("made", "by", "{{ include \"loop\" . }}");
+    namespace.operate(Watching.chart("Widget", chart.path()));
+    namespace.apply("Widget", "one", "{}");
+
+    assertSays(namespace, "loop", "rendering template has a nested reference name");
+  }
+
+  @Test
+  void saysWhichKindIsNotServed(TestNamespace namespace) {
+    var chart =
+        TestChart.named("alien")
+            .template(
+                "alien.yaml",
+                "apiVersion: nowhere.example.com/v1\nkind: Alien\nmetadata: {name: one-alien}\n");
+    namespace.operate(Watching.chart("Widget", chart.path()));
+    namespace.apply("Widget", "one", "{}");
+
+    assertSays(namespace, "no matches for kind \"Alien\" in version \"nowhere.example.com/v1\"");
+  }
+
+  @Test
+  void saysWhichVersionOfAKindIsNotServed(TestNamespace namespace) {
+    var chart =
+        TestChart.named("aged")
+            .template(
+                "deployment.yaml",
+                "apiVersion: extensions/v1beta1\nkind: Deployment\nmetadata: {name: one-aged}\n");
+    namespace.operate(Watching.chart("Widget", chart.path()));
+    namespace.apply("Widget", "one", "{}");
+
+    assertSays(namespace, "no matches for kind \"Deployment\" in version \"extensions/v1beta1\"");
+  }
+
+  @Test
+  void saysWhichObjectIsRenderedTwice(TestNamespace namespace) {
+    var twice = "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: one-twice}\n";
+    var chart =
+        TestChart.named("double").template("first.yaml", twice).template("second.yaml", twice);
+    namespace.operate(Watching.chart("Widget", chart.path()));
+    namespace.apply("Widget", "one", "{}");
+
+    assertSays(namespace, "configmaps \"one-twice\" already exists");
+  }
+
+  @Test
+  void saysWhereAMappingIsExpected(TestNamespace namespace) {
+    var chart =
+        TestChart.named("deep")
+            .values("paint: {color: red}\n")
+            .configMap("made", "color", "{{ .Values.paint.color }}");
+    namespace.operate(Watching.chart("Widget", chart.path()));
+    namespace.apply("Widget", "one", "{paint: blue}");
+
+    assertSays(namespace, "deep/templates/made.yaml:4", "can't evaluate field color");
+
+    namespace.apply("Widget", "one", "{paint: {color: blue}}");
+    namespace.awaitReady("Widget", "one");
+    assertEquals(Map.of("color", "blue"), namespace.data("one-made"));
+  }
+
+  /** As with Helm: values may switch all of a chart off, and on again. */
+  @Test
+  void removesAllObjectsWhereAChartRendersNoneAnyMore(TestNamespace namespace) {
+    var chart =
+        TestChart.named("switched")
+            .values("enabled: true\n")
+            .template(
+                "map.yaml",
+                """
+                {{- if .Values.enabled }}
+                apiVersion: v1
+                kind: ConfigMap
+                metadata: {name: "{{ .Release.Name }}-map"}
+                data: {switched: "yes"}
+                {{- end }}
+                """);
+    namespace.operate(Watching.chart("Widget", chart.path()));
+    namespace.apply("Widget", "one", "{}");
+    namespace.awaitReady("Widget", "one");
+
+    namespace.apply("Widget", "one", "{enabled: false}");
+    eventually(() -> assertEquals(Map.of(), namespace.data("one-map")));
+    namespace.awaitReady("Widget", "one");
+    assertEquals("2 deployed", namespace.revisions("one").getLast());
+
+    namespace.apply("Widget", "one", "{enabled: true}");
+    eventually(() -> assertEquals(Map.of("switched", "yes"), namespace.data("one-map")));
+  }
+
+  private static void assertSays(TestNamespace namespace, String... parts) {
+    eventually(
+        () -> {
+          var said =
+              List.of("Irreconcilable", "ReleaseFailed", "Stalled", "Ready").stream()
+                  .map(type -> namespace.condition("Widget", "one", type))
+                  .filter(condition -> !condition.isEmpty())
+                  .toList();
+          for (var part : parts) {
+            assertTrue(
+                said.stream().anyMatch(c -> c.getOrDefault("message", "").contains(part)),
+                () -> part + " is not in " + said);
+          }
+          assertEquals("False", namespace.condition("Widget", "one", "Ready").get("status"));
+        });
+  }
+}

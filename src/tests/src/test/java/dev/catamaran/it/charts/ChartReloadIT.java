@@ -1,0 +1,115 @@
+package dev.catamaran.it.charts;
+
+import static dev.catamaran.fixture.Eventually.eventually;
+import static dev.catamaran.fixture.Eventually.throughout;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.catamaran.fixture.TestChart;
+import dev.catamaran.testcluster.InNamespace;
+import dev.catamaran.testcluster.RequestLog;
+import dev.catamaran.testcluster.TestNamespace;
+import dev.catamaran.testcluster.Watching;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
+
+@ExtendWith(InNamespace.class)
+class ChartReloadIT {
+  /** Events are written a moment after the status. */
+  private static final Duration QUIET = Duration.ofSeconds(5);
+
+  @Test
+  void upgradesWhenAChartOnDiskChangesAndAsksNothingWhenItDoesNot(TestNamespace namespace)
+      throws IOException {
+    var chart = TestChart.named("edited").configMap("by", "made", "first");
+    var requests = RequestLog.of(namespace.identity());
+    namespace.operate(Watching.chart("Widget", chart.path()));
+    namespace.apply("Widget", "one", "{}");
+    namespace.awaitReady("Widget", "one");
+
+    chart.configMap("by", "made", "second");
+    namespace.awaitRevisions("one", "1 superseded", "2 deployed");
+    assertEquals(Map.of("made", "second"), namespace.data("one-by"));
+    namespace.awaitReady("Widget", "one");
+
+    requests.awaitQuiet(QUIET);
+    requests.restart();
+    // Written anew, and with the same content.
+    chart.configMap("by", "made", "second");
+    throughout(Duration.ofSeconds(6), () -> assertEquals(List.of(), requests.beyondUpkeep()));
+    assertEquals(List.of("1 superseded", "2 deployed"), namespace.revisions("one"));
+  }
+
+  @Test
+  void stallsItsKindAloneWhileAChartIsBrokenAndHeals(TestNamespace namespace) {
+    var chart = TestChart.named("broken").configMap("by", "made", "first");
+    var other = TestChart.named("other").configMap("by", "made", "other");
+    namespace.operate(Watching.chart("Widget", chart.path()).and("Gadget", other.path()));
+    namespace.apply("Widget", "one", "{}");
+    namespace.apply("Widget", "two", "{}");
+    namespace.awaitReady("Widget", "one");
+    namespace.awaitReady("Widget", "two");
+
+    chart.file("Chart.yaml", "apiVersion: v2\nname: broken\n");
+    eventually(
+        () -> {
+          var stalled = namespace.condition("Widget", "one", "Stalled");
+          assertEquals("ChartUnavailable", stalled.get("reason"), stalled::toString);
+          var message = String.valueOf(stalled.get("message"));
+          assertTrue(message.contains("Chart.yaml:1: version required"), message);
+        });
+    assertEquals(Map.of("made", "first"), namespace.data("one-by"), "what is deployed stays");
+
+    namespace.apply("Gadget", "three", "{}");
+    namespace.awaitReady("Gadget", "three");
+    namespace.delete("Widget", "two");
+    eventually(() -> assertNull(namespace.primary("Widget", "two"), "deletion works"));
+    eventually(() -> assertEquals(Map.of(), namespace.data("two-by")));
+
+    chart.configMap("by", "made", "second");
+    chart.file("Chart.yaml", "apiVersion: v2\nname: broken\nversion: 0.2.0\n");
+    eventually(() -> assertEquals(Map.of("made", "second"), namespace.data("one-by")));
+    namespace.awaitReady("Widget", "one");
+    assertEquals(Map.of(), namespace.condition("Widget", "one", "Stalled"));
+    assertNotNull(namespace.primary("Widget", "one"));
+  }
+
+  @Test
+  void followsAVolumeThatIsSwappedByALink(TestNamespace namespace, @TempDir Path volume)
+      throws IOException {
+    mount(volume, "..first", TestChart.named("swapped").configMap("by", "made", "first"));
+    namespace.operate(Watching.chart("Widget", volume));
+    namespace.apply("Widget", "one", "{}");
+    namespace.awaitReady("Widget", "one");
+
+    mount(volume, "..second", TestChart.named("swapped").configMap("by", "made", "second"));
+
+    eventually(() -> assertEquals(Map.of("made", "second"), namespace.data("one-by")));
+  }
+
+  /** As the kubelet mounts a ConfigMap: links to a folder that one more link stands for. */
+  private static void mount(Path volume, String generation, TestChart chart) throws IOException {
+    var folder = Files.createDirectory(volume.resolve(generation));
+    for (var file : List.of("Chart.yaml", "templates/by.yaml")) {
+      Files.createDirectories(folder.resolve(file).resolveSibling(""));
+      Files.copy(chart.path().resolve(file), folder.resolve(file));
+    }
+    var fresh = Files.createSymbolicLink(volume.resolve("..data_tmp"), Path.of(generation));
+    Files.move(fresh, volume.resolve("..data"), StandardCopyOption.ATOMIC_MOVE);
+    for (var entry : List.of("Chart.yaml", "templates")) {
+      if (!Files.exists(volume.resolve(entry))) {
+        Files.createSymbolicLink(volume.resolve(entry), Path.of("..data", entry));
+      }
+    }
+  }
+}

@@ -1,0 +1,119 @@
+package dev.catamaran.it.charts;
+
+import static dev.catamaran.fixture.Eventually.eventually;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.catamaran.fixture.TestChart;
+import dev.catamaran.testcluster.Gate;
+import dev.catamaran.testcluster.InNamespace;
+import dev.catamaran.testcluster.TestNamespace;
+import dev.catamaran.testcluster.Watching;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/** What a revision has to pass: {@code wait} and {@code test} of a watch. */
+@ExtendWith(InNamespace.class)
+class TrialIT {
+
+  @Test
+  void rollsBackWhatDoesNotBecomeReadyInTime(TestNamespace namespace) {
+    namespace.operate(
+        Watching.chart("Widget", schedulable(), "wait: true", "timeout: 4s", RETRIES));
+    namespace.apply("Widget", "one", "{size: small}");
+    namespace.awaitReady("Widget", "one");
+
+    namespace.patch("Widget", "one", "{spec: {size: huge}}");
+
+    eventually(
+        () ->
+            assertEquals(
+                "RetriesExceeded", namespace.condition("Widget", "one", "Stalled").get("reason")));
+    // Helm calls a revision superseded that another one came after, even if it was failed.
+    assertEquals(List.of("1 superseded", "2 superseded", "3 deployed"), namespace.revisions("one"));
+    var failed = namespace.condition("Widget", "one", "ReleaseFailed").getOrDefault("message", "");
+    assertTrue(failed.contains("not ready within 4 s: Deployment"), failed);
+  }
+
+  @Test
+  void servesOthersWhileItWaits(TestNamespace namespace) {
+    namespace.operate(
+        Watching.chart(
+            "Widget", schedulable(), "wait: true", "timeout: 2m", "maxConcurrentReconciles: 1"));
+    namespace.apply("Widget", "slow", "{size: huge}");
+    eventually(
+        () ->
+            assertEquals(
+                "Progressing", namespace.condition("Widget", "slow", "Ready").get("reason")));
+
+    namespace.apply("Widget", "quick", "{size: small}");
+
+    namespace.awaitReady("Widget", "quick");
+    assertEquals(List.of("1 deployed"), namespace.revisions("slow"));
+  }
+
+  @Test
+  void isReadyOnceTheTestsOfTheChartSucceeded(TestNamespace namespace) {
+    var gate = namespace.gate();
+    namespace.operate(Watching.chart("Widget", tested(gate), "test: true"));
+    namespace.apply("Widget", "one", "{}");
+    eventually(
+        () ->
+            assertEquals(
+                "Progressing", namespace.condition("Widget", "one", "Ready").get("reason")));
+
+    gate.open();
+
+    namespace.awaitReady("Widget", "one");
+    assertEquals(List.of("1 deployed"), namespace.revisions("one"));
+  }
+
+  @Test
+  void removesAFirstRevisionThatItsTestsRefuse(TestNamespace namespace) {
+    var gate = namespace.gate();
+    namespace.operate(Watching.chart("Widget", tested(gate), "test: true", "timeout: 3s", RETRIES));
+    namespace.apply("Widget", "one", "{}");
+
+    eventually(
+        () ->
+            assertEquals(
+                "RetriesExceeded", namespace.condition("Widget", "one", "Stalled").get("reason")));
+    assertEquals(List.of(), namespace.revisions("one"));
+    var failed = namespace.condition("Widget", "one", "ReleaseFailed").getOrDefault("message", "");
+    assertTrue(failed.contains("refused by its tests"), failed);
+  }
+
+  private static final String RETRIES = "remediation: {retries: 0}";
+
+  /** A Deployment that finds a node while it is small. */
+  private static Path schedulable() {
+    return TestChart.named("schedulable")
+        .template(
+            "deployment.yaml",
+            """
+            apiVersion: apps/v1
+            kind: Deployment
+            metadata: {name: "{{ .Release.Name }}"}
+            spec:
+              selector: {matchLabels: {app: "{{ .Release.Name }}"}}
+              template:
+                metadata: {labels: {app: "{{ .Release.Name }}"}}
+                spec:
+                  {{- if eq .Values.size "huge" }}
+                  nodeSelector: {size: huge}
+                  {{- end }}
+                  containers:
+                  - {name: main, image: "memcached:1.6-alpine"}
+            """)
+        .path();
+  }
+
+  private static Path tested(Gate gate) {
+    return TestChart.named("tested")
+        .configMap("colors", "color", "blue")
+        .template("test.yaml", gate.job("test"))
+        .path();
+  }
+}

@@ -1,0 +1,95 @@
+package dev.catamaran.it.drift;
+
+import static dev.catamaran.fixture.Eventually.eventually;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.catamaran.fixture.TestChart;
+import dev.catamaran.testcluster.InNamespace;
+import dev.catamaran.testcluster.TestNamespace;
+import dev.catamaran.testcluster.Watching;
+import io.fabric8.kubernetes.api.model.ConfigMap;
+import io.fabric8.kubernetes.client.dsl.base.PatchContext;
+import io.fabric8.kubernetes.client.dsl.base.PatchType;
+import io.fabric8.kubernetes.client.informers.ResourceEventHandler;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+@ExtendWith(InNamespace.class)
+class ContestedIT {
+
+  @Test
+  void isToldAndDampedUntilItIsOver(TestNamespace namespace) {
+    namespace.operate(
+        Watching.chart(
+            "Widget", TestChart.named("wanted").configMap("it", "color", "blue").path()));
+    namespace.apply("Widget", "one", "{}");
+    namespace.awaitReady("Widget", "one");
+    var undone = new AtomicInteger();
+
+    try (var rival =
+        namespace
+            .client()
+            .configMaps()
+            .inNamespace(namespace.name())
+            .withName("one-it")
+            .inform(new Rival(namespace, undone))) {
+      eventually(
+          () -> {
+            var drifted = namespace.condition("Widget", "one", "Drifted");
+            assertEquals("Contested", drifted.get("reason"));
+            assertEquals(
+                "ConfigMap/one-it: /data/color changed again and again, by rival",
+                drifted.get("message"));
+          });
+      var told = undone.get();
+      assertEquals("True", namespace.condition("Widget", "one", "Ready").get("status"));
+      eventually(() -> assertTrue(undone.get() > told));
+      assertTrue(rival.isWatching());
+      // Without damping there are a dozen in a second.
+      assertTrue(undone.get() < 20, () -> undone + " repairs were undone");
+    }
+
+    eventually(() -> assertEquals(Map.of("color", "blue"), namespace.data("one-it")));
+    assertFalse(namespace.condition("Widget", "one", "Drifted").isEmpty());
+    eventually(() -> assertEquals(Map.of(), namespace.condition("Widget", "one", "Drifted")));
+    assertEquals(Map.of("color", "blue"), namespace.data("one-it"));
+    assertEquals(List.of("1 deployed"), namespace.revisions("one"));
+  }
+
+  /** Wants another color than the chart, whenever it sees that one. */
+  private record Rival(TestNamespace namespace, AtomicInteger undone)
+      implements ResourceEventHandler<ConfigMap> {
+    @Override
+    public void onAdd(ConfigMap now) {
+      insist(now);
+    }
+
+    @Override
+    public void onUpdate(ConfigMap before, ConfigMap now) {
+      insist(now);
+    }
+
+    @Override
+    public void onDelete(ConfigMap last, boolean unknown) {}
+
+    private void insist(ConfigMap seen) {
+      if (!"red".equals(seen.getData().get("color"))) {
+        undone.incrementAndGet();
+        namespace
+            .client()
+            .resource(seen)
+            .patch(
+                new PatchContext.Builder()
+                    .withPatchType(PatchType.JSON_MERGE)
+                    .withFieldManager("rival")
+                    .build(),
+                "{\"data\":{\"color\":\"red\"}}");
+      }
+    }
+  }
+}

@@ -1,0 +1,118 @@
+package dev.catamaran.it.drift;
+
+import static dev.catamaran.fixture.Eventually.eventually;
+import static dev.catamaran.fixture.Eventually.throughout;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import dev.catamaran.fixture.TestChart;
+import dev.catamaran.testcluster.InNamespace;
+import dev.catamaran.testcluster.RequestLog;
+import dev.catamaran.testcluster.TestNamespace;
+import dev.catamaran.testcluster.Watching;
+import io.fabric8.kubernetes.api.model.Container;
+import io.fabric8.kubernetes.api.model.ContainerBuilder;
+import io.fabric8.kubernetes.api.model.Event;
+import io.fabric8.kubernetes.api.model.apps.Deployment;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+@ExtendWith(InNamespace.class)
+class DeploymentDriftIT {
+  private static final Duration PERIOD = Duration.ofSeconds(1);
+
+  @Test
+  void leavesASidecarThatSomeoneAddedWhileItRestoresTheRest(TestNamespace namespace) {
+    deploy(namespace);
+
+    namespace.edit(
+        Deployment.class,
+        "one",
+        found -> {
+          found.getSpec().setReplicas(3);
+          var sidecar = new ContainerBuilder().withName("sidecar").withImage("sidecar").build();
+          found.getSpec().getTemplate().getSpec().getContainers().add(sidecar);
+          return found;
+        });
+
+    eventually(
+        () -> assertEquals(1, namespace.existing(Deployment.class, "one").getSpec().getReplicas()));
+    assertEquals(
+        List.of("main", "sidecar"),
+        namespace
+            .existing(Deployment.class, "one")
+            .getSpec()
+            .getTemplate()
+            .getSpec()
+            .getContainers()
+            .stream()
+            .map(Container::getName)
+            .toList());
+  }
+
+  @Test
+  void doesNotRepairAgainAndAgainWhatTheApiServerWritesOtherwise(TestNamespace namespace) {
+    var requests = RequestLog.of(namespace.identity());
+    deploy(namespace);
+    requests.awaitQuiet(PERIOD.multipliedBy(2));
+    requests.restart();
+
+    throughout(
+        Duration.ofSeconds(4),
+        () ->
+            assertEquals(
+                1, namespace.existing(Deployment.class, "one").getMetadata().getGeneration()));
+
+    assertEquals(List.of(), requests.beyondUpkeep());
+    assertEquals(List.of(), eventsAbout(namespace, "DriftCorrected"));
+  }
+
+  @Test
+  void takesNothingForDriftThatTheApiServerWritesOtherwise(TestNamespace namespace) {
+    deploy(namespace, "drift: warn");
+
+    throughout(
+        Duration.ofSeconds(2),
+        () -> assertEquals(Map.of(), namespace.condition("Widget", "one", "Drifted")));
+  }
+
+  private static List<String> eventsAbout(TestNamespace namespace, String reason) {
+    return namespace.client().v1().events().inNamespace(namespace.name()).list().getItems().stream()
+        .filter(event -> event.getReason().equals(reason))
+        .map(Event::getMessage)
+        .toList();
+  }
+
+  private static void deploy(TestNamespace namespace, String... options) {
+    namespace.operate(Watching.chart("Widget", chart(), options), PERIOD);
+    namespace.apply("Widget", "one", "{}");
+    namespace.awaitReady("Widget", "one");
+  }
+
+  private static Path chart() {
+    return TestChart.named("workload")
+        .template(
+            "deployment.yaml",
+            """
+            apiVersion: apps/v1
+            kind: Deployment
+            metadata: {name: "{{ .Release.Name }}"}
+            spec:
+              replicas: 1
+              selector: {matchLabels: {app: "{{ .Release.Name }}"}}
+              template:
+                metadata: {labels: {app: "{{ .Release.Name }}"}}
+                spec:
+                  containers:
+                    - name: main
+                      image: main
+                      env: [{name: EMPTY, value: ""}, {name: NONE, value: null}]
+                      command: []
+                      resources: {limits: {cpu: 1000m, memory: 1024Mi}}
+            """)
+        .path();
+  }
+}

@@ -1,0 +1,269 @@
+package dev.catamaran.it.drift;
+
+import static dev.catamaran.fixture.Eventually.eventually;
+import static dev.catamaran.fixture.Eventually.throughout;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.catamaran.fixture.TestChart;
+import dev.catamaran.testcluster.InNamespace;
+import dev.catamaran.testcluster.TestNamespace;
+import dev.catamaran.testcluster.Watching;
+import io.fabric8.kubernetes.api.model.ConfigMap;
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import org.awaitility.core.ThrowingRunnable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+@ExtendWith(InNamespace.class)
+class DriftIT {
+  @AfterEach
+  void madeNoRevision(TestNamespace namespace) {
+    assertEquals(List.of("1 deployed"), namespace.revisions("one"));
+  }
+
+  @Test
+  void restoresADescendantSomeoneDeleted(TestNamespace namespace) {
+    deploy(namespace);
+    var before = uid(namespace);
+
+    namespace.client().resource(namespace.existing(ConfigMap.class, "one-colors")).delete();
+
+    assertComesBack("deleted", () -> assertNotEquals(before, uid(namespace)));
+    assertEquals(Map.of("color", "blue"), namespace.data("one-colors"));
+    var meta = namespace.existing(ConfigMap.class, "one-colors").getMetadata();
+    assertEquals("one", meta.getAnnotations().get("meta.helm.sh/release-name"));
+    assertEquals("one", meta.getOwnerReferences().getFirst().getName());
+  }
+
+  @Test
+  void restoresADescendantSomeoneEdited(TestNamespace namespace) {
+    deploy(namespace);
+
+    edit(namespace, "red");
+
+    assertComesBack(
+        "edited", () -> assertEquals(Map.of("color", "blue"), namespace.data("one-colors")));
+  }
+
+  @Test
+  void restoresAnObjectOfACustomKind(TestNamespace namespace) {
+    deploy(namespace);
+    var gadget = namespace.primaries("Gadget").inNamespace(namespace.name()).withName("one-gadget");
+
+    TestNamespace.edit(
+        gadget,
+        found -> {
+          found.setAdditionalProperty("spec", Map.of("sizes", List.of(1)));
+          return found;
+        });
+    eventually(() -> assertEquals(List.of(1, 2), sizes(gadget.get())));
+    var before = gadget.get().getMetadata().getUid();
+    gadget.delete();
+
+    eventually(
+        () -> {
+          var now = gadget.get();
+          assertNotNull(now);
+          assertNotEquals(before, now.getMetadata().getUid());
+        });
+    assertEquals(List.of(1, 2), sizes(gadget.get()));
+  }
+
+  @Test
+  void healsAnOwnerReferenceOrLabelThatSomeoneRemoved(TestNamespace namespace) {
+    deploy(namespace);
+
+    disown(namespace, "one-colors");
+
+    eventually(() -> assertOwned(namespace.existing(ConfigMap.class, "one-colors")));
+  }
+
+  @Test
+  void leavesAloneWhatOthersAdd(TestNamespace namespace) {
+    deploy(namespace);
+
+    namespace.edit(
+        ConfigMap.class,
+        "one-colors",
+        found -> {
+          found.getMetadata().getAnnotations().put("example.com/note", "mine");
+          found.getMetadata().getLabels().put("example.com/team", "mine");
+          found.getData().put("color", "red");
+          found.getData().put("taste", "sweet");
+          return found;
+        });
+
+    eventually(
+        () ->
+            assertEquals(Map.of("color", "blue", "taste", "sweet"), namespace.data("one-colors")));
+    var meta = namespace.existing(ConfigMap.class, "one-colors").getMetadata();
+    assertEquals("mine", meta.getAnnotations().get("example.com/note"));
+    assertEquals("mine", meta.getLabels().get("example.com/team"));
+  }
+
+  @Test
+  void correctsAtStartWhatDriftedWhileNobodyRan(TestNamespace namespace) {
+    var operator = namespace.operate(watching());
+    namespace.apply("Widget", "one", "{}");
+    namespace.awaitReady("Widget", "one");
+    operator.close();
+
+    edit(namespace, "red");
+    namespace.primaries("Gadget").inNamespace(namespace.name()).withName("one-gadget").delete();
+    namespace.operate(watching());
+
+    eventually(
+        () -> {
+          assertEquals(Map.of("color", "blue"), namespace.data("one-colors"));
+          assertNotNull(namespace.primary("Gadget", "one-gadget"));
+        });
+  }
+
+  @Test
+  void onlyTellsOfDriftIfItIsToWarn(TestNamespace namespace) {
+    deploy(namespace, Duration.ofSeconds(1), "drift: warn");
+    assertEquals(Map.of(), namespace.condition("Widget", "one", "Drifted"));
+
+    edit(namespace, "red");
+
+    eventually(
+        () -> {
+          var drifted = namespace.condition("Widget", "one", "Drifted");
+          assertEquals("True", drifted.get("status"));
+          assertTrue(
+              drifted.getOrDefault("message", "").contains("ConfigMap/one-colors"),
+              drifted::toString);
+        });
+    var told = version(namespace);
+    throughout(
+        Duration.ofSeconds(3),
+        () -> {
+          assertEquals(Map.of("color", "red"), namespace.data("one-colors"));
+          assertEquals(told, version(namespace));
+        });
+
+    edit(namespace, "blue");
+    eventually(() -> assertEquals(Map.of(), namespace.condition("Widget", "one", "Drifted")));
+  }
+
+  @Test
+  void leavesDriftThatItIsToIgnore(TestNamespace namespace) {
+    deploy(namespace, Duration.ofSeconds(1), "drift: ignore");
+
+    edit(namespace, "red");
+
+    throughout(
+        Duration.ofSeconds(3),
+        () -> assertEquals(Map.of("color", "red"), namespace.data("one-colors")));
+    assertEquals(Map.of(), namespace.condition("Widget", "one", "Drifted"));
+  }
+
+  @Test
+  void repairsAtTheNextPeriodIfDescendantsAreNotWatched(TestNamespace namespace) {
+    deploy(namespace, Duration.ofSeconds(2), "watchDependentResources: false");
+
+    edit(namespace, "red");
+
+    eventually(() -> assertEquals(Map.of("color", "blue"), namespace.data("one-colors")));
+  }
+
+  @Test
+  void tellsOfDriftAlsoWhereDescendantsAreNotWatched(TestNamespace namespace) {
+    deploy(namespace, Duration.ofSeconds(1), "watchDependentResources: false", "drift: warn");
+    assertEquals(Map.of(), namespace.condition("Widget", "one", "Drifted"));
+
+    edit(namespace, "red");
+
+    eventually(
+        () -> assertEquals("True", namespace.condition("Widget", "one", "Drifted").get("status")));
+    assertEquals(Map.of("color", "red"), namespace.data("one-colors"));
+  }
+
+  private static void assertComesBack(String what, ThrowingRunnable restored) {
+    var begin = Instant.now();
+    eventually(restored);
+    var took = Duration.between(begin, Instant.now());
+    // By an event: the next pass by the clock is an hour away.
+    System.out.printf("a descendant that was %s was back after %d ms%n", what, took.toMillis());
+  }
+
+  private static void deploy(TestNamespace namespace) {
+    deploy(namespace, Duration.ofHours(1));
+  }
+
+  private static void deploy(TestNamespace namespace, Duration period, String... options) {
+    namespace.operate(watching(options), period);
+    namespace.apply("Widget", "one", "{}");
+    namespace.awaitReady("Widget", "one");
+  }
+
+  private static Watching watching(String... options) {
+    return Watching.chart("Widget", colors(), options);
+  }
+
+  private static void edit(TestNamespace namespace, String color) {
+    namespace.edit(
+        ConfigMap.class,
+        "one-colors",
+        found -> {
+          found.getData().put("color", color);
+          return found;
+        });
+  }
+
+  private static void disown(TestNamespace namespace, String configMap) {
+    namespace.edit(
+        ConfigMap.class,
+        configMap,
+        found -> {
+          found.getMetadata().getLabels().clear();
+          found.getMetadata().setOwnerReferences(List.of());
+          return found;
+        });
+  }
+
+  private static void assertOwned(ConfigMap object) {
+    var meta = object.getMetadata();
+    assertEquals(1, meta.getOwnerReferences().size());
+    assertEquals("one", meta.getOwnerReferences().getFirst().getName());
+    assertEquals("catamaran", meta.getLabels().get("catamaran.dev/operator"));
+    assertEquals("Helm", meta.getLabels().get("app.kubernetes.io/managed-by"));
+  }
+
+  private static String version(TestNamespace namespace) {
+    var primary = namespace.primary("Widget", "one");
+    assertNotNull(primary);
+    return primary.getMetadata().getResourceVersion();
+  }
+
+  private static String uid(TestNamespace namespace) {
+    return namespace.existing(ConfigMap.class, "one-colors").getMetadata().getUid();
+  }
+
+  private static List<Integer> sizes(GenericKubernetesResource gadget) {
+    return gadget.get("spec", "sizes");
+  }
+
+  private static Path colors() {
+    return TestChart.named("colors")
+        .configMap("colors", "color", "blue")
+        .template(
+            "gadget.yaml",
+            """
+            apiVersion: test.catamaran.dev/v1
+            kind: Gadget
+            metadata: {name: "{{ .Release.Name }}-gadget"}
+            spec: {sizes: [1, 2]}
+            """)
+        .path();
+  }
+}

@@ -1,0 +1,298 @@
+package dev.catamaran.it.drift;
+
+import static dev.catamaran.fixture.Eventually.eventually;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import com.marcnuri.helm.Helm;
+import dev.catamaran.fixture.TestChart;
+import dev.catamaran.testcluster.InNamespace;
+import dev.catamaran.testcluster.TestNamespace;
+import dev.catamaran.testcluster.Watching;
+import io.fabric8.kubernetes.api.model.Service;
+import io.fabric8.kubernetes.api.model.apps.Deployment;
+import io.fabric8.kubernetes.client.dsl.base.PatchContext;
+import io.fabric8.kubernetes.client.dsl.base.PatchType;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/**
+ * Live fields that another client wrote, and that exclude those of the manifest. A patch merges
+ * both, and the API server refuses the result: a Service with two ports of one name, a volume with
+ * two sources.
+ */
+@ExtendWith(InNamespace.class)
+class MergedFieldsIT {
+
+  @Test
+  void goesBackToTheSpecAfterAnUpgradeByHand(TestNamespace namespace) {
+    var chart = ports();
+    deploy(namespace, chart);
+
+    new Helm(chart)
+        .upgrade()
+        .withName("one")
+        .withNamespace(namespace.name())
+        .withKubeConfig(namespace.cluster().adminKubeconfig())
+        .set("port", "2")
+        .call();
+
+    eventually(() -> assertEquals(List.of(1), livePorts(namespace)));
+    // The primary is ready all the time: its generation did not change.
+    eventually(
+        () -> {
+          var revisions = namespace.revisions("one");
+          assertTrue(revisions.getLast().endsWith("deployed"), revisions::toString);
+        });
+  }
+
+  @Test
+  void goesBackAfterAnUpgradeFailedHalfWay(TestNamespace namespace) {
+    deploy(namespace, ports());
+
+    namespace.apply("Widget", "one", "{port: 2, replicas: -1}");
+
+    awaitRollback(namespace);
+    assertEquals(List.of(1), livePorts(namespace));
+    assertEquals(
+        List.of("1 superseded", "2 failed", "3 failed", "4 deployed"), namespace.revisions("one"));
+  }
+
+  /** Not each refusal comes from other ports. */
+  @Test
+  void refusesAPortThatNoServiceCanHave(TestNamespace namespace) {
+    deploy(namespace, ports(), "remediation: {retries: 0}");
+
+    namespace.apply("Widget", "one", "{port: 99999}");
+
+    awaitRollback(namespace);
+    assertEquals(List.of(1), livePorts(namespace));
+    assertEquals(List.of("1 superseded", "2 failed", "3 deployed"), namespace.revisions("one"));
+  }
+
+  @Test
+  void followsTheSpecAfterAnUpgradeFailedHalfWay(TestNamespace namespace) {
+    deploy(namespace, ports(), "remediation: {upgrade: keep}");
+    namespace.apply("Widget", "one", "{port: 2, replicas: -1}");
+    eventually(() -> assertEquals(List.of("1 deployed", "2 failed"), namespace.revisions("one")));
+    assertEquals(List.of(2), livePorts(namespace));
+
+    namespace.apply("Widget", "one", "{port: 3}");
+
+    namespace.awaitReady("Widget", "one");
+    assertEquals(List.of(3), livePorts(namespace));
+  }
+
+  @Test
+  void followsTheSpecAfterAnEditDuringAPause(TestNamespace namespace) {
+    deploy(namespace, ports());
+    pause(namespace);
+    editPorts(namespace, "one", "{name: main, port: 2}");
+    namespace.apply("Widget", "one", "{port: 3}");
+
+    namespace.annotate("Widget", "one", "catamaran.dev/pause", null);
+
+    eventually(() -> assertEquals(List.of(3), livePorts(namespace)));
+    namespace.awaitReady("Widget", "one");
+  }
+
+  @Test
+  void repairsAnEdit(TestNamespace namespace) {
+    deploy(namespace, ports());
+
+    editPorts(namespace, "one", "{name: main, port: 2}");
+
+    eventually(() -> assertEquals(List.of(1), livePorts(namespace)));
+  }
+
+  @Test
+  void repairsAnEditOfAPortWithoutAName(TestNamespace namespace) {
+    deploy(namespace, ports());
+
+    namespace
+        .client()
+        .services()
+        .inNamespace(namespace.name())
+        .withName("one-plain")
+        .patch(PatchContext.of(PatchType.JSON_MERGE), "{\"spec\": {\"ports\": [{\"port\": 2}]}}");
+
+    eventually(() -> assertEquals(List.of(1), livePorts(namespace, "one-plain")));
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "strategy | {strategy: {type: RollingUpdate, rollingUpdate: {maxSurge: 3}}}"
+            + " | spec.strategy.type | Recreate",
+        "source of a volume | {template: {spec: {volumes: [{name: data, configMap: null,"
+            + " emptyDir: {}}]}}} | spec.template.spec.volumes.0.configMap.name | settings",
+        "source of a variable | {template: {spec: {containers: [{name: main, env: [{name: COLOR,"
+            + " value: null, valueFrom: {fieldRef: {fieldPath: metadata.name}}}]}]}}}"
+            + " | spec.template.spec.containers.0.env.0.value | green",
+        "action of a probe | {template: {spec: {containers: [{name: main, livenessProbe: {httpGet:"
+            + " null, tcpSocket: {port: 80}}}]}}}"
+            + " | spec.template.spec.containers.0.livenessProbe.httpGet.path | /alive"
+      })
+  void repairsAnEditThatExcludesAField(
+      String what, String edit, String path, String wanted, TestNamespace namespace) {
+    namespace.operate(Watching.chart("Widget", unions()));
+    namespace.apply("Widget", "one", "{color: green}");
+    namespace.awaitReady("Widget", "one");
+
+    edit(namespace, edit);
+
+    eventually(() -> assertEquals(wanted, live(namespace, path), what));
+  }
+
+  @Test
+  void followsTheSpecAfterAnEditDuringAPauseThatExcludesAField(TestNamespace namespace) {
+    namespace.operate(Watching.chart("Widget", unions()));
+    namespace.apply("Widget", "one", "{color: green}");
+    namespace.awaitReady("Widget", "one");
+    pause(namespace);
+    edit(
+        namespace,
+        "{template: {spec: {containers: [{name: main, env: [{name: COLOR, value: null,"
+            + " valueFrom: {fieldRef: {fieldPath: metadata.name}}}]}]}}}");
+    namespace.apply("Widget", "one", "{color: red}");
+
+    namespace.annotate("Widget", "one", "catamaran.dev/pause", null);
+
+    eventually(
+        () -> assertEquals("red", live(namespace, "spec.template.spec.containers.0.env.0.value")));
+    namespace.awaitReady("Widget", "one");
+  }
+
+  private static void awaitRollback(TestNamespace namespace) {
+    eventually(
+        () ->
+            assertEquals(
+                "RollbackSuccessful",
+                namespace.condition("Widget", "one", "Deployed").get("reason")));
+  }
+
+  private static void editPorts(TestNamespace namespace, String service, String port) {
+    namespace
+        .client()
+        .services()
+        .inNamespace(namespace.name())
+        .withName(service)
+        .patch(
+            PatchContext.of(PatchType.JSON_MERGE), json("{spec: {ports: [%s]}}".formatted(port)));
+  }
+
+  private static void edit(TestNamespace namespace, String spec) {
+    namespace
+        .client()
+        .apps()
+        .deployments()
+        .inNamespace(namespace.name())
+        .withName("one")
+        .patch(PatchContext.of(PatchType.STRATEGIC_MERGE), json("{spec: %s}".formatted(spec)));
+  }
+
+  private static String json(String yaml) {
+    try {
+      return new YAMLMapper().readTree(yaml).toString();
+    } catch (JsonProcessingException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static String live(TestNamespace namespace, String path) {
+    var object =
+        new JsonMapper().<JsonNode>valueToTree(namespace.existing(Deployment.class, "one"));
+    return object.at("/" + path.replace('.', '/')).asText();
+  }
+
+  private static void pause(TestNamespace namespace) {
+    namespace.annotate("Widget", "one", "catamaran.dev/pause", "true");
+    eventually(
+        () -> assertEquals("True", namespace.condition("Widget", "one", "Paused").get("status")));
+  }
+
+  private static Path unions() {
+    return TestChart.named("unions")
+        .values("{color: none}")
+        .template(
+            "deployment.yaml",
+            """
+            apiVersion: apps/v1
+            kind: Deployment
+            metadata: {name: "{{ .Release.Name }}"}
+            spec:
+              replicas: 0
+              strategy: {type: Recreate}
+              selector: {matchLabels: {app: "{{ .Release.Name }}"}}
+              template:
+                metadata: {labels: {app: "{{ .Release.Name }}"}}
+                spec:
+                  volumes: [{name: data, configMap: {name: settings}}]
+                  containers:
+                    - name: main
+                      image: registry.example/app:1
+                      env: [{name: COLOR, value: "{{ .Values.color }}"}]
+                      livenessProbe: {httpGet: {path: /alive, port: 80}}
+            """)
+        .path();
+  }
+
+  private static List<Integer> livePorts(TestNamespace namespace, String name) {
+    return namespace.existing(Service.class, name).getSpec().getPorts().stream()
+        .map(port -> port.getPort())
+        .toList();
+  }
+
+  private static List<Integer> livePorts(TestNamespace namespace) {
+    return livePorts(namespace, "one");
+  }
+
+  private static void deploy(TestNamespace namespace, Path chart, String... options) {
+    namespace.operate(Watching.chart("Widget", chart, options));
+    namespace.apply("Widget", "one", "{port: 1}");
+    namespace.awaitReady("Widget", "one");
+  }
+
+  /** Helm changes the Service before the Deployment. */
+  private static Path ports() {
+    return TestChart.named("ports")
+        .values("{port: 1, replicas: 0}")
+        .template(
+            "service.yaml",
+            """
+            apiVersion: v1
+            kind: Service
+            metadata: {name: "{{ .Release.Name }}"}
+            spec: {ports: [{name: main, port: {{ .Values.port }}}]}
+            ---
+            apiVersion: v1
+            kind: Service
+            metadata: {name: "{{ .Release.Name }}-plain"}
+            spec: {ports: [{port: {{ .Values.port }}}]}
+            """)
+        .template(
+            "deployment.yaml",
+            """
+            apiVersion: apps/v1
+            kind: Deployment
+            metadata: {name: "{{ .Release.Name }}"}
+            spec:
+              replicas: {{ .Values.replicas }}
+              selector: {matchLabels: {app: "{{ .Release.Name }}"}}
+              template:
+                metadata: {labels: {app: "{{ .Release.Name }}"}}
+                spec: {containers: [{name: main, image: registry.example/app:1}]}
+            """)
+        .path();
+  }
+}

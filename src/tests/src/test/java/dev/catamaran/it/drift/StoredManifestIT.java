@@ -1,0 +1,137 @@
+package dev.catamaran.it.drift;
+
+import static org.awaitility.Awaitility.await;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.catamaran.fixture.TestChart;
+import dev.catamaran.testcluster.InNamespace;
+import dev.catamaran.testcluster.TestNamespace;
+import dev.catamaran.testcluster.Watching;
+import dev.catamaran.trial.StoredRelease;
+import io.fabric8.kubernetes.client.dsl.base.PatchContext;
+import io.fabric8.kubernetes.client.dsl.base.PatchType;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/** Stored manifests that Helm takes, and such that nobody can read. */
+@ExtendWith(InNamespace.class)
+class StoredManifestIT {
+  private static final String BROKEN = "kind: ConfigMap\nmetadata: {name: bad-colour\n";
+  private static final String REVISION = "sh.helm.release.v1.bad.v1";
+
+  @Test
+  void readsATabThatHelmReads(TestNamespace namespace) {
+    var operator = namespace.operate(colours());
+    namespace.apply("Widget", "tab", "{colour: \"\\tred\"}");
+    namespace.awaitReady("Widget", "tab");
+    operator.close();
+
+    namespace.operate(colours());
+    namespace.apply("Widget", "other", "{colour: blue}");
+
+    namespace.awaitReady("Widget", "other");
+    assertEquals("red", namespace.data("tab-colour").get("colour"));
+    namespace.apply("Widget", "tab", "{colour: green}");
+    await().untilAsserted(() -> assertEquals("green", namespace.data("tab-colour").get("colour")));
+  }
+
+  @Test
+  void startsAndTellsThePrimaryWhoseManifestNobodyCanRead(TestNamespace namespace) {
+    deployAndForge(namespace, BROKEN);
+
+    namespace.operate(colours());
+    namespace.apply("Widget", "good", "{colour: blue}");
+
+    namespace.awaitReady("Widget", "good");
+    awaitUnreadable(namespace);
+    namespace.client().secrets().inNamespace(namespace.name()).withName(REVISION).delete();
+    namespace.awaitReady("Widget", "bad");
+  }
+
+  @Test
+  void upgradesAReleaseWhoseManifestHelmAloneReads(TestNamespace namespace) {
+    deployAndForge(
+        namespace,
+        """
+        apiVersion: v1
+        kind: ConfigMap
+        metadata: {name: bad-colour}
+        data: {1: a, 1.0: b}
+        """);
+    namespace.operate(colours());
+    awaitUnreadable(namespace);
+
+    namespace.apply("Widget", "bad", "{colour: green}");
+
+    await().untilAsserted(() -> assertEquals("green", namespace.data("bad-colour").get("colour")));
+    namespace.awaitReady("Widget", "bad");
+  }
+
+  @Test
+  void removesAReleaseWhoseManifestNobodyCanRead(TestNamespace namespace) {
+    deployAndForge(namespace, BROKEN);
+    namespace.operate(colours());
+    awaitUnreadable(namespace);
+
+    namespace.delete("Widget", "bad");
+
+    await().untilAsserted(() -> assertNull(namespace.primary("Widget", "bad")));
+    assertEquals(0, namespace.revisions("bad").size());
+    assertTrue(namespace.data("bad-colour").isEmpty());
+  }
+
+  @Test
+  void boundsWhatAliasesOfAStoredManifestUnfoldTo(TestNamespace namespace) {
+    var bomb = new StringBuilder("kind: ConfigMap\nmetadata: {name: bad-colour}\na0: &a0 [x]\n");
+    for (int i = 1; i < 20; i++) {
+      bomb.append("a%d: &a%d [%s]\n".formatted(i, i, ("*a" + (i - 1) + ",").repeat(10)));
+    }
+    deployAndForge(namespace, bomb.toString());
+
+    namespace.operate(colours());
+    namespace.apply("Widget", "good", "{colour: blue}");
+
+    namespace.awaitReady("Widget", "good");
+    awaitUnreadable(namespace);
+  }
+
+  private static void awaitUnreadable(TestNamespace namespace) {
+    await()
+        .untilAsserted(
+            () ->
+                assertEquals(
+                    "ReleaseUnreadable",
+                    namespace.condition("Widget", "bad", "Irreconcilable").get("reason"),
+                    () -> seen(namespace)));
+  }
+
+  private static String seen(TestNamespace namespace) {
+    return String.valueOf(namespace.primary("Widget", "bad"));
+  }
+
+  /**
+   * Deploys {@code bad} and has its stored revision say this, while nobody runs. Also takes the
+   * digests off the status: nobody vouches then against what is stored.
+   */
+  private static void deployAndForge(TestNamespace namespace, String manifest) {
+    var operator = namespace.operate(colours());
+    namespace.apply("Widget", "bad", "{colour: red}");
+    namespace.awaitReady("Widget", "bad");
+    operator.close();
+    StoredRelease.forge(namespace, "bad", 1, release -> release.put("manifest", manifest));
+    namespace
+        .primaries("Widget")
+        .inNamespace(namespace.name())
+        .withName("bad")
+        .subresource("status")
+        .patch(PatchContext.of(PatchType.JSON_MERGE), "{\"status\":{\"history\":null}}");
+  }
+
+  private static Watching colours() {
+    return Watching.chart(
+        "Widget",
+        TestChart.named("colours").configMap("colour", "colour", "{{ .Values.colour }}").path());
+  }
+}

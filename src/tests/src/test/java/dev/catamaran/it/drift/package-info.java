@@ -1,0 +1,2 @@
+/** Drift of descendants, and its repair. */
+package dev.catamaran.it.drift;

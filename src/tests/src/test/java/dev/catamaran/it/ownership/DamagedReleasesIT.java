@@ -1,0 +1,145 @@
+package dev.catamaran.it.ownership;
+
+import static org.awaitility.Awaitility.await;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.catamaran.fixture.TestChart;
+import dev.catamaran.testcluster.InNamespace;
+import dev.catamaran.testcluster.TestNamespace;
+import dev.catamaran.testcluster.Watching;
+import dev.catamaran.trial.StoredRelease;
+import io.fabric8.kubernetes.api.model.SecretBuilder;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Base64;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/** Release Secrets that hold no release: the operator starts, and goes on for all others. */
+@ExtendWith(InNamespace.class)
+class DamagedReleasesIT {
+
+  @Test
+  void startsAmongSecretsThatHoldNoRelease(TestNamespace namespace) {
+    var payloads =
+        Map.of(
+            "text", "not base64 at all",
+            "once", "bm90IHppcHBlZA==",
+            "twice", "Ym05MElIcHBjSEJsWkE9PQ==",
+            "empty", "");
+    payloads.forEach((name, payload) -> store(namespace, name, payload));
+
+    namespace.operate(colours());
+    namespace.apply("Widget", "good", "{colour: blue}");
+
+    namespace.awaitReady("Widget", "good");
+  }
+
+  @Test
+  void goesOnWhenAReleaseUnfoldsToMoreThanAnyRelease(TestNamespace namespace) {
+    var operator = namespace.operate(colours());
+    namespace.apply("Widget", "bad", "{colour: red}");
+    namespace.awaitReady("Widget", "bad");
+    operator.close();
+    var bomb = new byte[300 << 20];
+    Arrays.fill(bomb, (byte) ' ');
+    StoredRelease.forge(namespace, "bad", 1, bomb);
+
+    namespace.operate(colours());
+    namespace.apply("Widget", "good", "{colour: blue}");
+
+    namespace.awaitReady("Widget", "good");
+    awaitReason(namespace, "ReleaseUnreadable");
+    assertTrue(
+        namespace
+            .condition("Widget", "bad", "Irreconcilable")
+            .getOrDefault("message", "")
+            .contains("unfolds to more than 32 MiB"));
+  }
+
+  @Test
+  void goesOnWhenARevisionSaysThatItIsAnother(TestNamespace namespace) {
+    var operator = namespace.operate(colours());
+    namespace.apply("Widget", "bad", "{colour: red}");
+    namespace.awaitReady("Widget", "bad");
+    operator.close();
+    StoredRelease.forge(namespace, "bad", 1, release -> release.put("version", "x"));
+
+    namespace.operate(colours());
+    namespace.apply("Widget", "good", "{colour: blue}");
+
+    namespace.awaitReady("Widget", "good");
+    awaitReason(namespace, "ReleaseUnreadable");
+  }
+
+  @Test
+  void writesNowhereElseWhenAStoredChartHasThePathOfAnotherFolder(TestNamespace namespace)
+      throws Exception {
+    namespace.operate(colours());
+    namespace.apply("Widget", "bad", "{colour: red}");
+    namespace.awaitReady("Widget", "bad");
+    namespace.apply("Widget", "bad", "{colour: green}");
+    await().untilAsserted(() -> assertEquals("green", namespace.data("bad-colour").get("colour")));
+    namespace.awaitReady("Widget", "bad");
+    var victim = Files.createTempDirectory("victim-").resolve("chart");
+    var way = Path.of("/tmp/catamaran-chart-x").relativize(victim).toString();
+    StoredRelease.forge(
+        namespace, "bad", 1, release -> release.withObject("/chart/metadata").put("name", way));
+
+    namespace.annotate("Widget", "bad", "catamaran.dev/rollback-to", "1");
+
+    await()
+        .untilAsserted(
+            () ->
+                assertTrue(
+                    namespace
+                        .condition("Widget", "bad", "Stalled")
+                        .getOrDefault("message", "")
+                        .contains("revision 1 is not kept"),
+                    () -> String.valueOf(namespace.primary("Widget", "bad"))));
+    assertFalse(Files.exists(victim));
+    assertEquals("green", namespace.data("bad-colour").get("colour"));
+  }
+
+  private static void awaitReason(TestNamespace namespace, String reason) {
+    await()
+        .untilAsserted(
+            () ->
+                assertEquals(
+                    reason,
+                    namespace.condition("Widget", "bad", "Irreconcilable").get("reason"),
+                    () -> String.valueOf(namespace.primary("Widget", "bad"))));
+  }
+
+  private static void store(TestNamespace namespace, String release, String payload) {
+    namespace
+        .client()
+        .resource(
+            new SecretBuilder()
+                .withNewMetadata()
+                .withNamespace(namespace.name())
+                .withName("sh.helm.release.v1.%s.v1".formatted(release))
+                .addToLabels("owner", "helm")
+                .addToLabels("name", release)
+                .addToLabels("status", "deployed")
+                .addToLabels("version", "1")
+                .endMetadata()
+                .withType("helm.sh/release.v1")
+                .addToData(
+                    "release",
+                    Base64.getEncoder().encodeToString(payload.getBytes(StandardCharsets.UTF_8)))
+                .build())
+        .create();
+  }
+
+  private static Watching colours() {
+    return Watching.chart(
+        "Widget",
+        TestChart.named("colours").configMap("colour", "colour", "{{ .Values.colour }}").path());
+  }
+}

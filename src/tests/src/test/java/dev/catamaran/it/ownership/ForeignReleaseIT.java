@@ -1,0 +1,126 @@
+package dev.catamaran.it.ownership;
+
+import static dev.catamaran.fixture.Eventually.eventually;
+import static dev.catamaran.fixture.Eventually.throughout;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.marcnuri.helm.Helm;
+import dev.catamaran.fixture.TestChart;
+import dev.catamaran.testcluster.InNamespace;
+import dev.catamaran.testcluster.TestNamespace;
+import dev.catamaran.testcluster.Watching;
+import io.fabric8.kubernetes.api.model.ConfigMap;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+@ExtendWith(InNamespace.class)
+class ForeignReleaseIT {
+
+  @Test
+  void refusesAPrimaryWhoseNameAnotherKindHasTaken(TestNamespace namespace) {
+    var chart = colors();
+    namespace.operate(Watching.chart("Widget", chart).and("Gadget", chart));
+    namespace.apply("Widget", "one", "{}");
+    namespace.awaitReady("Widget", "one");
+
+    namespace.apply("Gadget", "one", "{}");
+
+    assertRefused(namespace, "Gadget", "Widget " + namespace.name() + "/one");
+    namespace.delete("Gadget", "one");
+    eventually(() -> assertNull(namespace.primary("Gadget", "one")));
+    throughout(
+        Duration.ofSeconds(2),
+        () -> {
+          assertEquals(List.of("1 deployed"), namespace.revisions("one"));
+          assertNotNull(namespace.get(ConfigMap.class, "one-colors"));
+        });
+  }
+
+  @Test
+  void isOverAsSoonAsTheOtherPrimaryGoes(TestNamespace namespace) {
+    var chart = colors();
+    namespace.operate(Watching.chart("Widget", chart).and("Gadget", chart));
+    namespace.apply("Widget", "one", "{}");
+    namespace.awaitReady("Widget", "one");
+    namespace.apply("Gadget", "one", "{}");
+    assertRefused(namespace, "Gadget", "Widget " + namespace.name() + "/one");
+
+    namespace.delete("Widget", "one");
+
+    namespace.awaitReady("Gadget", "one");
+    assertEquals(List.of("1 deployed"), namespace.revisions("one"));
+    assertEquals(Map.of(), namespace.condition("Gadget", "one", "Stalled"));
+  }
+
+  @Test
+  void leavesAReleaseAloneThatSomebodyMadeWithHelm(TestNamespace namespace) {
+    var chart = colors();
+    new Helm(chart)
+        .install()
+        .withName("one")
+        .withNamespace(namespace.name())
+        .withKubeConfig(namespace.cluster().adminKubeconfig())
+        .call();
+    var before = namespace.existing(ConfigMap.class, "one-colors");
+    namespace.operate(Watching.chart("Widget", chart));
+
+    namespace.apply("Widget", "one", "{}");
+
+    assertRefused(namespace, "Widget", "not made by this operator");
+    namespace.delete("Widget", "one");
+    eventually(() -> assertNull(namespace.primary("Widget", "one")));
+    assertEquals(List.of("1 deployed"), namespace.revisions("one"));
+    assertEquals(before, namespace.get(ConfigMap.class, "one-colors"));
+  }
+
+  @Test
+  void isTakenOverByAPrimaryMadeAnewUnderTheSameName(TestNamespace namespace) {
+    var operator = namespace.operate(Watching.chart("Widget", colors()));
+    namespace.apply("Widget", "one", "{}");
+    namespace.awaitReady("Widget", "one");
+    operator.close();
+    var widget = namespace.primaries("Widget").inNamespace(namespace.name()).withName("one");
+    TestNamespace.edit(
+        widget,
+        found -> {
+          found.getMetadata().setFinalizers(List.of());
+          return found;
+        });
+    widget.delete();
+    eventually(() -> assertNull(widget.get()));
+    var uid = namespace.apply("Widget", "one", "{}").getMetadata().getUid();
+
+    namespace.operate(Watching.chart("Widget", colors()));
+
+    namespace.awaitReady("Widget", "one");
+    eventually(
+        () -> {
+          var owners =
+              namespace.existing(ConfigMap.class, "one-colors").getMetadata().getOwnerReferences();
+          assertTrue(owners.stream().anyMatch(owner -> owner.getUid().equals(uid)));
+        });
+    // The status that vouched for the revision went with the primary: it is made anew.
+    assertEquals(List.of("1 deployed"), namespace.revisions("one"));
+  }
+
+  private static void assertRefused(TestNamespace namespace, String kind, String owner) {
+    eventually(
+        () -> {
+          var stalled = namespace.condition(kind, "one", "Stalled");
+          assertEquals("ReleaseTaken", stalled.get("reason"));
+          assertTrue(stalled.get("message").contains(owner), stalled::toString);
+          assertEquals("False", namespace.condition(kind, "one", "Ready").get("status"));
+        });
+  }
+
+  private static Path colors() {
+    return TestChart.named("colors").configMap("colors", "color", "blue").path();
+  }
+}

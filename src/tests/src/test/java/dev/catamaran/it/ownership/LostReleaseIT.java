@@ -1,0 +1,130 @@
+package dev.catamaran.it.ownership;
+
+import static dev.catamaran.fixture.Eventually.eventually;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertNull;
+
+import dev.catamaran.fixture.TestChart;
+import dev.catamaran.testcluster.InNamespace;
+import dev.catamaran.testcluster.TestNamespace;
+import dev.catamaran.testcluster.Watching;
+import io.fabric8.kubernetes.api.model.ConfigMap;
+import java.util.List;
+import java.util.Objects;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+@ExtendWith(InNamespace.class)
+class LostReleaseIT {
+
+  @Test
+  void isStoredAgainAndItsObjectsStay(TestNamespace namespace) {
+    namespace.operate(watching());
+    namespace.apply("Widget", "one", "{}");
+    namespace.awaitReady("Widget", "one");
+    var before = uid(namespace);
+
+    lose(namespace);
+
+    eventually(() -> assertEquals(List.of("1 deployed"), namespace.revisions("one")));
+    namespace.awaitReady("Widget", "one");
+    assertEquals(before, uid(namespace));
+  }
+
+  @Test
+  void isStoredAgainIfItWasLostWhileNobodyRan(TestNamespace namespace) {
+    var operator = namespace.operate(watching());
+    namespace.apply("Widget", "one", "{}");
+    namespace.awaitReady("Widget", "one");
+    var before = uid(namespace);
+    operator.close();
+    lose(namespace);
+
+    namespace.operate(watching());
+
+    eventually(() -> assertEquals(List.of("1 deployed"), namespace.revisions("one")));
+    assertEquals(before, uid(namespace));
+  }
+
+  /**
+   * Helm takes a custom resource over by the difference of two manifests, which are the same here:
+   * it writes nothing. The revision has the number of the lost one.
+   */
+  @Test
+  void writesACustomResourceAnewAlsoWhereHelmDoesNot(TestNamespace namespace) {
+    var chart =
+        TestChart.named("custom")
+            .values("{step: zero}")
+            .template(
+                "gadget.yaml",
+                """
+                apiVersion: test.catamaran.dev/v1
+                kind: Gadget
+                metadata: {name: "{{ .Release.Name }}-gadget"}
+                spec: {step: "{{ .Values.step }}"}
+                """)
+            .path();
+    namespace.operate(Watching.chart("Widget", chart));
+    namespace.apply("Widget", "one", "{}");
+    namespace.awaitReady("Widget", "one");
+    namespace.annotate("Widget", "one", "catamaran.dev/pause", "true");
+    eventually(
+        () -> assertEquals("True", namespace.condition("Widget", "one", "Paused").get("status")));
+
+    namespace.apply("Widget", "one", "{step: three}");
+    lose(namespace);
+    namespace.annotate("Widget", "one", "catamaran.dev/pause", null);
+
+    eventually(() -> assertEquals("three", step(namespace)));
+    assertEquals(List.of("1 deployed"), namespace.revisions("one"));
+  }
+
+  /** Nothing that is stored names it any more. */
+  @Test
+  void leavesNoObjectBehindThatOnlyTheLostRevisionsHad(TestNamespace namespace) {
+    namespace.operate(
+        Watching.chart(
+            "Widget",
+            TestChart.named("steps")
+                .values("{step: zero}")
+                .template(
+                    "step.yaml",
+                    """
+                    apiVersion: v1
+                    kind: ConfigMap
+                    metadata: {name: "{{ .Release.Name }}-{{ .Values.step }}"}
+                    """)
+                .path()));
+    namespace.apply("Widget", "one", "{}");
+    namespace.awaitReady("Widget", "one");
+    namespace.annotate("Widget", "one", "catamaran.dev/pause", "true");
+    eventually(
+        () -> assertEquals("True", namespace.condition("Widget", "one", "Paused").get("status")));
+
+    namespace.apply("Widget", "one", "{step: three}");
+    lose(namespace);
+    namespace.annotate("Widget", "one", "catamaran.dev/pause", null);
+
+    eventually(() -> assertNotNull(namespace.get(ConfigMap.class, "one-three")));
+    eventually(() -> assertNull(namespace.get(ConfigMap.class, "one-zero")));
+  }
+
+  private static String step(TestNamespace namespace) {
+    var gadget = Objects.requireNonNull(namespace.primary("Gadget", "one-gadget"));
+    return String.valueOf(gadget.<Object>get("spec", "step"));
+  }
+
+  private static void lose(TestNamespace namespace) {
+    namespace.client().secrets().inNamespace(namespace.name()).withLabel("owner", "helm").delete();
+  }
+
+  private static String uid(TestNamespace namespace) {
+    return namespace.existing(ConfigMap.class, "one-colors").getMetadata().getUid();
+  }
+
+  private static Watching watching() {
+    return Watching.chart(
+        "Widget", TestChart.named("colors").configMap("colors", "color", "blue").path());
+  }
+}

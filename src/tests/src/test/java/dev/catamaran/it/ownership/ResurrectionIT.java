@@ -1,0 +1,125 @@
+package dev.catamaran.it.ownership;
+
+import static dev.catamaran.fixture.Eventually.eventually;
+import static dev.catamaran.fixture.Eventually.throughout;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import dev.catamaran.fixture.TestChart;
+import dev.catamaran.it.TypedWidget;
+import dev.catamaran.it.Widgets;
+import dev.catamaran.testcluster.InNamespace;
+import dev.catamaran.testcluster.TestNamespace;
+import dev.catamaran.testcluster.Watching;
+import io.fabric8.kubernetes.api.model.ConfigMap;
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.Secret;
+import io.javaoperatorsdk.operator.api.reconciler.Cleaner;
+import io.javaoperatorsdk.operator.api.reconciler.Context;
+import io.javaoperatorsdk.operator.api.reconciler.DeleteControl;
+import io.javaoperatorsdk.operator.api.reconciler.Reconciler;
+import io.javaoperatorsdk.operator.api.reconciler.UpdateControl;
+import java.time.Duration;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/** What was deleted while the operator had only just heard of it does not come back. */
+@ExtendWith(InNamespace.class)
+class ResurrectionIT {
+  private static final int MANY = 300;
+
+  /** Time enough for an event that was on its way. */
+  private static final Duration A_WHILE = Duration.ofSeconds(5);
+
+  /** Wants its finalizer on every primary. */
+  static final class Cleaning implements Reconciler<TypedWidget>, Cleaner<TypedWidget> {
+    @Override
+    public UpdateControl<TypedWidget> reconcile(TypedWidget widget, Context<TypedWidget> context) {
+      return UpdateControl.noUpdate();
+    }
+
+    @Override
+    public DeleteControl cleanup(TypedWidget widget, Context<TypedWidget> context) {
+      return DeleteControl.defaultDelete();
+    }
+  }
+
+  @Test
+  void noPrimaryOfAChartComesBackThatWasMadeAndDeletedAtOnce(TestNamespace namespace) {
+    namespace.operate(
+        Watching.chart("Widget", TestChart.named("ghost").configMap("made", "by", "it").path()));
+    awaitOperator(namespace);
+
+    makeAndDelete(namespace);
+
+    assertNoneComesBack(namespace);
+  }
+
+  @Test
+  void noPrimaryOfATypedReconcilerComesBackEither(TestNamespace namespace) {
+    namespace.operate(builder -> builder.reconcilers(Widgets.KIND, new Cleaning()));
+    awaitOperator(namespace);
+
+    makeAndDelete(namespace);
+
+    assertNoneComesBack(namespace);
+  }
+
+  private static void awaitOperator(TestNamespace namespace) {
+    namespace.apply("Widget", "first", "{}");
+    eventually(
+        () ->
+            assertEquals(
+                1,
+                namespace
+                    .primaries("Widget")
+                    .inNamespace(namespace.name())
+                    .withName("first")
+                    .require()
+                    .getMetadata()
+                    .getFinalizers()
+                    .size()));
+    namespace.delete("Widget", "first");
+    eventually(() -> assertEquals(List.of(), names(namespace)));
+  }
+
+  private static void makeAndDelete(TestNamespace namespace) {
+    IntStream.range(0, MANY)
+        .parallel()
+        .forEach(
+            i -> {
+              namespace.apply("Widget", "ghost-" + i, "{}");
+              namespace.delete("Widget", "ghost-" + i);
+            });
+  }
+
+  private static void assertNoneComesBack(TestNamespace namespace) {
+    eventually(() -> assertEquals(List.of(), names(namespace)));
+    throughout(A_WHILE, () -> assertEquals(List.of(), names(namespace)));
+    eventually(
+        () -> {
+          assertEquals(List.of(), made(Secret.class, namespace));
+          assertEquals(List.of(), made(ConfigMap.class, namespace));
+        });
+  }
+
+  private static List<String> names(TestNamespace namespace) {
+    return namespace.primaries("Widget").inNamespace(namespace.name()).list().getItems().stream()
+        .map(primary -> primary.getMetadata().getName())
+        .toList();
+  }
+
+  private static <T extends HasMetadata> List<String> made(Class<T> type, TestNamespace namespace) {
+    return namespace
+        .client()
+        .resources(type)
+        .inNamespace(namespace.name())
+        .list()
+        .getItems()
+        .stream()
+        .map(object -> object.getMetadata().getName())
+        .filter(name -> name.contains("ghost"))
+        .toList();
+  }
+}

@@ -1,0 +1,208 @@
+package dev.catamaran.it.ownership;
+
+import static dev.catamaran.fixture.Eventually.eventually;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.catamaran.fixture.TestChart;
+import dev.catamaran.testcluster.GoOperator;
+import dev.catamaran.testcluster.InNamespace;
+import dev.catamaran.testcluster.TestNamespace;
+import dev.catamaran.testcluster.Watching;
+import io.fabric8.kubernetes.api.model.DeletionPropagation;
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.ObjectMeta;
+import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.Service;
+import io.fabric8.kubernetes.api.model.ServiceAccount;
+import io.fabric8.kubernetes.api.model.apps.Deployment;
+import io.fabric8.kubernetes.client.dsl.base.PatchContext;
+import io.fabric8.kubernetes.client.dsl.base.PatchType;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** What one of the Go operators has been running is ours as soon as ours is started instead. */
+@ExtendWith(InNamespace.class)
+class TakeOverIT {
+  private static final String OURS = "catamaran.dev/uninstall-release";
+  private static final String LEGACY = "uninstall-helm-release";
+
+  /** The other one differs in few things, and machines have much to do. */
+  private static final Map<GoOperator, Integer> PRIMARIES =
+      Map.of(GoOperator.OPERATOR_SDK, 20, GoOperator.HELM_OPERATOR_PLUGINS, 8);
+
+  /** Deleted while nobody runs. */
+  private static final String DELETED = "w0";
+
+  /** Their objects are changed while nobody runs. */
+  private static final String DRIFTED = "w1";
+
+  private static final String UPGRADED = "w2";
+  private static final String OLD_FINALIZER = "w3";
+  private static final String LEFT = "w4";
+  private static final String GOES_BACK = "w5";
+
+  @ParameterizedTest
+  @EnumSource
+  void takesOverWhatAGoOperatorRan(GoOperator predecessor, TestNamespace namespace) {
+    runFor(predecessor, namespace);
+    var pods = pods(namespace);
+    change(namespace);
+
+    var ours = namespace.operate(watching());
+
+    eventually(() -> assertIsOurs(namespace));
+    eventually(() -> assertIsGone(namespace, DELETED));
+    pods.keySet().removeIf(name -> name.startsWith(DELETED + "-"));
+    assertEquals(pods, pods(namespace));
+
+    namespace.apply("Widget", UPGRADED, "replicaCount: 2");
+    eventually(
+        () -> assertEquals(List.of("1 superseded", "2 deployed"), namespace.revisions(UPGRADED)));
+    deleteInTheForeground(namespace, UPGRADED);
+    deleteInTheForeground(namespace, LEFT);
+    eventually(() -> assertIsGone(namespace, UPGRADED));
+    eventually(() -> assertIsGone(namespace, LEFT));
+
+    ours.close();
+    goBack(predecessor, namespace);
+  }
+
+  /** Primaries are made, and the operator is stopped. */
+  private static void runFor(GoOperator predecessor, TestNamespace namespace) {
+    int count = PRIMARIES.get(predecessor);
+    IntStream.range(0, count).forEach(i -> namespace.apply("Widget", "w" + i, "replicaCount: 1"));
+    var theirs = namespace.launch(predecessor, watching());
+    eventually(
+        () -> {
+          assertEquals(count, primaries(namespace).size(), theirs::log);
+          for (var primary : primaries(namespace)) {
+            assertTrue(
+                primary.get("status", "deployedRelease", "manifest") instanceof String,
+                () -> primary.getMetadata().getName() + "\n" + theirs.log());
+            assertEquals(1, primary.getFinalizers().size());
+          }
+          assertEquals(count, pods(namespace).size());
+        });
+    theirs.terminate();
+    theirs.awaitExit(Duration.ofMinutes(2));
+  }
+
+  private static void change(TestNamespace namespace) {
+    namespace.delete("Widget", DELETED);
+    namespace.client().resource(namespace.existing(Service.class, DRIFTED + "-memcached")).delete();
+    setFinalizer(namespace, OLD_FINALIZER, LEGACY);
+  }
+
+  private static void assertIsOurs(TestNamespace namespace) {
+    for (var primary : primaries(namespace)) {
+      var name = primary.getMetadata().getName();
+      assertEquals(List.of(OURS), primary.getFinalizers(), name);
+      assertEquals("True", namespace.condition("Widget", name, "Ready").get("status"), name);
+      assertNull(primary.get("status", "deployedRelease", "manifest"), name);
+      assertEquals(Integer.valueOf(1), primary.get("status", "deployedRelease", "revision"));
+      assertEquals(List.of("1 deployed"), namespace.revisions(name));
+      assertIsAdopted(namespace.existing(Deployment.class, name + "-memcached"), primary);
+      assertIsAdopted(namespace.existing(Service.class, name + "-memcached"), primary);
+      assertIsAdopted(namespace.existing(ServiceAccount.class, name + "-memcached"), primary);
+    }
+    for (var secret :
+        namespace.client().secrets().inNamespace(namespace.name()).list().getItems()) {
+      assertEquals(List.of(), secret.getMetadata().getOwnerReferences());
+    }
+  }
+
+  private static void assertIsAdopted(HasMetadata object, HasMetadata primary) {
+    var meta = object.getMetadata();
+    assertEquals("catamaran", meta.getLabels().get("catamaran.dev/operator"));
+    assertEquals(
+        List.of(primary.getMetadata().getUid()),
+        meta.getOwnerReferences().stream().map(owner -> owner.getUid()).toList());
+  }
+
+  /** Ours is stopped; with their finalizer instead of ours, theirs goes on where it was. */
+  private static void goBack(GoOperator predecessor, TestNamespace namespace) {
+    var old =
+        predecessor == GoOperator.OPERATOR_SDK
+            ? "helm.sdk.operatorframework.io/uninstall-release"
+            : LEGACY;
+    for (var primary : primaries(namespace)) {
+      setFinalizer(namespace, primary.getMetadata().getName(), old);
+    }
+    var pods = pods(namespace);
+    var theirs = namespace.launch(predecessor, watching());
+    eventually(
+        () ->
+            assertTrue(
+                namespace.primary("Widget", GOES_BACK).get("status", "deployedRelease", "manifest")
+                    instanceof String,
+                theirs::log));
+    assertEquals(List.of("1 deployed"), namespace.revisions(GOES_BACK), theirs::log);
+    assertEquals(pods, pods(namespace));
+
+    primaries(namespace).forEach(p -> namespace.delete("Widget", p.getMetadata().getName()));
+
+    eventually(() -> assertEquals(List.of(), primaries(namespace), theirs::log));
+    eventually(() -> assertEquals(Map.of(), pods(namespace)));
+  }
+
+  private static void assertIsGone(TestNamespace namespace, String name) {
+    assertNull(namespace.primary("Widget", name));
+    assertEquals(List.of(), namespace.revisions(name));
+    assertNull(namespace.get(Deployment.class, name + "-memcached"));
+    assertNull(namespace.get(Service.class, name + "-memcached"));
+    assertNull(namespace.get(ServiceAccount.class, name + "-memcached"));
+  }
+
+  /** So that the garbage collector deletes all that the primary owns, before anybody else does. */
+  private static void deleteInTheForeground(TestNamespace namespace, String primary) {
+    namespace
+        .primaries("Widget")
+        .inNamespace(namespace.name())
+        .withName(primary)
+        .withPropagationPolicy(DeletionPropagation.FOREGROUND)
+        .delete();
+  }
+
+  private static List<GenericKubernetesResource> primaries(TestNamespace namespace) {
+    return namespace.primaries("Widget").inNamespace(namespace.name()).list().getItems();
+  }
+
+  private static void setFinalizer(TestNamespace namespace, String primary, String finalizer) {
+    namespace
+        .primaries("Widget")
+        .inNamespace(namespace.name())
+        .withName(primary)
+        .patch(
+            PatchContext.of(PatchType.JSON_MERGE),
+            "{\"metadata\":{\"finalizers\":[\"%s\"]}}".formatted(finalizer));
+  }
+
+  /** The running pods: uid by name. */
+  private static Map<String, String> pods(TestNamespace namespace) {
+    return namespace.client().pods().inNamespace(namespace.name()).list().getItems().stream()
+        .map(Pod::getMetadata)
+        .collect(
+            Collectors.toMap(ObjectMeta::getName, ObjectMeta::getUid, (a, b) -> a, TreeMap::new));
+  }
+
+  /** As both Go operators take it; the one makes a text of the port, the other a number. */
+  private static Watching watching() {
+    return Watching.chart(
+        "Widget",
+        TestChart.memcached(),
+        "overrideValues:",
+        "  service.port: \"11311\"",
+        "  podAnnotations.shout: '{{ \"loud\" | upper }}'",
+        "  tolerations[0].key: dedicated");
+  }
+}

@@ -1,0 +1,2 @@
+/** Releases and objects of others, lost and damaged releases. */
+package dev.catamaran.it.ownership;

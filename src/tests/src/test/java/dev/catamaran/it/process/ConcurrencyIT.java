@@ -1,0 +1,80 @@
+package dev.catamaran.it.process;
+
+import static dev.catamaran.fixture.Eventually.throughout;
+import static org.awaitility.Awaitility.await;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.catamaran.fixture.TestChart;
+import dev.catamaran.testcluster.InNamespace;
+import dev.catamaran.testcluster.TestNamespace;
+import dev.catamaran.testcluster.Watching;
+import java.time.Duration;
+import java.util.Map;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+@ExtendWith(InNamespace.class)
+class ConcurrencyIT {
+  private static final int PRIMARIES = 8;
+  private static final Map<String, Integer> WORKERS = Map.of("Widget", 1, "Gadget", 3);
+
+  /** A worker more would long have begun its install. */
+  private static final Duration LONG_ENOUGH = Duration.ofSeconds(5);
+
+  @Test
+  void eachKindHasExactlyItsNumberOfWorkers(TestNamespace namespace) {
+    var gate = namespace.gate();
+    var chart =
+        TestChart.named("busy")
+            .template("gate.yaml", gate.job("pre-install"))
+            .configMap("made", "by", "busy")
+            .path();
+    namespace.operate(
+        Watching.chart("Widget", chart, "maxConcurrentReconciles: 1")
+            .and("Gadget", chart, "maxConcurrentReconciles: 3"));
+    for (int i = 0; i < PRIMARIES; i++) {
+      namespace.apply("Widget", "widget-" + i, "{}");
+      namespace.apply("Gadget", "gadget-" + i, "{}");
+    }
+
+    await().untilAsserted(() -> assertEquals(WORKERS, installing(namespace)));
+    throughout(LONG_ENOUGH, () -> assertEquals(WORKERS, installing(namespace)));
+
+    gate.open();
+    await()
+        .atMost(Duration.ofMinutes(3))
+        .until(
+            () -> {
+              installing(namespace)
+                  .forEach(
+                      (kind, n) -> assertTrue(n <= WORKERS.getOrDefault(kind, 0), kind + ": " + n));
+              return ready(namespace, "Widget") + ready(namespace, "Gadget") == 2 * PRIMARIES;
+            });
+  }
+
+  /** How many installs are under way of each kind. */
+  private static Map<String, Integer> installing(TestNamespace namespace) {
+    var found = new TreeMap<String, Integer>();
+    for (var secret :
+        namespace
+            .client()
+            .secrets()
+            .inNamespace(namespace.name())
+            .withLabel("status", "pending-install")
+            .list()
+            .getItems()) {
+      var kind = secret.getMetadata().getName().contains("widget-") ? "Widget" : "Gadget";
+      found.merge(kind, 1, Integer::sum);
+    }
+    return found;
+  }
+
+  private static long ready(TestNamespace namespace, String kind) {
+    return namespace.primaries(kind).inNamespace(namespace.name()).list().getItems().stream()
+        .map(primary -> primary.getMetadata().getName())
+        .filter(name -> "True".equals(namespace.condition(kind, name, "Ready").get("status")))
+        .count();
+  }
+}

@@ -1,0 +1,156 @@
+package dev.catamaran.it.process;
+
+import static dev.catamaran.fixture.Eventually.eventually;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertNull;
+
+import dev.catamaran.fixture.TestChart;
+import dev.catamaran.testcluster.Gate;
+import dev.catamaran.testcluster.InNamespace;
+import dev.catamaran.testcluster.TestNamespace;
+import dev.catamaran.testcluster.Watching;
+import io.fabric8.kubernetes.api.model.ConfigMap;
+import io.fabric8.kubernetes.api.model.batch.v1.Job;
+import java.util.List;
+import java.util.Objects;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+@ExtendWith(InNamespace.class)
+class CrashIT {
+
+  @Test
+  void installsAfterDeathBeforeTheFirstObjectWasMade(TestNamespace namespace) {
+    var gate = namespace.gate();
+    var watching = gated(gate, "pre-install,pre-upgrade");
+    var first = namespace.launch(watching);
+    namespace.apply("Widget", "crash", "{colour: red}");
+    awaitRevisions(namespace, "1 pending-install");
+    first.kill();
+
+    gate.open();
+    namespace.launch(watching);
+
+    awaitColour(namespace, "red");
+    // As if it were the first.
+    awaitRevisions(namespace, "1 deployed");
+  }
+
+  @Test
+  void installsAfterDeathBeforeThePostInstallHookWasDone(TestNamespace namespace) {
+    var gate = namespace.gate();
+    var watching = gated(gate, "post-install");
+    var first = namespace.launch(watching);
+    namespace.apply("Widget", "crash", "{colour: red}");
+    awaitRevisions(namespace, "1 pending-install");
+    eventually(() -> assertNotNull(namespace.get(Job.class, "crash-gate")));
+    first.kill();
+    var made = namespace.get(ConfigMap.class, "crash-colour");
+    assertNotNull(made, "was made before the hook");
+
+    gate.open();
+    namespace.launch(watching);
+
+    awaitColour(namespace, "red");
+    // As if it were the first.
+    awaitRevisions(namespace, "1 deployed");
+    assertEquals(
+        made.getMetadata().getUid(),
+        Objects.requireNonNull(namespace.get(ConfigMap.class, "crash-colour"))
+            .getMetadata()
+            .getUid(),
+        "what was made stays");
+  }
+
+  @Test
+  void upgradesAfterDeathInTheMiddleOfAnUpgrade(TestNamespace namespace) {
+    var gate = namespace.gate();
+    var watching = gated(gate, "pre-upgrade");
+    var first = namespace.launch(watching);
+    namespace.apply("Widget", "crash", "{colour: red}");
+    awaitColour(namespace, "red");
+    namespace.apply("Widget", "crash", "{colour: blue}");
+    awaitRevisions(namespace, "1 deployed", "2 pending-upgrade");
+    first.kill();
+
+    namespace.launch(watching);
+    awaitRevisions(namespace, "1 deployed", "2 failed", "3 pending-upgrade");
+    assertEquals("red", colour(namespace), "the old revision stays in service meanwhile");
+    gate.open();
+
+    awaitColour(namespace, "blue");
+    namespace.awaitNewestRevision("crash", "3 deployed");
+  }
+
+  @Test
+  void rollsBackAfterDeathInTheMiddleOfARollback(TestNamespace namespace) {
+    var gate = namespace.gate();
+    var watching = gated(gate, "pre-rollback");
+    var first = namespace.launch(watching);
+    namespace.apply("Widget", "crash", "{colour: red}");
+    awaitColour(namespace, "red");
+    namespace.apply("Widget", "crash", "{colour: blue}");
+    awaitColour(namespace, "blue");
+    namespace.annotate("Widget", "crash", "catamaran.dev/rollback-to", "1");
+    awaitRevisions(namespace, "1 superseded", "2 deployed", "3 pending-upgrade");
+    first.kill();
+
+    gate.open();
+    namespace.launch(watching);
+
+    awaitColour(namespace, "red");
+    eventually(
+        () ->
+            assertEquals(
+                "deployed", namespace.revisions("crash").getLast().replaceAll("\\d+ ", "")));
+  }
+
+  @Test
+  void uninstallsAfterDeathInTheMiddleOfAnUninstall(TestNamespace namespace) {
+    var gate = namespace.gate();
+    var watching = gated(gate, "pre-delete");
+    var first = namespace.launch(watching);
+    namespace.apply("Widget", "crash", "{colour: red}");
+    awaitColour(namespace, "red");
+    namespace.delete("Widget", "crash");
+    awaitRevisions(namespace, "1 uninstalling");
+    first.kill();
+    assertEquals(
+        List.of("catamaran.dev/uninstall-release"),
+        Objects.requireNonNull(namespace.primary("Widget", "crash")).getMetadata().getFinalizers());
+
+    gate.open();
+    namespace.launch(watching);
+
+    eventually(() -> assertNull(namespace.primary("Widget", "crash")));
+    assertEquals(List.of(), namespace.revisions("crash"));
+    eventually(
+        () -> {
+          assertNull(namespace.get(ConfigMap.class, "crash-colour"));
+          assertNull(namespace.get(Job.class, "crash-gate"));
+        });
+  }
+
+  private static Watching gated(Gate gate, String hooks) {
+    return Watching.chart(
+        "Widget",
+        TestChart.named("crash")
+            .configMap("colour", "colour", "{{ .Values.colour }}")
+            .template("gate.yaml", gate.job(hooks))
+            .path());
+  }
+
+  private static void awaitRevisions(TestNamespace namespace, String... revisions) {
+    namespace.awaitRevisions("crash", revisions);
+  }
+
+  private static void awaitColour(TestNamespace namespace, String wanted) {
+    eventually(() -> assertEquals(wanted, colour(namespace)));
+    namespace.awaitReady("Widget", "crash");
+  }
+
+  private static String colour(TestNamespace namespace) {
+    return namespace.data("crash-colour").getOrDefault("colour", "none");
+  }
+}

@@ -1,0 +1,149 @@
+package dev.catamaran.it.process;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.catamaran.fixture.FreePort;
+import dev.catamaran.fixture.TestChart;
+import dev.catamaran.testcluster.InNamespace;
+import dev.catamaran.testcluster.TestNamespace;
+import dev.catamaran.testcluster.Watching;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.net.SocketTimeoutException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/** Clients who only hold connections of the servers for probes and metrics. */
+@ExtendWith(InNamespace.class)
+class FloodIT {
+  private static final int SILENT = 300;
+  private static final int SLOW = 300;
+
+  /** For each server (manager/ServerBounds). */
+  private static final int MOST_CONNECTIONS = 500;
+
+  /** A kubelet waits for one second; this machine may have other work. */
+  private static final Duration FOR_A_PROBE = Duration.ofSeconds(5);
+
+  private static final Duration TO_BE_CLOSED = Duration.ofSeconds(90);
+
+  private final int probes = FreePort.find();
+  private final int metrics = FreePort.find();
+  private final List<Socket> open = new ArrayList<>();
+
+  @AfterEach
+  void close() throws IOException {
+    for (var socket : open) {
+      socket.close();
+    }
+  }
+
+  @Test
+  void keepsNobodyFromProbesAndIsOverSoon(TestNamespace namespace) throws Exception {
+    var chart = TestChart.named("flooded").configMap("made", "by", "it").path();
+    namespace
+        .launch(
+            Watching.chart("Widget", chart),
+            "--health-probe-bind-address=127.0.0.1:" + probes,
+            "--metrics-bind-address=127.0.0.1:" + metrics)
+        .awaitLog("Reconciling");
+
+    for (int i = 0; i < SILENT; i++) {
+      connect(metrics);
+      connect(probes);
+    }
+    var slow = new ArrayList<Socket>();
+    for (int i = 0; i < SLOW; i++) {
+      slow.add(connect(metrics));
+    }
+    var dripping = Thread.ofVirtual().start(() -> drip(slow));
+
+    long begin = System.nanoTime();
+    assertEquals("200 ok", get(probes, "/healthz"));
+    var took = Duration.ofNanos(System.nanoTime() - begin);
+    System.out.printf("/healthz took %d ms beside a flood%n", took.toMillis());
+    assertTrue(took.compareTo(FOR_A_PROBE) < 0, took::toString);
+    assertTrue(
+        closed() >= SILENT + SLOW - MOST_CONNECTIONS, "none of the metrics' was turned away");
+
+    Awaitility.await("all of them are closed")
+        .atMost(TO_BE_CLOSED)
+        .pollInterval(Duration.ofSeconds(1))
+        .untilAsserted(() -> assertEquals(open.size(), closed()));
+    dripping.interrupt();
+    assertTrue(get(metrics, "/metrics").startsWith("200 "));
+  }
+
+  /** A byte each second to each, of a request that never ends. */
+  private static void drip(List<Socket> slow) {
+    var request = "GET /metrics HTTP/1.1\r\nX-Filler: " + "x".repeat(1_000);
+    for (int i = 0; !Thread.currentThread().isInterrupted(); i++) {
+      for (var socket : slow) {
+        send(socket, request.charAt(i % request.length()));
+      }
+      if (!sleptASecond()) {
+        return;
+      }
+    }
+  }
+
+  private static void send(Socket socket, char letter) {
+    try {
+      socket.getOutputStream().write(letter);
+    } catch (IOException e) {
+      // It is closed: what this test waits for.
+    }
+  }
+
+  private static boolean sleptASecond() {
+    try {
+      Thread.sleep(Duration.ofSeconds(1));
+      return true;
+    } catch (InterruptedException e) {
+      return false;
+    }
+  }
+
+  private long closed() {
+    return open.stream().filter(FloodIT::isClosed).count();
+  }
+
+  private static boolean isClosed(Socket socket) {
+    try {
+      socket.setSoTimeout(1);
+      return socket.getInputStream().read() < 0;
+    } catch (SocketTimeoutException e) {
+      return false;
+    } catch (IOException e) {
+      return true;
+    }
+  }
+
+  private Socket connect(int port) throws IOException {
+    var socket = new Socket(InetAddress.getLoopbackAddress(), port);
+    open.add(socket);
+    return socket;
+  }
+
+  private static String get(int port, String path) throws IOException, InterruptedException {
+    try (var client = HttpClient.newHttpClient()) {
+      var request =
+          HttpRequest.newBuilder(URI.create("http://127.0.0.1:%d%s".formatted(port, path)))
+              .timeout(Duration.ofSeconds(30))
+              .build();
+      var answer = client.send(request, BodyHandlers.ofString());
+      return answer.statusCode() + " " + answer.body();
+    }
+  }
+}

@@ -1,0 +1,50 @@
+package dev.catamaran.it.process;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import dev.catamaran.faults.FaultProxy;
+import dev.catamaran.fixture.TestChart;
+import dev.catamaran.testcluster.InNamespace;
+import dev.catamaran.testcluster.TestNamespace;
+import dev.catamaran.testcluster.Watching;
+import java.time.Duration;
+import java.util.List;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/** The network has swallowed all connections, and tells nobody. */
+@ExtendWith(InNamespace.class)
+class HalfOpenWatchIT {
+  /** By itself the client takes 5 to 12 minutes. */
+  private static final Duration SOON = Duration.ofMinutes(3);
+
+  @Test
+  void isNoticedAndWhatWasMissedIsCaughtUpWith(TestNamespace namespace) {
+    try (var proxy = FaultProxy.before(namespace.cluster())) {
+      namespace.operate(
+          proxy.identity(namespace.identity()),
+          Watching.chart(
+              "Widget", TestChart.named("swallowed").configMap("made", "by", "it").path()),
+          Duration.ofHours(1));
+      namespace.apply("Widget", "before", "{}");
+      namespace.awaitReady("Widget", "before");
+
+      proxy.halfOpen();
+      namespace.apply("Widget", "after", "{}");
+      namespace
+          .client()
+          .configMaps()
+          .inNamespace(namespace.name())
+          .withName("before-made")
+          .delete();
+
+      Awaitility.await()
+          .atMost(SOON)
+          .untilAsserted(() -> assertEquals(List.of("1 deployed"), namespace.revisions("after")));
+      Awaitility.await()
+          .atMost(SOON)
+          .untilAsserted(() -> assertEquals("it", namespace.data("before-made").get("by")));
+    }
+  }
+}

@@ -1,0 +1,305 @@
+package dev.catamaran.it.process;
+
+import static dev.catamaran.fixture.Eventually.eventually;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import dev.catamaran.fixture.FreePort;
+import dev.catamaran.fixture.TestChart;
+import dev.catamaran.samples.memcached.MemcachedBackup;
+import dev.catamaran.samples.memcached.MemcachedBackupSpec;
+import dev.catamaran.testcluster.InNamespace;
+import dev.catamaran.testcluster.MetricsClient;
+import dev.catamaran.testcluster.PrometheusServer;
+import dev.catamaran.testcluster.TestNamespace;
+import dev.catamaran.testcluster.Watching;
+import io.fabric8.kubernetes.api.model.ConfigMap;
+import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
+import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.List;
+import java.util.TreeSet;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.MethodOrderer;
+import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestMethodOrder;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/**
+ * What config/prometheus asks for is asked of a real Prometheus that scraped an operator while it
+ * installed, upgraded, repaired, failed and uninstalled.
+ */
+@ExtendWith(InNamespace.class)
+@TestMethodOrder(MethodOrderer.OrderAnnotation.class)
+class MonitoringIT {
+  private static final Path DASHBOARD = Path.of("config/prometheus/grafana/catamaran.json");
+  private static final Path RULES = Path.of("config/prometheus/rules.yaml");
+  private static final String TYPED =
+      """
+      - group: cache.my.domain
+        version: v1
+        kind: MemcachedBackup
+        reconciler: dev.catamaran.samples.memcached.MemcachedBackupReconciler
+      """;
+
+  private static PrometheusServer prometheus;
+  private static MetricsClient metrics;
+  private static Path watches;
+
+  @BeforeAll
+  static void scrapeAnOperatorAtWork(TestNamespace namespace) throws Exception {
+    PrometheusServer.assumeInstalled();
+    int port = FreePort.find();
+    watches =
+        Watching.yaml(TYPED)
+            .and("Widget", TestChart.breakable())
+            .and("Gadget", TestChart.named("gadget").configMap("made", "by", "it").path())
+            .write();
+    namespace.launch(
+        Watching.yaml(TYPED),
+        "--watches-file=" + watches,
+        "--metrics-bind-address=127.0.0.1:" + port);
+    metrics = new MetricsClient("http://127.0.0.1:%d/metrics".formatted(port));
+    prometheus = PrometheusServer.scraping(port);
+    for (var kind : List.of("MemcachedBackup", "Widget", "Gadget")) {
+      prometheus.awaitData("catamaran_primaries{watch=~\"%s.*\"}".formatted(kind));
+    }
+    work(namespace);
+    prometheus.awaitData("catamaran_releases{watch=~\"Widget.*\", state=\"deployed\"} == 1");
+    prometheus.awaitData("catamaran_engine_calls_total{operation=\"uninstall\"} == 1");
+  }
+
+  /** What each kind of panel needs to have something to show. */
+  private static void work(TestNamespace namespace) {
+    createBackup(namespace);
+    namespace.apply("Gadget", "gone", "{}");
+    namespace.apply("Widget", "one", "{}");
+    namespace.awaitReady("Widget", "one");
+    namespace.apply("Widget", "one", "{color: red}");
+    namespace.awaitReady("Widget", "one");
+    paint(namespace, "green");
+    eventually(() -> assertEquals("red", namespace.data("one-colors").get("color")));
+    namespace.apply("Widget", "one", "{color: red, broken: true}");
+    prometheus.awaitData("catamaran_passes_total{outcome=\"failure\"} > 0");
+    namespace.apply("Widget", "one", "{color: blue}");
+    namespace.awaitReady("Widget", "one");
+    namespace.delete("Gadget", "gone");
+    eventually(() -> assertNull(namespace.primary("Gadget", "gone")));
+    nest(namespace);
+  }
+
+  /** Deeper than the operator reads. */
+  private static void nest(TestNamespace namespace) {
+    var gadgets = "/apis/test.catamaran.dev/v1/namespaces/%s/gadgets".formatted(namespace.name());
+    var spec = "{\"a\":".repeat(500) + "1" + "}".repeat(500);
+    var object =
+        "{\"apiVersion\":\"test.catamaran.dev/v1\",\"kind\":\"Gadget\",\"metadata\":{\"name\":\"deep\"},\"spec\":%s}"
+            .formatted(spec);
+    namespace.client().raw(gadgets, "POST", object);
+    prometheus.awaitData("catamaran_unreadable_objects_total > 0");
+    namespace.deleteAt(gadgets + "/deep");
+    eventually(() -> assertNull(namespace.client().raw(gadgets + "/deep")));
+  }
+
+  private static void paint(TestNamespace namespace, String color) {
+    namespace.edit(
+        ConfigMap.class,
+        "one-colors",
+        map -> new ConfigMapBuilder(map).addToData("color", color).build());
+  }
+
+  private static void createBackup(TestNamespace namespace) {
+    var backup = new MemcachedBackup();
+    backup.setMetadata(
+        new ObjectMetaBuilder().withName("backup").withNamespace(namespace.name()).build());
+    backup.setSpec(new MemcachedBackupSpec(1));
+    namespace.client().resource(backup).create();
+  }
+
+  @AfterAll
+  static void stop() {
+    if (prometheus != null) {
+      prometheus.close();
+    }
+  }
+
+  @Test
+  @Order(1)
+  void showsDataInEveryPanelOfTheDashboard() throws Exception {
+    var empty = new TreeSet<String>();
+    for (var panel : json(DASHBOARD).at("/panels")) {
+      for (var target : panel.path("targets")) {
+        var query = filledIn(target.path("expr").asText());
+        if (prometheus.values(query).stream().allMatch(value -> value.isNaN())) {
+          empty.add(panel.path("title").asText() + ": " + query);
+        }
+      }
+    }
+    assertEquals(new TreeSet<>(), empty);
+    assertTrue(json(DASHBOARD).findValues("expr").size() > 20);
+  }
+
+  @Test
+  @Order(1)
+  void offersEveryKindAndOperatorOfTheDashboardsLists() throws Exception {
+    assertEquals(List.of("operator"), offered("job"));
+    assertEquals(
+        List.of(
+            "Gadget.v1.test.catamaran.dev",
+            "MemcachedBackup.v1.cache.my.domain",
+            "Widget.v1.test.catamaran.dev"),
+        offered("watch"));
+  }
+
+  /** What Grafana offers for a variable, which is defined by {@code label_values(...)}. */
+  private static List<String> offered(String variable) throws Exception {
+    var query =
+        json(DASHBOARD)
+            .at("/templating/list")
+            .valueStream()
+            .filter(list -> list.path("name").asText().equals(variable))
+            .map(list -> list.at("/query/query").asText())
+            .findFirst()
+            .orElseThrow();
+    var parts = Pattern.compile("label_values\\((.*), (\\w+)\\)").matcher(query);
+    assertTrue(parts.matches(), query);
+    return prometheus.labelValues(parts.group(2), filledIn(parts.group(1)));
+  }
+
+  @Test
+  @Order(1)
+  void hasEveryMetricThatAnAlertLooksAt() throws Exception {
+    var missing = new TreeSet<String>();
+    for (var rule : rules()) {
+      for (var selector : selectors(rule.path("expr").asText())) {
+        if (prometheus.values(selector).isEmpty()) {
+          missing.add(rule.path("alert").asText() + ": " + selector);
+        }
+      }
+    }
+    assertEquals(new TreeSet<>(), missing);
+  }
+
+  @Test
+  @Order(1)
+  void hasAlertRulesThatPrometheusTakesAndPeopleUnderstand() throws Exception {
+    var groups = Files.createTempFile("rules-", ".yaml");
+    new YAMLMapper().writeValue(groups.toFile(), yaml(RULES).path("spec"));
+
+    var verdict = PrometheusServer.checkRules(groups);
+
+    assertTrue(verdict.endsWith("\n0"), verdict);
+    for (var rule : rules()) {
+      assertTrue(rule.at("/annotations/summary").asText().length() > 10, rule::toString);
+      assertTrue(rule.at("/annotations/description").asText().length() > 40, rule::toString);
+      assertTrue(rule.at("/labels/severity").isTextual(), rule::toString);
+    }
+  }
+
+  @Test
+  @Order(1)
+  void countsATypedKindAsItCountsAChartBackedOne() throws Exception {
+    for (var metric : List.of("passes_total", "wakeups_total", "queue_wait_seconds_count")) {
+      var sum = "sum(catamaran_%s{watch=~\"MemcachedBackup.*\"})".formatted(metric);
+      assertTrue(prometheus.values(sum).getFirst() > 0, sum);
+    }
+  }
+
+  @Test
+  @Order(1)
+  void tellsOfEveryMetricInTheDocumentation() throws Exception {
+    var documented = documented();
+    var shown =
+        metrics
+            .get()
+            .body()
+            .lines()
+            .filter(line -> line.startsWith("# TYPE "))
+            .map(line -> line.split(" ", -1)[2].replaceFirst("_max$", ""))
+            .toList();
+
+    assertEquals(
+        List.of(),
+        shown.stream()
+            .filter(name -> documented.stream().noneMatch(d -> name.matches(d.replace("*", ".*"))))
+            .toList(),
+        "not documented");
+    assertEquals(
+        List.of(),
+        documented.stream()
+            .filter(d -> shown.stream().noneMatch(name -> name.matches(d.replace("*", ".*"))))
+            .toList(),
+        "documented, but not there");
+  }
+
+  @Test
+  @Order(2)
+  void forgetsAWatchThatIsGone() throws Exception {
+    assertTrue(metrics.get().body().contains("watch=\"Gadget.v1"));
+    var others = Watching.yaml(TYPED).and("Widget", TestChart.breakable()).write();
+
+    Files.move(others, watches, StandardCopyOption.ATOMIC_MOVE);
+
+    eventually(
+        () -> {
+          var text = metrics.get().body();
+          assertEquals(
+              List.of(), text.lines().filter(l -> l.contains("watch=\"Gadget.v1")).toList());
+        });
+    assertTrue(metrics.get().body().contains("watch=\"Widget.v1"));
+  }
+
+  /** The metrics in the tables of docs/operations.md, "Metrics". */
+  private static List<String> documented() throws IOException {
+    var text = Files.readString(Path.of("docs/operations.md"));
+    var section = text.substring(text.indexOf("\n## Metrics"), text.indexOf("\n## Alerts"));
+    return section
+        .lines()
+        .filter(line -> line.startsWith("| `"))
+        .map(line -> line.split("\\|", -1)[1])
+        .flatMap(cell -> Pattern.compile("`([a-z_*]+)`").matcher(cell).results())
+        .map(found -> found.group(1))
+        .toList();
+  }
+
+  /** What Grafana puts in for its variables when everything is chosen. */
+  private static String filledIn(String query) {
+    return query.replace("$__rate_interval", "5m").replace("$job", ".*").replace("$watch", ".*");
+  }
+
+  private static List<String> selectors(String expression) {
+    return Pattern.compile("catamaran_\\w+(\\{[^}]*})?")
+        .matcher(expression)
+        .results()
+        .map(MatchResult::group)
+        .toList();
+  }
+
+  private static List<JsonNode> rules() throws IOException {
+    return yaml(RULES).at("/spec/groups").valueStream().flatMap(MonitoringIT::rules).toList();
+  }
+
+  private static Stream<JsonNode> rules(JsonNode group) {
+    return group.path("rules").valueStream();
+  }
+
+  private static JsonNode json(Path file) throws IOException {
+    return new JsonMapper().readTree(Files.readString(file));
+  }
+
+  private static JsonNode yaml(Path file) throws IOException {
+    return new YAMLMapper().readTree(Files.readString(file));
+  }
+}

@@ -1,0 +1,87 @@
+package dev.catamaran.it.process;
+
+import static dev.catamaran.fixture.Eventually.eventually;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.catamaran.fixture.FreePort;
+import dev.catamaran.fixture.TestChart;
+import dev.catamaran.testcluster.InNamespace;
+import dev.catamaran.testcluster.MetricsClient;
+import dev.catamaran.testcluster.TestAccount;
+import dev.catamaran.testcluster.TestNamespace;
+import dev.catamaran.testcluster.Watching;
+import java.time.Instant;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+@ExtendWith(InNamespace.class)
+class SecuredMetricsIT {
+  private static final String GAUGE = "resource_created_at_seconds";
+
+  @Test
+  void showsMetricsToThoseWhoMayReadThem(TestNamespace namespace) throws Exception {
+    int port = FreePort.find();
+    namespace
+        .launch(
+            Watching.chart(
+                "Widget", TestChart.named("metered").configMap("made", "by", "it").path()),
+            "--metrics-bind-address=127.0.0.1:" + port,
+            "--metrics-secure",
+            "--metrics-require-rbac",
+            "--enable-http2=false",
+            "--suppress-override-values")
+        .awaitLog("Reconciling");
+    namespace.apply("Widget", "metered", "{}");
+    namespace.awaitReady("Widget", "metered");
+    var metrics = new MetricsClient("https://127.0.0.1:%d/metrics".formatted(port));
+
+    assertEquals(401, metrics.get().statusCode());
+    assertEquals(401, metrics.get("no-token-of-this-cluster").statusCode());
+    assertEquals(403, metrics.get(TestAccount.in(namespace, "nobody").token()).statusCode());
+    var reader = TestAccount.in(namespace, "reader").mayGet("/metrics").token();
+    var answer = metrics.get(reader);
+    assertEquals(200, answer.statusCode(), answer::body);
+    assertTrue(answer.body().contains("catamaran_build_info{version=\""), answer::body);
+    assertEquals(
+        List.of(createdAt(namespace, "metered")), ages(answer.body(), namespace, "metered"));
+
+    namespace.delete("Widget", "metered");
+    eventually(
+        () -> {
+          var body = metrics.get(reader).body();
+          assertEquals(List.of(), ages(body, namespace, "metered"), body);
+        });
+  }
+
+  /** The values of the gauge for a primary; at most one. */
+  private static List<Double> ages(String metrics, TestNamespace namespace, String primary) {
+    var labels =
+        Set.of(
+            "group=\"test.catamaran.dev\"",
+            "kind=\"Widget\"",
+            "name=\"" + primary + "\"",
+            "namespace=\"" + namespace.name() + "\"",
+            "version=\"v1\"");
+    return metrics
+        .lines()
+        .filter(line -> line.startsWith(GAUGE + "{"))
+        .filter(line -> Set.of(line.replaceAll(".*\\{|}.*", "").split(",")).equals(labels))
+        .map(line -> Double.valueOf(line.substring(line.lastIndexOf(' ') + 1)))
+        .toList();
+  }
+
+  private static double createdAt(TestNamespace namespace, String primary) {
+    var made =
+        namespace
+            .primaries("Widget")
+            .inNamespace(namespace.name())
+            .withName(primary)
+            .require()
+            .getMetadata()
+            .getCreationTimestamp();
+    return Instant.parse(made).getEpochSecond();
+  }
+}

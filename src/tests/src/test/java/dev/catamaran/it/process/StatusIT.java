@@ -1,0 +1,152 @@
+package dev.catamaran.it.process;
+
+import static dev.catamaran.fixture.Eventually.eventually;
+import static dev.catamaran.fixture.Eventually.throughout;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import dev.catamaran.api.GroupVersionKind;
+import dev.catamaran.it.TypedWidget;
+import dev.catamaran.kit.Conditions;
+import dev.catamaran.kit.Sentence;
+import dev.catamaran.kit.StatusPatch;
+import dev.catamaran.testcluster.InNamespace;
+import dev.catamaran.testcluster.RequestLog;
+import dev.catamaran.testcluster.TestNamespace;
+import io.fabric8.kubernetes.api.model.Condition;
+import io.fabric8.kubernetes.client.dsl.base.PatchContext;
+import io.fabric8.kubernetes.client.dsl.base.PatchType;
+import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
+import io.javaoperatorsdk.operator.api.reconciler.Context;
+import io.javaoperatorsdk.operator.api.reconciler.ControllerConfiguration;
+import io.javaoperatorsdk.operator.api.reconciler.ErrorStatusUpdateControl;
+import io.javaoperatorsdk.operator.api.reconciler.Reconciler;
+import io.javaoperatorsdk.operator.api.reconciler.UpdateControl;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+@ExtendWith(InNamespace.class)
+class StatusIT {
+  private static final GroupVersionKind WIDGET =
+      new GroupVersionKind("test.catamaran.dev", "v1", "Widget");
+  private static final Duration PERIOD = Duration.ofSeconds(1);
+  private static final KubernetesSerialization SERIALIZATION = new KubernetesSerialization();
+
+  /** Says which size it saw; cannot bear odd ones, and refuses those below 0. */
+  @ControllerConfiguration
+  static final class Saying implements Reconciler<TypedWidget> {
+    private final AtomicInteger passes = new AtomicInteger();
+
+    @Override
+    public UpdateControl<TypedWidget> reconcile(TypedWidget widget, Context<TypedWidget> context) {
+      passes.incrementAndGet();
+      int size = widget.getSpec().size();
+      var status = StatusPatch.of(widget, context);
+      if (size < 0) {
+        status.hindered(observed -> status(widget, observed.orElse(null), "too small"));
+      } else if (size % 2 == 1) {
+        throw new IllegalStateException("odd");
+      } else {
+        status.succeeded(generation -> status(widget, generation, ""));
+      }
+      return UpdateControl.noUpdate();
+    }
+
+    @Override
+    public ErrorStatusUpdateControl<TypedWidget> updateErrorStatus(
+        TypedWidget widget, Context<TypedWidget> context, Exception error) {
+      return StatusPatch.of(widget, context)
+          .failed(observed -> status(widget, observed.orElse(null), Sentence.of(error)));
+    }
+
+    private static TypedWidget.Status status(
+        TypedWidget widget, @Nullable Long generation, String trouble) {
+      var shown = Optional.ofNullable(widget.getStatus());
+      var conditions =
+          Conditions.of(
+                  shown.map(TypedWidget.Status::conditions).orElse(null), widget, Clock.systemUTC())
+              .with("Ready", trouble.isEmpty(), "Seen", trouble);
+      // What is not said any more has to go.
+      @Nullable Integer seen = trouble.isEmpty() ? widget.getSpec().size() : null;
+      return new TypedWidget.Status(conditions.list(), generation, seen);
+    }
+  }
+
+  @Test
+  void speaksOfAGenerationOnlyWhenItsPassSucceeds(TestNamespace namespace) {
+    operate(namespace, 2);
+    eventually(() -> assertEquals(new Shown(1L, 2, "True", ""), shown(namespace)));
+
+    resize(namespace, 3);
+    eventually(() -> assertEquals(new Shown(1L, null, "False", "odd"), shown(namespace)));
+    resize(namespace, -1);
+    eventually(() -> assertEquals(new Shown(1L, null, "False", "too small"), shown(namespace)));
+
+    resize(namespace, 4);
+    eventually(() -> assertEquals(new Shown(4L, 4, "True", ""), shown(namespace)));
+  }
+
+  @Test
+  void writesNothingWhileNothingChangesThoughOthersWriteBesideIt(TestNamespace namespace) {
+    var requests = RequestLog.of(namespace.identity());
+    var saying = operate(namespace, 2);
+    eventually(() -> assertEquals(new Shown(1L, 2, "True", ""), shown(namespace)));
+    namespace
+        .primaries("Widget")
+        .inNamespace(namespace.name())
+        .withName("widget")
+        .subresource("status")
+        .patch(PatchContext.of(PatchType.JSON_MERGE), "{\"status\":{\"theirs\":\"kept\"}}");
+    requests.awaitQuiet(PERIOD.multipliedBy(3));
+    requests.restart();
+    int before = saying.passes.get();
+
+    throughout(PERIOD.multipliedBy(3), () -> assertEquals(List.of(), requests.beyondUpkeep()));
+
+    eventually(() -> assertEquals(true, saying.passes.get() > before));
+    var widget = Objects.requireNonNull(namespace.primary("Widget", "widget"));
+    assertEquals("kept", widget.<Map<String, Object>>get("status").get("theirs"));
+  }
+
+  @Test
+  void readsPastFieldsThatTheClassDoesNotKnowAndKeepsThem(TestNamespace namespace) {
+    operate(namespace, 2);
+    namespace.apply("Widget", "widget", "{size: 4, sinceThen: added}");
+
+    eventually(() -> assertEquals(new Shown(2L, 4, "True", ""), shown(namespace)));
+    var widget = Objects.requireNonNull(namespace.primary("Widget", "widget"));
+    assertEquals("added", widget.<Map<String, Object>>get("spec").get("sinceThen"));
+  }
+
+  private record Shown(
+      @Nullable Long generation, @Nullable Integer seen, String ready, String message) {}
+
+  private static @Nullable Shown shown(TestNamespace namespace) {
+    var widget = Objects.requireNonNull(namespace.primary("Widget", "widget"));
+    var status = SERIALIZATION.convertValue(widget.<Object>get("status"), TypedWidget.Status.class);
+    if (status == null || status.conditions() == null) {
+      return null;
+    }
+    Condition ready = status.conditions().getFirst();
+    return new Shown(
+        status.observedGeneration(), status.seen(), ready.getStatus(), ready.getMessage());
+  }
+
+  private static Saying operate(TestNamespace namespace, int size) {
+    var saying = new Saying();
+    namespace.operate(manager -> manager.reconciler(WIDGET, saying).reconcilePeriod(PERIOD));
+    resize(namespace, size);
+    return saying;
+  }
+
+  private static void resize(TestNamespace namespace, int size) {
+    namespace.apply("Widget", "widget", "{size: %d}".formatted(size));
+  }
+}

@@ -1,0 +1,118 @@
+package dev.catamaran.it.process;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+
+import dev.catamaran.fixture.TestChart;
+import dev.catamaran.testcluster.InNamespace;
+import dev.catamaran.testcluster.OperatorProcess;
+import dev.catamaran.testcluster.TestNamespace;
+import dev.catamaran.testcluster.Watching;
+import java.time.Duration;
+import java.util.List;
+import java.util.function.Consumer;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+@ExtendWith(InNamespace.class)
+class StopIT {
+  private static final int INSTALLS = 20;
+  private static final Duration SOON = Duration.ofMinutes(1);
+  private static final String NAME = "stopped-";
+
+  @Test
+  void releasesTheLeaseAndEndsWith0AtSigterm(TestNamespace namespace) {
+    endsAfterInstalls(namespace, OperatorProcess::terminate);
+  }
+
+  @Test
+  void releasesTheLeaseAndEndsWith0AtSigint(TestNamespace namespace) {
+    endsAfterInstalls(namespace, OperatorProcess::interrupt);
+  }
+
+  @Test
+  void letsAnInstallInFlightFinish(TestNamespace namespace) {
+    var gate = namespace.gate();
+    var lease = namespace.lease();
+    var chart =
+        TestChart.named("stop")
+            .configMap("made", "by", "stop")
+            .template("gate.yaml", gate.job("post-install"));
+    var operator =
+        namespace.launch(
+            Watching.chart("Widget", chart.path()),
+            with(lease.flags(), "--graceful-shutdown-timeout=2m"));
+    namespace.apply("Widget", "slow", "{}");
+    namespace.awaitRevisions("slow", "1 pending-install");
+
+    operator.terminate();
+    operator.awaitLog("Stopping");
+    assertNotEquals("", lease.holder(), "nobody else may begin while Helm works");
+    gate.open();
+
+    assertEquals(0, operator.awaitExit(Duration.ofMinutes(2)), operator::log);
+    assertEquals(List.of("1 deployed"), namespace.revisions("slow"));
+    assertEquals("True", namespace.condition("Widget", "slow", "Deployed").get("status"));
+    assertEquals("", lease.holder());
+  }
+
+  @Test
+  void keepsTheLeaseWhenAnInstallOutlastsTheGracePeriod(TestNamespace namespace) {
+    var gate = namespace.gate();
+    var lease = namespace.lease();
+    var chart = TestChart.named("stop").template("gate.yaml", gate.job("pre-install"));
+    var operator =
+        namespace.launch(
+            Watching.chart("Widget", chart.path()),
+            with(lease.flags(), "--graceful-shutdown-timeout=1s"));
+    namespace.apply("Widget", "slow", "{}");
+    namespace.awaitRevisions("slow", "1 pending-install");
+    var holder = lease.holder();
+
+    operator.terminate();
+
+    assertEquals(1, operator.awaitExit(SOON), operator::log);
+    assertEquals(holder, lease.holder(), "left to expire");
+  }
+
+  @Test
+  void endsWith0WhileItWaitsForTheLease(TestNamespace namespace) {
+    var lease = namespace.lease();
+    var watching = Watching.chart("Widget", TestChart.named("stop").path());
+    namespace.launch(watching, lease.flags()).awaitLog("Reconciling");
+    var holder = lease.holder();
+    var waiting = namespace.launch(watching, lease.flags());
+    waiting.awaitLog("The lease is held by");
+
+    waiting.terminate();
+
+    assertEquals(0, waiting.awaitExit(SOON), waiting::log);
+    assertEquals(holder, lease.holder());
+  }
+
+  private static void endsAfterInstalls(TestNamespace namespace, Consumer<OperatorProcess> signal) {
+    var lease = namespace.lease();
+    var chart = TestChart.named("stop").configMap("made", "by", "stop").path();
+    var operator = namespace.launch(Watching.chart("Widget", chart), lease.flags());
+    for (int i = 0; i < INSTALLS; i++) {
+      namespace.apply("Widget", NAME + i, "{}");
+    }
+    for (int i = 0; i < INSTALLS; i++) {
+      namespace.awaitReady("Widget", NAME + i);
+    }
+    assertNotEquals("", lease.holder());
+
+    signal.accept(operator);
+
+    assertEquals(0, operator.awaitExit(SOON), operator::log);
+    assertEquals("", lease.holder());
+    assertFalse(operator.log().contains("Exception"), operator::log);
+  }
+
+  private static String[] with(String[] flags, String more) {
+    var all = java.util.Arrays.copyOf(flags, flags.length + 1);
+    all[flags.length] = more;
+    return all;
+  }
+}

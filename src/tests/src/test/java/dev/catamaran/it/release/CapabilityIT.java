@@ -1,0 +1,90 @@
+package dev.catamaran.it.release;
+
+import static dev.catamaran.fixture.Eventually.eventually;
+import static dev.catamaran.fixture.Eventually.throughout;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import dev.catamaran.fixture.TestChart;
+import dev.catamaran.testcluster.InNamespace;
+import dev.catamaran.testcluster.TestNamespace;
+import dev.catamaran.testcluster.Watching;
+import io.fabric8.kubernetes.api.model.apiextensions.v1.CustomResourceDefinition;
+import io.fabric8.kubernetes.client.utils.Serialization;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+@ExtendWith(InNamespace.class)
+class CapabilityIT {
+
+  @Test
+  void followsWhenTheApiComesOrGoesThatTheChartAsksFor(TestNamespace namespace) {
+    var asked = definition(namespace, "asked");
+    namespace.operate(Watching.chart("Widget", asking(group(namespace, "asked"))));
+    namespace.apply("Widget", "one", "{}");
+    namespace.awaitReady("Widget", "one");
+    assertEquals(Map.of("present", "false"), namespace.data("one-answer"));
+
+    namespace.client().resource(asked).create();
+    eventually(() -> assertEquals(Map.of("present", "true"), namespace.data("one-answer")));
+    eventually(
+        () -> assertEquals(List.of("1 superseded", "2 deployed"), namespace.revisions("one")));
+
+    namespace.client().resource(asked).delete();
+    eventually(() -> assertEquals(Map.of("present", "false"), namespace.data("one-answer")));
+  }
+
+  @Test
+  void doesNothingWhenAnotherApiComes(TestNamespace namespace) {
+    var other = definition(namespace, "other");
+    namespace.operate(Watching.chart("Widget", asking(group(namespace, "asked"))));
+    namespace.apply("Widget", "one", "{}");
+    namespace.awaitReady("Widget", "one");
+
+    namespace.client().resource(other).create();
+
+    try {
+      throughout(
+          Duration.ofSeconds(4),
+          () -> assertEquals(List.of("1 deployed"), namespace.revisions("one")));
+    } finally {
+      namespace.client().resource(other).delete();
+    }
+  }
+
+  private static Path asking(String group) {
+    return TestChart.named("asking")
+        .configMap(
+            "answer",
+            "present",
+            "\"{{ .Capabilities.APIVersions.Has \"%s/v1\" }}\"".formatted(group))
+        .path();
+  }
+
+  private static String group(TestNamespace namespace, String name) {
+    return "%s.%s.example.com".formatted(name, namespace.name());
+  }
+
+  private static CustomResourceDefinition definition(TestNamespace namespace, String name) {
+    return Serialization.unmarshal(
+        """
+        apiVersion: apiextensions.k8s.io/v1
+        kind: CustomResourceDefinition
+        metadata: {name: things.%1$s}
+        spec:
+          group: %1$s
+          names: {kind: Thing, listKind: ThingList, plural: things, singular: thing}
+          scope: Namespaced
+          versions:
+            - name: v1
+              served: true
+              storage: true
+              schema: {openAPIV3Schema: {type: object}}
+        """
+            .formatted(group(namespace, name)),
+        CustomResourceDefinition.class);
+  }
+}

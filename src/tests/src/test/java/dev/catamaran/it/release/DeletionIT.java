@@ -1,0 +1,176 @@
+package dev.catamaran.it.release;
+
+import static dev.catamaran.fixture.Eventually.eventually;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.catamaran.fixture.TestChart;
+import dev.catamaran.testcluster.InNamespace;
+import dev.catamaran.testcluster.PassingKind;
+import dev.catamaran.testcluster.TestNamespace;
+import dev.catamaran.testcluster.Watching;
+import io.fabric8.kubernetes.api.model.ConfigMap;
+import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
+import io.fabric8.kubernetes.api.model.rbac.ClusterRole;
+import io.fabric8.kubernetes.client.dsl.base.PatchContext;
+import io.fabric8.kubernetes.client.dsl.base.PatchType;
+import java.time.Duration;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/** A deletion ends, or says for whom it waits; a Ready is true. */
+@ExtendWith(InNamespace.class)
+class DeletionIT {
+  private static final String ROLE =
+      """
+      apiVersion: rbac.authorization.k8s.io/v1
+      kind: ClusterRole
+      metadata: {name: "{{ .Release.Namespace }}-{{ .Release.Name }}"}
+      rules: [{apiGroups: [""], resources: [configmaps], verbs: [get]}]
+      """;
+
+  @Test
+  void goesOnWithoutAKindThatIsNoLongerServed(TestNamespace namespace) {
+    var passing = new PassingKind(namespace);
+    passing.define();
+    var chart =
+        TestChart.named("gone")
+            .configMap("made", "by", "it")
+            .template("role.yaml", ROLE)
+            .template(
+                "passing.yaml",
+                """
+                apiVersion: %s
+                kind: Passing
+                metadata: {name: "{{ .Release.Name }}"}
+                """
+                    .formatted(passing.apiVersion()))
+            .path();
+    namespace.operate(Watching.chart("Widget", chart), Duration.ofSeconds(5));
+    namespace.apply("Widget", "one", "{}");
+    namespace.awaitReady("Widget", "one");
+
+    passing.undefine();
+
+    eventually(
+        () -> {
+          var ready = namespace.condition("Widget", "one", "Ready");
+          assertEquals("False", ready.get("status"));
+          assertTrue(ready.get("message").contains("is not served"), ready::toString);
+          var drifted = namespace.condition("Widget", "one", "Drifted");
+          assertEquals("True", drifted.get("status"));
+          assertTrue(drifted.get("message").contains("Passing/one"), drifted::toString);
+        });
+    namespace.delete("Widget", "one");
+    eventually(() -> assertNull(namespace.primary("Widget", "one")));
+    assertEquals(List.of(), namespace.revisions("one"));
+    assertNull(namespace.get(ConfigMap.class, "one-made"));
+    assertNull(role(namespace, "one"));
+  }
+
+  @Test
+  void findsObjectsOfOtherPlacesWhenHistoryAndStatusWentTogether(TestNamespace namespace) {
+    var watching = Watching.chart("Widget", TestChart.named("far").template("r.yaml", ROLE).path());
+    var before = namespace.operate(watching);
+    for (var name : List.of("one", "other")) {
+      namespace.apply("Widget", name, "{}");
+      namespace.awaitReady("Widget", name);
+    }
+    before.close();
+    namespace
+        .client()
+        .secrets()
+        .inNamespace(namespace.name())
+        .withLabel("owner", "helm")
+        .withLabel("name", "one")
+        .delete();
+    namespace
+        .primaries("Widget")
+        .inNamespace(namespace.name())
+        .withName("one")
+        .subresource("status")
+        .patch(PatchContext.of(PatchType.JSON_MERGE), "{\"status\":null}");
+    namespace.delete("Widget", "one");
+
+    namespace.operate(watching);
+
+    eventually(() -> assertNull(namespace.primary("Widget", "one")));
+    assertNull(role(namespace, "one"));
+    assertNotNull(role(namespace, "other"));
+  }
+
+  /** Nothing can be made there any more, so that Helm's hooks cannot run. */
+  @Test
+  void endsInANamespaceThatIsBeingDeleted(TestNamespace namespace) {
+    var gate = namespace.gate();
+    gate.open();
+    namespace.operate(
+        Watching.chart(
+            "Widget",
+            TestChart.named("hooked")
+                .template("role.yaml", ROLE)
+                .template("gate.yaml", gate.job("pre-delete"))
+                .path()));
+    namespace.apply("Widget", "one", "{}");
+    namespace.awaitReady("Widget", "one");
+
+    namespace.client().namespaces().withName(namespace.name()).delete();
+
+    eventually(() -> assertNull(namespace.primary("Widget", "one")));
+    assertNull(role(namespace, "one"));
+    eventually(() -> assertNull(namespace.client().namespaces().withName(namespace.name()).get()));
+  }
+
+  @Test
+  void saysWhoseFinalizerHoldsWhatItWaitsFor(TestNamespace namespace) {
+    namespace.operate(
+        Watching.chart("Widget", TestChart.named("held").configMap("made", "by", "it").path()));
+    namespace.apply("Widget", "one", "{}");
+    namespace.annotate("Widget", "one", "helm.sdk.operatorframework.io/uninstall-wait", "true");
+    namespace.awaitReady("Widget", "one");
+    finalizer(namespace, "example.com/mine");
+
+    namespace.delete("Widget", "one");
+
+    eventually(
+        () -> {
+          var deployed = namespace.condition("Widget", "one", "Deployed");
+          assertEquals("Uninstalling", deployed.get("reason"), deployed::toString);
+          assertTrue(
+              deployed
+                  .get("message")
+                  .contains("ConfigMap/one-made (held by finalizer example.com/mine)"),
+              deployed::toString);
+        });
+    finalizer(namespace, null);
+    eventually(() -> assertNull(namespace.primary("Widget", "one")));
+  }
+
+  private static void finalizer(TestNamespace namespace, @Nullable String finalizer) {
+    namespace
+        .client()
+        .configMaps()
+        .inNamespace(namespace.name())
+        .withName("one-made")
+        .edit(
+            c ->
+                new ConfigMapBuilder(c)
+                    .editMetadata()
+                    .withFinalizers(finalizer == null ? new String[0] : new String[] {finalizer})
+                    .endMetadata()
+                    .build());
+  }
+
+  private static @Nullable ClusterRole role(TestNamespace namespace, String release) {
+    return namespace
+        .client()
+        .rbac()
+        .clusterRoles()
+        .withName(namespace.name() + "-" + release)
+        .get();
+  }
+}

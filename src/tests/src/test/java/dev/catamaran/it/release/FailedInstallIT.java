@@ -1,0 +1,110 @@
+package dev.catamaran.it.release;
+
+import static dev.catamaran.fixture.Eventually.eventually;
+import static dev.catamaran.fixture.Eventually.throughout;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.catamaran.fixture.TestChart;
+import dev.catamaran.testcluster.InNamespace;
+import dev.catamaran.testcluster.TestNamespace;
+import dev.catamaran.testcluster.Watching;
+import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+@ExtendWith(InNamespace.class)
+class FailedInstallIT {
+
+  @Test
+  void succeedsByItselfWhenTheCauseHasGone(TestNamespace namespace) {
+    var obstacle =
+        namespace
+            .client()
+            .resource(
+                new ConfigMapBuilder()
+                    .withNewMetadata()
+                    .withName("one-colors")
+                    .withNamespace(namespace.name())
+                    .endMetadata()
+                    .build());
+    obstacle.create();
+    namespace.operate(Watching.chart("Widget", colors()));
+    namespace.apply("Widget", "one", "{}");
+    eventually(
+        () -> {
+          var failed = namespace.condition("Widget", "one", "ReleaseFailed");
+          assertEquals("InstallError", failed.get("reason"));
+          assertTrue(failed.getOrDefault("message", "").contains("one-colors"), failed::toString);
+        });
+
+    obstacle.delete();
+
+    namespace.awaitReady("Widget", "one");
+    assertEquals(Map.of("color", "blue"), namespace.data("one-colors"));
+    assertEquals(Map.of(), namespace.condition("Widget", "one", "ReleaseFailed"));
+    assertEquals(
+        "InstallSuccessful", namespace.condition("Widget", "one", "Deployed").get("reason"));
+  }
+
+  @Test
+  void isTriedAgainEverMoreRarely(TestNamespace namespace) {
+    namespace.operate(Watching.chart("Widget", refused()), Duration.ofSeconds(1));
+    namespace.apply("Widget", "one", "{}");
+    eventually(
+        () ->
+            assertEquals(
+                "True", namespace.condition("Widget", "one", "ReleaseFailed").get("status")));
+
+    eventually(() -> assertTrue(failures(namespace) >= 2, () -> failures(namespace) + " failures"));
+    // Tries are 1, 2 and 4 seconds apart.
+    throughout(
+        Duration.ofSeconds(4),
+        () -> assertTrue(failures(namespace) <= 4, () -> failures(namespace) + " failures"));
+  }
+
+  private static int failures(TestNamespace namespace) {
+    var primary = Objects.requireNonNull(namespace.primary("Widget", "one"));
+    return primary.get("status", "failures", "count") instanceof Integer count ? count : 0;
+  }
+
+  @Test
+  void leavesNothingWhenThePrimaryIsDeletedMeanwhile(TestNamespace namespace) {
+    namespace.operate(Watching.chart("Widget", refused()));
+    namespace.apply("Widget", "one", "{}");
+    eventually(
+        () ->
+            assertEquals(
+                "True", namespace.condition("Widget", "one", "ReleaseFailed").get("status")));
+
+    namespace.delete("Widget", "one");
+
+    eventually(() -> assertNull(namespace.primary("Widget", "one")));
+    assertEquals(List.of(), namespace.revisions("one"));
+    assertEquals(Map.of(), namespace.data("one-colors"));
+  }
+
+  private static Path colors() {
+    return TestChart.named("colors").configMap("colors", "color", "blue").path();
+  }
+
+  private static Path refused() {
+    return TestChart.named("refused")
+        .configMap("colors", "color", "blue")
+        .template(
+            "service.yaml",
+            """
+            apiVersion: v1
+            kind: Service
+            metadata: {name: "{{ .Release.Name }}"}
+            spec: {ports: [{port: 99999}]}
+            """)
+        .path();
+  }
+}

@@ -1,0 +1,91 @@
+package dev.catamaran.it.release;
+
+import static dev.catamaran.fixture.Eventually.eventually;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.catamaran.fixture.TestChart;
+import dev.catamaran.testcluster.InNamespace;
+import dev.catamaran.testcluster.TestNamespace;
+import dev.catamaran.testcluster.Watching;
+import io.fabric8.kubernetes.api.model.ConfigMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+@ExtendWith(InNamespace.class)
+class FailedUpgradeIT {
+
+  @Test
+  void leavesNothingOfTheFailedRevisionWhenTheSpecIsMended(TestNamespace namespace) {
+    failToUpgrade(namespace);
+    assertNotNull(namespace.get(ConfigMap.class, "one-extra"));
+
+    namespace.apply("Widget", "one", "{color: red}");
+    namespace.awaitReady("Widget", "one");
+
+    assertEquals(Map.of("color", "red"), namespace.data("one-colors"));
+    eventually(() -> assertNull(namespace.get(ConfigMap.class, "one-extra")));
+    assertTrue(namespace.revisions("one").getLast().endsWith(" deployed"));
+  }
+
+  @Test
+  void leavesNothingOfTheFailedRevisionWhenTheSpecGoesBackToWhatItWas(TestNamespace namespace) {
+    failToUpgrade(namespace);
+
+    namespace.apply("Widget", "one", "{}");
+    namespace.awaitReady("Widget", "one");
+
+    assertEquals(Map.of("color", "blue"), namespace.data("one-colors"));
+    eventually(() -> assertNull(namespace.get(ConfigMap.class, "one-extra")));
+    assertTrue(namespace.revisions("one").getLast().endsWith(" deployed"));
+  }
+
+  @Test
+  void saysSoInTheConditionsForAsLongAsItFails(TestNamespace namespace) {
+    failToUpgrade(namespace);
+
+    var failed = namespace.condition("Widget", "one", "ReleaseFailed");
+    assertEquals("UpgradeError", failed.get("reason"));
+    assertTrue(failed.getOrDefault("message", "").contains("spec.ports[0].port"), failed::toString);
+    assertEquals("True", namespace.condition("Widget", "one", "Irreconcilable").get("status"));
+    assertEquals("False", namespace.condition("Widget", "one", "Ready").get("status"));
+    assertEquals("True", namespace.condition("Widget", "one", "Deployed").get("status"));
+
+    namespace.apply("Widget", "one", "{color: red}");
+    namespace.awaitReady("Widget", "one");
+
+    assertEquals(Map.of(), namespace.condition("Widget", "one", "ReleaseFailed"));
+    assertEquals(Map.of(), namespace.condition("Widget", "one", "Irreconcilable"));
+  }
+
+  @Test
+  void leavesNothingWhenThePrimaryIsDeletedRightAfter(TestNamespace namespace) {
+    failToUpgrade(namespace);
+
+    namespace.delete("Widget", "one");
+
+    eventually(() -> assertNull(namespace.primary("Widget", "one")));
+    assertEquals(List.of(), namespace.revisions("one"));
+    eventually(
+        () -> {
+          assertNull(namespace.get(ConfigMap.class, "one-colors"));
+          assertNull(namespace.get(ConfigMap.class, "one-extra"));
+        });
+  }
+
+  private static void failToUpgrade(TestNamespace namespace) {
+    namespace.operate(
+        Watching.chart("Widget", TestChart.breakable(), "remediation: {upgrade: keep}"));
+    namespace.apply("Widget", "one", "{}");
+    namespace.awaitReady("Widget", "one");
+    namespace.apply("Widget", "one", "{broken: true}");
+    eventually(
+        () ->
+            assertEquals(
+                "True", namespace.condition("Widget", "one", "ReleaseFailed").get("status")));
+  }
+}

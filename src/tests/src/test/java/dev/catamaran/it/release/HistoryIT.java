@@ -1,0 +1,157 @@
+package dev.catamaran.it.release;
+
+import static dev.catamaran.fixture.Eventually.eventually;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.marcnuri.helm.Helm;
+import dev.catamaran.faults.Calls;
+import dev.catamaran.faults.Fault;
+import dev.catamaran.faults.FaultProxy;
+import dev.catamaran.fixture.TestChart;
+import dev.catamaran.testcluster.InNamespace;
+import dev.catamaran.testcluster.TestNamespace;
+import dev.catamaran.testcluster.Watching;
+import dev.catamaran.trial.StoredRelease;
+import io.fabric8.kubernetes.api.model.Secret;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+@ExtendWith(InNamespace.class)
+class HistoryIT {
+
+  @Test
+  void keepsTenRevisions(TestNamespace namespace) {
+    namespace.operate(Watching.chart("Widget", ports()));
+
+    deploy(namespace, 13);
+
+    var revisions = namespace.revisions("one");
+    assertEquals(10, revisions.size(), revisions::toString);
+    assertEquals("4 superseded", revisions.getFirst());
+    assertEquals("13 deployed", revisions.getLast());
+  }
+
+  @Test
+  void keepsAsManyRevisionsAsTheWatchSays(TestNamespace namespace) {
+    namespace.operate(Watching.chart("Widget", ports(), "maxHistory: 3"));
+
+    deploy(namespace, 5);
+
+    assertEquals(List.of("3 superseded", "4 superseded", "5 deployed"), namespace.revisions("one"));
+  }
+
+  @Test
+  void supersedesWhatHelmLeftDeployed(TestNamespace namespace) {
+    namespace.operate(Watching.chart("Widget", ports()));
+    deploy(namespace, 2);
+
+    // Helm only logs it when it cannot mark the revision before.
+    StoredRelease.mark(namespace, "one", 1, "deployed");
+
+    namespace.awaitRevisions("one", "1 superseded", "2 deployed");
+  }
+
+  /** A person upgrades at once, and the operator cannot make a revision after it removed theirs. */
+  @Test
+  void supersedesWhatHelmLeftDeployedBeforeTheNewestRevisionIsRemoved(TestNamespace namespace) {
+    var chart =
+        TestChart.named("numbers")
+            .configMap("numbers", "number", "{{ .Values.port | quote }}")
+            .path();
+    var watching = Watching.chart("Widget", chart);
+    var operator = namespace.operate(watching);
+    deploy(namespace, 2);
+    operator.close();
+    StoredRelease.mark(namespace, "one", 1, "deployed");
+    new Helm(chart)
+        .upgrade()
+        .withName("one")
+        .withNamespace(namespace.name())
+        .withKubeConfig(namespace.cluster().adminKubeconfig())
+        .set("port", "3")
+        .call();
+    // The first revision was made from the same.
+    namespace.apply("Widget", "one", "{port: 1}");
+
+    try (var proxy = FaultProxy.before(namespace.cluster())) {
+      var refused = proxy.inject(Fault.answer(500), Calls.at("/secrets").by("create"));
+      namespace.operate(proxy.identity(namespace.identity()), watching, Duration.ofHours(1));
+      eventually(() -> assertTrue(refused.count() > 0));
+      assertEquals(List.of("1 superseded", "2 superseded"), namespace.revisions("one"));
+      proxy.heal();
+
+      namespace.awaitReady("Widget", "one");
+      assertEquals(
+          List.of("1 superseded", "2 superseded", "3 deployed"), namespace.revisions("one"));
+    }
+  }
+
+  @Test
+  void boundsFailuresToo(TestNamespace namespace) {
+    namespace.operate(
+        Watching.chart("Widget", ports(), "maxHistory: 2", "remediation: {upgrade: retry}"));
+    deploy(namespace, 1);
+
+    namespace.apply("Widget", "one", "{port: 99999}");
+
+    eventually(() -> assertTrue(namespace.revisions("one").getLast().startsWith("4 failed")));
+    // The one that runs is never dropped.
+    eventually(
+        () ->
+            assertEquals(
+                List.of("1 deployed", "3 failed", "4 failed"), namespace.revisions("one")));
+  }
+
+  /** The API server fails to change the ConfigMap; no input is to blame, so no retry counts. */
+  @Test
+  void keepsWhatRunsHoweverOftenItsSuccessorIsHindered(TestNamespace namespace) {
+    var watching =
+        Watching.chart(
+            "Widget",
+            TestChart.named("numbers")
+                .configMap("numbers", "number", "{{ .Values.port | quote }}")
+                .path(),
+            "maxHistory: 1");
+    try (var proxy = FaultProxy.before(namespace.cluster())) {
+      namespace.operate(proxy.identity(namespace.identity()), watching, Duration.ofHours(1));
+      deploy(namespace, 1);
+      var uid = uidOfFirst(namespace);
+      var refused = proxy.inject(Fault.answer(500), Calls.at("/configmaps/").by("patch"));
+
+      namespace.apply("Widget", "one", "{port: 2}");
+
+      eventually(() -> assertTrue(refused.count() > 5));
+      assertEquals(uid, uidOfFirst(namespace));
+      proxy.heal();
+      namespace.awaitReady("Widget", "one");
+    }
+  }
+
+  private static String uidOfFirst(TestNamespace namespace) {
+    return namespace.existing(Secret.class, "sh.helm.release.v1.one.v1").getMetadata().getUid();
+  }
+
+  private static void deploy(TestNamespace namespace, int times) {
+    for (int i = 1; i <= times; i++) {
+      namespace.apply("Widget", "one", "{port: %d}".formatted(i));
+      namespace.awaitReady("Widget", "one");
+    }
+  }
+
+  private static Path ports() {
+    return TestChart.named("ports")
+        .template(
+            "service.yaml",
+            """
+            apiVersion: v1
+            kind: Service
+            metadata: {name: "{{ .Release.Name }}"}
+            spec: {ports: [{name: main, port: {{ .Values.port }}}]}
+            """)
+        .path();
+  }
+}

@@ -1,0 +1,143 @@
+package dev.catamaran.it.release;
+
+import static dev.catamaran.fixture.Eventually.eventually;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.catamaran.fixture.TestChart;
+import dev.catamaran.testcluster.InNamespace;
+import dev.catamaran.testcluster.TestNamespace;
+import dev.catamaran.testcluster.TestOperator;
+import dev.catamaran.testcluster.Watching;
+import io.fabric8.kubernetes.api.model.ConfigMap;
+import io.fabric8.kubernetes.api.model.NamespaceBuilder;
+import io.fabric8.kubernetes.client.dsl.base.PatchContext;
+import io.fabric8.kubernetes.client.dsl.base.PatchType;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+@ExtendWith(InNamespace.class)
+class ReleasePlaceIT {
+  private static final String MADE = "one-blue-made";
+
+  @Test
+  void isWhereTheTemplatesSay(TestNamespace namespace) {
+    try (var tenant = TestNamespace.create()) {
+      deploy(namespace, tenant);
+
+      var primary = namespace.primary("Widget", "one");
+      assertNotNull(primary);
+      assertEquals(tenant.name(), primary.get("status", "deployedRelease", "namespace"));
+      var made = tenant.existing(ConfigMap.class, MADE).getMetadata();
+      assertEquals(List.of(), made.getOwnerReferences());
+      assertEquals(
+          namespace.name() + "/one", made.getAnnotations().get("operator-sdk/primary-resource"));
+
+      tenant.client().resource(tenant.existing(ConfigMap.class, MADE)).delete();
+      eventually(() -> assertEquals(Map.of("by", "it"), tenant.data(MADE)));
+
+      namespace.delete("Widget", "one");
+      assertGone(namespace, tenant);
+    }
+  }
+
+  @Test
+  void staysTheSameForGood(TestNamespace namespace) {
+    try (var tenant = TestNamespace.create()) {
+      var operator = deploy(namespace, tenant);
+
+      namespace.apply("Widget", "one", "{tenant: %s, color: red}".formatted(tenant.name()));
+      assertStalled(
+          namespace,
+          "PlaceChanged",
+          "release %1$s/one-blue cannot move to %1$s/one-red".formatted(tenant.name()));
+      assertEquals(List.of("1 deployed"), tenant.revisions("one-blue"));
+
+      // What its revision says is enough to find it, whatever became of spec and status.
+      operator.close();
+      forgetSpecAndStatus(namespace);
+      namespace.delete("Widget", "one");
+      namespace.operate(watching(), tenant.name());
+      assertGone(namespace, tenant);
+    }
+  }
+
+  @Test
+  void mustBePossible(TestNamespace namespace) {
+    namespace.operate(watching());
+    namespace.apply("Widget", "one", "{color: blue}");
+    assertStalled(
+        namespace,
+        "InvalidPlace",
+        "targetNamespace is \"{{ .spec.tenant }}\", but spec.tenant is not set");
+    namespace.apply("Widget", "one", "{color: Blue, tenant: %s}".formatted(namespace.name()));
+    assertStalled(
+        namespace, "InvalidPlace", "release name \"one-Blue\" must be lower case letters");
+    namespace.apply("Widget", "one", "{color: blue, tenant: elsewhere}");
+    assertStalled(namespace, "InvalidPlace", "this operator does not watch namespace elsewhere");
+
+    namespace.apply("Widget", "one", "{color: blue, tenant: %s}".formatted(namespace.name()));
+    namespace.awaitReady("Widget", "one");
+    assertEquals(Map.of(), namespace.condition("Widget", "one", "Stalled"));
+  }
+
+  @Test
+  void isWaitedForUntilItsNamespaceIsThere(TestNamespace namespace) {
+    var tenant = namespace.name() + "-tenant";
+    namespace.operate(watching(), tenant);
+    namespace.apply("Widget", "one", "{color: blue, tenant: %s}".formatted(tenant));
+    eventually(
+        () -> {
+          var ready = namespace.condition("Widget", "one", "Ready");
+          assertEquals("NamespaceMissing", ready.get("reason"), ready::toString);
+          assertTrue(ready.get("message").contains(tenant), ready::toString);
+        });
+
+    var made = new NamespaceBuilder().withNewMetadata().withName(tenant).endMetadata().build();
+    namespace.client().resource(made).create();
+    namespace.awaitReady("Widget", "one");
+    namespace.client().resource(made).delete();
+  }
+
+  private static TestOperator deploy(TestNamespace namespace, TestNamespace tenant) {
+    var operator = namespace.operate(watching(), tenant.name());
+    namespace.apply("Widget", "one", "{tenant: %s, color: blue}".formatted(tenant.name()));
+    namespace.awaitReady("Widget", "one");
+    return operator;
+  }
+
+  private static Watching watching() {
+    return Watching.chart(
+        "Widget",
+        TestChart.named("where").configMap("made", "by", "it").path(),
+        "releaseName: '{{ .metadata.name }}-{{ .spec.color }}'",
+        "targetNamespace: '{{ .spec.tenant }}'",
+        "allowOtherNamespaces: true");
+  }
+
+  private static void assertStalled(TestNamespace namespace, String reason, String message) {
+    eventually(
+        () -> {
+          var stalled = namespace.condition("Widget", "one", "Stalled");
+          assertEquals(reason, stalled.get("reason"), stalled::toString);
+          assertTrue(stalled.get("message").startsWith(message), stalled::toString);
+        });
+  }
+
+  private static void assertGone(TestNamespace namespace, TestNamespace tenant) {
+    eventually(() -> assertNull(namespace.primary("Widget", "one")));
+    assertEquals(List.of(), tenant.revisions("one-blue"));
+    assertNull(tenant.get(ConfigMap.class, MADE));
+  }
+
+  private static void forgetSpecAndStatus(TestNamespace namespace) {
+    var merge = PatchContext.of(PatchType.JSON_MERGE);
+    var widget = namespace.primaries("Widget").inNamespace(namespace.name()).withName("one");
+    widget.patch(merge, "{\"spec\":null}");
+    widget.subresource("status").patch(merge, "{\"status\":null}");
+  }
+}

@@ -1,0 +1,88 @@
+package dev.catamaran.it.release;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.catamaran.fixture.Eventually;
+import dev.catamaran.fixture.TestChart;
+import dev.catamaran.testcluster.InNamespace;
+import dev.catamaran.testcluster.TestNamespace;
+import dev.catamaran.testcluster.Watching;
+import io.fabric8.kubernetes.api.model.ConfigMap;
+import io.fabric8.kubernetes.api.model.apiextensions.v1.CustomResourceDefinition;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+@ExtendWith(InNamespace.class)
+class ReleaseTooLargeIT {
+  private static final String GROUP = "toolarge.catamaran.dev";
+
+  @Test
+  void refusesAChartThatCannotBeStoredBeforeAnythingIsTouched(TestNamespace namespace) {
+    refuses(namespace, chart().file("files/noise.txt", noise(1_200_000)).path());
+    assertNull(
+        namespace
+            .client()
+            .resources(CustomResourceDefinition.class)
+            .withName("things." + GROUP)
+            .get());
+  }
+
+  /** What is rendered Helm alone knows; it writes its Secret before it touches an object. */
+  @Test
+  void touchesNoObjectOfAReleaseThatTurnsOutToBeTooLarge(TestNamespace namespace) {
+    refuses(
+        namespace,
+        TestChart.named("rendered")
+            .configMap("small", "a", "b")
+            .template(
+                "big.yaml",
+                """
+                {{- range until 20 }}
+                ---
+                apiVersion: v1
+                kind: ConfigMap
+                metadata: {name: "{{ $.Release.Name }}-big-{{ . }}"}
+                data: {noise: "{{ randAlphaNum 60000 }}"}
+                {{- end }}
+                """)
+            .path());
+  }
+
+  private static void refuses(TestNamespace namespace, Path chart) {
+    namespace.operate(Watching.chart("Widget", chart));
+    namespace.apply("Widget", "one", "{}");
+
+    Eventually.eventually(
+        () -> {
+          var stalled = namespace.condition("Widget", "one", "Stalled");
+          assertEquals("ReleaseTooLarge", stalled.get("reason"), stalled::toString);
+          assertTrue(
+              stalled.getOrDefault("message", "").contains("does not fit into its Secret"),
+              stalled::toString);
+        });
+    assertEquals(List.of(), namespace.revisions("one"));
+    assertNull(namespace.get(ConfigMap.class, "one-small"));
+    assertNull(namespace.get(ConfigMap.class, "one-big-0"));
+  }
+
+  private static TestChart chart() {
+    return TestChart.named("noisy")
+        .configMap("small", "a", "b")
+        .file("crds/things.yaml", ChartDefinitionsIT.definition(GROUP, "things", "Thing", ""));
+  }
+
+  /** Text that hardly gets smaller, in lines. */
+  private static String noise(int characters) {
+    var random = new Random(1);
+    var text = new StringBuilder(characters);
+    while (text.length() < characters) {
+      text.append((char) ('!' + random.nextInt(90)));
+    }
+    return text.toString();
+  }
+}

@@ -1,0 +1,119 @@
+package dev.catamaran.it.release;
+
+import static dev.catamaran.fixture.Eventually.eventually;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.catamaran.fixture.TestChart;
+import dev.catamaran.testcluster.InNamespace;
+import dev.catamaran.testcluster.TestNamespace;
+import dev.catamaran.testcluster.Watching;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+@ExtendWith(InNamespace.class)
+class RenderFailureIT {
+
+  @Test
+  void namesTheTemplateAndLineOfARequiredValueThatIsMissing(TestNamespace namespace) {
+    namespace.operate(
+        Watching.chart("Widget", chart("{{ required \"say a color\" .Values.color }}")));
+    namespace.apply("Widget", "one", "{}");
+
+    assertFailsWith(namespace, "picky/templates/colors.yaml:5:", "say a color");
+  }
+
+  @Test
+  void namesTheTemplateAndLineOfANilPointer(TestNamespace namespace) {
+    namespace.operate(Watching.chart("Widget", chart("{{ .Values.paint.color }}")));
+    namespace.apply("Widget", "one", "{}");
+
+    assertFailsWith(namespace, "picky/templates/colors.yaml:5:", "nil pointer");
+  }
+
+  @Test
+  void namesTheTemplateAndLineOfASyntaxError(TestNamespace namespace) {
+    namespace.operate(Watching.chart("Widget", chart("{{ .Values.color")));
+    namespace.apply("Widget", "one", "{}");
+
+    assertFailsWith(namespace, "picky/templates/colors.yaml:5", "unclosed action");
+  }
+
+  @Test
+  void namesTheTemplateThatRendersToNoYaml(TestNamespace namespace) {
+    namespace.operate(Watching.chart("Widget", chart("[{{ .Values.color }}")));
+    namespace.apply("Widget", "one", "{color: red}");
+
+    assertFailsWith(namespace, "picky/templates/colors.yaml", "YAML parse error");
+  }
+
+  @Test
+  void letsAPrimaryGoWhoseChartDoesNotRender(TestNamespace namespace) {
+    namespace.operate(
+        Watching.chart("Widget", chart("{{ required \"say a color\" .Values.color }}")));
+    namespace.apply("Widget", "one", "{color: red}");
+    namespace.awaitReady("Widget", "one");
+    namespace.apply("Widget", "one", "{}");
+    assertFailsWith(namespace, "picky/templates/colors.yaml:5:", "say a color");
+
+    namespace.delete("Widget", "one");
+
+    eventually(() -> assertNull(namespace.primary("Widget", "one")));
+    assertEquals(Map.of(), namespace.data("one-colors"));
+    assertEquals(List.of(), namespace.revisions("one"));
+  }
+
+  @Test
+  void healsAtOnceWhenTheSpecIsMended(TestNamespace namespace) {
+    namespace.operate(
+        Watching.chart("Widget", chart("{{ required \"say a color\" .Values.color }}")));
+    namespace.apply("Widget", "one", "{}");
+    assertFailsWith(namespace, "picky/templates/colors.yaml:5:", "say a color");
+    eventually(
+        () ->
+            assertTrue(
+                namespace
+                        .primary("Widget", "one")
+                        .<Number>get("status", "failures", "count")
+                        .intValue()
+                    >= 3));
+
+    namespace.apply("Widget", "one", "{color: red}");
+    namespace.awaitReady("Widget", "one");
+
+    assertEquals(Map.of("color", "red"), namespace.data("one-colors"));
+    assertEquals(Map.of(), namespace.condition("Widget", "one", "Irreconcilable"));
+  }
+
+  private static void assertFailsWith(TestNamespace namespace, String... parts) {
+    eventually(
+        () -> {
+          var irreconcilable = namespace.condition("Widget", "one", "Irreconcilable");
+          assertEquals("True", irreconcilable.get("status"));
+          for (var part : parts) {
+            assertTrue(
+                irreconcilable.getOrDefault("message", "").contains(part),
+                irreconcilable::toString);
+          }
+        });
+  }
+
+  private static Path chart(String color) {
+    return TestChart.named("picky")
+        .template(
+            "colors.yaml",
+            """
+            apiVersion: v1
+            kind: ConfigMap
+            metadata: {name: "{{ .Release.Name }}-colors"}
+            data:
+              color: %s
+            """
+                .formatted(color))
+        .path();
+  }
+}

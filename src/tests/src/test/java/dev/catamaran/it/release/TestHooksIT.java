@@ -1,0 +1,91 @@
+package dev.catamaran.it.release;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import dev.catamaran.fixture.TestChart;
+import dev.catamaran.release.EngineException;
+import dev.catamaran.release.HelmCall;
+import dev.catamaran.testcluster.InNamespace;
+import dev.catamaran.testcluster.TestEngine;
+import dev.catamaran.testcluster.TestNamespace;
+import java.nio.file.Path;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+@ExtendWith(InNamespace.class)
+class TestHooksIT {
+  private static final String ANYWHERE = "{}";
+  private static final String NOWHERE = "{test.catamaran.dev/no: such-node}";
+
+  @Test
+  void remembersThatTheTestsOfAChartPassed(TestNamespace namespace) {
+    var helm = TestEngine.of(namespace, "one");
+    helm.install(chart(ANYWHERE), "{}");
+    assertEquals("", phase(helm));
+
+    helm.engine().run(new HelmCall.Test(helm.release(), Duration.ofMinutes(1)));
+
+    assertEquals("Succeeded", phase(helm));
+  }
+
+  @Test
+  void saysWhichTestFailedAndWhy(TestNamespace namespace) {
+    var helm = TestEngine.of(namespace, "one");
+    helm.install(chart(NOWHERE), "{}");
+
+    var failure = failure(helm, Duration.ofMinutes(1));
+
+    assertEquals("job one-try failed: DeadlineExceeded", failure.getMessage());
+    assertEquals("Failed", phase(helm));
+  }
+
+  @Test
+  void waitsForATestAsLongAsItMayTake(TestNamespace namespace) {
+    var helm = TestEngine.of(namespace, "one");
+    helm.install(chart(NOWHERE), "{}");
+
+    var failure = failure(helm, Duration.ofSeconds(1));
+
+    assertEquals("timed out waiting for the condition", failure.getMessage());
+  }
+
+  @Test
+  void isContentWithAChartWithoutTests(TestNamespace namespace) {
+    var helm = TestEngine.of(namespace, "one");
+    helm.install(TestChart.named("untested").configMap("a", "a", "a").path(), "{}");
+    helm.engine().run(new HelmCall.Test(helm.release(), Duration.ofSeconds(10)));
+    assertEquals("deployed", helm.payload(1).path("info").path("status").asText());
+  }
+
+  private static EngineException failure(TestEngine helm, Duration timeout) {
+    return assertThrows(
+        EngineException.class, () -> helm.engine().run(new HelmCall.Test(helm.release(), timeout)));
+  }
+
+  private static String phase(TestEngine helm) {
+    return helm.payload(1).path("hooks").path(0).path("last_run").path("phase").asText();
+  }
+
+  private static Path chart(String nodes) {
+    return TestChart.named("tested")
+        .configMap("a", "a", "a")
+        .template(
+            "try.yaml",
+            """
+            apiVersion: batch/v1
+            kind: Job
+            metadata: {name: "{{ .Release.Name }}-try", annotations: {helm.sh/hook: test}}
+            spec:
+              activeDeadlineSeconds: 3
+              template:
+                spec:
+                  restartPolicy: Never
+                  nodeSelector: %s
+                  containers: [{name: try, image: "memcached:1.6-alpine", command: [memcached, -V]}]
+            """
+                .formatted(nodes))
+        .path();
+  }
+}

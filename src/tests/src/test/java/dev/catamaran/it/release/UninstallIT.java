@@ -1,0 +1,215 @@
+package dev.catamaran.it.release;
+
+import static dev.catamaran.fixture.Eventually.eventually;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertNull;
+
+import dev.catamaran.fixture.TestChart;
+import dev.catamaran.testcluster.InNamespace;
+import dev.catamaran.testcluster.TestNamespace;
+import dev.catamaran.testcluster.TestOperator;
+import dev.catamaran.testcluster.Watching;
+import dev.catamaran.trial.StoredRelease;
+import io.fabric8.kubernetes.api.model.ConfigMap;
+import io.fabric8.kubernetes.api.model.rbac.ClusterRole;
+import io.fabric8.kubernetes.client.utils.Serialization;
+import java.nio.file.Path;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+@ExtendWith(InNamespace.class)
+class UninstallIT {
+
+  @Test
+  void deletesTheReleaseAndItsObjectsAndLetsThePrimaryGo(TestNamespace namespace) {
+    deploy(namespace);
+    namespace.apply("Widget", "one", "{color: red}");
+    namespace.awaitReady("Widget", "one");
+    var primary = namespace.primary("Widget", "one");
+    assertNotNull(primary);
+    assertEquals(List.of("catamaran.dev/uninstall-release"), primary.getMetadata().getFinalizers());
+
+    namespace.delete("Widget", "one");
+
+    assertGone(namespace);
+    eventually(() -> assertNull(namespace.get(ConfigMap.class, "one-colors")));
+  }
+
+  @Test
+  void keepsWhatTheChartWantsKept(TestNamespace namespace) {
+    deploy(namespace);
+
+    namespace.delete("Widget", "one");
+
+    assertGone(namespace);
+    var kept = namespace.existing(ConfigMap.class, "one-kept");
+    assertEquals(List.of(), kept.getMetadata().getOwnerReferences());
+  }
+
+  @Test
+  void findsTheObjectsOfAReleaseWhoseSecretIsGone(TestNamespace namespace) {
+    var operator = deploy(namespace);
+    operator.close();
+    loseRelease(namespace);
+    namespace.delete("Widget", "one");
+
+    namespace.operate(watching());
+
+    assertGone(namespace);
+    eventually(() -> assertNull(namespace.get(ConfigMap.class, "one-colors")));
+    assertNotNull(namespace.get(ConfigMap.class, "one-kept"));
+  }
+
+  @Test
+  void letsGoWhenTheWholeNamespaceIsDeleted(TestNamespace namespace) {
+    deploy(namespace);
+
+    namespace.client().namespaces().withName(namespace.name()).delete();
+
+    eventually(() -> assertNull(namespace.client().namespaces().withName(namespace.name()).get()));
+    assertNull(clusterRole(namespace));
+    assertNull(elsewhere(namespace));
+  }
+
+  @Test
+  void doesNotMindASpecThatCannotBeDeployed(TestNamespace namespace) {
+    deploy(namespace);
+    namespace.apply("Widget", "one", "[broken]");
+    eventually(
+        () ->
+            assertEquals(
+                "InvalidSpec", namespace.condition("Widget", "one", "Stalled").get("reason")));
+
+    namespace.delete("Widget", "one");
+
+    assertGone(namespace);
+  }
+
+  @Test
+  void letsAPrimaryGoThatWasNeverDeployed(TestNamespace namespace) {
+    namespace.operate(watching());
+    namespace.apply("Widget", "one", "[broken]");
+    eventually(
+        () ->
+            assertEquals(
+                "InvalidSpec", namespace.condition("Widget", "one", "Stalled").get("reason")));
+
+    namespace.delete("Widget", "one");
+
+    assertGone(namespace);
+  }
+
+  @Test
+  void waitsForOneThatWasDeletedWhileNobodyRan(TestNamespace namespace) {
+    deploy(namespace).close();
+    namespace.delete("Widget", "one");
+    assertNotNull(namespace.primary("Widget", "one"));
+
+    namespace.operate(watching());
+
+    assertGone(namespace);
+    eventually(() -> assertNull(namespace.get(ConfigMap.class, "one-colors")));
+  }
+
+  @Test
+  void isNotHeldUpByAHookOfAnUninstallThatWasCutOff(TestNamespace namespace) {
+    var chart = TestChart.named("cut-off").template("hook.yaml", HOOK).configMap("a", "a", "a");
+    var operator = namespace.operate(Watching.chart("Widget", chart.path()));
+    namespace.apply("Widget", "one", "{}");
+    namespace.awaitReady("Widget", "one");
+    operator.close();
+    // As it is where the API server goes away before Helm has deleted the hook.
+    var hook = Serialization.unmarshal(HOOK.replace("{{ .Release.Name }}", "one"), ConfigMap.class);
+    namespace.client().resource(hook).inNamespace(namespace.name()).create();
+    StoredRelease.mark(namespace, "one", 1, "uninstalling");
+    namespace.delete("Widget", "one");
+
+    namespace.operate(Watching.chart("Widget", chart.path()));
+
+    eventually(() -> assertNull(namespace.primary("Widget", "one")));
+    assertEquals(List.of(), namespace.revisions("one"));
+    eventually(() -> assertNull(namespace.get(ConfigMap.class, "one-hook")));
+  }
+
+  private static final String HOOK =
+      """
+      apiVersion: v1
+      kind: ConfigMap
+      metadata:
+        name: "{{ .Release.Name }}-hook"
+        annotations: {helm.sh/hook: pre-delete, helm.sh/hook-delete-policy: hook-succeeded}
+      data: {by: hook}
+      """;
+
+  private static void assertGone(TestNamespace namespace) {
+    eventually(() -> assertNull(namespace.primary("Widget", "one")));
+    assertEquals(List.of(), namespace.revisions("one"));
+    eventually(
+        () -> {
+          assertNull(clusterRole(namespace));
+          assertNull(elsewhere(namespace));
+        });
+  }
+
+  private static @Nullable ClusterRole clusterRole(TestNamespace namespace) {
+    return namespace.client().rbac().clusterRoles().withName(namespace.name() + "-one").get();
+  }
+
+  private static @Nullable ConfigMap elsewhere(TestNamespace namespace) {
+    return namespace
+        .client()
+        .configMaps()
+        .inNamespace("default")
+        .withName(namespace.name() + "-one")
+        .get();
+  }
+
+  private static void loseRelease(TestNamespace namespace) {
+    namespace.client().secrets().inNamespace(namespace.name()).withLabel("owner", "helm").delete();
+  }
+
+  private static TestOperator deploy(TestNamespace namespace) {
+    var operator = namespace.operate(watching());
+    namespace.apply("Widget", "one", "{}");
+    namespace.awaitReady("Widget", "one");
+    assertNotNull(clusterRole(namespace));
+    assertNotNull(elsewhere(namespace));
+    return operator;
+  }
+
+  private static Watching watching() {
+    return Watching.chart("Widget", wide());
+  }
+
+  /** With objects in the release's namespace, in another one, and in none. */
+  private static Path wide() {
+    return TestChart.named("wide")
+        .values("color: blue")
+        .configMap("colors", "color", "\"{{ .Values.color }}\"")
+        .template(
+            "kept.yaml",
+            """
+            apiVersion: v1
+            kind: ConfigMap
+            metadata:
+              name: "{{ .Release.Name }}-kept"
+              annotations: {helm.sh/resource-policy: keep}
+            """)
+        .template(
+            "wide.yaml",
+            """
+            apiVersion: v1
+            kind: ConfigMap
+            metadata: {name: "{{ .Release.Namespace }}-{{ .Release.Name }}", namespace: default}
+            ---
+            apiVersion: rbac.authorization.k8s.io/v1
+            kind: ClusterRole
+            metadata: {name: "{{ .Release.Namespace }}-{{ .Release.Name }}"}
+            rules: []
+            """)
+        .path();
+  }
+}

@@ -1,0 +1,85 @@
+package dev.catamaran.it.release;
+
+import static dev.catamaran.fixture.Eventually.eventually;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.catamaran.fixture.TestChart;
+import dev.catamaran.testcluster.InNamespace;
+import dev.catamaran.testcluster.TestNamespace;
+import dev.catamaran.testcluster.Watching;
+import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.apps.StatefulSet;
+import io.fabric8.kubernetes.client.dsl.base.PatchContext;
+import io.fabric8.kubernetes.client.dsl.base.PatchType;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+@ExtendWith(InNamespace.class)
+class UpgradeForceIT {
+
+  @Test
+  void tellsOfAFieldThatCannotBeChangedAndMakesTheObjectAnewWhenAllowedTo(TestNamespace namespace) {
+    namespace.operate(Watching.chart("Widget", database(), "remediation: {upgrade: keep}"));
+    namespace.apply("Widget", "one", "{policy: OrderedReady}");
+    namespace.awaitReady("Widget", "one");
+    var pod = namespace.existing(Pod.class, "one-db-0").getMetadata().getUid();
+
+    namespace.apply("Widget", "one", "{policy: Parallel}");
+
+    eventually(
+        () -> {
+          var message = namespace.condition("Widget", "one", "ReleaseFailed").get("message");
+          assertTrue(
+              String.valueOf(message)
+                  .startsWith("StatefulSet one-db has fields that cannot be changed"),
+              message);
+        });
+
+    allowForce(namespace);
+
+    eventually(
+        () ->
+            assertEquals(
+                "Parallel",
+                namespace
+                    .existing(StatefulSet.class, "one-db")
+                    .getSpec()
+                    .getPodManagementPolicy()));
+    namespace.awaitReady("Widget", "one");
+    assertEquals(pod, namespace.existing(Pod.class, "one-db-0").getMetadata().getUid());
+  }
+
+  private static void allowForce(TestNamespace namespace) {
+    namespace
+        .primaries("Widget")
+        .inNamespace(namespace.name())
+        .withName("one")
+        .patch(
+            PatchContext.of(PatchType.JSON_MERGE),
+            "{\"metadata\":{\"annotations\":"
+                + "{\"helm.sdk.operatorframework.io/upgrade-force\":\"true\"}}}");
+  }
+
+  private static Path database() {
+    return TestChart.named("database")
+        .template(
+            "db.yaml",
+            """
+            apiVersion: apps/v1
+            kind: StatefulSet
+            metadata: {name: "{{ .Release.Name }}-db"}
+            spec:
+              podManagementPolicy: {{ .Values.policy }}
+              serviceName: db
+              replicas: 1
+              selector: {matchLabels: {app: db}}
+              template:
+                metadata: {labels: {app: db}}
+                spec:
+                  containers: [{name: db, image: "memcached:1.6-alpine"}]
+            """)
+        .path();
+  }
+}

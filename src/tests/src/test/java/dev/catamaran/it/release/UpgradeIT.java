@@ -1,0 +1,105 @@
+package dev.catamaran.it.release;
+
+import static dev.catamaran.fixture.Eventually.eventually;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import dev.catamaran.fixture.TestChart;
+import dev.catamaran.testcluster.InNamespace;
+import dev.catamaran.testcluster.TestNamespace;
+import dev.catamaran.testcluster.Watching;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+@ExtendWith(InNamespace.class)
+class UpgradeIT {
+
+  @Test
+  void makesARevisionOfAChangedSpec(TestNamespace namespace) {
+    namespace.operate(Watching.chart("Widget", colors()));
+    namespace.apply("Widget", "one", "{color: green}");
+    namespace.awaitReady("Widget", "one");
+    assertEquals(Map.of("color", "green"), namespace.data("one-colors"));
+
+    namespace.apply("Widget", "one", "{color: red}");
+    namespace.awaitReady("Widget", "one");
+
+    assertEquals(Map.of("color", "red"), namespace.data("one-colors"));
+    assertEquals(List.of("1 superseded", "2 deployed"), namespace.revisions("one"));
+    var deployed = namespace.condition("Widget", "one", "Deployed");
+    assertEquals("True", deployed.get("status"));
+    assertEquals("UpgradeSuccessful", deployed.get("reason"));
+    assertEquals(
+        2,
+        Objects.requireNonNull(namespace.primary("Widget", "one"))
+            .<Number>get("status", "deployedRelease", "revision")
+            .intValue());
+  }
+
+  @Test
+  void goesBackToTheDefaultsOfTheChartWhenTheSpecIsEmptied(TestNamespace namespace) {
+    namespace.operate(Watching.chart("Widget", colors()));
+    namespace.apply("Widget", "one", "{color: green}");
+    namespace.awaitReady("Widget", "one");
+
+    namespace.apply("Widget", "one", "{}");
+
+    eventually(() -> assertEquals(Map.of("color", "blue"), namespace.data("one-colors")));
+  }
+
+  @Test
+  void rendersIntegersAsWritten(TestNamespace namespace) {
+    namespace.operate(Watching.chart("Widget", numbers()));
+    namespace.apply(
+        "Widget",
+        "one",
+        "{n: 30000000, nested: {n: -1234567}, list: [{n: 9007199254740993}, {n: 7}]}");
+    namespace.awaitReady("Widget", "one");
+
+    assertEquals(
+        Map.of("n", "30000000", "nested", "-1234567", "list", "9007199254740993 7 "),
+        namespace.data("one-numbers"));
+
+    namespace.apply("Widget", "one", "{n: 1000000, nested: {n: 999999}, list: [{n: 1000001}]}");
+    eventually(
+        () ->
+            assertEquals(
+                Map.of("n", "1000000", "nested", "999999", "list", "1000001 "),
+                namespace.data("one-numbers")));
+  }
+
+  @Test
+  void letsOverrideValuesWinOverTheSpec(TestNamespace namespace) {
+    namespace.operate(Watching.chart("Widget", colors(), "overrideValues: {color: black}"));
+    namespace.apply("Widget", "one", "{color: green}");
+    namespace.awaitReady("Widget", "one");
+
+    assertEquals(Map.of("color", "black"), namespace.data("one-colors"));
+  }
+
+  private static Path colors() {
+    return TestChart.named("colors")
+        .values("color: blue")
+        .configMap("colors", "color", "\"{{ .Values.color }}\"")
+        .path();
+  }
+
+  private static Path numbers() {
+    return TestChart.named("numbers")
+        .template(
+            "numbers.yaml",
+            """
+            apiVersion: v1
+            kind: ConfigMap
+            metadata: {name: "{{ .Release.Name }}-numbers"}
+            data:
+              "n": "{{ .Values.n }}"
+              nested: "{{ .Values.nested.n }}"
+              list: "{{ range .Values.list }}{{ .n }} {{ end }}"
+            """)
+        .path();
+  }
+}

@@ -1,0 +1,152 @@
+package dev.catamaran.it.typed;
+
+import static dev.catamaran.fixture.Eventually.eventually;
+import static dev.catamaran.fixture.Eventually.throughout;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.catamaran.testcluster.InNamespace;
+import dev.catamaran.testcluster.TestNamespace;
+import dev.catamaran.testcluster.Watching;
+import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.SecretBuilder;
+import java.time.Duration;
+import java.util.Map;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+@ExtendWith(InNamespace.class)
+class RelatedIT {
+  private static final Duration A_WHILE = Duration.ofSeconds(1);
+
+  @BeforeEach
+  void operate(TestNamespace namespace) {
+    namespace.operate(
+        Watching.yaml(
+            """
+            - group: test.catamaran.dev
+              version: v1
+              kind: Widget
+              reconciler: %s
+            """
+                .formatted(PaintedWidgets.class.getName())));
+  }
+
+  @Test
+  void wakesJustThePrimariesThatReferToAnObject(TestNamespace namespace) {
+    palette(namespace, "warm", "red");
+    palette(namespace, "cold", "blue");
+    namespace.apply("Widget", "one", "{palette: warm}");
+    namespace.apply("Widget", "two", "{palette: cold}");
+    awaitColor(namespace, "one", "red");
+    awaitColor(namespace, "two", "blue");
+    int ofTwo = passesAtRest(namespace, "two");
+
+    palette(namespace, "warm", "orange");
+    awaitColor(namespace, "one", "orange");
+    assertEquals(ofTwo, PaintedWidgets.passes(namespace.name(), "two"));
+
+    namespace.apply("Widget", "two", "{palette: warm}");
+    awaitColor(namespace, "two", "orange");
+    palette(namespace, "warm", "yellow");
+    awaitColor(namespace, "one", "yellow");
+    awaitColor(namespace, "two", "yellow");
+
+    namespace.client().configMaps().inNamespace(namespace.name()).withName("warm").delete();
+    awaitColor(namespace, "one", "none");
+    awaitColor(namespace, "two", "none");
+  }
+
+  @Test
+  void wakesThePrimaryThatALabelNamesByWhatIsKept(TestNamespace namespace) {
+    namespace.apply("Widget", "one", "{}");
+    awaitCopied(namespace, "secrets", "");
+
+    secret(namespace, "first");
+    awaitCopied(namespace, "secrets", "key=one without data");
+    int passes = passesAtRest(namespace, "one");
+    secret(namespace, "second");
+    throughout(
+        A_WHILE,
+        () -> assertEquals(passes, PaintedWidgets.passes(namespace.name(), "one"), "no data"));
+
+    namespace.client().secrets().inNamespace(namespace.name()).withName("key").delete();
+    awaitCopied(namespace, "secrets", "");
+  }
+
+  @Test
+  void wakesThePrimaryThatAnAnnotationNames(TestNamespace namespace) {
+    namespace.apply("Widget", "one", "{}");
+    awaitCopied(namespace, "gadgets", "");
+
+    gadget(namespace, "near", "one");
+    gadget(namespace, "far", namespace.name() + "/one");
+    gadget(namespace, "other", "two");
+    awaitCopied(namespace, "gadgets", "far near");
+
+    gadget(namespace, "near", "two");
+    awaitCopied(namespace, "gadgets", "far");
+  }
+
+  /** What a primary has made may wake it once more. */
+  private static int passesAtRest(TestNamespace namespace, String primary) {
+    eventually(
+        () -> {
+          int passes = PaintedWidgets.passes(namespace.name(), primary);
+          throughout(
+              A_WHILE,
+              () -> assertEquals(passes, PaintedWidgets.passes(namespace.name(), primary)));
+        });
+    return PaintedWidgets.passes(namespace.name(), primary);
+  }
+
+  private static void awaitColor(TestNamespace namespace, String widget, String color) {
+    eventually(() -> assertEquals(color, namespace.data(widget + "-copy").get("color")));
+  }
+
+  private static void awaitCopied(TestNamespace namespace, String key, String text) {
+    eventually(
+        () -> {
+          var copy = namespace.data("one-copy");
+          assertTrue(copy.containsKey(key), copy::toString);
+          assertEquals(text, copy.get(key));
+        });
+  }
+
+  private static void palette(TestNamespace namespace, String name, String color) {
+    put(
+        namespace,
+        new ConfigMapBuilder()
+            .withNewMetadata()
+            .withNamespace(namespace.name())
+            .withName(name)
+            .addToLabels("palette", "yes")
+            .endMetadata()
+            .addToData("color", color)
+            .build());
+  }
+
+  private static void secret(TestNamespace namespace, String text) {
+    put(
+        namespace,
+        new SecretBuilder()
+            .withNewMetadata()
+            .withNamespace(namespace.name())
+            .withName("key")
+            .addToLabels(PaintedWidgets.MARK, "one")
+            .endMetadata()
+            .withStringData(Map.of("text", text))
+            .build());
+  }
+
+  private static void gadget(TestNamespace namespace, String name, String widget) {
+    namespace.apply("Gadget", name, "{}");
+    namespace.annotate("Gadget", name, PaintedWidgets.MARK, widget);
+  }
+
+  private static void put(TestNamespace namespace, HasMetadata object) {
+    namespace.client().resource(object).createOr(r -> r.update());
+  }
+}

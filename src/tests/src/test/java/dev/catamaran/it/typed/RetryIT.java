@@ -1,0 +1,166 @@
+package dev.catamaran.it.typed;
+
+import static dev.catamaran.fixture.Eventually.eventually;
+import static dev.catamaran.fixture.Eventually.throughout;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.catamaran.api.GroupVersionKind;
+import dev.catamaran.fixture.TestChart;
+import dev.catamaran.it.Widget;
+import dev.catamaran.it.Widgets;
+import dev.catamaran.kit.RetryAfter;
+import dev.catamaran.testcluster.InNamespace;
+import dev.catamaran.testcluster.TestNamespace;
+import dev.catamaran.watch.Options;
+import dev.catamaran.watch.RateLimit;
+import dev.catamaran.watch.RetryPolicy;
+import dev.catamaran.watch.Selector;
+import io.javaoperatorsdk.operator.api.reconciler.Context;
+import io.javaoperatorsdk.operator.api.reconciler.ControllerConfiguration;
+import io.javaoperatorsdk.operator.api.reconciler.ErrorStatusUpdateControl;
+import io.javaoperatorsdk.operator.api.reconciler.Reconciler;
+import io.javaoperatorsdk.operator.api.reconciler.RetryInfo;
+import io.javaoperatorsdk.operator.api.reconciler.UpdateControl;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+@ExtendWith(InNamespace.class)
+class RetryIT {
+  private static final Duration SOON = Duration.ofMillis(100);
+  private static final Duration LATE = Duration.ofHours(1);
+
+  private final AtomicInteger steadyCalls = new AtomicInteger();
+  private final List<Integer> attempts = new CopyOnWriteArrayList<>();
+  private final List<Instant> begun = new CopyOnWriteArrayList<>();
+
+  /** Wants to be called again and again. */
+  @ControllerConfiguration(name = "steady")
+  final class Steady implements Reconciler<Widget> {
+    @Override
+    public UpdateControl<Widget> reconcile(Widget widget, Context<Widget> context) {
+      begun.add(Instant.now());
+      steadyCalls.incrementAndGet();
+      return UpdateControl.<Widget>noUpdate().rescheduleAfter(SOON);
+    }
+  }
+
+  /** Fails three times. */
+  @ControllerConfiguration(name = "failing")
+  final class Failing implements Reconciler<Widget> {
+    @Override
+    public UpdateControl<Widget> reconcile(Widget widget, Context<Widget> context) {
+      attempts.add(context.getRetryInfo().map(RetryInfo::getAttemptCount).orElse(0));
+      if (attempts.size() <= 3) {
+        throw new IllegalStateException("no luck");
+      }
+      return UpdateControl.noUpdate();
+    }
+  }
+
+  /** Is not ready twice. */
+  @ControllerConfiguration(name = "patient")
+  final class Patient implements Reconciler<Widget> {
+    @Override
+    public UpdateControl<Widget> reconcile(Widget widget, Context<Widget> context) {
+      begun.add(Instant.now());
+      attempts.add(context.getRetryInfo().map(RetryInfo::getAttemptCount).orElse(0));
+      if (attempts.size() <= 2) {
+        throw new RetryAfter(Duration.ofMillis(500), "the database is not there yet");
+      }
+      return UpdateControl.noUpdate();
+    }
+
+    @Override
+    public ErrorStatusUpdateControl<Widget> updateErrorStatus(
+        Widget widget, Context<Widget> context, Exception e) {
+      attempts.add(-1);
+      return ErrorStatusUpdateControl.noStatusUpdate();
+    }
+  }
+
+  @Test
+  void triesAgainUntilItSucceedsAndThenNoMore(TestNamespace namespace) {
+    var options = options(Optional.of(new RetryPolicy(SOON, 1, SOON, 0)), Optional.empty());
+    namespace.operate(builder -> builder.reconcilers(Widgets.KIND, options, new Failing()));
+    namespace.apply("Widget", "w", "{}");
+
+    eventually(() -> assertEquals(List.of(0, 1, 2, 3), attempts));
+    throughout(SOON.multipliedBy(5), () -> assertEquals(List.of(0, 1, 2, 3), attempts));
+  }
+
+  @Test
+  void eachPartHasItsOwnRetryAndAnEventBringsItForward(TestNamespace namespace) {
+    var options = options(Optional.of(new RetryPolicy(LATE, 1, LATE, 0)), Optional.empty());
+    namespace.operate(
+        builder -> builder.reconcilers(Widgets.KIND, options, new Failing(), new Steady()));
+    namespace.apply("Widget", "w", "{size: 1}");
+
+    eventually(() -> assertTrue(steadyCalls.get() > 4, steadyCalls::toString));
+    assertEquals(List.of(0), attempts, "it waits for its own time");
+
+    namespace.apply("Widget", "w", "{size: 2}");
+    eventually(() -> assertEquals(List.of(0, 0), attempts, "what is new was never tried"));
+  }
+
+  @Test
+  void looksAgainAfterTheTimeAskedForWithoutCountingAFailure(TestNamespace namespace) {
+    var options = options(Optional.of(new RetryPolicy(LATE, 1, LATE, 0)), Optional.empty());
+    namespace.operate(builder -> builder.reconcilers(Widgets.KIND, options, new Patient()));
+    namespace.apply("Widget", "w", "{}");
+
+    eventually(() -> assertEquals(List.of(0, 0, 0), attempts));
+    var waited = Duration.between(begun.get(0), begun.get(2));
+    assertTrue(waited.compareTo(Duration.ofMillis(990)) > 0, waited::toString);
+  }
+
+  @Test
+  void looksAtAPrimaryNoMoreOftenThanItMay(TestNamespace namespace) {
+    var limit = new RateLimit(3, Duration.ofSeconds(2));
+    namespace.operate(
+        builder ->
+            builder.reconcilers(
+                Widgets.KIND, options(Optional.empty(), Optional.of(limit)), new Steady()));
+    namespace.apply("Widget", "w", "{}");
+
+    eventually(() -> assertTrue(begun.size() >= 7, begun::toString));
+    for (int i = 3; i < 7; i++) {
+      var between = Duration.between(begun.get(i - 3), begun.get(i));
+      assertTrue(between.compareTo(Duration.ofMillis(1_900)) > 0, begun::toString);
+    }
+  }
+
+  @Test
+  void aChartIsTriedAgainWhenItsWatchSaysAndAnotherInputAtOnce(TestNamespace namespace) {
+    var chart =
+        TestChart.named("demanding")
+            .template("all.yaml", "{{ if .Values.broken }}{{ fail \"broken\" }}{{ end }}")
+            .path();
+    var gadget = GroupVersionKind.parse("test.catamaran.dev/v1", "Gadget");
+    var late = new RetryPolicy(LATE, 1, LATE, 0);
+    namespace.operate(builder -> builder.chart(gadget, chart, settings -> settings.retry(late)));
+    namespace.apply("Gadget", "g", "{broken: true}");
+
+    eventually(() -> assertEquals(1, failures(namespace)));
+    throughout(Duration.ofSeconds(3), () -> assertEquals(1, failures(namespace)));
+
+    namespace.apply("Gadget", "g", "{broken: false}");
+    namespace.awaitReady("Gadget", "g");
+  }
+
+  private static int failures(TestNamespace namespace) {
+    var gadget = Optional.ofNullable(namespace.primary("Gadget", "g")).orElseThrow();
+    return gadget.get("status", "failures", "count") instanceof Integer count ? count : 0;
+  }
+
+  private static Options options(Optional<RetryPolicy> retry, Optional<RateLimit> limit) {
+    return new Options(Optional.empty(), OptionalInt.empty(), Selector.everything(), retry, limit);
+  }
+}

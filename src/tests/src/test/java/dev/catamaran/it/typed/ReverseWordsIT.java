@@ -1,0 +1,303 @@
+package dev.catamaran.it.typed;
+
+import static dev.catamaran.fixture.Eventually.eventually;
+import static dev.catamaran.fixture.Eventually.throughout;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.catamaran.testcluster.InNamespace;
+import dev.catamaran.testcluster.RequestLog;
+import dev.catamaran.testcluster.RequestLog.Request;
+import dev.catamaran.testcluster.TestNamespace;
+import io.fabric8.kubernetes.api.model.Condition;
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.OwnerReference;
+import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.PodBuilder;
+import io.fabric8.kubernetes.api.model.Probe;
+import io.fabric8.kubernetes.api.model.Quantity;
+import io.fabric8.kubernetes.api.model.Service;
+import io.fabric8.kubernetes.api.model.apps.Deployment;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/** What becomes of a ReverseWordsApp, by the sample's own watches.yaml. */
+@ExtendWith(InNamespace.class)
+class ReverseWordsIT {
+  private static final Duration PERIOD = Duration.ofSeconds(1);
+  private static final String FINALIZER = "finalizer.reversewordsapp.apps.linuxera.org";
+
+  private static TestNamespace shared;
+  private static RequestLog requests;
+  private static ReverseWordsApps apps;
+
+  @BeforeAll
+  static void operate() {
+    shared = TestNamespace.create();
+    requests = RequestLog.of(shared.identity());
+    shared.operate(ReverseWordsApps.watching());
+    apps = new ReverseWordsApps(shared);
+  }
+
+  @AfterAll
+  static void end() {
+    shared.close();
+  }
+
+  @Test
+  void makesTheDeploymentOfTheOriginal() {
+    apps.create("exact", "{replicas: 2, appVersion: v0.1.1}");
+    apps.awaitReady("exact", 2);
+
+    var deployment = apps.deployment("exact");
+    var labels = Map.of("app", "exact");
+    assertEquals("exact", deployment.getMetadata().getLabels().get("app"));
+    assertEquals(labels, deployment.getSpec().getSelector().getMatchLabels());
+    assertEquals(labels, deployment.getSpec().getTemplate().getMetadata().getLabels());
+    assertEquals(2, deployment.getSpec().getReplicas());
+    assertOwned(deployment);
+    var container = deployment.getSpec().getTemplate().getSpec().getContainers().getFirst();
+    assertEquals("reversewords", container.getName());
+    assertEquals("quay.io/mavazque/reversewords:v0.1.1", container.getImage());
+    assertEquals("reversewords", container.getPorts().getFirst().getName());
+    assertEquals(8080, container.getPorts().getFirst().getContainerPort());
+    assertEquals(Map.of(), container.getResources().getRequests());
+    assertEquals(Map.of(), container.getResources().getLimits());
+    assertHealth(container.getLivenessProbe());
+    assertHealth(container.getReadinessProbe());
+  }
+
+  @Test
+  void makesTheServiceOfTheOriginal() {
+    apps.create("served", "{replicas: 1}");
+    apps.awaitReady("served", 1);
+
+    var service = apps.service("served");
+    assertEquals("served", service.getMetadata().getLabels().get("app"));
+    assertEquals("LoadBalancer", service.getSpec().getType());
+    assertEquals(Map.of("app", "served"), service.getSpec().getSelector());
+    assertEquals(1, service.getSpec().getPorts().size());
+    var port = service.getSpec().getPorts().getFirst();
+    assertEquals("http", port.getName());
+    assertEquals(8080, port.getPort());
+    assertEquals(8080, port.getTargetPort().getIntVal());
+    assertOwned(service);
+  }
+
+  @Test
+  void takesNoReplicasForOneAndNoVersionForTheNewest() {
+    apps.create("modest", "{replicas: 0, appVersion: ''}");
+    apps.awaitReady("modest", 1);
+
+    assertEquals(1, apps.deployment("modest").getSpec().getReplicas());
+    assertEquals("quay.io/mavazque/reversewords:latest", image("modest"));
+  }
+
+  @Test
+  void followsTheVersion() {
+    apps.create("versioned", "{replicas: 1, appVersion: v0.1.0}");
+    apps.awaitReady("versioned", 1);
+    var before = apps.pods("versioned");
+
+    apps.change("versioned", "{\"appVersion\": \"v0.1.1\"}");
+
+    eventually(() -> assertEquals("quay.io/mavazque/reversewords:v0.1.1", image("versioned")));
+    eventually(() -> assertNotEquals(before, apps.status("versioned").appPods()));
+    apps.awaitReady("versioned", 1);
+  }
+
+  @Test
+  void namesItsLivingPodsSortedAndNobodyElses() {
+    var label = Map.of("app", "named");
+    shared.client().resource(stranger(label)).create();
+    apps.create("named", "{replicas: 3}");
+    apps.awaitReady("named", 3);
+    eventually(() -> assertEquals(apps.pods("named"), apps.status("named").appPods()));
+
+    var gone = apps.status("named").appPods().getFirst();
+    shared.client().pods().inNamespace(shared.name()).withName(gone).delete();
+
+    eventually(() -> assertTrue(!apps.status("named").appPods().contains(gone)));
+    apps.awaitReady("named", 3);
+    eventually(() -> assertEquals(apps.pods("named"), apps.status("named").appPods()));
+  }
+
+  @Test
+  void readinessFollowsThePods() {
+    apps.create("watched", "{replicas: 2}");
+    apps.awaitReady("watched", 2);
+    eventually(
+        () ->
+            assertEquals(
+                List.of("ReverseWordsDeploymentNotReady=False", "Ready=True"),
+                conditions("watched")));
+    var pod = apps.pods("watched").getFirst();
+
+    apps.setReady(pod, false);
+
+    eventually(
+        () ->
+            assertEquals(
+                List.of("ReverseWordsDeploymentNotReady=True", "Ready=False"),
+                conditions("watched")));
+    eventually(() -> assertEquals("1 of 2 pods are ready", apps.ready("watched").getMessage()));
+    apps.setReady(pod, true);
+    apps.awaitReady("watched", 2);
+  }
+
+  @Test
+  void undoesWhatSomebodyDidToItsFields() {
+    apps.create("changed", "{replicas: 1, appVersion: v0.1.1}");
+    apps.awaitReady("changed", 1);
+
+    apps.editDeployment("changed", container("\"image\": \"somebody/elses:1\""));
+
+    eventually(() -> assertEquals("quay.io/mavazque/reversewords:v0.1.1", image("changed")));
+  }
+
+  @Test
+  void keepsWhatPeopleAddToTheDeployment() {
+    apps.create("tuned", "{replicas: 1, appVersion: v0.1.0}");
+    apps.awaitReady("tuned", 1);
+    apps.editDeployment("tuned", "{\"metadata\": {\"annotations\": {\"owner\": \"team-blue\"}}}");
+    apps.editDeployment("tuned", container("\"resources\": {\"limits\": {\"memory\": \"64Mi\"}}"));
+
+    apps.change("tuned", "{\"appVersion\": \"v0.1.1\", \"replicas\": 2}");
+    eventually(() -> assertEquals("quay.io/mavazque/reversewords:v0.1.1", image("tuned")));
+    apps.awaitReady("tuned", 2);
+
+    var deployment = apps.deployment("tuned");
+    assertEquals("team-blue", deployment.getMetadata().getAnnotations().get("owner"));
+    assertEquals(
+        Map.of("memory", new Quantity("64Mi")),
+        deployment
+            .getSpec()
+            .getTemplate()
+            .getSpec()
+            .getContainers()
+            .getFirst()
+            .getResources()
+            .getLimits());
+  }
+
+  @Test
+  void makesAnewWhatSomebodyDeletes() {
+    apps.create("durable", "{replicas: 1}");
+    apps.awaitReady("durable", 1);
+    var deployment = apps.deployment("durable").getMetadata().getUid();
+    var service = apps.service("durable").getMetadata().getUid();
+
+    shared.client().resource(apps.deployment("durable")).delete();
+    shared.client().resource(apps.service("durable")).delete();
+
+    eventually(() -> assertNotEquals(service, apps.service("durable").getMetadata().getUid()));
+    eventually(
+        () -> assertNotEquals(deployment, apps.deployment("durable").getMetadata().getUid()));
+    apps.awaitReady("durable", 1);
+  }
+
+  @Test
+  void setsTheFinalizerBeforeItMakesAnythingAndLeavesNothingBehind() {
+    requests.restart();
+    apps.create("brief", "{replicas: 1}");
+    apps.awaitReady("brief", 1);
+    assertEquals(List.of(FINALIZER), apps.app("brief").get().getMetadata().getFinalizers());
+    var writes = requests.requests().stream().filter(Request::isWrite).toList();
+    assertTrue(
+        writes.getFirst().uri().contains("/reversewordsapps/brief"), () -> writes.toString());
+    assertTrue(writes.size() >= 4, () -> writes.toString());
+
+    apps.app("brief").delete();
+
+    eventually(() -> assertNull(apps.app("brief").get()));
+    eventually(
+        () -> {
+          assertNull(shared.get(Deployment.class, "dp-brief"));
+          assertNull(shared.get(Service.class, "service-brief"));
+        });
+  }
+
+  @Test
+  void asksNothingWhileNothingChanges(TestNamespace namespace) {
+    var log = RequestLog.of(namespace.identity());
+    namespace.operate(ReverseWordsApps.watching(), PERIOD);
+    var quiet = new ReverseWordsApps(namespace);
+    quiet.create("set", "{replicas: 2}");
+    quiet.create("left-out", "{}");
+    quiet.create("my.dots", "{}");
+    quiet.awaitReady("set", 2);
+    quiet.awaitReady("left-out", 1);
+    log.awaitQuiet(PERIOD.multipliedBy(2));
+
+    log.restart();
+
+    throughout(PERIOD.multipliedBy(3), () -> assertEquals(List.of(), log.beyondUpkeep()));
+  }
+
+  private static void assertOwned(HasMetadata object) {
+    var app = apps.app(object.getMetadata().getLabels().getOrDefault("app", "")).get();
+    assertEquals(
+        List.of(
+            new OwnerReference(
+                "apps.linuxera.org/v1alpha1",
+                true,
+                true,
+                "ReverseWordsApp",
+                app.getMetadata().getName(),
+                app.getMetadata().getUid())),
+        object.getMetadata().getOwnerReferences());
+  }
+
+  private static void assertHealth(Probe probe) {
+    assertEquals("/health", probe.getHttpGet().getPath());
+    assertEquals(8080, probe.getHttpGet().getPort().getIntVal());
+    assertEquals(5, probe.getInitialDelaySeconds());
+    assertEquals(2, probe.getTimeoutSeconds());
+    assertEquals(15, probe.getPeriodSeconds());
+  }
+
+  private static String image(String name) {
+    return apps.deployment(name)
+        .getSpec()
+        .getTemplate()
+        .getSpec()
+        .getContainers()
+        .getFirst()
+        .getImage();
+  }
+
+  private static List<String> conditions(String name) {
+    return apps.status(name).conditions().stream()
+        .map((Condition condition) -> condition.getType() + "=" + condition.getStatus())
+        .toList();
+  }
+
+  private static String container(String fields) {
+    return "{\"spec\":{\"template\":{\"spec\":{\"containers\":[{\"name\":\"reversewords\",%s}]}}}}"
+        .formatted(fields);
+  }
+
+  /** A pod that carries the label and belongs to nobody. */
+  private static Pod stranger(Map<String, String> labels) {
+    return new PodBuilder()
+        .withNewMetadata()
+        .withName("aaa-stranger")
+        .withNamespace(shared.name())
+        .withLabels(labels)
+        .endMetadata()
+        .withNewSpec()
+        .addNewContainer()
+        .withName("other")
+        .withImage("other:1")
+        .endContainer()
+        .endSpec()
+        .build();
+  }
+}

@@ -1,0 +1,213 @@
+package dev.catamaran.it.typed;
+
+import static dev.catamaran.fixture.Eventually.eventually;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.catamaran.it.Widget;
+import dev.catamaran.it.Widgets;
+import dev.catamaran.testcluster.InNamespace;
+import dev.catamaran.testcluster.TestNamespace;
+import dev.catamaran.testcluster.Watching;
+import io.fabric8.kubernetes.api.model.ConfigMap;
+import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
+import io.javaoperatorsdk.operator.api.config.informer.InformerEventSourceConfiguration;
+import io.javaoperatorsdk.operator.api.reconciler.Cleaner;
+import io.javaoperatorsdk.operator.api.reconciler.Context;
+import io.javaoperatorsdk.operator.api.reconciler.ControllerConfiguration;
+import io.javaoperatorsdk.operator.api.reconciler.DeleteControl;
+import io.javaoperatorsdk.operator.api.reconciler.ErrorStatusUpdateControl;
+import io.javaoperatorsdk.operator.api.reconciler.EventSourceContext;
+import io.javaoperatorsdk.operator.api.reconciler.Reconciler;
+import io.javaoperatorsdk.operator.api.reconciler.RetryInfo;
+import io.javaoperatorsdk.operator.api.reconciler.UpdateControl;
+import io.javaoperatorsdk.operator.processing.event.source.EventSource;
+import io.javaoperatorsdk.operator.processing.event.source.informer.InformerEventSource;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+@ExtendWith(InNamespace.class)
+class SeveralReconcilersIT {
+  private final List<String> calls = new CopyOnWriteArrayList<>();
+
+  /** Writes its own field of the status, and sees ConfigMaps of its own label. */
+  abstract class Watcher implements Reconciler<Widget>, Cleaner<Widget> {
+    private final String name;
+
+    Watcher(String name) {
+      this.name = name;
+    }
+
+    @Override
+    public List<EventSource<?, Widget>> prepareEventSources(EventSourceContext<Widget> context) {
+      var configuration =
+          InformerEventSourceConfiguration.from(ConfigMap.class, Widget.class)
+              .withName("config-maps")
+              .withLabelSelector("of=" + name)
+              .build();
+      return List.of(new InformerEventSource<>(configuration, context));
+    }
+
+    @Override
+    public UpdateControl<Widget> reconcile(Widget widget, Context<Widget> context) {
+      calls.add(name);
+      var seen = context.getSecondaryResources(ConfigMap.class).size();
+      assertNotNull(
+          context.eventSourceRetriever().getEventSourceFor(ConfigMap.class, "config-maps"));
+      return UpdateControl.patchStatus(Widgets.carrying(widget, Map.of(name, seen)));
+    }
+
+    @Override
+    public DeleteControl cleanup(Widget widget, Context<Widget> context) {
+      calls.add(name + " cleans up");
+      return DeleteControl.defaultDelete();
+    }
+  }
+
+  @ControllerConfiguration(name = "first")
+  final class First extends Watcher {
+    First() {
+      super("first");
+    }
+  }
+
+  @ControllerConfiguration(name = "second")
+  final class Second extends Watcher {
+    Second() {
+      super("second");
+    }
+  }
+
+  @ControllerConfiguration(name = "broken")
+  final class Broken implements Reconciler<Widget>, Cleaner<Widget> {
+    @Override
+    public UpdateControl<Widget> reconcile(Widget widget, Context<Widget> context) {
+      throw new IllegalStateException("no luck");
+    }
+
+    @Override
+    public ErrorStatusUpdateControl<Widget> updateErrorStatus(
+        Widget widget, Context<Widget> context, Exception e) {
+      var attempts = context.getRetryInfo().map(RetryInfo::getAttemptCount).orElseThrow();
+      return ErrorStatusUpdateControl.patchStatus(
+          Widgets.carrying(widget, Map.of("error", e.getMessage() + " " + attempts)));
+    }
+
+    @Override
+    public DeleteControl cleanup(Widget widget, Context<Widget> context) {
+      calls.add("broken cleans up");
+      if (calls.stream().filter("broken cleans up"::equals).count() < 3) {
+        throw new IllegalStateException("not yet");
+      }
+      return DeleteControl.defaultDelete();
+    }
+  }
+
+  /** As watches.yaml names it. */
+  public static final class Left implements Reconciler<Widget> {
+    @Override
+    public UpdateControl<Widget> reconcile(Widget widget, Context<Widget> context) {
+      return UpdateControl.patchStatus(Widgets.carrying(widget, Map.of("left", 1)));
+    }
+  }
+
+  /** As watches.yaml names it; it sees what the one before it has written. */
+  public static final class Right implements Reconciler<Widget> {
+    @Override
+    public UpdateControl<Widget> reconcile(Widget widget, Context<Widget> context) {
+      var left = widget.getStatus() == null ? 0 : widget.getStatus().getOrDefault("left", 0);
+      return UpdateControl.patchStatus(Widgets.carrying(widget, Map.of("right", left)));
+    }
+  }
+
+  @Test
+  void runsAListOfWatchesYamlOfWhichEachSeesWhatTheOneBeforeWrote(TestNamespace namespace) {
+    namespace.operate(
+        Watching.yaml(
+            """
+            - group: test.catamaran.dev
+              version: v1
+              kind: Widget
+              reconciler: [%s, %s]
+            """
+                .formatted(Left.class.getName(), Right.class.getName())));
+    namespace.apply("Widget", "w", "{}");
+
+    eventually(() -> assertEquals(Map.of("left", 1, "right", 1), Widgets.status(namespace, "w")));
+  }
+
+  @Test
+  void runsAllInTheWrittenOrderAndEachKeepsItsPartOfTheStatus(TestNamespace namespace) {
+    namespace.operate(builder -> builder.reconcilers(Widgets.KIND, new First(), new Second()));
+    namespace.apply("Widget", "w", "{}");
+
+    eventually(() -> assertEquals(Map.of("first", 0, "second", 0), Widgets.status(namespace, "w")));
+    assertEquals(List.of("first", "second"), calls.subList(0, 2));
+  }
+
+  @Test
+  void eachSeesItsOwnEventSourcesOnly(TestNamespace namespace) {
+    namespace.operate(builder -> builder.reconcilers(Widgets.KIND, new First(), new Second()));
+    var widget = namespace.apply("Widget", "w", "{}");
+    for (var of : List.of("first", "first", "second")) {
+      namespace
+          .client()
+          .resource(
+              new ConfigMapBuilder()
+                  .withNewMetadata()
+                  .withGenerateName("of-" + of + "-")
+                  .withNamespace(namespace.name())
+                  .addToLabels("of", of)
+                  .addNewOwnerReference()
+                  .withApiVersion(widget.getApiVersion())
+                  .withKind("Widget")
+                  .withName("w")
+                  .withUid(widget.getMetadata().getUid())
+                  .endOwnerReference()
+                  .endMetadata()
+                  .build())
+          .create();
+    }
+
+    eventually(() -> assertEquals(Map.of("first", 2, "second", 1), Widgets.status(namespace, "w")));
+  }
+
+  @Test
+  void oneThatFailsDoesNotStopTheNext(TestNamespace namespace) {
+    namespace.operate(builder -> builder.reconcilers(Widgets.KIND, new Broken(), new Second()));
+    namespace.apply("Widget", "w", "{}");
+
+    eventually(
+        () ->
+            assertEquals(
+                Map.of("error", "no luck 1", "second", 0), Widgets.status(namespace, "w")));
+    assertTrue(calls.size() >= 1, calls::toString);
+  }
+
+  @Test
+  void theOneFinalizerGoesWhenAllHaveCleanedUpAndNoneIsAskedTwice(TestNamespace namespace) {
+    namespace.operate(
+        builder -> builder.reconcilers(Widgets.KIND, new First(), new Broken(), new Second()));
+    namespace.apply("Widget", "w", "{}");
+    eventually(() -> assertTrue(calls.contains("second"), calls::toString));
+    assertEquals(1, Widgets.existing(namespace, "w").getMetadata().getFinalizers().size());
+    calls.clear();
+
+    namespace.delete("Widget", "w");
+
+    eventually(() -> assertNull(namespace.primary("Widget", "w")));
+    assertEquals(
+        List.of(
+            "first cleans up",
+            "broken cleans up",
+            "second cleans up",
+            "broken cleans up",
+            "broken cleans up"),
+        calls.stream().filter(call -> call.endsWith("cleans up")).toList());
+  }
+}

@@ -1,0 +1,222 @@
+package dev.catamaran.it.typed;
+
+import static dev.catamaran.fixture.Eventually.eventually;
+import static dev.catamaran.fixture.Eventually.throughout;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.catamaran.fixture.ServingCertificate;
+import dev.catamaran.testcluster.InNamespace;
+import dev.catamaran.testcluster.TestNamespace;
+import dev.catamaran.webhook.Kettle;
+import dev.catamaran.webhook.OldKettle;
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.fabric8.kubernetes.client.RequestConfigBuilder;
+import io.fabric8.kubernetes.client.dsl.Resource;
+import io.fabric8.kubernetes.client.utils.Serialization;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
+
+@ExtendWith(InNamespace.class)
+class WebhookIT {
+  private final ServingCertificate certificate = ServingCertificate.make();
+  private final Path folder;
+
+  WebhookIT(@TempDir Path folder) {
+    this.folder = folder;
+  }
+
+  @Test
+  void judgesAndChangesWhatIsToBeStored(TestNamespace namespace) throws Exception {
+    try (var cluster = new KettleCluster(namespace, certificate, folder)) {
+      cluster.validate(certificate);
+      cluster.mutate(certificate);
+
+      eventually(() -> refused(namespace, "{milliliters: 6000}", "must be at most 5000"));
+      var refusal = refused(namespace, "{milliliters: 6000}", "must be at most 5000");
+      assertEquals(
+          "admission webhook \"kettle.webhook.catamaran.dev\" denied the request: spec.milliliters: must be at most 5000",
+          refusal.getStatus().getMessage());
+      assertEquals(
+          "spec.milliliters", refusal.getStatus().getDetails().getCauses().getFirst().getField());
+
+      assertEquals(
+          List.of("299 - \"a kettle of no size boils nothing\""),
+          warnings(namespace, "warned", "{milliliters: 0}"));
+      eventually(
+          () -> {
+            var stored = create(namespace, "{milliliters: 100, unknown: stays}");
+            var spec = stored.<Object>get("spec");
+            namespace.client().resource(stored).delete();
+            assertEquals("{material=steel, milliliters=100, unknown=stays}", sorted(spec));
+          });
+
+      var failed = refused(namespace, "{milliliters: 13}", "failed calling webhook");
+      assertTrue(
+          failed.getStatus().getMessage().contains("webhook failed with IllegalStateException"),
+          failed::getMessage);
+      assertFalse(failed.getMessage().contains("secret"), failed::getMessage);
+    }
+  }
+
+  @Test
+  void judgesChangesAndDeletions(TestNamespace namespace) {
+    try (var cluster = new KettleCluster(namespace, certificate, folder)) {
+      cluster.validate(certificate);
+      eventually(() -> refused(namespace, "{milliliters: 6000}", "must be at most 5000"));
+      create(namespace, "{milliliters: 100}");
+      var kettle =
+          namespace.client().resources(Kettle.class).inNamespace(namespace.name()).withName("blue");
+
+      var shrunk = assertThrows(KubernetesClientException.class, () -> change(kettle, 50, "cold"));
+      assertTrue(shrunk.getMessage().contains("a kettle does not shrink"), shrunk::getMessage);
+      change(kettle, 200, "hot");
+      var hot = assertThrows(KubernetesClientException.class, kettle::delete);
+      assertTrue(
+          hot.getMessage().contains("it is hot; remove the label hot first"), hot::getMessage);
+      change(kettle, 200, "cold");
+      kettle.delete();
+    }
+  }
+
+  @Test
+  void convertsBetweenVersions(TestNamespace namespace) {
+    try (var cluster = new KettleCluster(namespace, certificate, folder)) {
+      cluster.convert(certificate);
+      var kettles = namespace.client().resources(Kettle.class).inNamespace(namespace.name());
+      var old = namespace.client().resources(OldKettle.class).inNamespace(namespace.name());
+      create(namespace, "{milliliters: 1500, material: copper}");
+
+      eventually(() -> assertEquals(new OldKettle.Spec(1), old.withName("blue").get().getSpec()));
+      old.withName("blue")
+          .edit(
+              kettle -> {
+                kettle.getMetadata().getLabels().put("seen", "by-v1");
+                return kettle;
+              });
+      var back = kettles.withName("blue").get();
+      assertEquals(new Kettle.Spec(1500, "copper"), back.getSpec());
+      assertEquals("by-v1", back.getMetadata().getLabels().get("seen"));
+
+      old.withName("blue")
+          .edit(
+              kettle -> {
+                kettle.setSpec(new OldKettle.Spec(3));
+                return kettle;
+              });
+      assertEquals(new Kettle.Spec(3000, "copper"), kettles.withName("blue").get().getSpec());
+      assertEquals(1, old.list().getItems().size());
+
+      var negative = new OldKettle();
+      negative.getMetadata().setName("negative");
+      negative.setSpec(new OldKettle.Spec(-1));
+      var refused =
+          assertThrows(
+              KubernetesClientException.class,
+              () -> asking(namespace).resource(negative).inNamespace(namespace.name()).create());
+      assertTrue(
+          refused.getMessage().contains("negative: spec.liters must not be negative"),
+          refused::getMessage);
+    }
+  }
+
+  @Test
+  void goesOverToARenewedCertificateWithoutARestart(TestNamespace namespace) {
+    try (var cluster = new KettleCluster(namespace, certificate, folder)) {
+      cluster.validate(certificate);
+      eventually(() -> refused(namespace, "{milliliters: 6000}", "must be at most 5000"));
+
+      var renewed = ServingCertificate.make();
+      renewed.mountIn(folder);
+      cluster.validate(renewed);
+      eventually(() -> refused(namespace, "{milliliters: 6000}", "must be at most 5000"));
+
+      ServingCertificate.make().withKeyOf(certificate).mountIn(folder);
+      throughout(
+          Duration.ofSeconds(4),
+          () -> refused(namespace, "{milliliters: 6000}", "must be at most 5000"));
+    }
+  }
+
+  private static KubernetesClientException refused(
+      TestNamespace namespace, String spec, String sentence) {
+    var refusal = assertThrows(KubernetesClientException.class, () -> discard(namespace, spec));
+    assertTrue(refusal.getMessage().contains(sentence), refusal::getMessage);
+    return refusal;
+  }
+
+  /** What is made before the API server knows the configuration must not stay. */
+  private static void discard(TestNamespace namespace, String spec) {
+    namespace.client().resource(create(namespace, spec)).delete();
+  }
+
+  /** A client that does not ask again after an answer of 500: what fails here fails each time. */
+  private static KubernetesClient asking(TestNamespace namespace) {
+    var once = namespace.client().getConfiguration().getRequestConfig();
+    return namespace
+        .client()
+        .newClient(new RequestConfigBuilder(once).withRequestRetryBackoffLimit(0).build())
+        .adapt(KubernetesClient.class);
+  }
+
+  private static GenericKubernetesResource create(TestNamespace namespace, String spec) {
+    return asking(namespace).resource(kettle(namespace, "blue", spec)).create();
+  }
+
+  private static GenericKubernetesResource kettle(
+      TestNamespace namespace, String name, String spec) {
+    return Serialization.unmarshal(
+        """
+        apiVersion: webhook.catamaran.dev/v2
+        kind: Kettle
+        metadata: {name: %s, namespace: %s, labels: {seen: nowhere}}
+        spec: %s
+        """
+            .formatted(name, namespace.name(), spec),
+        GenericKubernetesResource.class);
+  }
+
+  /** What the API server says beside its answer, as kubectl prints it. */
+  private static List<String> warnings(TestNamespace namespace, String name, String spec)
+      throws Exception {
+    var http = namespace.client().getHttpClient();
+    var request =
+        http.newHttpRequestBuilder()
+            .url(
+                java.net
+                    .URI
+                    .create(
+                        namespace.client().getMasterUrl()
+                            + "apis/webhook.catamaran.dev/v2/namespaces/%s/kettles"
+                                .formatted(namespace.name()))
+                    .toURL())
+            .post("application/json", Serialization.asJson(kettle(namespace, name, spec)))
+            .build();
+    var response = http.sendAsync(request, String.class).get();
+    assertEquals(201, response.code(), response::body);
+    namespace.client().resource(kettle(namespace, name, spec)).delete();
+    return response.headers("Warning");
+  }
+
+  private static void change(Resource<Kettle> kettle, int milliliters, String label) {
+    kettle.edit(
+        found -> {
+          found.getMetadata().setLabels(Map.of(label, "yes"));
+          found.setSpec(new Kettle.Spec(milliliters, null));
+          return found;
+        });
+  }
+
+  private static String sorted(Object spec) {
+    return new java.util.TreeMap<>((Map<?, ?>) spec).toString();
+  }
+}

@@ -1,0 +1,2 @@
+/** Typed reconcilers, webhooks and the samples. */
+package dev.catamaran.it.typed;

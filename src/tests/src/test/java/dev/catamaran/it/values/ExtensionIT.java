@@ -1,0 +1,264 @@
+package dev.catamaran.it.values;
+
+import static dev.catamaran.fixture.Eventually.eventually;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.catamaran.api.ChartAction;
+import dev.catamaran.api.ChartContext;
+import dev.catamaran.api.ChartExtension;
+import dev.catamaran.api.ExtraWatch;
+import dev.catamaran.api.ExtraWatch.PrimaryName;
+import dev.catamaran.api.GroupVersionKind;
+import dev.catamaran.api.ReleaseSummary;
+import dev.catamaran.fixture.TestChart;
+import dev.catamaran.testcluster.InNamespace;
+import dev.catamaran.testcluster.TestNamespace;
+import dev.catamaran.testcluster.Watching;
+import io.fabric8.kubernetes.api.model.ConfigMap;
+import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
+import io.fabric8.kubernetes.api.model.Event;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+@ExtendWith(InNamespace.class)
+class ExtensionIT {
+  private static final GroupVersionKind WIDGET =
+      GroupVersionKind.parse("test.catamaran.dev/v1", "Widget");
+
+  @Test
+  void makesValuesOfWhatElseItWatchesAndFollowsItAtOnce(TestNamespace namespace) {
+    namespace.operate(
+        manager -> manager.chart(WIDGET, paint(), chart -> chart.extension(new Palette())));
+    namespace.apply("Widget", "one", "{}");
+    awaitColor(namespace, "grey");
+
+    palette(namespace, "red");
+    awaitColor(namespace, "red");
+    palette(namespace, "blue");
+    awaitColor(namespace, "blue");
+    namespace.client().configMaps().inNamespace(namespace.name()).withName("palette").delete();
+    awaitColor(namespace, "grey");
+    namespace.awaitNewestRevision("one", "4 deployed");
+    assertEquals(4, namespace.revisions("one").size());
+  }
+
+  @Test
+  void stopsAnActionUntilItsPreHookAgrees(TestNamespace namespace) {
+    var witness = new Witness();
+    witness.objection = "the backup is not done";
+    namespace.operate(manager -> manager.chart(WIDGET, paint(), chart -> chart.extension(witness)));
+    namespace.apply("Widget", "one", "{color: red}");
+
+    var refusal = Witness.class.getName() + ": the backup is not done";
+    for (var type : List.of("ReleaseFailed", "Irreconcilable")) {
+      eventually(
+          () ->
+              assertEquals(
+                  Map.of("status", "True", "reason", "HookFailed", "message", refusal),
+                  namespace.condition("Widget", "one", type)));
+    }
+    eventually(() -> assertTrue(witness.told.contains("failed HookFailed " + refusal)));
+    assertEquals(List.of(), namespace.revisions("one"));
+
+    witness.objection = "";
+    namespace.awaitReady("Widget", "one");
+    assertEquals(Map.of(), namespace.condition("Widget", "one", "ReleaseFailed"));
+    assertEquals(List.of("1 deployed"), namespace.revisions("one"));
+    assertEquals(
+        List.of("before INSTALL red"),
+        witness.told.stream().distinct().filter(news -> news.startsWith("before")).toList());
+  }
+
+  @Test
+  void tellsOfEachRevisionOnceAndShowsThatAPostHookFailed(TestNamespace namespace) {
+    var witness = new Witness();
+    namespace.operate(manager -> manager.chart(WIDGET, paint(), chart -> chart.extension(witness)));
+    namespace.apply("Widget", "one", "{color: red}");
+    namespace.awaitReady("Widget", "one");
+
+    namespace.apply("Widget", "one", "{color: bad}");
+    eventually(
+        () ->
+            assertEquals(
+                Map.of(
+                    "status", "True",
+                    "reason", "HookFailed",
+                    "message", Witness.class.getName() + ": no such color"),
+                namespace.condition("Widget", "one", "PostHookFailed")));
+    namespace.awaitReady("Widget", "one");
+    eventually(
+        () ->
+            assertEquals(
+                List.of("Warning"),
+                events(namespace, "PostHookFailed").stream().map(Event::getType).toList()));
+
+    namespace.apply("Widget", "one", "{color: blue}");
+    awaitColor(namespace, "blue");
+    eventually(
+        () -> assertEquals(Map.of(), namespace.condition("Widget", "one", "PostHookFailed")));
+    namespace.client().configMaps().inNamespace(namespace.name()).withName("one-paint").delete();
+    eventually(
+        () -> assertTrue(witness.told.contains("corrected [recreated ConfigMap/one-paint]")));
+    namespace.delete("Widget", "one");
+    eventually(() -> assertNull(namespace.primary("Widget", "one")));
+
+    assertEquals(
+        List.of(
+            "before INSTALL red",
+            "after INSTALL 1",
+            "installed 1",
+            "before UPGRADE bad",
+            "after UPGRADE 2",
+            "upgraded 2",
+            "before UPGRADE blue",
+            "after UPGRADE 3",
+            "upgraded 3",
+            "corrected [recreated ConfigMap/one-paint]",
+            "uninstalled"),
+        witness.told);
+    eventually(() -> assertEquals(1, events(namespace, "Painted").size()));
+  }
+
+  @Test
+  void isNamedInWatchesYamlAndAddedToByJava(TestNamespace namespace) {
+    var watching =
+        Watching.chart("Widget", paint(), "extensions: [%s]".formatted(Loud.class.getName()));
+    namespace.operate(
+        manager -> manager.watches(watching.write()).extension(WIDGET, new Witness()));
+    namespace.apply("Widget", "one", "{color: red}");
+
+    awaitColor(namespace, "RED");
+    eventually(() -> assertEquals(1, events(namespace, "Painted").size()));
+  }
+
+  /** By its name in watches.yaml. */
+  public static final class Loud implements ChartExtension {
+    @Override
+    public Map<String, @Nullable Object> translate(
+        ChartContext context, Map<String, @Nullable Object> values) {
+      values.computeIfPresent("color", (key, color) -> color.toString().toUpperCase(Locale.ROOT));
+      return values;
+    }
+  }
+
+  /** Takes a color from a ConfigMap that names the primaries it is for. */
+  private static final class Palette implements ChartExtension {
+    private static final GroupVersionKind CONFIG_MAP = GroupVersionKind.parse("v1", "ConfigMap");
+
+    @Override
+    public Map<String, @Nullable Object> translate(
+        ChartContext context, Map<String, @Nullable Object> values) {
+      var namespace = context.primary().getMetadata().getNamespace();
+      var palette = context.watched(CONFIG_MAP, namespace, "palette");
+      values.put("color", palette.map(found -> found.<Object>get("data", "color")).orElse("grey"));
+      return values;
+    }
+
+    @Override
+    public List<ExtraWatch> extraWatches() {
+      return List.of(
+          new ExtraWatch(
+              CONFIG_MAP,
+              "palette=yes",
+              palette ->
+                  Set.of(
+                      new PrimaryName(
+                          palette.getMetadata().getNamespace(), palette.get("data", "for")))));
+    }
+  }
+
+  /** Writes down all that it is told. */
+  private static final class Witness implements ChartExtension {
+    final List<String> told = new CopyOnWriteArrayList<>();
+    volatile String objection = "";
+
+    @Override
+    public void beforeAction(
+        ChartContext context, ChartAction action, Map<String, @Nullable Object> values) {
+      told.add("before " + action + " " + values.get("color"));
+      if (!objection.isEmpty()) {
+        throw new IllegalStateException(objection);
+      }
+    }
+
+    @Override
+    public void afterAction(ChartContext context, ReleaseSummary revision) {
+      told.add("after " + revision.action() + " " + revision.revision());
+      var paint = revision.objects().getFirst().name();
+      var made =
+          context
+              .client()
+              .configMaps()
+              .inNamespace(context.releaseNamespace())
+              .withName(paint)
+              .require();
+      if (made.getData().get("color").equals("bad")) {
+        throw new IllegalArgumentException("no such color");
+      }
+    }
+
+    @Override
+    public void installed(ChartContext context, ReleaseSummary revision) {
+      told.add("installed " + revision.revision());
+      context.event(ChartContext.EventType.NORMAL, "Painted", "as " + context.releaseName());
+    }
+
+    @Override
+    public void upgraded(ChartContext context, ReleaseSummary revision) {
+      told.add("upgraded " + revision.revision());
+      throw new IllegalStateException("that nobody should mind");
+    }
+
+    @Override
+    public void uninstalled(ChartContext context) {
+      told.add("uninstalled");
+    }
+
+    @Override
+    public void failed(ChartContext context, String reason, String message) {
+      told.add("failed " + reason + " " + message);
+    }
+
+    @Override
+    public void driftCorrected(ChartContext context, List<String> corrections) {
+      told.add("corrected " + corrections);
+    }
+  }
+
+  private static void awaitColor(TestNamespace namespace, String color) {
+    eventually(() -> assertEquals(Map.of("color", color), namespace.data("one-paint")));
+  }
+
+  private static List<Event> events(TestNamespace namespace, String reason) {
+    return namespace.client().v1().events().inNamespace(namespace.name()).list().getItems().stream()
+        .filter(event -> event.getReason().equals(reason))
+        .toList();
+  }
+
+  private static void palette(TestNamespace namespace, String color) {
+    ConfigMap palette =
+        new ConfigMapBuilder()
+            .withNewMetadata()
+            .withNamespace(namespace.name())
+            .withName("palette")
+            .addToLabels("palette", "yes")
+            .endMetadata()
+            .addToData("for", "one")
+            .addToData("color", color)
+            .build();
+    namespace.client().resource(palette).createOr(r -> r.update());
+  }
+
+  private static Path paint() {
+    return TestChart.named("paint").configMap("paint", "color", "{{ .Values.color }}").path();
+  }
+}

@@ -1,0 +1,2 @@
+/** Values, and extensions of charts. */
+package dev.catamaran.it.values;

@@ -1,0 +1,171 @@
+package dev.catamaran.it.watches;
+
+import static dev.catamaran.fixture.Eventually.eventually;
+import static dev.catamaran.fixture.Eventually.throughout;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+
+import dev.catamaran.fixture.TestChart;
+import dev.catamaran.testcluster.InNamespace;
+import dev.catamaran.testcluster.OperatorProcess;
+import dev.catamaran.testcluster.TestNamespace;
+import dev.catamaran.testcluster.Watching;
+import io.fabric8.kubernetes.api.model.ConfigMap;
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import io.fabric8.kubernetes.client.utils.Serialization;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/** A watches.yaml of either Go operator does here what it did there. */
+@ExtendWith(InNamespace.class)
+class GoWatchesIT {
+
+  @Test
+  void takesTheFileOfOperatorSdk(TestNamespace namespace) {
+    var operator =
+        launch(
+            namespace,
+            """
+            # Use the 'create api' subcommand to add watches to this file.
+            - group: test.catamaran.dev
+              version: v1
+              kind: Widget
+              chart: %1$s
+              watchDependentResources: false
+              reconcilePeriod: 1s
+              maxConcurrentReconciles: 2
+              dryRunOption: server
+              overrideValues:
+                color: blue
+                count: 2
+                enabled: "true"
+                home: ${HOME}
+                shout: '{{ "loud" | upper }}'
+                list: "{a,b}"
+              overrideTyping: string
+              selector:
+                matchLabels:
+                  stage: test
+                matchExpressions:
+                - {key: team, operator: Exists}
+            - group: ""
+              version: v1
+              kind: ReplicationController
+              chart: %1$s
+              selector:
+                matchLabels:
+                  nobody: has-this
+            # +kubebuilder:scaffold:watch
+            """);
+    operator.awaitLog("Reconciling v1, Kind=ReplicationController");
+
+    apply(namespace, "seen", "{stage: test, team: blue}");
+    apply(namespace, "unseen", "{stage: test}");
+
+    namespace.awaitReady("Widget", "seen");
+    assertEquals(
+        Map.of(
+            "color", "blue",
+            "count", "string 2",
+            "enabled", "string true",
+            "home", System.getenv("HOME"),
+            "shout", "LOUD",
+            "list", "[a b]",
+            "mine", "from the spec"),
+        namespace.data("seen-values"));
+    edit(namespace, "seen-values");
+    eventually(() -> assertEquals("blue", namespace.data("seen-values").get("color")));
+    assertEquals(List.of("1 deployed"), namespace.revisions("seen"));
+    assertEquals(List.of(), namespace.revisions("unseen"));
+    assertFalse(operator.log().contains("ERROR"), operator::log);
+  }
+
+  @Test
+  void takesTheFileOfHelmOperatorPlugins(TestNamespace namespace) {
+    var operator =
+        launch(
+            namespace,
+            """
+            - group: test.catamaran.dev
+              version: v1
+              kind: Widget
+              chart: %s
+              watchDependentResources: true
+              reconcilePeriod: 1m0s
+              maxConcurrentReconciles: 4
+              overrideValues:
+                color: blue
+                count: "2"
+                enabled: true
+                home: $HOME
+                shout: loud
+                list: "{a,b}"
+            #+kubebuilder:scaffold:watch
+            """);
+
+    apply(namespace, "one", "{}");
+
+    namespace.awaitReady("Widget", "one");
+    var data = namespace.data("one-values");
+    assertEquals("int64 2", data.get("count"));
+    assertEquals("bool true", data.get("enabled"));
+    assertEquals(System.getenv("HOME"), data.get("home"));
+    edit(namespace, "one-values");
+    eventually(() -> assertEquals("blue", namespace.data("one-values").get("color")));
+    throughout(
+        Duration.ofSeconds(1),
+        () -> assertEquals(List.of("1 deployed"), namespace.revisions("one")));
+    assertFalse(operator.log().contains("ERROR"), operator::log);
+  }
+
+  private static OperatorProcess launch(TestNamespace namespace, String watches) {
+    var chart =
+        TestChart.named("values")
+            .template(
+                "values.yaml",
+                """
+                apiVersion: v1
+                kind: ConfigMap
+                metadata: {name: "{{ .Release.Name }}-values"}
+                data:
+                  color: {{ .Values.color | quote }}
+                  count: {{ printf "%s %v" (kindOf .Values.count) .Values.count | quote }}
+                  enabled: {{ printf "%s %v" (kindOf .Values.enabled) .Values.enabled | quote }}
+                  home: {{ .Values.home | quote }}
+                  shout: {{ .Values.shout | quote }}
+                  list: {{ .Values.list | toString | quote }}
+                  mine: {{ .Values.mine | quote }}
+                """)
+            .values("enabled: false\n")
+            .path();
+    return namespace.launch(Watching.yaml(watches.formatted(chart)));
+  }
+
+  private static void apply(TestNamespace namespace, String name, String labels) {
+    var widget =
+        """
+        apiVersion: test.catamaran.dev/v1
+        kind: Widget
+        metadata: {name: %s, namespace: %s, labels: %s}
+        spec: {color: red, mine: from the spec}
+        """
+            .formatted(name, namespace.name(), labels);
+    namespace
+        .client()
+        .resource(Serialization.unmarshal(widget, GenericKubernetesResource.class))
+        .create();
+  }
+
+  private static void edit(TestNamespace namespace, String configMap) {
+    namespace.edit(
+        ConfigMap.class,
+        configMap,
+        found -> {
+          found.getData().put("color", "green");
+          return found;
+        });
+  }
+}

@@ -1,0 +1,100 @@
+package dev.catamaran.it.watches;
+
+import static dev.catamaran.fixture.Eventually.eventually;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+
+import dev.catamaran.fixture.TestChart;
+import dev.catamaran.testcluster.InNamespace;
+import dev.catamaran.testcluster.TestNamespace;
+import dev.catamaran.testcluster.Watching;
+import io.fabric8.kubernetes.api.model.rbac.Role;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/** A chart names objects by what a primary says. */
+@ExtendWith(InNamespace.class)
+class ObjectNamesIT {
+  private static final String NAME = "name: {{ .Values.name | quote }}";
+
+  /** The client makes paths of names, which must not lead to other objects. */
+  @Test
+  void tellsOfANameThatNothingCanHaveAndGoesOnWithABetterOne(TestNamespace namespace) {
+    var chart =
+        TestChart.named("maps")
+            .configMap("first", "by", "it")
+            .template("named.yaml", "apiVersion: v1\nkind: ConfigMap\nmetadata:\n  " + NAME);
+    namespace.operate(Watching.chart("Widget", chart.path()));
+    var names = List.of("map[a:[1]]", "a/../b", "..", "50%", "a b?c#d");
+    for (int i = 0; i < names.size(); i++) {
+      namespace.apply("Widget", "w" + i, "{name: '%s'}".formatted(names.get(i)));
+    }
+
+    for (int i = 0; i < names.size(); i++) {
+      var name = "w" + i;
+      eventually(
+          () ->
+              assertEquals(
+                  "InstallError", namespace.condition("Widget", name, "Ready").get("reason")));
+      namespace.apply("Widget", name, "{name: good-%s}".formatted(name));
+      namespace.awaitReady("Widget", name);
+      namespace.delete("Widget", name);
+    }
+    for (int i = 0; i < names.size(); i++) {
+      var name = "w" + i;
+      eventually(() -> assertNull(namespace.primary("Widget", name)));
+      assertEquals(List.of(), namespace.revisions(name));
+    }
+  }
+
+  /** Those of RBAC need not be fit for a path. */
+  @Test
+  void caresForAnObjectWithAnOddNameAsForAnyOther(TestNamespace namespace) {
+    var chart =
+        TestChart.named("roles")
+            .template(
+                "role.yaml",
+                """
+                apiVersion: rbac.authorization.k8s.io/v1
+                kind: Role
+                metadata:
+                  %s
+                rules: [{apiGroups: [""], resources: [configmaps], verbs: [{{ .Values.verb }}]}]
+                """
+                    .formatted(NAME));
+    namespace.operate(Watching.chart("Widget", chart.path()));
+    namespace.apply("Widget", "one", "{name: 'read: all [of] this+', verb: get}");
+    namespace.awaitReady("Widget", "one");
+    var first = role(namespace);
+    assertFalse(first.getMetadata().getOwnerReferences().isEmpty());
+
+    var deleted = first.getMetadata().getUid();
+    namespace.deleteAt(
+        "/apis/rbac.authorization.k8s.io/v1/namespaces/%s/roles/read:%%20all%%20%%5Bof%%5D%%20this+"
+            .formatted(namespace.name()));
+    eventually(() -> assertNotEquals(deleted, role(namespace).getMetadata().getUid()));
+    namespace.awaitReady("Widget", "one");
+    namespace.apply("Widget", "one", "{name: 'read: all [of] this+', verb: list}");
+    eventually(() -> assertEquals(List.of("list"), verbs(namespace)));
+    namespace.awaitReady("Widget", "one");
+
+    namespace.delete("Widget", "one");
+    eventually(() -> assertNull(namespace.primary("Widget", "one")));
+    eventually(() -> assertEquals(List.of(), roles(namespace)));
+  }
+
+  private static List<String> verbs(TestNamespace namespace) {
+    return role(namespace).getRules().stream().flatMap(rule -> rule.getVerbs().stream()).toList();
+  }
+
+  private static Role role(TestNamespace namespace) {
+    return roles(namespace).getFirst();
+  }
+
+  private static List<Role> roles(TestNamespace namespace) {
+    return namespace.client().rbac().roles().inNamespace(namespace.name()).list().getItems();
+  }
+}

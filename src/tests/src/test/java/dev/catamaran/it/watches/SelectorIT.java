@@ -1,0 +1,52 @@
+package dev.catamaran.it.watches;
+
+import static dev.catamaran.fixture.Eventually.eventually;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertNull;
+
+import dev.catamaran.fixture.TestChart;
+import dev.catamaran.testcluster.InNamespace;
+import dev.catamaran.testcluster.TestNamespace;
+import dev.catamaran.testcluster.Watching;
+import io.fabric8.kubernetes.api.model.Event;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+@ExtendWith(InNamespace.class)
+class SelectorIT {
+
+  @Test
+  void tellsOfAPrimaryThatLeavesItAndCleansUpWhenItIsBack(TestNamespace namespace) {
+    namespace.apply("Widget", "one", "{}");
+    label(namespace, "ours");
+    namespace.operate(
+        Watching.chart(
+            "Widget",
+            TestChart.named("plain").configMap("it", "color", "blue").path(),
+            "selector: {matchLabels: {team: ours}}"));
+    namespace.awaitReady("Widget", "one");
+
+    label(namespace, "theirs");
+    eventually(() -> assertEquals(1, departures(namespace).size()));
+    namespace.delete("Widget", "one");
+    assertNotNull(namespace.primary("Widget", "one"));
+
+    label(namespace, "ours");
+    eventually(() -> assertNull(namespace.primary("Widget", "one")));
+    assertEquals(Map.of(), namespace.data("one-it"));
+    assertEquals(1, departures(namespace).size());
+  }
+
+  private static void label(TestNamespace namespace, String team) {
+    namespace.patch("Widget", "one", "{metadata: {labels: {team: %s}}}".formatted(team));
+  }
+
+  private static List<Event> departures(TestNamespace namespace) {
+    return namespace.client().v1().events().inNamespace(namespace.name()).list().getItems().stream()
+        .filter(event -> event.getReason().equals("NotSelected"))
+        .toList();
+  }
+}

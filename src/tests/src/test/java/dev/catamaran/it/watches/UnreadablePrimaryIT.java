@@ -1,0 +1,261 @@
+package dev.catamaran.it.watches;
+
+import static dev.catamaran.fixture.Eventually.eventually;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.catamaran.fixture.TestChart;
+import dev.catamaran.it.Widgets;
+import dev.catamaran.testcluster.InNamespace;
+import dev.catamaran.testcluster.TestNamespace;
+import dev.catamaran.testcluster.Watching;
+import dev.catamaran.wire.TolerantSerialization;
+import io.fabric8.kubernetes.api.model.Event;
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import io.fabric8.kubernetes.api.model.Namespaced;
+import io.fabric8.kubernetes.client.CustomResource;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientBuilder;
+import io.fabric8.kubernetes.client.dsl.Resource;
+import io.fabric8.kubernetes.client.dsl.base.PatchContext;
+import io.fabric8.kubernetes.client.dsl.base.PatchType;
+import io.fabric8.kubernetes.model.annotation.Group;
+import io.fabric8.kubernetes.model.annotation.Kind;
+import io.fabric8.kubernetes.model.annotation.Version;
+import io.javaoperatorsdk.operator.api.reconciler.Cleaner;
+import io.javaoperatorsdk.operator.api.reconciler.Context;
+import io.javaoperatorsdk.operator.api.reconciler.ControllerConfiguration;
+import io.javaoperatorsdk.operator.api.reconciler.DeleteControl;
+import io.javaoperatorsdk.operator.api.reconciler.Reconciler;
+import io.javaoperatorsdk.operator.api.reconciler.UpdateControl;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/**
+ * What the API server takes, and a client in Java by default does not. It takes 10,000 levels; but
+ * from about 3,000 on its own server-side apply may not return in time.
+ */
+@ExtendWith(InNamespace.class)
+class UnreadablePrimaryIT {
+  private static final String LONG_KEY = "{\"" + "k".repeat(60_000) + "\":1}";
+
+  private static String nested(int depth) {
+    return "{\"a\":".repeat(depth) + "1" + "}".repeat(depth);
+  }
+
+  private static void create(TestNamespace namespace, String name, String spec) {
+    var object =
+        """
+        {"apiVersion":"test.catamaran.dev/v1","kind":"Widget","metadata":{"name":"%s"},"spec":%s}\
+        """
+            .formatted(name, spec);
+    namespace.client().raw(path(namespace), "POST", object);
+  }
+
+  /** The test reads what it can of them, too. */
+  private static KubernetesClient reading(TestNamespace namespace) {
+    var serialization = new TolerantSerialization(unreadable -> {});
+    serialization.tolerate(GenericKubernetesResource.class);
+    return new KubernetesClientBuilder()
+        .withConfig(namespace.client().getConfiguration())
+        .withKubernetesSerialization(serialization)
+        .build();
+  }
+
+  private static Resource<GenericKubernetesResource> widget(
+      KubernetesClient client, TestNamespace namespace, String name) {
+    return client
+        .genericKubernetesResources("test.catamaran.dev/v1", "Widget")
+        .inNamespace(namespace.name())
+        .withName(name);
+  }
+
+  private static Optional<GenericKubernetesResource> find(TestNamespace namespace, String name) {
+    try (var client = reading(namespace)) {
+      return Optional.ofNullable(widget(client, namespace, name).get());
+    }
+  }
+
+  /** Empties its spec. */
+  private static void correct(TestNamespace namespace, String name) {
+    try (var client = reading(namespace)) {
+      widget(client, namespace, name)
+          .patch(
+              PatchContext.of(PatchType.JSON),
+              "[{\"op\":\"add\",\"path\":\"/spec\",\"value\":{}}]");
+    }
+  }
+
+  private static void delete(TestNamespace namespace, String name) {
+    namespace.deleteAt(path(namespace) + "/" + name);
+  }
+
+  private static String path(TestNamespace namespace) {
+    return "/apis/test.catamaran.dev/v1/namespaces/%s/widgets".formatted(namespace.name());
+  }
+
+  /** Reason and message of a condition that is true; empty while there is none. */
+  private static List<String> condition(TestNamespace namespace, String name, String type) {
+    List<Map<String, Object>> conditions =
+        find(namespace, name).orElseThrow().get("status", "conditions");
+    return Optional.ofNullable(conditions).orElse(List.of()).stream()
+        .filter(condition -> type.equals(condition.get("type")))
+        .filter(condition -> "True".equals(condition.get("status")))
+        .flatMap(condition -> Stream.of(condition.get("reason"), condition.get("message")))
+        .map(Object::toString)
+        .toList();
+  }
+
+  private static void awaitGone(TestNamespace namespace, String name) {
+    eventually(() -> assertEquals(Optional.empty(), find(namespace, name)));
+  }
+
+  private static Watching chart() {
+    return Watching.chart("Widget", TestChart.named("read").configMap("made", "by", "it").path());
+  }
+
+  private static List<String> events(TestNamespace namespace, String primary) {
+    return namespace.client().v1().events().inNamespace(namespace.name()).list().getItems().stream()
+        .filter(event -> event.getInvolvedObject().getName().equals(primary))
+        .filter(event -> event.getReason().equals("PrimaryUnreadable"))
+        .map(Event::getMessage)
+        .distinct()
+        .toList();
+  }
+
+  @Test
+  void aLongKeyIsReadAsAnyOther(TestNamespace namespace) {
+    var operator = namespace.operate(chart());
+    create(namespace, "long", LONG_KEY);
+    namespace.apply("Widget", "good", "{}");
+    namespace.awaitReady("Widget", "good");
+    eventually(
+        () ->
+            assertEquals(
+                "InstallError",
+                condition(namespace, "long", "ReleaseFailed").stream().findFirst().orElse(""),
+                "Helm itself cannot read such a key"));
+    operator.close();
+
+    namespace.operate(chart());
+    namespace.apply("Widget", "later", "{}");
+    namespace.awaitReady("Widget", "later");
+    delete(namespace, "long");
+    awaitGone(namespace, "long");
+  }
+
+  @Test
+  void whatIsTooDeepIsToldAndCanBeCorrectedOrDeleted(TestNamespace namespace) {
+    create(namespace, "deep", nested(1_000));
+    create(namespace, "doomed", nested(900));
+    namespace.operate(chart());
+    namespace.apply("Widget", "good", "{}");
+    namespace.awaitReady("Widget", "good");
+    var problem = "spec is nested deeper than 400 levels";
+    for (var name : List.of("deep", "doomed")) {
+      eventually(
+          () ->
+              assertEquals(
+                  List.of("PrimaryUnreadable", problem),
+                  condition(namespace, name, "Irreconcilable")));
+      eventually(
+          () -> assertTrue(events(namespace, name).toString().contains(problem), "no Event"));
+    }
+    assertEquals(List.of(), namespace.revisions("deep"));
+
+    correct(namespace, "deep");
+    namespace.awaitReady("Widget", "deep");
+    delete(namespace, "doomed");
+    awaitGone(namespace, "doomed");
+  }
+
+  @Test
+  void oneThatBecomesUnreadableKeepsItsReleaseAndCanBeDeleted(TestNamespace namespace) {
+    namespace.operate(chart());
+    namespace.apply("Widget", "one", "{}");
+    namespace.awaitReady("Widget", "one");
+    var path = path(namespace) + "/one";
+    var put =
+        namespace
+            .client()
+            .raw(path)
+            .replaceFirst("\"spec\":\\{[^}]*\\}", "\"spec\":" + nested(800));
+    eventually(() -> namespace.client().raw(path, "PUT", put));
+    eventually(
+        () ->
+            assertEquals(
+                List.of("PrimaryUnreadable", "spec is nested deeper than 400 levels"),
+                condition(namespace, "one", "Irreconcilable")));
+    assertEquals(List.of("1 deployed"), namespace.revisions("one"));
+    assertEquals(Map.of("by", "it"), namespace.data("one-made"));
+
+    delete(namespace, "one");
+    awaitGone(namespace, "one");
+    assertEquals(List.of(), namespace.revisions("one"));
+  }
+
+  /** What a typed reconciler expects. */
+  public static final class Size {
+    public int size;
+  }
+
+  /** The kind of test-crds.yaml as a class that cannot hold all that it may be. */
+  @Group("test.catamaran.dev")
+  @Version("v1")
+  @Kind("Widget")
+  public static final class SizedWidget extends CustomResource<Size, Map<String, Object>>
+      implements Namespaced {
+    private static final long serialVersionUID = 1L;
+  }
+
+  private final List<String> passes = new CopyOnWriteArrayList<>();
+
+  /** Takes note of whom it sees. */
+  @ControllerConfiguration(name = "sizes")
+  final class Sizes implements Reconciler<SizedWidget>, Cleaner<SizedWidget> {
+    @Override
+    public UpdateControl<SizedWidget> reconcile(SizedWidget widget, Context<SizedWidget> context) {
+      passes.add(widget.getMetadata().getName() + " " + widget.getSpec().size);
+      return UpdateControl.noUpdate();
+    }
+
+    @Override
+    public DeleteControl cleanup(SizedWidget widget, Context<SizedWidget> context) {
+      passes.add(widget.getMetadata().getName() + " gone");
+      return DeleteControl.defaultDelete();
+    }
+  }
+
+  @Test
+  void aTypedReconcilerSeesTheOthersAndThisOneOnceItIsCorrected(TestNamespace namespace) {
+    create(namespace, "early", "{\"size\":\"hunter2\"}");
+    namespace.operate(manager -> manager.reconciler(Widgets.KIND, new Sizes()));
+    namespace.apply("Widget", "good", "{size: 1}");
+    eventually(() -> assertEquals(List.of("good 1"), passes.stream().distinct().toList()));
+    create(namespace, "late", "{\"size\":3000000000}");
+    for (var name : List.of("early", "late")) {
+      eventually(
+          () ->
+              assertEquals(
+                  List.of(
+                      "spec.size cannot be read as int; correct it: until then nothing is done for"
+                          + " it"),
+                  events(namespace, name)));
+    }
+    namespace.apply("Widget", "good", "{size: 2}");
+    eventually(() -> assertTrue(passes.contains("good 2"), passes::toString));
+
+    namespace.apply("Widget", "early", "{size: 3}");
+    namespace.apply("Widget", "late", "{size: 4}");
+    eventually(
+        () -> assertTrue(passes.containsAll(List.of("early 3", "late 4")), passes::toString));
+    delete(namespace, "late");
+    awaitGone(namespace, "late");
+    assertTrue(passes.contains("late gone"), passes::toString);
+  }
+}

@@ -1,0 +1,94 @@
+package dev.catamaran.it.watches;
+
+import static dev.catamaran.fixture.Eventually.eventually;
+import static dev.catamaran.fixture.Eventually.throughout;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertNull;
+
+import dev.catamaran.fixture.TestChart;
+import dev.catamaran.testcluster.InNamespace;
+import dev.catamaran.testcluster.TestNamespace;
+import dev.catamaran.testcluster.Watching;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.time.Duration;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+@ExtendWith(InNamespace.class)
+class WatchesReloadIT {
+  private static final Path WIDGET = chart("widget");
+  private static final Path GADGET = chart("gadget");
+
+  @Test
+  void reconcilesAnAddedKindAndLeavesARemovedOneAlone(TestNamespace namespace) {
+    var operator = namespace.operate(Watching.chart("Widget", WIDGET));
+    namespace.apply("Widget", "one", "{}");
+    namespace.apply("Gadget", "two", "{}");
+    namespace.awaitReady("Widget", "one");
+
+    operator.edit(Watching.chart("Widget", WIDGET).and("Gadget", GADGET));
+    namespace.awaitReady("Gadget", "two");
+
+    operator.edit(Watching.chart("Gadget", GADGET, "overrideValues: {color: blue}"));
+    eventually(() -> assertEquals(Map.of("by", "blue"), namespace.data("two-made")));
+    namespace.delete("Widget", "one");
+    throughout(Duration.ofSeconds(3), () -> assertNotNull(namespace.primary("Widget", "one")));
+    assertEquals(Map.of("by", "widget"), namespace.data("one-made"));
+
+    operator.edit(Watching.chart("Widget", WIDGET).and("Gadget", GADGET));
+    eventually(() -> assertNull(namespace.primary("Widget", "one"), "cleaned up now"));
+    assertEquals(Map.of(), namespace.data("one-made"));
+  }
+
+  @Test
+  void followsAnEditedEntryAndKeepsAllAsItIsWhenTheFileIsBroken(TestNamespace namespace) {
+    var operator = namespace.operate(Watching.chart("Widget", WIDGET).and("Gadget", GADGET));
+    namespace.apply("Widget", "one", "{}");
+    namespace.awaitReady("Widget", "one");
+
+    operator.edit(Watching.yaml("- kind: [Widget\n"));
+    namespace.apply("Widget", "one", "{color: red}");
+    eventually(() -> assertEquals(Map.of("by", "red"), namespace.data("one-made")));
+
+    operator.edit(
+        Watching.chart("Widget", WIDGET, "overrideValues: {color: blue}").and("Gadget", GADGET));
+    eventually(() -> assertEquals(Map.of("by", "blue"), namespace.data("one-made")));
+
+    operator.edit(Watching.chart("Widget", GADGET).and("Gadget", GADGET));
+    namespace.apply("Widget", "one", "{}");
+    eventually(() -> assertEquals(Map.of("by", "gadget"), namespace.data("one-made")));
+  }
+
+  @Test
+  void saysWhoIsLeftAloneAndWhatIsWrong(TestNamespace namespace) throws Exception {
+    var folder = Files.createTempDirectory("watches-");
+    var file = Files.copy(Watching.chart("Widget", WIDGET).write(), folder.resolve("w.yaml"));
+    var operator = namespace.launch(Watching.chart("Widget", WIDGET), "--watches-file=" + file);
+    namespace.apply("Widget", "one", "{}");
+    namespace.awaitReady("Widget", "one");
+
+    replace(file, Watching.yaml("- group: test.catamaran.dev\n  version: v1\n"));
+    operator.awaitLog("w.yaml has changed, but is invalid; the previous watches stay in use");
+    operator.awaitLog("kind must not be empty");
+
+    replace(file, Watching.chart("Gadget", GADGET));
+    operator.awaitLog("cannot go when they are deleted: " + namespace.name() + "/one");
+    operator.awaitLog("kubectl patch widgets.test.catamaran.dev NAME -n NAMESPACE");
+    operator.awaitLog("Reconciling test.catamaran.dev/v1, Kind=Gadget");
+  }
+
+  private static void replace(Path file, Watching watching) throws Exception {
+    Files.move(watching.write(), file, StandardCopyOption.ATOMIC_MOVE);
+  }
+
+  private static Path chart(String name) {
+    return TestChart.named(name)
+        .values("color: " + name)
+        .configMap("made", "by", "\"{{ .Values.color }}\"")
+        .path();
+  }
+}

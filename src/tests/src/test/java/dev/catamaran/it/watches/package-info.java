@@ -1,0 +1,2 @@
+/** watches.yaml, selectors, and kinds that are not there. */
+package dev.catamaran.it.watches;
