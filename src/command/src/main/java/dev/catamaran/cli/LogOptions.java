@@ -3,7 +3,7 @@ package dev.catamaran.cli;
 import dev.catamaran.logging.LogEncoder;
 import dev.catamaran.logging.LogLevel;
 import dev.catamaran.logging.Logback;
-import org.slf4j.Logger;
+import java.io.PrintWriter;
 import org.slf4j.LoggerFactory;
 import picocli.CommandLine.Option;
 
@@ -12,8 +12,6 @@ import picocli.CommandLine.Option;
  * change.
  */
 final class LogOptions {
-  private static final Logger log = LoggerFactory.getLogger(LogOptions.class);
-
   /** By name: without logback on the class path, its classes cannot be loaded. */
   private static final String CONTEXT_OF_LOGBACK = "ch.qos.logback.classic.LoggerContext";
 
@@ -29,14 +27,19 @@ final class LogOptions {
       description = "console or json (default: ${DEFAULT-VALUE}).")
   private LogEncoder encoder = LogEncoder.console;
 
-  void apply() {
+  /**
+   * Configures logback.
+   *
+   * @param warnings receives a warning if another backend of SLF4J writes the log, or none
+   */
+  void apply(PrintWriter warnings) {
     var context = LoggerFactory.getILoggerFactory().getClass().getName();
     if (context.equals(CONTEXT_OF_LOGBACK)) {
       Logback.configure(level, encoder);
     } else {
-      log.warn(
-          "the flags of the log have no effect, and nothing removes secrets from lines of libraries:"
-              + " SLF4J writes to {}; add ch.qos.logback:logback-classic to the class path",
+      warnings.printf(
+          "warning: the flags of the log have no effect, and nothing removes secrets from its lines:"
+              + " SLF4J writes with %s; add ch.qos.logback:logback-classic to the class path%n",
           context);
     }
   }

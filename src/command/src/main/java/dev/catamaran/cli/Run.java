@@ -9,7 +9,9 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
 
 /** {@code catamaran run}, with the flags and defaults of helm-operator. */
 @Command(
@@ -84,13 +86,17 @@ final class Run implements Callable<Integer> {
           "Path of a Docker config.json with credentials (default: Helm's, then Docker's).")
   private @Nullable Path registryConfig;
 
+  @Spec
+  @SuppressWarnings("NullAway.Init") // Set by picocli.
+  private CommandSpec spec;
+
   @Mixin private final LogOptions logOptions = new LogOptions();
 
   @Mixin private final GoFlags goFlags = new GoFlags();
 
   @Override
   public Integer call() {
-    logOptions.apply();
+    logOptions.apply(spec.commandLine().getErr());
     goFlags.explain();
     return manager().build().run();
   }
