@@ -97,6 +97,10 @@ run: $(JAR) ## Run the operator on this machine until Ctrl-C (after `make instal
 docker-build: ## Build the operator's image as target/jib-image.tar; needs no container engine
 	hack/docker-build
 
+.PHONY: base-image
+base-image: ## Build only the image that operators are built on, as target/catamaran-image.tar
+	hack/docker-build base
+
 .PHONY: deploy
 deploy: ## Run the operator in the cluster; loads the image first where the cluster is a node of hack/cluster
 	hack/deploy
