@@ -5,6 +5,7 @@ import dev.catamaran.cluster.KindClasses.OfKind;
 import dev.catamaran.cluster.PrimaryKey;
 import dev.catamaran.primary.InvalidPrimaryException;
 import dev.catamaran.primary.Primaries;
+import dev.catamaran.primary.Primary;
 import dev.catamaran.primary.PrimaryAnnotations;
 import dev.catamaran.status.Reasons;
 import dev.catamaran.status.ReleaseStatus;
@@ -34,9 +35,9 @@ public record Dependencies(Function<PrimaryKey, Optional<OfKind>> primaries) {
    *
    * @throws InvalidPrimaryException if the annotation is invalid, or the primary waits for itself
    */
-  public List<String> unmet(OfKind primary) throws InvalidPrimaryException {
-    var own = PrimaryAnnotations.of(primary).dependsOn(namespaceOf(primary));
-    refuseCycle(keyOf(primary), own);
+  public List<String> unmet(Primary primary) throws InvalidPrimaryException {
+    var own = primary.annotations().dependsOn(primary.identity().namespace());
+    refuseCycle(PrimaryKey.of(primary.identity()), own);
     var unmet = new ArrayList<String>();
     own.forEach(dependency -> whyNot(dependency).ifPresent(unmet::add));
     return unmet;
@@ -121,14 +122,6 @@ public record Dependencies(Function<PrimaryKey, Optional<OfKind>> primaries) {
             Instant.EPOCH,
             generation);
     return status.observedGeneration() >= generation && status.conditions().isTrue(Reasons.READY);
-  }
-
-  private static PrimaryKey keyOf(OfKind primary) {
-    return PrimaryKey.of(Primaries.identity(primary));
-  }
-
-  private static String namespaceOf(OfKind primary) {
-    return Primaries.identity(primary).namespace();
   }
 
   private static String describe(PrimaryKey key) {

@@ -5,8 +5,7 @@ import dev.catamaran.chart.Values;
 import dev.catamaran.cluster.ApiResources;
 import dev.catamaran.cluster.KindClasses.OfKind;
 import dev.catamaran.primary.InvalidPrimaryException;
-import dev.catamaran.primary.Primaries;
-import dev.catamaran.primary.PrimaryAnnotations;
+import dev.catamaran.primary.Primary;
 import dev.catamaran.release.CrdPolicy;
 import dev.catamaran.release.DesiredRelease;
 import dev.catamaran.release.ReleaseKey;
@@ -41,12 +40,12 @@ public final class DesiredReleases {
    * @param request token of its request for a new revision; empty for none
    * @throws InvalidPrimaryException if no release can be made from it
    */
-  public DesiredRelease from(OfKind primary, ReleaseKey release, String request)
+  public DesiredRelease from(Primary primary, ReleaseKey release, String request)
       throws InvalidPrimaryException {
-    var annotations = PrimaryAnnotations.of(primary);
+    var annotations = primary.annotations();
     annotations.check();
-    var identity = Primaries.identity(primary);
-    var chart = charts.of(primary);
+    var identity = primary.identity();
+    var chart = charts.of(primary.object());
     var made = releaseValues.of(primary, release, chart);
     var values = made.values();
     return new DesiredRelease(

@@ -7,6 +7,7 @@ import dev.catamaran.cluster.KindClasses.OfKind;
 import dev.catamaran.cluster.PrimaryKey;
 import dev.catamaran.primary.InvalidPrimaryException;
 import dev.catamaran.primary.Primaries;
+import dev.catamaran.primary.Primary;
 import dev.catamaran.release.History;
 import dev.catamaran.release.NameRule;
 import dev.catamaran.release.PrimaryIdentity;
@@ -50,13 +51,13 @@ public final class ReleasePlaces {
    * @param remembered what its status reports as deployed
    * @throws InvalidPrimaryException if it has no place, or had another one before
    */
-  public ReleaseKey of(OfKind primary, Optional<Deployed> remembered)
+  public ReleaseKey of(Primary primary, Optional<Deployed> remembered)
       throws InvalidPrimaryException {
     var wanted = wanted(primary);
     var present =
         present(primary, remembered)
             .filter(release -> !release.equals(wanted))
-            .filter(release -> isVouchedFor(release, Primaries.identity(primary), remembered));
+            .filter(release -> isVouchedFor(release, primary.identity(), remembered));
     if (present.isPresent()) {
       throw new InvalidPrimaryException(
           PLACE_CHANGED,
@@ -69,8 +70,8 @@ public final class ReleasePlaces {
           "this operator does not watch namespace %s; add it to WATCH_NAMESPACE"
               .formatted(wanted.namespace()));
     }
-    rights.checkPlace(Primaries.identity(primary), wanted);
-    claims.claim(PrimaryKey.of(Primaries.identity(primary)), wanted);
+    rights.checkPlace(primary.identity(), wanted);
+    claims.claim(PrimaryKey.of(primary.identity()), wanted);
     return wanted;
   }
 
@@ -85,7 +86,7 @@ public final class ReleasePlaces {
    *
    * @param remembered what its status reports as deployed
    */
-  public ReleaseKey known(OfKind primary, Optional<Deployed> remembered) {
+  public ReleaseKey known(Primary primary, Optional<Deployed> remembered) {
     return present(primary, remembered).orElseGet(() -> lastGuess(primary));
   }
 
@@ -93,18 +94,18 @@ public final class ReleasePlaces {
    * Returns the place that the spec asks for. No stored revision names the primary, so the release
    * there may be a person's.
    */
-  private ReleaseKey lastGuess(OfKind primary) {
+  private ReleaseKey lastGuess(Primary primary) {
     try {
       return wanted(primary);
     } catch (InvalidPrimaryException e) {
-      var identity = Primaries.identity(primary);
+      var identity = primary.identity();
       return new ReleaseKey(identity.namespace(), ReleaseNames.shortened(identity.name()));
     }
   }
 
   /** Returns the place of stored revisions, or else the place in the status. */
-  private Optional<ReleaseKey> present(OfKind primary, Optional<Deployed> remembered) {
-    var identity = Primaries.identity(primary);
+  private Optional<ReleaseKey> present(Primary primary, Optional<Deployed> remembered) {
+    var identity = primary.identity();
     var inStatus = remembered.map(deployed -> deployed.release(identity.namespace()));
     if (inStatus.filter(release -> isOf(identity, release)).isPresent()) {
       return inStatus;
@@ -140,10 +141,11 @@ public final class ReleasePlaces {
     return history.revisions().stream().anyMatch(revision -> revision.belongsTo(primary));
   }
 
-  private ReleaseKey wanted(OfKind primary) throws InvalidPrimaryException {
+  private ReleaseKey wanted(Primary primary) throws InvalidPrimaryException {
     var placement = rights.placement();
-    var namespace = evaluate("targetNamespace", placement.targetNamespace(), primary);
-    var name = ReleaseNames.shortened(evaluate("releaseName", placement.releaseName(), primary));
+    var namespace = evaluate("targetNamespace", placement.targetNamespace(), primary.object());
+    var name =
+        ReleaseNames.shortened(evaluate("releaseName", placement.releaseName(), primary.object()));
     check(NameRule.NAMESPACE, namespace);
     check(NameRule.RELEASE, name);
     return new ReleaseKey(namespace, name);

@@ -17,6 +17,7 @@ import dev.catamaran.extension.Extensions;
 import dev.catamaran.primary.InvalidPrimaryException;
 import dev.catamaran.primary.KnownSecrets;
 import dev.catamaran.primary.Primaries;
+import dev.catamaran.primary.Primary;
 import dev.catamaran.primary.PrimaryAnnotations;
 import dev.catamaran.release.ReleaseKey;
 import dev.catamaran.release.SecretTexts;
@@ -76,9 +77,9 @@ public final class ReleaseValues {
    *
    * @throws InvalidPrimaryException if the chart cannot be rendered with them
    */
-  Made of(OfKind primary, ReleaseKey release, Chart chart) throws InvalidPrimaryException {
-    secrets.remember(primary.getMetadata().getUid(), variables);
-    var spec = Primaries.spec(primary);
+  Made of(Primary primary, ReleaseKey release, Chart chart) throws InvalidPrimaryException {
+    secrets.remember(primary.identity().uid(), variables);
+    var spec = Primaries.spec(primary.object());
     if (!isMapping(spec)) {
       throw new InvalidPrimaryException(
           "spec must be an object: its fields are the chart's values");
@@ -86,7 +87,8 @@ public final class ReleaseValues {
     var own = charts.valuesOf(Values.of(spec));
     var found = referenced(primary, release);
     var values =
-        overridden(extensions.translate(primary, release, found.values().merge(own)), overrides);
+        overridden(
+            extensions.translate(primary.object(), release, found.values().merge(own)), overrides);
     schemaCheck.check(chart, values);
     return new Made(values, found.secrets().and(variables));
   }
@@ -118,10 +120,10 @@ public final class ReleaseValues {
     }
   }
 
-  private Found referenced(OfKind primary, ReleaseKey release) throws InvalidPrimaryException {
-    var identity = Primaries.identity(primary);
+  private Found referenced(Primary primary, ReleaseKey release) throws InvalidPrimaryException {
+    var identity = primary.identity();
     var references = new ArrayList<>(from);
-    var own = PrimaryAnnotations.of(primary).valuesFrom();
+    var own = primary.annotations().valuesFrom();
     if (identity.namespace().isEmpty() && !own.isEmpty()) {
       throw new InvalidPrimaryException(
           Reasons.INVALID_ANNOTATION,

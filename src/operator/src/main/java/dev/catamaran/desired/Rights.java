@@ -1,7 +1,7 @@
 package dev.catamaran.desired;
 
-import dev.catamaran.cluster.KindClasses.OfKind;
 import dev.catamaran.primary.InvalidPrimaryException;
+import dev.catamaran.primary.Primary;
 import dev.catamaran.primary.PrimaryAnnotations;
 import dev.catamaran.release.Account;
 import dev.catamaran.release.PrimaryIdentity;
@@ -39,12 +39,13 @@ public record Rights(
    * account is in the namespace of its primary, or in that of the release if the primary has no
    * namespace.
    */
-  public Account account(OfKind primary, ReleaseKey release) {
+  public Account account(Primary primary, ReleaseKey release) {
     var namespace =
-        Optional.ofNullable(primary.getMetadata().getNamespace()).orElse(release.namespace());
+        Optional.ofNullable(primary.object().getMetadata().getNamespace())
+            .orElse(release.namespace());
     var chosen =
         allows(Permission.SERVICE_ACCOUNT_OVERRIDE)
-            ? PrimaryAnnotations.of(primary).serviceAccountName()
+            ? primary.annotations().serviceAccountName()
             : Optional.<String>empty();
     return chosen
         .or(this::ordinaryAccount)
@@ -57,8 +58,8 @@ public record Rights(
    *
    * @throws InvalidPrimaryException if it may not
    */
-  public void checkAccount(OfKind primary) throws InvalidPrimaryException {
-    var chosen = PrimaryAnnotations.of(primary).serviceAccountName();
+  public void checkAccount(Primary primary) throws InvalidPrimaryException {
+    var chosen = primary.annotations().serviceAccountName();
     if (chosen.isPresent() && !chosen.equals(ordinaryAccount())) {
       require(
           Permission.SERVICE_ACCOUNT_OVERRIDE,

@@ -1,7 +1,7 @@
 package dev.catamaran.execute;
 
-import dev.catamaran.cluster.KindClasses.OfKind;
 import dev.catamaran.desired.Rights;
+import dev.catamaran.primary.Primary;
 import dev.catamaran.release.Account;
 import dev.catamaran.release.MostRecent;
 import dev.catamaran.release.ReleaseKey;
@@ -26,7 +26,7 @@ public final class ReleaseWriters {
   }
 
   /** Returns the writer of {@code release} for {@code primary}. */
-  public ReleaseWriter of(OfKind primary, ReleaseKey release) {
+  public ReleaseWriter of(Primary primary, ReleaseKey release) {
     return writers.of(rights.account(primary, release));
   }
 }

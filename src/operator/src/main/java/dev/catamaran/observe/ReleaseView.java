@@ -56,7 +56,7 @@ public record ReleaseView(
    */
   public Seen of(Pass pass) throws InvalidPrimaryException {
     var primary = pass.primary();
-    Primaries.requireReadable(primary);
+    Primaries.requireReadable(primary.object());
     var remembered = pass.before().deployed();
     rights.checkAccount(primary);
     var desired =

@@ -13,7 +13,6 @@ import java.util.Optional;
  * Input of a pass over a primary.
  *
  * @param primary in its present state
- * @param annotations its annotations' requests
  * @param before the newest status, even if the watch has not delivered it yet
  * @param wish what the primary wants of its release
  * @param failures of earlier passes, for any input
@@ -21,16 +20,26 @@ import java.util.Optional;
  * @param release the place of its release, as far as that is known
  */
 public record Pass(
-    OfKind primary,
-    PrimaryAnnotations annotations,
+    Primary primary,
     ReleaseStatus before,
     Wish wish,
     Optional<Backoff> failures,
     Backoff.Delays delays,
     ReleaseKey release) {
 
+  /** Returns the object of the primary. */
+  public OfKind object() {
+    return primary.object();
+  }
+
+  /** Returns the identity of the primary. */
   public PrimaryIdentity identity() {
-    return Primaries.identity(primary);
+    return primary.identity();
+  }
+
+  /** Returns the requests in the annotations of the primary. */
+  public PrimaryAnnotations annotations() {
+    return primary.annotations();
   }
 
   /**

@@ -119,7 +119,7 @@ public final class ChartReconciler implements Reconciler<OfKind>, Cleaner<OfKind
     try {
       var decided = decide(pass);
       var seen = decided.seen();
-      return new Result(act(pass.primary(), decided.action(), seen), seen.input());
+      return new Result(act(pass, decided.action(), seen), seen.input());
     } catch (InvalidPrimaryException e) {
       return new Result(pass.refused(e.reason(), e.problem()), "");
     } catch (UnreadableReleaseException e) {
@@ -138,7 +138,7 @@ public final class ChartReconciler implements Reconciler<OfKind>, Cleaner<OfKind
    * would remove what this pass made.
    */
   private Duration takeDown(Pass pass) {
-    var outcome = remove(pass.primary(), pass);
+    var outcome = remove(pass);
     if (outcome instanceof ReleaseOutcome.Uninstalled) {
       log.info(
           "{} was deleted while its release was made; the release is uninstalled", pass.release());
@@ -146,8 +146,8 @@ public final class ChartReconciler implements Reconciler<OfKind>, Cleaner<OfKind
       log.warn(
           "{} was deleted while its release was made, which is left: {}", pass.release(), outcome);
     }
-    passes.forget(pass.primary());
-    view.forget(pass.primary());
+    passes.forget(pass.object());
+    view.forget(pass.object());
     return AT_LEAST;
   }
 
@@ -192,11 +192,11 @@ public final class ChartReconciler implements Reconciler<OfKind>, Cleaner<OfKind
     step.says("catamaran.state", state.getClass().getSimpleName()).says("catamaran.action", action);
   }
 
-  private ReleaseOutcome act(OfKind primary, ReleaseAction action, Seen seen)
+  private ReleaseOutcome act(Pass pass, ReleaseAction action, Seen seen)
       throws InvalidPrimaryException {
-    var writer = writers.of(primary, seen.desired().release());
+    var writer = writers.of(pass.primary(), seen.desired().release());
     return extensions
-        .before(primary, action, seen.desired())
+        .before(pass.object(), action, seen.desired())
         .orElseGet(() -> writer.execute(action, seen.desired(), seen.ownership()));
   }
 
@@ -209,7 +209,7 @@ public final class ChartReconciler implements Reconciler<OfKind>, Cleaner<OfKind
 
   private DeleteControl cleanup(OfKind primary) {
     var pass = passes.begin(primary);
-    var outcome = remove(primary, pass);
+    var outcome = remove(pass);
     Duration next;
     try {
       next = passes.end(pass, outcome, REMOVAL);
@@ -226,11 +226,11 @@ public final class ChartReconciler implements Reconciler<OfKind>, Cleaner<OfKind
     return DeleteControl.noFinalizerRemoval().rescheduleAfter(next);
   }
 
-  private ReleaseOutcome remove(OfKind primary, Pass pass) {
+  private ReleaseOutcome remove(Pass pass) {
     try {
       var action = decideRemoval(pass);
       return writers
-          .of(primary, pass.release())
+          .of(pass.primary(), pass.release())
           .remove(action, pass.release(), view.ownership(pass), pass.annotations());
     } catch (RuntimeException | Error e) {
       return hindrance(FailedStep.UNINSTALL, e);

@@ -8,7 +8,7 @@ import dev.catamaran.observe.ReleaseObserver;
 import dev.catamaran.primary.KnownSecrets;
 import dev.catamaran.primary.Pass;
 import dev.catamaran.primary.Primaries;
-import dev.catamaran.primary.PrimaryAnnotations;
+import dev.catamaran.primary.Primary;
 import dev.catamaran.release.Backoff;
 import dev.catamaran.release.Believed;
 import dev.catamaran.release.ReleaseOutcome;
@@ -79,36 +79,35 @@ final class PassLifecycle {
     this.clock = clock;
   }
 
-  Pass begin(OfKind primary) {
-    var annotations = PrimaryAnnotations.of(primary);
+  Pass begin(OfKind object) {
+    var primary = Primary.of(object);
+    var annotations = primary.annotations();
     var before =
         ReleaseStatus.read(
-            reporter.newestStatus(primary), clock.instant(), Primaries.generation(primary));
+            reporter.newestStatus(object), clock.instant(), Primaries.generation(object));
     var release = places.known(primary, before.deployed());
-    var identity = Primaries.identity(primary);
+    var identity = primary.identity();
     beliefs.begin(
         identity,
         before.believed(),
-        believed -> reporter.announce(primary, before.believing(believed)));
+        believed -> reporter.announce(object, before.believing(believed)));
     observer.settleBelief(release, identity);
     var wish = annotations.wish(before.answered(), observer.lastRequest(release));
-    var uid = primary.getMetadata().getUid();
+    var uid = identity.uid();
     // Failures of an upgrade, rollback or uninstall may quote secrets of a stored revision.
     secrets.remember(uid, observer.secretsOf(release));
     return new Pass(
         primary,
-        annotations,
         before,
         wish,
-        failures(primary, annotations, before),
+        failures(primary, before),
         failures -> retry.delay(failures, uid),
         release);
   }
 
-  private Optional<Backoff> failures(
-      OfKind primary, PrimaryAnnotations annotations, ReleaseStatus before) {
-    var uid = primary.getMetadata().getUid();
-    if (annotations.asksForReset(before.answered())) {
+  private Optional<Backoff> failures(Primary primary, ReleaseStatus before) {
+    var uid = primary.identity().uid();
+    if (primary.annotations().asksForReset(before.answered())) {
       backoffs.forget(uid);
       return Optional.empty();
     }
@@ -122,7 +121,7 @@ final class PassLifecycle {
    */
   Duration end(Pass pass, ReleaseOutcome outcome, String input) {
     trace(outcome);
-    var primary = pass.primary();
+    var primary = pass.object();
     var follows = consequences.of(outcome, pass.before(), pass.annotations());
     meters.note(follows.metric(), follows.corrections());
     var now = clock.instant();
@@ -166,7 +165,7 @@ final class PassLifecycle {
 
   /** Whether the primary contains everything that was reported on it. */
   boolean isReported(Pass pass) {
-    return reporter.isUpToDate(pass.primary());
+    return reporter.isUpToDate(pass.object());
   }
 
   /** Forgets a deleted primary. */

@@ -10,6 +10,7 @@ import dev.catamaran.cluster.KindClasses.OfKind;
 import dev.catamaran.cluster.PrimaryKey;
 import dev.catamaran.primary.InvalidPrimaryException;
 import dev.catamaran.primary.Primaries;
+import dev.catamaran.primary.Primary;
 import dev.catamaran.primary.PrimaryAnnotations;
 import java.time.Duration;
 import java.util.HashMap;
@@ -93,7 +94,7 @@ class DependenciesTest {
     assertEquals(List.of("Memcached shop/b is not ready"), dependencies.unmet(put("a", "b")));
   }
 
-  private InvalidPrimaryException refusal(OfKind primary) {
+  private InvalidPrimaryException refusal(Primary primary) {
     var refusal =
         assertTimeoutPreemptively(
             SOON,
@@ -102,7 +103,7 @@ class DependenciesTest {
     return refusal;
   }
 
-  private OfKind put(String name, String... others) {
+  private Primary put(String name, String... others) {
     return annotate(
         name,
         List.of(others).stream()
@@ -110,11 +111,11 @@ class DependenciesTest {
             .collect(Collectors.joining(", ")));
   }
 
-  private OfKind annotate(String name, String dependsOn) {
+  private Primary annotate(String name, String dependsOn) {
     var primary = memcached("spec: {}");
     primary.getMetadata().setName(name);
     primary.getMetadata().setAnnotations(Map.of(PrimaryAnnotations.DEPENDS_ON, dependsOn));
     primaries.put(PrimaryKey.of(Primaries.identity(primary)), primary);
-    return primary;
+    return Primary.of(primary);
   }
 }

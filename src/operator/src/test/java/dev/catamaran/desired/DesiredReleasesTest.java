@@ -1,6 +1,6 @@
 package dev.catamaran.desired;
 
-import static dev.catamaran.primary.PrimaryFixture.memcached;
+import static dev.catamaran.primary.PrimaryFixture.read;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -85,7 +85,7 @@ class DesiredReleasesTest {
             Duration.ofMinutes(5),
             CrdPolicy.CREATE,
             new ApiResources(client))
-        .from(memcached(spec), Revisions.RELEASE, "");
+        .from(read(spec), Revisions.RELEASE, "");
   }
 
   @Test

@@ -1,15 +1,15 @@
 package dev.catamaran.desired;
 
-import static dev.catamaran.primary.PrimaryFixture.memcached;
+import static dev.catamaran.primary.PrimaryFixture.read;
 import static dev.catamaran.release.RevisionStatus.DEPLOYED;
 import static dev.catamaran.release.Revisions.RELEASE;
 import static dev.catamaran.release.Revisions.revision;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
-import dev.catamaran.cluster.KindClasses.OfKind;
 import dev.catamaran.manifest.ObjectKey;
 import dev.catamaran.primary.InvalidPrimaryException;
+import dev.catamaran.primary.Primary;
 import dev.catamaran.release.DesiredRelease;
 import dev.catamaran.release.History;
 import dev.catamaran.release.PrimaryIdentity;
@@ -105,8 +105,8 @@ class ReleasePlacesTest {
     return Optional.of(new Deployed(release.namespace(), release.name(), 1, "", "", "", "", false));
   }
 
-  private static final OfKind OF_ACME = memcached("spec: {tenant: acme}");
-  private static final OfKind OF_NOBODY = memcached("spec: {}");
+  private static final Primary OF_ACME = read("spec: {tenant: acme}");
+  private static final Primary OF_NOBODY = read("spec: {}");
 
   @Test
   void isThePrimarysOwnByDefault() throws Exception {
@@ -149,7 +149,7 @@ class ReleasePlacesTest {
   void isNotForThePrimaryToChooseUnlessItsKindMay() throws Exception {
     var places = places(Set.of(), "x", "{{ .spec.tenant }}");
     assertRefused("NotAllowed", places, NOTHING);
-    assertEquals("shop", places.of(memcached("spec: {tenant: shop}"), NOTHING).namespace());
+    assertEquals("shop", places.of(read("spec: {tenant: shop}"), NOTHING).namespace());
     var theAdministrators = places(Set.of(), "x", "{{ .metadata.namespace }}-x");
     assertEquals("shop-x", theAdministrators.of(OF_ACME, NOTHING).namespace());
     assertRefused("NotAllowed", places(Set.of(), "x", "{{ .metadata.name }}"), NOTHING);

@@ -1,6 +1,6 @@
 package dev.catamaran.desired;
 
-import static dev.catamaran.primary.PrimaryFixture.memcached;
+import static dev.catamaran.primary.PrimaryFixture.read;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
@@ -101,7 +101,7 @@ class ReleaseValuesTest {
                     new InformerMeters(new SimpleMeterRegistry()),
                     primary -> {})),
             new KnownSecrets());
-    return values.of(memcached(spec), Revisions.RELEASE, chart()).values();
+    return values.of(read(spec), Revisions.RELEASE, chart()).values();
   }
 
   private static Chart chart() throws Exception {

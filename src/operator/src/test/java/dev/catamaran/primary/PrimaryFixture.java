@@ -21,6 +21,11 @@ public final class PrimaryFixture {
 
   private PrimaryFixture() {}
 
+  /** The Memcached shop/cache with this spec, read for a pass. */
+  public static Primary read(String spec) {
+    return Primary.of(memcached(spec));
+  }
+
   /** The Memcached shop/cache with this spec. */
   public static OfKind memcached(String spec) {
     var yaml =
