@@ -16,6 +16,7 @@ import dev.catamaran.release.Revision;
 import dev.catamaran.release.RevisionStatus;
 import dev.catamaran.status.Reasons;
 import dev.catamaran.telemetry.Step;
+import io.fabric8.kubernetes.client.KubernetesClientException;
 import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -59,6 +60,7 @@ final class RevisionAttempts {
     }
     beliefs.endAttempt(primary);
     if (call.failure().isPresent()) {
+      removeCutOffHooks(call.history(), attempt.ownership());
       completion.prune(call.history(), attempt.ownership());
       // The API server may serve other kinds than the operator assumed.
       objects.apis().invalidate();
@@ -152,15 +154,39 @@ final class RevisionAttempts {
    * the failure, the hooks stay, so that people can inspect them.
    */
   void seeToFailure(ReleaseKey release, Ownership ownership) {
+    var known = store.known(release);
+    known
+        .latest()
+        .filter(revision -> revision.status() != RevisionStatus.DEPLOYED)
+        .filter(revision -> beliefs.covers(ownership.primary(), revision))
+        .ifPresent(
+            revision -> {
+              objects.adoption().adoptMade(revision, ownership);
+              removeCutOffHooks(revision);
+            });
+  }
+
+  /**
+   * Deletes the hooks of an interrupted operation at once: a person may uninstall the failed
+   * release before the next attempt, and then no revision names them. If the API server does not
+   * answer, the next attempt deletes them.
+   */
+  private void removeCutOffHooks(History history, Ownership ownership) {
     var failed =
-        store
-            .known(release)
+        history
             .latest()
-            .filter(revision -> revision.status() != RevisionStatus.DEPLOYED)
+            .filter(revision -> revision.status() == RevisionStatus.FAILED)
             .filter(revision -> beliefs.covers(ownership.primary(), revision));
-    failed.ifPresent(revision -> objects.adoption().adoptMade(revision, ownership));
-    failed
-        .filter(revision -> !revision.blamesItsInput())
-        .ifPresent(objects.leftovers()::removeCutOffHooks);
+    try {
+      failed.ifPresent(this::removeCutOffHooks);
+    } catch (KubernetesClientException e) {
+      log.debug("The hooks of an interrupted operation stay for now", e);
+    }
+  }
+
+  private void removeCutOffHooks(Revision failed) {
+    if (!failed.blamesItsInput()) {
+      objects.leftovers().removeCutOffHooks(failed);
+    }
   }
 }

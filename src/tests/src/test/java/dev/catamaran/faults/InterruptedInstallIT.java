@@ -133,6 +133,28 @@ class InterruptedInstallIT {
     assertNull(namespace.get(ServiceAccount.class, "one-hook"));
   }
 
+  /** A person may uninstall the failed release then, and no revision names the hook any more. */
+  @Test
+  void leavesNoHookWhenItsFailureIsReported() {
+    proxy.inject(new Fault.LostAnswer(), Calls.at("/serviceaccounts").by("create").first(1));
+    operate(TestChart.named("hooked").configMap("first", "by", "it").template("h.yaml", HOOK));
+
+    namespace.apply("Widget", "one", "{}");
+
+    namespace.awaitReady("Widget", "one");
+    var removal = Calls.at("/serviceaccounts/one-hook").by("delete");
+    var report = Calls.at("/one/status").thatWrite();
+    assertEquals(
+        "delete",
+        proxy.seen().stream()
+            .map(SeenCall::call)
+            .dropWhile(call -> !Calls.at("/serviceaccounts").by("create").include(call))
+            .filter(call -> removal.include(call) || report.include(call))
+            .map(Call::verb)
+            .findFirst()
+            .orElse("neither"));
+  }
+
   private void operate(TestChart chart) {
     namespace.operate(
         proxy.identity(namespace.identity()),
