@@ -16,7 +16,7 @@ import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-class LedgerTest {
+class ProgressByPrimaryTest {
   private static final Instant NOW = Instant.parse("2026-03-01T12:00:00Z");
 
   private final Present present = new Present(new HashMap<>());

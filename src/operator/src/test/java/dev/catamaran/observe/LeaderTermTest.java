@@ -7,7 +7,7 @@ import java.time.Instant;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-class TenureTest {
+class LeaderTermTest {
   private static final Instant SINCE = Instant.parse("2026-03-01T12:00:00Z");
 
   /** Seconds from the beginning of the tenure; the lease lasts fifteen. */

@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-class FitnessTest {
+class ReadinessGateTest {
   private static final Duration TIMEOUT = Duration.ofMinutes(5);
   private static final Revision CURRENT = revision(2, RevisionStatus.DEPLOYED);
   private static final Instant DEADLINE = Revisions.WRITTEN_AT.plus(TIMEOUT);
