@@ -16,11 +16,15 @@ help: ## Print this list
 	  /^[a-z0-9-]+:.*## / { printf "  %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 .PHONY: build
-build: $(JAR) ## Build target/catamaran.jar, which runs by itself
+build: $(JAR) ## Build target/catamaran.jar, which runs by itself, and the samples in target/samples
 
+# An operator that runs from these files keeps them when they are replaced. Maven rewrites its own in place.
 $(JAR): $(SOURCES)
+	@rm -f src/command/target/catamaran-command-*-standalone.jar
 	hack/mvn -q package -Dmaven.test.skip=true -Dmaven.javadoc.skip -Dmaven.source.skip -pl '!src/tests'
-	@mkdir -p $(@D) && cp src/command/target/catamaran-command-*-standalone.jar $@
+	@mkdir -p target/new target/samples
+	@cp samples/*/target/*-operator.jar target/new && mv target/new/* target/samples
+	@cp src/command/target/catamaran-command-*-standalone.jar target/new/catamaran.jar && mv target/new/catamaran.jar $@
 
 .PHONY: unit
 unit: ## Run the unit tests (no cluster; under a minute)
@@ -50,8 +54,11 @@ check: ## Fail if a Java source is not formatted, or a script has what shellchec
 	  else echo "note: the scripts are not checked; apt-get install -y shellcheck"; fi
 
 .PHONY: manifests
-manifests: ## Write the CRDs and webhook configurations that follow from Java classes (`make unit` checks them)
-	hack/mvn -q test -Dtest=GeneratedManifestsTest -Dmanifests.write=true
+manifests: $(JAR) ## Write the CRDs and webhook configurations that follow from Java classes (`make unit` checks them)
+	@sed 's/# webhooks:/webhooks:/' watches.yaml >target/watches-with-webhooks.yaml
+	hack/catamaran manifests --watches-file target/watches-with-webhooks.yaml
+	hack/catamaran manifests --watches-file samples/reverse-words/watches.yaml --crds samples/reverse-words/crds
+	hack/catamaran manifests --watches-file samples/ptemplate/watches.yaml --crds samples/ptemplate/crds
 
 .PHONY: clean
 clean: ## Remove what was built

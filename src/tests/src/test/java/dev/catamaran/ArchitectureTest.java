@@ -198,7 +198,9 @@ class ArchitectureTest {
                   "helm",
                   "informer",
                   "logging",
+                  "manifests",
                   "telemetry")),
+          Map.entry("manifests", Set.of("api", "controller", "kit", "watch", "webhook")),
           Map.entry("samples", Set.of("api", "kit")));
 
   static final Set<String> PACKAGES = ARROWS.keySet();

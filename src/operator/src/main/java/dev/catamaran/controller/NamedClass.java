@@ -15,20 +15,32 @@ import java.util.Arrays;
 public record NamedClass(Watch watch, String name) {
 
   /**
+   * Loads the class.
+   *
+   * @throws ManagerException if it is not on the class path, or has another type
+   */
+  public <T> Class<? extends T> load(Class<T> type) {
+    try {
+      var found = Class.forName(name);
+      if (!type.isAssignableFrom(found)) {
+        throw problem(watch, name + " does not implement " + type.getName());
+      }
+      return found.asSubclass(type);
+    } catch (ClassNotFoundException e) {
+      throw problem(watch, name + " is not on the class path");
+    }
+  }
+
+  /**
    * Makes an instance with the public constructor that takes an {@link OperatorRuntime}, or else
    * with the one without parameters.
    *
    * @throws ManagerException if that fails, or the class has another type
    */
   public <T> T instance(Class<T> type, OperatorRuntime runtime) {
+    var found = load(type);
     try {
-      var found = Class.forName(name);
-      if (!type.isAssignableFrom(found)) {
-        throw problem(watch, name + " does not implement " + type.getName());
-      }
       return type.cast(make(found, runtime));
-    } catch (ClassNotFoundException e) {
-      throw problem(watch, name + " is not on the class path");
     } catch (NoSuchMethodException e) {
       throw problem(
           watch,

@@ -44,7 +44,7 @@ public final class TypedReconcilers {
   }
 
   private static void checkKind(Watch watch, Reconciler<?> reconciler) {
-    var resource = primary(watch, reconciler);
+    var resource = primary(watch, reconciler.getClass());
     boolean same =
         HasMetadata.getApiVersion(resource).equals(watch.gvk().apiVersion())
             && HasMetadata.getKind(resource).equals(watch.gvk().kind());
@@ -59,15 +59,19 @@ public final class TypedReconcilers {
     }
   }
 
-  private static Class<? extends HasMetadata> primary(Watch watch, Reconciler<?> reconciler) {
+  /**
+   * Returns the class of a reconciler's primaries.
+   *
+   * @throws ManagerException if the reconciler does not declare it
+   */
+  public static Class<? extends HasMetadata> primary(Watch watch, Class<?> reconciler) {
     try {
-      return Utils.getFirstTypeArgumentFromSuperClassOrInterface(
-              reconciler.getClass(), Reconciler.class)
+      return Utils.getFirstTypeArgumentFromSuperClassOrInterface(reconciler, Reconciler.class)
           .asSubclass(HasMetadata.class);
     } catch (RuntimeException e) {
       throw NamedClass.problem(
           watch,
-          reconciler.getClass().getName()
+          reconciler.getName()
               + " does not say what it reconciles; make it a class that implements"
               + " Reconciler<YourType>");
     }

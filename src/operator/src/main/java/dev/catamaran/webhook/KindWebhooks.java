@@ -6,10 +6,7 @@ import dev.catamaran.kit.Mutator;
 import dev.catamaran.kit.Validator;
 import dev.catamaran.kit.Webhook;
 import io.fabric8.kubernetes.api.model.HasMetadata;
-import java.lang.reflect.Method;
 import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -43,25 +40,6 @@ public final class KindWebhooks {
     return gvk;
   }
 
-  /**
-   * Returns the validated operations, from the methods that the validators override; empty without
-   * validators.
-   */
-  public Set<Operation> validated() {
-    var operations = EnumSet.noneOf(Operation.class);
-    for (var validation : validations) {
-      Arrays.stream(validation.validator().getClass().getMethods())
-          .filter(method -> !method.getDeclaringClass().equals(Validator.class))
-          .forEach(method -> operationOf(method, operations));
-    }
-    return operations;
-  }
-
-  /** Returns whether there are mutators. */
-  public boolean mutates() {
-    return !mutations.isEmpty();
-  }
-
   /** Returns the convertible versions, without the reconciled version. */
   public Set<String> convertible() {
     return Set.copyOf(spokes.keySet());
@@ -72,7 +50,7 @@ public final class KindWebhooks {
     if (!validations.isEmpty()) {
       endpoints.put(WebhookPaths.validate(gvk), new ValidationEndpoint(validations));
     }
-    if (mutates()) {
+    if (!mutations.isEmpty()) {
       endpoints.put(WebhookPaths.mutate(gvk), new MutationEndpoint(mutations));
     }
     return endpoints;
@@ -80,15 +58,6 @@ public final class KindWebhooks {
 
   Conversions conversions() {
     return new Conversions(gvk, spokes);
-  }
-
-  private static void operationOf(Method method, Set<Operation> operations) {
-    switch (method.getName()) {
-      case "validateCreate" -> operations.add(Operation.CREATE);
-      case "validateUpdate" -> operations.add(Operation.UPDATE);
-      case "validateDelete" -> operations.add(Operation.DELETE);
-      default -> {}
-    }
   }
 
   @SuppressWarnings("unchecked") // TypedObjects.of checks the declared types.

@@ -1,12 +1,32 @@
 package dev.catamaran.webhook;
 
+import dev.catamaran.kit.Validator;
+import dev.catamaran.kit.Webhook;
 import java.util.Arrays;
+import java.util.EnumSet;
+import java.util.Set;
 
 /** Operation on an object; spelled as in a webhook's configuration. */
 public enum Operation {
   CREATE,
   UPDATE,
   DELETE;
+
+  /** Returns the operations that a validator checks: those whose methods it overrides. */
+  public static Set<Operation> validatedBy(Class<? extends Webhook> validator) {
+    var operations = EnumSet.noneOf(Operation.class);
+    for (var method : validator.getMethods()) {
+      if (!method.getDeclaringClass().equals(Validator.class)) {
+        switch (method.getName()) {
+          case "validateCreate" -> operations.add(CREATE);
+          case "validateUpdate" -> operations.add(UPDATE);
+          case "validateDelete" -> operations.add(DELETE);
+          default -> {}
+        }
+      }
+    }
+    return operations;
+  }
 
   static Operation named(String name) throws BadRequestException {
     return Arrays.stream(values())

@@ -26,9 +26,14 @@ class KindWebhooksTest {
 
   @Test
   void knowsWhichOperationsAreJudged() {
-    assertEquals(EnumSet.allOf(Operation.class), Reviews.of(new KettleAdmission()).validated());
-    assertEquals(Set.of(Operation.CREATE), Reviews.of(new AdmissionTest.OnlyBlue()).validated());
-    assertEquals(Set.of(), Reviews.of(new KettleConverter()).validated());
+    assertEquals(EnumSet.allOf(Operation.class), Operation.validatedBy(KettleAdmission.class));
+    assertEquals(Set.of(Operation.CREATE), Operation.validatedBy(AdmissionTest.OnlyBlue.class));
+    Validator<GenericKubernetesResource> none = new Validator<>() {};
+    assertEquals(Set.of(), Operation.validatedBy(none.getClass()));
+  }
+
+  @Test
+  void knowsWhichVersionsAreConverted() {
     assertEquals(Set.of("v1"), Reviews.of(new KettleConverter()).convertible());
   }
 
@@ -41,8 +46,6 @@ class KindWebhooksTest {
 
   @Test
   void refusesAWebhookThatDoesNotSayWhatItIsAbout() {
-    Validator<GenericKubernetesResource> raw = new Validator<>() {};
-    assertEquals(List.of(), List.copyOf(Reviews.of(raw).validated()));
     assertEquals(
         Mute.class.getName()
             + " does not say what it is about; make it a class that implements Validator<YourType>",

@@ -9,7 +9,6 @@ import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.apiextensions.v1.CustomResourceColumnDefinition;
 import io.fabric8.kubernetes.api.model.apiextensions.v1.CustomResourceDefinition;
 import io.fabric8.kubernetes.api.model.apiextensions.v1.JSONSchemaProps;
-import io.fabric8.kubernetes.client.CustomResource;
 import java.io.ByteArrayOutputStream;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -18,22 +17,23 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The CustomResourceDefinition of a class, as the file that kubebuilder would call it.
+ * The CustomResourceDefinition of a kind.
  *
- * @param type the custom resource class
- * @param folder where the file lies in the project
+ * @param versions the classes of all its versions, the reconciled version first
  */
-record CustomResourceManifest(Class<? extends CustomResource<?, ?>> type, Path folder)
-    implements Manifest, CRDPostProcessor {
+record Definition(List<Class<? extends HasMetadata>> versions) implements CRDPostProcessor {
 
-  @Override
-  public Path path() {
-    var name = HasMetadata.getGroup(type) + "_" + HasMetadata.getPlural(type) + ".yaml";
-    return folder.resolve(name);
+  /** Returns the manifest, with the file name that kubebuilder gives it. */
+  Manifest in(Path folder) {
+    var name =
+        HasMetadata.getGroup(versions.getFirst())
+            + "_"
+            + HasMetadata.getPlural(versions.getFirst())
+            + ".yaml";
+    return new Manifest(folder.resolve(name), text());
   }
 
-  @Override
-  public String text() {
+  private String text() {
     var text = new ByteArrayOutputStream();
     var output =
         new CRDGenerator.AbstractCRDOutput<ByteArrayOutputStream>() {
@@ -43,7 +43,7 @@ record CustomResourceManifest(Class<? extends CustomResource<?, ?>> type, Path f
           }
         };
     new CRDGenerator()
-        .customResourceClasses(type)
+        .customResourceClasses(versions)
         .withMinQuotes(true)
         .withPostProcessor(this)
         .withOutput(output)
@@ -55,7 +55,7 @@ record CustomResourceManifest(Class<? extends CustomResource<?, ?>> type, Path f
   @Override
   public HasMetadata process(HasMetadata crd, String crdVersion) {
     for (var version : ((CustomResourceDefinition) crd).getSpec().getVersions()) {
-      // The generator sorts columns by path; people want them in the order they were declared.
+      // The generator sorts columns by path; people want them in the order of their declarations.
       version.getAdditionalPrinterColumns().sort(Comparator.comparingInt(this::declaredAt));
       formatInts(version.getSchema().getOpenAPIV3Schema());
     }
@@ -63,7 +63,8 @@ record CustomResourceManifest(Class<? extends CustomResource<?, ?>> type, Path f
   }
 
   private int declaredAt(CustomResourceColumnDefinition column) {
-    return Arrays.stream(type.getAnnotationsByType(AdditionalPrinterColumn.class))
+    return versions.stream()
+        .flatMap(type -> Arrays.stream(type.getAnnotationsByType(AdditionalPrinterColumn.class)))
         .map(AdditionalPrinterColumn::jsonPath)
         .toList()
         .indexOf(column.getJsonPath());
@@ -71,16 +72,16 @@ record CustomResourceManifest(Class<? extends CustomResource<?, ?>> type, Path f
 
   /**
    * Names the format of a Java int. For people: only the bound keeps out what the client cannot
-   * read (one such object, and its informer sees none at all).
+   * read.
    */
   private static void formatInts(JSONSchemaProps schema) {
     if (Double.valueOf(Integer.MAX_VALUE).equals(schema.getMaximum())) {
       schema.setFormat("int32");
     }
-    schema.getProperties().values().forEach(CustomResourceManifest::formatInts);
+    schema.getProperties().values().forEach(Definition::formatInts);
     Optional.ofNullable(schema.getItems())
         .map(items -> List.of(items.getSchema()))
         .orElse(List.of())
-        .forEach(CustomResourceManifest::formatInts);
+        .forEach(Definition::formatInts);
   }
 }

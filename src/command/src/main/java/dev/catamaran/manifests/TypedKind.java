@@ -1,0 +1,99 @@
+package dev.catamaran.manifests;
+
+import dev.catamaran.api.GroupVersionKind;
+import dev.catamaran.controller.NamedClass;
+import dev.catamaran.controller.TypedReconcilers;
+import dev.catamaran.kit.Converter;
+import dev.catamaran.kit.Mutator;
+import dev.catamaran.kit.Validator;
+import dev.catamaran.kit.Webhook;
+import dev.catamaran.watch.Source.JavaReconcilers;
+import dev.catamaran.watch.Watch;
+import dev.catamaran.watch.WebhookSource;
+import dev.catamaran.webhook.Operation;
+import io.fabric8.kubernetes.api.Pluralize;
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.client.CustomResource;
+import io.javaoperatorsdk.operator.api.config.Utils;
+import io.javaoperatorsdk.operator.api.reconciler.Reconciler;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/**
+ * The classes of an entry of watches.yaml.
+ *
+ * @param gvk the kind, in the reconciled version
+ * @param primary class of the primaries; empty for a kind with a chart
+ * @param webhooks classes of the webhooks
+ */
+record TypedKind(
+    GroupVersionKind gvk,
+    Optional<Class<? extends HasMetadata>> primary,
+    List<Class<? extends Webhook>> webhooks) {
+
+  /**
+   * Loads the classes of an entry.
+   *
+   * @throws dev.catamaran.api.ManagerException if one is not on the class path, or is of another
+   *     type
+   */
+  static TypedKind of(Watch watch) {
+    return new TypedKind(
+        watch.gvk(),
+        reconciler(watch).map(type -> TypedReconcilers.primary(watch, type)),
+        watch.webhooks().stream()
+            .flatMap(
+                source -> source instanceof WebhookSource.Named(var name) ? Stream.of(name) : null)
+            .<Class<? extends Webhook>>map(name -> new NamedClass(watch, name).load(Webhook.class))
+            .toList());
+  }
+
+  /** All reconcilers of an entry have the same primaries. */
+  private static Optional<Class<?>> reconciler(Watch watch) {
+    return watch.source() instanceof JavaReconcilers(var names)
+        ? Optional.of(new NamedClass(watch, names.getFirst()).load(Reconciler.class))
+        : Optional.empty();
+  }
+
+  /** Returns the definition; empty if the kind is not a custom resource with a class. */
+  Optional<Definition> definition() {
+    return primary
+        .filter(CustomResource.class::isAssignableFrom)
+        .map(type -> new Definition(Stream.concat(Stream.of(type), converted()).toList()));
+  }
+
+  private Stream<Class<? extends HasMetadata>> converted() {
+    return webhooks.stream()
+        .filter(Converter.class::isAssignableFrom)
+        .<Class<? extends HasMetadata>>map(
+            type ->
+                Utils.getTypeArgumentFromSuperClassOrInterfaceByIndex(type, Converter.class, 1)
+                    .asSubclass(HasMetadata.class))
+        .filter(CustomResource.class::isAssignableFrom);
+  }
+
+  /** Returns the operations that the validators check. */
+  Set<Operation> validated() {
+    var operations = EnumSet.noneOf(Operation.class);
+    webhooks.stream()
+        .filter(Validator.class::isAssignableFrom)
+        .forEach(type -> operations.addAll(Operation.validatedBy(type)));
+    return operations;
+  }
+
+  /** Returns whether there are mutators. */
+  boolean mutates() {
+    return webhooks.stream().anyMatch(Mutator.class::isAssignableFrom);
+  }
+
+  /** Returns the name of the resource in the API, in the plural. */
+  String plural() {
+    return primary
+        .map(HasMetadata::getPlural)
+        .orElseGet(() -> Pluralize.toPlural(gvk.kind().toLowerCase(Locale.ROOT)));
+  }
+}

@@ -1,0 +1,142 @@
+package dev.catamaran.cli;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class WriteManifestsTest {
+  private final Path folder;
+  private final Path definition;
+  private final Path webhooks;
+  private final ByteArrayOutputStream out = new ByteArrayOutputStream();
+  private final PrintStream standardOut = System.out;
+  private final PrintStream standardErr = System.err;
+
+  WriteManifestsTest(@TempDir Path folder) {
+    this.folder = folder;
+    this.definition = folder.resolve("crds/cache.my.domain_memcachedbackups.yaml");
+    this.webhooks = folder.resolve("webhooks.yaml");
+  }
+
+  @BeforeEach
+  void capture() {
+    var stream = new PrintStream(out, true, UTF_8);
+    System.setOut(stream);
+    System.setErr(stream);
+  }
+
+  @AfterEach
+  void restore() {
+    System.setOut(standardOut);
+    System.setErr(standardErr);
+  }
+
+  private int manifests(String watches, String... more) throws IOException {
+    var file = Files.writeString(folder.resolve("watches.yaml"), watches);
+    var arguments =
+        new ArrayList<>(
+            List.of(
+                "manifests",
+                "--watches-file",
+                file.toString(),
+                "--crds",
+                folder.resolve("crds").toString(),
+                "--webhooks",
+                webhooks.toString()));
+    arguments.addAll(List.of(more));
+    return Main.execute(arguments.toArray(String[]::new));
+  }
+
+  private static final String BACKUP =
+      """
+      - group: cache.my.domain
+        version: v1
+        kind: MemcachedBackup
+        reconciler: dev.catamaran.samples.memcached.MemcachedBackupReconciler
+      """;
+
+  @Test
+  void writesWhatIsMissingAndLeavesTheRest() throws IOException {
+    assertEquals(0, manifests(BACKUP));
+    assertEquals(definition + " is written\n", out.toString(UTF_8));
+    assertFalse(Files.exists(webhooks), "there are no webhooks");
+    var before = Files.getLastModifiedTime(definition);
+    out.reset();
+
+    assertEquals(0, manifests(BACKUP));
+    assertEquals(definition + " is up to date\n", out.toString(UTF_8));
+    assertEquals(before, Files.getLastModifiedTime(definition));
+    assertEquals(0, manifests(BACKUP, "--check"));
+  }
+
+  @Test
+  void checksAndWritesNothing() throws IOException {
+    assertEquals(1, manifests(BACKUP, "--check"));
+    assertEquals(
+        definition
+            + " is out of date\nRun the same command without --check, and commit the files\n",
+        out.toString(UTF_8));
+    assertFalse(Files.exists(definition));
+
+    assertEquals(0, manifests(BACKUP));
+    Files.writeString(definition, "# by hand\n");
+    assertEquals(1, manifests(BACKUP, "--check"));
+    assertEquals("# by hand\n", Files.readString(definition));
+  }
+
+  @Test
+  void configuresTheWebhooksOfAKind() throws IOException {
+    var watches =
+        BACKUP + "  webhooks: [dev.catamaran.samples.memcached.MemcachedBackupAdmission]\n";
+    assertEquals(0, manifests(watches));
+    assertTrue(
+        Files.readString(webhooks).contains("path: /validate-cache-my-domain-v1-memcachedbackup"));
+  }
+
+  @Test
+  void needsTheClasses() throws IOException {
+    assertEquals(1, manifests(BACKUP.replace("BackupReconciler", "BackupMaker")));
+    assertTrue(
+        out.toString(UTF_8)
+            .contains(
+                "dev.catamaran.samples.memcached.MemcachedBackupMaker is not on the class path"),
+        out.toString(UTF_8));
+    assertFalse(out.toString(UTF_8).contains("\tat "), out.toString(UTF_8));
+  }
+
+  @Test
+  void reportsThatChartsHaveNone() throws IOException {
+    assertEquals(
+        0,
+        manifests(
+            """
+            - group: cache.my.domain
+              version: v1alpha1
+              kind: Memcached
+              chart: helm-charts/memcached
+            """));
+    assertTrue(out.toString(UTF_8).startsWith("No manifest: "), out.toString(UTF_8));
+  }
+
+  @Test
+  void reportsAFolderThatCannotBeWritten() throws IOException {
+    Files.writeString(folder.resolve("crds"), "a file");
+    assertEquals(1, manifests(BACKUP));
+    assertTrue(
+        out.toString(UTF_8).contains(definition + " cannot be written"), out.toString(UTF_8));
+    assertFalse(out.toString(UTF_8).contains("\tat "), out.toString(UTF_8));
+  }
+}
