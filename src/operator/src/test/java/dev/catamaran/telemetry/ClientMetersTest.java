@@ -34,6 +34,7 @@ class ClientMetersTest {
                   .withAutoConfigure(false)
                   .withMasterUrl("http://127.0.0.1:" + server.getAddress().getPort())
                   .withNamespace("here")
+                  .withRequestRetryBackoffLimit(0)
                   .build())
           .withHttpClientBuilderConsumer(
               http -> http.addOrReplaceInterceptor("meters", new ClientMeters(registry)))

@@ -17,6 +17,6 @@ record Settings(Duration time, long seed, int primaries) {
     return new Settings(
         Duration.parse("PT" + System.getProperty("chaos.time", "2m").toUpperCase(Locale.ROOT)),
         Long.getLong("chaos.seed", 1),
-        Integer.getInteger("chaos.primaries", 100));
+        Integer.getInteger("chaos.primaries", 30));
   }
 }

@@ -23,12 +23,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /**
- * Not of the suite: {@code make chaos} runs it. In each round everybody does what they like, while
- * requests, connections and the operator's process are disturbed; then all is left alone, and must
- * become what the specs describe. What is done follows from the seed; when, from the machine.
+ * In each round tenants and people with helm and kubectl make changes, while requests, connections
+ * and the operator's process are disturbed. Then everything is left alone, and must become what the
+ * specs describe. The seed determines the changes, the machine their times. {@code make test} has a
+ * run of two minutes, {@code make chaos} a run of any length.
  */
 @ExtendWith(InNamespace.class)
-class Chaos {
+class ChaosIT {
   private static final Set<String> CHARTS =
       Set.of(
           "aliased",
