@@ -16,7 +16,7 @@ import java.util.Optional;
  * Adopts the objects of a new revision. Helm creates them without our label and owner reference,
  * since helm-java has no post-renderer. Writes only metadata, under a separate field manager.
  */
-public final class Adoption {
+final class Adoption {
   static final String FIELD_MANAGER = "catamaran-owner";
 
   private final LiveObjects live;
@@ -34,7 +34,7 @@ public final class Adoption {
    * missing object: it is drift, or a hook that Helm deleted. Adopts nothing from an unreadable
    * manifest, since its objects are unknown.
    */
-  public void adopt(Revision revision, Ownership ownership) {
+  void adopt(Revision revision, Ownership ownership) {
     Steps.run(
         "adopt",
         () -> {
@@ -47,7 +47,7 @@ public final class Adoption {
    * Adopts the objects that a failed revision created. Skips an object without the marks of its
    * release: it existed before, and belongs to another owner.
    */
-  public void adoptMade(Revision failed, Ownership ownership) {
+  void adoptMade(Revision failed, Ownership ownership) {
     for (var object : failed.manifest().readable()) {
       apis.locate(object.key(), failed.release().namespace())
           .filter(key -> !isAdopted(key, ownership))

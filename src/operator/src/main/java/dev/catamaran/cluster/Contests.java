@@ -12,13 +12,13 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
 /** The recent repairs of objects, in memory: after a restart they are forgotten. */
-public final class Contests {
+final class Contests {
   private final ApiResources apis;
   private final Clock clock;
   private final Map<ObjectKey, Contest> byObject = new ConcurrentHashMap<>();
 
   /** Starts without repairs. */
-  public Contests(ApiResources apis, Clock clock) {
+  Contests(ApiResources apis, Clock clock) {
     this.apis = apis;
     this.clock = clock;
   }
@@ -46,12 +46,12 @@ public final class Contests {
   }
 
   /** Returns those of {@code drifts} that may be repaired now. */
-  public List<Drift> due(List<Drift> drifts) {
+  List<Drift> due(List<Drift> drifts) {
     return drifts.stream().filter(drift -> !isHeld(drift.key())).toList();
   }
 
   /** Returns the serious contests over objects of {@code revision} that are not over. */
-  public List<Contest> over(Revision revision) {
+  List<Contest> over(Revision revision) {
     return byObject.isEmpty()
         ? List.of()
         : revision.manifest().readable().stream()

@@ -14,13 +14,13 @@ import java.util.List;
 import java.util.Optional;
 
 /** Finds the objects of a revision that differ from its manifest, without any request. */
-public final class DriftDetector {
+final class DriftDetector {
   private final Descendants descendants;
   private final ApiResources apis;
   private final DriftRules rules;
 
   /** Compares the objects in {@code descendants}; nothing is exempt. */
-  public DriftDetector(Descendants descendants, ApiResources apis) {
+  DriftDetector(Descendants descendants, ApiResources apis) {
     this(descendants, apis, DriftRules.none());
   }
 
@@ -40,7 +40,7 @@ public final class DriftDetector {
    *
    * @param ownership required metadata of its objects
    */
-  public List<Drift> find(Revision revision, Ownership ownership) {
+  List<Drift> find(Revision revision, Ownership ownership) {
     return Steps.run(
         "detect drift",
         step -> {
@@ -51,7 +51,7 @@ public final class DriftDetector {
   }
 
   /** Whether any known object names {@code primary} as its owner. */
-  public boolean isOwner(PrimaryIdentity primary) {
+  boolean isOwner(PrimaryIdentity primary) {
     return !descendants.namedBy(PrimaryKey.of(primary)).isEmpty();
   }
 

@@ -10,7 +10,7 @@ import java.util.Optional;
  * Separates real drift from differences in notation, for a policy without repairs. It sends each
  * repair to the API server as a dry run.
  */
-public final class DriftInspection {
+final class DriftInspection {
   private final LiveObjects live;
   private final Descendants descendants;
   private final Adoption adoption;
@@ -33,7 +33,7 @@ public final class DriftInspection {
    * Returns those of {@code drifts} that a repair would change. Adopts objects that do not name the
    * primary, although it repairs nothing else.
    */
-  public List<Drift> confirm(Revision revision, List<Drift> drifts, Ownership ownership) {
+  List<Drift> confirm(Revision revision, List<Drift> drifts, Ownership ownership) {
     return Steps.run(
         "inspect drift",
         step -> {
@@ -44,7 +44,7 @@ public final class DriftInspection {
   }
 
   /** Adopts all existing objects of {@code drifts} that do not name the primary as their owner. */
-  public void claim(List<Drift> drifts, Ownership ownership) {
+  void claim(List<Drift> drifts, Ownership ownership) {
     drifts.forEach(drift -> claimed(drift, ownership));
   }
 

@@ -25,7 +25,7 @@ import java.util.function.Predicate;
  * Repairs drifted objects according to the manifest: with one patch of the differing fields, or a
  * new object for a missing one. Renders nothing, and creates no revision.
  */
-public final class DriftRepair {
+final class DriftRepair {
   static final String FIELD_MANAGER = "catamaran-repair";
 
   private static final Set<String> OUR_MANAGERS = Set.of(FIELD_MANAGER, Adoption.FIELD_MANAGER);
@@ -55,7 +55,7 @@ public final class DriftRepair {
   }
 
   /** Repairs the objects; returns the corrections, with none for an object without real drift. */
-  public List<Correction> repair(Revision revision, List<Drift> drifts, Ownership ownership) {
+  List<Correction> repair(Revision revision, List<Drift> drifts, Ownership ownership) {
     return Steps.run(
         "repair drift",
         step -> {
@@ -74,8 +74,7 @@ public final class DriftRepair {
    * @param isRefused whether Helm's error names the object
    * @return the repaired objects
    */
-  public List<ObjectKey> makeRoom(
-      Revision revision, Predicate<ObjectKey> isRefused, Ownership ownership) {
+  List<ObjectKey> makeRoom(Revision revision, Predicate<ObjectKey> isRefused, Ownership ownership) {
     var difference = detector.difference(revision, ownership);
     var patches = new LinkedHashMap<ObjectKey, ObjectNode>();
     for (var drift : detector.find(revision, ownership)) {

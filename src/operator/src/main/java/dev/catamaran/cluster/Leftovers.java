@@ -26,7 +26,7 @@ import org.slf4j.LoggerFactory;
  * Removes what Helm leaves behind. Helm compares a new revision with the last deployed one only, so
  * an object that only a failed revision created would stay for ever.
  */
-public final class Leftovers {
+final class Leftovers {
   /**
    * Identifies an object, independent of its API version in a chart, and of whether the chart names
    * the namespace.
@@ -62,7 +62,7 @@ public final class Leftovers {
    * Removes what {@code failed} revisions have and {@code current} does not: their own objects, and
    * their own fields of shared objects.
    */
-  public void removeAfterFailures(Collection<Revision> failed, Revision current) {
+  void removeAfterFailures(Collection<Revision> failed, Revision current) {
     if (!current.manifest().isReadable()) {
       return;
     }
@@ -87,7 +87,7 @@ public final class Leftovers {
    * Deletes the objects of {@code forgotten} revisions that no {@code remembered} revision has;
    * returns their number. Deletes nothing if a remembered revision cannot be read.
    */
-  public int removeForgotten(Collection<Revision> forgotten, Collection<Revision> remembered) {
+  int removeForgotten(Collection<Revision> forgotten, Collection<Revision> remembered) {
     if (!remembered.stream().map(Revision::manifest).allMatch(Manifest::isReadable)) {
       return 0;
     }
@@ -99,7 +99,7 @@ public final class Leftovers {
    * Deletes the hooks that remain from an interrupted operation on this revision, and would block
    * the next operation; returns their number.
    */
-  public int removeCutOffHooks(Revision cutOff) {
+  int removeCutOffHooks(Revision cutOff) {
     return new CutOffHooks(live, apis).removeOf(cutOff);
   }
 
@@ -107,7 +107,7 @@ public final class Leftovers {
    * Returns the API server's message for the first refused deletion of these objects, from dry
    * runs; empty if it refuses none.
    */
-  public Optional<String> refusedDeletion(Revision revision) {
+  Optional<String> refusedDeletion(Revision revision) {
     return new RefusedDeletions(live, apis).first(revision);
   }
 
@@ -115,7 +115,7 @@ public final class Leftovers {
    * Deletes all objects that name {@code ownership}'s primary, for a release with a lost history;
    * returns their number.
    */
-  public int removeOwned(Ownership ownership) {
+  int removeOwned(Ownership ownership) {
     int removed = 0;
     for (var descendant : owned.of(ownership)) {
       if (live.delete(
@@ -136,7 +136,7 @@ public final class Leftovers {
    * are not in the manifest: a revision that is no longer stored created them. Sends no request if
    * there are none.
    */
-  public void removeStrays(Revision current, Ownership ownership) {
+  void removeStrays(Revision current, Ownership ownership) {
     if (!current.manifest().isReadable()) {
       return;
     }
@@ -160,7 +160,7 @@ public final class Leftovers {
    * Returns the objects that still name {@code ownership}'s primary and are not to be kept, as text
    * for the user.
    */
-  public List<String> remaining(Ownership ownership) {
+  List<String> remaining(Ownership ownership) {
     return owned.of(ownership).stream()
         .filter(descendant -> isToGo(descendant, ownership))
         .map(Leftovers::withFinalizers)

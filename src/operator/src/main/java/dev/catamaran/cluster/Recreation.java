@@ -47,7 +47,7 @@ public final class Recreation {
    *
    * @param obstacle key from the manifest
    */
-  public Result delete(ObjectKey obstacle, ReleaseKey release) {
+  Result delete(ObjectKey obstacle, ReleaseKey release) {
     if (NEVER.contains(obstacle.kind())) {
       return new Result.Refused(
           ("%s is never deleted to be made again, since its data would be lost;"

@@ -12,7 +12,7 @@ import java.util.stream.Stream;
 /**
  * Readiness of the objects of revisions. Reads unwatched objects from the API server at each call.
  */
-public final class Workloads {
+final class Workloads {
   private static final String REPLICAS = "/spec/replicas";
 
   private final LiveObjects live;
@@ -29,12 +29,12 @@ public final class Workloads {
    * Returns the objects of {@code revision} that are not ready yet, as text for the user; empty if
    * all are ready.
    */
-  public List<String> notReady(Revision revision) {
+  List<String> notReady(Revision revision) {
     return complaints(revision).map(Complaint::toString).toList();
   }
 
   /** Returns those of them that will not become ready by themselves; empty for none. */
-  public List<String> failed(Revision revision) {
+  List<String> failed(Revision revision) {
     return complaints(revision)
         .filter(complaint -> complaint.isFinal)
         .map(Complaint::toString)
@@ -45,7 +45,7 @@ public final class Workloads {
    * Returns the replicas that autoscalers set on objects of {@code revision} with replicas in its
    * manifest. Unwatched objects count as not scaled.
    */
-  public List<Scale> scales(Revision revision) {
+  List<Scale> scales(Revision revision) {
     var targets = ScaleTargets.of(revision.manifest(), revision.release().namespace());
     return revision.manifest().readable().stream()
         .flatMap(

@@ -71,8 +71,7 @@ public final class ReleaseExecutor {
       case ReleaseAction.CorrectDrift(var current, var drifts) ->
           correct(current, drifts, ownership);
       case ReleaseAction.RepairCurrent(var current, var drifts) ->
-          new ReleaseOutcome.CurrentRepaired(
-              current, objects.repair().repair(current, drifts, ownership));
+          new ReleaseOutcome.CurrentRepaired(current, objects.repair(current, drifts, ownership));
       case ReleaseAction.Unlock(var pending) -> unlock(pending);
       case ReleaseAction.Refuse(var foreign) -> refuse(foreign);
       case ReleaseAction.Keep(var current) -> keep(current, ownership);
@@ -83,7 +82,7 @@ public final class ReleaseExecutor {
   /** Completes what a Helm call, or the operator after it, could not complete. */
   private ReleaseOutcome keep(Revision current, Ownership ownership) {
     store.known(current.release()).outlived().forEach(store::supersede);
-    objects.leftovers().removeStrays(current, ownership);
+    objects.removeStrays(current, ownership);
     return new ReleaseOutcome.Kept(current);
   }
 
@@ -116,17 +115,17 @@ public final class ReleaseExecutor {
   private ReleaseOutcome correct(Revision current, List<Drift> drifts, Ownership ownership) {
     return switch (driftPolicy) {
       case CORRECT -> repair(current, drifts, ownership);
-      case WARN -> leave(current, objects.inspection().confirm(current, drifts, ownership));
+      case WARN -> leave(current, objects.confirm(current, drifts, ownership));
       case IGNORE -> {
-        objects.inspection().claim(drifts, ownership);
+        objects.adopt(drifts, ownership);
         yield new ReleaseOutcome.Kept(current);
       }
     };
   }
 
   private ReleaseOutcome repair(Revision current, List<Drift> drifts, Ownership ownership) {
-    var corrections = objects.repair().repair(current, drifts, ownership);
-    var contests = objects.contests().over(current);
+    var corrections = objects.repair(current, drifts, ownership);
+    var contests = objects.contests(current);
     if (!contests.isEmpty()) {
       return new ReleaseOutcome.Contested(current, corrections, contests);
     }
@@ -147,7 +146,7 @@ public final class ReleaseExecutor {
    * still need adoption.
    */
   private ReleaseOutcome takeOver(Revision inherited, DesiredRelease desired, Ownership ownership) {
-    objects.adoption().adopt(inherited, ownership);
+    objects.adopt(inherited, ownership);
     boolean isOurs = store.takeOver(inherited, desired);
     if (isOurs) {
       store

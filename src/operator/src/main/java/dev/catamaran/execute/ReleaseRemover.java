@@ -85,7 +85,7 @@ public final class ReleaseRemover {
   }
 
   private ReleaseOutcome onceGone(ReleaseOutcome uninstalled, Ownership ownership) {
-    var remaining = objects.leftovers().remaining(ownership);
+    var remaining = objects.remaining(ownership);
     return remaining.isEmpty() ? uninstalled : new ReleaseOutcome.Lingering(remaining);
   }
 
@@ -95,7 +95,7 @@ public final class ReleaseRemover {
    */
   ReleaseOutcome removeMarked(ReleaseKey release, Ownership ownership) {
     var cleared = purge.ofAll(release, ownership);
-    int removed = objects.leftovers().removeOwned(ownership);
+    int removed = objects.removeOwned(ownership);
     return cleared.newest() == 0
         ? new ReleaseOutcome.Uninstalled(removed)
         : new ReleaseOutcome.Waiting(
@@ -107,7 +107,7 @@ public final class ReleaseRemover {
    * decision.
    */
   private ReleaseOutcome sweep(ReleaseKey release, Ownership ownership) {
-    int removed = objects.leftovers().removeOwned(ownership);
+    int removed = objects.removeOwned(ownership);
     purge.ofUnreadable(release, ownership);
     return new ReleaseOutcome.Uninstalled(removed);
   }
@@ -138,16 +138,16 @@ public final class ReleaseRemover {
     before
         .latest()
         .filter(revision -> revision.status() == RevisionStatus.UNINSTALLING)
-        .ifPresent(objects.leftovers()::removeCutOffHooks);
+        .ifPresent(objects::removeCutOffHooks);
     try {
       if (engine.run(new HelmCall.Uninstall(release, options)) == Result.NO_RELEASE) {
         // Another client deleted the history. The objects may still exist.
-        removed += objects.leftovers().removeForgotten(before.revisions(), List.of());
-        removed += objects.leftovers().removeOwned(ownership);
+        removed += objects.removeForgotten(before.revisions(), List.of());
+        removed += objects.removeOwned(ownership);
       }
     } catch (EngineException e) {
       store.refresh(release);
-      objects.apis().invalidate();
+      objects.forgetKinds();
       return options.hooks() && e.failure() instanceof EngineFailure.NamespaceTerminating
           ? uninstall(release, ownership, new UninstallOptions(options.timeout(), false))
           : EngineFailures.outcome(FailedStep.UNINSTALL, explained(e.failure(), before));
@@ -155,7 +155,7 @@ public final class ReleaseRemover {
     if (unserved || !cleared.secrets().isEmpty()) {
       // Another version of the API may still serve a kind. The cleared revisions may have made
       // other objects.
-      removed += objects.leftovers().removeOwned(ownership);
+      removed += objects.removeOwned(ownership);
     }
     if (store.refresh(release).latest().isPresent()) {
       return new ReleaseOutcome.Failed(
@@ -173,11 +173,11 @@ public final class ReleaseRemover {
     if (newest.isEmpty()) {
       return false;
     }
-    objects.apis().invalidate();
+    objects.forgetKinds();
     boolean forgot =
         newest
             .filter(this::hasUnserved)
-            .filter(revision -> store.forget(revision, key -> !objects.apis().serves(key)))
+            .filter(revision -> store.forget(revision, key -> !objects.serves(key)))
             .isPresent();
     if (forgot) {
       store.known(release).latest().ifPresent(changed -> beliefs.note(primary, changed));
@@ -189,16 +189,14 @@ public final class ReleaseRemover {
   private boolean hasUnserved(Revision revision) {
     return Stream.of(revision.manifest(), revision.hooks())
         .flatMap(manifest -> manifest.readable().stream())
-        .anyMatch(object -> !objects.apis().serves(object.key()));
+        .anyMatch(object -> !objects.serves(object.key()));
   }
 
   private int removeEarlier(List<Revision> revisions) {
     return revisions.size() < 2
         ? 0
-        : objects
-            .leftovers()
-            .removeForgotten(
-                revisions.subList(0, revisions.size() - 1), List.of(revisions.getLast()));
+        : objects.removeForgotten(
+            revisions.subList(0, revisions.size() - 1), List.of(revisions.getLast()));
   }
 
   /**
@@ -211,7 +209,7 @@ public final class ReleaseRemover {
     }
     return before
         .latest()
-        .flatMap(objects.leftovers()::refusedDeletion)
+        .flatMap(objects::refusedDeletion)
         .map(said -> FailureText.classify(failure.message() + ": " + said))
         .orElseGet(() -> new EngineFailure.Unreachable(failure.message()));
   }

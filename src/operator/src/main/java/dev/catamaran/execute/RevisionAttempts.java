@@ -63,7 +63,7 @@ final class RevisionAttempts {
       removeCutOffHooks(call.history(), attempt.ownership());
       completion.prune(call.history(), attempt.ownership());
       // The API server may serve other kinds than the operator assumed.
-      objects.apis().invalidate();
+      objects.forgetKinds();
       return EngineFailures.outcome(attempt.step(), call.failure().get(), attempt.secrets());
     }
     return made(attempt, call.history());
@@ -106,7 +106,7 @@ final class RevisionAttempts {
   }
 
   private boolean makeRoom(Revision failed, EngineFailure.Rejected why, Ownership ownership) {
-    var repaired = objects.repair().makeRoom(failed, why::refusesPatchOf, ownership);
+    var repaired = objects.makeRoom(failed, why::refusesPatchOf, ownership);
     if (!repaired.isEmpty()) {
       log.info(
           "Helm could not patch {} of release {}; repaired, Helm tries once more",
@@ -161,7 +161,7 @@ final class RevisionAttempts {
         .filter(revision -> beliefs.covers(ownership.primary(), revision))
         .ifPresent(
             revision -> {
-              objects.adoption().adoptMade(revision, ownership);
+              objects.adoptMade(revision, ownership);
               removeCutOffHooks(revision);
             });
   }
@@ -186,7 +186,7 @@ final class RevisionAttempts {
 
   private void removeCutOffHooks(Revision failed) {
     if (!failed.blamesItsInput()) {
-      objects.leftovers().removeCutOffHooks(failed);
+      objects.removeCutOffHooks(failed);
     }
   }
 }

@@ -25,8 +25,8 @@ final class RevisionCompletion {
   /** Completes {@code current}, which is deployed. */
   void settle(History history, Revision current, Ownership ownership) {
     supersede(history, current);
-    objects.adoption().adopt(current, ownership);
-    objects.leftovers().removeAfterFailures(history.failedJustBefore(current), current);
+    objects.adopt(current, ownership);
+    objects.removeAfterFailures(history.failedJustBefore(current), current);
     prune(history, ownership);
   }
 
@@ -45,7 +45,7 @@ final class RevisionCompletion {
     var surplus = history.beyond(maxHistory);
     var failed = surplus.stream().filter(r -> r.status() == RevisionStatus.FAILED).toList();
     // Without these revisions, nothing names the objects that only failed ones made.
-    objects.leftovers().removeForgotten(failed, history.without(surplus));
+    objects.removeForgotten(failed, history.without(surplus));
     for (var revision : surplus) {
       if (store.delete(revision)) {
         beliefs.forget(ownership.primary(), revision);

@@ -64,7 +64,7 @@ public final class RevisionMaker {
     }
     var outcome = attempts.make(installation(desired, ownership));
     if (outcome instanceof ReleaseOutcome.Installed(var current)) {
-      objects.leftovers().removeAfterFailures(forgotten.revisions(), current);
+      objects.removeAfterFailures(forgotten.revisions(), current);
     }
     return outcome;
   }
@@ -89,10 +89,10 @@ public final class RevisionMaker {
                     revision -> revision.madeFrom(desired.inputDigest()),
                     ReleaseOutcome.Upgraded::new));
     if (outcome instanceof ReleaseOutcome.Installed(var current)) {
-      objects.leftovers().removeAfterFailures(cleared.revisions(), current);
+      objects.removeAfterFailures(cleared.revisions(), current);
     }
     if (outcome instanceof ReleaseOutcome.Upgraded(var current)) {
-      objects.leftovers().removeAfterFailures(cleared.revisions(), current);
+      objects.removeAfterFailures(cleared.revisions(), current);
     }
     return outcome;
   }
@@ -104,7 +104,7 @@ public final class RevisionMaker {
     if (!store.isNewest(failed)) {
       return ReleaseExecutor.changed(failed);
     }
-    return switch (objects.recreation().delete(obstacle, desired.release())) {
+    return switch (objects.delete(obstacle, desired.release())) {
       case Recreation.Result.Refused(var why) -> new ReleaseOutcome.Failed(step, why);
       case Recreation.Result.Deleted ignored ->
           failed.isLiteral() ? rollback(failed, desired, ownership) : upgrade(desired, ownership);
@@ -194,7 +194,7 @@ public final class RevisionMaker {
     return store
         .known(desired.release())
         .latest()
-        .map(latest -> desired.keeping(objects.workloads().scales(latest)))
+        .map(latest -> desired.keeping(objects.scales(latest)))
         .orElse(desired);
   }
 

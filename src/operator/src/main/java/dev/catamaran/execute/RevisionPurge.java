@@ -45,7 +45,7 @@ final class RevisionPurge {
   private Cleared of(ReleaseKey release, Ownership ownership, Predicate<Revision> stays) {
     store.known(release).revisions().stream()
         .filter(stays.negate())
-        .forEach(revision -> objects.adoption().adoptMade(revision, ownership));
+        .forEach(revision -> objects.adoptMade(revision, ownership));
     return store.clear(release, stays);
   }
 }

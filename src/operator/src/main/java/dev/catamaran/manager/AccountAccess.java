@@ -16,6 +16,7 @@ import dev.catamaran.release.Account;
 import dev.catamaran.release.HelmEngine;
 import dev.catamaran.release.MostRecent;
 import io.fabric8.kubernetes.client.KubernetesClient;
+import java.time.Clock;
 
 /**
  * Gives access to releases as a service account, by impersonation. Observation uses the operator's
@@ -53,7 +54,7 @@ final class AccountAccess {
 
   /** Returns access to the objects that {@code descendants} observes. */
   ReleaseAccess.ByAccount over(Descendants descendants) {
-    var objects = ReleaseObjects.of(own.client(), apis, descendants, namespaces);
+    var objects = ReleaseObjects.of(own.client(), apis, descendants, namespaces, Clock.systemUTC());
     return account ->
         switch (account) {
           case Account.OfOperator ignored -> new ReleaseAccess(own.engine(), objects);

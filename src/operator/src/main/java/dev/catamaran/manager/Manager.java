@@ -281,6 +281,7 @@ public final class Manager {
         new ChartReconcilers(
             options.operatorName(),
             client,
+            apis,
             charts,
             accounts.over(descendants),
             accounts.over(new UnwatchedDescendants()),

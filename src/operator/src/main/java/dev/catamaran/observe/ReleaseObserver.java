@@ -1,7 +1,6 @@
 package dev.catamaran.observe;
 
-import dev.catamaran.cluster.Contests;
-import dev.catamaran.cluster.DriftDetector;
+import dev.catamaran.cluster.ReleaseObjects;
 import dev.catamaran.release.Believed;
 import dev.catamaran.release.History;
 import dev.catamaran.release.PrimaryIdentity;
@@ -28,8 +27,7 @@ public final class ReleaseObserver {
   private final ReleaseStore store;
   private final Beliefs beliefs;
   private final RevisionOwners owners;
-  private final DriftDetector drift;
-  private final Contests contests;
+  private final ReleaseObjects objects;
   private final DriftPolicy driftPolicy;
   private final ReadinessGate gate;
   private final PendingRevisions pending;
@@ -38,8 +36,7 @@ public final class ReleaseObserver {
   public ReleaseObserver(
       ReleaseStore store,
       Beliefs beliefs,
-      DriftDetector drift,
-      Contests contests,
+      ReleaseObjects objects,
       DriftPolicy driftPolicy,
       ReadinessGate gate,
       PendingRevisions pending,
@@ -47,8 +44,7 @@ public final class ReleaseObserver {
     this.store = store;
     this.beliefs = beliefs;
     this.owners = new RevisionOwners(store, beliefs);
-    this.drift = drift;
-    this.contests = contests;
+    this.objects = objects;
     this.driftPolicy = driftPolicy;
     this.gate = gate;
     this.pending = pending;
@@ -125,7 +121,7 @@ public final class ReleaseObserver {
 
   /** Whether known objects name the primary as their owner. */
   boolean hasObjects(PrimaryIdentity primary) {
-    return drift.isOwner(primary);
+    return objects.isOwner(primary);
   }
 
   /**
@@ -197,7 +193,7 @@ public final class ReleaseObserver {
     if (problem.isPresent()) {
       return unreadable(latest, question, problem.get());
     }
-    var drifts = contests.due(drift.find(latest, question.ownership()));
+    var drifts = objects.drifts(latest, question.ownership());
     boolean isCorrected = driftPolicy == DriftPolicy.CORRECT;
     if (!question.isAnsweredBy(latest)) {
       return new ReleaseState.OutOfSync(latest, isCorrected ? drifts : List.of());
@@ -208,7 +204,7 @@ public final class ReleaseObserver {
     if (!drifts.isEmpty() && (isCorrected || !isOnTrial)) {
       return new ReleaseState.Drifted(latest, drifts);
     }
-    var contested = contests.over(latest);
+    var contested = objects.contests(latest);
     return contested.isEmpty() || isOnTrial ? fit : new ReleaseState.Contested(latest, contested);
   }
 

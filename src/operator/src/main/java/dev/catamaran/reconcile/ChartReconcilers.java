@@ -3,6 +3,7 @@ package dev.catamaran.reconcile;
 import dev.catamaran.api.ChartExtension;
 import dev.catamaran.api.GroupVersionKind;
 import dev.catamaran.chart.Charts;
+import dev.catamaran.cluster.ApiResources;
 import dev.catamaran.cluster.FinalizerExchange;
 import dev.catamaran.cluster.ReferencedObjects;
 import dev.catamaran.desired.ChartChoice;
@@ -55,6 +56,7 @@ import java.util.function.Supplier;
  *
  * @param operator value of the label on descendants
  * @param client for extensions
+ * @param apis the kinds that the API server serves
  * @param charts provides charts
  * @param watched changes releases and their objects
  * @param unwatched the same for charts with {@code watchDependentResources: false}
@@ -77,6 +79,7 @@ import java.util.function.Supplier;
 public record ChartReconcilers(
     String operator,
     KubernetesClient client,
+    ApiResources apis,
     Charts charts,
     ReleaseAccess.ByAccount watched,
     ReleaseAccess.ByAccount unwatched,
@@ -120,7 +123,7 @@ public record ChartReconcilers(
     var beliefs = new Beliefs();
     var objects = byAccount.of(new Account.OfOperator()).objects();
     var secrets = new KnownSecrets();
-    var extended = new Extensions(extensions, client, events, secrets, objects.apis());
+    var extended = new Extensions(extensions, client, events, secrets, apis);
     var values =
         new ReleaseValues(
             source.charts(),
@@ -129,16 +132,13 @@ public record ChartReconcilers(
             extended,
             new ReferencedValues(referencedObjects),
             secrets);
-    var gate =
-        new ReadinessGate(
-            source.gate(), objects.workloads()::notReady, objects.workloads()::failed);
+    var gate = new ReadinessGate(source.gate(), objects::notReady, objects::failed);
     var places = new ReleasePlaces(rights, store, claims, isWatched);
     var observer =
         new ReleaseObserver(
             store,
             beliefs,
-            objects.drift(),
-            objects.contests(),
+            objects,
             source.drift().policy(),
             gate,
             new PendingRevisions(term, calls, timeout, clock),
@@ -165,7 +165,7 @@ public record ChartReconcilers(
             rights,
             source.remediation(),
             places,
-            new DesiredReleases(choice, values, timeout, source.crds(), objects.apis()),
+            new DesiredReleases(choice, values, timeout, source.crds(), apis),
             new Dependencies(router::find),
             observer,
             new ReleaseAdoption(mayLive, rights),

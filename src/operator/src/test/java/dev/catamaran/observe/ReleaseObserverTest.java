@@ -16,9 +16,8 @@ import static org.junit.jupiter.params.provider.Arguments.arguments;
 import dev.catamaran.chart.Chart;
 import dev.catamaran.chart.Values;
 import dev.catamaran.cluster.ApiResources;
-import dev.catamaran.cluster.Contests;
-import dev.catamaran.cluster.DriftDetector;
 import dev.catamaran.cluster.Ownership;
+import dev.catamaran.cluster.ReleaseObjects;
 import dev.catamaran.cluster.WatchedDescendants;
 import dev.catamaran.informer.WatchedNamespaces;
 import dev.catamaran.manifest.ObjectKey;
@@ -417,8 +416,8 @@ class ReleaseObserverTest {
     return new ReleaseObserver(
         new Stored(List.of(stored)),
         beliefs,
-        new DriftDetector(descendants, apis),
-        new Contests(apis, Clock.fixed(now, ZoneOffset.UTC)),
+        ReleaseObjects.of(
+            client, apis, descendants, WatchedNamespaces.all(), Clock.fixed(now, ZoneOffset.UTC)),
         DriftPolicy.CORRECT,
         new ReadinessGate(
             new Gate(false, false, TIMEOUT), revision -> List.of(), revision -> List.of()),

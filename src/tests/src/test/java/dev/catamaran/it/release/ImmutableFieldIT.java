@@ -26,6 +26,7 @@ import io.fabric8.kubernetes.api.model.apps.StatefulSet;
 import io.fabric8.kubernetes.client.dsl.base.PatchContext;
 import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import java.nio.file.Path;
+import java.time.Clock;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -48,8 +49,7 @@ class ImmutableFieldIT {
     assertInstanceOf(Immutable.class, FailureText.classify(failed.description()));
 
     assertInstanceOf(
-        Result.Deleted.class,
-        objects(namespace).recreation().delete(key(immutable), helm.release()));
+        Result.Deleted.class, objects(namespace).delete(key(immutable), helm.release()));
     helm.upgrade(database(), "{policy: Parallel}");
 
     assertEquals(RevisionStatus.DEPLOYED, helm.revision(3).status());
@@ -76,7 +76,7 @@ class ImmutableFieldIT {
     var immutable = assertInstanceOf(Immutable.class, refusal.failure());
     assertEquals("PersistentVolumeClaim", immutable.kind());
 
-    var result = objects(namespace).recreation().delete(key(immutable), helm.release());
+    var result = objects(namespace).delete(key(immutable), helm.release());
     assertTrue(assertInstanceOf(Result.Refused.class, result).why().contains("data would be lost"));
     assertEquals(
         uid, namespace.existing(PersistentVolumeClaim.class, "one-data").getMetadata().getUid());
@@ -96,9 +96,7 @@ class ImmutableFieldIT {
             """);
 
     var result =
-        objects(namespace)
-            .recreation()
-            .delete(key(new Immutable("StatefulSet", "one-db", "")), helm.release());
+        objects(namespace).delete(key(new Immutable("StatefulSet", "one-db", "")), helm.release());
 
     assertTrue(assertInstanceOf(Result.Refused.class, result).why().contains("does not belong"));
     namespace.existing(StatefulSet.class, "one-db");
@@ -112,7 +110,11 @@ class ImmutableFieldIT {
   private static ReleaseObjects objects(TestNamespace namespace) {
     var client = namespace.client();
     return ReleaseObjects.of(
-        client, new ApiResources(client), new UnwatchedDescendants(), WatchedNamespaces.all());
+        client,
+        new ApiResources(client),
+        new UnwatchedDescendants(),
+        WatchedNamespaces.all(),
+        Clock.systemUTC());
   }
 
   private static Path database() {
