@@ -18,13 +18,8 @@ help: ## Print this list
 .PHONY: build
 build: $(JAR) ## Build target/catamaran.jar, which runs by itself, and the samples in target/samples
 
-# An operator that runs from these files keeps them when they are replaced. Maven rewrites its own in place.
 $(JAR): $(SOURCES)
-	@rm -f src/command/target/catamaran-command-*-standalone.jar
-	hack/mvn -q package -Dmaven.test.skip=true -Dmaven.javadoc.skip -Dmaven.source.skip -pl '!src/tests'
-	@mkdir -p target/new target/samples
-	@cp samples/*/target/*-operator.jar target/new && mv target/new/* target/samples
-	@cp src/command/target/catamaran-command-*-standalone.jar target/new/catamaran.jar && mv target/new/catamaran.jar $@
+	@hack/build
 
 .PHONY: unit
 unit: ## Run the unit tests (no cluster; under a minute)
