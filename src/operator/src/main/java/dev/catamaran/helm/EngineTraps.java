@@ -2,11 +2,15 @@ package dev.catamaran.helm;
 
 import com.marcnuri.helm.Helm;
 import com.sun.jna.Library;
+import com.sun.jna.Memory;
 import com.sun.jna.Native;
+import com.sun.jna.Platform;
+import com.sun.jna.Pointer;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Avoids the pitfalls of helm-java once, before the first real call. Each is a property of Helm's
@@ -17,10 +21,18 @@ public final class EngineTraps {
 
   private EngineTraps() {}
 
-  /** The only function needed from the C library: a JVM cannot change its own environment. */
+  /** The functions needed from the C library: Java has none for them. */
   interface CLibrary extends Library {
     int setenv(String name, String value, int overwrite);
+
+    int sigaction(int signal, @Nullable Pointer now, @Nullable Pointer before);
   }
+
+  /** The number of SIGQUIT in POSIX (signal.h). */
+  private static final int SIGQUIT = 3;
+
+  /** More than a {@code struct sigaction} takes on any system, in bytes. */
+  private static final int SIGACTION = 512;
 
   /**
    * Loads Helm's native library. Signal handlers must be registered after this, never before: Go
@@ -33,7 +45,7 @@ public final class EngineTraps {
     // Otherwise helm-java looks for a missing native library on the network, at run time.
     System.setProperty("com.marcnuri.jkube-helm.skipRemoteJar", "true");
     makeDiscoveryCacheWritable();
-    renderSomething();
+    keepingThreadDumps(EngineTraps::renderSomething);
     deleteLibraryFile();
   }
 
@@ -46,6 +58,24 @@ public final class EngineTraps {
       var folder = TemporaryFolder.create("catamaran-discovery-");
       Runtime.getRuntime().addShutdownHook(new Thread(folder::close, "discovery-cache"));
       Native.load("c", CLibrary.class).setenv("KUBECACHEDIR", folder.path().toString(), 1);
+    }
+  }
+
+  /**
+   * Runs the first call of the native library, and gives SIGQUIT back to the JVM, which prints its
+   * threads then. Go would cancel all running Helm calls: releases would fail because a person
+   * wanted a thread dump, or because jcmd, which uses the signal, was called.
+   */
+  private static void keepingThreadDumps(Runnable firstCall) {
+    if (Platform.isWindows()) {
+      firstCall.run();
+      return;
+    }
+    var library = Native.load("c", CLibrary.class);
+    try (var handler = new Memory(SIGACTION)) {
+      library.sigaction(SIGQUIT, null, handler);
+      firstCall.run();
+      library.sigaction(SIGQUIT, handler, null);
     }
   }
 

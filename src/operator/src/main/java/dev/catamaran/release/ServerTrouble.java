@@ -18,7 +18,7 @@ final class ServerTrouble {
   /** An admission webhook gives its reason as free text (apiserver, webhook/errors). */
   private static final Pattern DENIED = Pattern.compile("denied the request(?::|\\b)[^;&\\n]*");
 
-  /** Texts about the connection (net, net/http, golang.org/x/net/http2). */
+  /** Texts about the connection (net, net/http, golang.org/x/net/http2), or a cancelled call. */
   private static final Pattern CONNECTION =
       Pattern.compile(
           "connection refused|connection reset by peer|connection timed out|broken pipe|no route to"
@@ -26,7 +26,7 @@ final class ServerTrouble {
               + " timeout|(?<![.\\w\\]])tls: |x509: certificate |use of closed network"
               + " connection|http2: |stream error: stream ID|Client\\.Timeout|net/http: request"
               + " canceled|client rate limiter Wait|rate: Wait\\(n=|unexpected error when reading"
-              + " response body|(?:^|[:*;] ?)(?:unexpected )?EOF(?:$|[;&\\s])");
+              + " response body|(?:^|[:*;] ?)(?:unexpected )?EOF(?:$|[;&\\s])|(?:^|: )context canceled$");
 
   /** Texts of answers with 409, 429 and 5xx (apimachinery, api/errors; etcd, rpctypes). */
   private static final Pattern ANSWERS =

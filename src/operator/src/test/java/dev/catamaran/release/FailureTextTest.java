@@ -62,6 +62,7 @@ class FailureTextTest {
   @ValueSource(
       strings = {
         "Kubernetes cluster unreachable: Get \"https://10.0.0.1:443/version\": dial tcp 10.0.0.1:443: connect: connection refused",
+        "context canceled",
         "create: failed to create: Post \"https://10.0.0.1:443/api/v1/namespaces/a/secrets\": dial tcp 10.0.0.1:443: connect: connection refused",
         "failed to create resource: Post \"https://10.0.0.1:443/apis/apps/v1/namespaces/a/deployments?fieldManager=java\": read tcp 10.1.0.2:40112->10.0.0.1:443: read: connection reset by peer",
         "could not get information about the resource: Get \"https://10.0.0.1:443/api/v1/namespaces/a/services/b\": EOF",

@@ -41,7 +41,7 @@ class ScaleRun {
 
   /** Those of the image, with a heap that holds 10,000 primaries. */
   private static final String JVM_FLAGS =
-      "-XX:+UseSerialGC -XX:TieredStopAtLevel=1 -XX:+ExitOnOutOfMemoryError -XX:+StartAttachListener -Xmx"
+      "-XX:+UseSerialGC -XX:TieredStopAtLevel=1 -XX:+ExitOnOutOfMemoryError -Xmx"
           + System.getProperty("scale.heap", "1g");
 
   private final HttpClient http = HttpClient.newHttpClient();

@@ -182,6 +182,11 @@ public final class OperatorProcess implements AutoCloseable {
     signal("INT");
   }
 
+  /** Sends SIGQUIT: it prints its threads. */
+  public void dumpThreads() {
+    signal("QUIT");
+  }
+
   /** Sends SIGSTOP: it does nothing at all until {@link #resume}. */
   public void pause() {
     signal("STOP");

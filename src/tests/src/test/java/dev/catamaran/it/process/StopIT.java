@@ -58,6 +58,22 @@ class StopIT {
   }
 
   @Test
+  void printsItsThreadsDuringAnInstallAndGoesOn(TestNamespace namespace) {
+    var gate = namespace.gate();
+    var chart = TestChart.named("stop").template("gate.yaml", gate.job("post-install"));
+    var operator = namespace.launch(Watching.chart("Widget", chart.path()));
+    namespace.apply("Widget", "slow", "{}");
+    namespace.awaitRevisions("slow", "1 pending-install");
+
+    operator.dumpThreads();
+    operator.awaitLog("Full thread dump");
+    gate.open();
+
+    namespace.awaitReady("Widget", "slow");
+    assertEquals(List.of("1 deployed"), namespace.revisions("slow"));
+  }
+
+  @Test
   void keepsTheLeaseWhenAnInstallOutlastsTheGracePeriod(TestNamespace namespace) {
     var gate = namespace.gate();
     var lease = namespace.lease();
