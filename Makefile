@@ -16,7 +16,7 @@ help: ## Print this list
 	  /^[a-z0-9-]+:.*## / { printf "  %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 .PHONY: build
-build: $(JAR) ## Build target/catamaran.jar, which runs by itself, and the samples in target/samples
+build: $(JAR) ## Build the executable target/catamaran.jar, and the samples in target/samples
 
 $(JAR): $(SOURCES)
 	@hack/build
@@ -35,7 +35,7 @@ scale: ## Measure one operator with many primaries: make scale PRIMARIES=10000 C
 	  -Dscale.primaries=$(or $(PRIMARIES),1000) -Dscale.churn=$(or $(CHURN),PT1M)
 
 .PHONY: chaos
-chaos: ## Let all go wrong at once, in the end all must be as the specs say: make chaos TIME=30m SEED=1
+chaos: ## Cause random faults; afterwards the cluster must agree with the specs: make chaos TIME=30m SEED=1
 	@hack/chaos $(or $(TIME),2m) $(or $(SEED),1) $(or $(PRIMARIES),100)
 
 .PHONY: fmt
@@ -43,7 +43,7 @@ fmt: ## Format the Java sources
 	hack/mvn -q -pl . spotless:apply
 
 .PHONY: check
-check: ## Fail if a Java source is not formatted, or a script has what shellcheck knows for a mistake
+check: ## Fail if a Java source is not formatted, or shellcheck finds a problem in a script
 	hack/mvn -q -pl . spotless:check
 	@if command -v shellcheck >/dev/null; then shellcheck --external-sources $(SCRIPTS); \
 	  else echo "note: the scripts are not checked; apt-get install -y shellcheck"; fi
@@ -56,21 +56,21 @@ manifests: $(JAR) ## Write the CRDs and webhook configurations that follow from 
 	hack/catamaran manifests --watches-file samples/ptemplate/watches.yaml --crds samples/ptemplate/crds
 
 .PHONY: clean
-clean: ## Remove what was built
+clean: ## Remove all built files
 	rm -rf target src/*/target samples/*/target
 
-##@ See it work
+##@ Try it
 
 .PHONY: demo
-demo: $(JAR) ## Show the operator at work on a cluster of its own, which is gone afterwards
+demo: $(JAR) ## Show the operator on a temporary cluster
 	@hack/demo
 
 .PHONY: readme
-readme: $(JAR) ## Do what README.md says, block by block, on a cluster of its own
+readme: $(JAR) ## Run the commands of README.md, block by block, on a temporary cluster
 	@hack/readme
 
 .PHONY: library
-library: ## Make an operator outside of the repository, as docs/use-as-a-library.md says, on a cluster of its own
+library: ## Build an operator outside of the repository, as docs/use-as-a-library.md describes, on a temporary cluster
 	@hack/readme docs/use-as-a-library.md
 
 .PHONY: cluster-up
@@ -78,17 +78,17 @@ cluster-up: ## Start a local cluster with simulated nodes and print how to use i
 	hack/cluster/cluster up --name $(CLUSTER)
 
 .PHONY: cluster-down
-cluster-down: ## End the local cluster and remove all it wrote
+cluster-down: ## End the local cluster and remove all its files
 	hack/cluster/cluster down --name $(CLUSTER)
 
-##@ On the cluster that kubectl talks to
+##@ On the current cluster of kubectl
 
 .PHONY: install
 install: ## Apply the CRDs
 	hack/kubectl apply -k config/crd
 
 .PHONY: uninstall
-uninstall: ## Delete the CRDs and with them all custom resources; the operator must run, to clean up after them
+uninstall: ## Delete the CRDs and with them all custom resources; the operator must run, to uninstall their releases
 	hack/kubectl delete --ignore-not-found -k config/crd
 
 .PHONY: run
@@ -104,7 +104,7 @@ base-image: ## Build only the image that operators are built on, as target/catam
 	hack/docker-build base
 
 .PHONY: deploy
-deploy: ## Run the operator in the cluster; loads the image first where the cluster is a node of hack/cluster
+deploy: ## Run the operator in the cluster; on a node of hack/cluster, load the image first
 	hack/deploy
 
 .PHONY: undeploy
@@ -112,5 +112,5 @@ undeploy: ## Delete all custom resources, their CRDs and the operator
 	hack/undeploy
 
 .PHONY: e2e
-e2e: $(JAR) ## Build the image and try it, from deploy to undeploy, on a real node of its own (root on Linux)
+e2e: $(JAR) ## Test the image on a temporary real node, from deploy to undeploy (root on Linux)
 	hack/e2e

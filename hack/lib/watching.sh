@@ -1,14 +1,14 @@
-# What a person sees while the cluster works: steps, and one line that counts. Sourced by the scripts beside this folder.
+# Progress on the terminal: steps, and one line with counters. Sourced by the scripts beside this folder.
 
 step() { printf '\n==> %s\n' "$*"; }
 
-# ready_pods NAME: how many pods of the custom resource NAME are ready, and not on their way out.
+# ready_pods NAME: the number of ready pods of the custom resource NAME, without terminating ones.
 ready_pods() {
   hack/kubectl get pods -l "app.kubernetes.io/instance=$1" -o jsonpath='{range .items[*]}
     {.metadata.deletionTimestamp}{.status.conditions[?(@.type=="Ready")].status}{end}' | grep -c '^ *True' || true
 }
 
-# progress TEXT: over the line before on a terminal, else on a line of its own, and only when it says something new.
+# progress TEXT: replaces the last line on a terminal; elsewhere prints a new line, if the text is new.
 PROGRESS=
 progress() {
   [ "$1" != "$PROGRESS" ] || return 0
@@ -25,8 +25,8 @@ progress_ends() {
   if [ -t 1 ] && [ "${TERM:-dumb}" != dumb ]; then echo; fi
 }
 
-# await_samples SECONDS MEMCACHEDS BACKUPS: until as many pods of both samples are ready, and both say so. Calls still_well,
-# which may give up earlier.
+# await_samples SECONDS MEMCACHEDS BACKUPS: waits until these numbers of pods and both samples are ready. Calls still_well,
+# which may fail earlier.
 await_samples() {
   local started=$SECONDS charts backups
   while :; do
@@ -38,12 +38,12 @@ await_samples() {
     sleep 0.2
   done
   progress_ends
-  # The custom resources say so a moment later.
+  # The custom resources become ready a moment later.
   hack/kubectl wait --for=condition=Ready --timeout=30s >/dev/null \
     memcached/memcached-sample memcachedbackup/memcachedbackup-sample
 }
 
-# await_nothing SECONDS COMMAND...: until the command prints nothing; else fails with what it printed last.
+# await_nothing SECONDS COMMAND...: waits until the command prints nothing; otherwise fails with its last output.
 await_nothing() {
   local deadline=$((SECONDS + $1)) left
   shift

@@ -1,7 +1,7 @@
-# A cluster for the time that a script runs. Sourced by ../demo, ../readme and ../e2e.
+# A temporary cluster for a script. Sourced by ../demo, ../readme and ../e2e.
 
-# with_cluster NAME [--node]: starts one for the rest of the script; kubectl is on the PATH and talks to it. However the script
-# ends, all is taken down; before that its functions `last_words`, if it failed, and `end_what_runs` are called.
+# with_cluster NAME [--node]: starts a cluster until the end of the script, and puts a kubectl for it on the PATH. At the end it
+# calls the functions `last_words` (after a failure) and `end_what_runs` of the script, and always removes the cluster.
 with_cluster() {
   CLUSTER=$1-$$
   trap clean_up EXIT
@@ -23,7 +23,7 @@ clean_up() {
   exit $status
 }
 
-# end_group PID: ends what a process has started, with it: `setsid` must have started the process.
+# end_group PID: ends a process and its children. `setsid` must have started the process.
 end_group() {
   kill -TERM -- "-$1" 2>/dev/null || return 0
   for _ in {1..100}; do

@@ -8,7 +8,7 @@ IMAGES=$BUILT/images
 
 CONTROL_PLANE=(etcd kube-apiserver kube-controller-manager kube-scheduler kubectl)
 
-# build TOOL...: builds those that are missing; several builds at once wait for each other.
+# build TOOL...: builds the missing tools. Concurrent builds wait for each other.
 build() {
   local tool missing=() started=$SECONDS
   mkdir -p "$BIN" "$IMAGES"
@@ -31,7 +31,7 @@ build_one() {
   telling "$1" "$BUILT/build.log" compile "$1"
 }
 
-# compile TOOL: into a temporary file first, so that no half of one is ever taken for the whole.
+# compile TOOL: into a temporary file first, so that no other process uses an incomplete file.
 compile() {
   local tool=$1
   case $tool in
@@ -42,8 +42,8 @@ compile() {
   esac
 }
 
-# go_build FOLDER PACKAGE FILE. Without the -X flags the API server calls itself v0.0.0, which clients and charts that look
-# at its version do not take.
+# go_build FOLDER PACKAGE FILE. Without the -X flags the API server reports version v0.0.0, and clients and charts
+# that check the version fail.
 go_build() {
   local minor=${KUBERNETES_VERSION#v1.} version=k8s.io/component-base/version
   cd "$TOOLS/$1" || return
@@ -61,7 +61,7 @@ compile_image() {
   rm -rf "$root"
 }
 
-# artifact TOOL: the file that building it makes.
+# artifact TOOL: the built file.
 artifact() {
   case $1 in
     coredns | pause) echo "$IMAGES/$1.tar" ;;

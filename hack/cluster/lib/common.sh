@@ -1,4 +1,4 @@
-# Messages, and the folders everything lives in. Sourced by ../cluster and by the scripts of ../../images.
+# Messages, and the paths of common folders. Sourced by ../cluster and by the scripts of ../../images.
 
 CACHE=${XDG_CACHE_HOME:-$HOME/.cache}/catamaran
 
@@ -11,7 +11,7 @@ fail() {
   exit 1
 }
 
-# need_commands COMMAND=PACKAGE...: fails with one line to install every package whose command is missing.
+# need_commands COMMAND=PACKAGE...: fails if commands are missing, and prints one line that installs their packages.
 need_commands() {
   local pair missing=() packages=()
   for pair; do

@@ -1,8 +1,8 @@
-# The flags that both kinds of cluster share; each function leaves a command line in the array of its name.
+# The common flags of both kinds of cluster; each function sets the array of its name to a command line.
 # Sourced by ../cluster and, inside a real node, by node-init.sh. Uses $BIN, $STATE and $HERE.
 
-# etcd listens on a socket in the cluster's own folder: no port to clash with, and no other user can reach it. It insists on
-# a port for its peers (any free one), and on an address to advertise (nobody asks for it).
+# etcd listens on a socket in the folder of the cluster: no port conflicts, and no access for other users. It requires a
+# port for its peers (any free one), and an advertised address (no client uses it).
 etcd_flags() {
   ETCD=("$BIN/etcd" --data-dir="$STATE/etcd" --unsafe-no-fsync --log-outputs=stderr
     --listen-client-urls="unix://$STATE/etcd.sock" --advertise-client-urls=http://127.0.0.1:1
@@ -23,7 +23,7 @@ api_server_flags() {
     --audit-log-path="$STATE/audit.log" --audit-log-maxsize=500 --audit-log-maxbackup=1 "$@")
 }
 
-# Without the higher limits these two are the slowest part of a cluster that does nothing but tests.
+# Without the higher limits these two are the slowest part of a test cluster.
 controller_manager_flags() {
   CONTROLLER_MANAGER=("$BIN/kube-controller-manager" --kubeconfig="$STATE/config/controller-manager.kubeconfig"
     --leader-elect=false --secure-port=0 --use-service-account-credentials=true
@@ -37,10 +37,10 @@ scheduler_flags() {
     --leader-elect=false --secure-port=0 --kube-api-qps=200 --kube-api-burst=400)
 }
 
-# kube ARGUMENT...: kubectl as the administrator; it caches inside the cluster's folder.
+# kube ARGUMENT...: kubectl as the administrator, with its cache in the folder of the cluster.
 kube() { KUBECACHEDIR="$STATE/kubectl" "$BIN/kubectl" --kubeconfig "$STATE/kubeconfig" "$@"; }
 
 api_server_ready() { kube get --raw /readyz; }
 
-# Pods are refused in a namespace without them.
+# Pods need both objects in their namespace.
 service_accounts_ready() { kube -n default get serviceaccount/default configmap/kube-root-ca.crt; }

@@ -1,6 +1,6 @@
-# Building with Go, and telling how it goes. Sourced by ../cluster and ../../go-operators/build.
+# Builds with Go, and reports the progress. Sourced by ../cluster and ../../go-operators/build.
 
-# need_go VERSION WHAT: fails with what to do if `go` is missing or older.
+# need_go VERSION WHAT: fails with advice if `go` is missing or older.
 need_go() {
   local version
   command -v go >/dev/null ||
@@ -17,7 +17,7 @@ go_advice() {
     "export PATH=/usr/local/go/bin:\$PATH"
 }
 
-# telling NAME LOG COMMAND...: runs it with its output in LOG, and says every half minute how far it is.
+# telling NAME LOG COMMAND...: runs the command with its output in LOG, and reports the progress every half minute.
 telling() {
   local name=$1 log=$2 started=$SECONDS
   shift 2

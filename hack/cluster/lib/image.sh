@@ -12,7 +12,7 @@ image_archive() (
     aarch64) architecture=arm64 ;;
     *) architecture=$(uname -m) ;;
   esac
-  # A folder made by mktemp may be entered by its owner only, and then no other user could enter the container's root.
+  # Only the owner may enter a folder of mktemp. Other users could then not enter the root of the container.
   pack() { tar --sort=name --mtime=@0 --owner=0 --group=0 --numeric-owner --format=gnu "$@"; }
   pack --mode=go+rX -C "$root" -cf "$work/layer.tar" .
   digest=$(sha256sum <"$work/layer.tar" | cut -d' ' -f1)

@@ -8,7 +8,7 @@ configure_node() {
   configure_kube_proxy >"$STATE/config/kube-proxy.yaml"
 }
 
-# The plugin that is left out would make a folder on the host.
+# The omitted plugin would create a folder on the host.
 configure_containerd() {
   cat <<END
 version = 2
@@ -37,7 +37,7 @@ configure_pod_network() {
 END
 }
 
-# Image garbage collection is off, since what `cluster load` brought cannot be pulled again.
+# Image garbage collection is off, because images of `cluster load` cannot be pulled again.
 configure_kubelet() {
   cat <<END
 apiVersion: kubelet.config.k8s.io/v1beta1

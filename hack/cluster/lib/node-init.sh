@@ -14,14 +14,14 @@ run() {
   NAME_OF[$!]=$name
 }
 
-# Half a node is no node: when one component ends, all do.
+# A node needs all its components: if one ends, all end.
 give_up() {
   echo "$1 ended; the end of $STATE/log/$1.log:"
   tail -n 5 "$STATE/log/$1.log"
   exit 1
 }
 
-# Only folders that nobody removes are mounted over: removing one elsewhere would unmount it here. /var/log/pods and
+# Mounts only over folders that no process removes: a removal elsewhere would unmount it here. /var/log/pods and
 # /var/log/containers come to lie beside the other logs.
 private_mounts() {
   mount --no-mtab --make-rshared /
@@ -30,7 +30,7 @@ private_mounts() {
   mount -t tmpfs tmpfs /var/lib
 }
 
-# kubelet sets a few switches of the kernel that hold for the whole host: it gets copies to play with.
+# kubelet sets some kernel parameters of the whole host: it gets copies of these files.
 private_switches() {
   local switch copy
   for switch in vm/overcommit_memory vm/panic_on_oom kernel/panic kernel/panic_on_oops \

@@ -1,7 +1,7 @@
-# A cluster with one real node: the host's half. The node lives in namespaces of its own (processes, mounts, network, names),
-# where node-init.sh is the first process: when that is killed, the kernel ends everything in them. Needs root on Linux.
+# A cluster with one real node: the part on the host. The node has separate namespaces (processes, mounts, network, names).
+# node-init.sh is their first process: after it is killed, the kernel ends all processes in them. Needs root on Linux.
 #
-# A pair of network interfaces joins the two halves, and the host has routes to pods and Services. The number N of the
+# A pair of network interfaces connects host and node, and the host has routes to pods and Services. The number N of the
 # networks follows from the cluster's name, or is the next one that is free:
 #   10.213.N.0/30  host .1, node .2     10.214.N.0/24  pods     10.215.N.0/24  Services
 
@@ -51,7 +51,7 @@ up_node() {
   await "CoreDNS to answer through its Service" 30 timeout 1 bash -c "exec 3<>/dev/tcp/$DNS_IP/53"
 }
 
-# Whoever can make the pair of interfaces has the number.
+# The successful creation of the interfaces reserves the number.
 reserve_networks() {
   local number
   number=$(($(cksum <<<"$NAME" | cut -d' ' -f1) % 256))
@@ -101,7 +101,7 @@ enter_node() {
   ip route add "$SERVICE_NET" via "$NODE_IP"
 }
 
-# The node's control groups hang below one of its own in every hierarchy, so that they can be found again.
+# In every hierarchy the control groups of the node have a common parent, so that `down` can find them.
 make_cgroups() {
   local folder controller controllers
   if [ -f /sys/fs/cgroup/cgroup.controllers ]; then

@@ -1,4 +1,4 @@
-# A certificate authority for each cluster, and what it signs. All of it lies in $STATE/pki and dies with the cluster.
+# A certificate authority for each cluster, and its certificates. All files are in $STATE/pki and are deleted with the cluster.
 
 EC_KEY=(-newkey ec -pkeyopt ec_paramgen_curve:prime256v1)
 RSA_KEY=(-newkey rsa:2048)
@@ -12,7 +12,7 @@ make_pki() {
   openssl req -x509 "${EC_KEY[@]}" -nodes -days 365 -subj "/CN=catamaran-$NAME" \
     -keyout "$STATE/pki/ca.key" -out "$STATE/pki/ca.crt" 2>/dev/null
   certificate apiserver /CN=kube-apiserver "$names" "${EC_KEY[@]}"
-  certificate admin /O=system:masters/CN=admin "" "${RSA_KEY[@]}" # fabric8 reads EC client keys only when told to
+  certificate admin /O=system:masters/CN=admin "" "${RSA_KEY[@]}" # fabric8 reads EC client keys only with a setting
   certificate controller-manager /CN=system:kube-controller-manager "" "${EC_KEY[@]}"
   certificate scheduler /CN=system:kube-scheduler "" "${EC_KEY[@]}"
   openssl genpkey -algorithm EC -pkeyopt ec_paramgen_curve:prime256v1 -out "$STATE/pki/tokens.key" 2>/dev/null

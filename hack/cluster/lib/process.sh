@@ -1,6 +1,6 @@
-# Starting, watching and ending the processes of a cluster.
+# Starts, watches and ends the processes of a cluster.
 
-# start NAME COMMAND...: in the background and in a session of its own.
+# start NAME COMMAND...: starts a component in the background, in a separate session.
 start() {
   local name=$1
   shift
@@ -10,8 +10,8 @@ start() {
 
 remember() { echo "$2 $(start_time "$2")" >"$STATE/pid/$1"; }
 
-# start_time PID: in clock ticks since boot. Together with the number it names one process for good: numbers are reused.
-# Prints nothing for a process that has ended with all its threads, also when nobody has waited for it yet.
+# start_time PID: in clock ticks since boot. PID and start time identify a process, because PIDs are reused.
+# Prints nothing after the end of all threads of the process, also for a zombie process.
 start_time() {
   local stat
   stat=$(cat "/proc/$1/stat" 2>/dev/null) || return 0
@@ -19,7 +19,7 @@ start_time() {
   [[ ${stat[0]} = Z && ${stat[17]} -le 1 ]] || echo "${stat[19]}"
 }
 
-# alive NAME: is the process that `start` started still there?
+# alive NAME: whether the process of `start` still runs.
 alive() {
   local pid time
   read -r pid time <"$STATE/pid/$1" 2>/dev/null && [ -n "$time" ] && [ "$(start_time "$pid")" = "$time" ]
@@ -33,13 +33,13 @@ ended() {
   for name in $(components); do alive "$name" || echo "$name"; done
 }
 
-# await WHAT SECONDS COMMAND...: until the command succeeds; fails at once when a component ends.
+# await WHAT SECONDS COMMAND...: waits until the command succeeds; fails at once if a component ends.
 await() {
   local what=$1 deadline=$((SECONDS + $2))
   shift 2
   until "$@" >/dev/null 2>&1; do
     check_components
-    ((SECONDS < deadline)) || fail "waited in vain for $what" "the logs are in $STATE/log"
+    ((SECONDS < deadline)) || fail "timeout while waiting for $what" "the logs are in $STATE/log"
     sleep 0.1
   done
 }
@@ -53,8 +53,8 @@ check_components() {
   done
 }
 
-# Ends every process of the cluster, and waits until they are gone. Nothing of a cluster is worth a gentle end. Each leads a
-# process group of its own. This process may be one of them: see `watch_for_exit`.
+# Kills every process of the cluster, and waits until they are gone. A graceful end is not necessary. Each process leads a
+# separate process group. This process may be one of them: see `watch_for_exit`.
 stop_components() {
   local name pid _
   for name in $(components); do
@@ -67,7 +67,7 @@ stop_components() {
   done
 }
 
-# watch_for_exit PID: takes the cluster down as soon as the process ends, however it ends.
+# watch_for_exit PID: takes the cluster down as soon as the process ends, for any reason.
 watch_for_exit() {
   # shellcheck disable=SC2016 # the arguments are for the inner shell
   start until-exit bash -c 'tail --pid="$1" -f /dev/null; exec "$2" down --name "$3"' until-exit "$1" "$HERE/cluster" "$NAME"

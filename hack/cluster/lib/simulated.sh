@@ -1,4 +1,4 @@
-# A cluster with simulated nodes: a real control plane, and kwok, which lets pods run without running them. Needs no root.
+# A cluster with simulated nodes: a real control plane, and kwok, which reports pods as running. Needs no root.
 
 SIMULATED_SERVICES=10.96.0.0/16
 
@@ -20,13 +20,13 @@ up_simulated() {
   await "the nodes to become ready" 60 kube wait --for=condition=Ready node --all --timeout=5s
 }
 
-# A port that is free when we look may be taken when the API server looks: then with another one.
+# Another process may take a free port before the API server does: then tries another port.
 start_api_server() {
   local port attempt try
   for attempt in 1 2 3 4 5; do
     port=$(free_port)
     kubeconfigs "https://127.0.0.1:$port"
-    # Nobody could follow an endpoint of `kubernetes` on the loopback address, so none is made.
+    # No pod could use an endpoint of `kubernetes` on the loopback address, so the API server creates none.
     api_server_flags "$SIMULATED_SERVICES" --authorization-mode=RBAC --bind-address=127.0.0.1 --secure-port="$port" \
       --advertise-address=127.0.0.1 --endpoint-reconciler-type=none
     start kube-apiserver "${API_SERVER[@]}"
@@ -36,10 +36,10 @@ start_api_server() {
       sleep 0.1
     done
     grep -q 'address already in use' "$STATE/log/kube-apiserver.log" || break
-    say "port $port was taken in the meantime (attempt $attempt)"
+    say "another process took port $port (attempt $attempt)"
   done
   check_components
-  fail "the API server did not get ready" "see $STATE/log/kube-apiserver.log"
+  fail "the API server did not become ready" "see $STATE/log/kube-apiserver.log"
 }
 
 # Below the range from which the kernel takes ports for outgoing connections.

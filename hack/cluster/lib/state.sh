@@ -1,4 +1,4 @@
-# A cluster's folder: $STATE holds everything that the cluster writes, and is locked while the cluster changes.
+# The folder of a cluster: $STATE has all its files, and is locked while the cluster changes.
 #
 #   pid/NAME        process id and start time of a component
 #   log/NAME.log    what the component prints
@@ -12,14 +12,14 @@ use_state() {
   STATE=$(realpath -m "${TMPDIR:-/tmp}")/catamaran-$(id -u)-$NAME
 }
 
-# Waits for any other command on this cluster. The folder itself is the lock, so that none is left behind; it may have been
-# removed (by `down`) while we waited for it, then a new one has to be locked.
+# Waits for any other command on this cluster. The folder itself is the lock, so that no lock file remains. If `down`
+# removed the folder during the wait, locks a new one.
 lock_state() {
   while :; do
     # shellcheck disable=SC2174 # the deepest folder is the one that matters
     mkdir -p -m 700 "$STATE"
     [[ -O $STATE && ! -L $STATE ]] ||
-      fail "$STATE belongs to someone else" "set TMPDIR to a folder of your own"
+      fail "$STATE belongs to another user" "set TMPDIR to a folder of your own"
     exec 9<"$STATE"
     flock 9
     [[ $STATE -ef /proc/self/fd/9 ]] && break

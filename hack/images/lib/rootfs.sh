@@ -11,8 +11,8 @@ minimal_root() {
   echo 'hosts: files dns' >"$1/etc/nsswitch.conf"
 }
 
-# copy_libraries FROM ROOT FILE...: what the programs and libraries need to be loaded, and the loader itself, all taken from
-# the file system FROM and put where it has them. Fails when something is not to be found there.
+# copy_libraries FROM ROOT FILE...: copies the required libraries of the files, and the loader, from the file system FROM to
+# the same paths in ROOT. Fails if FROM lacks one.
 copy_libraries() {
   local from root loader file library
   from=$(realpath "$1") root=$(realpath "$2")
@@ -32,13 +32,13 @@ copy_libraries() {
   rm "$root.libraries"
 }
 
-# The library is installed under the name by which it is asked for, not the one that a link leads to.
+# Installs the library under its requested name, not under the name of the target of a link.
 copy_library() {
   local place=${3#"$1"}
   [[ $3 = "$2"/* || -e $2$place ]] || install -D -m 755 "$(realpath "$3")" "$2$place"
 }
 
-# The file itself: the link to it in lib64 may lead out of the file system that we look at. Not all of the folders exist.
+# The file itself, because the link to it in lib64 may lead out of this file system. Not all of the folders exist.
 find_loader() {
   local folders
   IFS=: read -ra folders <<<"$(library_path "$1")"

@@ -27,15 +27,15 @@ class ArchitecturePageTest {
           "(?m)^\\| `(?<state>\\w+)` \\|[^|]*\\|(?<action>[^|]*)\\|(?<removal>[^|]*)\\|$");
 
   @Test
-  void namesEachClassOnThePathOnceAndNotMoreThanOneReads() {
+  void listsEachClassOnThePathOnceAndOnlyAFew() {
     assertEquals(path(), List.copyOf(new LinkedHashSet<>(path())));
     assertTrue(path().size() <= CLASSES_ON_THE_PATH, () -> path().size() + " classes");
     assertTrue(path().size() > CLASSES_ON_THE_PATH / 2, () -> path().size() + " classes");
   }
 
-  /** Except the first two, which the SDK calls. */
+  /** Except the first two: the SDK calls them. */
   @Test
-  void eachClassOnThePathIsUsedByOneBeforeIt() {
+  void eachClassOnThePathHasAnEarlierUser() {
     var classes = path().stream().map(ArchitecturePageTest::type).toList();
     var unused = new ArrayList<String>();
     for (int i = 2; i < classes.size(); i++) {
@@ -60,7 +60,7 @@ class ArchitecturePageTest {
         Stream.of(ReleaseAction.class, RemovalAction.class)
             .flatMap(ArchitecturePageTest::leaves)
             .collect(toCollection(TreeSet::new));
-    // Conditions of a primary that nothing is done for.
+    // Conditions of a primary without an action.
     known.addAll(Set.of("Waiting", "Stalled", "Progressing", "Contested"));
     var named =
         ROW.matcher(PAGE)
@@ -74,7 +74,7 @@ class ArchitecturePageTest {
   }
 
   @Test
-  void drawsThePackagesWithArrowsThatTheyMayHave() {
+  void drawsOnlyAllowedArrowsBetweenPackages() {
     var drawn = new TreeSet<String>();
     var forbidden = new ArrayList<String>();
     for (var line : between("```mermaid", "```").lines().filter(l -> l.contains("-->")).toList()) {

@@ -28,7 +28,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.FieldSource;
 
-/** The house rules of docs/architecture.md. */
+/** The rules of docs/architecture.md. */
 class ArchitectureTest {
   private static final String ROOT = "dev.catamaran";
 
@@ -38,7 +38,7 @@ class ArchitectureTest {
           .withImportOption(location -> !location.contains("-tests.jar"))
           .importPackages(ROOT);
 
-  /** Which of our packages each of them may import. */
+  /** The allowed imports of each package. */
   static final Map<String, Set<String>> ARROWS =
       Map.ofEntries(
           Map.entry("api", Set.of()),
@@ -198,32 +198,33 @@ class ArchitectureTest {
                   "helm",
                   "informer",
                   "logging",
-                  "manifests",
+                  "generate",
                   "telemetry")),
-          Map.entry("manifests", Set.of("api", "controller", "kit", "watch", "webhook")),
+          Map.entry("generate", Set.of("api", "controller", "kit", "watch", "webhook")),
           Map.entry("samples", Set.of("api", "kit")));
 
   static final Set<String> PACKAGES = ARROWS.keySet();
 
   @ParameterizedTest
   @FieldSource("PACKAGES")
-  void importsOnlyWhatItsPlaceAllows(String name) {
+  void importsOnlyAllowedPackages(String name) {
     var imported =
         CODE.stream()
-            .filter(type -> houseOf(type).equals(name))
+            .filter(type -> packageOf(type).equals(name))
             .flatMap(type -> type.getDirectDependenciesFromSelf().stream())
-            .map(dependency -> houseOf(dependency.getTargetClass().getBaseComponentType()))
-            .filter(house -> !house.isEmpty() && !house.equals(name))
+            .map(dependency -> packageOf(dependency.getTargetClass().getBaseComponentType()))
+            .filter(target -> !target.isEmpty() && !target.equals(name))
             .collect(toCollection(TreeSet::new));
     imported.removeAll(ARROWS.getOrDefault(name, Set.of()));
     assertEquals(Set.of(), imported, () -> name + " must not import");
   }
 
   @Test
-  void hasNoPackageWithoutAPlace() {
-    var unplaced = CODE.stream().map(ArchitectureTest::houseOf).collect(toCollection(TreeSet::new));
-    unplaced.removeAll(ARROWS.keySet());
-    assertEquals(Set.of(), unplaced);
+  void listsEveryPackage() {
+    var unlisted =
+        CODE.stream().map(ArchitectureTest::packageOf).collect(toCollection(TreeSet::new));
+    unlisted.removeAll(ARROWS.keySet());
+    assertEquals(Set.of(), unlisted);
   }
 
   @Test
@@ -232,7 +233,7 @@ class ArchitectureTest {
   }
 
   @Test
-  void knowsOfEveryPackageWhatIsNull() {
+  void declaresNullnessInEveryPackage() {
     var unmarked =
         CODE.stream()
             .map(JavaClass::getPackage)
@@ -244,7 +245,7 @@ class ArchitectureTest {
   }
 
   @Test
-  void leavesHelmJavaToHelm() {
+  void usesHelmJavaOnlyInHelm() {
     noClasses()
         .that(not(resideInAPackage(ROOT + ".helm")))
         .should()
@@ -254,7 +255,7 @@ class ArchitectureTest {
   }
 
   @Test
-  void keepsThePureHeartPure() {
+  void usesOnlyPureLibrariesInThePurePackages() {
     classes()
         .that()
         .resideInAnyPackage(ROOT + ".manifest", ROOT + ".release")
@@ -280,7 +281,7 @@ class ArchitectureTest {
   }
 
   @Test
-  void readsNoClockAndWritesNoFileInThePureHeart() {
+  void readsNoClockAndWritesNoFileInThePurePackages() {
     noClasses()
         .that()
         .resideInAnyPackage(ROOT + ".manifest", ROOT + ".release")
@@ -301,11 +302,11 @@ class ArchitectureTest {
   }
 
   @Test
-  void endsTheProcessAndPrintsInTheCliAlone() {
+  void endsTheProcessAndPrintsOnlyInTheCli() {
     noClasses()
         .that(not(resideInAPackage(ROOT + ".cli")))
         .and()
-        // A program of somebody else runs a manager without the CLI.
+        // Other programs run a manager without the CLI.
         .doNotHaveFullyQualifiedName(ROOT + ".manager.Termination")
         .should()
         .callMethod(System.class, "exit", int.class)
@@ -321,7 +322,7 @@ class ArchitectureTest {
   }
 
   @Test
-  void showsExtensionsNothingOfOurs() {
+  void showsNoInternalClassesToExtensions() {
     classes()
         .that()
         .resideInAPackage(ROOT + ".api")
@@ -338,7 +339,7 @@ class ArchitectureTest {
   }
 
   @Test
-  void showsInTheSamplesOnlyWhatAnAuthorHas() {
+  void usesOnlyThePublicApiInTheSamples() {
     classes()
         .that()
         .resideInAPackage(ROOT + ".samples..")
@@ -350,7 +351,7 @@ class ArchitectureTest {
                 ROOT + ".kit..",
                 "io.javaoperatorsdk..",
                 "io.fabric8..",
-                // By which fabric8 names and describes the fields of a custom resource.
+                // fabric8 reads names and descriptions of fields from these annotations.
                 "com.fasterxml.jackson.annotation",
                 "io.micrometer.core.instrument..",
                 "io.opentelemetry.api..",
@@ -366,12 +367,12 @@ class ArchitectureTest {
   }
 
   @Test
-  void looksAtTheRealCode() {
+  void readsTheRealCode() {
     assertTrue(CODE.size() > 100, () -> "only " + CODE.size() + " classes were found");
   }
 
-  /** The first part of a package's name behind ours; empty for other people's code. */
-  private static String houseOf(JavaClass type) {
+  /** The first part of the package name after ours; empty for other libraries. */
+  private static String packageOf(JavaClass type) {
     var name = type.getPackageName();
     return name.startsWith(ROOT + ".") ? name.substring(ROOT.length() + 1).split("\\.", 2)[0] : "";
   }

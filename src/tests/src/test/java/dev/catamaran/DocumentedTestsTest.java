@@ -16,13 +16,13 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** Tests that the documentation names are there. */
+/** All tests and classes in the documentation exist. */
 class DocumentedTestsTest {
   private static final Pattern NAMED =
       Pattern.compile("`(?:[a-z/]+/)?(?<type>[A-Z]\\w+(?:IT|Test))(?:#(?<method>\\w+))?`");
 
   @Test
-  void everyTestThatIsNamedInTheDocumentationExists() throws IOException {
+  void everyTestInTheDocumentationExists() throws IOException {
     var sources = sources();
     var named = 0;
     var missing = new ArrayList<String>();
@@ -38,11 +38,11 @@ class DocumentedTestsTest {
       }
     }
     assertEquals(List.of(), missing);
-    assertTrue(named > 50, "only " + named + " tests are named");
+    assertTrue(named > 50, "only " + named + " tests in the documentation");
   }
 
   @Test
-  void everyClassThatIsNamedInTheDocumentationExists() throws IOException {
+  void everyClassInTheDocumentationExists() throws IOException {
     var named = Pattern.compile("`(?<place>[a-z]+/[A-Z]\\w+)(?:[.#(][^`]*)?`");
     var found = new TreeSet<String>();
     for (var page : pages()) {
@@ -62,7 +62,7 @@ class DocumentedTestsTest {
                         .noneMatch(Files::exists))
             .toList();
     assertEquals(List.of(), missing);
-    assertTrue(found.size() > 50, () -> "only " + found.size() + " classes are named");
+    assertTrue(found.size() > 50, () -> "only " + found.size() + " classes in the documentation");
   }
 
   /** The first table of docs/faults.md has 35 rows, the others together 57. */
@@ -92,7 +92,7 @@ class DocumentedTestsTest {
     }
   }
 
-  /** By simple name; two packages may have tests of one name. */
+  /** The sources by simple class name; two packages may have tests of the same name. */
   private static Map<String, String> sources() {
     return Sources.files("test").stream()
         .filter(file -> file.toString().matches(".*(IT|Test)\\.java"))

@@ -14,8 +14,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * A block below a comment that names a file is an excerpt of it. A line of three dots leaves
- * something out; indentation is free.
+ * A block below a comment with a file name is an excerpt of this file. A line of three dots stands
+ * for omitted lines; the indentation may differ.
  */
 class ExcerptsTest {
   private static final Pattern EXCERPT =
@@ -24,7 +24,7 @@ class ExcerptsTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"README.md", "docs/writing-a-reconciler.md"})
-  void areWhatTheFilesSay(String document) throws IOException {
+  void agreeWithTheirFiles(String document) throws IOException {
     var excerpts = EXCERPT.matcher(Files.readString(Path.of(document))).results().toList();
     assertTrue(!excerpts.isEmpty(), document + " has no excerpt");
     var wrong = new ArrayList<String>();

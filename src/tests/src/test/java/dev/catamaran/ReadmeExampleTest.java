@@ -16,12 +16,11 @@ import org.junit.jupiter.api.io.TempDir;
 
 class ReadmeExampleTest {
   private static final Pattern JAVA =
-      // Not an excerpt, which a comment is above.
+      // Not an excerpt: excerpts have a comment above.
       Pattern.compile("(?<! -->\n)^```java\n(.*?)^```$", Pattern.DOTALL | Pattern.MULTILINE);
 
   @Test
-  void compilesTheOperatorOfTheReadmeWhichHasFortyLinesAtMost(@TempDir Path folder)
-      throws Exception {
+  void compilesTheOperatorOfAtMostFortyLines(@TempDir Path folder) throws Exception {
     var example = JAVA.matcher(Files.readString(Path.of("README.md")));
     assertTrue(example.find(), "README.md has no Java");
     var text = example.group(1);
@@ -46,7 +45,7 @@ class ReadmeExampleTest {
         List.of(),
         found.getDiagnostics().stream()
             .filter(diagnostic -> diagnostic.getKind() != Diagnostic.Kind.NOTE)
-            // Classes of our libraries that were compiled with annotations nobody needs.
+            // The libraries refer to annotations that are not on the class path.
             .filter(diagnostic -> diagnostic.getSource() != null)
             .map(Object::toString)
             .toList());

@@ -1,8 +1,8 @@
 package dev.catamaran.cli;
 
 import dev.catamaran.api.ManagerException;
-import dev.catamaran.manifests.Manifest;
-import dev.catamaran.manifests.Manifests;
+import dev.catamaran.generate.GeneratedFile;
+import dev.catamaran.generate.GeneratedFiles;
 import dev.catamaran.watch.InvalidWatchesException;
 import dev.catamaran.watch.Watches;
 import dev.catamaran.watch.WatchesLoader;
@@ -63,8 +63,8 @@ final class WriteManifests implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     var out = spec.commandLine().getOut();
-    var outdated = new ArrayList<Manifest>();
-    var manifests = Manifests.of(watches(), definitions, webhooks);
+    var outdated = new ArrayList<GeneratedFile>();
+    var manifests = GeneratedFiles.of(watches(), definitions, webhooks);
     for (var manifest : manifests) {
       if (!manifest.isUpToDate()) {
         outdated.add(manifest);
@@ -77,7 +77,7 @@ final class WriteManifests implements Callable<Integer> {
     return check ? report(manifests, outdated) : write(manifests, outdated, out);
   }
 
-  private int report(List<Manifest> manifests, List<Manifest> outdated) {
+  private int report(List<GeneratedFile> manifests, List<GeneratedFile> outdated) {
     if (outdated.isEmpty()) {
       manifests.forEach(
           manifest -> spec.commandLine().getOut().printf("%s is up to date%n", manifest.path()));
@@ -89,7 +89,8 @@ final class WriteManifests implements Callable<Integer> {
     return 1;
   }
 
-  private static int write(List<Manifest> manifests, List<Manifest> outdated, PrintWriter out) {
+  private static int write(
+      List<GeneratedFile> manifests, List<GeneratedFile> outdated, PrintWriter out) {
     for (var manifest : manifests) {
       if (outdated.contains(manifest)) {
         write(manifest);
@@ -101,7 +102,7 @@ final class WriteManifests implements Callable<Integer> {
     return 0;
   }
 
-  private static void write(Manifest manifest) {
+  private static void write(GeneratedFile manifest) {
     try {
       manifest.write();
     } catch (IOException e) {

@@ -45,7 +45,7 @@ final class DriftDetector {
         "detect drift",
         step -> {
           var drifts = allOf(revision, ownership);
-          step.says("catamaran.drift.objects", drifts.size());
+          step.attribute("catamaran.drift.objects", drifts.size());
           return drifts;
         });
   }

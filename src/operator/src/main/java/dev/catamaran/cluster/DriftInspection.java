@@ -38,7 +38,7 @@ final class DriftInspection {
         "inspect drift",
         step -> {
           var real = drifts.stream().filter(d -> isReal(revision, d, ownership)).toList();
-          step.says("catamaran.drift.objects", real.size());
+          step.attribute("catamaran.drift.objects", real.size());
           return real;
         });
   }

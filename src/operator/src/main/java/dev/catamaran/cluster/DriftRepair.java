@@ -61,7 +61,7 @@ final class DriftRepair {
         step -> {
           var corrections = repairAll(revision, drifts, ownership);
           var names = corrections.stream().map(c -> c.how() + " " + c.key()).toList();
-          step.says("catamaran.drift.corrections", names);
+          step.attribute("catamaran.drift.corrections", names);
           return corrections;
         });
   }

@@ -111,7 +111,7 @@ class CompositeReconciler<P extends HasMetadata> implements Reconciler<P>, Conte
     var states = new ArrayList<>(before.parts());
     var current = primary;
     for (int i = 0; i < states.size(); i++) {
-      if (before.hasTurn(i, begun)) {
+      if (before.isDue(i, begun)) {
         var result = step.of(parts.list().get(i), newest(current, pass), states.get(i), pass);
         states.set(i, result.state());
         current = result.primary();

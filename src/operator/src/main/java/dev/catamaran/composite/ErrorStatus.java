@@ -34,10 +34,10 @@ final class ErrorStatus<P extends HasMetadata> {
       control.getResource().ifPresent(wanted -> write(part, wanted, view));
       return verdict(control);
     } catch (RuntimeException e) {
-      failures.tellOfStatus(part, e);
+      failures.reportStatus(part, e);
       return new Verdict.Retry();
     } catch (Error e) {
-      failures.tellOfStatus(part, new OperatorException(e.toString(), e));
+      failures.reportStatus(part, new OperatorException(e.toString(), e));
       return new Verdict.Retry();
     }
   }
@@ -46,7 +46,7 @@ final class ErrorStatus<P extends HasMetadata> {
     try {
       PrimaryUpdates.carryOut(UpdateControl.patchStatus(wanted), view);
     } catch (RuntimeException e) {
-      failures.tellOfStatus(part, e);
+      failures.reportStatus(part, e);
     }
   }
 

@@ -43,13 +43,13 @@ final class Failures {
   }
 
   /** Reports a failed part that refuses a retry. */
-  void tellOfLast(Part<?> part, Exception error) {
+  void reportLast(Part<?> part, Exception error) {
     log.warn("{} failed, and waits for a change: {}", part.name(), Sentence.of(error));
     log.debug("{} failed", part.name(), error);
   }
 
   /** Reports that a part could not write its failure to the status. */
-  void tellOfStatus(Part<?> part, Exception error) {
+  void reportStatus(Part<?> part, Exception error) {
     log.warn("{} cannot write its failure to the status: {}", part.name(), Sentence.of(error));
     log.debug("{} cannot write its failure to the status", part.name(), error);
   }

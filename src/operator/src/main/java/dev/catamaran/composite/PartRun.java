@@ -103,7 +103,7 @@ final class PartRun<P extends HasMetadata> {
       return work.of(primary);
     } catch (RetryAfter later) {
       CurrentPass.endsIn(PassOutcome.RETRY);
-      step.says("catamaran.outcome", "RetryAfter");
+      step.attribute("catamaran.outcome", "RetryAfter");
       log.info(
           "{} looks again in {} ms: {}", part.name(), later.delay().toMillis(), later.reason());
       return new Result<>(wellFor(later.delay()), primary);
@@ -134,7 +134,7 @@ final class PartRun<P extends HasMetadata> {
         yield new Result<>(new PartState(inARow, clock.instant().plus(delay), false), primary);
       }
       case ErrorStatus.Verdict.NoRetry(var delay) -> {
-        failures.tellOfLast(part, error);
+        failures.reportLast(part, error);
         yield new Result<>(wellFor(delay.orElse(part.period())), primary);
       }
     };

@@ -62,7 +62,7 @@ record Progress(Desired desired, Instant wake, List<PartState> parts) {
    * Whether a part runs in a pass that begins now. A part without a failure always runs. A failing
    * part waits for its due time, unless an event and not a timer triggered the pass.
    */
-  boolean hasTurn(int part, Instant now) {
+  boolean isDue(int part, Instant now) {
     var state = parts.get(part);
     return !state.done() && (!state.fails() || !now.isBefore(state.due()) || now.isBefore(wake));
   }

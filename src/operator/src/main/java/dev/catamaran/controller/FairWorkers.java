@@ -18,8 +18,8 @@ import org.jspecify.annotations.Nullable;
  * already run. Within a namespace, passes run in order of arrival.
  */
 final class FairWorkers extends ThreadPoolExecutor {
-  private static final Comparator<Turn> ORDER =
-      Comparator.comparingLong(Turn::round).thenComparingLong(Turn::number);
+  private static final Comparator<QueuedPass> ORDER =
+      Comparator.comparingLong(QueuedPass::round).thenComparingLong(QueuedPass::number);
 
   private final ThreadLocal<@Nullable String> next = new ThreadLocal<>();
   private final Map<String, Long> lastRounds = new HashMap<>();
@@ -27,13 +27,13 @@ final class FairWorkers extends ThreadPoolExecutor {
   private long number;
 
   /** A pass with its round over all namespaces. */
-  private final class Turn implements Runnable {
+  private final class QueuedPass implements Runnable {
     private final String namespace;
     private final long round;
     private final long number;
     private final Runnable pass;
 
-    Turn(String namespace, long round, long number, Runnable pass) {
+    QueuedPass(String namespace, long round, long number, Runnable pass) {
       this.namespace = namespace;
       this.round = round;
       this.number = number;
@@ -61,7 +61,8 @@ final class FairWorkers extends ThreadPoolExecutor {
         workers,
         1,
         TimeUnit.MINUTES,
-        new PriorityBlockingQueue<>(16, (one, other) -> ORDER.compare((Turn) one, (Turn) other)));
+        new PriorityBlockingQueue<>(
+            16, (one, other) -> ORDER.compare((QueuedPass) one, (QueuedPass) other)));
     allowCoreThreadTimeOut(true);
   }
 
@@ -69,7 +70,7 @@ final class FairWorkers extends ThreadPoolExecutor {
    * Returns metrics that note the namespace of the next pass. They must be among the SDK's metrics:
    * the SDK calls them with a primary right before it submits the pass.
    */
-  Metrics ear() {
+  Metrics namespaceRecorder() {
     return new Metrics() {
       @Override
       public void reconcileCustomResource(
@@ -83,18 +84,18 @@ final class FairWorkers extends ThreadPoolExecutor {
   public void execute(Runnable pass) {
     var namespace = Objects.requireNonNullElse(next.get(), "");
     next.remove();
-    super.execute(turn(namespace, pass));
+    super.execute(queued(namespace, pass));
   }
 
-  private synchronized Turn turn(String namespace, Runnable pass) {
+  private synchronized QueuedPass queued(String namespace, Runnable pass) {
     long round = Math.max(currentRound, lastRounds.getOrDefault(namespace, -1L) + 1);
     lastRounds.put(namespace, round);
-    return new Turn(namespace, round, number++, pass);
+    return new QueuedPass(namespace, round, number++, pass);
   }
 
-  private synchronized void begin(Turn turn) {
-    currentRound = Math.max(currentRound, turn.round());
+  private synchronized void begin(QueuedPass queued) {
+    currentRound = Math.max(currentRound, queued.round());
     // No pass of the namespace waits any more. Without the removal, the map would grow forever.
-    lastRounds.remove(turn.namespace, turn.round());
+    lastRounds.remove(queued.namespace, queued.round());
   }
 }

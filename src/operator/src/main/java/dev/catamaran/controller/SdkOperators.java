@@ -160,7 +160,8 @@ public final class SdkOperators {
                 // Distinguishes late events from new ones.
                 .withParseResourceVersions(true)
                 .withMetrics(
-                    new AggregatedMetrics(List.of(tracing.beside(meters), workers.ear()))));
+                    new AggregatedMetrics(
+                        List.of(tracing.beside(meters), workers.namespaceRecorder()))));
   }
 
   private static RetryPolicy retry(Watch watch) {

@@ -109,30 +109,30 @@ public final class ServedKinds implements AutoCloseable {
     return new ReducingStore.Listener<>() {
       @Override
       public void added(ServedDefinition now) {
-        tell();
+        notifyListener();
       }
 
       @Override
       public void changed(ServedDefinition before, ServedDefinition now) {
         if (!now.equals(before)) {
-          tell();
+          notifyListener();
         }
       }
 
       @Override
       public void removed(ServedDefinition last) {
-        tell();
+        notifyListener();
       }
 
       // The first list contains no changes: no caller has asked yet.
-      private void tell() {
+      private void notifyListener() {
         if (watching) {
-          tellNow();
-          later.execute(this::tellNow);
+          runListener();
+          later.execute(this::runListener);
         }
       }
 
-      private void tellNow() {
+      private void runListener() {
         apis.invalidate();
         onChange.run();
       }

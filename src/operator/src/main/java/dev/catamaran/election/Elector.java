@@ -135,7 +135,7 @@ public final class Elector {
     var found = client.read();
     long now = System.nanoTime();
     observed = found.map(LeaseTerms::of).map(terms -> look(terms, now));
-    observed.flatMap(seen -> seen.terms().holder()).ifPresent(this::tellHolder);
+    observed.flatMap(seen -> seen.terms().holder()).ifPresent(this::reportHolder);
     switch (Move.next(observed, us, times.lease(), now)) {
       case Move.Create() -> lead(client::create);
       case Move.Take() -> lead(() -> client.take(found.orElseThrow()));
@@ -149,7 +149,7 @@ public final class Elector {
         .orElseGet(() -> new ObservedLease(terms, now));
   }
 
-  private void tellHolder(String holder) {
+  private void reportHolder(String holder) {
     if (!toldHolder.equals(Optional.of(holder))) {
       log.info("The lease is held by {}", holder);
       toldHolder = Optional.of(holder);
@@ -158,7 +158,7 @@ public final class Elector {
 
   private void lead(Supplier<Lease> write) {
     held = Optional.of(renewing(write));
-    tellHolder(us);
+    reportHolder(us);
     watchdog.start();
     Thread.ofPlatform().name("leader").start(onElected);
   }
@@ -182,7 +182,7 @@ public final class Elector {
     if (holder.filter(us::equals).isPresent()) {
       held = Optional.of(renewing(() -> client.renew(found.orElseThrow())));
     } else {
-      holder.ifPresent(this::tellHolder);
+      holder.ifPresent(this::reportHolder);
       hold.lose();
       watchdog.wake();
     }

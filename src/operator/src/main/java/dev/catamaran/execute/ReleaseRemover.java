@@ -65,7 +65,7 @@ public final class ReleaseRemover {
           case RemovalAction.Discard ignored -> removeMarked(release, ownership);
           case RemovalAction.Sweep ignored -> sweep(release, ownership);
           case RemovalAction.AwaitOther(var pending) -> ReleaseOutcome.Waiting.forOther(pending);
-          case RemovalAction.LetGo ignored -> new ReleaseOutcome.Uninstalled(0);
+          case RemovalAction.NothingToRemove ignored -> new ReleaseOutcome.Uninstalled(0);
           case RemovalAction.Rest ignored -> new ReleaseOutcome.Paused();
         };
     return outcome instanceof ReleaseOutcome.Uninstalled && annotations.waitsForUninstall()

@@ -135,7 +135,7 @@ final class RevisionAttempts {
       return new ReleaseOutcome.Failed(
           attempt.step(), "Helm reported success, but the newest revision is not deployed");
     }
-    Step.current().says("catamaran.release.revision", made.get().number());
+    Step.current().attribute("catamaran.release.revision", made.get().number());
     completion.settle(history, made.get(), attempt.ownership());
     return attempt.success().apply(made.get());
   }

@@ -25,7 +25,7 @@ public final class TracedEngine implements HelmEngine {
           try {
             return engine.run(call);
           } catch (EngineException e) {
-            step.says("catamaran.failure", e.failure().getClass().getSimpleName());
+            step.attribute("catamaran.failure", e.failure().getClass().getSimpleName());
             throw e;
           }
         });
@@ -42,20 +42,20 @@ public final class TracedEngine implements HelmEngine {
   }
 
   private static void describe(HelmCall call, Step step) {
-    step.says("catamaran.release.name", call.release().name())
-        .says("catamaran.release.namespace", call.release().namespace());
+    step.attribute("catamaran.release.name", call.release().name())
+        .attribute("catamaran.release.namespace", call.release().namespace());
     switch (call) {
       case HelmCall.Install(var desired) -> describe(desired.chart(), step);
       case HelmCall.Upgrade(var desired) -> describe(desired.chart(), step);
       case HelmCall.Rollback rollback ->
-          step.says("catamaran.release.target", rollback.target().number());
+          step.attribute("catamaran.release.target", rollback.target().number());
       case HelmCall.Test ignored -> {}
       case HelmCall.Uninstall ignored -> {}
     }
   }
 
   private static void describe(Chart chart, Step step) {
-    step.says("catamaran.chart.name", chart.name())
-        .says("catamaran.chart.version", chart.version());
+    step.attribute("catamaran.chart.name", chart.name())
+        .attribute("catamaran.chart.version", chart.version());
   }
 }

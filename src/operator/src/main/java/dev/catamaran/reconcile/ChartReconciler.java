@@ -189,7 +189,8 @@ public final class ChartReconciler implements Reconciler<OfKind>, Cleaner<OfKind
   }
 
   private static void tell(Step step, ReleaseState state, String action) {
-    step.says("catamaran.state", state.getClass().getSimpleName()).says("catamaran.action", action);
+    step.attribute("catamaran.state", state.getClass().getSimpleName())
+        .attribute("catamaran.action", action);
   }
 
   private ReleaseOutcome act(Pass pass, ReleaseAction action, Seen seen)

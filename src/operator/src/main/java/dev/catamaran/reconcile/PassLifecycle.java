@@ -137,7 +137,7 @@ final class PassLifecycle {
             .failing(failing)
             .answering(pass.annotations().answered(pass.before().answered(), outcome))
             .observing(Primaries.generation(primary));
-    reporter.tellRemoved(primary, beliefs.removed(pass.identity()));
+    reporter.reportRemoved(primary, beliefs.removed(pass.identity()));
     reporter.report(primary, follows.notices(), pass.before(), after);
     beliefs.end(pass.identity());
     extensions.tell(primary, pass.release(), follows.news());
@@ -155,7 +155,7 @@ final class PassLifecycle {
   }
 
   private static void trace(ReleaseOutcome outcome) {
-    var pass = Step.current().says("catamaran.outcome", outcome.getClass().getSimpleName());
+    var pass = Step.current().attribute("catamaran.outcome", outcome.getClass().getSimpleName());
     if (outcome instanceof ReleaseOutcome.Failed failed) {
       pass.fails(StatusChanges.reason(failed.step()));
     } else if (outcome instanceof ReleaseOutcome.Hindered hindered) {

@@ -22,7 +22,7 @@ public sealed interface RemovalAction {
   record AwaitOther(Revision pending) implements RemovalAction {}
 
   /** Nothing of this primary is left: remove the finalizer. */
-  record LetGo() implements RemovalAction {}
+  record NothingToRemove() implements RemovalAction {}
 
   /** A person paused the release. */
   record Rest() implements RemovalAction {}
@@ -39,9 +39,9 @@ public sealed interface RemovalAction {
 
   private static RemovalAction next(ReleaseState state) {
     return switch (state) {
-      case ReleaseState.Absent ignored -> new LetGo();
+      case ReleaseState.Absent ignored -> new NothingToRemove();
       case ReleaseState.Lost ignored -> new Sweep();
-      case ReleaseState.Foreign ignored -> new LetGo();
+      case ReleaseState.Foreign ignored -> new NothingToRemove();
       case ReleaseState.Unbelieved ignored -> new Discard();
       case ReleaseState.Inherited ignored -> new Uninstall();
       case ReleaseState.Busy(var pending) -> new AwaitOther(pending);

@@ -59,7 +59,7 @@ public final class ReleaseReporter {
       switch (notice) {
         case Notice.Always(var type, var reason, var text) -> tell(primary, type, reason, text);
         case Notice.OnChange(var condition, var reason) ->
-            tellIfNew(primary, condition, reason, before, status);
+            reportIfNew(primary, condition, reason, before, status);
       }
     }
     writer.write(primary, status);
@@ -71,7 +71,7 @@ public final class ReleaseReporter {
   }
 
   /** Reports removed release Secrets that nothing vouches for. */
-  public void tellRemoved(OfKind primary, List<String> secrets) {
+  public void reportRemoved(OfKind primary, List<String> secrets) {
     if (!secrets.isEmpty()) {
       tell(
           primary,
@@ -100,12 +100,12 @@ public final class ReleaseReporter {
       case NORMAL -> log.info("{}", message);
       case WARNING -> log.warn("{}: {}", reason, message);
     }
-    Step.current().tells(reason, message);
+    Step.current().event(reason, message);
     events.record(primary, type, reason, message);
   }
 
   /** Reports a lasting state once, when the message of its condition changes. */
-  private void tellIfNew(
+  private void reportIfNew(
       OfKind primary, String condition, String reason, ReleaseStatus before, ReleaseStatus now) {
     var message = now.conditions().find(condition).map(Condition::getMessage);
     if (!message.equals(before.conditions().find(condition).map(Condition::getMessage))) {

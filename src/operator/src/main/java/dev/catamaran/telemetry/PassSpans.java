@@ -70,11 +70,11 @@ public final class PassSpans implements Metrics {
     }
     var meta = primary.getMetadata();
     new Step(span)
-        .says("k8s.object.api_version", primary.getApiVersion())
-        .says("k8s.object.kind", primary.getKind())
-        .says("k8s.object.name", meta.getName())
-        .says("k8s.object.uid", meta.getUid())
-        .says("catamaran.generation", requireNonNullElse(meta.getGeneration(), 0L));
+        .attribute("k8s.object.api_version", primary.getApiVersion())
+        .attribute("k8s.object.kind", primary.getKind())
+        .attribute("k8s.object.name", meta.getName())
+        .attribute("k8s.object.uid", meta.getUid())
+        .attribute("catamaran.generation", requireNonNullElse(meta.getGeneration(), 0L));
     if (meta.getNamespace() != null) {
       span.setAttribute("k8s.namespace.name", meta.getNamespace());
     }

@@ -26,23 +26,22 @@ public record Step(Span span) {
   /**
    * Sets an attribute.
    *
-   * @param attribute a name of OpenTelemetry's conventions, or one that begins with {@code
-   *     catamaran.}
+   * @param name one of OpenTelemetry's conventions, or one that begins with {@code catamaran.}
    */
-  public Step says(String attribute, String value) {
-    span.setAttribute(attribute, value);
+  public Step attribute(String name, String value) {
+    span.setAttribute(name, value);
     return this;
   }
 
   /** Sets an attribute to a number. */
-  public Step says(String attribute, long value) {
-    span.setAttribute(attribute, value);
+  public Step attribute(String name, long value) {
+    span.setAttribute(name, value);
     return this;
   }
 
   /** Sets an attribute to several texts. */
-  public Step says(String attribute, List<String> values) {
-    span.setAttribute(AttributeKey.stringArrayKey(attribute), values);
+  public Step attribute(String name, List<String> values) {
+    span.setAttribute(AttributeKey.stringArrayKey(name), values);
     return this;
   }
 
@@ -51,7 +50,7 @@ public record Step(Span span) {
    *
    * @param message without secrets: readers of traces may lack the right to read Secrets
    */
-  public void tells(String reason, String message) {
+  public void event(String reason, String message) {
     span.addEvent(reason, Attributes.of(MESSAGE, message));
   }
 

@@ -28,7 +28,7 @@ public final class Tracing {
   private static final String SCOPE = "dev.catamaran";
   private static final AttributeKey<String> VERSION = AttributeKey.stringKey("service.version");
 
-  /** Would print the stack trace of each failure; {@link ToldExporter} logs them instead. */
+  /** Would print the stack trace of each failure; {@link LoggedExporter} logs them instead. */
   private static final java.util.logging.Logger SDK_LOG =
       java.util.logging.Logger.getLogger("io.opentelemetry");
 
@@ -104,7 +104,7 @@ public final class Tracing {
         .addPropertiesSupplier(settings::properties)
         .addPropertiesCustomizer(ignored -> settings.overrides(service))
         .addResourceCustomizer((given, ignored) -> resource.merge(given))
-        .addSpanExporterCustomizer((exporter, ignored) -> new ToldExporter(exporter))
+        .addSpanExporterCustomizer((exporter, ignored) -> new LoggedExporter(exporter))
         .disableShutdownHook()
         .build()
         .getOpenTelemetrySdk();

@@ -17,7 +17,7 @@ public final class WatchesLoader {
   private final TextTemplates templates;
 
   /**
-   * Makes a loader for watches whose local charts must all be valid.
+   * Makes a loader for watches with valid local charts.
    *
    * @param templates evaluates the templates in overrideValues
    */
@@ -26,7 +26,7 @@ public final class WatchesLoader {
   }
 
   /**
-   * Makes a loader for watches whose local charts must pass a check.
+   * Makes a loader for watches with local charts that pass a check.
    *
    * @param templates evaluates the templates in overrideValues
    */

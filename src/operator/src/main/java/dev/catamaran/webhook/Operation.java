@@ -12,7 +12,7 @@ public enum Operation {
   UPDATE,
   DELETE;
 
-  /** Returns the operations that a validator checks: those whose methods it overrides. */
+  /** Returns the operations that a validator checks: those with a method that it overrides. */
   public static Set<Operation> validatedBy(Class<? extends Webhook> validator) {
     var operations = EnumSet.noneOf(Operation.class);
     for (var method : validator.getMethods()) {

@@ -19,7 +19,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class ChartArchiveTest {
 
   @Test
-  void leavesTheTopFolderOut() throws Exception {
+  void omitsTheTopFolder() throws Exception {
     var files =
         ChartArchive.unpack(
             ChartFixture.archive(
@@ -64,7 +64,7 @@ class ChartArchiveTest {
   }
 
   @Test
-  void refusesABombOfManyFiles() throws IOException {
+  void refusesTooManyLargeFiles() throws IOException {
     var entries = new LinkedHashMap<String, byte[]>();
     for (int i = 0; i < 21; i++) {
       entries.put("m/" + i, new byte[(int) ChartArchive.FILE_LIMIT]);
@@ -79,7 +79,7 @@ class ChartArchiveTest {
   }
 
   @Test
-  void tellsWhereAnArchiveIsCorrupt() throws IOException {
+  void reportsThePositionOfCorruptData() throws IOException {
     assertEquals(
         "corrupt archive: byte 0 of the unpacked data: Not in GZIP format",
         refusal(ChartFixture.bytes("no archive at all")));

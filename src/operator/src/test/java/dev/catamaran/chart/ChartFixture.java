@@ -12,7 +12,7 @@ import org.apache.commons.compress.archivers.tar.TarArchiveEntry;
 import org.apache.commons.compress.archivers.tar.TarArchiveOutputStream;
 import org.apache.commons.compress.archivers.tar.TarConstants;
 
-/** Makes charts as folders and as packages. */
+/** Creates charts as folders and as packages. */
 final class ChartFixture {
 
   static final String CHART_YAML =
@@ -29,7 +29,7 @@ final class ChartFixture {
     return folder;
   }
 
-  /** A package with those entries, whose names are taken as they are. */
+  /** A package with these entries. The names stay unchanged. */
   static byte[] archive(Map<String, byte[]> entries) throws IOException {
     var bytes = new ByteArrayOutputStream();
     try (var tar = new TarArchiveOutputStream(new GZIPOutputStream(bytes))) {

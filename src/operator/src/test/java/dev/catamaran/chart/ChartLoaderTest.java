@@ -36,7 +36,7 @@ class ChartLoaderTest {
   }
 
   @Test
-  void readsWhatAChartSaysOfItself() throws Exception {
+  void readsTheMetadataOfAChart() throws Exception {
     var chart = loader.load(chart(Map.of()));
     assertEquals(folder.resolve("unpacked").resolve(chart.digest()), chart.path());
     assertEquals("memcached 0.1.0", chart.name() + " " + chart.version());
@@ -83,7 +83,7 @@ class ChartLoaderTest {
   }
 
   @Test
-  void refusesAnUnpackedCopyThatSomebodyChanged() throws Exception {
+  void refusesAChangedUnpackedCopy() throws Exception {
     chart(Map.of("templates/a.yaml", "a: 1"));
     var archive = archive("memcached.tgz");
     var copy = loader.load(archive).path();
@@ -92,7 +92,7 @@ class ChartLoaderTest {
   }
 
   @Test
-  void changesTheDigestWithNamesAndContentsAndNothingElse() throws Exception {
+  void changesTheDigestWithNamesAndContentsOnly() throws Exception {
     var path = chart(Map.of("templates/a.yaml", "a: 1"));
     var before = loader.load(path).digest();
     Files.setLastModifiedTime(path.resolve("templates/a.yaml"), FileTime.fromMillis(0));
@@ -116,7 +116,7 @@ class ChartLoaderTest {
   }
 
   @Test
-  void loadsWhatHelmCreates() throws Exception {
+  void loadsAChartOfHelmCreate() throws Exception {
     Helm.create().withName("created").withDir(folder).call();
     var chart = loader.load(folder.resolve("created"));
     assertEquals("created 0.1.0", chart.name() + " " + chart.version());
@@ -124,7 +124,7 @@ class ChartLoaderTest {
   }
 
   @Test
-  void takesWhatHelmTakes() throws Exception {
+  void acceptsTheSameChartsAsHelm() throws Exception {
     var path =
         chart(
             Map.of(
@@ -212,13 +212,13 @@ class ChartLoaderTest {
 
   @ParameterizedTest
   @MethodSource("broken")
-  void tellsAllThatIsWrongWithAChart(Map<String, String> files, List<String> messages)
+  void reportsAllProblemsOfAChart(Map<String, String> files, List<String> messages)
       throws IOException {
     assertEquals(messages, problems(chart(files)));
   }
 
   @Test
-  void tellsWhatIsNoChart() throws IOException {
+  void reportsPathsWithoutAChart() throws IOException {
     var text = Files.writeString(folder.resolve("a.txt"), "");
     var archive = Files.writeString(folder.resolve("a.tgz"), "");
     assertEquals(List.of("does not exist; check the path"), problems(folder.resolve("nothing")));
@@ -235,7 +235,7 @@ class ChartLoaderTest {
   }
 
   @Test
-  void tellsOfLinksThatLeadNowhereOrInACircle() throws Exception {
+  void reportsBrokenAndCircularLinks() throws Exception {
     var path = chart(Map.of());
     var link = Files.createSymbolicLink(path.resolve("link"), Path.of("nowhere"));
     assertEquals(List.of("link: a broken link or no regular file; remove it"), problems(path));

@@ -70,7 +70,7 @@ class ChartValuesTest {
                 "hosts[1].port: string found, integer expected",
                 "hosts[1]: required property 'name' not found")),
         argumentSet(
-            "a default taken away",
+            "a removed default",
             "{\"image\":null}",
             List.of("the values: required property 'image' not found")),
         argumentSet(
@@ -99,7 +99,7 @@ class ChartValuesTest {
         "https://json-schema.org/draft/2019-09/schema",
         "https://json-schema.org/draft/2020-12/schema"
       })
-  void knowsEveryDraftThatHelmKnows(String draft) throws Exception {
+  void supportsEverySchemaDraftOfHelm(String draft) throws Exception {
     var chart = chart(Map.of("values.schema.json", SCHEMA.formatted(draft)));
 
     assertEquals(List.of(), chart.violations(values("{\"replicas\":2}")));
@@ -141,7 +141,7 @@ class ChartValuesTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"^(a+)+$", "^(a|aa)+$", "^([a-zA-Z0-9]+\\s?)*$", "(.*a){20}b"})
-  void isNotHeldByAValueThatAPatternGoesBackAndForthOver(String pattern) throws Exception {
+  void isNotDelayedByABacktrackingPattern(String pattern) throws Exception {
     var schema =
         JSON.createObjectNode()
             .set("properties", JSON.createObjectNode().set("x", pattern(pattern)))
@@ -154,7 +154,7 @@ class ChartValuesTest {
   }
 
   @Test
-  void leavesAPatternThatGoDoesNotKnowToHelm() throws Exception {
+  void leavesAPatternUnsupportedByGoToHelm() throws Exception {
     var chart =
         chart(
             Map.of(

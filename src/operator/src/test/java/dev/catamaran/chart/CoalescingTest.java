@@ -16,7 +16,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Compares with Helm itself: what do the templates of a chart with subcharts see? */
+/** Compares the template values of a chart with subcharts with those of Helm. */
 class CoalescingTest {
   private static final JsonMapper JSON = new JsonMapper();
 
@@ -90,7 +90,7 @@ class CoalescingTest {
 
   @ParameterizedTest
   @MethodSource("values")
-  void showsTemplatesWhatHelmShowsThem(String values) throws Exception {
+  void computesTheSameTemplateValuesAsHelm(String values) throws Exception {
     var chart = new ChartLoader(folder).load(ChartFixture.folder(folder.resolve("top"), CHART));
 
     var coalesced = ChartValues.of(chart).coalesce(Values.of(JSON.readTree(values)));

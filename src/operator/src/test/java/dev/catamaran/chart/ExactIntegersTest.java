@@ -45,16 +45,16 @@ class ExactIntegersTest {
         "{\"a\":[{\"b\":9223372036854775808}]} | a[0].b | a[0].b: beyond the 64 bits of an integer; quote it",
         "{\"a\":{\"\":1000000}} | a. | a.: an integer this large cannot be passed on from here; quote it"
       })
-  void refusesWhatCannotArrive(String json, String path, String message) throws Exception {
+  void refusesUnrepresentableIntegers(String json, String path, String message) throws Exception {
     var values = values(json);
     var e = assertThrows(UnrepresentableNumberException.class, () -> ExactIntegers.of(values));
     assertEquals(path, e.path());
     assertEquals(message, e.getMessage());
   }
 
-  /** Through Helm itself: each integer arrives in the template as it stands in the values. */
+  /** Renders with Helm. Each integer in the template equals the integer in the values. */
   @Test
-  void makesIntegersArriveInATemplateUnchanged(@TempDir Path folder) throws Exception {
+  void passesIntegersUnchangedToATemplate(@TempDir Path folder) throws Exception {
     Files.writeString(
         folder.resolve("Chart.yaml"), "apiVersion: v2\nname: numbers\nversion: 0.1.0\n");
     Files.createDirectory(folder.resolve("templates"));

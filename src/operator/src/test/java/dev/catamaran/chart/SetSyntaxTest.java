@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** The expected trees are what Helm 3.21's own strvals gave for the same overrides. */
+/** The expected trees come from strvals of Helm 3.21 for the same overrides. */
 class SetSyntaxTest {
 
   private static final JsonMapper JSON = new JsonMapper();
@@ -61,7 +61,7 @@ class SetSyntaxTest {
         "{\"a\":null} | a.x | {\"a\":{\"x\":7}}",
         "{\"a\":{\"x\":1}} | a | {\"a\":7}"
       })
-  void goesOverWhatIsThere(String before, String key, String after) throws Exception {
+  void overwritesExistingValues(String before, String key, String after) throws Exception {
     assertEquals(
         JSON.readTree(after).toString(), tree(before, key, "7", OverrideTyping.TYPED).toString());
   }
@@ -75,7 +75,7 @@ class SetSyntaxTest {
         "l.x | needs a map at l, but the values have a list there",
         "l[0].a | needs a map at l[0], but the values have a number there"
       })
-  void refusesToGoThroughAnotherKindOfValue(String key, String problem) throws Exception {
+  void refusesAPathThroughAnotherKindOfValue(String key, String problem) throws Exception {
     var values = Values.of(JSON.readTree("{\"s\":\"t\",\"m\":{},\"l\":[1]}"));
     var override = SetSyntax.parse(key, "1", OverrideTyping.TYPED);
     var e = assertThrows(InvalidOverrideException.class, () -> values.with(List.of(override)));
@@ -103,7 +103,7 @@ class SetSyntaxTest {
         "k | {a}x | value, column 4: nothing may follow the list's }",
         "k | a\\ | value, column 3: nothing follows the backslash; write \\\\ for a backslash"
       })
-  void tellsTheColumnOfWhatIsWrong(String key, String value, String problem) {
+  void reportsTheColumnOfASyntaxError(String key, String value, String problem) {
     var e =
         assertThrows(
             InvalidOverrideException.class,
@@ -112,7 +112,7 @@ class SetSyntaxTest {
   }
 
   @Test
-  void refusesNamesDeeperThanHelmTakes() throws Exception {
+  void refusesNamesNestedDeeperThanHelmAllows() throws Exception {
     var deepest = "a" + ".a".repeat(30);
     SetSyntax.parse(deepest, "1", OverrideTyping.TYPED);
     var e =
@@ -127,7 +127,7 @@ class SetSyntaxTest {
   private static JsonNode tree(String before, String key, String value, OverrideTyping typing)
       throws Exception {
     var override = SetSyntax.parse(key, value, typing);
-    // Written and read again: Jackson holds 5 as an int and 5 as a long for different.
+    // Writes and reads the tree again: in Jackson, 5 as an int differs from 5 as a long.
     return JSON.readTree(Values.of(JSON.readTree(before)).with(List.of(override)).toJson());
   }
 }

@@ -34,7 +34,7 @@ class ValuesTest {
   }
 
   @Test
-  void staysAsItIsWhateverOthersDo() throws Exception {
+  void isImmutable() throws Exception {
     var tree = (ObjectNode) JSON.readTree("{\"a\":{\"x\":1}}");
     var values = Values.of(tree);
     tree.withObject("/a").put("x", 2);
@@ -45,7 +45,7 @@ class ValuesTest {
   }
 
   @Test
-  void givesTheSameDigestWhateverTheOrderOfTheKeys() throws Exception {
+  void givesTheSameDigestForAnyKeyOrder() throws Exception {
     var values = values("{\"b\":{\"d\":1,\"c\":\"ü\"},\"a\":[{\"y\":1,\"x\":2}]}");
     var same = values("{\"a\":[{\"x\":2,\"y\":1}],\"b\":{\"c\":\"ü\",\"d\":1}}");
     assertEquals("{\"a\":[{\"x\":2,\"y\":1}],\"b\":{\"c\":\"ü\",\"d\":1}}", text(values));
@@ -56,7 +56,7 @@ class ValuesTest {
   }
 
   @Test
-  void digestsTheEmptyTreeLikeAnyoneElse() {
+  void digestsTheEmptyTreeLikeSha256sum() {
     // printf '{}' | sha256sum
     assertEquals(
         "44136fa355b3678a1146ad16f7e8649e94fb4fc21fe77e8310c060f61caaff8a",
@@ -64,7 +64,7 @@ class ValuesTest {
   }
 
   @Test
-  void takesNothingForEmptyAndRefusesWhatIsNoMap() throws Exception {
+  void treatsNullAsEmptyAndRefusesAList() throws Exception {
     assertEquals(Values.empty(), Values.of(null));
     assertEquals(Values.empty(), values("null"));
     assertThrows(IllegalArgumentException.class, () -> values("[1]"));

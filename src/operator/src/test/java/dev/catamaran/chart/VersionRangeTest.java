@@ -12,7 +12,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class VersionRangeTest {
-  private static final List<String> THERE =
+  private static final List<String> AVAILABLE =
       List.of("1.9.0", "v1.10.0", "0.3.1", "2.0.0-rc.1", "2.0.0+b1", "latest");
 
   @ParameterizedTest
@@ -29,32 +29,32 @@ class VersionRangeTest {
         ">=1.0, <2 | v1.10.0",
         "'0.3 || 1.9' | 1.9.0"
       })
-  void findsTheNewestThatWillDo(String range, String newest) {
-    assertEquals(Optional.of(newest), new VersionRange(range).newestOf(THERE));
+  void findsTheNewestMatchingVersion(String range, String newest) {
+    assertEquals(Optional.of(newest), new VersionRange(range).newestOf(AVAILABLE));
   }
 
   @Test
-  void findsNothingWhereNothingWillDo() {
-    assertEquals(Optional.empty(), new VersionRange("^3").newestOf(THERE));
-    assertEquals(Optional.empty(), new VersionRange("1.9.1").newestOf(THERE));
+  void findsNothingWithoutAMatchingVersion() {
+    assertEquals(Optional.empty(), new VersionRange("^3").newestOf(AVAILABLE));
+    assertEquals(Optional.empty(), new VersionRange("1.9.1").newestOf(AVAILABLE));
   }
 
   @Test
   void sortsTheNewestFirst() {
     assertEquals(
         List.of("2.0.0+b1", "2.0.0-rc.1", "v1.10.0", "1.9.0", "0.3.1", "latest"),
-        VersionRange.sorted(THERE));
+        VersionRange.sorted(AVAILABLE));
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"1.2.3", "v1.2.3-a.b+c", "^1", "~1.2", "1.x", "*", ">=1 <2", "1 - 2"})
-  void takesVersionsAndRanges(String text) {
+  void acceptsVersionsAndRanges(String text) {
     assertTrue(new VersionRange(text).isValid());
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"latest", "newest please", "{}", "^"})
-  void takesNothingElse(String text) {
+  void refusesOtherText(String text) {
     assertFalse(new VersionRange(text).isValid());
   }
 }

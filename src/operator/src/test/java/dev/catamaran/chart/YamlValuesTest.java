@@ -32,22 +32,22 @@ class YamlValuesTest {
         "2024-01-01           | \"2024-01-01\"",
         "[1, {a: b}]          | [1,{\"a\":\"b\"}]",
       })
-  void readsWhatHelmReads(String yaml, String json) throws Exception {
+  void readsScalarsAsHelmDoes(String yaml, String json) throws Exception {
     var read = YamlValues.read("v: " + yaml).toTree().get("v");
 
     assertEquals(new JsonMapper().readTree(json).toString(), read.toString());
   }
 
   @Test
-  void readsJsonAndNothing() throws Exception {
+  void readsJsonAndEmptyText() throws Exception {
     assertEquals(YamlValues.read("a: 1"), YamlValues.read("{\"a\": 1}"));
     assertEquals(Values.empty(), YamlValues.read("# nothing\n"));
   }
 
   @Test
-  void refusesWhatIsNoMapping() {
+  void refusesTextThatIsNoMapping() {
     assertEquals("line 1, column 1: not a mapping in YAML", problem("- a"));
-    // JSON, which Go makes of it, has no such number.
+    // Go converts YAML to JSON. JSON has no infinity.
     assertEquals("line 1, column 4: not a mapping in YAML", problem("v: .inf"));
     assertEquals("line 2, column 11: not a mapping in YAML", problem("a: 1\nb: hunter2: c"));
   }

@@ -18,7 +18,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 class StockedChartTest {
-  /** Digests, or problems with an exclamation mark before them. */
+  /** Digests, or problems with a leading exclamation mark. */
   private final Deque<String> answers = new ArrayDeque<>();
 
   private final StockedChart chart = new StockedChart(this::next);
@@ -32,9 +32,9 @@ class StockedChartTest {
   }
 
   @Test
-  void tellsOfAChangeOnlyWhereThereIsOne() throws Exception {
+  void reportsChangesOnly() throws Exception {
     answers.addAll(List.of("a", "a", "b", "!gone", "!gone", "!refused", "b"));
-    assertFalse(chart.load(), "nobody has seen anything before the first try");
+    assertFalse(chart.load(), "the first load is no change");
     assertFalse(chart.load());
     assertTrue(chart.load());
     assertEquals("b", chart.get().digest());
@@ -44,11 +44,11 @@ class StockedChartTest {
     assertEquals("refused", assertThrows(ChartUnavailableException.class, chart::get).problem());
     assertTrue(chart.load());
     assertFalse(chart.isMissing());
-    assertTrue(chart.isLost(), "there is no such folder");
+    assertTrue(chart.isLost(), "the folder does not exist");
   }
 
   @Test
-  void waitsLongerAfterEachTryInVainAndBeginsAnewAfterASuccess() {
+  void doublesTheDelayPerFailureAndResetsItAfterASuccess() {
     IntStream.range(0, 12).forEach(i -> answers.add("!gone"));
     answers.addAll(List.of("a", "!gone"));
     var delays = IntStream.range(0, 12).mapToObj(i -> delayAfterTry()).toList();

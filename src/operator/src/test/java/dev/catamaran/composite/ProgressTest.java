@@ -117,7 +117,7 @@ class ProgressTest {
 
   private static List<Integer> turns(Progress progress, Instant now) {
     return IntStream.range(0, progress.parts().size())
-        .filter(part -> progress.hasTurn(part, now))
+        .filter(part -> progress.isDue(part, now))
         .boxed()
         .toList();
   }

@@ -78,7 +78,7 @@ class FairWorkersTest {
   private void submit(String namespace, String name) {
     var primary =
         new ConfigMapBuilder().withNewMetadata().withNamespace(namespace).endMetadata().build();
-    workers.ear().reconcileCustomResource(primary, null, Map.of());
+    workers.namespaceRecorder().reconcileCustomResource(primary, null, Map.of());
     workers.execute(() -> ran.add(name));
   }
 

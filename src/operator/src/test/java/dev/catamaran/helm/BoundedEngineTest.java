@@ -31,14 +31,14 @@ class BoundedEngineTest {
   private static final ReleaseKey OTHER = new ReleaseKey("shop", "other");
   private static final Duration TIMEOUT = Duration.ofMinutes(5);
 
-  /** The allowance that every call gets is a minute: with this a call is overdue at once. */
+  /** Every call gets one extra minute. This timeout makes a call overdue at once. */
   private static final Duration OVERDUE_AT_ONCE = Duration.ofMinutes(-1);
 
   private final CountDownLatch entered = new CountDownLatch(1);
   private final CountDownLatch mayReturn = new CountDownLatch(1);
   private final BoundedEngine engine = new BoundedEngine(new Uninstaller(this::block));
 
-  /** An engine that does this for release {@link #ONE}, and nothing for others. */
+  /** Runs {@code work} for release {@link #ONE}. Other releases get no work. */
   private record Uninstaller(Runnable work) implements HelmEngine {
     @Override
     public HelmCall.Result run(HelmCall call) {
@@ -54,7 +54,7 @@ class BoundedEngineTest {
   }
 
   @AfterEach
-  void letGo() {
+  void finishTheCall() {
     mayReturn.countDown();
   }
 
@@ -73,7 +73,7 @@ class BoundedEngineTest {
   }
 
   @Test
-  void refusesItToAnEngineThatWorksAlongsideToo() throws Exception {
+  void refusesASecondCallFromAnEngineAlongside() throws Exception {
     var first = begin();
     var other = engine.alongside(new Uninstaller(() -> {}));
 
@@ -87,7 +87,7 @@ class BoundedEngineTest {
   }
 
   @Test
-  void knowsWhatItWasAtWorkOnAndHasReturnedFrom() throws Exception {
+  void reportsRunningAndReturnedCalls() throws Exception {
     var before = Instant.now();
     var first = begin();
     assertTrue(engine.isRunning(ONE));
@@ -99,13 +99,13 @@ class BoundedEngineTest {
 
     assertFalse(engine.isRunning(ONE));
     assertTrue(engine.hasReturned(ONE, meanwhile));
-    assertFalse(engine.hasReturned(ONE, before.minusSeconds(1)), "not yet begun");
-    assertFalse(engine.hasReturned(ONE, Instant.now().plusSeconds(1)), "long over");
+    assertFalse(engine.hasReturned(ONE, before.minusSeconds(1)), "before the start of the call");
+    assertFalse(engine.hasReturned(ONE, Instant.now().plusSeconds(1)), "after the end of the call");
     assertFalse(engine.hasReturned(OTHER, meanwhile));
   }
 
   @Test
-  void takesWhatTheLogSaysOfThePassAlong() {
+  void passesTheLogContextToTheCall() {
     var seen = new CompletableFuture<String>();
     MDC.put("trace_id", "4711");
     try {
@@ -118,7 +118,7 @@ class BoundedEngineTest {
   }
 
   @Test
-  void letsCallsForOtherReleasesRunBesideIt() throws Exception {
+  void runsCallsForOtherReleasesInParallel() throws Exception {
     var first = begin();
     engine.run(new HelmCall.Uninstall(OTHER, within(TIMEOUT)));
     assertFalse(first.isDone());
@@ -127,7 +127,7 @@ class BoundedEngineTest {
   }
 
   @Test
-  void takesTheNextCallWhenTheFirstHasReturned() throws Exception {
+  void acceptsTheNextCallAfterTheFirstReturned() throws Exception {
     var first = begin();
     mayReturn.countDown();
     first.join();
@@ -146,7 +146,7 @@ class BoundedEngineTest {
   }
 
   @Test
-  void staysBusyWithACallThatIsOverdue() {
+  void staysBusyWithAnOverdueCall() {
     var failure =
         assertThrows(
             EngineException.class,
@@ -173,7 +173,7 @@ class BoundedEngineTest {
   }
 
   @Test
-  void passesOnWhatTheEngineThrows() {
+  void rethrowsTheExceptionOfTheEngine() {
     var thrown = new EngineException(new Rejected("no"));
     var failing =
         new BoundedEngine(
@@ -190,7 +190,7 @@ class BoundedEngineTest {
   }
 
   @Test
-  void tellsThatItWasInterruptedAndStaysSo() {
+  void reportsAnInterruptAndKeepsTheInterruptFlag() {
     Thread.currentThread().interrupt();
     var failure =
         assertThrows(
@@ -202,14 +202,14 @@ class BoundedEngineTest {
   private CompletableFuture<Void> begin() throws InterruptedException {
     var call =
         CompletableFuture.runAsync(() -> engine.run(new HelmCall.Uninstall(ONE, within(TIMEOUT))));
-    assertTrue(entered.await(10, TimeUnit.SECONDS), "the call has not begun");
+    assertTrue(entered.await(10, TimeUnit.SECONDS), "the call did not begin");
     return call;
   }
 
   private void block() {
     entered.countDown();
     try {
-      assertTrue(mayReturn.await(15, TimeUnit.SECONDS), "nobody let the call return");
+      assertTrue(mayReturn.await(15, TimeUnit.SECONDS), "the test did not finish the call");
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Whatever somebody stores as a revision: it is read, or refused with the name of its Secret. */
+/** The codec reads a stored revision, or refuses it with the name of the Secret. */
 class DamagedReleaseTest {
   private static final JsonMapper JSON = new JsonMapper();
   private static final int TEXTS = 3000;
@@ -76,7 +76,7 @@ class DamagedReleaseTest {
 
   @ParameterizedTest
   @ValueSource(longs = {1, 2, 3})
-  void readsOrNamesAReleaseOfOtherContent(long seed) throws IOException {
+  void readsOrNamesAReleaseWithChangedFields(long seed) throws IOException {
     var random = new SplittableRandom(seed);
     for (int i = 0; i < TEXTS; i++) {
       var release = JSON.readTree(RELEASE);
@@ -89,7 +89,7 @@ class DamagedReleaseTest {
 
   @ParameterizedTest
   @ValueSource(longs = {1, 2, 3})
-  void readsOrNamesAReleaseOfOtherBytes(long seed) throws IOException {
+  void readsOrNamesAReleaseWithChangedBytes(long seed) throws IOException {
     var random = new SplittableRandom(seed);
     var whole = ReleaseSecrets.encode(RELEASE.getBytes(UTF_8));
     for (int i = 0; i < TEXTS; i++) {
@@ -106,7 +106,7 @@ class DamagedReleaseTest {
   }
 
   @Test
-  void refusesWhatUnfoldsToMoreThanAnyRelease() throws IOException {
+  void refusesAReleaseAboveTheUnpackedSizeLimit() throws IOException {
     var bomb = new byte[ReleasePayload.LARGEST + 1];
     Arrays.fill(bomb, (byte) ' ');
     var failure =
@@ -119,7 +119,7 @@ class DamagedReleaseTest {
   }
 
   @Test
-  void refusesWhatIsTooDeep() throws IOException {
+  void refusesADeeplyNestedRelease() throws IOException {
     for (var deep : List.of("[".repeat(100_000), "{\"a\":".repeat(100_000))) {
       var release = RELEASE.replace("\"config\": {\"a\": 3}", "\"config\": " + deep);
       assertThrows(
@@ -129,7 +129,7 @@ class DamagedReleaseTest {
   }
 
   @Test
-  void refusesARevisionOfAnotherName() {
+  void refusesARevisionWithAnotherNameOrNumber() {
     for (var other :
         List.of(
             RELEASE.replace("\"name\": \"cache\"", "\"name\": \"other\""),
@@ -142,7 +142,7 @@ class DamagedReleaseTest {
   private static void readOrNamed(Secret secret) {
     try {
       var revision = HelmReleaseCodec.decode(secret);
-      // What an observer does with it at once.
+      // An observer reads these parts at once.
       var since = Duration.between(revision.writtenAt().plus(Duration.ofDays(400)), Instant.EPOCH);
       assertTrue(since.toMillis() < Long.MAX_VALUE);
       assertFalse(
@@ -173,7 +173,7 @@ class DamagedReleaseTest {
       }
       case ArrayNode list -> list.add(value);
       default -> {
-        // Nothing in it to change.
+        // The node has no field to change.
       }
     }
   }

@@ -44,7 +44,7 @@ class EngineChartTest {
   }
 
   @Test
-  void saysInTheCopyWhoseItIsAndWhatItIsMadeFrom() throws IOException {
+  void annotatesTheCopyWithOwnerAndInputDigest() throws IOException {
     var annotations = metadataOfCopy(CHART_YAML).path("annotations");
     assertEquals(PRIMARY.encode(), annotations.path(PRIMARY_ANNOTATION).asText());
     assertEquals(INPUT, annotations.path(DIGEST_ANNOTATION).asText());
@@ -59,7 +59,7 @@ class EngineChartTest {
   }
 
   @Test
-  void refusesAChartThatIsNotTheOneThatWasLoaded() throws IOException {
+  void refusesAChartThatChangedAfterLoading() throws IOException {
     write("Chart.yaml", CHART_YAML);
     var loaded = desired(source, Chart.digestOf(source).orElseThrow());
     write("templates/added.yaml", "kind: Pod");
@@ -70,28 +70,28 @@ class EngineChartTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"", ".", "..", "../x", "a/b", "/a", "a\\b", "a\0b", "a b"})
-  void refusesANameThatIsNoNameOfAFolder(String name) {
+  void refusesAnInvalidFolderName(String name) {
     assertThrows(
         EngineException.class,
         () -> EngineChart.of(name, Values.empty(), Map.of(), chart -> {}).close());
   }
 
   @Test
-  void fillsAnnotationsThatAreEmpty() throws IOException {
+  void fillsEmptyAnnotations() throws IOException {
     assertEquals(2, metadataOfCopy(CHART_YAML + "annotations:\n").path("annotations").size());
   }
 
-  /** Unquoted, Helm would read 1.10 as the number 1.1, and the copy as another chart. */
+  /** Without quotes, Helm reads 1.10 as the number 1.1. The copy is then another chart. */
   @ParameterizedTest
   @ValueSource(strings = {"1.10", "1e3", "0644", "yes", "null", "2020-01-01", "22:30"})
-  void keepsTextThatLooksLikeSomethingElse(String appVersion) throws IOException {
+  void keepsTextThatLooksLikeAnotherType(String appVersion) throws IOException {
     var copy = metadataOfCopy(CHART_YAML + "appVersion: \"" + appVersion + "\"\n");
     assertTrue(copy.path("appVersion").isTextual());
     assertEquals(appVersion, copy.path("appVersion").asText());
   }
 
   @Test
-  void keepsAllElseOfChartYaml() throws IOException {
+  void keepsTheOtherFieldsOfChartYaml() throws IOException {
     var text =
         CHART_YAML
             + """
@@ -110,7 +110,7 @@ class EngineChartTest {
   }
 
   @Test
-  void copiesEveryFileAsItIs() throws IOException {
+  void copiesEveryFileUnchanged() throws IOException {
     write("templates/_helpers.tpl", "{{- define \"a\" }}\r\n");
     write("charts/common/Chart.yaml", "apiVersion: v2\nname: common\nversion: 1.10.0 # kept\n");
     write("charts/common/templates/a.yaml", "a: {{ .Values.a }}\n");
@@ -129,7 +129,7 @@ class EngineChartTest {
   }
 
   @Test
-  void leavesTheChartItselfAlone() throws IOException {
+  void keepsTheOriginalChartUnchanged() throws IOException {
     metadataOfCopy(CHART_YAML);
     assertEquals(CHART_YAML, Files.readString(source.resolve("Chart.yaml")));
   }
@@ -142,7 +142,7 @@ class EngineChartTest {
   }
 
   @Test
-  void hasTheValuesBesideItAndNotInIt() throws IOException {
+  void writesTheValuesOutsideTheChartFolder() throws IOException {
     try (var copy = copy(CHART_YAML)) {
       assertEquals(
           new JsonMapper().readTree("{\"replicaCount\":3}"),
@@ -161,7 +161,7 @@ class EngineChartTest {
   }
 
   @Test
-  void saysWhichChartCannotBeCopied() {
+  void namesTheChartThatCannotBeCopied() {
     var desired = desired(source.resolve("gone"), "digest");
     var failure =
         assertThrows(UncheckedIOException.class, () -> EngineChart.of(desired, List.of()).close());

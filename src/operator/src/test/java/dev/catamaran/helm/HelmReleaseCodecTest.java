@@ -45,7 +45,7 @@ class HelmReleaseCodecTest {
   }
 
   @Test
-  void readsWhoseItIsFromTheChartsAnnotations() throws IOException {
+  void readsTheOwnerFromTheChartAnnotations() throws IOException {
     var primary =
         new PrimaryIdentity("cache.my.domain/v1alpha1", "Memcached", "shop", "cache", "uid-1");
     assertEquals(
@@ -54,14 +54,14 @@ class HelmReleaseCodecTest {
   }
 
   @Test
-  void readsARevisionThatSomebodyMadeWithHelmAlone() throws IOException {
+  void readsARevisionOfHelmAlone() throws IOException {
     var release = release();
     release.withObject("/chart/metadata").remove("annotations");
     assertEquals(Optional.empty(), decode(release).origin());
   }
 
   @Test
-  void readsARevisionWithoutWhatHelmLeavesOutWhenItIsEmpty() throws IOException {
+  void readsARevisionWithoutOptionalFields() throws IOException {
     var release = release();
     release.withObject("/info").remove("notes");
     release.withObject("/info").remove("description");
@@ -79,7 +79,7 @@ class HelmReleaseCodecTest {
   static Stream<Arguments> damages() throws IOException {
     return Stream.of(
         arguments("no data", new SecretBuilder(ReleaseSecrets.withData("")).withData(null).build()),
-        arguments("nothing under its key", ReleaseSecrets.withData("")),
+        arguments("an empty release key", ReleaseSecrets.withData("")),
         arguments("not in base64", ReleaseSecrets.withData("%%%")),
         arguments("not in base64 twice", ReleaseSecrets.withData("JSUl")),
         arguments(
@@ -92,7 +92,7 @@ class HelmReleaseCodecTest {
         arguments("no number", ReleaseSecrets.secret("{\"name\": \"cache\", \"info\": {}}")),
         arguments("no info", ReleaseSecrets.secret("{\"name\": \"cache\", \"version\": 1}")),
         arguments(
-            "a time that is none",
+            "an invalid time",
             ReleaseSecrets.secret(
                 "{\"name\": \"cache\", \"version\": 1, \"info\": {\"last_deployed\": \"noon\"}}")));
   }
@@ -120,15 +120,15 @@ class HelmReleaseCodecTest {
     return (ObjectNode) JSON.readTree(RELEASE);
   }
 
-  /** How long ago the release was deployed says nothing of when somebody began to remove it. */
+  /** The deployment time is not the start time of the uninstall. */
   @Test
-  void tellsWhenUninstallingBegan() throws IOException {
-    var going =
+  void readsTheStartTimeOfAnUninstall() throws IOException {
+    var uninstalling =
         RELEASE
             .replace("\"deleted\": \"\"", "\"deleted\": \"2026-03-02T08:00:00Z\"")
             .replace("\"status\": \"deployed\"", "\"status\": \"uninstalling\"");
     assertEquals(
         Instant.parse("2026-03-02T08:00:00Z"),
-        HelmReleaseCodec.decode(ReleaseSecrets.secret(going)).writtenAt());
+        HelmReleaseCodec.decode(ReleaseSecrets.secret(uninstalling)).writtenAt());
   }
 }

@@ -11,7 +11,7 @@ import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What has no hooks in it must come through to the byte; HooksIT shows what becomes of hooks. */
+/** The filter must not change a byte of text without hooks. HooksIT tests the hooks. */
 class HookFilterTest {
   private static final String HOOK =
       """
@@ -23,7 +23,7 @@ class HookFilterTest {
       """;
 
   @Test
-  void changesNothingThatIsNoHook() throws IOException {
+  void keepsTextWithoutHooksUnchanged() throws IOException {
     same(
         TestChart.named("plain")
             .values("list: [1, 2]\ntext: '{{ not a template }}'")
@@ -81,7 +81,7 @@ class HookFilterTest {
   }
 
   @Test
-  void reachesSubchartsThreeDeepAndPackagedOnes() throws IOException {
+  void filtersNestedAndPackagedSubcharts() throws IOException {
     var chart = TestChart.named("top").template("a.yaml", object("top") + "---\n" + HOOK);
     var folder = "charts/one/";
     for (var name : List.of("one", "two", "three")) {
@@ -97,7 +97,7 @@ class HookFilterTest {
     same(packaged);
   }
 
-  /** Of what {@code fail} and {@code required} say Helm tells the outermost place only. */
+  /** For {@code fail} and {@code required}, Helm reports the outermost location only. */
   @Test
   void keepsTheLineNumbersOfErrors() throws IOException {
     var chart =

@@ -35,7 +35,7 @@ class ImpersonatingEngineTest {
             """);
   }
 
-  /** Takes note of the kubeconfig, and sees it as Helm would. */
+  /** Records the kubeconfig and reads it as Helm does. */
   private final class Seeing implements HelmEngine {
     private final Path copy;
 
@@ -56,7 +56,7 @@ class ImpersonatingEngineTest {
 
   @Test
   void leavesNoKubeconfigBehind() {
-    var engine = new ImpersonatingEngine(kubeconfig, "somebody", Seeing::new);
+    var engine = new ImpersonatingEngine(kubeconfig, "deployer", Seeing::new);
 
     engine.run(new HelmCall.Test(RELEASE, Duration.ofSeconds(1)));
     engine.run(new HelmCall.Test(RELEASE, Duration.ofSeconds(1)));

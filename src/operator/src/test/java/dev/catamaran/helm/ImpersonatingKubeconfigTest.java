@@ -25,7 +25,7 @@ class ImpersonatingKubeconfigTest {
   }
 
   @Test
-  void actsAsAnotherInTheCurrentContextOnly() throws IOException {
+  void impersonatesInTheCurrentContextOnly() throws IOException {
     var users = copy().path("users");
     assertEquals(USER, users.path(1).path("user").path("as").asText());
     assertEquals("secret", users.path(1).path("user").path("token").asText());
@@ -33,7 +33,7 @@ class ImpersonatingKubeconfigTest {
   }
 
   @Test
-  void findsTheFilesThatTheOriginalNamesBesideItself() throws IOException {
+  void resolvesRelativePathsOfTheOriginal() throws IOException {
     var cluster = copy().path("clusters").path(0).path("cluster");
     assertEquals(
         folder.resolve("pki/ca.crt").toString(), cluster.path("certificate-authority").asText());

@@ -21,7 +21,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class InheritanceTest {
   private static final JsonMapper JSON = new JsonMapper();
 
-  /** What Helm keeps of the chart below; the data are "a" and "b" in base64. */
+  /** The stored release of the chart below. The data are "a" and "b" in base64. */
   private static final String RELEASE =
       """
       {
@@ -64,7 +64,7 @@ class InheritanceTest {
   }
 
   @Test
-  void isTheSameIfTheValuesAreThoseOfOneTyping() throws Exception {
+  void isTheSameIfTheValuesMatchOneTyping() throws Exception {
     var typed = values("{'replicas': 3, 'tls': {'active': true}}");
     var texts = values("{'replicas': 3, 'tls': {'active': 'true'}}");
 
@@ -91,8 +91,8 @@ class InheritanceTest {
         "{'replicas': 3, 'tls': {'active': 'true', 'port': 444}}",
         "{'replicas': 3, 'tls': {'active': 'true', 'port': null}}"
       })
-  void differsByAValue(String wanted) throws Exception {
-    assertFalse(stored(RELEASE).isSameAs(packaged(), List.of(values(wanted))));
+  void differsByAValue(String desired) throws Exception {
+    assertFalse(stored(RELEASE).isSameAs(packaged(), List.of(values(desired))));
   }
 
   @ParameterizedTest
@@ -122,7 +122,7 @@ class InheritanceTest {
   }
 
   @Test
-  void knowsSubchartsByNameAndVersion() throws Exception {
+  void comparesSubchartsByNameAndVersion() throws Exception {
     write(
         "Chart.yaml",
         """
@@ -137,7 +137,7 @@ class InheritanceTest {
     write("charts/cache/Chart.yaml", "apiVersion: v2\nname: cache\nversion: 2.1.0\n");
     write("charts/cache/values.yaml", "size: 64\n");
     write("charts/mail/Chart.yaml", "apiVersion: v2\nname: mail\nversion: 1.1.0\n");
-    var wanted =
+    var desired =
         List.of(values("{'replicas': 3, 'tls': {'active': 'true'}, 'mail': {'enabled': false}}"));
     var release = (ObjectNode) JSON.readTree(RELEASE);
     release.withObject("/config").putObject("mail").put("enabled", false);
@@ -145,9 +145,9 @@ class InheritanceTest {
     var dependency = release.withObject("/chart/metadata").withArray("dependencies").addObject();
     dependency.put("name", "cache").put("version", "2.x.x").put("enabled", true);
 
-    assertTrue(Inheritance.of(release).isSameAs(packaged(), wanted));
+    assertTrue(Inheritance.of(release).isSameAs(packaged(), desired));
     dependency.put("version", "1.x.x");
-    assertFalse(Inheritance.of(release).isSameAs(packaged(), wanted));
+    assertFalse(Inheritance.of(release).isSameAs(packaged(), desired));
   }
 
   private boolean isSame() throws Exception {

@@ -35,7 +35,7 @@ class KubeconfigFileTest {
   }
 
   @Test
-  void pointsToTheClusterAndItsAuthority() throws IOException {
+  void namesTheClusterAndItsCertificateAuthority() throws IOException {
     var cluster = kubeconfig().path("clusters").path(0).path("cluster");
     assertEquals("https://10.96.0.1:443/", cluster.path("server").asText());
     assertEquals(
@@ -44,7 +44,7 @@ class KubeconfigFileTest {
   }
 
   @Test
-  void namesTheTokensFileAndNeverTheTokenWhichIsRotated() throws IOException {
+  void namesTheTokenFileInsteadOfTheToken() throws IOException {
     assertEquals(
         "/var/run/secrets/kubernetes.io/serviceaccount/token",
         kubeconfig().path("users").path(0).path("user").path("tokenFile").asText());

@@ -67,14 +67,14 @@ class LiteralChartTest {
       """;
 
   @Test
-  void rendersTheVeryManifest() throws IOException {
+  void rendersTheStoredManifest() throws IOException {
     try (var chart = literal(payload(MANIFEST))) {
       assertEquals(MANIFEST, withoutLiteralSources(rendered(chart.chart())));
     }
   }
 
   @Test
-  void rendersTheSameWhenItIsRolledBackToInTurn() throws IOException {
+  void rendersTheSameManifestAfterASecondRollback() throws IOException {
     try (var once = literal(payload(MANIFEST));
         var twice = literal(payload(rendered(once.chart())))) {
       assertEquals(rendered(once.chart()), rendered(twice.chart()));
@@ -82,7 +82,7 @@ class LiteralChartTest {
   }
 
   @Test
-  void needsNeitherTheDependenciesNorTheKubernetesOfThen() throws IOException {
+  void dropsDependenciesAndKubeVersion() throws IOException {
     try (var chart = literal(payload(MANIFEST))) {
       var metadata = yaml(chart.chart().resolve("Chart.yaml"));
       assertFalse(metadata.has("dependencies"));
@@ -92,7 +92,7 @@ class LiteralChartTest {
   }
 
   @Test
-  void remembersWhoseItIsAndOfWhichRevision() throws IOException {
+  void recordsTheOwnerAndTheRevision() throws IOException {
     try (var chart = literal(payload(MANIFEST))) {
       var annotations = yaml(chart.chart().resolve("Chart.yaml")).path("annotations");
       assertEquals("cache", annotations.path("category").asText());
@@ -104,7 +104,7 @@ class LiteralChartTest {
   }
 
   @Test
-  void keepsTheValuesThatTheRevisionWasMadeWith() throws IOException {
+  void keepsTheValuesOfTheRevision() throws IOException {
     try (var chart = literal(payload(MANIFEST))) {
       var expected = payload(MANIFEST);
       assertEquals(expected.path("config"), JSON.readTree(Files.readAllBytes(chart.values())));
@@ -123,7 +123,7 @@ class LiteralChartTest {
   }
 
   @Test
-  void isAChartEvenOfARevisionWithoutObjects() throws IOException {
+  void acceptsARevisionWithoutObjects() throws IOException {
     try (var chart = literal(payload(""))) {
       assertEquals("", rendered(chart.chart()));
     }
@@ -138,7 +138,7 @@ class LiteralChartTest {
   }
 
   private static String rendered(Path chart) {
-    // helm-java has null for an empty rendering.
+    // helm-java returns null for an empty rendering.
     return Objects.requireNonNullElse(
         new Helm(chart).template().withName("cache").withNamespace("shop").call(), "");
   }

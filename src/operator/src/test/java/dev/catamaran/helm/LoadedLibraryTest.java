@@ -15,7 +15,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 class LoadedLibraryTest {
 
-  /** A process that is killed would leave it. */
+  /** A killed process would leave the file behind. */
   @Test
   @EnabledOnOs(OS.LINUX)
   void leavesNoFileAndStillRenders(@TempDir Path chart) throws IOException {

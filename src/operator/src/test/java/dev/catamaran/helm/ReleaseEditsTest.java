@@ -16,7 +16,7 @@ class ReleaseEditsTest {
   private static final JsonMapper JSON = new JsonMapper();
 
   @Test
-  void keepsAllElseWhenItChangesTheStatus() throws IOException {
+  void changesOnlyStatusAndDescription() throws IOException {
     var payload =
         ReleaseEdits.withStatus(ReleaseSecrets.secret(RELEASE), RevisionStatus.FAILED, "Abandoned");
 
@@ -34,7 +34,7 @@ class ReleaseEditsTest {
   }
 
   @Test
-  void takesObjectsOutOfAManifestAndLeavesTheOthersAsTheyAre() throws IOException {
+  void removesObjectsFromAManifestAndKeepsTheOthers() throws IOException {
     var three =
         RELEASE.replace(
             "kind: ConfigMap\\nmetadata: {name: a}\\n",

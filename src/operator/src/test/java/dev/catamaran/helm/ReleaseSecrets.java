@@ -11,7 +11,7 @@ import java.util.Base64;
 import java.util.zip.GZIPInputStream;
 import java.util.zip.GZIPOutputStream;
 
-/** Makes Secrets as Helm writes them (Helm, pkg/storage/driver/util.go), from a release's JSON. */
+/** Creates Secrets in the format of Helm (pkg/storage/driver/util.go) from a release's JSON. */
 final class ReleaseSecrets {
   /** A release as Helm stores it. */
   static final String RELEASE =
@@ -54,7 +54,7 @@ final class ReleaseSecrets {
     return withData(encode(releaseJson.getBytes(UTF_8)));
   }
 
-  /** A Secret with this under {@code release}. */
+  /** A Secret with {@code data} under the key {@code release}. */
   static Secret withData(String data) {
     return new SecretBuilder()
         .withNewMetadata()

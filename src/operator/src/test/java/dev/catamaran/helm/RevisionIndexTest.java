@@ -17,15 +17,15 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class RevisionIndexTest {
-  private final List<Revision> told = new ArrayList<>();
-  private final RevisionIndex index = new RevisionIndex(told::add);
+  private final List<Revision> reported = new ArrayList<>();
+  private final RevisionIndex index = new RevisionIndex(reported::add);
 
   private List<Integer> numbers() {
     return index.history(RELEASE).revisions().stream().map(Revision::number).toList();
   }
 
   @Test
-  void knowsNothingOfAReleaseThatItNeverSaw() {
+  void hasNoRevisionsOfAnUnknownRelease() {
     assertEquals(List.of(), index.history(new ReleaseKey("shop", "other")).revisions());
   }
 
@@ -38,7 +38,7 @@ class RevisionIndexTest {
   }
 
   @Test
-  void takesTheNewerStateOfARevision() {
+  void keepsTheNewerStateOfARevision() {
     var pending = revision(1, PENDING_UPGRADE);
     index.added(Optional.of(pending));
     index.changed(Optional.of(pending), Optional.of(revision(1, DEPLOYED)));
@@ -46,7 +46,7 @@ class RevisionIndexTest {
   }
 
   @Test
-  void forgetsARevisionThatIsGone() {
+  void removesADeletedRevision() {
     index.added(Optional.of(revision(1, FAILED)));
     index.added(Optional.of(revision(2, DEPLOYED)));
     index.removed(Optional.of(revision(1, FAILED)));
@@ -56,38 +56,38 @@ class RevisionIndexTest {
   }
 
   @Test
-  void forgetsARevisionThatCannotBeReadAnyMore() {
+  void removesARevisionThatBecameUnreadable() {
     var readable = Optional.of(revision(1, DEPLOYED));
     index.added(readable);
     index.changed(readable, Optional.empty());
     assertEquals(List.of(), numbers());
-    assertEquals(List.of(readable.get(), readable.get()), told);
+    assertEquals(List.of(readable.get(), readable.get()), reported);
   }
 
   @Test
-  void takesARevisionThatCanBeReadAgain() {
+  void addsARevisionThatBecameReadable() {
     index.added(Optional.empty());
     var readable = revision(1, DEPLOYED);
     index.changed(Optional.empty(), Optional.of(readable));
     assertEquals(List.of(1), numbers());
-    assertEquals(List.of(readable), told);
+    assertEquals(List.of(readable), reported);
   }
 
   @Test
-  void tellsWhenARevisionComesChangesOrGoes() {
+  void reportsAddedChangedAndRemovedRevisions() {
     var pending = Optional.of(revision(1, PENDING_UPGRADE));
     var deployed = Optional.of(revision(1, DEPLOYED));
     index.added(pending);
     index.changed(pending, deployed);
     index.removed(deployed);
-    assertEquals(List.of(pending.get(), deployed.get(), deployed.get()), told);
+    assertEquals(List.of(pending.get(), deployed.get(), deployed.get()), reported);
   }
 
   @Test
-  void tellsNothingWhenTheStatusStays() {
+  void reportsNothingIfTheStatusIsUnchanged() {
     var deployed = Optional.of(revision(1, DEPLOYED));
     index.changed(deployed, deployed);
-    assertEquals(List.of(), told);
+    assertEquals(List.of(), reported);
   }
 
   @Test

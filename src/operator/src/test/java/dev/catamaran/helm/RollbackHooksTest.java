@@ -28,18 +28,18 @@ class RollbackHooksTest {
   }
 
   @Test
-  void leavesOutWhatOnlyAnUpgradeRuns() {
+  void omitsUpgradeOnlyHooks() {
     assertEquals("", RollbackHooks.ofUpgrade(hook("pre-upgrade,post-upgrade"), true));
   }
 
   @Test
-  void leavesAllOthersAsTheyAre() {
+  void keepsOtherHooksUnchanged() {
     var hook = hook("pre-delete,test");
     assertEquals(hook.manifest(), RollbackHooks.ofUpgrade(hook, true));
   }
 
   @Test
-  void runsNoneIfNoneIsToRun() {
+  void keepsRollbackHooksUnchangedIfTheyAreDisabled() {
     var hook = hook("pre-rollback");
     assertEquals(hook.manifest(), RollbackHooks.ofUpgrade(hook, false));
   }

@@ -44,7 +44,7 @@ class ExemptionsTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"annotations", "labels"})
-  void leaveAloneWhatOptsOut(String where) {
+  void exemptObjectsThatOptOut(String where) {
     var object =
         "kind: ConfigMap\nmetadata: {name: a, %s: {catamaran.dev/drift: ignore}}\n"
             .formatted(where);

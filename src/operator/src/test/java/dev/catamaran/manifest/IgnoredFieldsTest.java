@@ -13,7 +13,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Rows are: what is shown, the ignored pointers, what is wanted, what is live, the patch. */
+/** Columns: description, ignored pointers, desired object, live object, patch. */
 class IgnoredFieldsTest {
   private static final YAMLMapper YAML = new YAMLMapper();
   private static final String NOTHING = "{}";
@@ -28,7 +28,7 @@ class IgnoredFieldsTest {
         arguments("two fields", "/a/b /a/c", "a: {b: 1, c: 1}", "a: {b: 2, c: 2}", NOTHING),
         arguments("a whole map", "/a", "a: {b: 1}", "a: {c: 2}", NOTHING),
         arguments("a map that was replaced", "/a", "a: {b: 1}", "a: 3", NOTHING),
-        arguments("a field that is wanted by nobody", "/x/y", "a: 1", "a: 2", "a: 1"),
+        arguments("a field that the desired object lacks", "/x/y", "a: 1", "a: 2", "a: 1"),
         arguments("a name with a slash", "/m/a~1b", "m: {a/b: 1}", "m: {a/b: 2}", NOTHING),
         arguments("a name with a tilde", "/m/a~0b", "m: {a~b: 1}", "m: {a~b: 2}", NOTHING),
         arguments("a tilde before a one", "/m/a~01b", "m: {a~1b: 1}", "m: {a~1b: 2}", NOTHING),
@@ -52,21 +52,21 @@ class IgnoredFieldsTest {
             "rules: [{host: a}]",
             "rules: [{host: b, path: /x}]",
             "rules: [{host: a, path: /x}]"),
-        arguments("an index that is none", "/args/-", "args: [x]", "args: [y]", "args: [x]"));
+        arguments("an invalid index", "/args/-", "args: [x]", "args: [y]", "args: [x]"));
   }
 
   @ParameterizedTest(name = "{0}")
   @MethodSource("everyKind")
   void areNeitherComparedNorWritten(
-      String what, String pointers, String wanted, String live, String patch) throws IOException {
-    assertEquals(json(patch), patch(MergeKeys.BUILT_IN, pointers, wanted, live), what);
-    assertEquals(json(patch), patch(MergeKeys.NONE, pointers, wanted, live), what);
+      String what, String pointers, String desired, String live, String patch) throws IOException {
+    assertEquals(json(patch), patch(MergeKeys.BUILT_IN, pointers, desired, live), what);
+    assertEquals(json(patch), patch(MergeKeys.NONE, pointers, desired, live), what);
   }
 
   static Stream<Arguments> builtInKinds() {
     return Stream.of(
         arguments(
-            "the image of a container that stands elsewhere in the live list",
+            "the image of a container at another index of the live list",
             "/containers/1/image",
             "containers: [{name: a, image: x}, {name: b, image: x}]",
             "containers: [{name: b, image: y}, {name: injected}, {name: a, image: x}]",
@@ -78,7 +78,7 @@ class IgnoredFieldsTest {
             "containers: [{name: b, image: y}, {name: a, image: y}]",
             "containers: [{image: x, name: a}]"),
         arguments(
-            "a container that is missing is made whole",
+            "a missing container is created completely",
             "/containers/0/image",
             "containers: [{name: a, image: x}]",
             "containers: []",
@@ -94,14 +94,14 @@ class IgnoredFieldsTest {
   @ParameterizedTest(name = "{0}")
   @MethodSource("builtInKinds")
   void areFoundByMergeKeyInBuiltInKinds(
-      String what, String pointers, String wanted, String live, String patch) throws IOException {
-    assertEquals(json(patch), patch(MergeKeys.BUILT_IN, pointers, wanted, live), what);
+      String what, String pointers, String desired, String live, String patch) throws IOException {
+    assertEquals(json(patch), patch(MergeKeys.BUILT_IN, pointers, desired, live), what);
   }
 
-  private static ObjectNode patch(MergeKeys keys, String pointers, String wanted, String live)
+  private static ObjectNode patch(MergeKeys keys, String pointers, String desired, String live)
       throws IOException {
     var fields = Arrays.stream(pointers.split(" ")).map(JsonPointer::compile).toList();
-    var settled = new IgnoredFields(keys).settle(json(wanted), json(live), fields);
+    var settled = new IgnoredFields(keys).settle(json(desired), json(live), fields);
     return new ManifestDiff(keys, Unlisted.STAY)
         .patch(settled, json(live))
         .orElseGet(YAML::createObjectNode);

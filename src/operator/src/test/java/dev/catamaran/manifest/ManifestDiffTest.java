@@ -14,7 +14,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Rows are: what is shown, what is wanted, what is live, the patch; {@code NOTHING} for none. */
+/** Columns: description, desired object, live object, patch. {@code NOTHING}: no patch. */
 class ManifestDiffTest {
   private static final String NOTHING = "";
 
@@ -56,10 +56,10 @@ class ManifestDiffTest {
 
   @ParameterizedTest(name = "{0}")
   @MethodSource("fields")
-  void comparesFieldsOfEveryKind(String what, String wanted, String live, String patch)
+  void comparesFieldsOfEveryKind(String what, String desired, String live, String patch)
       throws IOException {
-    assertEquals(json(patch), diff(MergeKeys.BUILT_IN, wanted, live), what);
-    assertEquals(json(patch), diff(MergeKeys.NONE, wanted, live), what);
+    assertEquals(json(patch), diff(MergeKeys.BUILT_IN, desired, live), what);
+    assertEquals(json(patch), diff(MergeKeys.NONE, desired, live), what);
   }
 
   static Stream<Arguments> keyedLists() {
@@ -133,9 +133,9 @@ class ManifestDiffTest {
 
   @ParameterizedTest(name = "{0}")
   @MethodSource("keyedLists")
-  void comparesListsOfBuiltInKindsByTheirKey(String what, String wanted, String live, String patch)
+  void comparesListsOfBuiltInKindsByTheirKey(String what, String desired, String live, String patch)
       throws IOException {
-    assertEquals(json(patch), diff(MergeKeys.BUILT_IN, wanted, live), what);
+    assertEquals(json(patch), diff(MergeKeys.BUILT_IN, desired, live), what);
   }
 
   static Stream<Arguments> customLists() {
@@ -169,14 +169,14 @@ class ManifestDiffTest {
 
   @ParameterizedTest(name = "{0}")
   @MethodSource("customLists")
-  void replacesListsOfCustomKindsWhole(String what, String wanted, String live, String patch)
+  void replacesListsOfCustomKindsWhole(String what, String desired, String live, String patch)
       throws IOException {
-    assertEquals(json(patch), diff(MergeKeys.NONE, wanted, live), what);
+    assertEquals(json(patch), diff(MergeKeys.NONE, desired, live), what);
   }
 
   /**
-   * What the Go operators' patch tests ask for, with one difference: an item that somebody added to
-   * a custom kind's list is drift here, as nothing tells it from one that the list must not have.
+   * The patch tests of the Go operators, with one difference. An added item in a list of a custom
+   * kind is drift here: the diff cannot distinguish it from an obsolete item.
    */
   static Stream<Arguments> casesOfTheGoOperators() {
     var one = "spec: {template: {spec: {containers: [{name: test1}]}}}";
@@ -199,13 +199,13 @@ class ManifestDiffTest {
 
   @ParameterizedTest(name = "{0}")
   @MethodSource("casesOfTheGoOperators")
-  void patchesWhatTheGoOperatorsPatch(
-      String what, MergeKeys keys, String wanted, String live, String patch) throws IOException {
-    assertEquals(json(patch), diff(keys, wanted, live), what);
+  void patchesLikeTheGoOperators(
+      String what, MergeKeys keys, String desired, String live, String patch) throws IOException {
+    assertEquals(json(patch), diff(keys, desired, live), what);
   }
 
   @Test
-  void removesWhatMayOccupyThePlaceOfALackingItem() throws IOException {
+  void removesItemsThatMayConflictWithAMissingItem() throws IOException {
     var live = "spec: {ports: [{name: main, port: 2}, {name: more, port: 3}]}";
     assertEquals(
         json(
@@ -217,7 +217,7 @@ class ManifestDiffTest {
   }
 
   @Test
-  void leavesOtherItemsWhereNoneIsLacking() throws IOException {
+  void keepsOtherItemsIfNoneIsMissing() throws IOException {
     var live = "spec: {ports: [{name: main, port: 2}, {name: more, port: 3}]}";
     assertEquals(Optional.empty(), makingRoom("spec: {ports: [{name: more, port: 3}]}", live));
     assertEquals(
@@ -245,7 +245,7 @@ class ManifestDiffTest {
   }
 
   @Test
-  void leavesOtherOwners() throws IOException {
+  void keepsOtherOwners() throws IOException {
     assertEquals(
         json("metadata: {ownerReferences: [{uid: one}]}"),
         makingRoom(
@@ -253,16 +253,16 @@ class ManifestDiffTest {
             "metadata: {ownerReferences: [{uid: two}]}"));
   }
 
-  private static Optional<JsonNode> makingRoom(String wanted, String live) throws IOException {
+  private static Optional<JsonNode> makingRoom(String desired, String live) throws IOException {
     return new ManifestDiff(MergeKeys.BUILT_IN, Unlisted.MAKE_ROOM)
-        .patch(json(wanted).orElseThrow(), json(live).orElseThrow())
+        .patch(json(desired).orElseThrow(), json(live).orElseThrow())
         .map(patch -> canonical(patch));
   }
 
-  private static Optional<JsonNode> diff(MergeKeys keys, String wanted, String live)
+  private static Optional<JsonNode> diff(MergeKeys keys, String desired, String live)
       throws IOException {
     return new ManifestDiff(keys, Unlisted.STAY)
-        .patch(json(wanted).orElseThrow(), json(live).orElseThrow())
+        .patch(json(desired).orElseThrow(), json(live).orElseThrow())
         .map(patch -> canonical(patch));
   }
 
@@ -272,7 +272,7 @@ class ManifestDiffTest {
         : Optional.of(canonical(new YAMLMapper().readTree(yaml)));
   }
 
-  /** 3 read from YAML and 3 made in Java are different nodes. */
+  /** YAML and Java produce different nodes for the number 3. */
   private static JsonNode canonical(JsonNode node) {
     try {
       return new JsonMapper().readTree(node.toString());

@@ -40,7 +40,7 @@ class ManifestTest {
   }
 
   @Test
-  void passesOverDocumentsThatAreNoObjects() {
+  void skipsDocumentsWithoutAnObject() {
     var text =
         """
         ---
@@ -68,7 +68,7 @@ class ManifestTest {
   }
 
   @Test
-  void takesTheObjectsOutOfLists() {
+  void readsTheObjectsOfLists() {
     var text =
         """
         apiVersion: v1
@@ -86,12 +86,12 @@ class ManifestTest {
   }
 
   @Test
-  void keepsAKindThatOnlyEndsLikeAList() {
+  void keepsAKindWithTheSuffixList() {
     assertEquals(List.of("AllowList/a"), keys("{kind: AllowList, metadata: {name: a}}"));
   }
 
   @Test
-  void keepsTextThatIsNotAscii() {
+  void keepsNonAsciiText() {
     var object = only("kind: ConfigMap\ndata: {greeting: \"grüezi 👋 日本\"}\n");
     assertEquals("grüezi 👋 日本", object.content().path("data").path("greeting").asText());
   }
@@ -102,7 +102,7 @@ class ManifestTest {
     assertEquals("a: 1\n--- b\n# c\n", object.content().path("data").path("conf").asText());
   }
 
-  /** The expected values are what Helm's own fromYaml and toJson give. */
+  /** The expected values come from fromYaml and toJson of Helm. */
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
@@ -132,7 +132,7 @@ class ManifestTest {
     assertEquals(new JsonMapper().readTree(json), value);
   }
 
-  /** As Helm does: it stores a manifest as rendered, anchors and all. */
+  /** Helm stores a manifest as rendered, with its anchors. */
   @Test
   void resolvesAnchorsAndMerges() throws Exception {
     var object =
@@ -160,7 +160,7 @@ class ManifestTest {
   }
 
   @Test
-  void saysThatItIsNoYaml() {
+  void reportsInvalidYaml() {
     var manifest = Manifest.of("kind: [");
     var failure = assertThrows(UnreadableManifestException.class, manifest::objects);
     assertTrue(failure.problem().startsWith("line 2, column 1: not YAML"), failure.problem());

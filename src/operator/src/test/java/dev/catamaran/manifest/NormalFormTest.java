@@ -33,19 +33,19 @@ class NormalFormTest {
   }
 
   @Test
-  void makesDataWhereThereIsNone() {
+  void createsMissingData() {
     var secret = object("{apiVersion: v1, kind: Secret, stringData: {a: x}}");
     assertEquals("eA==", NormalForm.of(secret).path("data").path("a").asText());
   }
 
   @Test
-  void letsStringDataWinOverData() {
+  void prefersStringDataToData() {
     var secret = object("{apiVersion: v1, kind: Secret, data: {a: eQ==}, stringData: {a: x}}");
     assertEquals("eA==", NormalForm.of(secret).path("data").path("a").asText());
   }
 
   @Test
-  void leavesTheManifestItselfAlone() {
+  void keepsTheManifestUnchanged() {
     var secret = object("{apiVersion: v1, kind: Secret, stringData: {a: x}}");
     var before = secret.content().deepCopy();
     NormalForm.of(secret);
@@ -53,7 +53,7 @@ class NormalFormTest {
   }
 
   @Test
-  void leavesOtherKindsAsTheyAre() {
+  void keepsOtherKindsUnchanged() {
     var custom = object("{apiVersion: my.domain/v1, kind: Vault, stringData: {a: x}}");
     assertEquals(custom.content(), NormalForm.of(custom));
   }

@@ -23,10 +23,10 @@ class PatchedFieldsTest {
           BUILT_IN | ownerReferences: [{$patch: delete, uid: '1'}]    | ownerReferences: [{uid: '2'}]                   | /ownerReferences
           NONE     | containers: [{name: b, image: x}]                | containers: [{name: b, image: x}]               | /containers
           """)
-  void areNamedSoThatAnIgnoreRuleUnderstandsThem(
-      MergeKeys keys, String patch, String wanted, String fields) throws IOException {
+  void areNamedInTheSyntaxOfIgnoreRules(MergeKeys keys, String patch, String desired, String fields)
+      throws IOException {
     assertEquals(
         fields,
-        String.join(" ", PatchedFields.of(YAML.readTree(patch), YAML.readTree(wanted), keys)));
+        String.join(" ", PatchedFields.of(YAML.readTree(patch), YAML.readTree(desired), keys)));
   }
 }

@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.random.RandomGenerator;
 
-/** Manifests as tenants may have them written: generated, and then damaged. */
+/** Generates manifests of tenants and then damages them. */
 final class YamlTexts {
   private static final List<String> SCALARS =
       List.of(
@@ -366,7 +366,7 @@ final class YamlTexts {
     this.random = random;
   }
 
-  /** The scalars singly, where each is a value, a list's item and a key. */
+  /** Each scalar as a value, as an item of a list and as a key. */
   static List<String> basics() {
     var texts = new ArrayList<String>();
     for (var scalar : SCALARS) {
@@ -381,7 +381,7 @@ final class YamlTexts {
     return texts;
   }
 
-  /** One that may be good. */
+  /** A damaged manifest. It may still be valid. */
   String next() {
     var text = new StringBuilder();
     int documents = random.nextInt(1, 4);

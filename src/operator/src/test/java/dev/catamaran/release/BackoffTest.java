@@ -13,7 +13,7 @@ class BackoffTest {
   private static final Backoff.Delays DELAYS = Duration::ofSeconds;
 
   @Test
-  void waitsAsLongAsSoManyFailuresAskFor() {
+  void usesTheDelayOfTheFailureCount() {
     assertEquals(Duration.ofSeconds(7), new Backoff("a", 7, 0, NOW).delay(DELAYS));
   }
 
@@ -29,7 +29,7 @@ class BackoffTest {
   }
 
   @Test
-  void beginsAnewWithOtherInput() {
+  void restartsTheCountWithOtherInput() {
     var before = Optional.of(new Backoff("a", 3, 0, NOW.minusSeconds(60)));
     assertEquals(new Backoff("b", 1, 0, NOW), Backoff.after(before, "b", NOW));
   }
@@ -44,7 +44,7 @@ class BackoffTest {
   }
 
   @Test
-  void countsWhatOnlyHinderedApart() {
+  void countsHindrancesSeparately() {
     var before = Optional.of(new Backoff("a", 3, 1, NOW.minusSeconds(60)));
     var after = Backoff.afterHindrance(before, "a", NOW);
     assertEquals(new Backoff("a", 4, 2, NOW), after);
@@ -52,7 +52,7 @@ class BackoffTest {
   }
 
   @Test
-  void waitsNotLongForWhatSomebodyIsExpectedToMend() {
+  void limitsTheDelayOfHindrances() {
     assertEquals(Duration.ofSeconds(15), new Backoff("a", 20, 20, NOW).delay(DELAYS));
   }
 }

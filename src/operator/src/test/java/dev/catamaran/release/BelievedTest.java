@@ -20,38 +20,38 @@ class BelievedTest {
   private static final Revision SECOND = revision(2, DEPLOYED);
 
   @Test
-  void isWhatHasTheDigestThatWasReported() {
+  void coversARevisionWithTheReportedDigest() {
     var believed = Believed.nothing().with(FIRST);
     assertTrue(believed.covers(FIRST, PRIMARY));
-    assertTrue(believed.covers(revision(1, FAILED), PRIMARY), "the same, whatever became of it");
+    assertTrue(believed.covers(revision(1, FAILED), PRIMARY), "the same revision, another status");
     assertFalse(believed.covers(SECOND, PRIMARY));
     assertFalse(digests(Map.of(1, "digest of another")).covers(FIRST, PRIMARY));
     assertFalse(Believed.nothing().covers(FIRST, PRIMARY));
   }
 
   @Test
-  void isWhatWasBeingMadeWhenTheOperatorDied() {
+  void coversTheRevisionOfAnInterruptedAttempt() {
     var attempt = Believed.nothing().with(FIRST).attempting(INPUT);
     assertTrue(attempt.covers(SECOND, PRIMARY));
     assertFalse(attempt.attempting("other-input").covers(SECOND, PRIMARY));
     assertFalse(attempt.attempting("").covers(SECOND, PRIMARY));
     assertFalse(
         digests(Map.of(3, "digest 3")).attempting(INPUT).covers(SECOND, PRIMARY),
-        "what is older than what was reported");
+        "a revision older than the reported one");
     assertFalse(attempt.covers(withoutOrigin(2, DEPLOYED), PRIMARY));
   }
 
   @Test
-  void isWhatAnOlderOperatorLeftThatReportedNoDigests() {
+  void coversRevisionsOfAnOlderOperatorWithoutDigests() {
     var earlier = new Believed(new TreeMap<>(), "", 1, "");
     assertTrue(earlier.covers(FIRST, PRIMARY));
-    assertTrue(earlier.covers(SECOND, PRIMARY), "which it had failed to make");
+    assertTrue(earlier.covers(SECOND, PRIMARY), "the revision after the reported one");
     assertFalse(earlier.covers(revision(3, DEPLOYED), PRIMARY));
-    assertFalse(earlier.with(FIRST).covers(SECOND, PRIMARY), "once a digest is reported");
+    assertFalse(earlier.with(FIRST).covers(SECOND, PRIMARY), "after the report of a digest");
   }
 
   @Test
-  void isWhatAGoOperatorReportedTheManifestOf() {
+  void coversARevisionWithTheManifestOfAGoOperator() {
     var made = withoutOrigin(1, DEPLOYED);
     assertTrue(
         new Believed(new TreeMap<>(), "", 0, made.manifest().digest()).covers(made, PRIMARY));
@@ -61,14 +61,14 @@ class BelievedTest {
   }
 
   @Test
-  void remembersTheNewestOnly() {
+  void keepsTheNewestDigestsOnly() {
     assertEquals(
         Map.of(2, SECOND.digest()),
         Believed.nothing().with(FIRST).with(SECOND).newest(1).digests());
   }
 
   @Test
-  void remembersWhatRunsHoweverManyRevisionsCameAndWentAfterIt() {
+  void keepsTheRunningRevisionAfterManyFailedRevisions() {
     var many = Believed.nothing().with(FIRST);
     for (int number = 2; number < 20; number++) {
       many = many.with(revision(number, FAILED)).newest(2).without(number);

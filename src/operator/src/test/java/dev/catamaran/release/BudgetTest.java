@@ -45,12 +45,12 @@ class BudgetTest {
   }
 
   @Test
-  void isNeverSpentByWhatOnlyHindered() {
+  void isNeverSpentByHindrances() {
     assertEquals(new Budget.Left(), after(50, 50, retries(0), NOW.plusSeconds(60)));
   }
 
   @Test
-  void isWithoutEndIfAsked() {
+  void isUnlimitedWithNegativeRetries() {
     assertEquals(new Budget.Left(), after(500, 0, retries(-1), NOW.plusSeconds(600)));
   }
 }

@@ -24,7 +24,7 @@ class ContestTest {
         WEB, new TreeSet<>(List.of(fields)), Optional.of(rival).filter(r -> !r.isEmpty()));
   }
 
-  /** After that many repairs that were undone, each as soon as it was made. */
+  /** A contest after {@code times} repairs, each undone at once. */
   private static Contest undone(int times) {
     var contest = Contest.first(repair("", "/spec/replicas"), NOW);
     for (int i = 0; i < times; i++) {
@@ -59,7 +59,7 @@ class ContestTest {
   }
 
   @Test
-  void beginsAnewAfterARepairThatLasted() {
+  void restartsAfterALastingRepair() {
     var before = undone(5);
     var later = before.after(repair("", "/spec/paused"), before.overAt());
     assertEquals(0, later.undone());
@@ -67,7 +67,7 @@ class ContestTest {
   }
 
   @Test
-  void namesObjectFieldsAndRivalForPeople() {
+  void namesObjectFieldsAndRival() {
     var known = undone(3).after(repair("scaler", "/spec/paused"), undone(3).heldUntil());
     assertEquals(
         "Deployment/web: /spec/paused, /spec/replicas changed again and again, by scaler",

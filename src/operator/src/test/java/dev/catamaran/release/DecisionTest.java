@@ -23,8 +23,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.FieldSource;
 
 /**
- * The whole state machine: every state with retries left, held back or spent, asked for anew, told
- * to stay at a revision, paused and being deleted.
+ * Tests the whole state machine. Each state is tested with retries left, held and spent. It is also
+ * tested with a requested new revision, with a requested old revision, paused and deleted.
  */
 class DecisionTest {
   private static final Instant LATER = Instant.parse("2026-03-01T12:05:00Z");
@@ -44,40 +44,41 @@ class DecisionTest {
   private static final ReleaseAction GO_BACK = new ReleaseAction.GoBack(2);
   private static final ReleaseAction REMOVE = new ReleaseAction.RemoveFailed(FAILED);
   private static final ReleaseAction CORRECT = new ReleaseAction.CorrectDrift(CURRENT, DRIFTS);
-  private static final ReleaseAction MEND = new ReleaseAction.RepairCurrent(CURRENT, DRIFTS);
+  private static final ReleaseAction REPAIR = new ReleaseAction.RepairCurrent(CURRENT, DRIFTS);
   private static final ReleaseAction REFUSE = new ReleaseAction.Refuse(CURRENT);
   private static final ReleaseAction TAKE_OVER = new ReleaseAction.TakeOver(CURRENT);
   private static final ReleaseAction AWAIT = conclude(ReleaseOutcome.Waiting.forOther(PENDING));
   private static final ReleaseAction UNLOCK = new ReleaseAction.Unlock(PENDING);
-  private static final ReleaseAction CONDEMN = new ReleaseAction.MarkFailed(CURRENT, "why");
-  private static final ReleaseAction SETTLE =
+  private static final ReleaseAction MARK_FAILED = new ReleaseAction.MarkFailed(CURRENT, "why");
+  private static final ReleaseAction PROGRESSING =
       conclude(new ReleaseOutcome.Progressing(CURRENT, LATER));
   private static final ReleaseAction TEST = new ReleaseAction.Test(CURRENT);
   private static final List<Contest> CONTESTS =
       List.of(
           Contest.first(new Contest.Repair(OBSTACLE, new TreeSet<>(), Optional.empty()), LATER));
-  private static final ReleaseAction AWAIT_TRUCE =
+  private static final ReleaseAction CONTESTED =
       conclude(new ReleaseOutcome.Contested(CURRENT, List.of(), CONTESTS));
   private static final ReleaseAction KEEP = new ReleaseAction.Keep(CURRENT);
   private static final ReleaseAction HOLD = conclude(new ReleaseOutcome.Held(LATER));
   private static final ReleaseAction STALL = conclude(new ReleaseOutcome.Stalled(11));
 
   private static final RemovalAction UNINSTALL = new RemovalAction.Uninstall();
-  private static final RemovalAction LET_GO = new RemovalAction.LetGo();
+  private static final RemovalAction NOTHING_TO_REMOVE = new RemovalAction.NothingToRemove();
 
-  /** What follows from one state. */
+  /** The next actions of one state. */
   record Row(
       ReleaseState state,
       ReleaseAction left,
       ReleaseAction held,
       ReleaseAction spent,
-      ReleaseAction anew,
+      ReleaseAction requested,
       ReleaseAction stayAt,
       RemovalAction deleted) {}
 
   static final List<Row> TABLE =
       List.of(
-          new Row(new ReleaseState.Absent(), INSTALL, HOLD, STALL, INSTALL, GO_BACK, LET_GO),
+          new Row(
+              new ReleaseState.Absent(), INSTALL, HOLD, STALL, INSTALL, GO_BACK, NOTHING_TO_REMOVE),
           new Row(
               new ReleaseState.Lost(),
               INSTALL,
@@ -87,7 +88,13 @@ class DecisionTest {
               GO_BACK,
               new RemovalAction.Sweep()),
           new Row(
-              new ReleaseState.Foreign(CURRENT), REFUSE, REFUSE, REFUSE, REFUSE, REFUSE, LET_GO),
+              new ReleaseState.Foreign(CURRENT),
+              REFUSE,
+              REFUSE,
+              REFUSE,
+              REFUSE,
+              REFUSE,
+              NOTHING_TO_REMOVE),
           new Row(
               new ReleaseState.Unbelieved(CURRENT),
               UPGRADE,
@@ -163,8 +170,8 @@ class DecisionTest {
           new Row(
               new ReleaseState.OutOfSync(CURRENT, DRIFTS),
               UPGRADE,
-              MEND,
-              MEND,
+              REPAIR,
+              REPAIR,
               UPGRADE,
               GO_BACK,
               UNINSTALL),
@@ -178,17 +185,17 @@ class DecisionTest {
               UNINSTALL),
           new Row(
               new ReleaseState.TrialFailed(CURRENT, "why"),
-              CONDEMN,
-              CONDEMN,
-              CONDEMN,
+              MARK_FAILED,
+              MARK_FAILED,
+              MARK_FAILED,
               UPGRADE,
               KEEP,
               UNINSTALL),
           new Row(
               new ReleaseState.Settling(CURRENT, LATER),
-              SETTLE,
-              SETTLE,
-              SETTLE,
+              PROGRESSING,
+              PROGRESSING,
+              PROGRESSING,
               UPGRADE,
               KEEP,
               UNINSTALL),
@@ -203,11 +210,11 @@ class DecisionTest {
               UNINSTALL),
           new Row(
               new ReleaseState.Contested(CURRENT, CONTESTS),
-              AWAIT_TRUCE,
-              AWAIT_TRUCE,
-              AWAIT_TRUCE,
+              CONTESTED,
+              CONTESTED,
+              CONTESTED,
               UPGRADE,
-              AWAIT_TRUCE,
+              CONTESTED,
               UNINSTALL),
           new Row(new ReleaseState.InSync(CURRENT), KEEP, KEEP, KEEP, UPGRADE, KEEP, UNINSTALL));
 
@@ -232,21 +239,21 @@ class DecisionTest {
 
   @ParameterizedTest
   @FieldSource("TABLE")
-  void makesItAnewWhateverTheBudgetWhenAPersonAsks(Row row) {
+  void makesANewRevisionOnRequestWithAnyBudget(Row row) {
     for (var budget : List.of(new Untouched(), new Left(), new HeldUntil(LATER), new Spent(11))) {
-      assertEquals(row.anew(), next(new Wish.NewRevision(), row.state(), budget));
+      assertEquals(row.requested(), next(new Wish.NewRevision(), row.state(), budget));
     }
   }
 
   @ParameterizedTest
   @FieldSource("TABLE")
-  void staysAtTheRevisionThatAPersonNamed(Row row) {
+  void staysAtTheRequestedRevision(Row row) {
     assertEquals(row.stayAt(), next(new Wish.StayAt(2), row.state(), new Left()));
   }
 
   @ParameterizedTest
   @FieldSource("TABLE")
-  void leavesAloneWhatIsPaused(Row row) {
+  void changesNothingWhilePaused(Row row) {
     for (var budget : List.of(new Untouched(), new Left(), new HeldUntil(LATER), new Spent(11))) {
       assertEquals(
           conclude(new ReleaseOutcome.Paused()), next(new Wish.Paused(), row.state(), budget));
@@ -256,14 +263,14 @@ class DecisionTest {
 
   @ParameterizedTest
   @FieldSource("TABLE")
-  void takesDownWhatIsDeletedWhateverItWanted(Row row) {
+  void removesTheReleaseOfADeletedPrimary(Row row) {
     for (var wish : List.of(new Wish.FollowSpec(), new Wish.NewRevision(), new Wish.StayAt(2))) {
       assertEquals(row.deleted(), RemovalAction.next(wish, row.state()));
     }
   }
 
   @Test
-  void isDecidedForEveryStateThereIs() {
+  void coversEveryState() {
     var decided = TABLE.stream().map(row -> row.state().getClass()).collect(Collectors.toSet());
     assertEquals(records(ReleaseState.class).collect(Collectors.toSet()), decided);
   }
@@ -293,11 +300,11 @@ class DecisionTest {
   }
 
   @Test
-  void looksAfterWhatIsDeployedWhileOthersAreNotReady() {
+  void repairsDriftWhileDependenciesAreNotReady() {
     var seen =
         new Observation(
             new ReleaseState.OutOfSync(CURRENT, DRIFTS), new Left(), List.of("b is not ready"));
-    assertEquals(MEND, new Decision(RemediationPolicy.DEFAULT).next(new Wish.FollowSpec(), seen));
+    assertEquals(REPAIR, new Decision(RemediationPolicy.DEFAULT).next(new Wish.FollowSpec(), seen));
   }
 
   private static ReleaseAction afterInstall(InstallRemedy remedy, Budget budget) {
@@ -335,7 +342,7 @@ class DecisionTest {
 
   @ParameterizedTest
   @EnumSource(UpgradeRemedy.class)
-  void undoesNothingWhereTheInputIsNotToBlame(UpgradeRemedy remedy) {
+  void retriesWithoutRemedyIfTheInputIsNotAtFault(UpgradeRemedy remedy) {
     var policy = new RemediationPolicy(InstallRemedy.UNINSTALL, remedy, 10);
     var states =
         Stream.of(

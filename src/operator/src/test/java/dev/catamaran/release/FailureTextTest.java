@@ -53,11 +53,11 @@ class FailureTextTest {
 
   @ParameterizedTest
   @MethodSource("messagesOfHelm")
-  void tellsFailuresApart(String message, Class<? extends EngineFailure> failure) {
+  void classifiesMessagesOfHelm(String message, Class<? extends EngineFailure> failure) {
     assertEquals(failure, FailureText.classify(message).getClass());
   }
 
-  /** Texts as client-go and Helm print them, alone and as Helm wraps and joins them. */
+  /** Messages of client-go and Helm: alone, wrapped by Helm and joined by Helm. */
   @ParameterizedTest
   @ValueSource(
       strings = {
@@ -76,8 +76,8 @@ class FailureTextTest {
         "cannot patch \"one-cfg\" with kind ConfigMap: etcdserver: leader changed && cannot patch \"one-web\" with kind Service: Service \"one-web\" is invalid: spec.ports[0].port: Invalid value: 99999: must be between 1 and 65535",
         "query: failed to query with labels: Get \"https://10.0.0.1/api/v1/namespaces/a/secrets\": dial tcp 10.0.0.1:443: i/o timeout",
         "query: failed to query with labels: the server has received too many requests and has asked us to try again later (get secrets)",
-        "query: failed to query with labels: something that nobody foresaw",
-        "create: failed to create: something that nobody foresaw",
+        "query: failed to query with labels: something unforeseen",
+        "create: failed to create: something unforeseen",
         "uninstall: Release not loaded: one: query: failed to query with labels: the server was unable to return a response in the time allotted, but may still be processing the request (get secrets)",
         "uninstallation completed with 1 error(s): uninstall: Failed to purge the release: delete: failed to get release \"sh.helm.release.v1.one.v1\": etcdserver: request timed out",
         "failed to create resource: etcdserver: request timed out",
@@ -96,11 +96,11 @@ class FailureTextTest {
         "Upgrade \"one\" failed: cannot patch \"one-web\" with kind Deployment: the server is currently unable to handle the request (patch deployments.apps one-web)",
         "Release \"one\" failed: failed to create resource: Post \"https://10.0.0.1/api/v1/x\": EOF"
       })
-  void blamesTheApiServerForWhatItFailedAt(String text) {
+  void blamesTheApiServerForItsErrors(String text) {
     assertInstanceOf(Unreachable.class, FailureText.classify(text));
   }
 
-  /** Waits and hooks that ran out of time, refusals, and people's own words for them. */
+  /** Timeouts of waits and hooks, refusals, and chart texts that resemble network errors. */
   @ParameterizedTest
   @ValueSource(
       strings = {
@@ -116,12 +116,12 @@ class FailureTextTest {
         "cannot patch \"a\" with kind Service: Service \"a\" is invalid: spec.ports[0].port: Invalid value: 99999: must be between 1 and 65535",
         "unable to build kubernetes objects from release manifest: resource mapping not found for name: \"a\" namespace: \"\" from \"\": no matches for kind \"Gone\" in version \"x.example.com/v1\"\nensure CRDs are installed first"
       })
-  void blamesTheInputForWhatWasSaidOfIt(String text) {
+  void blamesTheInputForTimeoutsAndRefusals(String text) {
     assertTrue(FailureText.classify(text).blamesTheInput(), text);
   }
 
   @Test
-  void knowsThatANamespaceIsBeingDeleted() {
+  void recognizesATerminatingNamespace() {
     assertInstanceOf(
         EngineFailure.NamespaceTerminating.class,
         FailureText.classify(
@@ -130,7 +130,7 @@ class FailureTextTest {
   }
 
   @Test
-  void takesACallerThatNobodyKnowsForAMissingRight() {
+  void treatsAnUnknownCallerAsAMissingRight() {
     assertInstanceOf(
         Forbidden.class,
         FailureText.classify(
@@ -139,12 +139,12 @@ class FailureTextTest {
   }
 
   @Test
-  void keepsHelmsWordsWithoutTheSpaceAroundThem() {
+  void trimsTheMessageOfHelm() {
     assertEquals(new Rejected("release: not found"), FailureText.classify(" release: not found\n"));
   }
 
   @Test
-  void leavesOutTheMiddleOfWhatIsTooLongForACondition() {
+  void shortensAMessageThatIsTooLongForACondition() {
     var text = "template: at first: " + "again: ".repeat(20_000) + "at last";
 
     var message = FailureText.classify(text).message();
@@ -187,9 +187,9 @@ class FailureTextTest {
     assertEquals("one-job", assertInstanceOf(Immutable.class, failure).name());
   }
 
-  /** An object whose own text speaks of immutability is not one that cannot be changed. */
+  /** The word "immutable" in a name does not make a field immutable. */
   @Test
-  void doesNotTakeEveryRefusedPatchForAnImmutableField() {
+  void distinguishesARefusedPatchFromAnImmutableField() {
     assertInstanceOf(
         Rejected.class,
         FailureText.classify(
@@ -198,7 +198,7 @@ class FailureTextTest {
   }
 
   @Test
-  void saysWhoLacksWhichRightWhere() {
+  void namesUserRightAndNamespaceOfAForbiddenRequest() {
     var failure =
         FailureText.classify(
             "cannot patch \"one\" with kind Deployment: deployments.apps \"one\" is forbidden: User"
@@ -214,14 +214,14 @@ class FailureTextTest {
   }
 
   @Test
-  void knowsThatANamespaceIsNotThere() {
+  void recognizesAMissingNamespace() {
     assertInstanceOf(
         NamespaceMissing.class,
         FailureText.classify("create: failed to create: namespaces \"acme\" not found"));
   }
 
   @Test
-  void saysWhoLacksWhichRightInTheWholeCluster() {
+  void namesUserAndRightOfAForbiddenClusterRequest() {
     var failure =
         FailureText.classify(
             "namespaces is forbidden: User \"anna\" cannot create resource \"namespaces\" in API"
@@ -232,7 +232,7 @@ class FailureTextTest {
   }
 
   @Test
-  void doesNotTakeAQuotaForAMissingRight() {
+  void distinguishesAQuotaFromAMissingRight() {
     assertInstanceOf(
         Rejected.class,
         FailureText.classify(
@@ -246,13 +246,13 @@ class FailureTextTest {
         "create: failed to create: etcdserver: request is too large",
         "create: failed to create: Request entity too large: limit is 3145728"
       })
-  void knowsARevisionThatDoesNotFitIntoItsSecret(String text) {
+  void recognizesARevisionTooLargeForItsSecret(String text) {
     var failure = assertInstanceOf(TooLarge.class, FailureText.classify(text));
     assertTrue(failure.message().contains("1 MiB"), failure.message());
   }
 
   @Test
-  void takesAnObjectOfTheChartThatIsTooLargeForARefusal() {
+  void treatsATooLargeChartObjectAsRejected() {
     assertInstanceOf(
         Rejected.class,
         FailureText.classify(
@@ -276,7 +276,7 @@ class FailureTextTest {
         "template: a/templates/a.yaml:5:9: executing \"a/templates/a.yaml\" at <.Values.list>: range can't iterate over hunter2",
         "template: a/templates/a.yaml:5:9: error calling toDate: strconv.Atoi: parsing \"hunter2\": invalid syntax"
       })
-  void leavesOutTheTextThatHelmStumbledOver(String text) {
+  void omitsValuesFromParseErrors(String text) {
     var message = FailureText.classify(text).message();
     assertFalse(message.contains("hunter2"), message);
     assertTrue(message.contains("(left out)"), message);

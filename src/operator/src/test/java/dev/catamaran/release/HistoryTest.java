@@ -33,14 +33,14 @@ class HistoryTest {
   }
 
   @Test
-  void hasNothingForAReleaseThatIsNotStored() {
+  void isEmptyForAMissingRelease() {
     assertEquals(Optional.empty(), History.none().latest());
     assertEquals(
         Optional.empty(), History.none().lastGoodBefore(revision(2, FAILED)).map(Revision::number));
   }
 
   @Test
-  void goesBackToTheNewestSuccessBeforeAFailure() {
+  void findsTheNewestSuccessBeforeAFailure() {
     var afterAFailure = history(SUPERSEDED, DEPLOYED, FAILED, FAILED);
     assertEquals(Optional.of(4), afterAFailure.latest().map(Revision::number));
     assertEquals(Optional.of(2), goodBefore(4, afterAFailure));
@@ -53,7 +53,7 @@ class HistoryTest {
   }
 
   @Test
-  void findsTheFailuresSinceTheSuccessBefore() {
+  void findsTheFailuresSinceThePreviousSuccess() {
     var history = history(FAILED, SUPERSEDED, FAILED, FAILED, DEPLOYED);
     assertEquals(List.of(3, 4), numbers(history.failedJustBefore(revision(5, DEPLOYED))));
   }
@@ -71,7 +71,7 @@ class HistoryTest {
   }
 
   @Test
-  void prunesTheOldestBeyondWhatIsKept() {
+  void prunesTheOldestBeyondTheLimit() {
     var history = history(SUPERSEDED, FAILED, SUPERSEDED, SUPERSEDED, DEPLOYED);
     assertEquals(List.of(1, 2), numbers(history.beyond(3)));
     assertEquals(List.of(), numbers(history.beyond(5)));
@@ -79,21 +79,21 @@ class HistoryTest {
   }
 
   @Test
-  void neverPrunesWhatIsDeployedOrUnderWay() {
+  void neverPrunesDeployedOrPendingRevisions() {
     var history = history(DEPLOYED, PENDING_UPGRADE, FAILED, FAILED);
     assertEquals(List.of(3), numbers(history.beyond(1)));
   }
 
   @Test
-  void findsWhatCountsAsDeployedBesideTheNewest() {
+  void findsOlderRevisionsThatStillCountAsDeployed() {
     assertEquals(
         List.of(2),
         numbers(history(SUPERSEDED, DEPLOYED, FAILED, SUPERSEDED, DEPLOYED).outlived()));
     assertEquals(List.of(), numbers(history(SUPERSEDED, DEPLOYED).outlived()));
-    // The revisions after the superseded one may be lost, or not known.
+    // The revisions after the superseded one may be lost or unknown.
     assertEquals(List.of(1), numbers(history(DEPLOYED, SUPERSEDED).outlived()));
     assertEquals(List.of(1), numbers(history(DEPLOYED, DEPLOYED, FAILED).outlived()));
-    // What runs is the older one.
+    // The older revision runs.
     assertEquals(List.of(), numbers(history(DEPLOYED, FAILED).outlived()));
     assertEquals(List.of(), numbers(history(DEPLOYED, PENDING_UPGRADE).outlived()));
   }

@@ -9,16 +9,16 @@ import org.junit.jupiter.api.Test;
 class MostRecentTest {
 
   @Test
-  void keepsThoseThatWereAskedForLast() {
-    var made = new MostRecent<Integer, Object>(2, key -> new Object());
-    var first = made.of(1);
-    var second = made.of(2);
-    assertSame(first, made.of(1));
+  void keepsTheMostRecentlyRequestedValues() {
+    var recent = new MostRecent<Integer, Object>(2, key -> new Object());
+    var first = recent.of(1);
+    var second = recent.of(2);
+    assertSame(first, recent.of(1));
 
-    made.of(3);
+    recent.of(3);
 
-    assertEquals(2, made.size());
-    assertSame(first, made.of(1));
-    assertNotSame(second, made.of(2));
+    assertEquals(2, recent.size());
+    assertSame(first, recent.of(1));
+    assertNotSame(second, recent.of(2));
   }
 }

@@ -22,7 +22,7 @@ class PrimaryIdentityTest {
   }
 
   @Test
-  void isWrittenAsItIsDocumented() {
+  void hasTheDocumentedEncoding() {
     assertEquals("cache.my.domain/v1 Memcached shop cache uid-1", NAMESPACED.encode());
     assertEquals("cache.my.domain/v1 Memcached - cache uid-1", CLUSTER_SCOPED.encode());
   }
@@ -46,13 +46,13 @@ class PrimaryIdentityTest {
   }
 
   @Test
-  void isAnotherObjectWhenMadeAnewUnderTheSameName() {
-    var anew = new PrimaryIdentity("cache.my.domain/v1", "Memcached", "shop", "cache", "uid-2");
-    assertFalse(anew.sameObject(NAMESPACED));
+  void isAnotherObjectIfCreatedAgainWithTheSameName() {
+    var second = new PrimaryIdentity("cache.my.domain/v1", "Memcached", "shop", "cache", "uid-2");
+    assertFalse(second.sameObject(NAMESPACED));
   }
 
   @Test
-  void isWrittenForPeopleWithoutUidAndVersion() {
+  void printsNeitherUidNorVersion() {
     assertEquals("Memcached shop/cache", NAMESPACED.toString());
     assertEquals("Memcached cache", CLUSTER_SCOPED.toString());
   }

@@ -34,7 +34,7 @@ class RevisionStatusTest {
   }
 
   @Test
-  void doesNotStumbleOverAWordThatIsNew() {
+  void readsANewWordAsUnknown() {
     assertEquals(RevisionStatus.UNKNOWN, RevisionStatus.of("hibernating"));
     assertEquals(RevisionStatus.UNKNOWN, RevisionStatus.of(""));
   }

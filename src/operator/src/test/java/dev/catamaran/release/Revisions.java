@@ -7,7 +7,7 @@ import java.time.Instant;
 import java.util.Optional;
 import java.util.OptionalInt;
 
-/** Makes revisions of one release, all that a test does not name being right and the same. */
+/** Creates valid revisions of one release. Unnamed fields have default values. */
 public final class Revisions {
   public static final ReleaseKey RELEASE = new ReleaseKey("shop", "cache");
   public static final PrimaryIdentity PRIMARY =
@@ -57,7 +57,7 @@ public final class Revisions {
         revision.version());
   }
 
-  /** A revision that a rollback made of revision {@code literalOf}. */
+  /** A revision that a rollback to revision {@code literalOf} created. */
   public static Revision literal(int number, RevisionStatus status, int literalOf, String input) {
     var origin = new Origin(PRIMARY, input, OptionalInt.of(literalOf), "");
     return revision(number, status, Optional.of(origin), "", "");
@@ -74,7 +74,7 @@ public final class Revisions {
         number, RevisionStatus.DEPLOYED, Optional.of(new Origin(PRIMARY, INPUT)), MANIFEST, notes);
   }
 
-  /** A revision that somebody made with Helm alone. */
+  /** A revision that a user created with Helm alone. */
   public static Revision withoutOrigin(int number, RevisionStatus status) {
     return revision(number, status, Optional.empty(), MANIFEST, "");
   }

@@ -27,12 +27,12 @@ class SecretTextsTest {
         "line 3: BEGIN KEY is no mapping | line 3: *** is no mapping",
         "pin 482913 refused              | pin *** refused",
         "true and 80 and abc             | true and 80 and abc",
-        // Short ones, where they are a value.
+        // Short secrets in the position of a value.
         "Invalid value: 80: must be 1    | Invalid value: ***: must be 1",
         "parsing \"abc\": invalid syntax  | parsing \"***\": invalid syntax",
         "Invalid value: 8080: taken      | Invalid value: 8080: taken",
       })
-  void hidesWhatCameFromSecrets(String message, String hidden) throws Exception {
+  void hidesValuesOfSecrets(String message, String hidden) throws Exception {
     var texts =
         SecretTexts.in(
             YamlValues.read(
@@ -65,25 +65,25 @@ class SecretTextsTest {
         "cGFzcyJ3b1xyZDwmPidz", // in base64
         "706173732277 6f5c72643c263e2773", // in hexadecimal digits, once joined below
       })
-  void hidesItHoweverItIsWritten(String form) {
+  void hidesEveryEncodingOfASecret(String form) {
     var texts = SecretTexts.of(List.of("pass\"wo\\rd<&>'s"));
     assertEquals("a ***, b", texts.hide("a " + form.replace(" ", "") + ", b"));
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"", "u", "us", "use", "user:"})
-  void hidesItInsideOfSomethingLongerInBase64(String before) {
+  void hidesASecretInsideALongerBase64Text(String before) {
     var texts = SecretTexts.of(List.of("hunter2"));
     var longer = (before + "hunter2" + "@example.com").getBytes(StandardCharsets.UTF_8);
     var encoded = Base64.getEncoder().encodeToString(longer);
     var hidden = texts.hide(encoded);
     assertTrue(hidden.contains("***"), hidden);
-    // At most a part of its first and of its last character is left.
+    // At most a part of the first character and of the last character remains.
     assertTrue(hidden.length() <= encoded.length() + 3 - 8, hidden);
   }
 
   @Test
-  void findsWhereAmongValuesTheyAre() throws Exception {
+  void findsThePathsOfSecretsInValues() throws Exception {
     var texts = SecretTexts.of(List.of("hunter2", "80"));
     var values =
         YamlValues.read(
@@ -104,7 +104,7 @@ class SecretTextsTest {
   }
 
   @Test
-  void takesAllValuesWhereThereAreTooManyPlaces() {
+  void usesTheRootPathForTooManySecrets() {
     var values = new JsonMapper().createObjectNode();
     for (int i = 0; i < 200; i++) {
       values.put("key" + i, "secret" + i);
@@ -115,7 +115,7 @@ class SecretTextsTest {
   }
 
   @Test
-  void forgetsTheOldestWhereThereAreTooMany() {
+  void dropsTheOldestOfTooManySecrets() {
     var texts = SecretTexts.of(List.of("first-secret"));
     for (int i = 0; i < 500; i++) {
       texts = texts.and(SecretTexts.of(List.of("another-secret-" + i + ".")));
@@ -124,7 +124,7 @@ class SecretTextsTest {
   }
 
   @Test
-  void showsNothingOfThemselves() {
+  void neverShowsTheSecrets() {
     assertEquals("1 texts", SecretTexts.of(List.of("hunter2")).toString());
   }
 }

@@ -125,7 +125,7 @@ class PassSpansTest {
 
   @Test
   void showsNothingOutsideOfAPass() {
-    Steps.run("alone", step -> step.says("some", "thing"));
+    Steps.run("alone", step -> step.attribute("some", "thing"));
     passes.reconciliationExecutionFinished(PRIMARY, Map.of());
 
     assertEquals(List.of(), made.getFinishedSpanItems());

@@ -39,7 +39,7 @@ class ChartReaderTest {
   }
 
   @Test
-  void readsChartsOfRegistriesAndRepositoriesWithoutAskingThem() throws Exception {
+  void readsRemoteChartsWithoutARequest() throws Exception {
     assertEquals(
         new Single(new InRegistry("ghcr.io:443", "org/charts/boat", "^1.2", ORDINARY)),
         offer("chart: oci://ghcr.io:443/org/charts/boat", "chartVersion: ^1.2"));
@@ -50,7 +50,7 @@ class ChartReaderTest {
   }
 
   @Test
-  void readsSeveralVersionsWhoseNamesAreTheirVersionsUnlessTheySayOtherwise() throws Exception {
+  void readsSeveralVersionsWithTheNameAsDefaultChartVersion() throws Exception {
     assertEquals(
         new ByVersion(
             List.of(
@@ -70,7 +70,7 @@ class ChartReaderTest {
   }
 
   @Test
-  void readsHowChartsMayBePulled() throws Exception {
+  void readsThePullRules() throws Exception {
     Files.writeString(folder.resolve("signers.gpg"), "");
     var rules = new PullRules(true, Optional.of(folder.resolve("signers.gpg")));
     assertEquals(
@@ -146,7 +146,7 @@ class ChartReaderTest {
 
   @ParameterizedTest
   @MethodSource("problems")
-  void saysWhatIsWrong(String lines, String problem) {
+  void reportsTheProblem(String lines, String problem) {
     var e = assertThrows(InvalidWatchesException.class, () -> offer(lines));
     assertEquals(
         List.of(problem),

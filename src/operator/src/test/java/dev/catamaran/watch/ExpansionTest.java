@@ -36,7 +36,7 @@ class ExpansionTest {
     "a${}, column 2: ${ needs a name and a closing }",
     "${A, column 1: ${ needs a name and a closing }"
   })
-  void refusesWhereGoWouldPutNothing(String text, String problem) {
+  void refusesUnsetVariablesAndInvalidSyntax(String text, String problem) {
     var e = assertThrows(Expansion.ImpossibleException.class, () -> expansion.expand(text));
     assertEquals(problem, e.problem());
   }

@@ -29,7 +29,7 @@ class NameTemplateTest {
     "t-{{ .spec.tenant }}-{{ .spec.shard }}-{{ .spec.dr }}, t-acme-7-true",
     "{{ .spec.deep.name }}, x",
   })
-  void putsFieldsIntoTheText(String template, String name) throws Exception {
+  void insertsFieldsIntoTheText(String template, String name) throws Exception {
     assertEquals(name, NameTemplate.parse(template).of(PRIMARY));
   }
 
@@ -43,7 +43,7 @@ class NameTemplateTest {
     "{{ .spec.list }}, spec.list is a list",
     "{{ .metadata.annotations.x }}, metadata.annotations.x is not set",
   })
-  void namesTheFieldThatAPrimaryLacks(String template, String problem) {
+  void namesTheMissingOrUnusableField(String template, String problem) {
     var parsed = NameTemplate.parse(template);
     var e = assertThrows(NameTemplate.UnresolvedException.class, () -> parsed.of(PRIMARY));
     assertEquals(problem, e.problem());
@@ -62,7 +62,7 @@ class NameTemplateTest {
         "a }} b; has }} without {{",
         "' '; is empty",
       })
-  void refusesWhatIsMoreThanFieldsAndText(String template, String problem) {
+  void refusesTemplatesWithMoreThanFieldsAndText(String template, String problem) {
     var e = assertThrows(IllegalArgumentException.class, () -> NameTemplate.parse(template));
     assertEquals(problem, e.getMessage());
   }

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Evaluates overrides by Helm itself. The variable A is x, and COMMA is hush,hush. */
+/** Evaluates overrides with Helm. The variable A is x, and COMMA is hush,hush. */
 class OverrideTemplatesTest {
   private final Path folder;
 
@@ -36,9 +36,9 @@ class OverrideTemplatesTest {
         "{{ list 1 2 | join \"\\\\,\" }}                   => 1\\,2",
         "{{ \"\" }}                                        => ^^",
       })
-  void evaluatesWhatTheGoOperatorsDo(String written, String expected) throws Exception {
+  void evaluatesLikeTheGoOperators(String written, String expected) throws Exception {
     if (expected.equals("?")) {
-      // ${1} is a variable first, here as there.
+      // Like the Go operators, the loader expands ${1} as a variable first.
       assertTrue(problem(written).contains("${1} is not set"));
       return;
     }
@@ -63,7 +63,7 @@ class OverrideTemplatesTest {
         "{{ upper                    => the template cannot be evaluated: unclosed action",
         "{{ fail \"${COMMA}\" }}     => the template cannot be evaluated: with the variables put in",
       })
-  void saysWhatCannotBeEvaluated(String written, String part) {
+  void reportsAnOverrideThatCannotBeEvaluated(String written, String part) {
     var problem = problem(written);
 
     assertTrue(problem.contains(":6 watches[0]"), problem);

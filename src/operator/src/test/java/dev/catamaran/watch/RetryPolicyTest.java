@@ -22,14 +22,14 @@ class RetryPolicyTest {
   }
 
   @Test
-  void staysTheSameWithTheMultiplierOne() {
+  void keepsTheDelayWithMultiplierOne() {
     var policy = new RetryPolicy(SECOND, 1, LONGEST, 0);
     assertEquals(SECOND, policy.delay(1, "uid"));
     assertEquals(SECOND, policy.delay(50, "uid"));
   }
 
   @Test
-  void spreadsPrimariesButNeverBeyondTheLongest() {
+  void spreadsRetriesWithinTheLongestDelay() {
     var policy = new RetryPolicy(SECOND, 2, LONGEST, 0.5);
     for (int primary = 0; primary < 100; primary++) {
       var delay = policy.delay(20, "uid-" + primary);
@@ -45,7 +45,7 @@ class RetryPolicyTest {
   }
 
   @Test
-  void refusesWhatGrowsShorter() {
+  void refusesShrinkingDelaysAndInvalidNumbers() {
     assertThrows(IllegalArgumentException.class, () -> new RetryPolicy(LONGEST, 2, SECOND, 0));
     assertThrows(IllegalArgumentException.class, () -> new RetryPolicy(SECOND, 0.5, LONGEST, 0));
     assertThrows(

@@ -8,7 +8,7 @@ import java.nio.file.Path;
 import java.util.Map;
 
 /**
- * A folder with a chart in it and the variables A and COMMA, into which tests write a watches.yaml.
+ * A folder with a chart, and the variables A and COMMA. Tests write a watches.yaml into the folder.
  */
 record WatchesFixture(Path folder) {
 
@@ -35,7 +35,7 @@ record WatchesFixture(Path folder) {
         .load(file(), ENVIRONMENT, name -> !name.contains("Missing"));
   }
 
-  /** Loads a file with one entry for a chart and more lines in it, which begin at line 5. */
+  /** Loads a file with one chart entry. The given lines begin at line 5. */
   Watches loadWith(String lines) throws IOException, InvalidWatchesException {
     var entry =
         "- group: cache.my.domain\n  version: v1\n  kind: Memcached\n  chart: helm-charts/memcached\n";

@@ -105,7 +105,7 @@ class WatchesLoaderTest {
   }
 
   @Test
-  void loadsOurFields() throws Exception {
+  void loadsTheFieldsOfCatamaran() throws Exception {
     var watches =
         fixture.load(
             """
@@ -184,11 +184,11 @@ class WatchesLoaderTest {
     assertEquals(Options.DEFAULT, watches.watches().getFirst().options());
     assertEquals(OptionalInt.of(2), watches.watches().get(1).options().maxConcurrentReconciles());
     assertEquals("cache.my.domain/v1, Kind=Other", watches.watches().get(2).gvk().toString());
-    assertEquals(watches, fixture.load(), "what is read again is the same, else kinds restart");
+    assertEquals(watches, fixture.load(), "a reload must not restart unchanged kinds");
   }
 
   @Test
-  void tellsAllProblemsAtOnceInTheOrderOfTheLines() {
+  void reportsAllProblemsInLineOrder() {
     var e =
         assertThrows(
             InvalidWatchesException.class,
@@ -230,7 +230,7 @@ class WatchesLoaderTest {
   }
 
   @Test
-  void readsWhatIsNeverComparedWithTheManifest() throws IOException, InvalidWatchesException {
+  void readsTheIgnoreRulesOfDrift() throws IOException, InvalidWatchesException {
     var watches =
         fixture.loadWith(
             """
@@ -259,7 +259,7 @@ class WatchesLoaderTest {
   }
 
   @Test
-  void readsWhenFailuresAreTriedAgainAndHowOftenAPrimaryIsLookedAt() throws Exception {
+  void readsRetryAndRateLimit() throws Exception {
     var options =
         fixture
             .loadWith(
@@ -276,7 +276,7 @@ class WatchesLoaderTest {
   }
 
   @Test
-  void neverShowsWhatAVariableHolds() throws Exception {
+  void neverShowsTheValueOfAVariable() throws Exception {
     var e =
         assertThrows(
             InvalidWatchesException.class,

@@ -17,8 +17,8 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Every bad watches.yaml gives exactly the sentence that mends it. The folder's path is written as
- * DIR.
+ * Each invalid watches.yaml produces exactly one message with its fix. The messages show the path
+ * of the folder as DIR.
  */
 class WatchesProblemsTest {
 
@@ -57,7 +57,7 @@ class WatchesProblemsTest {
             "- group: [a\n",
             ":2: not YAML: while parsing a flow sequence: expected ',' or ']', but got <stream end>; look at column 1"),
         argumentSet(
-            "retry grows shorter",
+            "retry with max below initial",
             JAVA + "  retry: {initial: 10m, max: 1m}\n",
             ":5"
                 + " watches[0] cache.my.domain/v1, Kind=Memcached: max: 1m0s is shorter than initial, 10m0s; make it as long or longer"),
@@ -159,7 +159,7 @@ class WatchesProblemsTest {
 
   @ParameterizedTest
   @MethodSource("files")
-  void tellsWhatIsWrongWithAFile(String text, String message) throws IOException {
+  void reportsAProblemOfAFile(String text, String message) throws IOException {
     Files.writeString(fixture.file(), text);
     assertEquals(List.of("DIR/watches.yaml" + message), messages());
   }
@@ -223,7 +223,7 @@ class WatchesProblemsTest {
             "drift: {ignored: []}",
             "unknown field \"ignored\"; use mode, ignore"),
         argumentSet(
-            "ignore rules that are none",
+            "ignore rules that are no list",
             "drift: {ignore: /spec}",
             "ignore: must be a list; begin each item with -"),
         argumentSet(
@@ -331,7 +331,7 @@ class WatchesProblemsTest {
 
   @ParameterizedTest
   @MethodSource("fields")
-  void tellsWhatIsWrongWithAField(String lines, String message) throws IOException {
+  void reportsAProblemOfAField(String lines, String message) throws IOException {
     Files.writeString(fixture.file(), CHART + lines.indent(2));
     int line = lines.contains("\n") ? 6 : 5;
     assertEquals(List.of("DIR/watches.yaml:" + line + GVK + message), messages());
@@ -358,7 +358,7 @@ class WatchesProblemsTest {
 
   @ParameterizedTest
   @MethodSource("charts")
-  void tellsWhatIsWrongWithAChartAtItsLine(String chart, String message) throws IOException {
+  void reportsAProblemOfAChartAtItsLine(String chart, String message) throws IOException {
     Files.writeString(folder.resolve("helm-charts/memcached/Chart.yaml"), chart);
     Files.writeString(fixture.file(), CHART);
     assertEquals(
@@ -368,25 +368,25 @@ class WatchesProblemsTest {
   }
 
   @Test
-  void namesTheWholePathOfAnAbsentFile() {
+  void namesTheFullPathOfAMissingFile() {
     assertEquals(List.of("DIR/watches.yaml: not found; set --watches-file"), messages());
   }
 
   @Test
-  void tellsThatAFileIsNoFile() throws IOException {
+  void reportsADirectoryInPlaceOfAFile() throws IOException {
     Files.createDirectory(fixture.file());
     assertEquals(List.of("DIR/watches.yaml: Is a directory; set --watches-file"), messages());
   }
 
   @Test
-  void tellsThatAFileIsNotUtf8() throws IOException {
+  void reportsAFileThatIsNotUtf8() throws IOException {
     Files.write(fixture.file(), new byte[] {(byte) 0xC3, '('});
     assertEquals(List.of("DIR/watches.yaml: not UTF-8; save it as UTF-8"), messages());
   }
 
-  /** The mapping alone: tests may run as root, who may read everything. */
+  /** Tests the message only. Tests may run as root, and root can read every file. */
   @Test
-  void tellsThatAFileMayNotBeRead() {
+  void reportsAFileWithoutReadPermission() {
     var problem = WatchesText.unreadable(Path.of("/w.yaml"), new AccessDeniedException("/w.yaml"));
     assertEquals("/w.yaml: permission denied; let the operator's user read it", problem.message());
   }

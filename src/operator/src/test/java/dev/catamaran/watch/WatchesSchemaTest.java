@@ -26,7 +26,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** watches.schema.json, for editors, agrees with the loader. */
+/** The schema for editors, watches.schema.json, agrees with the loader. */
 class WatchesSchemaTest {
   private static final Path FILE = Path.of("watches.schema.json");
   private static final String GVK = "- group: cache.my.domain\n  version: v1\n  kind: Memcached\n";
@@ -85,7 +85,7 @@ class WatchesSchemaTest {
     }
   }
 
-  /** The blocks that begin with an entry. */
+  /** Reads the YAML blocks that begin with an entry. */
   @Test
   void acceptsTheExamplesOfTheDocumentation() throws IOException {
     var blocks =
@@ -195,8 +195,8 @@ class WatchesSchemaTest {
         "reconciler: com.example.R",
       })
   void refusesWhatTheLoaderRefuses(String lines) throws Exception {
-    assertTrue(isRefused(CHART + "  " + lines + "\n"), "by the loader");
-    assertTrue(!problems(CHART + "  " + lines + "\n").isEmpty(), "by the schema");
+    assertTrue(isRefused(CHART + "  " + lines + "\n"), "the loader must refuse it");
+    assertTrue(!problems(CHART + "  " + lines + "\n").isEmpty(), "the schema must refuse it");
   }
 
   @ParameterizedTest
@@ -215,8 +215,8 @@ class WatchesSchemaTest {
         CHART + "  chartVersions: [{version: 1.0.0, chart: helm-charts/memcached}]\n",
       })
   void refusesFilesThatTheLoaderRefuses(String text) throws Exception {
-    assertTrue(isRefused(text), "by the loader");
-    assertTrue(!problems(text).isEmpty(), "by the schema");
+    assertTrue(isRefused(text), "the loader must refuse it");
+    assertTrue(!problems(text).isEmpty(), "the schema must refuse it");
   }
 
   private boolean isRefused(String text) throws IOException {

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** ManifestReadingIT compares with Go; this is what must hold where there is no Go. */
+/** Tests the reading of YAML without Go. ManifestReadingIT compares the reading with Go. */
 class GoYamlTest {
 
   @ParameterizedTest
@@ -40,7 +40,7 @@ class GoYamlTest {
   }
 
   @Test
-  void takesTabsBetweenWords() throws InvalidYamlException {
+  void acceptsTabsBetweenWords() throws InvalidYamlException {
     assertEquals("{\"a\":2,\"b\":[1]}", read("a:\t2\nb: \t[\n\t1\n]\t# c\n"));
   }
 
@@ -56,7 +56,7 @@ class GoYamlTest {
   }
 
   @Test
-  void refusesAliasesThatUnfoldToMoreThanIsRead() {
+  void refusesAliasesThatExpandBeyondTheLimit() {
     var bomb = new StringBuilder("a0: &a0 [x,x,x,x,x,x,x,x,x,x]\n");
     for (int i = 1; i < 12; i++) {
       var alias = "*a" + (i - 1) + ",";
@@ -66,7 +66,7 @@ class GoYamlTest {
   }
 
   @Test
-  void refusesALongTextThatIsAliasedOftenAndAChainThatGrowsDeep() {
+  void refusesLargeAndDeepAliasExpansion() {
     var often = "a: &a " + "x".repeat(100_000) + "\nb: [" + "*a, ".repeat(100) + "]\n";
     assertTrue(refused(often).problem().contains("expand"));
     var deep = new StringBuilder("a0: &a0 [x]\n");
@@ -77,7 +77,7 @@ class GoYamlTest {
   }
 
   @Test
-  void refusesWhatIsTooDeepForAThread() {
+  void refusesDeeplyNestedYaml() {
     assertTrue(!refused("[".repeat(100_000)).problem().isEmpty());
     assertTrue(!refused("- ".repeat(100_000)).problem().isEmpty());
     assertTrue(!refused("? ".repeat(100_000)).problem().isEmpty());

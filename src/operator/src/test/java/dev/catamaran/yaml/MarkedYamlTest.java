@@ -14,7 +14,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class MarkedYamlTest {
 
   @Test
-  void remembersWhereEachKeyStands() throws Exception {
+  void keepsTheLineAndColumnOfEachKey() throws Exception {
     var mapping = mapping("# a comment\na: 1\nb:\n  - c: x\n");
     var list = assertInstanceOf(Marked.Sequence.class, mapping.entry("b").orElseThrow().value());
     var inner = assertInstanceOf(Marked.Mapping.class, list.items().getFirst());
@@ -33,13 +33,13 @@ class MarkedYamlTest {
     "x, STRING",
     "'\"12\"', STRING"
   })
-  void knowsWhatUnquotedWordsAre(String text, Marked.Type type) throws Exception {
+  void recognizesTheTypeOfAScalar(String text, Marked.Type type) throws Exception {
     var value = mapping("k: " + text).entry("k").orElseThrow().value();
     assertEquals(type, assertInstanceOf(Marked.Scalar.class, value).type());
   }
 
   @Test
-  void resolvesAliasesAndMergeKeysWithTheOwnKeyWinning() throws Exception {
+  void resolvesAliasesAndPrefersOwnKeysToMergeKeys() throws Exception {
     var mapping = mapping("base: &b {x: 1, y: 2}\nuse:\n  <<: *b\n  y: 3\n");
     var use = assertInstanceOf(Marked.Mapping.class, mapping.entry("use").orElseThrow().value());
     assertEquals(List.of("y", "x"), use.entries().stream().map(Marked.Entry::key).toList());
@@ -48,7 +48,7 @@ class MarkedYamlTest {
   }
 
   @Test
-  void keepsRepeatedKeysSoThatTheyCanBeTold() throws Exception {
+  void keepsRepeatedKeysForReports() throws Exception {
     var repeated = mapping("a: 1\nb: 2\na: 3\n").repeated();
     assertEquals(List.of(3), repeated.stream().map(Marked.Entry::line).toList());
   }
@@ -64,12 +64,12 @@ class MarkedYamlTest {
         "{\n\t\"a\":\t\"b\",\n\t\t\"c\": [\n\t1\n]}",
         "a: \"b\n\tc\""
       })
-  void takesTabsWhereHelmDoes(String text) throws Exception {
+  void acceptsTabsWhereHelmDoes(String text) throws Exception {
     assertTrue(mapping(text).entry("a").isPresent());
   }
 
   @Test
-  void leavesEmptyDocumentsOut() throws Exception {
+  void omitsEmptyDocuments() throws Exception {
     assertEquals(List.of(), MarkedYaml.documents("# nothing\n---\n"));
     assertEquals(2, MarkedYaml.documents("a: 1\n---\nb: 2\n---\n").size());
   }
@@ -89,7 +89,7 @@ class MarkedYamlTest {
         "? [a]\\n: b | 1 | 3 | a key must be a plain word",
         "a: 1\\nb: x\u0001x | 2 | 5 | not YAML: the character U+0001 is not allowed"
       })
-  void tellsWhatIsNoYamlAndWhere(String text, int line, int column, String problem) {
+  void reportsProblemAndPositionOfInvalidYaml(String text, int line, int column, String problem) {
     var e =
         assertThrows(
             InvalidYamlException.class,

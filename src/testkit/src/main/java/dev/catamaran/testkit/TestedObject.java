@@ -90,7 +90,7 @@ public final class TestedObject<T extends HasMetadata> {
    * @throws AssertionError after the timeout; the message has the object as YAML
    */
   public T awaitReady() {
-    return patience.until(name + " to be ready", () -> look(found -> sight(found).isReady()));
+    return patience.until(name + " to be ready", () -> look(found -> observed(found).isReady()));
   }
 
   /**
@@ -103,7 +103,7 @@ public final class TestedObject<T extends HasMetadata> {
         name + " to go",
         () ->
             find()
-                .<Look<Boolean>>map(found -> new Look.NotYet<>(() -> sight(found).describe()))
+                .<Look<Boolean>>map(found -> new Look.NotYet<>(() -> observed(found).describe()))
                 .orElseGet(() -> new Look.Good<>(true)));
   }
 
@@ -115,13 +115,13 @@ public final class TestedObject<T extends HasMetadata> {
     try {
       return expected.test(found)
           ? new Look.Good<>(found)
-          : new Look.NotYet<>(() -> sight(found).describe());
+          : new Look.NotYet<>(() -> observed(found).describe());
     } catch (RuntimeException | AssertionError e) {
-      return new Look.NotYet<>(() -> e + "\n" + sight(found).describe());
+      return new Look.NotYet<>(() -> e + "\n" + observed(found).describe());
     }
   }
 
-  private ObservedObject sight(T found) {
+  private ObservedObject observed(T found) {
     return new ObservedObject(serialization, found);
   }
 

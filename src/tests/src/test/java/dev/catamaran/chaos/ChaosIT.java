@@ -23,10 +23,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /**
- * In each round tenants and people with helm and kubectl make changes, while requests, connections
- * and the operator's process are disturbed. Then everything is left alone, and must become what the
- * specs describe. The seed determines the changes, the machine their times. {@code make test} has a
- * run of two minutes, {@code make chaos} a run of any length.
+ * In each round, tenants and other users change primaries and releases with helm and kubectl, while
+ * faults disturb requests, connections and the process of the operator. After the round all changes
+ * and faults end, and the cluster must converge to the specs. The seed determines the changes, but
+ * not their times. {@code make test} has a run of two minutes, {@code make chaos} a run of any
+ * length.
  */
 @ExtendWith(InNamespace.class)
 class ChaosIT {
@@ -51,11 +52,14 @@ class ChaosIT {
   private static final int SHOWN = 6;
   private static final int MISBEHAVES_ONE_IN = 12;
 
-  /** A release is tried again after five minutes at most, and there may be a hundred in a row. */
+  /**
+   * The operator retries a release after five minutes at most. A hundred releases may wait for a
+   * retry.
+   */
   private static final Duration PATIENCE = Duration.ofMinutes(8);
 
   static {
-    // Bad tenants write what Jackson would not read for us.
+    // Bad tenants write objects that exceed the limits of Jackson.
     StreamReadConstraints.overrideDefaultStreamReadConstraints(
         StreamReadConstraints.builder()
             .maxNameLength(Integer.MAX_VALUE)
@@ -68,7 +72,7 @@ class ChaosIT {
   private final Random random = new Random(settings.seed());
   private final Tally tally = new Tally();
   private final long start = System.nanoTime();
-  private long told = start;
+  private long lastProgress = start;
 
   @Test
   void endsAsTheSpecsDescribe(TestNamespace namespace) throws IOException {
@@ -114,8 +118,8 @@ class ChaosIT {
           if (random.nextInt(MISBEHAVES_ONE_IN) == 0) {
             misbehaviour.act(charts);
           }
-          tell(state);
-          // Not to wait for anything: people and trouble come at their own pace.
+          reportProgress(state);
+          // A pause, not a wait for a condition: changes and faults are independent.
           LockSupport.parkNanos(Duration.ofMillis(random.nextInt(LONGEST_PAUSE_MILLIS)).toNanos());
         }
         disturbances.end();
@@ -128,7 +132,7 @@ class ChaosIT {
     } finally {
       keep(disturbances.logs());
       System.out.println(tally.table());
-      System.out.printf("chaos: %d things in all, seed %d%n", tally.total(), settings.seed());
+      System.out.printf("chaos: %d events, seed %d%n", tally.total(), settings.seed());
     }
   }
 
@@ -139,13 +143,13 @@ class ChaosIT {
     while (!problems.isEmpty()) {
       if (System.nanoTime() > end) {
         fail(
-            "seed %d: %d problems after %s of peace:%n%s"
+            "seed %d: %d problems after %s without faults:%n%s"
                 .formatted(
                     settings.seed(), problems.size(), PATIENCE, String.join("\n", problems)));
       }
-      disturbances.revive();
-      if (tell(state)) {
-        say("%d problems still, such as:".formatted(problems.size()));
+      disturbances.restartIfEnded();
+      if (reportProgress(state)) {
+        say("%d problems remain, such as:".formatted(problems.size()));
         problems.stream()
             .limit(SHOWN)
             .forEach(problem -> System.out.println("         " + problem));
@@ -158,8 +162,9 @@ class ChaosIT {
   }
 
   /**
-   * No revision and no repair comes after the last was as it has to be. Statuses may still tell
-   * what autoscalers do, who look every 15 seconds; then no status comes either.
+   * After convergence the operator writes no revision and repairs nothing. A status may still
+   * change with an autoscaler, which reconciles every 15 seconds; the statuses must also become
+   * stable.
    */
   private void stayQuiet(EndState state) {
     var revisions = state.versionsOfRevisions();
@@ -168,10 +173,10 @@ class ChaosIT {
     long since = System.nanoTime();
     while (System.nanoTime() - since < QUIET.toNanos()) {
       LockSupport.parkNanos(Duration.ofSeconds(1).toNanos());
-      assertEquals(revisions, state.versionsOfRevisions(), "revisions written at rest");
+      assertEquals(revisions, state.versionsOfRevisions(), "revisions must not change at rest");
       var now = state.versionsOfPrimaries();
       if (!now.equals(statuses)) {
-        assertTrue(System.nanoTime() < end, "statuses are written at rest, time and again");
+        assertTrue(System.nanoTime() < end, "statuses must become stable");
         statuses = now;
         since = System.nanoTime();
       }
@@ -179,12 +184,12 @@ class ChaosIT {
     assertEquals(List.of(), state.problems());
   }
 
-  private boolean tell(EndState state) {
-    if (System.nanoTime() - told < PROGRESS.toNanos()) {
+  private boolean reportProgress(EndState state) {
+    if (System.nanoTime() - lastProgress < PROGRESS.toNanos()) {
       return false;
     }
-    told = System.nanoTime();
-    say("%d things done, %s".formatted(tally.total(), state.readiness()));
+    lastProgress = System.nanoTime();
+    say("%d events, %s".formatted(tally.total(), state.readiness()));
     return true;
   }
 
@@ -193,7 +198,7 @@ class ChaosIT {
     System.out.printf("%5d s: %s%n", since, what);
   }
 
-  /** For whoever has to find out what went wrong. */
+  /** Keeps the logs for a diagnosis. */
   private static void keep(List<String> logs) throws IOException {
     var folder = Files.createDirectories(Path.of("target", "chaos"));
     for (int i = 0; i < logs.size(); i++) {

@@ -13,17 +13,17 @@ import java.util.function.IntConsumer;
 import java.util.function.Supplier;
 
 /**
- * Breaks the operator's connections, requests and process, one after the other, and starts it anew
- * when it has ended, as a kubelet does.
+ * Causes one fault after another: of connections, of requests and of the process. Starts the
+ * operator again after its end, as a kubelet does.
  */
 final class Disturbances implements AutoCloseable {
   private static final Duration LONGEST_EXIT = Duration.ofMinutes(2);
   private static final int SHORT_MILLIS = 6_000;
 
-  /** Longer than a lease lasts. */
+  /** Longer than the duration of a lease. */
   private static final int LONG_MILLIS = 20_000;
 
-  /** For so long after a disturbance the operator may end by itself, as it lost its lease. */
+  /** For this time after a fault the operator may exit because of a lost lease. */
   private static final Duration AFTERMATH = Duration.ofSeconds(40);
 
   private static final Duration PER_ATTEMPT = Duration.ofSeconds(2);
@@ -61,10 +61,10 @@ final class Disturbances implements AutoCloseable {
   }
 
   /**
-   * Starts the operator, and disturbs nothing yet.
+   * Starts the operator, without a fault.
    *
-   * @param attempts is told when a disturbance is over, and how many attempts it may have cost a
-   *     release
+   * @param attempts gets, after each fault, the highest number of attempts that the fault may have
+   *     cost a release
    */
   Disturbances(
       FaultProxy proxy,
@@ -81,9 +81,9 @@ final class Disturbances implements AutoCloseable {
     all.add(operator);
   }
 
-  /** Ends what has lasted long enough, and begins something else now and then. */
+  /** Ends a fault after its time, and sometimes begins another one. */
   void tick() {
-    revive();
+    restartIfEnded();
     if (remedy.isPresent()) {
       if (System.nanoTime() > until) {
         end();
@@ -93,7 +93,7 @@ final class Disturbances implements AutoCloseable {
     }
   }
 
-  /** Ends what goes on. */
+  /** Ends the present fault. */
   void end() {
     remedy.ifPresent(
         it -> {
@@ -102,11 +102,11 @@ final class Disturbances implements AutoCloseable {
           attempts.accept(2 + (int) lasted.dividedBy(PER_ATTEMPT));
         });
     remedy = Optional.empty();
-    revive();
+    restartIfEnded();
   }
 
-  /** Starts the operator anew if it has ended. */
-  void revive() {
+  /** Starts the operator again if it has ended. */
+  void restartIfEnded() {
     if (operator.isAlive()) {
       return;
     }
@@ -121,15 +121,15 @@ final class Disturbances implements AutoCloseable {
     operator = launcher.get();
     all.add(operator);
     attempts.accept(1);
-    tally.add("operator", "started anew");
+    tally.add("operator", "started again");
   }
 
-  /** What the operator should not have done. */
+  /** The violations by the operator. */
   List<String> problems() {
     return List.copyOf(problems);
   }
 
-  /** What its processes have written. */
+  /** The logs of its processes. */
   List<String> logs() {
     return all.stream().map(OperatorProcess::log).toList();
   }
@@ -150,7 +150,7 @@ final class Disturbances implements AutoCloseable {
     remedy = Optional.of(cause(trouble));
   }
 
-  /** Returns what makes it good again. */
+  /** Causes a fault; returns the action that ends it. */
   private Runnable cause(Trouble trouble) {
     return switch (trouble) {
       case KILLED -> {
@@ -160,7 +160,7 @@ final class Disturbances implements AutoCloseable {
       }
       case TERMINATED -> {
         isEnding = true;
-        // Another may run by the time that this is over.
+        // Another process may run at the end of this fault.
         var terminated = operator;
         terminated.terminate();
         yield () -> {

@@ -27,14 +27,14 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What there has to be when all is said and done: for each primary the objects that Helm renders
- * from its spec, and nothing else; one deployed revision, of a number that its causes explain; and
- * a status that says so. What is to be is rendered by Helm, not read from what the operator stored.
+ * Compares the cluster with the specs. For each primary it expects exactly the objects that Helm
+ * renders from the spec; one deployed revision, with an allowed number; and a status that reports
+ * both. Helm renders the expected objects here: the operator's stored revisions are no reference.
  */
 final class EndState {
   private static final JsonMapper JSON = new JsonMapper();
 
-  /** Helm writes it on all but hooks. */
+  /** Helm writes it on all objects except hooks. */
   private static final String OF_RELEASE = "meta.helm.sh/release-name";
 
   private final TestNamespace namespace;
@@ -46,49 +46,49 @@ final class EndState {
     this.members = members;
   }
 
-  /** What is not as it has to be, a line each; empty if all is. */
+  /** All differences, one line each; empty if there is no difference. */
   List<String> problems() {
     var problems = new ArrayList<String>();
     var primaries = primaries();
     var revisions = revisions();
     var live = live();
-    var wanted = new HashMap<String, JsonNode>();
+    var expected = new HashMap<String, JsonNode>();
     for (var member : members) {
       var primary = primaries.remove(member.name());
       var stored = revisions.getOrDefault(member.name(), List.of());
       if (member.account().step().isEmpty()) {
         if (primary != null) {
-          problems.add(member.name() + " was deleted and is still there: " + status(primary));
+          problems.add(member.name() + " is deleted but still exists: " + status(primary));
         }
         if (!stored.isEmpty()) {
-          problems.add(member.name() + " was deleted and has revisions still: " + stored);
+          problems.add(member.name() + " is deleted but still has revisions: " + stored);
         }
       } else {
         var step = Member.value(member.account().step().getAsInt());
         readiness(member, primary, problems);
         member.account().problem(stored).map(p -> member.name() + " " + p).ifPresent(problems::add);
         rendered(member, step)
-            .forEach(object -> wanted.put(key(object.content()), object.content()));
+            .forEach(object -> expected.put(key(object.content()), object.content()));
       }
     }
-    primaries.keySet().forEach(name -> problems.add("primary " + name + " is left"));
-    compare(wanted, live, problems);
+    primaries.keySet().forEach(name -> problems.add("primary " + name + " is unexpected"));
+    compare(expected, live, problems);
     return problems;
   }
 
-  /** How many of the primaries that there are to be say that they are ready. */
+  /** The number of ready primaries, of all expected ones. */
   String readiness() {
     var primaries = primaries();
-    long wanted = members.stream().filter(m -> m.account().step().isPresent()).count();
+    long expected = members.stream().filter(m -> m.account().step().isPresent()).count();
     long ready =
         members.stream()
             .filter(m -> m.account().step().isPresent())
             .filter(m -> isReady(primaries.get(m.name())))
             .count();
-    return ready + " of " + wanted + " ready";
+    return ready + " of " + expected + " ready";
   }
 
-  /** What changes whenever somebody writes a revision. */
+  /** The resource versions of all revisions; each write changes one. */
   Map<String, String> versionsOfRevisions() {
     var found = new TreeMap<String, String>();
     secrets()
@@ -96,7 +96,7 @@ final class EndState {
     return found;
   }
 
-  /** What changes whenever somebody writes a primary or its status. */
+  /** The resource versions of all primaries; each write of a primary or its status changes one. */
   Map<String, String> versionsOfPrimaries() {
     var found = new TreeMap<String, String>();
     primaries().forEach((name, p) -> found.put(name, p.getMetadata().getResourceVersion()));
@@ -113,12 +113,12 @@ final class EndState {
   }
 
   private static void compare(
-      Map<String, JsonNode> wanted, Map<String, JsonNode> live, List<String> problems) {
-    wanted.forEach(
+      Map<String, JsonNode> expected, Map<String, JsonNode> live, List<String> problems) {
+    expected.forEach(
         (key, content) -> {
           var found = live.get(key);
           if (found == null) {
-            problems.add(key + " is lost");
+            problems.add(key + " is missing");
           } else {
             difference("", content, found)
                 .ifPresent(where -> problems.add(key + " differs at " + where));
@@ -127,41 +127,44 @@ final class EndState {
     live.forEach(
         (key, content) -> {
           var annotations = content.path("metadata").path("annotations");
-          if (annotations.has(OF_RELEASE) && !wanted.containsKey(key)) {
+          if (annotations.has(OF_RELEASE) && !expected.containsKey(key)) {
             problems.add(key + " is an orphan of " + annotations.path(OF_RELEASE).asText());
           }
         });
   }
 
-  /** Where {@code found} has not what is wanted; what is empty is not wanted. */
-  private static Optional<String> difference(String at, JsonNode wanted, JsonNode found) {
-    if (at.equals("/status") || isEmpty(wanted)) {
+  /**
+   * The first field of {@code found} that differs from {@code expected}. Empty expected fields may
+   * have any value.
+   */
+  private static Optional<String> difference(String at, JsonNode expected, JsonNode found) {
+    if (at.equals("/status") || isEmpty(expected)) {
       return Optional.empty();
     }
-    if (wanted.isObject()) {
-      return wanted.properties().stream()
+    if (expected.isObject()) {
+      return expected.properties().stream()
           .map(e -> difference(at + "/" + e.getKey(), e.getValue(), found.path(e.getKey())))
           .flatMap(Optional::stream)
           .findFirst();
     }
-    if (wanted.isArray()) {
-      if (wanted.size() != found.size()) {
+    if (expected.isArray()) {
+      if (expected.size() != found.size()) {
         return Optional.of(at);
       }
-      return IntStream.range(0, wanted.size())
-          .mapToObj(i -> difference(at + "/" + i, wanted.get(i), found.path(i)))
+      return IntStream.range(0, expected.size())
+          .mapToObj(i -> difference(at + "/" + i, expected.get(i), found.path(i)))
           .flatMap(Optional::stream)
           .findFirst();
     }
-    return wanted.asText().equals(found.asText()) || isSameQuantity(wanted, found)
+    return expected.asText().equals(found.asText()) || isSameQuantity(expected, found)
         ? Optional.empty()
-        : Optional.of(at + ": " + found + " for " + wanted);
+        : Optional.of(at + ": " + found + " instead of " + expected);
   }
 
-  /** The API server writes quantities in its own way. */
-  private static boolean isSameQuantity(JsonNode wanted, JsonNode found) {
+  /** Compares quantities; the API server normalizes them. */
+  private static boolean isSameQuantity(JsonNode expected, JsonNode found) {
     try {
-      return Quantity.getAmountInBytes(Quantity.parse(wanted.asText()))
+      return Quantity.getAmountInBytes(Quantity.parse(expected.asText()))
               .compareTo(Quantity.getAmountInBytes(Quantity.parse(found.asText())))
           == 0;
     } catch (IllegalArgumentException e) {
@@ -218,7 +221,7 @@ final class EndState {
         .collect(Collectors.toMap(EndState::key, object -> object, (a, b) -> a, TreeMap::new));
   }
 
-  /** All kinds that the charts make. */
+  /** All kinds of the rendered objects. */
   private Set<Kind> kinds() {
     return members.stream()
         .flatMap(member -> rendered(member, Member.value(0)).stream())

@@ -4,10 +4,10 @@ import dev.catamaran.trial.Account;
 import dev.catamaran.trial.Trial;
 
 /**
- * One primary, and what must become of it.
+ * One primary, and its expected state.
  *
  * @param trial the primary and its release
- * @param account what was done to it; its step counts the values of the chart's {@code step}
+ * @param account the history of the primary; its step is the index of a value of {@code step}
  */
 record Member(Trial trial, Account account) {
 

@@ -16,7 +16,7 @@ import java.util.Random;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-/** Tenants who write what no tenant should: each harms only what is its own, or nothing. */
+/** Tenants that write bad objects. Each may harm only its own objects, or none. */
 final class Misbehaviour {
   private static final int LONG_KEY = 60_000;
   private static final int LARGE = 900_000;
@@ -50,7 +50,7 @@ final class Misbehaviour {
     this.tally = tally;
   }
 
-  /** One of them does one thing. */
+  /** One tenant writes one bad object. */
   void act(List<TrialChart> charts) {
     var kind = Kind.values()[random.nextInt(Kind.values().length)];
     var chart = charts.get(random.nextInt(charts.size()));
@@ -63,7 +63,7 @@ final class Misbehaviour {
     }
   }
 
-  /** What they wrote is deleted; nothing of it may hold out. */
+  /** Deletes all bad objects. All of them must disappear. */
   void end() {
     undo.forEach(Runnable::run);
     undo.clear();
@@ -129,7 +129,7 @@ final class Misbehaviour {
         .build();
   }
 
-  /** A revision that Helm never wrote. */
+  /** Stores a revision that Helm did not write. */
   private void forge(String release) {
     var secrets = namespace.client().secrets().inNamespace(namespace.name());
     var name = "sh.helm.release.v1." + release + ".v1";

@@ -11,16 +11,16 @@ import java.util.Map;
 import java.util.Random;
 import java.util.function.Consumer;
 
-/** Those who write primaries, and those who go past them with kubectl and helm. */
+/** Users who write primaries, and users who change releases directly with kubectl and helm. */
 final class People {
   private static final int VALUES = 4;
 
-  /** How often each is done, of a hundred times. */
+  /** The actions, each with its frequency in percent. */
   private enum Deed {
     WRITE_SPEC(34),
     WRITE_THE_SAME_SPEC(6),
     DELETE(10),
-    DELETE_AND_MAKE_ANEW(6),
+    DELETE_AND_CREATE_AGAIN(6),
     ASK_FOR_A_REVISION(4),
     EDIT_AN_OBJECT(14),
     DELETE_AN_OBJECT(12),
@@ -45,7 +45,7 @@ final class People {
     this.tally = tally;
   }
 
-  /** Somebody does something to one of them. */
+  /** A user performs one action on one primary. */
   void act(List<Member> members) {
     var member = members.get(random.nextInt(members.size()));
     int value = random.nextInt(VALUES);
@@ -59,7 +59,7 @@ final class People {
       case WRITE_SPEC -> specify(member, value);
       case WRITE_THE_SAME_SPEC -> specify(member, member.account().step().getAsInt());
       case DELETE -> delete(member);
-      case DELETE_AND_MAKE_ANEW -> {
+      case DELETE_AND_CREATE_AGAIN -> {
         delete(member);
         create(member, value);
       }
@@ -72,11 +72,12 @@ final class People {
     }
   }
 
-  /** Makes the primary; while its predecessor is on its way out nobody can. */
+  /** Creates the primary. This fails while a deleted primary of the same name still exists. */
   void create(Member member, int value) {
     try {
       var made = member.trial().create("{step: " + Member.value(value) + "}");
-      tally.add("tenant", made ? "primary created" : "primary not created, the last is not gone");
+      tally.add(
+          "tenant", made ? "primary created" : "primary not created, the last one still exists");
       if (made) {
         member.account().specified(value);
       }
@@ -169,7 +170,7 @@ final class People {
     member.account().damaged();
   }
 
-  /** Whether Helm was refused or not, it may have left a revision. */
+  /** Helm may have stored a revision, even if a request of it was refused. */
   private void helm(String command, Member member, Consumer<Member> deed) {
     try {
       deed.accept(member);
@@ -198,7 +199,7 @@ final class People {
         .call();
   }
 
-  /** The ConfigMaps of its release, as every chart here has some. */
+  /** The ConfigMaps of the release; every chart here has some. */
   private List<ConfigMap> objects(Member member) {
     return namespace.client().configMaps().inNamespace(namespace.name()).list().getItems().stream()
         .filter(map -> member.name().equals(annotations(map).get("meta.helm.sh/release-name")))

@@ -4,12 +4,12 @@ import java.time.Duration;
 import java.util.Locale;
 
 /**
- * What a run is given by the system properties {@code chaos.time}, {@code chaos.seed} and {@code
- * chaos.primaries}.
+ * The settings of a run, from the system properties {@code chaos.time}, {@code chaos.seed} and
+ * {@code chaos.primaries}.
  *
- * @param time for how long things go wrong; what comes before and after is not counted
- * @param seed of everything that is chosen; how long each thing takes is the machine's affair
- * @param primaries how many there are
+ * @param time of the faults, without the start and the end of the run
+ * @param seed of all random choices; the durations depend on the machine
+ * @param primaries their number
  */
 record Settings(Duration time, long seed, int primaries) {
 

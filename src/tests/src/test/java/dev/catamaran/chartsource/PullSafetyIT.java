@@ -30,7 +30,7 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What servers can do to who pulls a chart from them. Without a cluster. */
+/** Attacks by servers on an operator that pulls a chart. Without a cluster. */
 class PullSafetyIT {
   private static final PullRules HTTP = new PullRules(true, Optional.empty());
   private static final String PASSWORD = "very-secret-word";
@@ -42,7 +42,7 @@ class PullSafetyIT {
   }
 
   @Test
-  void asksNobodyByHttpUnlessTheWatchAllowsIt() throws Exception {
+  void sendsNoPlainHttpUnlessTheWatchAllowsIt() throws Exception {
     try (var server = StrayServer.answering(exchange -> Said.text("{}"))) {
       var index =
           "entries: {boat: [{version: 1.0.0, urls: [%s/boat.tgz]}]}".formatted(server.url());
@@ -64,14 +64,14 @@ class PullSafetyIT {
   }
 
   @Test
-  void believesNoIndexThatNamesFiles() throws Exception {
+  void refusesAnIndexWithFileAddresses() throws Exception {
     var archive = ChartRepository.packaged(TestChart.named("boat"), "1.0.0");
     Files.writeString(
         folder.resolve("index.yaml"),
         "entries: {boat: [{version: 1.0.0, urls: [\"%s\"]}]}".formatted(archive.toUri()));
     var unusable = "index.yaml has no usable address for version 1.0.0";
     var onDisk = new InRepository(folder.toUri(), "boat", "1.0.0", PullRules.ORDINARY);
-    assertTrue(problem(onDisk).endsWith(unusable), "outside of the repository's folder");
+    assertTrue(problem(onDisk).endsWith(unusable), "a file outside must be refused");
 
     var index = Files.readString(folder.resolve("index.yaml"));
     try (var server = StrayServer.answering(exchange -> Said.text(index))) {
@@ -81,7 +81,7 @@ class PullSafetyIT {
   }
 
   @Test
-  void believesNoDigestThatIsAPath() throws Exception {
+  void refusesADigestThatIsAPath() throws Exception {
     Files.writeString(
         folder.resolve("index.yaml"),
         "entries: {boat: [{version: 1.0.0, digest: ../../other, urls: [boat.tgz]}]}");
@@ -90,7 +90,7 @@ class PullSafetyIT {
   }
 
   @Test
-  void tellsNoOtherHostThePasswordOfARepository() throws Exception {
+  void sendsThePasswordOfARepositoryToNoOtherHost() throws Exception {
     try (var other = StrayServer.answering(exchange -> Said.challenge("Basic realm=\"x\""));
         var repository =
             StrayServer.answering(
@@ -114,7 +114,7 @@ class PullSafetyIT {
   }
 
   @Test
-  void tellsNoOtherHostThePasswordOfARegistry() throws Exception {
+  void sendsThePasswordOfARegistryToNoOtherHost() throws Exception {
     try (var other =
             StrayServer.answering(
                 exchange ->
@@ -151,7 +151,7 @@ class PullSafetyIT {
   }
 
   @Test
-  void readsNoMoreThanFits() {
+  void refusesAnAnswerThatExceedsTheLimit() {
     var endless = "x".repeat((4 << 20) + 1);
     try (var server = StrayServer.answering(exchange -> Said.text(endless))) {
       var problem = problem(new InRegistry(server.host(), "boat", "1.0.0", HTTP));
@@ -160,7 +160,7 @@ class PullSafetyIT {
   }
 
   @Test
-  void pullsTheVeryManifestOfADigest() throws Exception {
+  void pullsOnlyTheManifestWithTheDigest() throws Exception {
     try (var registry = ChartRegistry.start()) {
       registry.push(ChartRepository.packaged(TestChart.named("boat"), "1.0.0"));
       var manifest = manifest(registry, "boat", "1.0.0");

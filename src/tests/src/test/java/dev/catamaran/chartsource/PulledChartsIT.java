@@ -28,7 +28,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Against a real registry and a real repository, but without a cluster. */
+/** Pulls charts from a real registry and a real repository, without a cluster. */
 class PulledChartsIT {
   private static final ChartRegistry REGISTRY = ChartRegistry.start();
   private static final ChartRepository REPOSITORY = ChartRepository.create();
@@ -73,7 +73,7 @@ class PulledChartsIT {
   }
 
   @Test
-  void namesTheVersionsThatThereAre() {
+  void reportsTheAvailableVersions() {
     var there = "there is no version 3.0.0; there are 2.0.0-rc.1, 1.2.0+build.7, 1.0.0";
     assertEquals(
         "chart oci://%s/charts/boat 3.0.0: %s".formatted(REGISTRY.host(), there),
@@ -91,7 +91,7 @@ class PulledChartsIT {
   }
 
   @Test
-  void usesNothingWhoseDigestIsNotTheOneSaid() throws Exception {
+  void refusesAPackageWithAnotherDigest() throws Exception {
     var forged = ChartRepository.create();
     var archive = ChartRepository.packaged(TestChart.named("boat"), "1.0.0");
     forged.add("boat", "1.0.0", archive).serve();
@@ -104,7 +104,7 @@ class PulledChartsIT {
   }
 
   @Test
-  void saysThatNobodyIsThereAndTakesWhatItPulledBefore() throws Exception {
+  void reportsAnUnreachableRepositoryAndUsesTheCache() throws Exception {
     var gone = ChartRepository.create();
     var reference = new InRepository(URI.create(gone.url()), "boat", "1.0.0", HTTP);
     assertEquals(
@@ -120,7 +120,7 @@ class PulledChartsIT {
 
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
-  void authenticatesItselfWithTheCredentialsOfAConfigFile(boolean tokens) throws Exception {
+  void authenticatesWithTheCredentialsOfAConfigFile(boolean tokens) throws Exception {
     try (var guard = GuardedServer.before(REGISTRY.host(), tokens)) {
       var reference = new InRegistry(guard.host(), "charts/boat", "1.0.0", HTTP);
       var refused = problem(reference);
@@ -137,7 +137,7 @@ class PulledChartsIT {
   }
 
   @Test
-  void authenticatesItselfAtARepository() throws Exception {
+  void authenticatesAtARepository() throws Exception {
     try (var guard =
         GuardedServer.before(REPOSITORY.url().replace("http://", ""), /* tokens= */ false)) {
       Files.writeString(folder.resolve("config.json"), guard.registryConfig());

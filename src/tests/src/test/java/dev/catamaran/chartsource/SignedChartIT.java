@@ -41,37 +41,37 @@ import org.bouncycastle.openpgp.operator.bc.BcPGPKeyPair;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Charts that Helm signed. Without a cluster. */
+/** Signed charts. Without a cluster. */
 class SignedChartIT {
-  private static final String NOBODY_GOOD =
+  private static final String NO_GOOD_SIGNATURE =
       "no good signature of a key of the keyring is on its provenance file; it is not used";
 
   private final Path folder;
   private final Path signer;
-  private final Path stranger;
+  private final Path otherKey;
 
   SignedChartIT(@TempDir Path folder) throws Exception {
     this.folder = folder;
     this.signer = keys("signer");
-    this.stranger = keys("stranger");
+    this.otherKey = keys("other");
   }
 
   @Test
-  void takesWhatAKeyOfTheKeyringSigned() throws Exception {
+  void acceptsASignatureByAKeyOfTheKeyring() throws Exception {
     var archive = signed("boat");
     try (var repository = repository(archive)) {
       assertEquals("1.0.0", pull(inRepository(repository, signer)).version());
-      assertTrue(problem(inRepository(repository, stranger)).endsWith(NOBODY_GOOD));
+      assertTrue(problem(inRepository(repository, otherKey)).endsWith(NO_GOOD_SIGNATURE));
     }
   }
 
   @Test
-  void takesItFromARegistryToo() throws Exception {
+  void acceptsASignatureFromARegistry() throws Exception {
     try (var registry = ChartRegistry.start()) {
       registry.push(signed("boat"));
       registry.push(ChartRepository.packaged(TestChart.named("raft"), "1.0.0"));
       assertEquals("1.0.0", pull(inRegistry(registry, "boat", signer)).version());
-      assertTrue(problem(inRegistry(registry, "boat", stranger)).endsWith(NOBODY_GOOD));
+      assertTrue(problem(inRegistry(registry, "boat", otherKey)).endsWith(NO_GOOD_SIGNATURE));
       var unsigned = problem(inRegistry(registry, "raft", signer));
       assertTrue(
           unsigned.endsWith(
@@ -81,7 +81,7 @@ class SignedChartIT {
   }
 
   @Test
-  void refusesAnotherPackageThanTheSignedOne() throws Exception {
+  void refusesAPackageWithoutTheSignedDigest() throws Exception {
     var archive = signed("boat");
     var other =
         ChartRepository.packaged(TestChart.named("boat").configMap("by", "made", "x"), "1.0.0");
@@ -105,12 +105,12 @@ class SignedChartIT {
   }
 
   @Test
-  void refusesATextThatWasChangedAfterSigning() throws Exception {
+  void refusesAProvenanceFileChangedAfterSigning() throws Exception {
     var archive = signed("boat");
     var text = Files.readString(beside(archive));
     Files.writeString(beside(archive), text.replace("version: 1.0.0", "version: 1.0.1"));
     try (var repository = repository(archive)) {
-      assertTrue(problem(inRepository(repository, signer)).endsWith(NOBODY_GOOD));
+      assertTrue(problem(inRepository(repository, signer)).endsWith(NO_GOOD_SIGNATURE));
     }
     Files.writeString(beside(archive), text.substring(0, text.indexOf("-----BEGIN PGP SIGNATURE")));
     try (var repository = repository(archive)) {
@@ -120,7 +120,7 @@ class SignedChartIT {
   }
 
   @Test
-  void takesNothingThatWasPulledBeforeSignaturesWereAskedFor() throws Exception {
+  void ignoresACachedChartWithoutACheckedSignature() throws Exception {
     var repository = repository(ChartRepository.packaged(TestChart.named("boat"), "1.0.0"));
     var unsigned = new PullRules(true, Optional.empty());
     try (repository) {
@@ -142,7 +142,7 @@ class SignedChartIT {
     return archive.resolveSibling(archive.getFileName() + ".prov");
   }
 
-  /** As {@code helm package --sign} does it. */
+  /** Packages and signs a chart, as {@code helm package --sign} does. */
   private Path signed(String name) throws IOException {
     var chart = TestChart.named(name);
     var yaml = chart.path().resolve("Chart.yaml");
@@ -160,7 +160,7 @@ class SignedChartIT {
     return to.resolve(name + "-1.0.0.tgz");
   }
 
-  /** Makes keys of that name; returns the file of the public one. */
+  /** Creates a key pair with this name; returns the file of the public key. */
   private Path keys(String name) throws IOException, PGPException {
     var rsa = new RSAKeyPairGenerator();
     rsa.init(

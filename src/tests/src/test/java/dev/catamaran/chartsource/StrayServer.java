@@ -16,7 +16,7 @@ import java.util.Optional;
 import java.util.concurrent.Executors;
 import java.util.function.Function;
 
-/** A server that answers what a test says, and remembers who told it a password. */
+/** A server with answers from the test. It records requests and credentials. */
 final class StrayServer implements AutoCloseable {
 
   /** An answer: status, headers, body. */
@@ -81,12 +81,12 @@ final class StrayServer implements AutoCloseable {
     return URI.create(url());
   }
 
-  /** What it was asked for. */
+  /** The paths of all requests. */
   List<String> asked() {
     return List.copyOf(asked);
   }
 
-  /** The Authorization headers that it got. */
+  /** The Authorization headers of all requests. */
   List<String> credentials() {
     return List.copyOf(credentials);
   }

@@ -69,10 +69,10 @@ class WriteManifestsTest {
       """;
 
   @Test
-  void writesWhatIsMissingAndLeavesTheRest() throws IOException {
+  void writesMissingManifestsAndKeepsTheOthers() throws IOException {
     assertEquals(0, manifests(BACKUP));
     assertEquals(definition + " is written\n", out.toString(UTF_8));
-    assertFalse(Files.exists(webhooks), "there are no webhooks");
+    assertFalse(Files.exists(webhooks), "the command must write no webhooks");
     var before = Files.getLastModifiedTime(definition);
     out.reset();
 
@@ -83,7 +83,7 @@ class WriteManifestsTest {
   }
 
   @Test
-  void checksAndWritesNothing() throws IOException {
+  void checksWithoutWriting() throws IOException {
     assertEquals(1, manifests(BACKUP, "--check"));
     assertEquals(
         definition
@@ -107,7 +107,7 @@ class WriteManifestsTest {
   }
 
   @Test
-  void needsTheClasses() throws IOException {
+  void reportsAMissingClass() throws IOException {
     assertEquals(1, manifests(BACKUP.replace("BackupReconciler", "BackupMaker")));
     assertTrue(
         out.toString(UTF_8)
@@ -118,7 +118,7 @@ class WriteManifestsTest {
   }
 
   @Test
-  void reportsThatChartsHaveNone() throws IOException {
+  void reportsThatChartsHaveNoManifests() throws IOException {
     assertEquals(
         0,
         manifests(

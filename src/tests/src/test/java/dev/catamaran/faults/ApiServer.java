@@ -19,7 +19,7 @@ import java.util.Set;
 final class ApiServer {
   private static final int MOST_CONNECTIONS = 4096;
 
-  /** Less than the API server keeps an idle connection. */
+  /** Shorter than the time for which the API server keeps an idle connection. */
   private static final int KEEP_ALIVE_SECONDS = 10;
 
   private static final Set<String> OF_THE_CONNECTION =
@@ -37,13 +37,13 @@ final class ApiServer {
   private final HttpClientAgent client;
 
   /**
-   * An answer as a whole.
+   * A complete answer.
    *
    * @param body all of it
    */
   record Whole(int status, MultiMap headers, Buffer body) {}
 
-  /** Reaches it at this address, if it shows a certificate of that authority. */
+  /** Connects to this address, and requires a certificate of that authority. */
   ApiServer(Vertx vertx, URI address, String trusted) {
     this.address = address;
     this.client =
@@ -56,7 +56,7 @@ final class ApiServer {
             new PoolOptions().setHttp1MaxSize(MOST_CONNECTIONS));
   }
 
-  /** Begins the same request to it. */
+  /** Begins the same request to the API server. */
   Future<HttpClientRequest> request(HttpServerRequest request) {
     var headers = MultiMap.caseInsensitiveMultiMap();
     copy(request.headers(), headers);
@@ -71,11 +71,11 @@ final class ApiServer {
                 .setPort(address.getPort())
                 .setURI(request.uri())
                 .setHeaders(headers))
-        // The answer's future tells the same; without this, the log does too.
+        // The future of the answer reports the same failure. This handler keeps it out of the log.
         .onSuccess(begun -> begun.exceptionHandler(failure -> {}));
   }
 
-  /** Has it carry the same request out. */
+  /** Sends the same request to the API server, and reads the complete answer. */
   Future<Whole> fetch(HttpServerRequest request, Buffer body) {
     return request(request)
         .compose(upstream -> upstream.send(body))
@@ -88,7 +88,7 @@ final class ApiServer {
     return "websocket".equalsIgnoreCase(request.getHeader("Upgrade"));
   }
 
-  /** Leaves out what concerns one connection only. */
+  /** Copies all headers except those of one connection. */
   static void copy(MultiMap from, MultiMap to) {
     from.forEach(
         (name, value) -> {

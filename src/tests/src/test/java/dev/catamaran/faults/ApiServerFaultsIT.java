@@ -22,13 +22,13 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** What an operator does while its API server, or the way to it, is at fault, and after that. */
+/** The operator during and after faults of the API server, or of the connection to it. */
 @ExtendWith(InNamespace.class)
 @SuppressWarnings("NullAway.Init") // JUnit sets them before each test.
 class ApiServerFaultsIT {
   private static final Duration NEVER = Duration.ofHours(1);
 
-  /** Helm's own retries, the pass's backoff, and a busy machine. */
+  /** Enough time for Helm's retries and the backoff of the pass on a busy machine. */
   private static final Duration PATIENCE = Duration.ofMinutes(4);
 
   private static final String ROLE =
@@ -70,7 +70,7 @@ class ApiServerFaultsIT {
     apply("added", 1);
     namespace.delete("Widget", "deleted");
     namespace.client().configMaps().inNamespace(namespace.name()).withName("drifted-size").delete();
-    // Until some tries have failed.
+    // Some attempts must fail first.
     await().during(Duration.ofSeconds(15)).atMost(Duration.ofSeconds(20)).until(() -> true);
     proxy.heal();
 
@@ -79,7 +79,7 @@ class ApiServerFaultsIT {
     patiently(() -> assertNull(namespace.primary("Widget", "deleted")));
     patiently(() -> assertNotNull(namespace.get(ConfigMap.class, "drifted-size")));
     assertEquals(List.of(), namespace.revisions("deleted"));
-    assertEquals(List.of("1 deployed"), namespace.revisions("kept"), "nothing was done to it");
+    assertEquals(List.of("1 deployed"), namespace.revisions("kept"), "the release must not change");
     assertEquals(List.of("1 deployed"), namespace.revisions("drifted"));
     assertEquals(List.of("1 superseded", "2 deployed"), namespace.revisions("changed"));
   }
@@ -113,7 +113,7 @@ class ApiServerFaultsIT {
   }
 
   @Test
-  void bearsAThirdOfItsRequestsBeingRefused() {
+  void survivesTheRefusalOfAThirdOfItsRequests() {
     operate();
     var refused = proxy.inject(Fault.answer(503), Calls.all().withProbability(0.3, 7));
     for (int i = 0; i < 5; i++) {
@@ -129,7 +129,7 @@ class ApiServerFaultsIT {
   }
 
   @Test
-  void bearsResetsAndLostAnswers() {
+  void survivesConnectionResetsAndLostAnswers() {
     operate();
     proxy.inject(new Fault.Reset(), Calls.all().withProbability(0.1, 11));
     proxy.inject(new Fault.LostAnswer(), Calls.all().thatWrite().withProbability(0.1, 12));
@@ -150,21 +150,21 @@ class ApiServerFaultsIT {
   }
 
   @Test
-  void isNotPutOffByBeingToldToAskLater() {
+  void retriesAStatusUpdateAfterTooManyRequests() {
     operate();
-    deploy("told", 1);
-    var status = Calls.at("/widgets/told/status").by("patch");
+    deploy("limited", 1);
+    var status = Calls.at("/widgets/limited/status").by("patch");
     var busy = proxy.inject(Fault.tooManyRequests(Duration.ofSeconds(3)), status.first(2));
 
-    apply("told", 2);
+    apply("limited", 2);
 
-    patiently(() -> assertEquals("2", size("told")));
-    patiently(() -> assertReady("told"));
+    patiently(() -> assertEquals("2", size("limited")));
+    patiently(() -> assertReady("limited"));
     patiently(() -> assertEquals(2, busy.count()));
   }
 
   @Test
-  void goesOnAfterItsWatchesWereCut() {
+  void continuesAfterItsWatchesEnd() {
     operate();
     deploy("watched", 1);
 
@@ -177,7 +177,7 @@ class ApiServerFaultsIT {
   }
 
   @Test
-  void listsAnewWhereItsVersionIsTooOldAndMakesNoStorm() {
+  void listsAgainWithoutAStormAfterAnExpiredVersion() {
     operate();
     deploy("old", 1);
     var tooOld = proxy.inject(new Fault.ErrorEvent(410), Calls.at("/widgets").by("watch").first(3));
@@ -188,11 +188,11 @@ class ApiServerFaultsIT {
     apply("old", 2);
 
     patiently(() -> assertEquals("2", size("old")));
-    patiently(() -> assertTrue(tooOld.count() + gone.count() >= 3, "the watch was refused"));
+    patiently(() -> assertTrue(tooOld.count() + gone.count() >= 3, "too few refused watches"));
     apply("old", 3);
     patiently(() -> assertEquals("3", size("old")));
     int asked = lists() - before;
-    assertTrue(asked <= 20, () -> "lists of one kind: " + asked);
+    assertTrue(asked <= 20, () -> asked + " lists of one kind");
   }
 
   @Test
@@ -205,7 +205,7 @@ class ApiServerFaultsIT {
 
     patiently(() -> assertEquals("1", size("torn")));
     patiently(() -> assertReady("torn"));
-    assertTrue(status.count() > 0, "some writes were refused");
+    assertTrue(status.count() > 0, "the proxy must refuse some writes");
     var primary = namespace.primary("Widget", "torn");
     assertNotNull(primary);
     assertEquals("blue", primary.getMetadata().getLabels().get("team"));
@@ -214,7 +214,7 @@ class ApiServerFaultsIT {
   }
 
   @Test
-  void claimsNoSuccessThatCouldNotBeStored() {
+  void reportsNoSuccessBeforeHelmStoresIt() {
     operate();
     proxy.inject(Fault.answer(500), Calls.at("/secrets/sh.helm.release").by("update"));
     apply("unstored", 1);
@@ -231,9 +231,9 @@ class ApiServerFaultsIT {
                         .equals(namespace.condition("Widget", "unstored", "Ready").get("status"))));
   }
 
-  /** Helm says that it knows no such release, which says nothing of the objects. */
+  /** Helm then reports that the release does not exist. The objects may still exist. */
   @Test
-  void sweepsWhereTheHistoryWentAndNobodyWasTold() {
+  void deletesTheObjectsOfALostHistoryWithoutAnEvent() {
     namespace.operate(
         proxy.identity(namespace.identity()),
         Watching.chart("Widget", TestChart.named("far").template("role.yaml", ROLE).path()),
@@ -243,7 +243,7 @@ class ApiServerFaultsIT {
     assertNotNull(role());
     var silent = proxy.inject(new Fault.Silence(), Calls.at("/secrets").by("watch"));
     proxy.cutWatches();
-    patiently(() -> assertTrue(silent.count() > 0, "the watch of Secrets is silent"));
+    patiently(() -> assertTrue(silent.count() > 0, "the operator must watch Secrets"));
 
     namespace.client().secrets().inNamespace(namespace.name()).withLabel("owner", "helm").delete();
     namespace.delete("Widget", "one");

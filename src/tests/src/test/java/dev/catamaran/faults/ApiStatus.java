@@ -2,7 +2,7 @@ package dev.catamaran.faults;
 
 import java.util.Arrays;
 
-/** What the API server says when it refuses, in its own words (apimachinery, api/errors). */
+/** The statuses with which the API server refuses requests (apimachinery, api/errors). */
 enum ApiStatus {
   FORBIDDEN(403, "Forbidden", "objects is forbidden: refused by the fault proxy"),
   CONFLICT(
@@ -28,13 +28,13 @@ enum ApiStatus {
     this.message = message;
   }
 
-  /** As the body of an answer. */
+  /** The status as the body of an answer. */
   static String of(int code) {
     return Arrays.stream(values())
         .filter(status -> status.code == code)
         .findFirst()
         .map(ApiStatus::body)
-        .orElseThrow(() -> new IllegalArgumentException("no words for " + code));
+        .orElseThrow(() -> new IllegalArgumentException("no status for " + code));
   }
 
   private String body() {
@@ -44,7 +44,7 @@ enum ApiStatus {
         .formatted(message, reason, code);
   }
 
-  /** As an event of a watch. */
+  /** The status as an event of a watch. */
   static String errorEvent(int code) {
     return "{\"type\":\"ERROR\",\"object\":%s}".formatted(of(code));
   }

@@ -7,7 +7,7 @@ import java.util.Optional;
 /**
  * One request of the operator.
  *
- * @param verb as RBAC has it
+ * @param verb as in RBAC
  * @param uri path and query
  */
 public record Call(String verb, String uri) {
@@ -24,7 +24,7 @@ public record Call(String verb, String uri) {
         uri);
   }
 
-  /** Whether it may change anything. */
+  /** Whether it is a write. */
   public boolean isWrite() {
     return switch (verb) {
       case "get", "list", "watch" -> false;
@@ -47,7 +47,7 @@ public record Call(String verb, String uri) {
         : "list";
   }
 
-  /** As opposed to one object: /apis/GROUP/VERSION[/namespaces/NAME]/RESOURCE. */
+  /** Whether the path is that of a collection: /apis/GROUP/VERSION[/namespaces/NAME]/RESOURCE. */
   private static boolean isOfCollection(String uri) {
     var path = Arrays.asList(URI.create(uri).getPath().substring(1).split("/"));
     int prefix = path.getFirst().equals("api") ? 2 : path.getFirst().equals("apis") ? 3 : -1;

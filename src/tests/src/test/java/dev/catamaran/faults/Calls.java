@@ -4,42 +4,42 @@ import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
- * Chooses requests.
+ * A selection of requests.
  *
- * @param verbs as RBAC has them; empty for all
- * @param path found in path and query
- * @param times for how many of them at most
- * @param probability for each of them
- * @param seed of the chance
+ * @param verbs as in RBAC; empty for all
+ * @param path a pattern that must match in path and query
+ * @param times the highest number of selected requests
+ * @param probability of each selection
+ * @param seed of the random numbers
  */
 public record Calls(Set<String> verbs, Pattern path, int times, double probability, long seed) {
 
-  /** All. */
+  /** All requests. */
   public static Calls all() {
     return new Calls(Set.of(), Pattern.compile(""), Integer.MAX_VALUE, 1, 0);
   }
 
-  /** Those with this in path and query. */
+  /** Requests with this pattern in path and query. */
   public static Calls at(String path) {
     return new Calls(Set.of(), Pattern.compile(path), Integer.MAX_VALUE, 1, 0);
   }
 
-  /** Of these, those of one of the verbs, as RBAC has them. */
+  /** Only requests with one of these verbs of RBAC. */
   public Calls by(String... only) {
     return new Calls(Set.of(only), path, times, probability, seed);
   }
 
-  /** All of these that may change anything. */
+  /** Only writes. */
   public Calls thatWrite() {
     return by("create", "update", "patch", "delete", "deletecollection");
   }
 
-  /** The first ones of these. */
+  /** Only the first {@code most} requests. */
   public Calls first(int most) {
     return new Calls(verbs, path, most, probability, seed);
   }
 
-  /** Each of these by chance. */
+  /** Each request with this probability. */
   public Calls withProbability(double each, long withSeed) {
     return new Calls(verbs, path, times, each, withSeed);
   }

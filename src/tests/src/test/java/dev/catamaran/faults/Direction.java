@@ -1,6 +1,6 @@
 package dev.catamaran.faults;
 
-/** Which way bytes go. */
+/** The direction of bytes. */
 public enum Direction {
   /** From the operator to the API server. */
   TO_SERVER,

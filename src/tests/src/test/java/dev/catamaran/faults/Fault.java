@@ -3,39 +3,41 @@ package dev.catamaran.faults;
 import java.time.Duration;
 import java.util.Optional;
 
-/** What becomes of a request in place of its answer. */
+/** The fault of a request, instead of a normal answer. */
 public sealed interface Fault {
 
-  /** It is answered by the proxy; the API server never sees it. */
+  /** The proxy answers; the API server does not get the request. */
   record Answer(int status, Optional<Duration> retryAfter) implements Fault {}
 
-  /** Its connection is reset before the API server sees it. */
+  /** The proxy resets the connection; the API server does not get the request. */
   record Reset() implements Fault {}
 
-  /** It is never answered, and the API server never sees it. */
+  /** No answer comes; the API server does not get the request. */
   record Silence() implements Fault {}
 
-  /** It is carried out; its connection is reset in the middle of the answer's body. */
+  /**
+   * The API server executes the request. The proxy resets the connection in the body of the answer.
+   */
   record ResetInBody() implements Fault {}
 
-  /** It is carried out; its connection is reset in place of the answer. */
+  /** The API server executes the request. The proxy resets the connection before the answer. */
   record LostAnswer() implements Fault {}
 
-  /** It is carried out at once; the answer comes that much later. */
+  /** The API server executes the request at once. The proxy delays the answer. */
   record LateAnswer(Duration by) implements Fault {}
 
-  /** It waits that long before the API server sees it. */
+  /** The proxy delays the request. */
   record LateRequest(Duration by) implements Fault {}
 
-  /** A watch that says nothing but this error, as the API server says that a version is too old. */
+  /** A watch with only this error event, as for an expired resource version. */
   record ErrorEvent(int code) implements Fault {}
 
-  /** An answer of the proxy: 409, 410, 500, 503, 504, and what else may come. */
+  /** An answer of the proxy with this status, such as 409, 410, 500, 503 or 504. */
   static Fault answer(int status) {
     return new Answer(status, Optional.empty());
   }
 
-  /** 429, to be asked again after so long. */
+  /** An answer with 429 and the header {@code Retry-After}. */
   static Fault tooManyRequests(Duration retryAfter) {
     return new Answer(429, Optional.of(retryAfter));
   }

@@ -20,11 +20,11 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 /**
- * Stands between an operator and its API server, and breaks what a test wants broken: connections,
- * and single requests. Whatever was broken, {@link #heal} makes good.
+ * A proxy between an operator and its API server that breaks connections and single requests.
+ * {@link #heal} ends all faults.
  *
- * <p>An operator goes through it by the kubeconfig of {@link #identity}; who it is it says by its
- * token, as without the proxy.
+ * <p>An operator uses it through the kubeconfig of {@link #identity}. The proxy forwards the token
+ * of the operator.
  */
 public final class FaultProxy implements AutoCloseable {
   private final ServingCertificate certificate = ServingCertificate.make();
@@ -41,7 +41,7 @@ public final class FaultProxy implements AutoCloseable {
     gateway.resetBy(relay::reset);
   }
 
-  /** Begins to stand before this cluster's API server. */
+  /** Starts a proxy for the API server of this cluster. */
   public static FaultProxy before(TestCluster cluster) {
     try {
       return new FaultProxy(Config.fromKubeconfig(Files.readString(cluster.adminKubeconfig())));
@@ -50,7 +50,7 @@ public final class FaultProxy implements AutoCloseable {
     }
   }
 
-  /** The same account, by way of this proxy. */
+  /** The same account, with a kubeconfig of this proxy. */
   public OperatorIdentity identity(OperatorIdentity direct) {
     try {
       var config =
@@ -70,30 +70,30 @@ public final class FaultProxy implements AutoCloseable {
     }
   }
 
-  /** Holds all bytes for that long, each way. */
+  /** Delays all bytes in both directions. */
   public void delay(Duration each) {
     relay.delay(each);
   }
 
-  /** New connections are refused; those that are open go on. */
+  /** Refuses new connections; open ones continue. */
   public void refuse() {
     relay.refuse();
   }
 
-  /** All open connections are reset; new ones are carried. */
+  /** Resets all open connections; new ones work. */
   public void reset() {
     relay.reset();
   }
 
-  /** New connections are refused, and open ones reset, as if nothing listened. */
+  /** Refuses new connections and resets open ones, like an API server that does not run. */
   public void goDown() {
     relay.refuse();
     relay.reset();
   }
 
   /**
-   * Nothing passes any more, on open connections and new ones, and nobody is told. What is sent
-   * meanwhile arrives when this is healed.
+   * Holds all bytes on open and new connections. Neither side gets an error. {@link #heal} delivers
+   * the held bytes.
    */
   public void blackHole() {
     for (var direction : Direction.values()) {
@@ -101,14 +101,17 @@ public final class FaultProxy implements AutoCloseable {
     }
   }
 
-  /** The same, one way only: what the operator sends is still carried out, or it still hears. */
+  /**
+   * The same in one direction only: the API server still gets requests, or the operator still gets
+   * answers.
+   */
   public void blackHole(Direction direction) {
     relay.swallow(direction);
   }
 
   /**
-   * On the connections that are open now nothing passes any more, and nobody is told; new ones are
-   * carried.
+   * Holds all bytes on the connections that are open now. Neither side gets an error. New
+   * connections work.
    */
   public void halfOpen() {
     for (var direction : Direction.values()) {
@@ -116,19 +119,19 @@ public final class FaultProxy implements AutoCloseable {
     }
   }
 
-  /** The same, one way only. */
+  /** The same in one direction only. */
   public void halfOpen(Direction direction) {
     relay.hold(direction);
   }
 
-  /** All open watches end, as they do when an API server restarts; new ones may be opened. */
+  /** Ends all open watches, as the restart of an API server does. New watches work. */
   public void cutWatches() {
     gateway.cutWatches();
   }
 
   /**
-   * Breaks these requests, until it is closed or all is healed. The oldest injection that fits a
-   * request takes it.
+   * Applies a fault to these requests, until the injection is closed or {@link #heal} is called.
+   * The oldest matching injection has priority.
    */
   public Injection inject(Fault fault, Calls calls) {
     var injection = new Injection(fault, calls);
@@ -136,24 +139,24 @@ public final class FaultProxy implements AutoCloseable {
     return injection;
   }
 
-  /** Nothing is broken any more. */
+  /** Ends all faults. */
   public void heal() {
     injections.forEach(Injection::close);
     injections.clear();
     relay.heal();
   }
 
-  /** How many connections of the operator are open. */
+  /** The number of open connections of the operator. */
   public int openConnections() {
     return relay.openLines();
   }
 
-  /** How many watches of the operator are open. */
+  /** The number of open watches of the operator. */
   public int openWatches() {
     return gateway.openWatches();
   }
 
-  /** All requests that came, in order. */
+  /** All requests, in order. */
   public List<SeenCall> seen() {
     return List.copyOf(seen);
   }

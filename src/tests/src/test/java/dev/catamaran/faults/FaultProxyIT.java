@@ -53,7 +53,7 @@ class FaultProxyIT {
   }
 
   @Test
-  void carriesAnOperatorAsIfItWereNotThere() {
+  void forwardsTheRequestsOfAnOperatorUnchanged() {
     var chart = TestChart.named("carried").configMap("made", "by", "{{ .Values.by }}");
     namespace.operate(
         proxy.identity(namespace.identity()),
@@ -64,13 +64,13 @@ class FaultProxyIT {
     namespace.awaitReady("Widget", "carried");
 
     assertEquals("operator", namespace.data("carried-made").get("by"));
-    assertTrue(proxy.openWatches() > 0, "watches go through it");
+    assertTrue(proxy.openWatches() > 0, "watches must pass the proxy");
     namespace.delete("Widget", "carried");
     eventually(() -> assertEquals(null, namespace.primary("Widget", "carried")));
   }
 
   @Test
-  void answersInPlaceOfTheApiServer() {
+  void answersInsteadOfTheApiServer() {
     var injection = proxy.inject(Fault.answer(503), Calls.at("/configmaps").by("create").first(1));
 
     var refused = assertThrows(KubernetesClientException.class, () -> create("one"));
@@ -82,7 +82,7 @@ class FaultProxyIT {
   }
 
   @Test
-  void saysWhenToAskAgain() {
+  void sendsARetryAfterHeader() {
     proxy.inject(Fault.tooManyRequests(Duration.ofSeconds(7)), Calls.all().by("list"));
 
     var refused = assertThrows(KubernetesClientException.class, this::names);
@@ -92,7 +92,7 @@ class FaultProxyIT {
   }
 
   @Test
-  void losesTheAnswerOfWhatWasDone() {
+  void losesTheAnswerOfAnExecutedRequest() {
     proxy.inject(new Fault.LostAnswer(), Calls.all().by("create"));
 
     assertThrows(KubernetesClientException.class, () -> create("done"));
@@ -101,7 +101,7 @@ class FaultProxyIT {
   }
 
   @Test
-  void resetsBeforeAnythingWasDone() {
+  void resetsBeforeTheRequestIsExecuted() {
     proxy.inject(new Fault.Reset(), Calls.all().by("create").first(1));
 
     assertThrows(KubernetesClientException.class, () -> create("undone"));
@@ -110,7 +110,7 @@ class FaultProxyIT {
   }
 
   @Test
-  void breaksOffInTheMiddleOfAnAnswer() {
+  void resetsInTheBodyOfAnAnswer() {
     create("one");
     proxy.inject(new Fault.ResetInBody(), Calls.all().by("list").first(1));
 
@@ -131,7 +131,7 @@ class FaultProxyIT {
   }
 
   @Test
-  void staysSilent() {
+  void sendsNoAnswer() {
     proxy.inject(new Fault.Silence(), Calls.all().by("list").first(1));
 
     assertThrows(KubernetesClientException.class, this::names);
@@ -139,7 +139,7 @@ class FaultProxyIT {
   }
 
   @Test
-  void swallowsAllUntilItIsHealed() {
+  void holdsAllRequestsUntilHealed() {
     names();
     proxy.blackHole();
     assertThrows(KubernetesClientException.class, this::names);
@@ -150,7 +150,7 @@ class FaultProxyIT {
   }
 
   @Test
-  void swallowsAnswersOnly() {
+  void holdsAnswersOnly() {
     names();
     proxy.halfOpen(Direction.TO_OPERATOR);
 
@@ -160,7 +160,7 @@ class FaultProxyIT {
   }
 
   @Test
-  void goesDownAndComesBack() {
+  void refusesConnectionsUntilHealed() {
     names();
     proxy.goDown();
     assertThrows(KubernetesClientException.class, this::names);
@@ -172,12 +172,12 @@ class FaultProxyIT {
   }
 
   @Test
-  void carriesNewWatchesWhileOldOnesAreHalfOpen() {
+  void forwardsNewWatchesWhileOldOnesAreHalfOpen() {
     var old = watch();
     create("one");
     eventually(() -> assertTrue(old.contains("one"), old::toString));
     proxy.halfOpen();
-    // The client may wait for ever on a connection that it has: another one asks.
+    // A client may wait forever on its open connection, so another client sends the request.
     try (var other = open(proxy.identity(namespace.identity()).kubeconfig())) {
       create(other, "two");
       assertTrue(other.configMaps().inNamespace(namespace.name()).withName("two").get() != null);
@@ -198,13 +198,13 @@ class FaultProxyIT {
 
     proxy.cutWatches();
 
-    eventually(() -> assertEquals(2, watchRequests(), "is opened again"));
+    eventually(() -> assertEquals(2, watchRequests(), "the client must watch again"));
     create("two");
     eventually(() -> assertTrue(seen.contains("two"), seen::toString));
   }
 
   @Test
-  void tellsThatAVersionIsTooOld() {
+  void reportsAnExpiredResourceVersion() {
     proxy.inject(new Fault.ErrorEvent(410), Calls.all().by("watch").first(1));
 
     var seen = watch();
@@ -213,7 +213,7 @@ class FaultProxyIT {
   }
 
   @Test
-  void choosesByChanceAndSeed() {
+  void choosesTheSameRequestsForTheSameSeed() {
     var first = chosen();
     proxy.heal();
 
@@ -228,7 +228,7 @@ class FaultProxyIT {
       try {
         get("none");
       } catch (KubernetesClientException e) {
-        // It was chosen.
+        // This request got the fault.
       }
     }
     return proxy.seen().stream().skip(before).map(seen -> seen.fault().isPresent()).toList();
@@ -286,7 +286,7 @@ class FaultProxyIT {
         .toList();
   }
 
-  /** One that asks once, and not for long. */
+  /** A client without retries and with a short timeout. */
   private static KubernetesClient open(java.nio.file.Path kubeconfig) {
     try {
       return new KubernetesClientBuilder()

@@ -22,13 +22,13 @@ import java.util.function.Function;
 import java.util.function.IntConsumer;
 
 /**
- * Hands requests on to the API server, with the identity that they carry, and breaks those that a
- * fault is meant for. Speaks HTTP/1.1, HTTP/2 and websockets.
+ * Forwards requests with their credentials to the API server, and applies faults to some. Supports
+ * HTTP/1.1, HTTP/2 and websockets.
  */
 final class Gateway implements AutoCloseable {
   private static final int LONGEST_HEAD = 64 * 1024;
 
-  /** Until what was written has passed the relay. */
+  /** The time after which written bytes have passed the relay. */
   private static final long TO_PASS_MILLIS = 100;
 
   private final Function<Call, java.util.Optional<Fault>> chooser;
@@ -74,7 +74,7 @@ final class Gateway implements AutoCloseable {
     return server.actualPort();
   }
 
-  /** Tells it how a connection is reset that comes from this port. */
+  /** Sets the function that resets the connection from a port. */
   void resetBy(IntConsumer resetter) {
     reset = resetter;
   }
@@ -125,7 +125,7 @@ final class Gateway implements AutoCloseable {
               .onSuccess(whole -> after(by, () -> send(request, whole)))
               .onFailure(e -> reset(request));
       case Fault.LateRequest(var by) -> after(by, () -> carry(request, body, call));
-      case Fault.ErrorEvent(int code) -> tell(request, ApiStatus.errorEvent(code));
+      case Fault.ErrorEvent(int code) -> sendEvent(request, ApiStatus.errorEvent(code));
     }
   }
 
@@ -167,7 +167,7 @@ final class Gateway implements AutoCloseable {
         .endOnFailure(false)
         .to(response)
         .onComplete(done -> watches.remove(cut))
-        // One that was cut has ended as it should.
+        // This is the expected end of a cut watch.
         .recover(e -> response.ended() ? Future.succeededFuture() : Future.failedFuture(e));
   }
 
@@ -224,7 +224,7 @@ final class Gateway implements AutoCloseable {
     request.response().setChunked(false).end(whole.body());
   }
 
-  /** Sends half of it. */
+  /** Sends half of the answer. */
   private void begin(HttpServerRequest request, ApiServer.Whole whole) {
     head(request, whole.status(), whole.headers());
     request
@@ -243,7 +243,7 @@ final class Gateway implements AutoCloseable {
     response.putHeader("Content-Type", "application/json").end(ApiStatus.of(answer.status()));
   }
 
-  private static void tell(HttpServerRequest request, String event) {
+  private static void sendEvent(HttpServerRequest request, String event) {
     if (ApiServer.isUpgrade(request)) {
       request
           .toWebSocket()
@@ -253,7 +253,7 @@ final class Gateway implements AutoCloseable {
     }
   }
 
-  /** Ends just this request; others on its connection go on. */
+  /** Ends only this request; others on its connection continue. */
   private void fail(HttpServerRequest request) {
     if (request.response().ended() || request.response().closed()) {
       return;
@@ -265,7 +265,7 @@ final class Gateway implements AutoCloseable {
     }
   }
 
-  /** Takes all requests of its connection with it. */
+  /** Resets the connection, and ends all its requests. */
   private void reset(HttpServerRequest request) {
     reset.accept(request.connection().remoteAddress().port());
   }

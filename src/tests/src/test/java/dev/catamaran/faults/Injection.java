@@ -2,7 +2,7 @@ package dev.catamaran.faults;
 
 import java.util.Random;
 
-/** A fault in force; closing it ends it. */
+/** An active fault; closing it ends it. */
 public final class Injection implements AutoCloseable {
   private final Fault fault;
   private final Calls calls;
@@ -20,7 +20,7 @@ public final class Injection implements AutoCloseable {
     return fault;
   }
 
-  /** Whether it concerns this request; counts it then. */
+  /** Whether the fault applies to this request; if so, counts it. */
   synchronized boolean takes(Call call) {
     boolean taken =
         !closed
@@ -33,7 +33,7 @@ public final class Injection implements AutoCloseable {
     return taken;
   }
 
-  /** How many requests it concerned. */
+  /** The number of requests with this fault. */
   public synchronized int count() {
     return count;
   }

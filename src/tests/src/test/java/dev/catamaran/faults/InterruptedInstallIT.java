@@ -20,7 +20,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** What an install leaves behind in the midst of which the API server failed. */
+/** The objects of an install during which the API server failed. */
 @ExtendWith(InNamespace.class)
 @SuppressWarnings("NullAway.Init") // JUnit sets them before each test.
 class InterruptedInstallIT {
@@ -63,12 +63,12 @@ class InterruptedInstallIT {
   }
 
   @Test
-  void isTakenDownWithAPrimaryThatNeverHadARevisionDeployed() {
+  void isUninstalledWithAPrimaryWithoutADeployedRevision() {
     proxy.inject(Fault.answer(500), Calls.at("/services").by("create"));
     operate(TestChart.named("cut").configMap("first", "by", "it").template("s.yaml", SERVICE));
     namespace.apply("Widget", "one", "{}");
 
-    // Even where no revision names it any more.
+    // The object keeps its marks, although no revision names it any more.
     eventually(
         () -> {
           var first = namespace.existing(ConfigMap.class, "one-first").getMetadata();
@@ -82,9 +82,9 @@ class InterruptedInstallIT {
     eventually(() -> assertNull(namespace.get(ConfigMap.class, "one-first")));
   }
 
-  /** Helm has stored its success, and nobody was told. */
+  /** Helm stored the success, and the operator did not get the answer. */
   @Test
-  void leavesNothingBehindWhereTheAnswerToASuccessIsLost() {
+  void deletesOldObjectsAfterALostAnswerToASuccess() {
     operate(
         TestChart.named("steps")
             .values("{step: zero}")
@@ -121,7 +121,7 @@ class InterruptedInstallIT {
   }
 
   @Test
-  void doesNotStandInTheWayOfTheNext() {
+  void doesNotBlockTheNextInstall() {
     var lost =
         proxy.inject(new Fault.LostAnswer(), Calls.at("/serviceaccounts").by("create").first(1));
     operate(TestChart.named("hooked").configMap("first", "by", "it").template("h.yaml", HOOK));
@@ -133,9 +133,9 @@ class InterruptedInstallIT {
     assertNull(namespace.get(ServiceAccount.class, "one-hook"));
   }
 
-  /** A person may uninstall the failed release then, and no revision names the hook any more. */
+  /** A user may then uninstall the failed release. After that no revision names the hook. */
   @Test
-  void leavesNoHookWhenItsFailureIsReported() {
+  void deletesTheHookBeforeItReportsTheFailure() {
     proxy.inject(new Fault.LostAnswer(), Calls.at("/serviceaccounts").by("create").first(1));
     operate(TestChart.named("hooked").configMap("first", "by", "it").template("h.yaml", HOOK));
 

@@ -7,7 +7,7 @@ import java.util.EnumMap;
 import java.util.Map;
 import java.util.function.LongSupplier;
 
-/** One connection of the operator, and the one that it is carried on by. */
+/** One connection of the operator, and the connection to the API server for it. */
 final class Line {
   private static final int CHUNK = 16 * 1024;
 
@@ -18,10 +18,10 @@ final class Line {
   private final Map<Direction, Valve> valves = new EnumMap<>(Direction.class);
 
   /**
-   * Carries nothing until it is {@link #start}ed.
+   * Forwards nothing before {@link #start}.
    *
-   * @param delayMillis for how long bytes are held
-   * @param onEnd told when nothing will pass any more
+   * @param delayMillis the delay of all bytes
+   * @param onEnd runs at the end of the line
    */
   Line(Socket operator, Socket server, LongSupplier delayMillis, Runnable onEnd) {
     this.operator = operator;
@@ -46,7 +46,7 @@ final class Line {
             });
   }
 
-  /** Whether the server sees it come from this port. */
+  /** Whether its connection to the server has this local port. */
   boolean comesFrom(int port) {
     return server.getLocalPort() == port;
   }
@@ -59,23 +59,23 @@ final class Line {
     valves.values().forEach(Valve::open);
   }
 
-  /** Ends it as a machine does that knows nothing of the connection. */
+  /** Ends it with RST, like a machine that does not know the connection. */
   void reset() {
     try {
       operator.setSoLinger(true, 0);
     } catch (SocketException e) {
-      // It is closed already.
+      // The socket is already closed.
     }
     close();
   }
 
-  /** Ends it; what is held is lost. */
+  /** Ends it; held bytes are lost. */
   void close() {
     for (var socket : new Socket[] {operator, server}) {
       try {
         socket.close();
       } catch (IOException e) {
-        // Nothing more can be done about it.
+        // No further cleanup is possible.
       }
     }
     release();

@@ -24,10 +24,10 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** Whoever loses the lease stops before another can hold it. */
+/** A leader without its lease stops before another replica can get it. */
 @ExtendWith(InNamespace.class)
 class LostLeaseIT {
-  /** How often the old leader has to have stopped. */
+  /** The number of leader changes. */
   private static final int ROUNDS = Integer.getInteger("catamaran.rounds", 2);
 
   private static final int PRIMARIES = 3;
@@ -44,21 +44,21 @@ class LostLeaseIT {
           "Widget",
           TestChart.named("held").configMap("size", "size", "\"{{ .Values.size }}\"").path());
 
-  /** One of the instances, and its way to the API server. */
+  /** One replica, and its proxy to the API server. */
   private record Replica(
       FaultProxy proxy, OperatorIdentity identity, RequestLog requests, OperatorProcess process) {
 
     List<RequestLog.Request> writes() {
       return requests.requests().stream()
           .filter(RequestLog.Request::isWrite)
-          // What was refused was not written.
+          // A refused request wrote nothing.
           .filter(request -> request.code() < 300)
           .toList();
     }
   }
 
   @Test
-  void theOldLeaderHasStoppedBeforeTheNewOneWrites(TestNamespace namespace) {
+  void anOldLeaderStopsBeforeTheNewOneWrites(TestNamespace namespace) {
     var old = launch(namespace, "replica-0");
     old.process().awaitLog("Reconciling");
     for (int round = 1; round <= ROUNDS; round++) {
@@ -99,11 +99,11 @@ class LostLeaseIT {
   }
 
   @Test
-  void aLeaderThatWasPausedForLongerThanItsLeaseResumesOnlyToExit(TestNamespace namespace) {
+  void aLeaderPausedForLongerThanItsLeaseExitsWithoutAWrite(TestNamespace namespace) {
     var paused = launch(namespace, "paused");
     paused.process().awaitLog("Reconciling");
     change(namespace, 1);
-    // A call of Helm's that is under way goes on by itself until the process has ended.
+    // A running call of Helm continues until the process ends, so all calls must be complete.
     for (int i = 0; i < PRIMARIES; i++) {
       namespace.awaitReady("Widget", "w" + i);
     }
@@ -115,7 +115,7 @@ class LostLeaseIT {
         .untilAsserted(() -> assertTrue(!next.writes().isEmpty(), () -> next.process().log()));
     change(namespace, 2);
     eventually(() -> assertEquals("2", namespace.data("w0-size").get("size")));
-    // There is work for both: what the paused one hears of first when it goes on.
+    // The paused replica learns of this deletion first after it continues.
     namespace.client().configMaps().inNamespace(namespace.name()).withName("w0-size").delete();
     var resumed = Instant.now();
     paused.process().resume();
@@ -124,7 +124,7 @@ class LostLeaseIT {
     assertEquals(
         List.of(),
         paused.writes().stream().filter(write -> write.at().isAfter(resumed)).toList(),
-        "writes after it went on");
+        "a paused leader must not write after it continues");
     eventually(() -> assertEquals("2", namespace.data("w0-size").get("size")));
     paused.proxy().close();
     next.process().close();
@@ -157,22 +157,22 @@ class LostLeaseIT {
   }
 
   @Test
-  void nobodysClockIsBelieved(TestNamespace namespace) {
+  void ignoresTheClocksOfOtherReplicas(TestNamespace namespace) {
     var standby = launch(namespace, "standby");
     standby.process().awaitLog("Reconciling");
-    // Somebody whose clock is an hour behind, and who is alive.
+    // Another holder is alive. Its clock is an hour behind.
     namespace.lease().give("skewed");
     assertEquals(1, standby.process().awaitExit(Duration.ofSeconds(60)), standby.process()::log);
     var next = launch(namespace, "next");
     try (var renewing = Executors.newSingleThreadScheduledExecutor()) {
-      var signs =
+      var renewals =
           renewing.scheduleAtFixedRate(
               () -> namespace.lease().renew(Duration.ofHours(-1)), 0, 500, TimeUnit.MILLISECONDS);
       next.process().awaitLog("The lease is held by skewed");
       throughout(LEASE.multipliedBy(2), () -> assertEquals("skewed", namespace.lease().holder()));
 
-      // It dies with its clock an hour ahead.
-      signs.cancel(false);
+      // The other holder ends. Its clock is an hour ahead.
+      renewals.cancel(false);
       renewing.shutdown();
     }
     namespace.lease().renew(Duration.ofHours(1));
@@ -185,7 +185,7 @@ class LostLeaseIT {
     }
   }
 
-  /** The way back alone is broken in every second round: what is sent is still carried out. */
+  /** In every second round only the answers are lost: the API server still executes requests. */
   private static void breakOff(FaultProxy proxy, int round) {
     if (round % 2 == 0) {
       proxy.blackHole(Direction.TO_OPERATOR);

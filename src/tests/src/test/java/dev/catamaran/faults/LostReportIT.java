@@ -23,8 +23,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /**
- * Helm made the first revision, the API server refused the status that says so, and a person
- * upgraded the release before it took one.
+ * The operator cannot report the first revision of Helm in the status, and a user upgrades the
+ * release before a later status update succeeds.
  */
 @ExtendWith(InNamespace.class)
 @SuppressWarnings("NullAway.Init") // JUnit sets them before each test.
@@ -50,8 +50,8 @@ class LostReportIT {
   }
 
   @Test
-  void leavesTheReleaseItsPrimarys() {
-    installUntold();
+  void keepsTheReleaseOfItsPrimary() {
+    installWithoutAReport();
     upgradeByHand();
 
     proxy.heal();
@@ -60,8 +60,8 @@ class LostReportIT {
   }
 
   @Test
-  void leavesTheReleaseItsPrimarysAfterARestart() {
-    installUntold().close();
+  void keepsTheReleaseOfItsPrimaryAfterARestart() {
+    installWithoutAReport().close();
     upgradeByHand();
     proxy.heal();
 
@@ -70,10 +70,10 @@ class LostReportIT {
     assertGreen();
   }
 
-  /** Then only the superseded revision is stored, and no status reports a release. */
+  /** Only the superseded revision is stored, and no status reports a release. */
   @Test
-  void upgradesAfterOnlyTheRemovalOfThePersonsRevisionSucceeded() {
-    installUntold();
+  void upgradesWhenOnlyTheRemovalOfTheUsersRevisionSucceeded() {
+    installWithoutAReport();
     upgradeByHand();
     eventually(() -> assertEquals(List.of("1 superseded"), namespace.revisions("one")));
 
@@ -83,8 +83,8 @@ class LostReportIT {
   }
 
   @Test
-  void leavesNothingOfTheReleaseWhenItsPrimaryIsDeleted() {
-    installUntold().close();
+  void deletesTheWholeReleaseWithItsPrimary() {
+    installWithoutAReport().close();
     upgradeByHand();
     proxy.heal();
     namespace.delete("Widget", "one");
@@ -96,9 +96,9 @@ class LostReportIT {
     eventually(() -> assertNull(namespace.get(ConfigMap.class, "one-colors")));
   }
 
-  /** What another made is another's, whatever the status vouches for in a release of its own. */
+  /** A release of another owner stays with that owner, even if the status names an own release. */
   @Test
-  void isNoReasonToTakeAnothersRelease() {
+  void doesNotTakeAReleaseOfAnotherOwner() {
     new Helm(chart)
         .install()
         .withName("one")
@@ -119,7 +119,7 @@ class LostReportIT {
 
   /** The operator cannot list the revisions right after Helm stored one. */
   @Test
-  void keepsARevisionThatNobodyCouldReadAfterHelmStoredIt() {
+  void keepsARevisionThatIsUnreadableAfterItsStorage() {
     var refused =
         proxy.inject(
             Fault.answer(403), Calls.at("/secrets\\?labelSelector=owner%3Dhelm%2Cname").by("list"));
@@ -127,7 +127,7 @@ class LostReportIT {
     namespace.apply("Widget", "one", "{color: green}");
     namespace.awaitRevisions("one", "1 deployed");
     var stored = revisionUid();
-    // The second is of the next pass.
+    // The second refusal is in the next pass.
     eventually(() -> assertTrue(refused.count() > 1));
 
     proxy.heal();
@@ -141,7 +141,7 @@ class LostReportIT {
     return namespace.existing(Secret.class, "sh.helm.release.v1.one.v1").getMetadata().getUid();
   }
 
-  private TestOperator installUntold() {
+  private TestOperator installWithoutAReport() {
     var held =
         proxy.inject(
             new Fault.LateRequest(Duration.ofSeconds(3)), Calls.at("/configmaps").by("create"));

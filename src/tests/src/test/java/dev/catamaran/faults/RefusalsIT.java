@@ -22,7 +22,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** What the API server refuses on behalf of others: the condition says whom to ask. */
+/** The API server refuses a request because of RBAC or a webhook. The condition names the cause. */
 @ExtendWith(InNamespace.class)
 class RefusalsIT {
   private static final Duration NEVER = Duration.ofHours(1);
@@ -34,7 +34,7 @@ class RefusalsIT {
               .path());
 
   @Test
-  void namesARightThatWasRevokedAndGoesOnWhenItIsBack(TestNamespace namespace) {
+  void reportsARevokedRightAndContinuesWhenItReturns(TestNamespace namespace) {
     var limited = namespace.identity("limited", rules("get", "list", "watch", "patch", "delete"));
     namespace.operate(limited, WATCHING, NEVER);
     namespace.apply("Widget", "meek", "{size: 1}");
@@ -62,7 +62,7 @@ class RefusalsIT {
   }
 
   @Test
-  void saysWhichWebhookDoesNotAnswerAndGoesOnWhenItIsGone(TestNamespace namespace) {
+  void reportsAnUnreachableWebhookAndContinuesWithoutIt(TestNamespace namespace) {
     namespace.operate(WATCHING);
     namespace.apply("Widget", "first", "{size: 1}");
     namespace.awaitReady("Widget", "first");
@@ -86,7 +86,7 @@ class RefusalsIT {
   }
 
   @Test
-  void saysWhichWebhookHindersARepairAndRepairsWhenItIsGone(TestNamespace namespace) {
+  void reportsAWebhookThatBlocksARepairAndRepairsWithoutIt(TestNamespace namespace) {
     namespace.operate(namespace.identity(), WATCHING, NEVER);
     namespace.apply("Widget", "meek", "{size: 1}");
     namespace.awaitReady("Widget", "meek");
@@ -110,7 +110,7 @@ class RefusalsIT {
     assertEquals(List.of("1 deployed"), namespace.revisions("meek"));
   }
 
-  /** Asked for each ConfigMap of the namespace. */
+  /** A webhook for all ConfigMaps of the namespace. */
   private static ValidatingWebhookConfiguration silentWebhook(TestNamespace namespace) {
     return new ValidatingWebhookConfigurationBuilder()
         .withNewMetadata()
@@ -123,7 +123,7 @@ class RefusalsIT {
         .withFailurePolicy("Fail")
         .withTimeoutSeconds(1)
         .withNewClientConfig()
-        // Nobody is there.
+        // Nothing listens on this port.
         .withUrl("https://127.0.0.1:1/validate")
         .endClientConfig()
         .withNewNamespaceSelector()
@@ -140,7 +140,7 @@ class RefusalsIT {
   }
 
   @Test
-  void givesAHookUpThatNeverEnds(TestNamespace namespace) {
+  void endsAHookAfterItsTimeout(TestNamespace namespace) {
     var gate = namespace.gate();
     namespace.operate(gated(gate, "timeout: 5s"));
     namespace.apply("Widget", "meek", "{size: 1}");
@@ -157,7 +157,7 @@ class RefusalsIT {
   }
 
   @Test
-  void uninstallsWhatWasDeletedDuringItsInstall(TestNamespace namespace) {
+  void uninstallsAPrimaryDeletedDuringItsInstall(TestNamespace namespace) {
     var gate = namespace.gate();
     namespace.operate(gated(gate, "timeout: 2m"));
     namespace.apply("Widget", "meek", "{size: 1}");
@@ -182,7 +182,7 @@ class RefusalsIT {
   }
 
   @Test
-  void onePrimaryThatNeverWillBeDeployedHoldsUpNoOther(TestNamespace namespace) {
+  void aFailingPrimaryDoesNotDelayOtherPrimaries(TestNamespace namespace) {
     namespace.operate(WATCHING);
     for (int i = 0; i < 3; i++) {
       namespace.apply("Widget", "poison-" + i, "{}");

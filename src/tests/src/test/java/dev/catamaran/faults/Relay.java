@@ -12,7 +12,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** Carries the bytes of all connections to a server on loopback, or breaks them. */
+/** Forwards the bytes of all connections to a server on loopback, or breaks the connections. */
 final class Relay implements AutoCloseable {
   private static final int BACKLOG = 256;
 
@@ -23,7 +23,7 @@ final class Relay implements AutoCloseable {
   private volatile Duration delay = Duration.ZERO;
   private final Set<Direction> swallowed = ConcurrentHashMap.newKeySet();
 
-  /** Begins to carry to this port. */
+  /** Starts to forward to this port. */
   Relay(int backend) {
     this.backend = backend;
     this.port = listen(0);
@@ -46,7 +46,7 @@ final class Relay implements AutoCloseable {
     lines.forEach(Line::reset);
   }
 
-  /** Resets the one line that the server sees come from that port. */
+  /** Resets the line with this local port on its connection to the server. */
   void reset(int port) {
     lines.stream().filter(line -> line.comesFrom(port)).forEach(Line::reset);
   }
@@ -55,7 +55,7 @@ final class Relay implements AutoCloseable {
     lines.forEach(line -> line.hold(direction));
   }
 
-  /** The same for lines that are yet to come. */
+  /** The same for future lines. */
   void swallow(Direction direction) {
     swallowed.add(direction);
     hold(direction);
@@ -80,11 +80,11 @@ final class Relay implements AutoCloseable {
     lines.forEach(Line::reset);
   }
 
-  private synchronized int listen(int wanted) {
+  private synchronized int listen(int requested) {
     try {
       var socket = new ServerSocket();
       socket.setReuseAddress(true);
-      socket.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), wanted), BACKLOG);
+      socket.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), requested), BACKLOG);
       listener = Optional.of(socket);
       Thread.ofPlatform()
           .daemon()
@@ -101,7 +101,7 @@ final class Relay implements AutoCloseable {
       try {
         carry(socket.accept(), socket);
       } catch (SocketException e) {
-        // The socket was closed, or the peer is gone again.
+        // The socket is closed, or the peer has disconnected.
       } catch (IOException e) {
         throw new UncheckedIOException(e);
       }
@@ -121,7 +121,7 @@ final class Relay implements AutoCloseable {
             () -> Optional.ofNullable(ended.get()).ifPresent(lines::remove));
     ended.set(line);
     lines.add(line);
-    // Asked after it is in the set: what begins just now sees one of the two.
+    // Check after the insertion: a concurrent fault sees the line or this check sees the fault.
     swallowed.forEach(line::hold);
     line.start();
     if (listening.isClosed()) {

@@ -3,9 +3,9 @@ package dev.catamaran.faults;
 import java.util.Optional;
 
 /**
- * A request that came to the proxy.
+ * A request to the proxy.
  *
- * @param nanoTime when
- * @param fault what became of it; empty if it was carried as any other
+ * @param nanoTime of its arrival
+ * @param fault the applied fault; empty for none
  */
 public record SeenCall(long nanoTime, Call call, Optional<Fault> fault) {}

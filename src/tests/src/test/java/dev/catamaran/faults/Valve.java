@@ -1,6 +1,6 @@
 package dev.catamaran.faults;
 
-/** Lets bytes pass, or holds them. */
+/** Forwards bytes, or holds them. */
 final class Valve {
   private boolean open = true;
 
@@ -13,7 +13,7 @@ final class Valve {
     open = false;
   }
 
-  /** Returns when bytes may pass. */
+  /** Waits until the valve is open. */
   synchronized void await() throws InterruptedException {
     while (!open) {
       wait();

@@ -1,6 +1,6 @@
 /**
- * A proxy between an operator and its API server that breaks what passes, on the level of TCP and
- * on that of HTTP. Tests of faults, and chaos, are run through it.
+ * A proxy between an operator and its API server that causes faults on the levels of TCP and HTTP.
+ * Tests of faults use it, and the chaos test.
  */
 @NullMarked
 package dev.catamaran.faults;

@@ -18,18 +18,18 @@ public class TypedWidget extends CustomResource<TypedWidget.Spec, TypedWidget.St
     implements Namespaced {
 
   /**
-   * What tests ask for.
+   * The spec, set by tests.
    *
    * @param size any number
    */
   public record Spec(int size) {}
 
   /**
-   * What reconcilers of tests say.
+   * The status, set by reconcilers of tests.
    *
    * @param conditions any
    * @param observedGeneration of the last pass that succeeded
-   * @param seen the size that was seen
+   * @param seen the size in the reconciled spec
    */
   @JsonIgnoreProperties(ignoreUnknown = true)
   public record Status(

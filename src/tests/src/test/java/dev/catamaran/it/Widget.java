@@ -6,7 +6,7 @@ import io.fabric8.kubernetes.model.annotation.Group;
 import io.fabric8.kubernetes.model.annotation.Version;
 import java.util.Map;
 
-/** The kind of test-crds.yaml as a typed reconciler sees it. */
+/** The Widget of test-crds.yaml, for typed reconcilers. */
 @Group("test.catamaran.dev")
 @Version("v1")
 public final class Widget extends CustomResource<Map<String, Object>, Map<String, Object>>

@@ -22,7 +22,7 @@ public final class Widgets {
     return Optional.ofNullable(of(namespace, name).get()).orElseThrow();
   }
 
-  /** Just a status, to be applied: anything else in it would become the applier's. */
+  /** Returns a Widget with only a status. The applier would own every other field. */
   public static Widget carrying(Widget widget, Map<String, Object> status) {
     var carrier = new Widget();
     carrier.setMetadata(
@@ -34,7 +34,7 @@ public final class Widgets {
     return carrier;
   }
 
-  /** Empty while there is none. */
+  /** Returns an empty map for a Widget without a status. */
   public static Map<String, Object> status(TestNamespace namespace, String name) {
     return Optional.ofNullable(existing(namespace, name).getStatus()).orElse(Map.of());
   }

@@ -1,2 +1,2 @@
-/** What the operator does, tried on a real API server: one class for each behaviour. */
+/** Tests of the operator on a real API server. Each class tests one behaviour. */
 package dev.catamaran.it;

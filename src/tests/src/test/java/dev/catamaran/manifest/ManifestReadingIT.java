@@ -21,18 +21,18 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Asks the Go libraries that Helm reads with, and reads the same texts. */
+/** Reads the same texts with Catamaran and with the Go libraries of Helm. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class ManifestReadingIT {
   private static final JsonMapper JSON = new JsonMapper();
   private static final int TEXTS = 3000;
 
-  /** What we refuse and Go takes, all of it told in docs/operations.md. */
+  /** Texts that Catamaran refuses and Go accepts. docs/operations.md lists them. */
   private static final List<String> KNOWN =
       List.of(
-          // Go reads one of the two by chance.
+          // Go reads a random one of the two.
           "two keys that become one in JSON",
-          // Go forgets a value that a later one of the same key replaces, whatever it was.
+          // A later value of the same key replaces the value in Go, without a check.
           "JSON has no infinity and no NaN",
           "a key must be a plain word",
           "a colon without a space after it",
@@ -78,7 +78,7 @@ class ManifestReadingIT {
       if (expected.isPresent()
           && actual.isPresent()
           && !sameNumbers(expected.get().get(0)).equals(sameNumbers(actual.get()))) {
-        differences.add(told(text, expected.get().get(0), actual.get()));
+        differences.add(difference(text, expected.get().get(0), actual.get()));
       }
     }
     assertEquals(List.of(), differences);
@@ -90,7 +90,7 @@ class ManifestReadingIT {
     for (var text : texts) {
       var expected = oracle.manifest(text);
       if (expected.isEmpty()) {
-        // Such a manifest is never stored. What we make of one that is forged is our own business.
+        // Helm never stores such a manifest. For a forged one, any defined result is correct.
         readOrRefuse(text);
         continue;
       }
@@ -98,7 +98,7 @@ class ManifestReadingIT {
         var actual = Manifest.of(text).objects().stream().map(ManifestObject::content).toList();
         var objects = list(expected.get());
         if (!parsed(objects).equals(parsed(JSON.valueToTree(actual)))) {
-          differences.add(told(text, objects, JSON.valueToTree(actual)));
+          differences.add(difference(text, objects, JSON.valueToTree(actual)));
         }
         read++;
       } catch (UnreadableManifestException e) {
@@ -132,12 +132,12 @@ class ManifestReadingIT {
     return objects.isNull() ? JSON.createArrayNode() : objects;
   }
 
-  /** As text and back: a number has many classes in a tree. */
+  /** Writes and reads the tree, because numbers have many classes in a tree. */
   private static JsonNode parsed(JsonNode tree) throws JsonProcessingException {
     return JSON.readTree(tree.toString());
   }
 
-  /** Helm has all numbers of values as floats. */
+  /** Converts numbers as Helm does: all numbers of values are floats. */
   private static JsonNode sameNumbers(JsonNode tree) {
     return switch (tree.getNodeType()) {
       case NUMBER -> JSON.getNodeFactory().numberNode(tree.doubleValue());
@@ -155,7 +155,7 @@ class ManifestReadingIT {
     };
   }
 
-  private static String told(String text, JsonNode expected, JsonNode actual) {
+  private static String difference(String text, JsonNode expected, JsonNode actual) {
     return text + "\nis for Helm " + expected + "\nand for us  " + actual;
   }
 }

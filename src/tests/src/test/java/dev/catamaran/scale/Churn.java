@@ -11,11 +11,11 @@ import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
 
-/** One thing after another happens to a herd. */
+/** Random changes of a herd, one after another. */
 final class Churn {
   private static final String API = "cache.my.domain/v1alpha1";
 
-  /** So many primaries of its own live at a time; the herd itself stays. */
+  /** The highest number of temporary primaries at a time; the herd itself stays. */
   private static final int GUESTS = 20;
 
   private final TestNamespace namespace;
@@ -31,7 +31,7 @@ final class Churn {
     this.primaries = primaries;
   }
 
-  /** The next thing. */
+  /** Makes the next change. */
   void step() {
     var object = Herd.name(random.nextInt(primaries)) + "-memcached";
     try {
@@ -39,23 +39,23 @@ final class Churn {
         case 0, 1, 2 -> scale(object);
         case 3, 4, 5 -> label(object);
         case 6, 7 -> deleteService(object);
-        case 8 -> come();
-        default -> go();
+        case 8 -> createGuest();
+        default -> deleteGuest();
       }
     } catch (KubernetesClientException e) {
-      // The operator has it at this moment.
+      // The operator changes the object at the same time.
       count("refused (%d)".formatted(e.getCode()));
     }
   }
 
-  /** Lets all guests go. */
+  /** Deletes all temporary primaries. */
   void end() {
     while (!guests.isEmpty()) {
-      go();
+      deleteGuest();
     }
   }
 
-  /** What was done how often. */
+  /** The number of changes of each kind. */
   Map<String, Integer> counts() {
     return counts;
   }
@@ -85,7 +85,7 @@ final class Churn {
     count("deleted Services");
   }
 
-  private void come() {
+  private void createGuest() {
     if (guests.size() < GUESTS) {
       var guest = new GenericKubernetesResource();
       guest.setApiVersion(API);
@@ -101,7 +101,7 @@ final class Churn {
     }
   }
 
-  private void go() {
+  private void deleteGuest() {
     var guest = guests.poll();
     if (guest != null) {
       namespace

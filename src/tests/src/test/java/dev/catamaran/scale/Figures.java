@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/** A table that grows while a run goes on, each row printed as soon as it is known. */
+/** A table of results. It prints each row at once. */
 final class Figures {
   private final List<String> rows = new ArrayList<>();
 

@@ -17,15 +17,15 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 
 /**
- * Many Memcacheds that are as the operator would have left them: primaries with finalizer and
- * status, release Secrets, and all objects. Each is a copy of one that the operator did make.
+ * Many Memcacheds in the state after a reconciliation: primaries with finalizer and status, release
+ * Secrets, and all objects. Each is a copy of one Memcached that the operator installed.
  */
 final class Herd {
   private static final String API = "cache.my.domain/v1alpha1";
   private static final String KIND = "Memcached";
   private static final String MODEL = "modelprimary";
   private static final int WRITERS = 6;
-  private static final int TOLD_EACH = 500;
+  private static final int PRINTED_EACH = 500;
 
   private final TestNamespace namespace;
   private final GenericKubernetesResource primary;
@@ -49,13 +49,13 @@ final class Herd {
             bare(namespace.existing(Deployment.class, MODEL + "-memcached")));
   }
 
-  /** Has the model made; an operator must be at work. */
+  /** Creates the model, and waits until a running operator has installed it. */
   static void makeModel(TestNamespace namespace) {
     var model = new GenericKubernetesResource();
     model.setApiVersion(API);
     model.setKind(KIND);
     model.setMetadata(named(MODEL, namespace.name()));
-    // Pods are the cluster's cost, and none of them is seen by the operator.
+    // Pods cost the cluster much, and the operator does not watch them.
     model.setAdditionalProperty("spec", Map.of("replicaCount", 0));
     namespace.client().resource(model).create();
     namespace
@@ -64,17 +64,17 @@ final class Herd {
         .awaitReady();
   }
 
-  /** Takes the model as it is now, when nobody changes it any more. */
+  /** Reads the present state of the model; no client may change it at this time. */
   static Herd likeTheModel(TestNamespace namespace) {
     return new Herd(namespace);
   }
 
-  /** Name of the primary of that number. */
+  /** The name of the primary with this number. */
   static String name(int number) {
     return "herd%06d".formatted(number);
   }
 
-  /** Writes that many copies of it, with all that belongs to them. */
+  /** Writes this number of copies, with all their objects. */
   void write(int copies) {
     var written = new AtomicInteger();
     try (var writers = Executors.newFixedThreadPool(WRITERS)) {
@@ -85,7 +85,7 @@ final class Herd {
                       writers.submit(
                           () -> {
                             write(name(number));
-                            tell(written.incrementAndGet(), copies);
+                            printProgress(written.incrementAndGet(), copies);
                           }))
               .toList();
       for (var each : all) {
@@ -99,8 +99,8 @@ final class Herd {
     }
   }
 
-  private static void tell(int written, int copies) {
-    if (written % TOLD_EACH == 0) {
+  private static void printProgress(int written, int copies) {
+    if (written % PRINTED_EACH == 0) {
       System.out.printf("  %d of %d primaries are written%n", written, copies);
     }
   }
@@ -112,7 +112,7 @@ final class Herd {
     var made = client.resource(copy).create();
     var uid = made.getMetadata().getUid();
     Map<String, Object> status = copy(primary, name, uid).get("status");
-    // Its digests are those of the model's revision; the operator's first look writes the copy's.
+    // It has the digests of the model's revision. The first pass writes those of the copy.
     status.remove("history");
     made.setAdditionalProperty("status", status);
     client.resource(made).updateStatus();

@@ -7,9 +7,9 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 
-/** What the kernel tells of a process (proc(5)). */
+/** The resource usage of a process, from the kernel (proc(5)). */
 record ProcessFigures(long pid) {
-  /** Of the clock that {@code /proc/PID/stat} counts in: the same on all Linux machines. */
+  /** The unit of {@code /proc/PID/stat}: the same on all Linux machines. */
   private static final long TICKS_PER_SECOND = 100;
 
   private static final int USER_TICKS = 11;
@@ -23,7 +23,7 @@ record ProcessFigures(long pid) {
     return Duration.ofMillis(ticks * 1000 / TICKS_PER_SECOND);
   }
 
-  /** Memory that it holds, in MB. */
+  /** Resident memory in MB. */
   long residentMegabytes() {
     return read("status")
             .lines()

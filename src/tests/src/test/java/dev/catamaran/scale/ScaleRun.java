@@ -26,8 +26,8 @@ import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 
 /**
- * {@code make scale}: how one operator holds many primaries, before and after a time of churn. Not
- * part of the tests: it measures.
+ * {@code make scale}: measures one operator with many primaries, before and after a time of churn.
+ * It is not part of the tests.
  *
  * <p>{@code -Dscale.primaries=10000 -Dscale.churn=PT1H -Dscale.seed=1}
  */
@@ -39,7 +39,7 @@ class ScaleRun {
   private static final int REPAIRS = 100;
   private static final Duration REST = Duration.ofMinutes(1);
 
-  /** Those of the image, with a heap that holds 10,000 primaries. */
+  /** The flags of the image, with a heap for 10,000 primaries. */
   private static final String JVM_FLAGS =
       "-XX:+UseSerialGC -XX:TieredStopAtLevel=1 -XX:+ExitOnOutOfMemoryError -Xmx"
           + System.getProperty("scale.heap", "1g");
@@ -49,7 +49,7 @@ class ScaleRun {
   private final Random random = new Random(SEED);
 
   @Test
-  void holdsThem() throws Exception {
+  void servesManyPrimaries() throws Exception {
     var namespace = TestNamespace.create();
     writeHerd(namespace);
 
@@ -91,7 +91,7 @@ class ScaleRun {
     figures.seconds("written in", System.nanoTime() - begun);
   }
 
-  /** The first look at what was written directly writes the digests into each status. */
+  /** The first pass writes the digests of the copies into each status. */
   private void settle(TestNamespace namespace) throws Exception {
     int metrics = FreePort.find();
     try (var operator = launch(namespace, metrics)) {
@@ -150,7 +150,7 @@ class ScaleRun {
     var watch = deployment.watch(new Back(old, back));
     long begun = System.nanoTime();
     deployment.delete();
-    assertTrue(back.await(60, TimeUnit.SECONDS), name + " did not come back");
+    assertTrue(back.await(60, TimeUnit.SECONDS), name + " was not created again");
     long took = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - begun);
     watch.close();
     return took;
@@ -168,7 +168,7 @@ class ScaleRun {
     public void onClose(WatcherException cause) {}
   }
 
-  /** Objects are deleted and edited at random, primaries come and go. */
+  /** Deletes and edits random objects, and creates and deletes primaries. */
   private void churn(TestNamespace namespace) {
     long end = System.nanoTime() + CHURN.toNanos();
     var churn = new Churn(namespace, random, PRIMARIES);

@@ -1,6 +1,6 @@
 /**
- * Finds out what a great many primaries cost one operator. Their releases are written directly, as
- * making them through Helm would take hours.
+ * Measures the cost of many primaries for one operator. It writes their releases directly, because
+ * Helm would need hours to install them.
  */
 @NullMarked
 package dev.catamaran.scale;

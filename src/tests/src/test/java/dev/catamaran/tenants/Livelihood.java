@@ -5,7 +5,7 @@ import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Service;
 
-/** What a neighbour has primaries of. */
+/** The kind of the neighbour's primaries. */
 enum Livelihood {
   WIDGET("test.catamaran.dev/v1", "Widget", ConfigMap.class, "-colors"),
   MEMCACHED("cache.my.domain/v1alpha1", "Memcached", Service.class, "-cache");
@@ -27,7 +27,7 @@ enum Livelihood {
     return GroupVersionKind.parse(apiVersion, kind);
   }
 
-  /** A spec that differs from edition to edition. */
+  /** A spec that differs between editions. */
   String spec(int edition) {
     return switch (this) {
       case WIDGET -> "{color: edition-%d}".formatted(edition);
@@ -35,12 +35,12 @@ enum Livelihood {
     };
   }
 
-  /** The class of a descendant that somebody deletes. */
+  /** The class of the descendant that the test deletes. */
   Class<? extends HasMetadata> descendant() {
     return descendant;
   }
 
-  /** The name of that descendant. */
+  /** The name of this descendant. */
   String descendantOf(String primary) {
     return primary + suffix;
   }

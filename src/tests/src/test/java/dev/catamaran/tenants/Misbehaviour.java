@@ -4,32 +4,32 @@ import dev.catamaran.testcluster.TestNamespace;
 import java.util.function.Consumer;
 
 /**
- * What a tenant does that must harm nobody else.
+ * A bad action of one tenant that must not harm other tenants.
  *
- * @param sentence says what he does, without a subject: "writes a tab before a number"
- * @param beside what the neighbour has meanwhile
- * @param deed done in the tenant's namespace; what it leaves stays there until the class is over,
- *     so that the operator also has to start among it
- * @param told waits until the tenant is told, or until what he did is dealt with
+ * @param sentence describes the action without a subject: "writes a tab before a number"
+ * @param beside the kind of the neighbour's primaries
+ * @param deed the action in the tenant's namespace; its objects stay until the end of the class, so
+ *     that the operator also starts with them
+ * @param reaction waits until the operator reports the action to the tenant or has dealt with it
  */
 record Misbehaviour(
     String sentence,
     Livelihood beside,
     Consumer<TestNamespace> deed,
-    Consumer<TestNamespace> told) {
+    Consumer<TestNamespace> reaction) {
 
-  /** One beside which the neighbour has Widgets. */
+  /** An action beside a neighbour with Widgets. */
   static Misbehaviour of(
-      String sentence, Consumer<TestNamespace> deed, Consumer<TestNamespace> told) {
-    return new Misbehaviour(sentence, Livelihood.WIDGET, deed, told);
+      String sentence, Consumer<TestNamespace> deed, Consumer<TestNamespace> reaction) {
+    return new Misbehaviour(sentence, Livelihood.WIDGET, deed, reaction);
   }
 
-  /** The same beside a neighbour who has Memcacheds. */
+  /** The same action beside a neighbour with Memcacheds. */
   Misbehaviour besideMemcached() {
-    return new Misbehaviour(sentence, Livelihood.MEMCACHED, deed, told);
+    return new Misbehaviour(sentence, Livelihood.MEMCACHED, deed, reaction);
   }
 
-  /** By which JUnit names the test. */
+  /** The name of the test in JUnit. */
   @Override
   public String toString() {
     return sentence;

@@ -21,13 +21,16 @@ import org.awaitility.Awaitility;
 import org.awaitility.core.ThrowingRunnable;
 
 /**
- * A tenant who does nothing but the usual: his primary is installed, edited, repaired after
- * somebody deleted an object of it, and deleted; then the next one.
+ * A tenant without bad actions. The test installs, upgrades, repairs and deletes one primary after
+ * another. For a repair it deletes an object of the primary.
  */
 final class Neighbour {
   private static final Duration FIRST = Duration.ofSeconds(90);
 
-  /** What a usual time is multiplied by, and what is added, for a machine that has other work. */
+  /**
+   * The bound of a step is the usual time times FACTOR plus SLACK, because the machine has other
+   * work.
+   */
   private static final int FACTOR = 4;
 
   private static final Duration SLACK = Duration.ofSeconds(20);
@@ -38,7 +41,7 @@ final class Neighbour {
   private final Livelihood livelihood;
   private final AtomicInteger lives = new AtomicInteger();
 
-  /** What happens to a primary. */
+  /** The steps of a primary. */
   enum Step {
     INSTALL,
     UPGRADE,
@@ -46,13 +49,13 @@ final class Neighbour {
     DELETE
   }
 
-  /** How long each step of one primary took, from the request to what it was to bring about. */
+  /** The duration of each step of one primary, from the request to its result. */
   record Life(Map<Step, Duration> steps) {
     Duration slowest() {
       return steps.values().stream().max(Duration::compareTo).orElseThrow();
     }
 
-    /** The longer time of each step. */
+    /** The longer duration of each step. */
     Life slower(Life other) {
       var both = new EnumMap<>(steps);
       other.steps.forEach((step, time) -> both.merge(step, time, Neighbour::longer));
@@ -67,7 +70,7 @@ final class Neighbour {
     }
   }
 
-  /** His usual times, and how long a step may take while another tenant misbehaves. */
+  /** The usual durations, and the bound of a step while another tenant misbehaves. */
   record Usual(Life life) {
     Duration bound() {
       return life.slowest().multipliedBy(FACTOR).plus(SLACK);
@@ -79,7 +82,10 @@ final class Neighbour {
     this.livelihood = livelihood;
   }
 
-  /** Measures some lives, after a first one that finds everything cold. */
+  /**
+   * Measures the steps of some primaries. The first primary does not count, because all caches are
+   * cold.
+   */
   Usual measure() {
     live(FIRST);
     var life = live(FIRST);
@@ -90,9 +96,9 @@ final class Neighbour {
   }
 
   /**
-   * One life after the other, the last of which began after {@code over} was true.
+   * Runs the steps of one primary after another. The last one begins after {@code over} is true.
    *
-   * @return the slowest of each step
+   * @return the slowest duration of each step
    * @throws AssertionError if a step took longer than {@code bound}
    */
   Life liveUntil(BooleanSupplier over, Duration bound) {

@@ -18,9 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 
-/**
- * The operator of several tenants, in a process of its own with as little memory as its image has.
- */
+/** The operator of several tenants, in a separate process with the memory limit of its image. */
 final class SharedOperator {
   private static final String AS_IN_THE_IMAGE =
       "-XX:+UseSerialGC -XX:TieredStopAtLevel=1 -Xmx205m -XX:+ExitOnOutOfMemoryError";
@@ -36,9 +34,9 @@ final class SharedOperator {
   private OperatorProcess process;
 
   /**
-   * Starts it.
+   * Starts the operator.
    *
-   * @param home whose account it has, and with which it is ended
+   * @param home the namespace of its account; the operator ends when it is closed
    * @param namespaces of its tenants
    */
   SharedOperator(
@@ -50,16 +48,14 @@ final class SharedOperator {
     this.process = launch();
   }
 
-  /**
-   * Starts it again if it has ended, so that one misbehaviour does not fail the next one's test.
-   */
+  /** Starts the operator again if it has ended, so that a bad action cannot fail the next test. */
   void ensureAlive() {
     if (!process.isAlive()) {
       process = launch();
     }
   }
 
-  /** Stops it and starts it anew; returns when it reconciles. */
+  /** Restarts the operator; returns when it reconciles. */
   void restart() {
     process.terminate();
     process.awaitExit(TO_STOP);
@@ -67,14 +63,14 @@ final class SharedOperator {
     process.awaitLog("Reconciling " + Livelihood.WIDGET.gvk());
   }
 
-  /** Fails if it has ended since it was started, or says that it is not well. */
+  /** Fails if the operator has ended, or if a probe fails. */
   void assertWell() {
     assertTrue(process.isAlive(), () -> "the operator has ended:\n" + process.log());
     eventually(() -> assertEquals("200 ok", get("/healthz")));
     eventually(() -> assertEquals("200 ok", get("/readyz")));
   }
 
-  /** All that it has written since it was started. */
+  /** The log since the last start. */
   String log() {
     return process.log();
   }

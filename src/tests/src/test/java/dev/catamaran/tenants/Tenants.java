@@ -34,11 +34,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What one tenant does, and a neighbour of his under the same operator. Each misbehaviour has a
- * namespace of its own; the operator is the same for all of a class, and in the end it has to start
- * among all that they left.
+ * Bad actions of tenants, and a neighbour under the same operator. Each action has a separate
+ * namespace. All actions of a class share one operator. In the end the operator restarts with all
+ * objects of the bad tenants.
  *
- * <p>{@code -Dtenants.only=PART} runs only the misbehaviours whose sentence has that part.
+ * <p>{@code -Dtenants.only=PART} runs only the actions with this text in the sentence.
  */
 @TestInstance(Lifecycle.PER_CLASS)
 @TestMethodOrder(OrderAnnotation.class)
@@ -46,7 +46,7 @@ abstract class Tenants {
   private static final Logger log = LoggerFactory.getLogger(Tenants.class);
   private static final String WORKERS = "--max-concurrent-reconciles=4";
 
-  /** Java's own regular expressions would go back and forth over a code, for hours. */
+  /** The regular expressions of Java would backtrack over a code for hours. */
   private static final String SCHEMA =
       "{\"properties\": {\"code\": {\"type\": \"string\", \"pattern\": \"^([a-z]+)*$\"}}}";
 
@@ -55,28 +55,28 @@ abstract class Tenants {
   private TestNamespace home;
   private SharedOperator operator;
 
-  /** A neighbour, and what is usual for him. */
+  /** A neighbour, and the usual durations of its steps. */
   private record Household(Neighbour neighbour, Usual usual) {
     Life liveUntil(BooleanSupplier over) {
       return neighbour.liveUntil(over, usual.bound());
     }
   }
 
-  /** What tenants do in this class. */
+  /** The bad actions of this class. */
   abstract List<Misbehaviour> misbehaviours();
 
-  /** The kinds that the operator watches. */
+  /** The watched kinds. */
   Watching watching() {
     return Fleet.watching()
         .and("Widget", widgets(), "allowServiceAccountOverride: true", "allowAdoption: true");
   }
 
-  /** Flags of the operator beside those of all classes. */
+  /** Additional flags of the operator for this class. */
   List<String> flags() {
     return List.of();
   }
 
-  /** A chart whose values can become any object. */
+  /** A chart that renders any object from its values. */
   static Path widgets() {
     return TestChart.named("widgets")
         .values("{color: blue, raw: \"\", code: \"\"}")
@@ -113,7 +113,7 @@ abstract class Tenants {
   @Order(1)
   @ParameterizedTest(name = "one {0}")
   @MethodSource("chosen")
-  void theNeighbourNoticesNothingWhen(Misbehaviour misbehaviour) {
+  void theNeighbourIsNotAffectedWhen(Misbehaviour misbehaviour) {
     operator.ensureAlive();
     var tenant = Optional.ofNullable(tenants.get(misbehaviour)).orElseThrow();
     var household = Optional.ofNullable(households.get(misbehaviour.beside())).orElseThrow();
@@ -122,7 +122,7 @@ abstract class Tenants {
       var lives = CompletableFuture.supplyAsync(() -> household.liveUntil(over::get), threads);
       try {
         misbehaviour.deed().accept(tenant);
-        misbehaviour.told().accept(tenant);
+        misbehaviour.reaction().accept(tenant);
       } finally {
         over.set(true);
         report(misbehaviour, household, lives);
@@ -133,7 +133,7 @@ abstract class Tenants {
 
   @Order(2)
   @Test
-  void theOperatorStartsAmongAllThatTheyLeft() {
+  void theOperatorRestartsWithTheObjectsOfBadTenants() {
     operator.restart();
     households
         .values()
@@ -149,7 +149,7 @@ abstract class Tenants {
       log.info("While one {}: {}; usual: {}", misbehaviour, lives.join(), household.usual().life());
     } catch (CompletionException e) {
       fail(
-          "the neighbour noticed that one %s: %s%nThe operator's log:%n%s"
+          "the neighbour was affected when one %s: %s%nThe operator's log:%n%s"
               .formatted(misbehaviour, e.getCause(), operator.log()));
     }
   }

@@ -21,7 +21,7 @@ import io.fabric8.kubernetes.client.utils.Serialization;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** A deletion ends, or says for whom it waits. */
+/** A deletion ends, or its condition names the blocking object. */
 class TenantsDeletionIT extends Tenants {
   private static final String MADE = "one-colors";
   private static final String FOREIGN = "example.com/mine";
@@ -102,19 +102,19 @@ class TenantsDeletionIT extends Tenants {
               awaitNothingLeft(tenant);
             }),
         Misbehaviour.of(
-            "takes off our finalizer and deletes the primary",
+            "removes our finalizer and deletes the primary",
             tenant -> {
               deploy(tenant, "");
               patch(tenant, "replace", "/metadata/finalizers", "[]");
               tenant.delete("Widget", "one");
             },
-            // Its objects go by their owner references.
+            // The garbage collector deletes its objects by their owner references.
             tenant -> {
               eventually(() -> assertNull(tenant.primary("Widget", "one")));
               eventually(() -> assertNull(tenant.get(ConfigMap.class, MADE)));
             }),
         Misbehaviour.of(
-            "takes away the account of a primary and deletes it",
+            "deletes the account of a primary and the primary",
             tenant -> {
               var account =
                   TestAccount.in(tenant, "deployer").may("secrets", "*").may("configmaps", "*");
@@ -131,17 +131,17 @@ class TenantsDeletionIT extends Tenants {
               deploy(tenant, tenant.gate().job("pre-delete").replace("{{ .Release.Name }}", "one"));
               tenant.delete("Widget", "one");
             },
-            // Helm waits for it for minutes.
+            // Helm waits minutes for this Job.
             tenant -> eventually(() -> assertNotNull(tenant.get(Job.class, "one-gate")))));
   }
 
-  /** With an object that the chart renders from it, beside the usual one. */
+  /** Deploys a primary with an additional object. */
   private static void deploy(TestNamespace tenant, String raw) {
     tenant.apply("Widget", "one", "{raw: %s}".formatted(Serialization.asJson(raw)));
     tenant.awaitReady("Widget", "one");
   }
 
-  /** With an object that is in no namespace. */
+  /** Deploys a primary with a cluster-scoped object. */
   private static void deployFarAway(TestNamespace tenant) {
     deploy(
         tenant,

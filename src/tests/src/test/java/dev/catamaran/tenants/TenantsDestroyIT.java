@@ -14,7 +14,7 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.awaitility.Awaitility;
 
-/** What is destroyed, and what is made anew, is so on fresh knowledge. */
+/** The operator deletes and creates objects only after a fresh read. */
 class TenantsDestroyIT extends Tenants {
   private static final String API = "cache.my.domain/v1alpha1";
   private static final String KIND = "Memcached";
@@ -25,12 +25,12 @@ class TenantsDestroyIT extends Tenants {
     return List.of(
         Misbehaviour.of(
                 "makes 500 Memcacheds and deletes them at once",
-                TenantsDestroyIT::comeAndGo,
+                TenantsDestroyIT::createAndDeleteMany,
                 TenantsDestroyIT::awaitNothingLeft)
             .besideMemcached());
   }
 
-  private static void comeAndGo(TestNamespace tenant) {
+  private static void createAndDeleteMany(TestNamespace tenant) {
     IntStream.range(0, MANY)
         .parallel()
         .forEach(
@@ -49,9 +49,9 @@ class TenantsDestroyIT extends Tenants {
             });
   }
 
-  /** Those that were deployed before they were deleted have to be uninstalled. */
+  /** The operator must uninstall the primaries that it deployed before their deletion. */
   private static void awaitNothingLeft(TestNamespace tenant) {
-    Awaitility.await("nothing is left of what was deleted")
+    Awaitility.await("all deleted objects are gone")
         .atMost(Duration.ofMinutes(6))
         .ignoreExceptions()
         .untilAsserted(() -> assertEquals(List.of(), left(tenant)));

@@ -17,13 +17,11 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Who writes a custom resource does not wield the operator, and neither does who writes Secrets.
- */
+/** A tenant cannot use the rights of the operator, neither by custom resources nor by Secrets. */
 class TenantsPowerIT extends Tenants {
   private static final String VICTIM = "kube-system";
 
-  /** Nothing is allowed that is not by default. */
+  /** Permits only the default features. */
   @Override
   Watching watching() {
     return Watching.chart("Widget", widgets())
@@ -112,7 +110,7 @@ class TenantsPowerIT extends Tenants {
             tenant ->
                 awaitStalled(tenant, "Widget", "NotAllowed", "allowServiceAccountOverride: true")),
         Misbehaviour.of(
-            "takes over a release of somebody else",
+            "takes over a release of another owner",
             tenant -> {
               new Helm(widgets())
                   .install()
@@ -125,19 +123,19 @@ class TenantsPowerIT extends Tenants {
             },
             tenant -> awaitStalled(tenant, "Widget", "NotAllowed", "allowAdoption: true")),
         Misbehaviour.of(
-            "has a Secret read that is not his",
+            "takes values from a Secret of another owner",
             tenant -> {
               tenant.apply("Widget", "one", "{}");
               tenant.annotate("Widget", "one", "catamaran.dev/values-from", "Secret/theirs");
             },
             tenant -> awaitStalled(tenant, "Widget", "NotAllowed", "allowValuesFromSecrets: true")),
         Misbehaviour.of(
-            "has his release in kube-system",
+            "selects kube-system for a release",
             tenant -> tenant.apply("Gadget", "one", "{tenant: %s}".formatted(VICTIM)),
-            // The operator does not even work there; NotAllowedIT has a namespace where it does.
+            // The operator does not watch kube-system. NotAllowedIT tests a watched namespace.
             tenant -> awaitStalled(tenant, "Gadget", "InvalidPlace", VICTIM)),
         Misbehaviour.of(
-            "has an account without rights do it",
+            "uses an account without rights",
             tenant -> {
               tenant
                   .client()

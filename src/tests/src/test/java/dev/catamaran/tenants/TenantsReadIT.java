@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-/** What is read can harm only the primary it belongs to. */
+/** Input of a tenant can harm only its own primary. */
 class TenantsReadIT extends Tenants {
   private static final String DEPENDS_ON = "catamaran.dev/depends-on";
   private static final String VALUES_FROM = "catamaran.dev/values-from";
@@ -24,7 +24,7 @@ class TenantsReadIT extends Tenants {
   private static final int LAYERS = 25;
   private static final int ACCOUNTS = 150;
 
-  /** So many that they come to more than the 1,000 that one namespace may have watched. */
+  /** Enough primaries to exceed the limit of 1,000 watched objects in one namespace. */
   private static final int REFERRING = 11;
 
   @Override
@@ -48,11 +48,11 @@ class TenantsReadIT extends Tenants {
             tenant -> post(tenant, "deep", "{\"a\":".repeat(1_000) + "1" + "}".repeat(1_000)),
             tenant -> awaitReason(tenant, "deep", "Stalled", "PrimaryUnreadable")),
         Misbehaviour.of(
-            "renders what is no YAML",
+            "renders text that is not YAML",
             tenant -> tenant.apply("Widget", "torn", "{raw: \"a: b: c: ]\"}"),
             tenant -> awaitReason(tenant, "torn", "Ready", "InstallError")),
         Misbehaviour.of(
-            "writes a value that a pattern of the schema goes back and forth over",
+            "writes a value for which a pattern of the schema backtracks",
             tenant ->
                 tenant.apply("Widget", "code", "{code: \"%s!\"}".formatted("a".repeat(50_000))),
             tenant -> awaitReason(tenant, "code", "Stalled", "InvalidValues")),
@@ -69,7 +69,7 @@ class TenantsReadIT extends Tenants {
             tenant -> awaitReason(tenant, "other", "Stalled", "DependencyCycle")),
         Misbehaviour.of(
             "takes values from 12000 objects by one annotation",
-            // An annotation may have 256 KiB.
+            // The limit of an annotation is 256 KiB.
             tenant -> create(tenant, "greedy", VALUES_FROM, configMaps(0, 12_000)),
             tenant -> awaitReason(tenant, "greedy", "Stalled", "InvalidAnnotation")),
         Misbehaviour.of(
@@ -104,7 +104,7 @@ class TenantsReadIT extends Tenants {
             """);
   }
 
-  /** As it is written: no client has to hold it. */
+  /** Sends raw JSON: no client could hold the object. */
   private static void post(TestNamespace tenant, String name, String spec) {
     var object =
         """
@@ -119,12 +119,12 @@ class TenantsReadIT extends Tenants {
             object);
   }
 
-  /** All of them wait for one that nobody makes. */
+  /** All primaries wait for one that does not exist. */
   private static void layers(TestNamespace tenant) {
     for (int layer = LAYERS - 1; layer >= 0; layer--) {
       var below =
           layer == LAYERS - 1
-              ? "Widget.test.catamaran.dev/nobody"
+              ? "Widget.test.catamaran.dev/missing"
               : "Widget.test.catamaran.dev/left-%1$d,Widget.test.catamaran.dev/right-%1$d"
                   .formatted(layer + 1);
       create(tenant, "left-" + layer, DEPENDS_ON, below);

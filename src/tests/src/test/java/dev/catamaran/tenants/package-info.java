@@ -1,6 +1,6 @@
 /**
- * Two tenants of one operator: one misbehaves, the other lives a usual life and must notice
- * nothing. One class for each rule that protects him.
+ * Two tenants of one operator: one misbehaves, and the other one must not be affected. Each class
+ * tests one rule of protection.
  */
 @NullMarked
 package dev.catamaran.tenants;

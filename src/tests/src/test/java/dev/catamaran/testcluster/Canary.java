@@ -16,15 +16,15 @@ import java.util.UUID;
 import org.slf4j.LoggerFactory;
 
 /**
- * A text that tests put into Secrets, and all that a test run lets people see: logs, Events,
- * statuses, spans and metrics, in files of one folder for each process of the tests. {@code
- * CanaryCheck} searches them when the run is over.
+ * A text that tests put into Secrets. This class also keeps the visible output of a test run: logs,
+ * Events, statuses, spans and metrics. Each process of the tests has a folder for these files.
+ * {@code CanaryCheck} searches them after the run.
  */
 public final class Canary {
-  /** What runs leave behind, a folder for each process. */
+  /** The output of all runs: one folder for each process. */
   static final Path FOLDERS = Path.of("target", "canary").toAbsolutePath();
 
-  /** What this process leaves behind. */
+  /** The output of this process. */
   public static final Path FOLDER = FOLDERS.resolve(System.getProperty("catamaran.fork", "alone"));
 
   private static final String WORDS = "words";
@@ -35,12 +35,12 @@ public final class Canary {
 
   private Canary() {}
 
-  /** The secret of this run: another one in each. */
+  /** The secret of this run. Each run has another one. */
   public static String word() {
     return Run.WORD;
   }
 
-  /** Where a log or a file of traces may be written, so that it is searched. */
+  /** Creates a file for a log or for traces. The search covers it. */
   public static Path file(String prefix, String suffix) {
     word();
     try {
@@ -51,10 +51,10 @@ public final class Canary {
   }
 
   /**
-   * Keeps something that somebody can see.
+   * Keeps a text that users can see.
    *
    * @param kind such as {@code events}
-   * @param where names it
+   * @param where names the place of the text
    */
   public static synchronized void saw(String kind, String where, String text) {
     word();
@@ -82,7 +82,7 @@ public final class Canary {
     }
   }
 
-  /** What is left of an earlier run. */
+  /** Deletes the output of an earlier run. */
   private static void clear() throws IOException {
     if (Files.exists(FOLDER)) {
       try (var files = Files.walk(FOLDER)) {
@@ -93,7 +93,7 @@ public final class Canary {
     }
   }
 
-  /** Of operators in the process of the tests, as an operator alone would write it. */
+  /** Keeps the log of operators in the process of the tests, in the form of a separate operator. */
   private static void keepOwnLog() {
     var context = (LoggerContext) LoggerFactory.getILoggerFactory();
     var pattern = new PatternLayoutEncoder();

@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Run when all integration tests are over: the secret of their run was shown to nobody. */
+/** Runs after all integration tests: no output shows the secret of the run. */
 class CanaryCheck {
 
   @Test

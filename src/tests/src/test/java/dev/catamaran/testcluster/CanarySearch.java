@@ -13,14 +13,14 @@ import java.util.Locale;
 import java.util.Set;
 
 /**
- * Searches what people could see during a test run for its secret, in clear and encoded.
+ * Searches the visible output of a test run for the secret, in clear and encoded.
  *
- * @param folder with the file {@code words}, and all the rest
+ * @param folder has the file {@code words} and the output
  */
 public record CanarySearch(Path folder) {
   private static final String WORDS = "words";
 
-  /** Where the secret is: file, line and the line's beginning. */
+  /** Each place of the secret: file, line number and the beginning of the line. */
   public List<String> hits() throws IOException {
     var forms = forms();
     var hits = new ArrayList<String>();
@@ -36,7 +36,7 @@ public record CanarySearch(Path folder) {
 
   private void search(Path file, Set<String> forms, List<String> hits) throws IOException {
     int number = 0;
-    // Whatever bytes there are.
+    // ISO 8859-1 reads any bytes.
     for (var line : Files.readString(file, StandardCharsets.ISO_8859_1).lines().toList()) {
       number++;
       var lower = line.toLowerCase(Locale.ROOT);

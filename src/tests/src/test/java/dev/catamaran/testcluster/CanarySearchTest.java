@@ -17,7 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** That the search at the end of a test run can fail. */
+/** The search at the end of a test run can fail. */
 class CanarySearchTest {
   private static final String WORD = "canary-0123456789abcdef0123456789abcdef";
 
@@ -53,7 +53,7 @@ class CanarySearchTest {
   }
 
   @Test
-  void findsNothingWhereNothingIs() throws IOException {
+  void findsNothingInFilesWithoutTheSecret() throws IOException {
     assertEquals(List.of(), new CanarySearch(folder).hits());
   }
 }

@@ -12,7 +12,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 
-/** Keeps each Event and each status of a custom resource that there is during a test run. */
+/** Keeps each Event, and each status of a custom resource, during a test run. */
 final class CanaryWatch {
   private final KubernetesClient client;
   private final Set<String> kinds = ConcurrentHashMap.newKeySet();
@@ -61,7 +61,7 @@ final class CanaryWatch {
             .withPlural(spec.getNames().getPlural())
             .withNamespaced(spec.getScope().equals("Namespaced"))
             .build();
-    // Not on the thread that brings definitions.
+    // Not on the thread of the informer of definitions.
     Thread.ofVirtual().start(() -> inform(context, definition.getMetadata().getName()));
   }
 
@@ -69,7 +69,7 @@ final class CanaryWatch {
     try {
       client.genericKubernetesResources(context).inAnyNamespace().inform(each(CanaryWatch::saw));
     } catch (KubernetesClientException e) {
-      // Its test has taken it away again.
+      // Its test has deleted the definition.
       kinds.remove(definition);
     }
   }

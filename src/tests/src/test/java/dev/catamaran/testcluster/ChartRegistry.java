@@ -25,13 +25,13 @@ public final class ChartRegistry implements AutoCloseable {
     this.host = host;
   }
 
-  /** Starts an empty one on a port of its own choice. */
+  /** Starts an empty registry. The registry chooses its port. */
   public static ChartRegistry start() {
     build();
     try {
       var process =
           new ProcessBuilder(BINARY.toString(), "--port=0").redirectErrorStream(true).start();
-      // Closed by the end of the process.
+      // The end of the process closes it.
       var log =
           new BufferedReader(
               new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
@@ -70,7 +70,7 @@ public final class ChartRegistry implements AutoCloseable {
       return;
     }
     try {
-      // Other processes of the tests may build it, too: none finds half of one.
+      // Other processes of the tests may build it too. None of them may find an incomplete file.
       var built = Files.createTempFile(BINARY.getParent(), "registry", ".part");
       var build =
           new ProcessBuilder(

@@ -17,7 +17,7 @@ import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import org.jspecify.annotations.Nullable;
 
-/** A chart repository: a folder with an index.yaml, and a web server for it that can be stopped. */
+/** A chart repository: a folder with an index.yaml, and a web server that tests can stop. */
 public final class ChartRepository implements AutoCloseable {
   private final Path folder;
   private final InetSocketAddress address;
@@ -28,7 +28,7 @@ public final class ChartRepository implements AutoCloseable {
     this.address = address;
   }
 
-  /** Makes an empty one, which is not served yet. */
+  /** Creates an empty repository. The server does not run yet. */
   public static ChartRepository create() {
     try (var free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       var folder = Files.createTempDirectory("repository-").toRealPath();
@@ -73,14 +73,14 @@ public final class ChartRepository implements AutoCloseable {
     }
   }
 
-  /** Begins to serve. */
+  /** Starts the server. */
   public ChartRepository serve() {
     server = SimpleFileServer.createFileServer(address, folder, OutputLevel.NONE);
     server.start();
     return this;
   }
 
-  /** Its address, served or not. */
+  /** Its address, also when the server does not run. */
   public String url() {
     return "http://localhost:" + address.getPort();
   }

@@ -14,11 +14,10 @@ import org.testcontainers.DockerClientFactory;
 import org.testcontainers.k3s.K3sContainer;
 import org.testcontainers.utility.DockerImageName;
 
-/** Where a cluster can come from; asked in the order written. */
+/** The sources of a cluster. The first that has one provides it. */
 enum ClusterProvider {
   /**
-   * The cluster of KUBECONFIG, only when CATAMARAN_TEST_KUBECONFIG=true asks for it: tests write
-   * and delete.
+   * The cluster of KUBECONFIG, only if CATAMARAN_TEST_KUBECONFIG is true: tests write and delete.
    */
   GIVEN {
     @Override
@@ -34,10 +33,7 @@ enum ClusterProvider {
     }
   },
 
-  /**
-   * K3s in a container: where CATAMARAN_TEST_CLUSTER=k3s asks for it, and where hack/cluster cannot
-   * run.
-   */
+  /** K3s in a container: if CATAMARAN_TEST_CLUSTER is k3s, or if hack/cluster cannot run here. */
   K3S {
     @Override
     @SuppressWarnings("resource") // Lives as long as the tests; Testcontainers removes it.
@@ -64,7 +60,7 @@ enum ClusterProvider {
     }
   },
 
-  /** The control plane of hack/cluster, which goes away with this process. */
+  /** The control plane of hack/cluster. It ends with this process. */
   LOCAL {
     @Override
     Optional<Running> start() {
@@ -84,7 +80,7 @@ enum ClusterProvider {
 
   private static final Pattern EXPORT = Pattern.compile("(?m)^export (\\w+)=\"?([^\"\\n]*)");
 
-  /** Starts the cluster; empty if this provider has none here. */
+  /** Starts the cluster; empty if this provider does not apply here. */
   abstract Optional<Running> start();
 
   private static String cluster(ProcessBuilder.Redirect output, String... arguments) {

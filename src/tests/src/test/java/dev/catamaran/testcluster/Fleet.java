@@ -16,7 +16,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
 
-/** Many Memcacheds and a MemcachedBackup, as the project's own watches.yaml maps them. */
+/** Many Memcacheds and a MemcachedBackup, as in the watches.yaml of the project. */
 public final class Fleet {
   private static final Map<String, String> KINDS =
       Map.of("Memcached", "cache.my.domain/v1alpha1", "MemcachedBackup", "cache.my.domain/v1");
@@ -27,7 +27,7 @@ public final class Fleet {
     this.namespace = namespace;
   }
 
-  /** The project's watches.yaml. */
+  /** The watches.yaml of the project. */
   public static Watching watching() {
     try {
       var text = Files.readString(Path.of("watches.yaml"));
@@ -37,7 +37,7 @@ public final class Fleet {
     }
   }
 
-  /** Makes {@code releases} Memcacheds and one MemcachedBackup. */
+  /** Creates {@code releases} Memcacheds and one MemcachedBackup. */
   public static Fleet of(int releases, TestNamespace namespace) {
     var fleet = new Fleet(namespace);
     IntStream.range(0, releases)
@@ -46,7 +46,7 @@ public final class Fleet {
     return fleet;
   }
 
-  /** Waits until all say so, and speak of their present generation. */
+  /** Waits until all primaries are ready at their present generation. */
   public Fleet awaitReady() {
     await()
         .atMost(Duration.ofMinutes(6))
@@ -54,7 +54,7 @@ public final class Fleet {
     return this;
   }
 
-  /** The stored revisions of all releases: name of the Secret, and its resource version. */
+  /** The stored revisions of all releases: resource version by name of the Secret. */
   public Map<String, String> revisions() {
     var found = new TreeMap<String, String>();
     for (var secret :

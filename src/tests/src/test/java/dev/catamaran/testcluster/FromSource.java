@@ -6,13 +6,13 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.junit.jupiter.api.Assumptions;
 
-/** Programs that scripts of hack/ build from Go sources, once for each set of versions. */
+/** Programs that scripts in hack/ build from Go sources, once for each set of versions. */
 final class FromSource {
   private static final int TOO_OLD = 2;
 
   private FromSource() {}
 
-  /** Path of what that script builds. Skips the test if this machine's Go is too old for it. */
+  /** The path of the program that this script builds. Skips the test if the Go here is too old. */
   static String binary(String... script) {
     try {
       var process =

@@ -4,8 +4,8 @@ import io.fabric8.kubernetes.api.model.NodeBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 
 /**
- * Holds Helm in the middle of its work for as long as a test wants: a hook's Job cannot be
- * scheduled until a node carries a label.
+ * Blocks Helm during an operation until the test opens the gate: a Job of a hook cannot be
+ * scheduled without a label on a node.
  */
 public final class Gate {
   private static final String PREFIX = "test.catamaran.dev/gate-";
@@ -19,7 +19,7 @@ public final class Gate {
   }
 
   /**
-   * A Job that ends when the gate is open, and leaves nothing behind.
+   * A Job that ends when the gate is open. Helm deletes it afterwards.
    *
    * @param hooks when Helm runs it, such as {@code pre-install,pre-upgrade}
    */
@@ -45,12 +45,12 @@ public final class Gate {
         .formatted(hooks, label);
   }
 
-  /** Lets through what waits, and all that comes. */
+  /** Opens the gate for waiting Jobs and for new ones. */
   public void open() {
     label("open");
   }
 
-  /** Holds all that comes. */
+  /** Closes the gate for new Jobs. */
   public void close() {
     label(null);
   }

@@ -3,7 +3,7 @@ package dev.catamaran.testcluster;
 import java.util.List;
 import java.util.Map;
 
-/** The helm operators written in Go, built from source by hack/go-operators. */
+/** The Helm operators in Go, built from source by hack/go-operators. */
 public enum GoOperator {
   OPERATOR_SDK("operator-sdk"),
   HELM_OPERATOR_PLUGINS("helm-operator-plugins");
@@ -14,7 +14,7 @@ public enum GoOperator {
     this.name = name;
   }
 
-  /** Has it work in that namespace; builds it first if that was never done here. */
+  /** Starts the operator for this namespace. The first call on a machine builds it. */
   OperatorProcess start(TestNamespace namespace, Watching watching) {
     var command =
         List.of(

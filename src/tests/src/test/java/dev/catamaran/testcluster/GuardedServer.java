@@ -19,11 +19,11 @@ import java.util.Optional;
 import java.util.concurrent.Executors;
 
 /**
- * Stands before another server and lets through only who knows the password, by HTTP's Basic scheme
- * or by a token of its own service, as container registries want it.
+ * A proxy before another server that requires a password. It asks for Basic authentication, or for
+ * a token of a separate service, as container registries do.
  */
 public final class GuardedServer implements AutoCloseable {
-  /** What nobody may read in a log or a condition. */
+  /** The password; no log and no condition may have it. */
   public static final String PASSWORD = "very-secret-word";
 
   private static final String TOKEN = "token-of-the-day";
@@ -41,10 +41,10 @@ public final class GuardedServer implements AutoCloseable {
   }
 
   /**
-   * Begins to guard.
+   * Starts the proxy.
    *
-   * @param backend host and port of what is guarded
-   * @param tokens whether a token is asked for, and not the password itself
+   * @param backend host and port of the other server
+   * @param tokens whether the proxy asks for a token instead of the password
    */
   public static GuardedServer before(String backend, boolean tokens) {
     try {
@@ -71,7 +71,7 @@ public final class GuardedServer implements AutoCloseable {
     return "{\"auths\": {\"%s\": {\"auth\": \"%s\"}}}".formatted(host(), encoded());
   }
 
-  /** The paths that it let through, in order. */
+  /** The paths of the forwarded requests, in order. */
   public List<String> passed() {
     return List.copyOf(passed);
   }
@@ -87,8 +87,8 @@ public final class GuardedServer implements AutoCloseable {
   }
 
   private void answer(HttpExchange exchange) throws IOException {
-    var wanted = tokens ? "Bearer " + TOKEN : "Basic " + encoded();
-    if (!wanted.equals(exchange.getRequestHeaders().getFirst("Authorization"))) {
+    var expected = tokens ? "Bearer " + TOKEN : "Basic " + encoded();
+    if (!expected.equals(exchange.getRequestHeaders().getFirst("Authorization"))) {
       var scheme =
           tokens
               ? "Bearer realm=\"http://%s/token\",service=\"test\",scope=\"pull\"".formatted(host())

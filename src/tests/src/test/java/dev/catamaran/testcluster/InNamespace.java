@@ -6,7 +6,7 @@ import org.junit.jupiter.api.extension.ParameterContext;
 import org.junit.jupiter.api.extension.ParameterResolver;
 
 /**
- * Gives a test that asks for a {@link TestNamespace} one of its own, and closes it after the test.
+ * Gives each test with a parameter {@link TestNamespace} a namespace, and closes it after the test.
  */
 public final class InNamespace implements ParameterResolver {
 
@@ -17,7 +17,7 @@ public final class InNamespace implements ParameterResolver {
 
   @Override
   public Object resolveParameter(ParameterContext parameter, ExtensionContext test) {
-    // JUnit closes what is in the store when the test is over.
+    // JUnit closes the objects in the store after the test.
     return test.getStore(Namespace.create(InNamespace.class, test.getUniqueId()))
         .computeIfAbsent(TestNamespace.class, type -> TestNamespace.create());
   }

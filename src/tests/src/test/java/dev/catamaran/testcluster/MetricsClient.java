@@ -19,7 +19,7 @@ public final class MetricsClient {
   private final HttpClient http;
   private final URI uri;
 
-  /** Of an operator that serves them there. */
+  /** Reads the metrics of the operator at this address. */
   public MetricsClient(String uri) throws GeneralSecurityException {
     var tls = SSLContext.getInstance("TLS");
     tls.init(null, new TrustManager[] {new Anybody()}, null);

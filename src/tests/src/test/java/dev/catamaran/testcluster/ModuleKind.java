@@ -13,10 +13,7 @@ import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import io.fabric8.kubernetes.client.utils.Serialization;
 import java.nio.file.Path;
 
-/**
- * The kind Module of Kernel Module Management: the real definition, taken from its Go module when a
- * test needs it.
- */
+/** The kind Module of Kernel Module Management. A test gets the real CRD from its Go module. */
 public final class ModuleKind {
   private static final String API_VERSION = "kmm.sigs.x-k8s.io/v1beta1";
   private static final String DEFINITION = "modules.kmm.sigs.x-k8s.io";
@@ -24,13 +21,13 @@ public final class ModuleKind {
 
   private ModuleKind() {}
 
-  /** Has the cluster serve it, and the kind Ptemplate. */
+  /** Installs the CRD, and the CRD of Ptemplate. */
   public static void install(KubernetesClient client) {
     new Sample(Path.of("samples/ptemplate")).install(client);
     eventually(() -> assertTrue(isEstablished(client)));
   }
 
-  /** Takes it away, and all Modules with it. */
+  /** Deletes the CRD, and all Modules with it. */
   public static void uninstall(KubernetesClient client) {
     var definition = client.resources(CustomResourceDefinition.class).withName(DEFINITION);
     definition.delete();
@@ -46,7 +43,7 @@ public final class ModuleKind {
         .withName(name);
   }
 
-  /** Makes one as somebody else would. */
+  /** Creates a Module that another owner wrote. */
   public static GenericKubernetesResource create(TestNamespace namespace, String name) {
     var yaml =
         """
@@ -64,7 +61,7 @@ public final class ModuleKind {
         .create();
   }
 
-  /** Has all nodes offer devices, under a label. */
+  /** Adds a label and the capacity for devices to all nodes. */
   public static void labelNodes(KubernetesClient client, String label) {
     for (var node : client.nodes().list().getItems()) {
       client
@@ -82,7 +79,7 @@ public final class ModuleKind {
     }
   }
 
-  /** Takes the label off again. */
+  /** Removes the label from all nodes. */
   public static void unlabelNodes(KubernetesClient client, String label) {
     for (var node : client.nodes().withLabel(label).list().getItems()) {
       client

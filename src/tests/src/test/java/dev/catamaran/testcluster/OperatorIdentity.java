@@ -17,28 +17,28 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An account of its own for the operator of one test: the audit log then tells its requests from
- * all others.
+ * A separate account for the operator of one test. The audit log then distinguishes its requests
+ * from all others.
  *
- * @param user as the API server names it
- * @param kubeconfig with a token of it
+ * @param user the name for the API server
+ * @param kubeconfig has a token of the account
  */
 public record OperatorIdentity(String user, Path kubeconfig) {
-  /** Not that of the test: an operator has to outlive the namespaces that it works in. */
+  /** Not the namespace of the test: an operator must outlive its watched namespaces. */
   private static final String HOME = "default";
 
   private static final long TOKEN_SECONDS = 7200;
 
-  /** Makes an account that may do everything, or finds it. */
+  /** Creates an account with all rights, or finds it. */
   static OperatorIdentity in(TestNamespace namespace, String name) {
     return bound(namespace, name, "cluster-admin");
   }
 
-  /** Makes an account that may do just this. */
+  /** Creates an account with only these rights. */
   static OperatorIdentity in(TestNamespace namespace, String name, List<PolicyRule> rules) {
     var role =
         new ClusterRoleBuilder()
-            .withMetadata(goesWith(namespace, null, name))
+            .withMetadata(ownedBy(namespace, null, name))
             .withRules(rules)
             .build();
     namespace.client().resource(role).create();
@@ -47,12 +47,12 @@ public record OperatorIdentity(String user, Path kubeconfig) {
 
   private static OperatorIdentity bound(TestNamespace namespace, String name, String role) {
     var client = namespace.client();
-    var account = new ServiceAccountBuilder().withMetadata(goesWith(namespace, HOME, name)).build();
+    var account = new ServiceAccountBuilder().withMetadata(ownedBy(namespace, HOME, name)).build();
     client.resource(account).createOr(r -> r.update());
     client
         .resource(
             new ClusterRoleBindingBuilder()
-                .withMetadata(goesWith(namespace, null, name))
+                .withMetadata(ownedBy(namespace, null, name))
                 .withNewRoleRef("rbac.authorization.k8s.io", "ClusterRole", role)
                 .addNewSubject(null, "ServiceAccount", account.getMetadata().getName(), HOME)
                 .build())
@@ -60,7 +60,7 @@ public record OperatorIdentity(String user, Path kubeconfig) {
     return of(namespace.cluster(), account);
   }
 
-  /** An account that is there, with whatever rights it has. */
+  /** The identity of an existing account, with its present rights. */
   public static OperatorIdentity of(TestCluster cluster, ServiceAccount account) {
     var meta = account.getMetadata();
     var token =
@@ -81,7 +81,7 @@ public record OperatorIdentity(String user, Path kubeconfig) {
         write(cluster.adminKubeconfig(), token));
   }
 
-  private static ObjectMeta goesWith(TestNamespace owner, @Nullable String namespace, String name) {
+  private static ObjectMeta ownedBy(TestNamespace owner, @Nullable String namespace, String name) {
     var uid = owner.client().namespaces().withName(owner.name()).get().getMetadata().getUid();
     return new ObjectMetaBuilder()
         .withName(owner.name() + "-" + name)

@@ -18,10 +18,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 import org.awaitility.Awaitility;
 
-/**
- * The operator in a process of its own, for what only a process shows: signals, exit codes and
- * sudden death.
- */
+/** The operator in a separate process. Tests of signals, exit codes and crashes need one. */
 public final class OperatorProcess implements AutoCloseable {
   private static final List<String> JAVA =
       List.of(
@@ -87,7 +84,7 @@ public final class OperatorProcess implements AutoCloseable {
     return flag.split("=", 2)[0];
   }
 
-  /** All that it has written. */
+  /** The whole log. */
   public String log() {
     try {
       return Files.readString(log);
@@ -96,29 +93,29 @@ public final class OperatorProcess implements AutoCloseable {
     }
   }
 
-  /** By which the kernel knows it. */
+  /** The process ID. */
   public long pid() {
     return process.pid();
   }
 
-  /** The names of its threads, each in a line of its own with what the JDK says of it. */
+  /** The thread dump of jcmd: one line for each thread, and its stack. */
   public String threads() {
     return jcmd("Thread.print");
   }
 
-  /** Has it let go of all memory that it does not use. */
+  /** Runs the garbage collector of the process. */
   public void collectGarbage() {
     jcmd("GC.run");
   }
 
-  /** Memory that its Java objects take. */
+  /** The used heap. */
   public long heapMegabytes() {
     return Pattern.compile("used (\\d+)K")
             .matcher(jcmd("GC.heap_info"))
             .results()
             .filter(match -> !match.group().isEmpty())
             .mapToLong(match -> Long.parseLong(match.group(1)))
-            // The last two speak of classes.
+            // The last two lines count classes.
             .limit(2)
             .sum()
         / 1024;
@@ -137,28 +134,28 @@ public final class OperatorProcess implements AutoCloseable {
     }
   }
 
-  /** Waits until it has written {@code text}. */
+  /** Waits until the log has {@code text}. */
   public void awaitLog(String text) {
     Awaitility.await()
         .atMost(Duration.ofMinutes(3))
         .untilAsserted(() -> assertTrue(log().contains(text), this::log));
   }
 
-  /** Whether it has not ended yet. */
+  /** Whether the process still runs. */
   public boolean isAlive() {
     return process.isAlive();
   }
 
-  /** Ends it as the kernel does: it gets no chance to do anything. */
+  /** Sends SIGKILL, and waits for the end. */
   public void kill() {
     process.destroyForcibly();
     awaitExit(Duration.ofMinutes(1));
   }
 
   /**
-   * Lets it run for that long, and kills it.
+   * Kills the process after {@code delay}.
    *
-   * @throws AssertionError if it ended by itself before
+   * @throws AssertionError if the process ended earlier
    */
   public void killAfter(Duration delay) {
     try {
@@ -182,17 +179,17 @@ public final class OperatorProcess implements AutoCloseable {
     signal("INT");
   }
 
-  /** Sends SIGQUIT: it prints its threads. */
+  /** Sends SIGQUIT: the process prints its threads. */
   public void dumpThreads() {
     signal("QUIT");
   }
 
-  /** Sends SIGSTOP: it does nothing at all until {@link #resume}. */
+  /** Sends SIGSTOP: the process stands still until {@link #resume}. */
   public void pause() {
     signal("STOP");
   }
 
-  /** Sends SIGCONT: it goes on as if no time had passed. */
+  /** Sends SIGCONT: the process continues after {@link #pause}. */
   public void resume() {
     signal("CONT");
   }
@@ -208,12 +205,12 @@ public final class OperatorProcess implements AutoCloseable {
     }
   }
 
-  /** When it was seen that it had ended: no earlier than it did. */
+  /** The time at which the test saw the end of the process: not before the real end. */
   public Instant endedAt() {
     return end.join();
   }
 
-  /** Waits for the end; returns the exit code. */
+  /** Waits for the end of the process; returns the exit code. */
   public int awaitExit(Duration within) {
     try {
       if (!process.waitFor(within.toMillis(), TimeUnit.MILLISECONDS)) {

@@ -16,18 +16,19 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A folder of config/ as {@code kubectl apply -k} has it, in namespaces of a test's own.
+ * A folder of config/, rendered as by {@code kubectl apply -k}, in the namespaces of a test.
  *
- * @param objects what kustomize makes of it
+ * @param objects the output of kustomize
  */
 public record Overlay(List<HasMetadata> objects) {
   private static final String SYSTEM = "memcached-operator-system";
 
   /**
-   * Renders one.
+   * Renders a folder.
    *
    * @param folder below config
-   * @param namespace stands for the namespace {@code default}; the operator's own is named after it
+   * @param namespace replaces the namespace {@code default}; the operator's namespace gets a name
+   *     with this prefix
    */
   public static Overlay of(String folder, TestNamespace namespace) {
     var yaml =
@@ -40,7 +41,7 @@ public record Overlay(List<HasMetadata> objects) {
         namespace.client().load(new ByteArrayInputStream(yaml.getBytes(UTF_8))).items());
   }
 
-  /** What {@code kubectl kustomize} prints. */
+  /** The output of {@code kubectl kustomize}. */
   public static String kustomize(String folder) {
     try {
       var process =
@@ -58,7 +59,10 @@ public record Overlay(List<HasMetadata> objects) {
     }
   }
 
-  /** Applies all but the Deployment, whose work the test's own process does; gone with the test. */
+  /**
+   * Applies all objects except CRDs and the Deployment, until the test ends. The process of the
+   * test replaces the Deployment.
+   */
   public void applyTo(TestNamespace namespace) {
     for (var object : objects) {
       switch (object) {
@@ -74,7 +78,7 @@ public record Overlay(List<HasMetadata> objects) {
     }
   }
 
-  /** As whom the operator runs. */
+  /** The ServiceAccount of the operator. */
   public OperatorIdentity identity(TestNamespace namespace) {
     var account = deployment().getSpec().getTemplate().getSpec().getServiceAccountName();
     return OperatorIdentity.of(
@@ -87,7 +91,7 @@ public record Overlay(List<HasMetadata> objects) {
             .orElseThrow());
   }
 
-  /** The operator's own namespace. */
+  /** The namespace of the operator. */
   public String system() {
     return objects.stream()
         .filter(Namespace.class::isInstance)
@@ -96,7 +100,10 @@ public record Overlay(List<HasMetadata> objects) {
         .orElseThrow();
   }
 
-  /** The flags of {@code catamaran run}, with a lease that a process outside of a pod finds. */
+  /**
+   * The flags of {@code catamaran run}, with the namespace of the lease: a process outside of a pod
+   * cannot find it by itself.
+   */
   public List<String> flags() {
     var flags = new ArrayList<>(container().getArgs());
     flags.remove("run");
@@ -105,7 +112,7 @@ public record Overlay(List<HasMetadata> objects) {
     return Collections.unmodifiableList(flags);
   }
 
-  /** The namespaces that it watches; empty for all. */
+  /** The watched namespaces; empty for all. */
   public Optional<String> watchedNamespaces() {
     return container().getEnv().stream()
         .filter(variable -> variable.getName().equals("WATCH_NAMESPACE"))

@@ -8,9 +8,9 @@ import io.fabric8.kubernetes.api.model.apiextensions.v1.CustomResourceDefinition
 import io.fabric8.kubernetes.client.utils.Serialization;
 
 /**
- * A kind, named {@code Passing}, that a test defines and takes away again.
+ * A kind named {@code Passing}. Tests define it and delete it.
  *
- * @param namespace gives it a group that nobody else has
+ * @param namespace makes the API group unique
  */
 public record PassingKind(TestNamespace namespace) {
 
@@ -19,7 +19,7 @@ public record PassingKind(TestNamespace namespace) {
     return group() + "/v1";
   }
 
-  /** Has it served. */
+  /** Creates the CRD, and waits until the API server serves it. */
   public void define() {
     var definition =
         """
@@ -45,7 +45,7 @@ public record PassingKind(TestNamespace namespace) {
     eventually(() -> assertNotNull(namespace.client().getApiResources(apiVersion())));
   }
 
-  /** Takes it away, and with it all objects of it. */
+  /** Deletes the CRD, and with it all objects of the kind. */
   public void undefine() {
     var definition =
         namespace

@@ -21,7 +21,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Assumptions;
 
-/** A real Prometheus, as Debian packages it, that scrapes one operator every second. */
+/** A real Prometheus of the Debian package that scrapes one operator every second. */
 public final class PrometheusServer implements AutoCloseable {
   private static final JsonMapper JSON = new JsonMapper();
 
@@ -34,7 +34,7 @@ public final class PrometheusServer implements AutoCloseable {
     this.port = port;
   }
 
-  /** Skips the test where there is none. */
+  /** Skips the test if Prometheus is not installed. */
   public static void assumeInstalled() {
     var path = List.of(System.getenv("PATH").split(":"));
     Assumptions.assumeTrue(
@@ -42,7 +42,9 @@ public final class PrometheusServer implements AutoCloseable {
         "no Prometheus on the PATH; apt-get install -y --no-install-recommends prometheus");
   }
 
-  /** Starts one that scrapes {@code 127.0.0.1:<target>/metrics} as job {@code operator}. */
+  /**
+   * Starts a Prometheus that scrapes {@code 127.0.0.1:<target>/metrics} as job {@code operator}.
+   */
   public static PrometheusServer scraping(int target) {
     try {
       var folder = Files.createTempDirectory("prometheus-");
@@ -67,20 +69,20 @@ public final class PrometheusServer implements AutoCloseable {
               .redirectOutput(folder.resolve("log").toFile())
               .start();
       var server = new PrometheusServer(process, port);
-      eventually(() -> assertEquals(true, server.isUp(), () -> said(folder)));
+      eventually(() -> assertEquals(true, server.isUp(), () -> log(folder)));
       return server;
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
   }
 
-  /** Waits until a query finds something. */
+  /** Waits until a query has a result. */
   public PrometheusServer awaitData(String query) {
     eventually(() -> assertEquals(false, values(query).isEmpty(), query));
     return this;
   }
 
-  /** What a query finds now: the value of each series. */
+  /** The present result of a query: the value of each series. */
   public List<Double> values(String query) throws IOException, InterruptedException {
     var answer = get("/api/v1/query?query=" + URLEncoder.encode(query, StandardCharsets.UTF_8));
     return answer.at("/data/result").valueStream().map(PrometheusServer::value).toList();
@@ -97,14 +99,14 @@ public final class PrometheusServer implements AutoCloseable {
         .toList();
   }
 
-  /** What promtool says about a file of alert rules; its exit code is the last line. */
+  /** The output of promtool for a file of alert rules; the exit code is the last line. */
   public static String checkRules(Path rules) throws IOException, InterruptedException {
     var promtool =
         new ProcessBuilder("promtool", "check", "rules", rules.toString())
             .redirectErrorStream(true)
             .start();
-    var said = new String(promtool.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-    return said + promtool.waitFor();
+    var output = new String(promtool.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    return output + promtool.waitFor();
   }
 
   @Override
@@ -128,7 +130,7 @@ public final class PrometheusServer implements AutoCloseable {
     }
   }
 
-  private static String said(Path folder) {
+  private static String log(Path folder) {
     try {
       return Files.readString(folder.resolve("log"));
     } catch (IOException e) {

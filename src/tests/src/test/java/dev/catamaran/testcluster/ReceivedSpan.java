@@ -7,17 +7,17 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * A span as its receiver got it.
+ * A span that the receiver got.
  *
- * @param trace id of the trace
+ * @param trace ID of the trace
  * @param id of the span
- * @param parent id of the span that it is part of; empty for the first of a trace
- * @param name what was done
+ * @param parent ID of the parent span; empty for the root span of a trace
+ * @param name of the operation
  * @param start in nanoseconds since 1970
  * @param end in nanoseconds since 1970
- * @param failed whether it says so
+ * @param failed whether the status is an error
  * @param attributes as text
- * @param events names of what happened in it, in order
+ * @param events names of the events, in order
  */
 public record ReceivedSpan(
     String trace,
@@ -56,7 +56,7 @@ public record ReceivedSpan(
     return found;
   }
 
-  /** Each value is under the name of its type, and a list below that again. */
+  /** OTLP puts each value below the name of its type, and a list below another name. */
   private static String text(JsonNode typed) {
     var value = typed.iterator().next();
     if (value.isValueNode()) {

@@ -6,14 +6,14 @@ import java.util.NoSuchElementException;
 import java.util.stream.Collectors;
 
 /**
- * A trace as its receiver got it.
+ * A trace that the receiver got.
  *
- * @param first the span that all others are part of
- * @param spans all, by their start
+ * @param first the root span
+ * @param spans all spans, by start
  */
 public record ReceivedTrace(ReceivedSpan first, List<ReceivedSpan> spans) {
 
-  /** Puts spans together; leaves out traces of which the first span has not come yet. */
+  /** Groups spans into traces; omits traces without a root span so far. */
   static List<ReceivedTrace> of(List<ReceivedSpan> all) {
     var ordered = all.stream().sorted(Comparator.comparingLong(ReceivedSpan::start)).toList();
     return ordered.stream()
@@ -36,7 +36,7 @@ public record ReceivedTrace(ReceivedSpan first, List<ReceivedSpan> spans) {
         .orElseThrow(() -> new NoSuchElementException("no span " + name + ":\n" + this));
   }
 
-  /** Its spans' names as a tree, such as {@code reconcile Widget(decide, write status)}. */
+  /** The names of the spans as a tree, such as {@code reconcile Widget(decide, write status)}. */
   public String outline() {
     return outline(first);
   }

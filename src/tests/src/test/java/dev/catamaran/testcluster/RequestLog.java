@@ -15,7 +15,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Assumptions;
 
-/** What one user has asked of the API server, as the API server tells it. */
+/** The requests of one user, from the audit log of the API server. */
 public final class RequestLog {
   private static final JsonMapper JSON = new JsonMapper();
 
@@ -24,23 +24,23 @@ public final class RequestLog {
   private long begin;
 
   /**
-   * One answered request; a watch is one when it is opened.
+   * One answered request. A watch counts when it opens.
    *
-   * @param verb as RBAC has it
-   * @param resource such as {@code leases}; empty for what is none, such as {@code /version}
+   * @param verb as in RBAC
+   * @param resource such as {@code leases}; empty for other paths, such as {@code /version}
    * @param uri path and query
-   * @param agent what sent it
+   * @param agent the user agent
    * @param code of the answer
    * @param at when the API server received it
    */
   public record Request(
       String verb, String resource, String uri, String agent, int code, Instant at) {
-    /** Whether it keeps an informer up to date, or the lease. */
+    /** Whether it is a watch, or a request for the lease. */
     public boolean isUpkeep() {
       return verb.equals("watch") || resource.equals("leases");
     }
 
-    /** Whether it changes anything. */
+    /** Whether it is a write. */
     public boolean isWrite() {
       return List.of("create", "update", "patch", "delete", "deletecollection").contains(verb);
     }
@@ -52,8 +52,7 @@ public final class RequestLog {
   }
 
   /**
-   * The requests of an operator, from now on. Where the cluster writes no audit log the test is
-   * skipped.
+   * The requests of an operator, from now on. Skips the test if the cluster writes no audit log.
    */
   public static RequestLog of(OperatorIdentity operator) {
     var file = TestCluster.shared().auditLog();
@@ -63,12 +62,12 @@ public final class RequestLog {
     return log;
   }
 
-  /** Forgets what was until now. */
+  /** Ignores all requests until now. */
   public void restart() {
     begin = file.toFile().length();
   }
 
-  /** All requests since the begin. */
+  /** All requests since the start or the last restart. */
   public List<Request> requests() {
     return text()
         .lines()
@@ -78,7 +77,7 @@ public final class RequestLog {
         .toList();
   }
 
-  /** What the API server let the operator not do, since the begin. */
+  /** The refused requests (403) since the start or the last restart. */
   public List<Request> forbidden() {
     return text()
         .lines()
@@ -90,12 +89,15 @@ public final class RequestLog {
         .toList();
   }
 
-  /** The requests that are neither watches nor about the lease. */
+  /** All requests except watches and requests for the lease. */
   public List<Request> beyondUpkeep() {
     return requests().stream().filter(request -> !request.isUpkeep()).toList();
   }
 
-  /** Waits until for {@code quiet} nothing but upkeep was asked, after something was. */
+  /**
+   * Waits for a first request, and then until only watches and requests for the lease come for
+   * {@code quiet}.
+   */
   public void awaitQuiet(Duration quiet) {
     var last = new AtomicInteger();
     var since = new AtomicLong(System.nanoTime());
@@ -116,7 +118,7 @@ public final class RequestLog {
       var bytes = java.nio.ByteBuffer.allocate(Math.toIntExact(in.size() - begin));
       in.read(bytes, begin);
       var text = new String(bytes.array(), 0, bytes.position(), StandardCharsets.UTF_8);
-      // The last line may be half written.
+      // The last line may be incomplete.
       return text.substring(0, text.lastIndexOf('\n') + 1);
     } catch (IOException e) {
       throw new UncheckedIOException(e);

@@ -18,19 +18,19 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * A folder of samples, laid out as samples/README.md says.
+ * A folder of samples with the layout of samples/README.md.
  *
- * @param folder with a watches.yaml
+ * @param folder has a watches.yaml
  */
 public record Sample(Path folder) {
   private static final Pattern CHART = Pattern.compile("(?m)^( *chart: )(\\S+)$");
 
-  /** All of the project. */
+  /** All samples of the project. */
   public static List<Sample> all() {
     return files(Path.of("samples")).stream().filter(Files::isDirectory).map(Sample::new).toList();
   }
 
-  /** Its watches.yaml, for a file in another place. */
+  /** Its watches.yaml, with chart paths that are valid in another folder. */
   public String watches() {
     return CHART
         .matcher(text(folder.resolve("watches.yaml")))
@@ -40,17 +40,17 @@ public record Sample(Path folder) {
                     found.group(1) + folder.resolve(found.group(2)).toAbsolutePath().normalize()));
   }
 
-  /** Has the cluster serve its kinds, and those that it takes from others. */
+  /** Installs its CRDs, and the CRDs that it needs from other projects. */
   public void install(KubernetesClient client) {
     Stream.concat(
             prerequisites().stream(), files(folder.resolve("crds")).stream().map(Sample::text))
         .flatMap(
             yaml -> client.load(new ByteArrayInputStream(yaml.getBytes(UTF_8))).items().stream())
-        // Other tests may have put an older definition there.
+        // Other tests may have installed an older CRD.
         .forEach(object -> client.resource(object).forceConflicts().serverSideApply());
   }
 
-  /** The rights that its reconcilers need beyond those of config/rbac. */
+  /** The rights of its reconcilers, in addition to config/rbac. */
   public List<PolicyRule> rights() {
     var role = folder.resolve("role.yaml");
     return Files.exists(role)

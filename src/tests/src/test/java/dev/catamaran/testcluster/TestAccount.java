@@ -13,7 +13,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/** A ServiceAccount in the namespace of a test that may do nothing at first. */
+/** A ServiceAccount in the namespace of a test, without rights at first. */
 public final class TestAccount {
   private static final long TOKEN_SECONDS = 600;
 
@@ -26,14 +26,14 @@ public final class TestAccount {
     this.name = name;
   }
 
-  /** Makes it. */
+  /** Creates the account. */
   public static TestAccount in(TestNamespace namespace, String name) {
     var meta = new ObjectMetaBuilder().withName(name).withNamespace(namespace.name()).build();
     namespace.client().resource(new ServiceAccountBuilder().withMetadata(meta).build()).create();
     return new TestAccount(namespace, name);
   }
 
-  /** A new token of it. */
+  /** Requests a new token. */
   public String token() {
     var request = new TokenRequestBuilder().withNewSpec().endSpec().build();
     request.getSpec().setExpirationSeconds(TOKEN_SECONDS);
@@ -47,16 +47,19 @@ public final class TestAccount {
         .getToken();
   }
 
-  /** Takes it away, with all that {@link #may} gave: rights alone would let others act as it. */
+  /**
+   * Deletes the account and all rights of {@link #may}: otherwise an impersonator would still have
+   * the rights.
+   */
   public void delete() {
     List.copyOf(granted).forEach(this::mayNot);
     namespace.client().serviceAccounts().inNamespace(namespace.name()).withName(name).delete();
   }
 
   /**
-   * Lets it do just this with all objects of a resource of the core group in its namespace.
+   * Grants these verbs on all objects of a resource of the core group in the namespace.
    *
-   * @param verbs such as {@code get}; {@code *} stands for all
+   * @param verbs such as {@code get}; {@code *} grants all
    */
   public TestAccount may(String resource, String... verbs) {
     var meta = inNamespace(resource);
@@ -78,7 +81,7 @@ public final class TestAccount {
     return this;
   }
 
-  /** Takes back what {@link #may} gave. */
+  /** Removes the rights that {@link #may} granted. */
   public void mayNot(String resource) {
     var meta = inNamespace(resource);
     granted.remove(resource);
@@ -92,10 +95,10 @@ public final class TestAccount {
         .build();
   }
 
-  /** Lets it get a URL of the cluster that is no resource. */
+  /** Grants GET on a URL of the API server that is not a resource. */
   public TestAccount mayGet(String url) {
     var rule = new PolicyRuleBuilder().withNonResourceURLs(url).withVerbs("get").build();
-    var meta = goesWithNamespace();
+    var meta = ownedByNamespace();
     var client = namespace.client();
     client.resource(new ClusterRoleBuilder().withMetadata(meta).withRules(rule).build()).create();
     client
@@ -109,7 +112,7 @@ public final class TestAccount {
     return this;
   }
 
-  private ObjectMeta goesWithNamespace() {
+  private ObjectMeta ownedByNamespace() {
     var owner = namespace.client().namespaces().withName(namespace.name()).require().getMetadata();
     return new ObjectMetaBuilder()
         .withName(namespace.name() + "-" + name)

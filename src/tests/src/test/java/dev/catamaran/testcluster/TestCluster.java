@@ -32,8 +32,8 @@ public final class TestCluster {
    * A cluster that a provider started.
    *
    * @param kubeconfig of an administrator
-   * @param auditLog where its API server writes one JSON line for each request; empty where it
-   *     writes none
+   * @param auditLog the file to which the API server writes one JSON line for each request; empty
+   *     if it writes none
    */
   record Running(Path kubeconfig, Optional<Path> auditLog) {}
 
@@ -46,7 +46,7 @@ public final class TestCluster {
     this.admin = client(running.kubeconfig());
   }
 
-  /** Starts the cluster at the first call. */
+  /** The cluster; the first call starts it. */
   public static TestCluster shared() {
     return Shared.CLUSTER;
   }
@@ -61,12 +61,12 @@ public final class TestCluster {
     return running.kubeconfig();
   }
 
-  /** Where the API server writes one JSON line for each request; empty where it writes none. */
+  /** The audit log, with one JSON line for each request; empty if the API server writes none. */
   public Optional<Path> auditLog() {
     return running.auditLog();
   }
 
-  /** Tests leave behind what cannot be read, and look at it. */
+  /** Reads unreadable objects too, because tests create some and check them. */
   private static TolerantSerialization tolerant() {
     var serialization = new TolerantSerialization(unreadable -> {});
     serialization.tolerate(GenericKubernetesResource.class);
@@ -85,7 +85,7 @@ public final class TestCluster {
   }
 
   private static TestCluster start() {
-    // The machine may be busy with other things than these tests.
+    // The machine may be busy with other work.
     Awaitility.setDefaultTimeout(Duration.ofMinutes(3));
     var running =
         ClusterProvider.GIVEN
@@ -94,7 +94,7 @@ public final class TestCluster {
             .or(ClusterProvider.LOCAL::start)
             .orElseThrow(() -> new IllegalStateException("no cluster for integration tests"));
     var cluster = new TestCluster(running);
-    // Where the test kit looks before it looks at KUBECONFIG.
+    // The test kit reads this property before KUBECONFIG.
     System.setProperty("kubeconfig", running.kubeconfig().toString());
     cluster.install();
     CanaryWatch.start(cluster.admin);

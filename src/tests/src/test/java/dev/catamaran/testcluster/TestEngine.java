@@ -35,7 +35,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.zip.GZIPInputStream;
 
-/** The engine without a manager, at work on one release. */
+/** The engine for one release, without a manager. */
 public final class TestEngine {
   private static final Duration TIMEOUT = Duration.ofMinutes(1);
 
@@ -54,7 +54,7 @@ public final class TestEngine {
             new Definitions(client, new ApiResources(client)));
   }
 
-  /** Of that release. */
+  /** The engine for this release. */
   public static TestEngine of(TestNamespace namespace, String release) {
     return new TestEngine(namespace, release);
   }
@@ -69,7 +69,7 @@ public final class TestEngine {
     return release;
   }
 
-  /** What a primary asks for whose spec these values are. */
+  /** The desired release of a primary with these values in its spec. */
   public DesiredRelease desired(Path chart, String values, EngineOptions options) {
     var primary =
         new PrimaryIdentity(
@@ -113,7 +113,7 @@ public final class TestEngine {
     }
   }
 
-  /** All that a stored revision holds. */
+  /** The whole payload of a stored revision. */
   public JsonNode payload(int number) {
     var name = "sh.helm.release.v1.%s.v%d".formatted(release.name(), number);
     var data = client.secrets().inNamespace(release.namespace()).withName(name).require().getData();

@@ -11,7 +11,7 @@ import java.util.Locale;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** The lease that operators of one namespace run for. */
+/** The lease for the leader election of the operators in one namespace. */
 public final class TestLease {
   private static final String NAME = "election";
   private static final DateTimeFormatter TIME =
@@ -23,7 +23,7 @@ public final class TestLease {
     this.namespace = namespace;
   }
 
-  /** What makes an operator run for it. */
+  /** The flags that enable leader election with this lease. */
   public String[] flags() {
     return new String[] {
       "--leader-elect",
@@ -32,27 +32,27 @@ public final class TestLease {
     };
   }
 
-  /** Who holds it; empty for nobody. */
+  /** The holder; empty if the lease has none. */
   public String holder() {
     return Optional.ofNullable(namespace.get(Lease.class, NAME))
         .map(lease -> lease.getSpec().getHolderIdentity())
         .orElse("");
   }
 
-  /** Writes another holder into it. */
+  /** Sets the holder. */
   public void give(@Nullable String holder) {
     var name = holder == null ? "null" : "\"" + holder + "\"";
     patch("{\"spec\": {\"holderIdentity\": %s}}".formatted(name));
   }
 
-  /** Writes a sign of life into it, as its holder does by a clock that is wrong by so much. */
+  /** Renews the lease, like a holder with a clock that is wrong by {@code skew}. */
   public void renew(Duration skew) {
     patch(
         "{\"spec\": {\"renewTime\": \"%s\"}}"
             .formatted(TIME.format(ZonedDateTime.now(ZoneOffset.UTC).plus(skew))));
   }
 
-  /** Whatever others write at the same time. */
+  /** A patch, because others may write at the same time. */
   private void patch(String json) {
     namespace
         .client()

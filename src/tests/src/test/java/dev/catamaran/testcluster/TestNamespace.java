@@ -34,13 +34,14 @@ import org.awaitility.Awaitility;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A namespace of one test, and what tests do and see in it. Closing it deletes it without waiting.
+ * The namespace of one test, with helpers for its operators and objects. Closing it deletes it
+ * without waiting.
  */
 public final class TestNamespace implements AutoCloseable {
   private static final Duration NEVER = Duration.ofHours(1);
   private static final String TEST_KINDS = "test.catamaran.dev/v1";
 
-  /** Kubernetes' garbage collector alone learns of new kinds only every 30 seconds. */
+  /** The garbage collector of Kubernetes learns of new kinds only every 30 seconds. */
   private static final Duration PATIENCE = Duration.ofMinutes(3);
 
   private final TestCluster cluster;
@@ -52,7 +53,7 @@ public final class TestNamespace implements AutoCloseable {
     this.scratch = scratch;
   }
 
-  /** Makes a namespace that nobody else has. */
+  /** Creates a namespace with a unique name. */
   public static TestNamespace create() {
     var cluster = TestCluster.shared();
     var scratch =
@@ -69,47 +70,47 @@ public final class TestNamespace implements AutoCloseable {
     return scratch.name();
   }
 
-  /** The same, as the authors of reconcilers have it. */
+  /** The same namespace, as the test kit provides it to authors of reconcilers. */
   public ScratchNamespace scratch() {
     return scratch;
   }
 
-  /** The cluster that it is in. */
+  /** The cluster of the namespace. */
   public TestCluster cluster() {
     return cluster;
   }
 
   /**
-   * Has the real manager work here, in this process, with a reconcile period so long that nothing
-   * happens by the clock.
+   * Starts the real manager for this namespace, in this process. Its reconcile period is so long
+   * that no pass starts by timer.
    */
   public TestOperator operate(Watching watching) {
     return operate(watching, NEVER);
   }
 
-  /** Has the real manager work here, in this process. */
+  /** Starts the real manager for this namespace, in this process. */
   public TestOperator operate(Watching watching, Duration period) {
     return operate(Set.of(name()), watching, period);
   }
 
-  /** The same, for this namespace and another. */
+  /** The same, for this namespace and another one. */
   public TestOperator operate(Watching watching, String otherNamespace) {
     return operate(Set.of(name(), otherNamespace), watching, NEVER);
   }
 
-  /** The same, as a Java program describes it. */
+  /** The same, with the configuration of a Java program. */
   public void operate(UnaryOperator<ManagerBuilder> description) {
     operate(TestKit.with().manager(description));
   }
 
-  /** Has reconcilers work here. */
+  /** Starts reconcilers for this namespace. */
   public TestedOperator operate(TestKit kit) {
     var operator = kit.kubeconfig(identity().kubeconfig()).startIn(scratch);
     atClose.push(operator::close);
     return operator;
   }
 
-  /** The same, as somebody else, and with another reconcile period. */
+  /** The same, with another account and another reconcile period. */
   public TestOperator operate(OperatorIdentity identity, Watching watching, Duration period) {
     return operate(Set.of(name()), identity, watching, period);
   }
@@ -126,30 +127,31 @@ public final class TestNamespace implements AutoCloseable {
   }
 
   /**
-   * Has the operator work here in a process of its own, with these flags of {@code catamaran run}.
+   * Starts the operator for this namespace in a separate process, with these flags of {@code
+   * catamaran run}.
    */
   public OperatorProcess launch(Watching watching, String... flags) {
     return launch(identity(), watching, flags);
   }
 
-  /** The same, as somebody else. */
+  /** The same, with another account. */
   public OperatorProcess launch(OperatorIdentity identity, Watching watching, String... flags) {
     return launch(name(), identity, watching, flags);
   }
 
-  /** The same, for the namespaces that this WATCH_NAMESPACE names. */
+  /** The same, for the namespaces in this value of WATCH_NAMESPACE. */
   public OperatorProcess launch(
       String watchedNamespaces, OperatorIdentity identity, Watching watching, String... flags) {
     return launch(OperatorProcess.start(watchedNamespaces, identity, watching, Map.of(), flags));
   }
 
-  /** The same here, with these environment variables. */
+  /** The same for this namespace, with these environment variables. */
   public OperatorProcess launch(
       Map<String, String> environment, Watching watching, String... flags) {
     return launch(OperatorProcess.start(name(), identity(), watching, environment, flags));
   }
 
-  /** The same, for the namespaces that this WATCH_NAMESPACE names. */
+  /** The same, for the namespaces in this value of WATCH_NAMESPACE. */
   public OperatorProcess launch(
       String watchedNamespaces,
       Map<String, String> environment,
@@ -164,39 +166,39 @@ public final class TestNamespace implements AutoCloseable {
     return operator;
   }
 
-  /** Has one of the Go operators work here. */
+  /** Starts one of the Go operators for this namespace. */
   public OperatorProcess launch(GoOperator operator, Watching watching) {
     var process = operator.start(this, watching);
     atClose.push(process::close);
     return process;
   }
 
-  /** Has something done when this namespace is closed. */
+  /** Runs an action when the namespace is closed. */
   void atClose(Runnable action) {
     atClose.push(action);
   }
 
-  /** As whom operators work here. */
+  /** The default account of operators in this namespace. */
   public OperatorIdentity identity() {
     return identity("operator");
   }
 
-  /** Another account of that name. */
+  /** Another account, with this name. */
   public OperatorIdentity identity(String account) {
     return OperatorIdentity.in(this, account);
   }
 
-  /** An account that may do just this. */
+  /** An account with only these rights. */
   public OperatorIdentity identity(String account, List<PolicyRule> rules) {
     return OperatorIdentity.in(this, account, rules);
   }
 
-  /** The lease of operators that work here. */
+  /** The lease of the operators in this namespace. */
   public TestLease lease() {
     return new TestLease(this);
   }
 
-  /** A closed gate. */
+  /** Creates a closed gate. */
   public Gate gate() {
     var gate = new Gate(client(), name());
     atClose.push(gate::close);
@@ -209,7 +211,7 @@ public final class TestNamespace implements AutoCloseable {
   }
 
   /**
-   * Applies a primary of the kinds of test-crds.yaml, such as a person would by kubectl.
+   * Applies a primary of a kind of test-crds.yaml, as a user does with kubectl.
    *
    * @param spec YAML of the whole spec
    */
@@ -227,25 +229,25 @@ public final class TestNamespace implements AutoCloseable {
     var replaceSpec =
         "[{\"op\":\"add\",\"path\":\"/spec\",\"value\":%s}]"
             .formatted(Serialization.asJson(resource.get("spec")));
-    // A patch, as the operator may write at the same time.
+    // A patch, because the operator may write at the same time.
     return primaries(kind)
         .inNamespace(name())
         .resource(resource)
         .createOr(r -> r.patch(PatchContext.of(PatchType.JSON), replaceSpec));
   }
 
-  /** Changes a part of a primary; what {@code yaml} does not name stays as it is. */
+  /** Applies a merge patch to a primary. */
   public void patch(String kind, String primary, String yaml) {
     object(kind, primary).patch(yaml);
   }
 
-  /** Sets an annotation of a primary, or takes it off if {@code value} is null. */
+  /** Sets an annotation of a primary, or removes it if {@code value} is null. */
   public void annotate(String kind, String primary, String annotation, @Nullable String value) {
     var text = value == null ? "null" : "\"" + value + "\"";
     patch(kind, primary, "{metadata: {annotations: {\"%s\": %s}}}".formatted(annotation, text));
   }
 
-  /** A primary as it is now; null if it is gone. */
+  /** The present state of a primary; null if it is gone. */
   public @Nullable GenericKubernetesResource primary(String kind, String primary) {
     return object(kind, primary).find().orElse(null);
   }
@@ -255,15 +257,15 @@ public final class TestNamespace implements AutoCloseable {
     object(kind, primary).delete();
   }
 
-  /** Deletes any object, also what a client cannot read, without waiting. */
+  /** Deletes any object, also one that a client cannot read, without waiting. */
   public void deleteAt(String path) {
-    // Without a body the client would make a GET of it.
+    // Without a body the client would send a GET.
     client().raw(path, "DELETE", "{\"kind\":\"DeleteOptions\",\"apiVersion\":\"v1\"}");
   }
 
   /**
-   * One condition of a primary: status, reason and message by name; empty if it has none of that
-   * type.
+   * One condition of a primary: status, reason and message by name; empty if the primary has no
+   * condition of this type.
    */
   public Map<String, String> condition(String kind, String primary, String type) {
     var found = primary(kind, primary);
@@ -298,22 +300,20 @@ public final class TestNamespace implements AutoCloseable {
   }
 
   /**
-   * Waits until these are the stored revisions of a release. A revision is written before its
-   * objects are, and once more after them: whoever saw an object has not seen the revision
-   * deployed.
+   * Waits until a release has exactly these stored revisions. Helm writes a revision before the
+   * objects and again after them: an object may exist before its revision is deployed.
    */
   public void awaitRevisions(String release, String... revisions) {
     Eventually.eventually(() -> assertEquals(List.of(revisions), revisions(release)));
   }
 
-  /** Waits until this is the newest of the stored revisions of a release. */
+  /** Waits until this is the newest stored revision of a release. */
   public void awaitNewestRevision(String release, String revision) {
     Eventually.eventually(() -> assertEquals(revision, revisions(release).getLast()));
   }
 
   /**
-   * Changes an object of a built-in kind as a person does with an editor: others may write at the
-   * same time, and then it is read and changed anew.
+   * Changes an object of a built-in kind. After a conflict it reads and changes the object again.
    */
   public <T extends HasMetadata> void edit(Class<T> type, String object, UnaryOperator<T> change) {
     edit(client().resources(type).inNamespace(name()).withName(object), change);
@@ -322,23 +322,23 @@ public final class TestNamespace implements AutoCloseable {
   /** The same, for any object. */
   public static <T extends HasMetadata> void edit(Resource<T> object, UnaryOperator<T> change) {
     Awaitility.await()
-        .ignoreExceptionsMatching(TestNamespace::isByOthers)
+        .ignoreExceptionsMatching(TestNamespace::isConflict)
         .atMost(PATIENCE)
         .until(() -> object.edit(change) != null);
   }
 
-  /** A JSON patch made of what has changed since does not fit either. */
-  private static boolean isByOthers(Throwable failure) {
+  /** Whether another client wrote at the same time: 409, or 422 for an outdated JSON patch. */
+  private static boolean isConflict(Throwable failure) {
     return failure instanceof KubernetesClientException refusal
         && List.of(409, 422).contains(refusal.getCode());
   }
 
-  /** An object of a built-in kind as it is now; null if it is gone. */
+  /** The present state of an object of a built-in kind; null if it is gone. */
   public <T extends HasMetadata> @Nullable T get(Class<T> type, String object) {
     return scratch.object(type, object).find().orElse(null);
   }
 
-  /** An object of a built-in kind as it is now; fails if it is gone. */
+  /** The present state of an object of a built-in kind; fails if it is gone. */
   public <T extends HasMetadata> T existing(Class<T> type, String object) {
     return scratch.object(type, object).get();
   }
@@ -350,7 +350,7 @@ public final class TestNamespace implements AutoCloseable {
         .orElse(Map.of());
   }
 
-  /** Waits until a primary says that it is ready, as it is now specified. */
+  /** Waits until a primary is ready at its present generation. */
   public void awaitReady(String kind, String primary) {
     object(kind, primary).awaitReady();
   }
@@ -365,8 +365,8 @@ public final class TestNamespace implements AutoCloseable {
   }
 
   /**
-   * Stops the operators and deletes the namespace, without waiting; primaries are not held up by
-   * their finalizers.
+   * Stops the operators and deletes the namespace, without waiting. The finalizers of primaries do
+   * not delay the deletion.
    */
   @Override
   public void close() {

@@ -10,10 +10,7 @@ import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import java.util.Set;
 
-/**
- * The real manager, in the process of the tests, at work by a watches.yaml under an identity of its
- * own.
- */
+/** The real manager, in the process of the tests, with a watches.yaml and a separate account. */
 public final class TestOperator implements AutoCloseable {
   private static final int WORKERS = 4;
 
@@ -50,7 +47,7 @@ public final class TestOperator implements AutoCloseable {
     }
   }
 
-  /** Edits its watches.yaml, in one step as an editor or a mounted ConfigMap does. */
+  /** Replaces its watches.yaml in one step, as an editor or a mounted ConfigMap does. */
   public void edit(Watching watching) {
     try {
       Files.move(watching.write(), watches, StandardCopyOption.ATOMIC_MOVE);
@@ -59,7 +56,7 @@ public final class TestOperator implements AutoCloseable {
     }
   }
 
-  /** Stops it as SIGTERM would. */
+  /** Stops the manager as SIGTERM would. */
   @Override
   public void close() {
     manager.close();

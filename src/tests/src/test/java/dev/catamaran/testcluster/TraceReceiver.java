@@ -31,7 +31,7 @@ public final class TraceReceiver implements AutoCloseable {
     this.log = log;
   }
 
-  /** Starts one; returns when it takes traces. */
+  /** Starts a collector; returns when it accepts traces. */
   public static TraceReceiver start() {
     var binary = FromSource.binary("hack/otel-collector/build");
     try {
@@ -64,12 +64,12 @@ public final class TraceReceiver implements AutoCloseable {
         .formatted(port, received);
   }
 
-  /** For OTEL_EXPORTER_OTLP_ENDPOINT. */
+  /** The value for OTEL_EXPORTER_OTLP_ENDPOINT. */
   public String endpoint() {
     return "http://127.0.0.1:" + port;
   }
 
-  /** Attributes of the services whose traces it got. */
+  /** The attributes of the services that sent traces. */
   public List<Map<String, String>> services() {
     return parts("resourceSpans").stream()
         .map(part -> ReceivedSpan.attributes(part.get("resource")))
@@ -77,7 +77,7 @@ public final class TraceReceiver implements AutoCloseable {
         .toList();
   }
 
-  /** All traces that it got so far, each by its first span. */
+  /** All traces received so far, in the order of their root spans. */
   public List<ReceivedTrace> traces() {
     var spans = new ArrayList<ReceivedSpan>();
     for (var part : parts("resourceSpans")) {
@@ -90,7 +90,7 @@ public final class TraceReceiver implements AutoCloseable {
 
   private List<JsonNode> parts(String name) {
     var parts = new ArrayList<JsonNode>();
-    // The last line may be half written.
+    // The last line may be incomplete.
     var text = read(received);
     var complete = text.substring(0, text.lastIndexOf('\n') + 1);
     try {

@@ -5,18 +5,18 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** A watches.yaml that a test writes, of the kinds of test-crds.yaml. */
+/** A watches.yaml of a test, with kinds of test-crds.yaml. */
 public final class Watching {
   private final StringBuilder text = new StringBuilder();
 
   private Watching() {}
 
-  /** With one kind that is backed by a chart. */
+  /** Begins with one kind and its chart. */
   public static Watching chart(String kind, Path chart, String... options) {
     return new Watching().and(kind, chart, options);
   }
 
-  /** With nothing yet but what {@code yaml} says. */
+  /** Begins with {@code yaml}. */
   public static Watching yaml(String yaml) {
     var watching = new Watching();
     watching.text.append(yaml);
@@ -24,7 +24,7 @@ public final class Watching {
   }
 
   /**
-   * With one kind more.
+   * Adds a kind.
    *
    * @param options further lines of the entry, such as {@code maxHistory: 3}
    */
@@ -32,7 +32,7 @@ public final class Watching {
     return and(kind, chart.toString(), options);
   }
 
-  /** With one kind more, whose chart may be elsewhere. */
+  /** Adds a kind with a chart of a folder, a repository or a registry. */
   public Watching and(String kind, String chart, String... options) {
     text.append("- group: test.catamaran.dev\n  version: v1\n  kind: ").append(kind).append('\n');
     text.append("  chart: ").append(chart).append('\n');

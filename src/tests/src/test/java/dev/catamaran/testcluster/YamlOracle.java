@@ -12,7 +12,7 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 
-/** How Helm reads a text: the very Go libraries, built by hack/yaml-oracle. */
+/** Reads YAML with the Go libraries of Helm, built by hack/yaml-oracle. */
 public final class YamlOracle implements AutoCloseable {
   private static final JsonMapper JSON =
       JsonMapper.builder(
@@ -31,7 +31,7 @@ public final class YamlOracle implements AutoCloseable {
         new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
   }
 
-  /** Starts it; builds it first if that was never done here. Skips the test if Go is too old. */
+  /** Starts the program. The first call on a machine builds it. Skips the test if Go is too old. */
   public static YamlOracle start() {
     try {
       return new YamlOracle(
@@ -43,7 +43,7 @@ public final class YamlOracle implements AutoCloseable {
     }
   }
 
-  /** The objects that Helm would hand to the API server; empty if it refuses the manifest. */
+  /** The objects that Helm would send to the API server; empty if Helm refuses the manifest. */
   public Optional<JsonNode> manifest(String text) {
     return ask("manifest", text);
   }

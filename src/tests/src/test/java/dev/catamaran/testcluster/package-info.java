@@ -1,6 +1,6 @@
 /**
- * A real Kubernetes for integration tests, shared by all tests of a run, and an operator to try on
- * it. Nothing in here is faked.
+ * A real Kubernetes cluster for the integration tests of a run, and helpers to start operators on
+ * it. Nothing in this package is a fake.
  */
 @NullMarked
 package dev.catamaran.testcluster;

@@ -46,15 +46,15 @@ class TestKitIT {
   }
 
   @Test
-  void tellsWhatItSawWhenItWaitedInVain() {
+  void reportsTheLastStateOfTheObjectAfterATimeout() {
     try (var operator = TestKit.with(new Marking()).timeout(PERIOD).start()) {
       operator.create(settings("colour", Map.of("colour", "red")));
       eventually(() -> assertTrue(isSeen(operator.get(ConfigMap.class, "colour"))));
-      var vain =
+      var thrown =
           assertThrows(
               AssertionError.class,
               () -> operator.await(ConfigMap.class, "colour", found -> isBlue(found)));
-      var message = String.valueOf(vain.getMessage());
+      var message = String.valueOf(thrown.getMessage());
       assertTrue(message.startsWith("waited 1 s for ConfigMap colour in namespace "), message);
       assertTrue(message.contains("colour: \"red\""), message);
       assertTrue(message.contains("seen: \"true\""), message);
@@ -68,7 +68,7 @@ class TestKitIT {
   }
 
   @Test
-  void tellsWhatAnExpectationThrewAndNoSecret() {
+  void reportsTheExceptionOfAnExpectationWithoutSecrets() {
     try (var operator = TestKit.with(new Marking()).timeout(PERIOD).start()) {
       operator.create(
           new SecretBuilder()
@@ -77,7 +77,7 @@ class TestKitIT {
               .endMetadata()
               .addToStringData("password", "hunter2")
               .build());
-      var vain =
+      var thrown =
           assertThrows(
               AssertionError.class,
               () ->
@@ -87,7 +87,7 @@ class TestKitIT {
                       found -> {
                         throw new IllegalStateException("no user " + found.getKind());
                       }));
-      var message = String.valueOf(vain.getMessage());
+      var message = String.valueOf(thrown.getMessage());
       assertTrue(message.contains("IllegalStateException: no user Secret"), message);
       assertFalse(message.contains("aHVudGVyMg"), message);
     }
@@ -107,7 +107,7 @@ class TestKitIT {
   }
 
   @Test
-  void countsTheRequestsThatTheApiServerTells(TestNamespace namespace) {
+  void countsTheRequestsOfTheAuditLog(TestNamespace namespace) {
     var requests = RequestLog.of(namespace.identity());
     var operator = namespace.operate(TestKit.with(new Marking()).period(PERIOD));
     operator.create(settings("one", Map.of()));
@@ -121,7 +121,7 @@ class TestKitIT {
   }
 
   @Test
-  void tellsWhatAnOperatorGoesOnAskingFor() {
+  void reportsTheRequestsOfAnOperatorThatIsNotQuiet() {
     try (var operator = TestKit.with(new Asking()).timeout(PERIOD).start()) {
       operator.create(settings("one", Map.of()));
       var noisy = assertThrows(AssertionError.class, () -> operator.awaitQuiet(PERIOD));
@@ -136,7 +136,7 @@ class TestKitIT {
   }
 
   @Test
-  void installsADefinitionFromTheClassPathOfAKindWithoutNamespaces() {
+  void installsADefinitionOfAClusterScopedKindFromTheClassPath() {
     var client = TestCluster.shared().admin();
     try (var operator = TestKit.run(new RaftMarking())) {
       var raft = new Raft();
@@ -179,7 +179,7 @@ class TestKitIT {
   }
 
   @Test
-  void leavesNoNamespaceBehindThoughFinalizersHoldIt(TestNamespace outside) {
+  void deletesItsNamespaceDespiteFinalizers(TestNamespace outside) {
     var operator = TestKit.run(new Marking());
     var name = operator.namespace().name();
     var held = settings("held", Map.of());
@@ -250,7 +250,7 @@ class TestKitIT {
     }
   }
 
-  /** Asks again and again for something that is not there. */
+  /** Requests a missing object again and again. */
   private static final class Asking implements Reconciler<ConfigMap> {
     @Override
     public UpdateControl<ConfigMap> reconcile(ConfigMap settings, Context<ConfigMap> context) {

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.io.TempDir;
 class TestKitTest {
 
   @Test
-  void saysThatTheKubeconfigIsMissing(@TempDir Path folder) {
+  void reportsAMissingKubeconfig(@TempDir Path folder) {
     var missing = folder.resolve("kubeconfig");
     var kit = TestKit.with(new MemcachedBackupReconciler()).kubeconfig(missing);
     assertEquals(

@@ -5,46 +5,46 @@ import java.util.Optional;
 import java.util.OptionalInt;
 
 /**
- * What must become of one primary, and how many revisions that may take.
+ * The expected state of one primary, and the highest allowed number of revisions.
  *
- * <p>A cause is what makes a revision necessary, or may cut one off:
+ * <p>These causes allow revisions:
  *
  * <ul>
  *   <li>the primary is created: one install;
- *   <li>its spec changes to another value: one upgrade; the same value written again is none;
- *   <li>somebody upgrades its release with Helm: that revision, and the one that goes back;
- *   <li>somebody uninstalls its release with Helm: one install, and the numbers begin anew;
- *   <li>the operator dies before the last cause is dealt with: the revision that it was at may be
- *       cut off, and is made again;
- *   <li>the API server cannot be reached before the last cause is dealt with: the same, for each
- *       attempt that there is time for;
- *   <li>somebody asks for a revision anew: one upgrade.
+ *   <li>its spec changes to another value: one upgrade; a write of the same value allows none;
+ *   <li>a user upgrades the release with Helm: this revision, and one that reverts it;
+ *   <li>a user uninstalls the release with Helm: one install; the numbers begin again with 1;
+ *   <li>the operator crashes before the operation of the last cause ends: this operation may leave
+ *       an incomplete revision, and is repeated;
+ *   <li>the API server is unreachable before the operation of the last cause ends: the same, for
+ *       each attempt in this time;
+ *   <li>a user requests another revision of the same input: one upgrade.
  * </ul>
  *
- * An object that is edited or deleted is no cause where the release was at rest. While Helm is at
- * work on the release it may be one, for Helm then may fail.
+ * An edited or deleted object is no cause if the release was at rest. During an operation of Helm
+ * it may be one, because Helm may then fail.
  */
 public final class Account {
   private OptionalInt step = OptionalInt.empty();
   private int revisions;
   private boolean atRest = true;
 
-  /** The value in its spec; empty if there is to be no primary. */
+  /** The value in the spec; empty if the primary is deleted. */
   public OptionalInt step() {
     return step;
   }
 
-  /** The highest number that a revision may have. */
+  /** The highest allowed revision number. */
   public int revisions() {
     return revisions;
   }
 
-  /** It has been seen as it is to be. */
+  /** The release has reached the expected state. */
   public void settled() {
     atRest = true;
   }
 
-  /** The primary is made, or its spec is written. */
+  /** The primary was created, or its spec was written. */
   public void specified(int value) {
     if (step.isEmpty() || step.getAsInt() != value) {
       cause(1);
@@ -59,19 +59,19 @@ public final class Account {
     atRest = true;
   }
 
-  /** One of its objects was edited or deleted. */
+  /** An object of the release was edited or deleted. */
   public void damaged() {
     if (!atRest) {
       revisions++;
     }
   }
 
-  /** Somebody upgraded its release with Helm. */
+  /** A user upgraded the release with Helm. */
   public void upgradedByHand() {
     cause(2);
   }
 
-  /** Somebody uninstalled its release with Helm. */
+  /** A user uninstalled the release with Helm. */
   public void uninstalledByHand() {
     if (atRest) {
       revisions = 0;
@@ -84,12 +84,12 @@ public final class Account {
     disturbed(1);
   }
 
-  /** Somebody asked for a new revision of the same input. */
+  /** A user requested another revision of the same input. */
   public void asked() {
     cause(1);
   }
 
-  /** Somebody deleted the Secrets of its release. */
+  /** A user deleted the Secrets of the release. */
   public void forgotten() {
     if (atRest) {
       revisions = 0;
@@ -97,7 +97,7 @@ public final class Account {
     cause(1);
   }
 
-  /** The API server could not be reached, for as long as so many attempts take. */
+  /** The API server was unreachable, for the time of so many attempts. */
   public void disturbed(int attempts) {
     if (!atRest) {
       revisions += attempts;
@@ -105,12 +105,12 @@ public final class Account {
   }
 
   /**
-   * What is wrong with the stored revisions, such as {@code 1 superseded, 2 deployed}; empty if
-   * nothing is.
+   * The problem of the stored revisions, such as {@code 1 superseded, 2 deployed}; empty if they
+   * are valid.
    */
   public Optional<String> problem(List<String> stored) {
     if (step.isEmpty()) {
-      return stored.isEmpty() ? Optional.empty() : Optional.of("has revisions still: " + stored);
+      return stored.isEmpty() ? Optional.empty() : Optional.of("still has revisions: " + stored);
     }
     if (stored.isEmpty()) {
       return Optional.of("has no revision");
@@ -121,7 +121,7 @@ public final class Account {
             .skip(1)
             .allMatch(r -> List.of("superseded", "failed").contains(status(r)));
     if (!isDeployed || !isOneOnly) {
-      return Optional.of("is not deployed, or more than once: " + stored);
+      return Optional.of("has not exactly one deployed revision, the last: " + stored);
     }
     int last = Integer.parseInt(stored.getLast().split(" ", 2)[0]);
     return last <= revisions

@@ -18,13 +18,13 @@ public final class Apis {
   private final KubernetesClient client;
   private final ApiResources resources;
 
-  /** Of the cluster that {@code client} talks to. */
+  /** The kinds of the cluster that {@code client} uses. */
   public Apis(KubernetesClient client) {
     this.client = client;
     this.resources = new ApiResources(client);
   }
 
-  /** The key with the namespace that an object of a release has. */
+  /** The key with the namespace of an object in a release. */
   ObjectKey locate(ObjectKey inManifest, String namespace) {
     return resources
         .locate(inManifest, namespace)

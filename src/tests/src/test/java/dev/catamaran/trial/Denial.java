@@ -12,8 +12,8 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * Has the API server refuse that the operator changes or deletes the ConfigMaps of a namespace, as
- * an admission webhook does, until it is closed.
+ * Makes the API server refuse changes and deletions of ConfigMaps in a namespace by the operator,
+ * like an admission webhook. Closing it ends this.
  */
 public final class Denial implements AutoCloseable {
   private static final String REASON = "not on a Friday";
@@ -26,7 +26,10 @@ public final class Denial implements AutoCloseable {
     this.objects = objects;
   }
 
-  /** Returns when the refusal is in force; a dry run of anybody is refused too, and tells. */
+  /**
+   * Creates the refusal, and waits until it is active. It also refuses dry runs of all users, so
+   * that this method can test it.
+   */
   public static Denial of(TestNamespace namespace, ConfigMap example) {
     var objects =
         Stream.of(POLICY, BINDING)
@@ -44,7 +47,7 @@ public final class Denial implements AutoCloseable {
     return new Denial(namespace, objects);
   }
 
-  /** What the API server says. */
+  /** The message of the API server. */
   public String reason() {
     return REASON;
   }

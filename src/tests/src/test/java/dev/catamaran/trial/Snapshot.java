@@ -7,13 +7,15 @@ import dev.catamaran.manifest.ManifestObject;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import java.util.List;
 
-/** The content of an object without what changes by itself, or when the object is made anew. */
+/**
+ * The content of an object without the fields that change by themselves or after a new creation.
+ */
 final class Snapshot {
   private static final JsonMapper JSON = new JsonMapper();
   private static final List<String> OF_METADATA =
       List.of("uid", "resourceVersion", "generation", "creationTimestamp", "managedFields");
 
-  /** What the API server, the scheduler and controllers choose for each new object. */
+  /** The fields that the API server, the scheduler and controllers set for each new object. */
   private static final List<String> OF_SPEC =
       List.of("clusterIP", "clusterIPs", "volumeName", "uid");
 
@@ -26,14 +28,14 @@ final class Snapshot {
 
   private Snapshot() {}
 
-  /** An autoscaler may set the replicas that the manifest leaves open. */
-  static JsonNode of(GenericKubernetesResource live, ManifestObject wanted) {
+  /** An autoscaler may set the replicas if the manifest does not. */
+  static JsonNode of(GenericKubernetesResource live, ManifestObject desired) {
     var content = (ObjectNode) JSON.valueToTree(live);
     content.remove("status");
     content.withObjectProperty("metadata").remove(OF_METADATA);
     if (content.path("spec") instanceof ObjectNode spec) {
       spec.remove(OF_SPEC);
-      if (!wanted.content().path("spec").has("replicas")) {
+      if (!desired.content().path("spec").has("replicas")) {
         spec.remove("replicas");
       }
       spec.path("ports").forEach(port -> ((ObjectNode) port).remove("nodePort"));

@@ -20,13 +20,13 @@ import java.util.function.UnaryOperator;
 import java.util.zip.GZIPInputStream;
 import java.util.zip.GZIPOutputStream;
 
-/** A revision as Helm has stored it. */
+/** The stored revisions of Helm. */
 public final class StoredRelease {
   private static final JsonMapper JSON = new JsonMapper();
 
   private StoredRelease() {}
 
-  /** The newest revision of a release; fails if there is none. */
+  /** The newest revision of a release; fails if the release has none. */
   public static JsonNode newest(TestNamespace namespace, String release) {
     return namespace
         .client()
@@ -42,7 +42,7 @@ public final class StoredRelease {
         .orElseThrow(() -> new AssertionError("no revision of " + release));
   }
 
-  /** Makes a stored revision say of itself that it has this status. */
+  /** Sets the status of a stored revision. */
   public static void mark(TestNamespace namespace, String release, int revision, String status) {
     rewrite(
         namespace,
@@ -56,7 +56,7 @@ public final class StoredRelease {
         });
   }
 
-  /** Makes a stored revision say that its objects are these. */
+  /** Replaces the manifest of a stored revision. */
   public static void forge(TestNamespace namespace, String release, int revision, String manifest) {
     var status = StoredRelease.status(namespace, release, revision);
     rewrite(
@@ -71,7 +71,7 @@ public final class StoredRelease {
         });
   }
 
-  /** Stores a copy of a revision under another number, with these objects and that label. */
+  /** Stores a copy of a revision under another number, with this manifest and this label. */
   public static void plant(
       TestNamespace namespace,
       String release,
@@ -115,7 +115,7 @@ public final class StoredRelease {
         secret -> encode("damaged".getBytes(StandardCharsets.UTF_8)));
   }
 
-  /** A stored revision with another text of its payload and its metadata. */
+  /** Returns a stored revision with a changed payload and changed metadata. */
   public static Secret renamed(Secret stored, UnaryOperator<String> text) {
     var copy = new SecretBuilder(stored).build();
     var meta = copy.getMetadata();
@@ -130,7 +130,7 @@ public final class StoredRelease {
     return copy;
   }
 
-  /** Changes what a stored revision says; it counts as deployed from then on. */
+  /** Changes the payload of a stored revision; sets its status to deployed. */
   public static void forge(
       TestNamespace namespace, String release, int revision, Consumer<ObjectNode> change) {
     rewrite(
@@ -145,7 +145,7 @@ public final class StoredRelease {
         });
   }
 
-  /** Makes the payload of a stored revision just these bytes, zipped. */
+  /** Replaces the payload of a stored revision by these bytes, compressed. */
   public static void forge(TestNamespace namespace, String release, int revision, byte[] payload) {
     rewrite(namespace, release, revision, "deployed", secret -> encode(payload));
   }

@@ -14,12 +14,13 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** Somebody edits one object of a release and deletes another. */
+/** A user edits one object of a release and deletes another. */
 public final class Tampering {
   private static final String FIELD = "step";
 
   /**
-   * What cannot be had back as it was: its content goes with it, or it waits for whoever uses it.
+   * Kinds that a repair cannot restore: the content is lost with the object, or a finalizer waits
+   * for its users.
    */
   private static final Set<String> PRECIOUS = Set.of("Namespace", "PersistentVolumeClaim");
 
@@ -31,7 +32,7 @@ public final class Tampering {
     this.before = trial.snapshot();
   }
 
-  /** Does the damage, and waits until it is undone to the last field. */
+  /** Edits and deletes the objects, and waits until all fields are restored. */
   public static void with(Trial trial) {
     var tampering = new Tampering(trial);
     var objects = trial.manifest();
@@ -67,13 +68,16 @@ public final class Tampering {
     Trial.eventually(
         () -> {
           var now = trial.object(victim).get();
-          assertNotNull(now, () -> victim + " does not come back");
+          assertNotNull(now, () -> victim + " is not created again");
           assertNotEquals(uid, now.getMetadata().getUid());
         });
     Trial.eventually(() -> assertEquals(before, trial.snapshot()));
   }
 
-  /** A Secret's plain text is stored in base64 elsewhere. */
+  /**
+   * The field in the live object: the API server stores the plain text of a Secret in base64, in
+   * another field.
+   */
   private static JsonPointer live(ObjectKey key, JsonPointer field) {
     return key.kind().equals("Secret") ? JsonPointer.compile("/data/" + FIELD) : field;
   }

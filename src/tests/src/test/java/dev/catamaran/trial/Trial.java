@@ -22,7 +22,7 @@ import org.awaitility.Awaitility;
 import org.awaitility.core.ThrowingRunnable;
 import org.jspecify.annotations.Nullable;
 
-/** One chart, its primary, and what the release has made. */
+/** One chart, its primary, and the objects of the release. */
 public final class Trial {
   private static final Duration PATIENCE = Duration.ofMinutes(3);
 
@@ -43,19 +43,19 @@ public final class Trial {
     return chart;
   }
 
-  /** The primary's name; the chart's, where there is one of each. */
+  /** The name of the primary: that of the chart, if it has one primary. */
   public String name() {
     return primary;
   }
 
-  /** Makes the primary, or changes it. */
+  /** Creates or changes the primary. */
   public void apply(String spec) {
     TrialKinds.primaries(chart, namespace)
         .resource(described(spec))
         .createOr(r -> r.patch(PatchContext.of(PatchType.JSON_MERGE)));
   }
 
-  /** Makes the primary; says whether it could, as there is none of its name any more. */
+  /** Creates the primary; returns false if one of this name still exists. */
   public boolean create(String spec) {
     if (!isGone()) {
       return false;
@@ -64,7 +64,7 @@ public final class Trial {
     return true;
   }
 
-  /** Changes {@code step} in the spec of the primary; fails if there is none. */
+  /** Changes {@code step} in the spec of the primary; fails if the primary does not exist. */
   public void change(String step) {
     primary()
         .patch(
@@ -97,12 +97,12 @@ public final class Trial {
     primary().delete();
   }
 
-  /** Whether the primary has gone. */
+  /** Whether the primary is gone. */
   public boolean isGone() {
     return primary().get() == null;
   }
 
-  /** Waits until the release is at this revision and everything is ready. */
+  /** Waits until the release has this revision and all is ready. */
   public void awaitReady(int revision) {
     eventually(
         () -> {
@@ -124,7 +124,7 @@ public final class Trial {
     return namespace.revisions(release());
   }
 
-  /** The objects of the newest revision, as the chart wants them. */
+  /** The objects in the manifest of the newest revision. */
   public Map<ObjectKey, ManifestObject> manifest() {
     var stored = StoredRelease.newest(namespace, release());
     return Manifest.of(stored.path("manifest").asText()).objects().stream()
@@ -141,15 +141,15 @@ public final class Trial {
     return StoredRelease.newest(namespace, release()).path("info").path("notes").asText();
   }
 
-  /** What there is of the objects of the newest revision. */
+  /** The live objects of the newest revision. */
   public Map<String, JsonNode> snapshot() {
     var found = new TreeMap<String, JsonNode>();
     manifest()
         .forEach(
-            (key, wanted) -> {
+            (key, desired) -> {
               var live = object(key).get();
               if (live != null) {
-                found.put(key.toString(), Snapshot.of(live, wanted));
+                found.put(key.toString(), Snapshot.of(live, desired));
               }
             });
     return found;
@@ -172,7 +172,7 @@ public final class Trial {
     return TrialKinds.primaries(chart, namespace).withName(primary);
   }
 
-  /** Thirty trials at once look so seldom that the API server does not feel it. */
+  /** Polls rarely, because thirty trials poll the API server at the same time. */
   public static void eventually(ThrowingRunnable assertion) {
     Awaitility.await()
         .atMost(PATIENCE)

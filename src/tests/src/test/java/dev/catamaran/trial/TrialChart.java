@@ -11,18 +11,16 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * A chart on trial. Its value {@code step} is {@code one} by default, and is written under that
- * name into one of its objects at least.
+ * A chart under test. Its value {@code step} is {@code one} by default, and at least one object has
+ * it in a field of this name.
  *
- * @param name of the folder; the primary has the same
- * @param folder where it is
+ * @param name of the folder and of the primary
+ * @param folder of the chart
  */
 public record TrialChart(String name, Path folder) {
   private static final Path WRITTEN = Path.of("src/tests/src/test/charts");
 
-  /**
-   * Those that are written, those that are made of many parts, and what {@code helm create} makes.
-   */
+  /** The handwritten charts, a generated large chart, and the chart of {@code helm create}. */
   public static List<TrialChart> all() {
     try (var folders = Files.list(WRITTEN)) {
       return Stream.concat(
@@ -42,12 +40,12 @@ public record TrialChart(String name, Path folder) {
         .collect(Collectors.joining());
   }
 
-  /** Its primaries, as they are called in paths. */
+  /** The plural name of the kind. */
   public String plural() {
     return kind().toLowerCase(java.util.Locale.ROOT) + "s";
   }
 
-  /** Twenty templates of 25 KB each, each of which makes an object of 4 KB. */
+  /** A chart with twenty templates of 25 KB. Each renders an object of 4 KB. */
   private static TrialChart halfAMegabyte() {
     var chart = TestChart.named("half-a-megabyte").values("step: one\n");
     for (int i = 0; i < 20; i++) {

@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.stream.IntStream;
 import org.awaitility.Awaitility;
 
-/** A kind for each chart on trial. Closing it removes the kinds. */
+/** A kind for each chart under test. Closing it removes the kinds. */
 public final class TrialKinds implements AutoCloseable {
   static final String GROUP = "charts.test.catamaran.dev";
 
@@ -30,7 +30,7 @@ public final class TrialKinds implements AutoCloseable {
     this.charts = charts;
   }
 
-  /** Makes a kind for each of {@code charts}, and waits until they are served. */
+  /** Creates a kind for each of {@code charts}, and waits until the API server serves them. */
   public static TrialKinds of(List<TrialChart> charts, TestNamespace namespace) {
     var kinds = new TrialKinds(namespace, charts);
     charts.forEach(chart -> namespace.client().resource(definition(chart)).serverSideApply());
@@ -40,7 +40,7 @@ public final class TrialKinds implements AutoCloseable {
     return kinds;
   }
 
-  /** A watches.yaml that maps each kind to its chart; every kind has one worker. */
+  /** A watches.yaml with each kind and its chart; every kind has one worker. */
   public Watching watching() {
     var yaml = new StringBuilder();
     for (var chart : charts) {
@@ -59,7 +59,7 @@ public final class TrialKinds implements AutoCloseable {
     return charts.stream().map(chart -> new Trial(chart, chart.name(), namespace, apis)).toList();
   }
 
-  /** So many trials, of one chart after another. */
+  /** This number of trials; the charts take turns. */
   public List<Trial> trials(int number) {
     var apis = apis();
     return IntStream.range(0, number)
@@ -83,7 +83,7 @@ public final class TrialKinds implements AutoCloseable {
         .inNamespace(namespace.name());
   }
 
-  /** What is served now. */
+  /** The present kinds of the cluster. */
   public Apis apis() {
     return new Apis(namespace.client());
   }

@@ -6,7 +6,7 @@ import io.fabric8.kubernetes.client.utils.Serialization;
 import java.util.List;
 import java.util.stream.IntStream;
 
-/** Volumes of the class {@code charts}, for claims to be bound to. Closing removes them. */
+/** Volumes of the class {@code charts} for claims. Closing it removes them. */
 public final class Volumes implements AutoCloseable {
   private final TestNamespace namespace;
   private final List<PersistentVolume> volumes;
@@ -16,7 +16,7 @@ public final class Volumes implements AutoCloseable {
     this.volumes = volumes;
   }
 
-  /** Makes some, of 1 GiB each. */
+  /** Creates this number of volumes of 1 GiB. */
   public static Volumes make(int number, TestNamespace namespace) {
     var volumes =
         IntStream.range(0, number)

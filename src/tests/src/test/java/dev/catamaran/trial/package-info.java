@@ -1,6 +1,6 @@
 /**
- * Charts on trial: each chart of src/tests/src/test/charts becomes a kind of its own with one
- * primary, and what it makes is compared before and after whatever happens to it.
+ * Tests of many charts: each chart of src/tests/src/test/charts becomes a kind with one primary.
+ * The tests compare its objects before and after each event.
  */
 @NullMarked
 package dev.catamaran.trial;

@@ -23,8 +23,8 @@ record Readiness(boolean ready, String reason, String message) {
   }
 
   /** Returns the result for a foreign Deployment with the same name, which is not touched. */
-  static Readiness nameTaken(String whose) {
-    return new Readiness(false, "NameTaken", whose);
+  static Readiness nameTaken(String owner) {
+    return new Readiness(false, "NameTaken", owner);
   }
 
   /** Returns the result of a failed pass, in the API server's words. */

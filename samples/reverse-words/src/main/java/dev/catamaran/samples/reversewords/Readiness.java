@@ -40,8 +40,8 @@ sealed interface Readiness {
   }
 
   /** Returns the result for a foreign object with the name of one of ours. */
-  static Hindered nameTaken(String whose) {
-    return new Hindered("NameTaken", whose);
+  static Hindered nameTaken(String owner) {
+    return new Hindered("NameTaken", owner);
   }
 
   /** Returns the result of a failed pass. */

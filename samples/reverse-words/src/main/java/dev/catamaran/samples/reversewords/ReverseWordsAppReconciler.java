@@ -81,14 +81,14 @@ public final class ReverseWordsAppReconciler implements Reconciler<ReverseWordsA
       ReverseWordsApp app, Context<ReverseWordsApp> context) {
     var objections = Objections.to(app);
     if (objections.isPresent()) {
-      tellHindrance(app, Readiness.refused(objections.get()), context);
+      reportHindrance(app, Readiness.refused(objections.get()), context);
       return UpdateControl.noUpdate();
     }
     try {
       tellSuccess(app, Readiness.of(apply(app, context)), context);
       return UpdateControl.noUpdate();
     } catch (ForeignObjectException foreign) {
-      tellHindrance(app, Readiness.nameTaken(Sentence.of(foreign)), context);
+      reportHindrance(app, Readiness.nameTaken(Sentence.of(foreign)), context);
       return UpdateControl.<ReverseWordsApp>noUpdate().rescheduleAfter(FOREIGN_CHECK);
     }
   }
@@ -132,7 +132,7 @@ public final class ReverseWordsAppReconciler implements Reconciler<ReverseWordsA
   }
 
   /** Reports an obstacle, also by an Event; repeats the Event only after a change. */
-  private void tellHindrance(
+  private void reportHindrance(
       ReverseWordsApp app, Readiness.Hindered why, Context<ReverseWordsApp> context) {
     if (!StatusReport.shows(app, why)) {
       events.record(app, EventRecorder.Type.WARNING, why.reason(), why.message());

@@ -64,7 +64,7 @@ class ClusterScopedIT {
   }
 
   @Test
-  void saysThatItNeedsATargetNamespace(TestNamespace namespace) {
+  void reportsAMissingTargetNamespace(TestNamespace namespace) {
     namespace.operate(watching(namespace));
     var realm = apply(namespace);
     eventually(
@@ -84,7 +84,7 @@ class ClusterScopedIT {
     eventually(() -> assertNull(realm.get()));
   }
 
-  /** Realms are not in the namespace of a test; a label keeps the tests apart. */
+  /** Realms have no namespace. A label separates the tests. */
   private static Watching watching(TestNamespace namespace, String... options) {
     var all = new ArrayList<>(List.of(options));
     all.add("selector: {matchLabels: {test: %s}}".formatted(namespace.name()));

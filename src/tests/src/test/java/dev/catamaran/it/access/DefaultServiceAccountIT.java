@@ -18,13 +18,13 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** With one flag nothing is done for a primary with the operator's own rights. */
+/** With this flag the operator uses no rights of its own for a primary. */
 @ExtendWith(InNamespace.class)
 class DefaultServiceAccountIT {
   private static final String FLAG = "--default-service-account=deployer";
 
   @Test
-  void isTheOneOfAllReleases(TestNamespace namespace) {
+  void appliesToAllReleases(TestNamespace namespace) {
     var account = TestAccount.in(namespace, "deployer").may("secrets", "*");
     namespace.launch(watching(), FLAG);
     namespace.apply("Widget", "one", "{}");
@@ -47,7 +47,7 @@ class DefaultServiceAccountIT {
 
   @Test
   void readsValuesWithItsRightsOnly(TestNamespace namespace) {
-    // Helm writes and reads revisions by name; it lists them by label, which takes a right on all.
+    // Helm writes and reads revisions by name. It lists them by label with a right on all Secrets.
     var account =
         TestAccount.in(namespace, "deployer").may("configmaps", "*").may("secrets", "create");
     var secret =

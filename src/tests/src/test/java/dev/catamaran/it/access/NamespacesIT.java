@@ -18,7 +18,7 @@ class NamespacesIT {
   private static final Path CHART = TestChart.named("where").configMap("made", "by", "it").path();
 
   @Test
-  void worksInTheNamespacesOfWatchNamespaceAndInNoOther(TestNamespace one) {
+  void reconcilesOnlyInTheNamespacesOfWatchNamespace(TestNamespace one) {
     try (var two = TestNamespace.create();
         var third = TestNamespace.create()) {
       for (var namespace : List.of(third, two, one)) {
@@ -28,7 +28,7 @@ class NamespacesIT {
 
       one.awaitReady("Widget", "cache");
       two.awaitReady("Widget", "cache");
-      // Later than these two, so that an operator that watches all namespaces would have seen it.
+      // The last primary. By now a watch on all namespaces would have reported the third.
       two.apply("Widget", "later", "{}");
       two.awaitReady("Widget", "later");
       assertUntouched(third, "cache");
@@ -37,7 +37,7 @@ class NamespacesIT {
   }
 
   @Test
-  void worksOnThePrimariesThatItsSelectorMatches(TestNamespace namespace) {
+  void reconcilesOnlyThePrimariesOfItsSelector(TestNamespace namespace) {
     namespace.operate(Watching.chart("Widget", CHART, "selector: {matchLabels: {tier: gold}}"));
     namespace.apply("Widget", "unlabelled", "{}");
     namespace.apply("Widget", "silver", "{}");

@@ -21,7 +21,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** What whoever writes a primary may not ask for, unless watches.yaml says so. */
+/** The author of a primary must not request these options. Only watches.yaml permits them. */
 @ExtendWith(InNamespace.class)
 class NotAllowedIT {
 
@@ -46,7 +46,7 @@ class NotAllowedIT {
   }
 
   @Test
-  void toTakeAReleaseOver(TestNamespace namespace) {
+  void toAdoptARelease(TestNamespace namespace) {
     var chart = colors();
     new Helm(chart)
         .install()
@@ -87,7 +87,7 @@ class NotAllowedIT {
   }
 
   @Test
-  void toHaveItsReleaseInANamespaceOfOthers(TestNamespace namespace) {
+  void toUseAnotherNamespaceForItsRelease(TestNamespace namespace) {
     try (var other = TestNamespace.create()) {
       namespace.operate(
           Watching.chart("Widget", colors(), "targetNamespace: '{{ .spec.tenant }}'"),
@@ -119,7 +119,7 @@ class NotAllowedIT {
   }
 
   @Test
-  void doesNotKeepAPrimaryFromGoing(TestNamespace namespace) {
+  void doesNotPreventTheDeletionOfAPrimary(TestNamespace namespace) {
     namespace.operate(Watching.chart("Widget", colors()));
     namespace.apply("Widget", "one", "{}");
     namespace.awaitReady("Widget", "one");

@@ -35,12 +35,12 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Each way in config/ to run the operator, with just the rights that it gives. */
+/** Runs the operator with each overlay in config/ and only the rights of this overlay. */
 @ExtendWith(InNamespace.class)
 class OverlaysIT {
   @ParameterizedTest
   @ValueSource(strings = {"default", "namespaced", "impersonation"})
-  void givesTheOperatorWhatItNeeds(String folder, TestNamespace namespace) throws Exception {
+  void givesTheOperatorSufficientRights(String folder, TestNamespace namespace) throws Exception {
     var overlay = Overlay.of(folder, namespace);
     overlay.applyTo(namespace);
     var identity = overlay.identity(namespace);
@@ -49,7 +49,7 @@ class OverlaysIT {
     var flags = new ArrayList<>(overlay.flags());
     flags.add("--metrics-bind-address=127.0.0.1:" + port);
     flags.add("--health-probe-bind-address=0");
-    // Others' primaries of this cluster are none of this test's business.
+    // This test ignores other primaries in the cluster.
     var operator =
         namespace.launch(
             overlay.watchedNamespaces().orElse(namespace.name()),
@@ -67,7 +67,7 @@ class OverlaysIT {
     reconciles(namespace, operator);
 
     assertEquals(List.of(), requests.forbidden(), operator::log);
-    showsMetricsToReadersAlone(namespace, port);
+    showsMetricsToReadersOnly(namespace, port);
   }
 
   private static void reconciles(TestNamespace namespace, OperatorProcess operator) {
@@ -91,7 +91,7 @@ class OverlaysIT {
     primary.awaitReady();
     primary.patch("{spec: {replicaCount: 2}}");
     primary.awaitReady();
-    // Drift is repaired, and what is gone comes back.
+    // The operator creates a deleted object again.
     namespace.client().resource(namespace.existing(Service.class, "memcached-one")).delete();
     eventually(
         () -> assertTrue(namespace.get(Service.class, "memcached-one") != null, operator::log));
@@ -100,7 +100,7 @@ class OverlaysIT {
     assertTrue(operator.isAlive(), operator::log);
   }
 
-  private static void showsMetricsToReadersAlone(TestNamespace namespace, int port)
+  private static void showsMetricsToReadersOnly(TestNamespace namespace, int port)
       throws Exception {
     var metrics = new MetricsClient("https://127.0.0.1:%d/metrics".formatted(port));
     assertEquals(401, metrics.get().statusCode());
@@ -110,7 +110,7 @@ class OverlaysIT {
   }
 
   @Test
-  void reachesNoOtherNamespaceWhereItIsNamespaced(TestNamespace namespace) {
+  void reachesNoOtherNamespaceIfNamespaced(TestNamespace namespace) {
     for (var object : Overlay.of("namespaced", namespace).objects()) {
       if (object instanceof ClusterRole role && role.getMetadata().getLabels() != null) {
         for (var rule : role.getRules()) {
@@ -124,7 +124,7 @@ class OverlaysIT {
   }
 
   @Test
-  void makesNothingItselfWhereItImpersonates(TestNamespace namespace) {
+  void createsOnlyEventsItselfIfImpersonating(TestNamespace namespace) {
     var overlay = Overlay.of("impersonation", namespace);
     var own =
         overlay.objects().stream()
@@ -146,7 +146,7 @@ class OverlaysIT {
   }
 
   @Test
-  void isTakenByTheApiServerWithItsNetworkPolicy(TestNamespace namespace) {
+  void hasAValidNetworkPolicy(TestNamespace namespace) {
     var policy = Overlay.of("network-policy", namespace).objects().getFirst();
     policy.getMetadata().setNamespace(namespace.name());
     namespace.client().resource(policy).create();

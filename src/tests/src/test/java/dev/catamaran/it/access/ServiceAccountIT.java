@@ -24,7 +24,7 @@ class ServiceAccountIT {
   private static final String MADE = "one-made";
 
   @Test
-  void makesRepairsAndTakesDownWithItsRightsOnly(TestNamespace namespace) {
+  void installsRepairsAndUninstallsWithItsRightsOnly(TestNamespace namespace) {
     var account = account(namespace);
     namespace.operate(watching("serviceAccountName: " + ACCOUNT));
     namespace.apply("Widget", "one", "{}");
@@ -48,7 +48,7 @@ class ServiceAccountIT {
   }
 
   @Test
-  void isTheOneThatThePrimaryNames(TestNamespace namespace) {
+  void followsTheAnnotationOfThePrimary(TestNamespace namespace) {
     account(namespace).may("configmaps", "*");
     namespace.operate(
         watching("serviceAccountName: somebody-else", "allowServiceAccountOverride: true"));
@@ -67,13 +67,13 @@ class ServiceAccountIT {
   }
 
   @Test
-  void isNotNeededForAPrimaryToGo(TestNamespace namespace) {
+  void isNotNeededForTheDeletionOfAPrimary(TestNamespace namespace) {
     var account = account(namespace).may("configmaps", "*");
     namespace.operate(watching("serviceAccountName: " + ACCOUNT));
     namespace.apply("Widget", "one", "{}");
     namespace.awaitReady("Widget", "one");
-    // Helm would take this for the release's; it is not the primary's.
-    var bystander =
+    // Helm would treat this as an object of the release. The primary does not own it.
+    var unowned =
         new ConfigMapBuilder()
             .withNewMetadata()
             .withName("bystander")
@@ -82,7 +82,7 @@ class ServiceAccountIT {
             .addToAnnotations("meta.helm.sh/release-namespace", namespace.name())
             .endMetadata()
             .build();
-    namespace.client().resource(bystander).create();
+    namespace.client().resource(unowned).create();
 
     account.delete();
     namespace.delete("Widget", "one");
@@ -92,7 +92,7 @@ class ServiceAccountIT {
   }
 
   @Test
-  void doesNotKeepANamespaceThatIsDeleted(TestNamespace namespace) {
+  void doesNotBlockTheDeletionOfANamespace(TestNamespace namespace) {
     account(namespace).may("configmaps", "*");
     namespace.operate(watching("serviceAccountName: " + ACCOUNT));
     namespace.apply("Widget", "one", "{}");

@@ -13,12 +13,12 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** Charts that load, and fail when they are to be deployed: the condition says what is wrong. */
+/** Charts with a successful load and a failed deployment. The condition reports the cause. */
 @ExtendWith(InNamespace.class)
 class BadChartIT {
 
   @Test
-  void saysWhichKubernetesAChartWants(TestNamespace namespace) {
+  void reportsAnIncompatibleKubernetesVersion(TestNamespace namespace) {
     var chart =
         TestChart.named("new")
             .file(
@@ -28,21 +28,21 @@ class BadChartIT {
     namespace.operate(Watching.chart("Widget", chart.path()));
     namespace.apply("Widget", "one", "{}");
 
-    assertSays(namespace, "kubeVersion: >=1.99.0", "incompatible with Kubernetes v1.");
+    assertReports(namespace, "kubeVersion: >=1.99.0", "incompatible with Kubernetes v1.");
     assertEquals(List.of(), namespace.revisions("one"));
   }
 
   @Test
-  void saysWhichFunctionATemplateDoesNotFind(TestNamespace namespace) {
+  void reportsAnUnknownTemplateFunction(TestNamespace namespace) {
     var chart = TestChart.named("odd").configMap("made", "by", "{{ frobnicate .Values.by }}");
     namespace.operate(Watching.chart("Widget", chart.path()));
     namespace.apply("Widget", "one", "{}");
 
-    assertSays(namespace, "odd/templates/made.yaml:4", "function \"frobnicate\" not defined");
+    assertReports(namespace, "odd/templates/made.yaml:4", "function \"frobnicate\" not defined");
   }
 
   @Test
-  void saysWhichTemplateIncludesItself(TestNamespace namespace) {
+  void reportsARecursiveTemplate(TestNamespace namespace) {
     var chart =
         TestChart.named("round")
             .file("templates/_loop.tpl", "{{ define \"loop\" }}{{ include \"loop\" . }}{{ end }}")
@@ -50,11 +50,11 @@ class BadChartIT {
     namespace.operate(Watching.chart("Widget", chart.path()));
     namespace.apply("Widget", "one", "{}");
 
-    assertSays(namespace, "loop", "rendering template has a nested reference name");
+    assertReports(namespace, "loop", "rendering template has a nested reference name");
   }
 
   @Test
-  void saysWhichKindIsNotServed(TestNamespace namespace) {
+  void reportsAnUnservedKind(TestNamespace namespace) {
     var chart =
         TestChart.named("alien")
             .template(
@@ -63,11 +63,11 @@ class BadChartIT {
     namespace.operate(Watching.chart("Widget", chart.path()));
     namespace.apply("Widget", "one", "{}");
 
-    assertSays(namespace, "no matches for kind \"Alien\" in version \"nowhere.example.com/v1\"");
+    assertReports(namespace, "no matches for kind \"Alien\" in version \"nowhere.example.com/v1\"");
   }
 
   @Test
-  void saysWhichVersionOfAKindIsNotServed(TestNamespace namespace) {
+  void reportsAnUnservedVersionOfAKind(TestNamespace namespace) {
     var chart =
         TestChart.named("aged")
             .template(
@@ -76,22 +76,23 @@ class BadChartIT {
     namespace.operate(Watching.chart("Widget", chart.path()));
     namespace.apply("Widget", "one", "{}");
 
-    assertSays(namespace, "no matches for kind \"Deployment\" in version \"extensions/v1beta1\"");
+    assertReports(
+        namespace, "no matches for kind \"Deployment\" in version \"extensions/v1beta1\"");
   }
 
   @Test
-  void saysWhichObjectIsRenderedTwice(TestNamespace namespace) {
+  void reportsADuplicateObject(TestNamespace namespace) {
     var twice = "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: one-twice}\n";
     var chart =
         TestChart.named("double").template("first.yaml", twice).template("second.yaml", twice);
     namespace.operate(Watching.chart("Widget", chart.path()));
     namespace.apply("Widget", "one", "{}");
 
-    assertSays(namespace, "configmaps \"one-twice\" already exists");
+    assertReports(namespace, "configmaps \"one-twice\" already exists");
   }
 
   @Test
-  void saysWhereAMappingIsExpected(TestNamespace namespace) {
+  void reportsAScalarInPlaceOfAMapping(TestNamespace namespace) {
     var chart =
         TestChart.named("deep")
             .values("paint: {color: red}\n")
@@ -99,16 +100,16 @@ class BadChartIT {
     namespace.operate(Watching.chart("Widget", chart.path()));
     namespace.apply("Widget", "one", "{paint: blue}");
 
-    assertSays(namespace, "deep/templates/made.yaml:4", "can't evaluate field color");
+    assertReports(namespace, "deep/templates/made.yaml:4", "can't evaluate field color");
 
     namespace.apply("Widget", "one", "{paint: {color: blue}}");
     namespace.awaitReady("Widget", "one");
     assertEquals(Map.of("color", "blue"), namespace.data("one-made"));
   }
 
-  /** As with Helm: values may switch all of a chart off, and on again. */
+  /** Values can disable and enable all objects of a chart, as with Helm. */
   @Test
-  void removesAllObjectsWhereAChartRendersNoneAnyMore(TestNamespace namespace) {
+  void removesAllObjectsWhenTheChartRendersNone(TestNamespace namespace) {
     var chart =
         TestChart.named("switched")
             .values("enabled: true\n")
@@ -135,18 +136,18 @@ class BadChartIT {
     eventually(() -> assertEquals(Map.of("switched", "yes"), namespace.data("one-map")));
   }
 
-  private static void assertSays(TestNamespace namespace, String... parts) {
+  private static void assertReports(TestNamespace namespace, String... parts) {
     eventually(
         () -> {
-          var said =
+          var conditions =
               List.of("Irreconcilable", "ReleaseFailed", "Stalled", "Ready").stream()
                   .map(type -> namespace.condition("Widget", "one", type))
                   .filter(condition -> !condition.isEmpty())
                   .toList();
           for (var part : parts) {
             assertTrue(
-                said.stream().anyMatch(c -> c.getOrDefault("message", "").contains(part)),
-                () -> part + " is not in " + said);
+                conditions.stream().anyMatch(c -> c.getOrDefault("message", "").contains(part)),
+                () -> part + " is not in " + conditions);
           }
           assertEquals("False", namespace.condition("Widget", "one", "Ready").get("status"));
         });

@@ -25,12 +25,11 @@ import org.junit.jupiter.api.io.TempDir;
 
 @ExtendWith(InNamespace.class)
 class ChartReloadIT {
-  /** Events are written a moment after the status. */
+  /** The operator writes Events shortly after the status. */
   private static final Duration QUIET = Duration.ofSeconds(5);
 
   @Test
-  void upgradesWhenAChartOnDiskChangesAndAsksNothingWhenItDoesNot(TestNamespace namespace)
-      throws IOException {
+  void upgradesOnlyWhenAChartOnDiskChanges(TestNamespace namespace) throws IOException {
     var chart = TestChart.named("edited").configMap("by", "made", "first");
     var requests = RequestLog.of(namespace.identity());
     namespace.operate(Watching.chart("Widget", chart.path()));
@@ -44,14 +43,14 @@ class ChartReloadIT {
 
     requests.awaitQuiet(QUIET);
     requests.restart();
-    // Written anew, and with the same content.
+    // Writes the same content again.
     chart.configMap("by", "made", "second");
     throughout(Duration.ofSeconds(6), () -> assertEquals(List.of(), requests.beyondUpkeep()));
     assertEquals(List.of("1 superseded", "2 deployed"), namespace.revisions("one"));
   }
 
   @Test
-  void stallsItsKindAloneWhileAChartIsBrokenAndHeals(TestNamespace namespace) {
+  void stallsOnlyTheKindOfABrokenChartAndRecovers(TestNamespace namespace) {
     var chart = TestChart.named("broken").configMap("by", "made", "first");
     var other = TestChart.named("other").configMap("by", "made", "other");
     namespace.operate(Watching.chart("Widget", chart.path()).and("Gadget", other.path()));
@@ -68,12 +67,12 @@ class ChartReloadIT {
           var message = String.valueOf(stalled.get("message"));
           assertTrue(message.contains("Chart.yaml:1: version required"), message);
         });
-    assertEquals(Map.of("made", "first"), namespace.data("one-by"), "what is deployed stays");
+    assertEquals(Map.of("made", "first"), namespace.data("one-by"), "deployed objects must stay");
 
     namespace.apply("Gadget", "three", "{}");
     namespace.awaitReady("Gadget", "three");
     namespace.delete("Widget", "two");
-    eventually(() -> assertNull(namespace.primary("Widget", "two"), "deletion works"));
+    eventually(() -> assertNull(namespace.primary("Widget", "two"), "deletion must work"));
     eventually(() -> assertEquals(Map.of(), namespace.data("two-by")));
 
     chart.configMap("by", "made", "second");
@@ -85,7 +84,7 @@ class ChartReloadIT {
   }
 
   @Test
-  void followsAVolumeThatIsSwappedByALink(TestNamespace namespace, @TempDir Path volume)
+  void followsAVolumeSwappedByASymbolicLink(TestNamespace namespace, @TempDir Path volume)
       throws IOException {
     mount(volume, "..first", TestChart.named("swapped").configMap("by", "made", "first"));
     namespace.operate(Watching.chart("Widget", volume));
@@ -97,7 +96,7 @@ class ChartReloadIT {
     eventually(() -> assertEquals(Map.of("made", "second"), namespace.data("one-by")));
   }
 
-  /** As the kubelet mounts a ConfigMap: links to a folder that one more link stands for. */
+  /** Mounts a chart like a ConfigMap: files link to ..data, and ..data links to a folder. */
   private static void mount(Path volume, String generation, TestChart chart) throws IOException {
     var folder = Files.createDirectory(volume.resolve(generation));
     for (var file : List.of("Chart.yaml", "templates/by.yaml")) {

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 class ChartVersionsIT {
 
   @Test
-  void makesEachPrimaryFromTheVersionThatItChooses(TestNamespace namespace) {
+  void deploysTheChosenVersionOfEachPrimary(TestNamespace namespace) {
     namespace.operate(offering(chart("2"), chart("1")));
     namespace.apply("Widget", "newest", "{}");
     namespace.apply("Widget", "old", "{chartVersion: \"1\", color: red}");
@@ -27,11 +27,11 @@ class ChartVersionsIT {
     assertEquals(
         "map[color:red]",
         namespace.data("old-values").get("all"),
-        "the choice is no value of the chart");
+        "chartVersion must not be a value of the chart");
   }
 
   @Test
-  void tellsWhichVersionsThereAreAndGoesOnWhenOneOfThemIsChosen(TestNamespace namespace) {
+  void listsTheVersionsAndContinuesAfterAValidChoice(TestNamespace namespace) {
     namespace.operate(offering(chart("2"), chart("1")));
     namespace.apply("Widget", "one", "{chartVersion: \"3\"}");
     eventually(

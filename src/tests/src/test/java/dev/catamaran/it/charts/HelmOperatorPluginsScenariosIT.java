@@ -32,23 +32,23 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /**
- * Scenarios of helm-operator-plugins' tests (pkg/reconciler/reconciler_test.go) that no other test
- * here has; docs/scenarios.md lists all.
+ * Scenarios from the tests of helm-operator-plugins (pkg/reconciler/reconciler_test.go) without
+ * another test here. docs/scenarios.md lists all scenarios.
  */
 @ExtendWith(InNamespace.class)
 class HelmOperatorPluginsScenariosIT {
   private static final Duration WHILE = Duration.ofSeconds(2);
 
   @Test
-  void doesNothingForAPrimaryThatIsNotThere(TestNamespace namespace) {
+  void doesNothingForAMissingPrimary(TestNamespace namespace) {
     namespace.operate(Watching.chart("Widget", colors()), Duration.ofSeconds(1));
     var stray =
         new ConfigMapBuilder()
             .withNewMetadata()
-            .withName("nobody-colors")
+            .withName("missing-colors")
             .withNamespace(namespace.name())
             .addToLabels("catamaran.dev/operator", "catamaran")
-            .addToAnnotations("operator-sdk/primary-resource", namespace.name() + "/nobody")
+            .addToAnnotations("operator-sdk/primary-resource", namespace.name() + "/missing")
             .addToAnnotations("operator-sdk/primary-resource-type", "Widget.test.catamaran.dev")
             .endMetadata()
             .build();
@@ -56,18 +56,18 @@ class HelmOperatorPluginsScenariosIT {
     namespace.apply("Widget", "one", "{}");
     namespace.awaitReady("Widget", "one");
 
-    edit(namespace, "nobody-colors", "red");
+    edit(namespace, "missing-colors", "red");
 
     throughout(
         WHILE,
         () -> {
-          assertEquals(Map.of("color", "red"), namespace.data("nobody-colors"));
-          assertEquals(List.of(), namespace.revisions("nobody"));
+          assertEquals(Map.of("color", "red"), namespace.data("missing-colors"));
+          assertEquals(List.of(), namespace.revisions("missing"));
         });
   }
 
   @Test
-  void saysWhichReleaseCannotBeReadAndLetsItsPrimaryGo(TestNamespace namespace) {
+  void reportsAnUnreadableReleaseAndDeletesItsPrimary(TestNamespace namespace) {
     namespace.operate(Watching.chart("Widget", colors()));
     namespace.apply("Widget", "one", "{}");
     namespace.awaitReady("Widget", "one");
@@ -88,7 +88,7 @@ class HelmOperatorPluginsScenariosIT {
   }
 
   @Test
-  void makesARevisionOnTopOfOneThatIsSuperseded(TestNamespace namespace) {
+  void createsARevisionAfterASupersededOne(TestNamespace namespace) {
     namespace.operate(Watching.chart("Widget", colors()));
     namespace.apply("Widget", "one", "{}");
     namespace.awaitReady("Widget", "one");
@@ -101,7 +101,7 @@ class HelmOperatorPluginsScenariosIT {
   }
 
   @Test
-  void goesOnWhenSomebodyRemovedTheNewestRevisionAlone(TestNamespace namespace) {
+  void continuesAfterRemovalOfTheNewestRevision(TestNamespace namespace) {
     namespace.operate(Watching.chart("Widget", colors()));
     namespace.apply("Widget", "one", "{}");
     namespace.awaitReady("Widget", "one");
@@ -140,7 +140,7 @@ class HelmOperatorPluginsScenariosIT {
   }
 
   @Test
-  void saysWhyAnObjectCannotBePutBackNorAReleaseTakenDown(TestNamespace namespace) {
+  void reportsARefusedRepairAndARefusedUninstall(TestNamespace namespace) {
     namespace.operate(Watching.chart("Widget", colors()));
     namespace.apply("Widget", "one", "{}");
     namespace.awaitReady("Widget", "one");
@@ -150,7 +150,7 @@ class HelmOperatorPluginsScenariosIT {
       eventually(
           () -> assertRefused(namespace, "Irreconcilable", "ReconcileError", denial.reason()));
       namespace.delete("Widget", "one");
-      // Helm keeps to itself what the API server says here.
+      // Helm omits the message of the API server here.
       eventually(
           () -> assertRefused(namespace, "ReleaseFailed", "UninstallError", "failed to delete"));
       assertNotNull(namespace.primary("Widget", "one"));
@@ -162,7 +162,7 @@ class HelmOperatorPluginsScenariosIT {
   }
 
   @Test
-  void twoOperatorsWithDisjointSelectorsKeepApart(TestNamespace namespace) {
+  void ignoresPrimariesOfADisjointSelector(TestNamespace namespace) {
     var blue = Watching.chart("Widget", colors(), "selector: {matchLabels: {team: blue}}");
     var red = Watching.chart("Widget", colors(), "selector: {matchLabels: {team: red}}");
     namespace.operate(blue, Duration.ofSeconds(1));

@@ -18,8 +18,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /**
- * The walk of helm-operator's end-to-end test (operator-sdk, test/e2e/helm/cluster_test.go), as far
- * as it is about releases.
+ * The release steps of the end-to-end test of helm-operator (operator-sdk,
+ * test/e2e/helm/cluster_test.go).
  */
 @ExtendWith(InNamespace.class)
 class HelmOperatorScenariosIT {
@@ -46,7 +46,7 @@ class HelmOperatorScenariosIT {
     namespace.awaitReady("Widget", NAME);
     assertEquals(2, replicas(namespace));
 
-    waitsForWhatAFinalizerHolds(namespace);
+    waitsForABlockingFinalizer(namespace);
 
     namespace.apply("Widget", NAME, "{}");
     namespace.awaitReady("Widget", NAME);
@@ -55,7 +55,7 @@ class HelmOperatorScenariosIT {
     eventually(() -> assertNull(namespace.primary("Widget", NAME)));
   }
 
-  private static void waitsForWhatAFinalizerHolds(TestNamespace namespace) {
+  private static void waitsForABlockingFinalizer(TestNamespace namespace) {
     annotate(namespace, "helm.sdk.operatorframework.io/uninstall-wait", "true");
     finalizers(namespace, "[\"example.com/hold\"]");
 

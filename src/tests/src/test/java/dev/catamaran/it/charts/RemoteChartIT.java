@@ -20,7 +20,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 class RemoteChartIT {
 
   @Test
-  void deploysAChartOfARegistryBesideOneOfARepository(TestNamespace namespace) {
+  void deploysChartsOfARegistryAndARepository(TestNamespace namespace) {
     try (var registry = ChartRegistry.start();
         var repository = ChartRepository.create()) {
       registry.push(ChartRepository.packaged(chart("boat", "registry"), "1.0.0"));
@@ -60,7 +60,7 @@ class RemoteChartIT {
   }
 
   @Test
-  void waitsForARepositoryThatIsAwayAndStallsNoOtherKind(TestNamespace namespace) {
+  void waitsForAnUnavailableRepositoryAndStallsNoOtherKind(TestNamespace namespace) {
     try (var repository = ChartRepository.create()) {
       var archive = ChartRepository.packaged(chart("raft", "repository"), "1.0.0");
       repository.add("raft", "1.0.0", archive);
@@ -84,7 +84,7 @@ class RemoteChartIT {
           });
       namespace.awaitReady("Gadget", "three");
       namespace.delete("Widget", "two");
-      eventually(() -> assertNull(namespace.primary("Widget", "two"), "deletion works"));
+      eventually(() -> assertNull(namespace.primary("Widget", "two"), "deletion must work"));
 
       repository.serve();
       namespace.awaitReady("Widget", "one");

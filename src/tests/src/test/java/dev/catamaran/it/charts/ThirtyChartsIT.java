@@ -44,8 +44,8 @@ import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /**
- * More than thirty charts, each of them awkward in its own way, go through the life of a release
- * under one operator. The tests follow each other: each begins where the one before has ended.
+ * One operator takes more than thirty unusual charts through the lifecycle of a release. The tests
+ * have a fixed order. Each test starts from the final state of the previous test.
  */
 @ExtendWith(InNamespace.class)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
@@ -55,7 +55,7 @@ class ThirtyChartsIT {
   private static final int VOLUMES = 6;
   private static final int AT_ONCE = 8;
 
-  /** By the chart's wish, by Helm's rule for crds/, and by the rule for claims of StatefulSets. */
+  /** By policy of the chart, by Helm's rule for crds/, and by the rule for StatefulSet claims. */
   private static final Set<String> KEPT =
       Set.of(
           "ConfigMap/kept-archive",
@@ -73,8 +73,8 @@ class ThirtyChartsIT {
   private List<Trial> trials;
 
   @BeforeAll
-  void operate(TestNamespace itsOwn) {
-    namespace = itsOwn;
+  void operate(TestNamespace classNamespace) {
+    namespace = classNamespace;
     requests = RequestLog.of(namespace.identity());
     kinds = TrialKinds.of(TrialChart.all(), namespace);
     volumes = Volumes.make(VOLUMES, namespace);
@@ -115,7 +115,7 @@ class ThirtyChartsIT {
 
   @Test
   @Order(2)
-  void stayQuiet() {
+  void causeNoWritesWhileIdle() {
     eventually(() -> assertNothingWrittenFor(PERIOD.plusSeconds(1)));
     requests.restart();
     var before = revisions();
@@ -152,7 +152,7 @@ class ThirtyChartsIT {
 
   @Test
   @Order(5)
-  void aPasswordThatIsLookedUpSurvivesTheUpgrade() {
+  void keepALookedUpPasswordDuringTheUpgrade() {
     var password = "Secret/looks-up-password";
     var trial = trial("looks-up");
     var before = Objects.requireNonNull(first.get(trial)).get(password);
@@ -181,7 +181,7 @@ class ThirtyChartsIT {
 
   @Test
   @Order(8)
-  void leaveNothingButWhatIsKept() {
+  void leaveOnlyKeptObjects() {
     var apis = kinds.apis();
     eventually(() -> assertEquals(KEPT, apis.all(this::isLeft)));
   }
@@ -214,7 +214,7 @@ class ThirtyChartsIT {
     return requests.beyondUpkeep().stream().filter(RequestLog.Request::isWrite).toList();
   }
 
-  /** Does {@code step} with all charts, some at once, and makes a test of each. */
+  /** Runs {@code step} for all charts, some in parallel, and creates a test for each. */
   private Stream<DynamicTest> each(Consumer<Trial> step) {
     var running =
         trials.stream()

@@ -14,12 +14,12 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** What a revision has to pass: {@code wait} and {@code test} of a watch. */
+/** Checks of a revision: {@code wait} and {@code test} of a watch. */
 @ExtendWith(InNamespace.class)
 class TrialIT {
 
   @Test
-  void rollsBackWhatDoesNotBecomeReadyInTime(TestNamespace namespace) {
+  void rollsBackAfterTheReadinessTimeout(TestNamespace namespace) {
     namespace.operate(
         Watching.chart("Widget", schedulable(), "wait: true", "timeout: 4s", RETRIES));
     namespace.apply("Widget", "one", "{size: small}");
@@ -31,14 +31,14 @@ class TrialIT {
         () ->
             assertEquals(
                 "RetriesExceeded", namespace.condition("Widget", "one", "Stalled").get("reason")));
-    // Helm calls a revision superseded that another one came after, even if it was failed.
+    // Helm marks the failed revision as superseded after the rollback.
     assertEquals(List.of("1 superseded", "2 superseded", "3 deployed"), namespace.revisions("one"));
     var failed = namespace.condition("Widget", "one", "ReleaseFailed").getOrDefault("message", "");
     assertTrue(failed.contains("not ready within 4 s: Deployment"), failed);
   }
 
   @Test
-  void servesOthersWhileItWaits(TestNamespace namespace) {
+  void reconcilesOtherPrimariesDuringTheWait(TestNamespace namespace) {
     namespace.operate(
         Watching.chart(
             "Widget", schedulable(), "wait: true", "timeout: 2m", "maxConcurrentReconciles: 1"));
@@ -55,7 +55,7 @@ class TrialIT {
   }
 
   @Test
-  void isReadyOnceTheTestsOfTheChartSucceeded(TestNamespace namespace) {
+  void becomesReadyAfterSuccessfulTests(TestNamespace namespace) {
     var gate = namespace.gate();
     namespace.operate(Watching.chart("Widget", tested(gate), "test: true"));
     namespace.apply("Widget", "one", "{}");
@@ -71,7 +71,7 @@ class TrialIT {
   }
 
   @Test
-  void removesAFirstRevisionThatItsTestsRefuse(TestNamespace namespace) {
+  void removesAFirstRevisionAfterFailedTests(TestNamespace namespace) {
     var gate = namespace.gate();
     namespace.operate(Watching.chart("Widget", tested(gate), "test: true", "timeout: 3s", RETRIES));
     namespace.apply("Widget", "one", "{}");
@@ -87,7 +87,7 @@ class TrialIT {
 
   private static final String RETRIES = "remediation: {retries: 0}";
 
-  /** A Deployment that finds a node while it is small. */
+  /** No node matches the Deployment with size huge. */
   private static Path schedulable() {
     return TestChart.named("schedulable")
         .template(

@@ -1,2 +1,2 @@
-/** Charts from disk and from registries, and whole charts on trial. */
+/** Charts from disk and from registries, and the lifecycle of whole charts. */
 package dev.catamaran.it.charts;

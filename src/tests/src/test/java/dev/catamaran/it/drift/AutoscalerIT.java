@@ -17,7 +17,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** With the cluster's own HorizontalPodAutoscaler controller. */
+/** Uses the HorizontalPodAutoscaler controller of the cluster. */
 @ExtendWith(InNamespace.class)
 class AutoscalerIT {
   private static final String AUTOSCALER =
@@ -33,7 +33,7 @@ class AutoscalerIT {
       """;
 
   @Test
-  void isNeverFoughtWhetherTheChartsOwnOrSomebodyElses(TestNamespace namespace) {
+  void keepsControlOfTheReplicas(TestNamespace namespace) {
     namespace.operate(Watching.chart("Widget", chart()));
     namespace.apply("Widget", "one", "{}");
     namespace.awaitReady("Widget", "one");
@@ -77,11 +77,11 @@ class AutoscalerIT {
     assertGenerationsAfterANewRevision(namespace);
   }
 
-  /** Had the replicas been written once, their reset by the autoscaler would count as well. */
+  /** A write of the replicas and the reset by the autoscaler would add two generations. */
   private static void assertGenerationsAfterANewRevision(TestNamespace namespace) {
     for (var deployment : List.of("one-own", "one-foreign")) {
       assertEquals(3, replicas(namespace, deployment));
-      assertEquals(2, generation(namespace, deployment), "labels alone make no generation");
+      assertEquals(2, generation(namespace, deployment), "labels must not change the generation");
     }
   }
 

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 class ContestedIT {
 
   @Test
-  void isToldAndDampedUntilItIsOver(TestNamespace namespace) {
+  void isReportedAndThrottledUntilItEnds(TestNamespace namespace) {
     namespace.operate(
         Watching.chart(
             "Widget", TestChart.named("wanted").configMap("it", "color", "blue").path()));
@@ -46,11 +46,11 @@ class ContestedIT {
                 "ConfigMap/one-it: /data/color changed again and again, by rival",
                 drifted.get("message"));
           });
-      var told = undone.get();
+      var undoneAtReport = undone.get();
       assertEquals("True", namespace.condition("Widget", "one", "Ready").get("status"));
-      eventually(() -> assertTrue(undone.get() > told));
+      eventually(() -> assertTrue(undone.get() > undoneAtReport));
       assertTrue(rival.isWatching());
-      // Without damping there are a dozen in a second.
+      // Without throttling there are a dozen repairs per second.
       assertTrue(undone.get() < 20, () -> undone + " repairs were undone");
     }
 
@@ -61,23 +61,23 @@ class ContestedIT {
     assertEquals(List.of("1 deployed"), namespace.revisions("one"));
   }
 
-  /** Wants another color than the chart, whenever it sees that one. */
+  /** Overwrites the color of the chart after each repair. */
   private record Rival(TestNamespace namespace, AtomicInteger undone)
       implements ResourceEventHandler<ConfigMap> {
     @Override
     public void onAdd(ConfigMap now) {
-      insist(now);
+      overwrite(now);
     }
 
     @Override
     public void onUpdate(ConfigMap before, ConfigMap now) {
-      insist(now);
+      overwrite(now);
     }
 
     @Override
     public void onDelete(ConfigMap last, boolean unknown) {}
 
-    private void insist(ConfigMap seen) {
+    private void overwrite(ConfigMap seen) {
       if (!"red".equals(seen.getData().get("color"))) {
         undone.incrementAndGet();
         namespace

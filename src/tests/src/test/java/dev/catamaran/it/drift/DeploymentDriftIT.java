@@ -25,7 +25,7 @@ class DeploymentDriftIT {
   private static final Duration PERIOD = Duration.ofSeconds(1);
 
   @Test
-  void leavesASidecarThatSomeoneAddedWhileItRestoresTheRest(TestNamespace namespace) {
+  void keepsAnAddedSidecarAndRestoresOtherFields(TestNamespace namespace) {
     deploy(namespace);
 
     namespace.edit(
@@ -54,7 +54,7 @@ class DeploymentDriftIT {
   }
 
   @Test
-  void doesNotRepairAgainAndAgainWhatTheApiServerWritesOtherwise(TestNamespace namespace) {
+  void doesNotRepeatRepairsOfNormalizedFields(TestNamespace namespace) {
     var requests = RequestLog.of(namespace.identity());
     deploy(namespace);
     requests.awaitQuiet(PERIOD.multipliedBy(2));
@@ -71,7 +71,7 @@ class DeploymentDriftIT {
   }
 
   @Test
-  void takesNothingForDriftThatTheApiServerWritesOtherwise(TestNamespace namespace) {
+  void reportsNoDriftForNormalizedFields(TestNamespace namespace) {
     deploy(namespace, "drift: warn");
 
     throughout(

@@ -37,7 +37,7 @@ class DriftIT {
 
     namespace.client().resource(namespace.existing(ConfigMap.class, "one-colors")).delete();
 
-    assertComesBack("deleted", () -> assertNotEquals(before, uid(namespace)));
+    assertRestored("deleted", () -> assertNotEquals(before, uid(namespace)));
     assertEquals(Map.of("color", "blue"), namespace.data("one-colors"));
     var meta = namespace.existing(ConfigMap.class, "one-colors").getMetadata();
     assertEquals("one", meta.getAnnotations().get("meta.helm.sh/release-name"));
@@ -50,7 +50,7 @@ class DriftIT {
 
     edit(namespace, "red");
 
-    assertComesBack(
+    assertRestored(
         "edited", () -> assertEquals(Map.of("color", "blue"), namespace.data("one-colors")));
   }
 
@@ -79,7 +79,7 @@ class DriftIT {
   }
 
   @Test
-  void healsAnOwnerReferenceOrLabelThatSomeoneRemoved(TestNamespace namespace) {
+  void restoresARemovedOwnerReferenceOrLabel(TestNamespace namespace) {
     deploy(namespace);
 
     disown(namespace, "one-colors");
@@ -88,7 +88,7 @@ class DriftIT {
   }
 
   @Test
-  void leavesAloneWhatOthersAdd(TestNamespace namespace) {
+  void keepsFieldsOfOtherClients(TestNamespace namespace) {
     deploy(namespace);
 
     namespace.edit(
@@ -111,7 +111,7 @@ class DriftIT {
   }
 
   @Test
-  void correctsAtStartWhatDriftedWhileNobodyRan(TestNamespace namespace) {
+  void correctsDriftOfADowntimeAtStart(TestNamespace namespace) {
     var operator = namespace.operate(watching());
     namespace.apply("Widget", "one", "{}");
     namespace.awaitReady("Widget", "one");
@@ -129,7 +129,7 @@ class DriftIT {
   }
 
   @Test
-  void onlyTellsOfDriftIfItIsToWarn(TestNamespace namespace) {
+  void onlyReportsDriftInWarnMode(TestNamespace namespace) {
     deploy(namespace, Duration.ofSeconds(1), "drift: warn");
     assertEquals(Map.of(), namespace.condition("Widget", "one", "Drifted"));
 
@@ -143,12 +143,12 @@ class DriftIT {
               drifted.getOrDefault("message", "").contains("ConfigMap/one-colors"),
               drifted::toString);
         });
-    var told = version(namespace);
+    var reported = version(namespace);
     throughout(
         Duration.ofSeconds(3),
         () -> {
           assertEquals(Map.of("color", "red"), namespace.data("one-colors"));
-          assertEquals(told, version(namespace));
+          assertEquals(reported, version(namespace));
         });
 
     edit(namespace, "blue");
@@ -156,7 +156,7 @@ class DriftIT {
   }
 
   @Test
-  void leavesDriftThatItIsToIgnore(TestNamespace namespace) {
+  void keepsDriftInIgnoreMode(TestNamespace namespace) {
     deploy(namespace, Duration.ofSeconds(1), "drift: ignore");
 
     edit(namespace, "red");
@@ -177,7 +177,7 @@ class DriftIT {
   }
 
   @Test
-  void tellsOfDriftAlsoWhereDescendantsAreNotWatched(TestNamespace namespace) {
+  void reportsDriftOfUnwatchedDescendants(TestNamespace namespace) {
     deploy(namespace, Duration.ofSeconds(1), "watchDependentResources: false", "drift: warn");
     assertEquals(Map.of(), namespace.condition("Widget", "one", "Drifted"));
 
@@ -188,12 +188,12 @@ class DriftIT {
     assertEquals(Map.of("color", "red"), namespace.data("one-colors"));
   }
 
-  private static void assertComesBack(String what, ThrowingRunnable restored) {
+  private static void assertRestored(String what, ThrowingRunnable restored) {
     var begin = Instant.now();
     eventually(restored);
     var took = Duration.between(begin, Instant.now());
-    // By an event: the next pass by the clock is an hour away.
-    System.out.printf("a descendant that was %s was back after %d ms%n", what, took.toMillis());
+    // An event triggers the repair. The next periodic pass is an hour away.
+    System.out.printf("restored the %s descendant after %d ms%n", what, took.toMillis());
   }
 
   private static void deploy(TestNamespace namespace) {

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 
 @ExtendWith(InNamespace.class)
 class DriftIgnoreIT {
-  private static final Map<String, String> WANTED = Map.of("color", "blue", "taste", "sweet");
+  private static final Map<String, String> DESIRED = Map.of("color", "blue", "taste", "sweet");
   private static final Map<String, String> EDITED = Map.of("color", "red", "taste", "sour");
 
   @AfterEach
@@ -31,7 +31,7 @@ class DriftIgnoreIT {
   }
 
   @Test
-  void leavesAnIgnoredFieldAsItIsWhileItRestoresTheRest(TestNamespace namespace) {
+  void keepsAnIgnoredFieldAndRestoresOtherFields(TestNamespace namespace) {
     deploy(
         namespace,
         "drift: {ignore: [{paths: [/data/color], kind: ConfigMap, name: '*-plain'},"
@@ -52,14 +52,14 @@ class DriftIgnoreIT {
   }
 
   @Test
-  void leavesObjectsAloneThatARuleOrTheChartTakesOut(TestNamespace namespace) {
+  void ignoresObjectsExcludedByARuleOrTheChart(TestNamespace namespace) {
     deploy(namespace, "drift: {ignore: [{labelSelector: {matchLabels: {by: hand}}}]}");
 
     edit(namespace, "one-by-hand");
     edit(namespace, "one-opted-out");
     edit(namespace, "one-plain");
 
-    eventually(() -> assertEquals(WANTED, namespace.data("one-plain")));
+    eventually(() -> assertEquals(DESIRED, namespace.data("one-plain")));
     assertEquals(EDITED, namespace.data("one-by-hand"));
     assertEquals(EDITED, namespace.data("one-opted-out"));
 
@@ -67,13 +67,13 @@ class DriftIgnoreIT {
     eventually(() -> assertOwned(namespace, "one-by-hand"));
     namespace.client().resource(namespace.existing(ConfigMap.class, "one-opted-out")).delete();
     namespace.client().resource(namespace.existing(ConfigMap.class, "one-plain")).delete();
-    eventually(() -> assertEquals(WANTED, namespace.data("one-plain")));
+    eventually(() -> assertEquals(DESIRED, namespace.data("one-plain")));
     assertNull(namespace.get(ConfigMap.class, "one-opted-out"));
     assertEquals(EDITED, namespace.data("one-by-hand"));
   }
 
   @Test
-  void keepsOwningWhatItRepairsNothingOf(TestNamespace namespace) {
+  void restoresTheOwnerReferenceInIgnoreMode(TestNamespace namespace) {
     deploy(namespace, "drift: ignore");
 
     edit(namespace, "one-plain");
@@ -84,7 +84,7 @@ class DriftIgnoreIT {
   }
 
   @Test
-  void keepsOwningWhatItOnlyWarnsOf(TestNamespace namespace) {
+  void restoresTheOwnerReferenceInWarnMode(TestNamespace namespace) {
     deploy(namespace, "drift: {mode: warn, ignore: [{paths: [/data/taste]}]}");
 
     edit(namespace, "one-plain");

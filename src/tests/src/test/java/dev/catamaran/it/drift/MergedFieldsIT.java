@@ -26,15 +26,14 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * Live fields that another client wrote, and that exclude those of the manifest. A patch merges
- * both, and the API server refuses the result: a Service with two ports of one name, a volume with
- * two sources.
+ * Live fields of another client conflict with fields of the manifest. A patch merges both. The API
+ * server refuses the result: a Service with two ports of one name, or a volume with two sources.
  */
 @ExtendWith(InNamespace.class)
 class MergedFieldsIT {
 
   @Test
-  void goesBackToTheSpecAfterAnUpgradeByHand(TestNamespace namespace) {
+  void restoresThePortAfterAManualUpgrade(TestNamespace namespace) {
     var chart = ports();
     deploy(namespace, chart);
 
@@ -47,7 +46,7 @@ class MergedFieldsIT {
         .call();
 
     eventually(() -> assertEquals(List.of(1), livePorts(namespace)));
-    // The primary is ready all the time: its generation did not change.
+    // The primary stays ready, because its generation does not change.
     eventually(
         () -> {
           var revisions = namespace.revisions("one");
@@ -56,7 +55,7 @@ class MergedFieldsIT {
   }
 
   @Test
-  void goesBackAfterAnUpgradeFailedHalfWay(TestNamespace namespace) {
+  void rollsBackAPartialUpgrade(TestNamespace namespace) {
     deploy(namespace, ports());
 
     namespace.apply("Widget", "one", "{port: 2, replicas: -1}");
@@ -67,9 +66,9 @@ class MergedFieldsIT {
         List.of("1 superseded", "2 failed", "3 failed", "4 deployed"), namespace.revisions("one"));
   }
 
-  /** Not each refusal comes from other ports. */
+  /** The cause of this refusal is not a conflict with other ports. */
   @Test
-  void refusesAPortThatNoServiceCanHave(TestNamespace namespace) {
+  void refusesAnInvalidPort(TestNamespace namespace) {
     deploy(namespace, ports(), "remediation: {retries: 0}");
 
     namespace.apply("Widget", "one", "{port: 99999}");
@@ -80,7 +79,7 @@ class MergedFieldsIT {
   }
 
   @Test
-  void followsTheSpecAfterAnUpgradeFailedHalfWay(TestNamespace namespace) {
+  void followsTheSpecAfterAPartialUpgrade(TestNamespace namespace) {
     deploy(namespace, ports(), "remediation: {upgrade: keep}");
     namespace.apply("Widget", "one", "{port: 2, replicas: -1}");
     eventually(() -> assertEquals(List.of("1 deployed", "2 failed"), namespace.revisions("one")));
@@ -143,19 +142,19 @@ class MergedFieldsIT {
             + " null, tcpSocket: {port: 80}}}]}}}"
             + " | spec.template.spec.containers.0.livenessProbe.httpGet.path | /alive"
       })
-  void repairsAnEditThatExcludesAField(
-      String what, String edit, String path, String wanted, TestNamespace namespace) {
+  void repairsAConflictingEdit(
+      String what, String edit, String path, String expected, TestNamespace namespace) {
     namespace.operate(Watching.chart("Widget", unions()));
     namespace.apply("Widget", "one", "{color: green}");
     namespace.awaitReady("Widget", "one");
 
     edit(namespace, edit);
 
-    eventually(() -> assertEquals(wanted, live(namespace, path), what));
+    eventually(() -> assertEquals(expected, live(namespace, path), what));
   }
 
   @Test
-  void followsTheSpecAfterAnEditDuringAPauseThatExcludesAField(TestNamespace namespace) {
+  void followsTheSpecAfterAConflictingEditDuringAPause(TestNamespace namespace) {
     namespace.operate(Watching.chart("Widget", unions()));
     namespace.apply("Widget", "one", "{color: green}");
     namespace.awaitReady("Widget", "one");

@@ -15,14 +15,14 @@ import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** Stored manifests that Helm takes, and such that nobody can read. */
+/** Stored manifests: unusual ones and unreadable ones. */
 @ExtendWith(InNamespace.class)
 class StoredManifestIT {
   private static final String BROKEN = "kind: ConfigMap\nmetadata: {name: bad-colour\n";
   private static final String REVISION = "sh.helm.release.v1.bad.v1";
 
   @Test
-  void readsATabThatHelmReads(TestNamespace namespace) {
+  void readsATabLikeHelm(TestNamespace namespace) {
     var operator = namespace.operate(colours());
     namespace.apply("Widget", "tab", "{colour: \"\\tred\"}");
     namespace.awaitReady("Widget", "tab");
@@ -38,7 +38,7 @@ class StoredManifestIT {
   }
 
   @Test
-  void startsAndTellsThePrimaryWhoseManifestNobodyCanRead(TestNamespace namespace) {
+  void startsAndReportsAnUnreadableManifest(TestNamespace namespace) {
     deployAndForge(namespace, BROKEN);
 
     namespace.operate(colours());
@@ -51,7 +51,7 @@ class StoredManifestIT {
   }
 
   @Test
-  void upgradesAReleaseWhoseManifestHelmAloneReads(TestNamespace namespace) {
+  void upgradesAReleaseReadableOnlyByHelm(TestNamespace namespace) {
     deployAndForge(
         namespace,
         """
@@ -70,7 +70,7 @@ class StoredManifestIT {
   }
 
   @Test
-  void removesAReleaseWhoseManifestNobodyCanRead(TestNamespace namespace) {
+  void removesAReleaseWithAnUnreadableManifest(TestNamespace namespace) {
     deployAndForge(namespace, BROKEN);
     namespace.operate(colours());
     awaitUnreadable(namespace);
@@ -83,7 +83,7 @@ class StoredManifestIT {
   }
 
   @Test
-  void boundsWhatAliasesOfAStoredManifestUnfoldTo(TestNamespace namespace) {
+  void limitsTheExpansionOfAliases(TestNamespace namespace) {
     var bomb = new StringBuilder("kind: ConfigMap\nmetadata: {name: bad-colour}\na0: &a0 [x]\n");
     for (int i = 1; i < 20; i++) {
       bomb.append("a%d: &a%d [%s]\n".formatted(i, i, ("*a" + (i - 1) + ",").repeat(10)));
@@ -112,8 +112,8 @@ class StoredManifestIT {
   }
 
   /**
-   * Deploys {@code bad} and has its stored revision say this, while nobody runs. Also takes the
-   * digests off the status: nobody vouches then against what is stored.
+   * Deploys {@code bad}, stops the operator, and replaces the stored manifest. Also removes the
+   * digests from the status, so no digest contradicts the stored manifest.
    */
   private static void deployAndForge(TestNamespace namespace, String manifest) {
     var operator = namespace.operate(colours());

@@ -22,7 +22,7 @@ class AdoptReleaseIT {
   private static final String ALLOWED = "allowAdoption: true";
 
   @Test
-  void takesAReleaseOfHelmOverWhenAsked(TestNamespace namespace) {
+  void adoptsAHelmReleaseOnRequest(TestNamespace namespace) {
     var chart = colors();
     new Helm(chart)
         .install()
@@ -35,7 +35,7 @@ class AdoptReleaseIT {
     namespace.apply("Widget", "one", "{color: red}");
     assertTaken(namespace, "Widget", "catamaran.dev/adopt-release");
 
-    askToAdopt(namespace, "Widget");
+    requestAdoption(namespace, "Widget");
 
     namespace.awaitReady("Widget", "one");
     assertEquals(List.of("1 superseded", "2 deployed"), namespace.revisions("one"));
@@ -49,20 +49,20 @@ class AdoptReleaseIT {
   }
 
   @Test
-  void neverTakesOverWhatBelongsToAnotherPrimary(TestNamespace namespace) {
+  void neverAdoptsAReleaseOfAnotherPrimary(TestNamespace namespace) {
     var chart = colors();
     namespace.operate(Watching.chart("Widget", chart).and("Gadget", chart, ALLOWED));
     namespace.apply("Widget", "one", "{color: red}");
     namespace.awaitReady("Widget", "one");
     namespace.apply("Gadget", "one", "{color: green}");
-    askToAdopt(namespace, "Gadget");
+    requestAdoption(namespace, "Gadget");
 
     assertTaken(namespace, "Gadget", "belongs to Widget " + namespace.name() + "/one");
     assertEquals(List.of("1 deployed"), namespace.revisions("one"));
     assertEquals(Map.of("color", "red"), namespace.data("one-colors"));
   }
 
-  private static void askToAdopt(TestNamespace namespace, String kind) {
+  private static void requestAdoption(TestNamespace namespace, String kind) {
     namespace.annotate(kind, "one", "catamaran.dev/adopt-release", "true");
   }
 

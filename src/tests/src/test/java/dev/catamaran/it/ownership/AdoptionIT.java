@@ -30,7 +30,7 @@ class AdoptionIT {
   }
 
   @Test
-  void setsAnnotationsWhereThereIsNoNamespace(TestNamespace namespace) {
+  void setsAnnotationsOnClusterScopedObjects(TestNamespace namespace) {
     deploy(namespace);
 
     var meta = clusterRole(namespace).getMetadata();
@@ -44,7 +44,7 @@ class AdoptionIT {
   }
 
   @Test
-  void runsHooksAndOwnsWhatTheyLeave(TestNamespace namespace) {
+  void runsHooksAndOwnsTheirRemainingObjects(TestNamespace namespace) {
     namespace.operate(Watching.chart("Widget", hooked()));
     namespace.apply("Widget", "one", "{}");
     namespace.awaitReady("Widget", "one");
@@ -58,7 +58,7 @@ class AdoptionIT {
   }
 
   @Test
-  void isMadeUpForIfTheProcessDiedBeforeIt(TestNamespace namespace) {
+  void isCompletedAfterARestart(TestNamespace namespace) {
     var watching = watching();
     var operator = namespace.operate(watching);
     namespace.apply("Widget", "one", "{}");
@@ -82,7 +82,7 @@ class AdoptionIT {
   }
 
   @Test
-  void healsMarksThatSomeoneBent(TestNamespace namespace) {
+  void restoresEditedOwnershipMetadata(TestNamespace namespace) {
     deploy(namespace);
 
     namespace.edit(
@@ -127,7 +127,7 @@ class AdoptionIT {
     assertEquals(true, owner.getController());
   }
 
-  /** Leaves only what Helm itself has written. */
+  /** Removes the ownership metadata of the operator and keeps the metadata of Helm. */
   private static <T extends HasMetadata> void disown(TestNamespace namespace, T object) {
     TestNamespace.edit(
         namespace.client().resource(object),

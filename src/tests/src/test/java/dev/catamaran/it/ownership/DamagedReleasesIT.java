@@ -20,12 +20,15 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** Release Secrets that hold no release: the operator starts, and goes on for all others. */
+/**
+ * Release Secrets without a valid release. The operator starts and continues with all other
+ * releases.
+ */
 @ExtendWith(InNamespace.class)
 class DamagedReleasesIT {
 
   @Test
-  void startsAmongSecretsThatHoldNoRelease(TestNamespace namespace) {
+  void startsDespiteSecretsWithoutARelease(TestNamespace namespace) {
     var payloads =
         Map.of(
             "text", "not base64 at all",
@@ -41,7 +44,7 @@ class DamagedReleasesIT {
   }
 
   @Test
-  void goesOnWhenAReleaseUnfoldsToMoreThanAnyRelease(TestNamespace namespace) {
+  void continuesDespiteAnOversizedRelease(TestNamespace namespace) {
     var operator = namespace.operate(colours());
     namespace.apply("Widget", "bad", "{colour: red}");
     namespace.awaitReady("Widget", "bad");
@@ -63,7 +66,7 @@ class DamagedReleasesIT {
   }
 
   @Test
-  void goesOnWhenARevisionSaysThatItIsAnother(TestNamespace namespace) {
+  void continuesDespiteARevisionWithAnInvalidNumber(TestNamespace namespace) {
     var operator = namespace.operate(colours());
     namespace.apply("Widget", "bad", "{colour: red}");
     namespace.awaitReady("Widget", "bad");
@@ -78,18 +81,20 @@ class DamagedReleasesIT {
   }
 
   @Test
-  void writesNowhereElseWhenAStoredChartHasThePathOfAnotherFolder(TestNamespace namespace)
-      throws Exception {
+  void rejectsAPathTraversalInAStoredChartName(TestNamespace namespace) throws Exception {
     namespace.operate(colours());
     namespace.apply("Widget", "bad", "{colour: red}");
     namespace.awaitReady("Widget", "bad");
     namespace.apply("Widget", "bad", "{colour: green}");
     await().untilAsserted(() -> assertEquals("green", namespace.data("bad-colour").get("colour")));
     namespace.awaitReady("Widget", "bad");
-    var victim = Files.createTempDirectory("victim-").resolve("chart");
-    var way = Path.of("/tmp/catamaran-chart-x").relativize(victim).toString();
+    var target = Files.createTempDirectory("target-").resolve("chart");
+    var traversal = Path.of("/tmp/catamaran-chart-x").relativize(target).toString();
     StoredRelease.forge(
-        namespace, "bad", 1, release -> release.withObject("/chart/metadata").put("name", way));
+        namespace,
+        "bad",
+        1,
+        release -> release.withObject("/chart/metadata").put("name", traversal));
 
     namespace.annotate("Widget", "bad", "catamaran.dev/rollback-to", "1");
 
@@ -102,7 +107,7 @@ class DamagedReleasesIT {
                         .getOrDefault("message", "")
                         .contains("revision 1 is not kept"),
                     () -> String.valueOf(namespace.primary("Widget", "bad"))));
-    assertFalse(Files.exists(victim));
+    assertFalse(Files.exists(target));
     assertEquals("green", namespace.data("bad-colour").get("colour"));
   }
 

@@ -33,7 +33,7 @@ class ExternalChangeIT {
   private static final JsonMapper JSON = new JsonMapper();
 
   @Test
-  void goesBackToTheSpecAfterSomebodyUpgradedTheRelease(TestNamespace namespace) {
+  void restoresTheReleaseAfterAManualUpgrade(TestNamespace namespace) {
     var chart = deploy(namespace);
 
     upgradeByHand(namespace, chart, "red");
@@ -48,7 +48,7 @@ class ExternalChangeIT {
   }
 
   @Test
-  void goesBackToTheSpecAfterSomebodyRolledTheReleaseBack(TestNamespace namespace) {
+  void restoresTheReleaseAfterAManualRollback(TestNamespace namespace) {
     deploy(namespace);
     namespace.apply("Widget", "one", "{color: red}");
     namespace.awaitReady("Widget", "one");
@@ -64,7 +64,7 @@ class ExternalChangeIT {
   }
 
   @Test
-  void installsAgainAfterSomebodyUninstalledTheRelease(TestNamespace namespace) {
+  void installsAgainAfterAManualUninstall(TestNamespace namespace) {
     deploy(namespace);
     var before = uid(namespace);
 
@@ -77,7 +77,7 @@ class ExternalChangeIT {
   }
 
   @Test
-  void installsAgainAfterSomebodyUninstalledTheReleaseAndKeptItsHistory(TestNamespace namespace) {
+  void installsAgainAfterAManualUninstallWithKeptHistory(TestNamespace namespace) {
     deploy(namespace);
     var before = uid(namespace);
 
@@ -91,7 +91,7 @@ class ExternalChangeIT {
   }
 
   @Test
-  void takesAReleaseDownThatSomebodyUpgradedWhileNobodyRan(TestNamespace namespace) {
+  void uninstallsAReleaseUpgradedWhileTheOperatorWasDown(TestNamespace namespace) {
     var chart = colors();
     var operator = namespace.operate(Watching.chart("Widget", chart));
     namespace.apply("Widget", "one", "{color: green}");
@@ -137,8 +137,8 @@ class ExternalChangeIT {
   }
 
   /**
-   * Stores what {@code helm rollback one 1} stores, in the same order; helm-java has no such
-   * command.
+   * Stores the same revisions as {@code helm rollback one 1}, in the same order. helm-java has no
+   * such command.
    */
   private static void rollBackByHand(TestNamespace namespace) {
     var first = namespace.existing(Secret.class, "sh.helm.release.v1.one.v1");

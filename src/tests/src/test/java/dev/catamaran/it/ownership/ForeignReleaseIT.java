@@ -24,7 +24,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 class ForeignReleaseIT {
 
   @Test
-  void refusesAPrimaryWhoseNameAnotherKindHasTaken(TestNamespace namespace) {
+  void refusesAPrimaryWithTheReleaseNameOfAnotherKind(TestNamespace namespace) {
     var chart = colors();
     namespace.operate(Watching.chart("Widget", chart).and("Gadget", chart));
     namespace.apply("Widget", "one", "{}");
@@ -44,7 +44,7 @@ class ForeignReleaseIT {
   }
 
   @Test
-  void isOverAsSoonAsTheOtherPrimaryGoes(TestNamespace namespace) {
+  void installsAfterDeletionOfTheOtherPrimary(TestNamespace namespace) {
     var chart = colors();
     namespace.operate(Watching.chart("Widget", chart).and("Gadget", chart));
     namespace.apply("Widget", "one", "{}");
@@ -60,7 +60,7 @@ class ForeignReleaseIT {
   }
 
   @Test
-  void leavesAReleaseAloneThatSomebodyMadeWithHelm(TestNamespace namespace) {
+  void keepsAReleaseInstalledWithHelm(TestNamespace namespace) {
     var chart = colors();
     new Helm(chart)
         .install()
@@ -81,7 +81,7 @@ class ForeignReleaseIT {
   }
 
   @Test
-  void isTakenOverByAPrimaryMadeAnewUnderTheSameName(TestNamespace namespace) {
+  void isAdoptedByARecreatedPrimaryOfTheSameName(TestNamespace namespace) {
     var operator = namespace.operate(Watching.chart("Widget", colors()));
     namespace.apply("Widget", "one", "{}");
     namespace.awaitReady("Widget", "one");
@@ -106,7 +106,7 @@ class ForeignReleaseIT {
               namespace.existing(ConfigMap.class, "one-colors").getMetadata().getOwnerReferences();
           assertTrue(owners.stream().anyMatch(owner -> owner.getUid().equals(uid)));
         });
-    // The status that vouched for the revision went with the primary: it is made anew.
+    // The status with the digest is gone, so the operator creates the revision again.
     assertEquals(List.of("1 deployed"), namespace.revisions("one"));
   }
 

@@ -23,15 +23,15 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /**
- * Whoever may write Secrets in a namespace writes a release of his own there, with objects of a
- * namespace that is not his.
+ * A user with write access to the Secrets of one namespace stores a forged release there. Its
+ * manifest contains objects of another namespace.
  */
 @ExtendWith(InNamespace.class)
 class ForgedReleaseIT {
   private static final String FORGED = "forged";
 
   @Test
-  void isNotRepairedByWhatItNames(TestNamespace namespace) {
+  void isNotUsedForARepair(TestNamespace namespace) {
     try (var other = TestNamespace.create()) {
       operate(namespace, other);
       StoredRelease.forge(namespace, "one", 1, manifest(other));
@@ -40,16 +40,16 @@ class ForgedReleaseIT {
 
       eventually(() -> assertEquals(Map.of("color", "red"), namespace.data("one-colors")));
       namespace.awaitReady("Widget", "one");
-      assertNull(other.get(ConfigMap.class, FORGED), "made by repair");
-      assertTold(namespace);
+      assertNull(other.get(ConfigMap.class, FORGED), "created by the repair");
+      assertReported(namespace);
     }
   }
 
   @Test
-  void isNoReasonToDeleteWhatItNames(TestNamespace namespace) {
+  void causesNoDeletionOfItsObjects(TestNamespace namespace) {
     try (var other = TestNamespace.create()) {
       operate(namespace, other);
-      makeVictim(other);
+      createTarget(other);
       StoredRelease.forge(namespace, "one", 1, manifest(other));
 
       namespace.apply("Widget", "one", "{color: green}");
@@ -58,16 +58,16 @@ class ForgedReleaseIT {
       assertNotNull(other.get(ConfigMap.class, FORGED), "deleted by the upgrade");
 
       StoredRelease.forge(namespace, "one", 1, manifest(other));
-      assertGoesAlone(namespace, other);
+      assertDeletionKeepsOther(namespace, other);
     }
   }
 
   @Test
-  void isNotTakenForTheNewestOneWhereNobodyLooks(TestNamespace namespace) {
+  void isNotAcceptedAsTheNewestRevision(TestNamespace namespace) {
     try (var other = TestNamespace.create()) {
       operate(namespace, other);
-      makeVictim(other);
-      // Superseded revisions are not watched; Helm goes by the highest number all the same.
+      createTarget(other);
+      // The operator does not watch superseded revisions. Helm uses the highest number.
       StoredRelease.plant(namespace, "one", 1, 99, "superseded", manifest(other));
 
       namespace.apply("Widget", "one", "{color: green}");
@@ -77,12 +77,12 @@ class ForgedReleaseIT {
       assertNotNull(other.get(ConfigMap.class, FORGED), "deleted by the upgrade");
 
       StoredRelease.plant(namespace, "one", 1, 99, "superseded", manifest(other));
-      assertGoesAlone(namespace, other);
+      assertDeletionKeepsOther(namespace, other);
     }
   }
 
   @Test
-  void isNotBroughtBack(TestNamespace namespace) {
+  void isNotUsedForARollback(TestNamespace namespace) {
     try (var other = TestNamespace.create()) {
       operate(namespace, other);
       namespace.apply("Widget", "one", "{color: green}");
@@ -103,13 +103,13 @@ class ForgedReleaseIT {
   }
 
   @Test
-  void isNothingToBeginWith(TestNamespace namespace) {
+  void isNotAcceptedWithoutAStatus(TestNamespace namespace) {
     try (var other = TestNamespace.create()) {
       var operator = operate(namespace, other);
-      makeVictim(other);
+      createTarget(other);
       operator.close();
       StoredRelease.forge(namespace, "one", 1, manifest(other));
-      // As if the operator had not reported anything yet.
+      // Simulates the state before the first report of the operator.
       namespace
           .primaries("Widget")
           .inNamespace(namespace.name())
@@ -127,7 +127,7 @@ class ForgedReleaseIT {
   }
 
   @Test
-  void isToldFromAnOrdinaryOneByTheStatus(TestNamespace namespace) {
+  void isDistinguishedByTheHistoryInTheStatus(TestNamespace namespace) {
     try (var other = TestNamespace.create()) {
       var operator = operate(namespace, other);
       var primary = namespace.primary("Widget", "one");
@@ -155,7 +155,7 @@ class ForgedReleaseIT {
     return operator;
   }
 
-  private static void assertGoesAlone(TestNamespace namespace, TestNamespace other) {
+  private static void assertDeletionKeepsOther(TestNamespace namespace, TestNamespace other) {
     namespace.delete("Widget", "one");
     eventually(() -> assertNull(namespace.primary("Widget", "one")));
     assertEquals(List.of(), namespace.revisions("one"));
@@ -163,7 +163,7 @@ class ForgedReleaseIT {
     assertNotNull(other.get(ConfigMap.class, FORGED), "deleted with the primary");
   }
 
-  private static void assertTold(TestNamespace namespace) {
+  private static void assertReported(TestNamespace namespace) {
     eventually(
         () -> {
           var events =
@@ -173,15 +173,15 @@ class ForgedReleaseIT {
         });
   }
 
-  private static void makeVictim(TestNamespace other) {
-    var victim =
+  private static void createTarget(TestNamespace other) {
+    var target =
         new ConfigMapBuilder()
             .withNewMetadata()
             .withName(FORGED)
             .withNamespace(other.name())
             .endMetadata()
             .build();
-    other.client().resource(victim).create();
+    other.client().resource(target).create();
   }
 
   private static String manifest(TestNamespace other) {

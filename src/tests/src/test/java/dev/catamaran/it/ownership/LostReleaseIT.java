@@ -25,7 +25,7 @@ class LostReleaseIT {
     namespace.awaitReady("Widget", "one");
     var before = uid(namespace);
 
-    lose(namespace);
+    deleteReleaseSecrets(namespace);
 
     eventually(() -> assertEquals(List.of("1 deployed"), namespace.revisions("one")));
     namespace.awaitReady("Widget", "one");
@@ -33,13 +33,13 @@ class LostReleaseIT {
   }
 
   @Test
-  void isStoredAgainIfItWasLostWhileNobodyRan(TestNamespace namespace) {
+  void isStoredAgainAfterALossDuringADowntime(TestNamespace namespace) {
     var operator = namespace.operate(watching());
     namespace.apply("Widget", "one", "{}");
     namespace.awaitReady("Widget", "one");
     var before = uid(namespace);
     operator.close();
-    lose(namespace);
+    deleteReleaseSecrets(namespace);
 
     namespace.operate(watching());
 
@@ -48,11 +48,11 @@ class LostReleaseIT {
   }
 
   /**
-   * Helm takes a custom resource over by the difference of two manifests, which are the same here:
-   * it writes nothing. The revision has the number of the lost one.
+   * Helm updates a custom resource by the difference of two manifests. Both manifests are equal
+   * here, so Helm writes nothing. The revision has the number of the lost revision.
    */
   @Test
-  void writesACustomResourceAnewAlsoWhereHelmDoesNot(TestNamespace namespace) {
+  void writesACustomResourceAgainWhereHelmDoesNot(TestNamespace namespace) {
     var chart =
         TestChart.named("custom")
             .values("{step: zero}")
@@ -73,16 +73,16 @@ class LostReleaseIT {
         () -> assertEquals("True", namespace.condition("Widget", "one", "Paused").get("status")));
 
     namespace.apply("Widget", "one", "{step: three}");
-    lose(namespace);
+    deleteReleaseSecrets(namespace);
     namespace.annotate("Widget", "one", "catamaran.dev/pause", null);
 
     eventually(() -> assertEquals("three", step(namespace)));
     assertEquals(List.of("1 deployed"), namespace.revisions("one"));
   }
 
-  /** Nothing that is stored names it any more. */
+  /** No stored revision contains the old object. */
   @Test
-  void leavesNoObjectBehindThatOnlyTheLostRevisionsHad(TestNamespace namespace) {
+  void deletesTheObjectsOfLostRevisions(TestNamespace namespace) {
     namespace.operate(
         Watching.chart(
             "Widget",
@@ -103,7 +103,7 @@ class LostReleaseIT {
         () -> assertEquals("True", namespace.condition("Widget", "one", "Paused").get("status")));
 
     namespace.apply("Widget", "one", "{step: three}");
-    lose(namespace);
+    deleteReleaseSecrets(namespace);
     namespace.annotate("Widget", "one", "catamaran.dev/pause", null);
 
     eventually(() -> assertNotNull(namespace.get(ConfigMap.class, "one-three")));
@@ -115,7 +115,7 @@ class LostReleaseIT {
     return String.valueOf(gadget.<Object>get("spec", "step"));
   }
 
-  private static void lose(TestNamespace namespace) {
+  private static void deleteReleaseSecrets(TestNamespace namespace) {
     namespace.client().secrets().inNamespace(namespace.name()).withLabel("owner", "helm").delete();
   }
 

@@ -24,15 +24,15 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** What was deleted while the operator had only just heard of it does not come back. */
+/** The operator does not recreate a primary deleted immediately after its creation. */
 @ExtendWith(InNamespace.class)
 class ResurrectionIT {
   private static final int MANY = 300;
 
-  /** Time enough for an event that was on its way. */
+  /** Enough time for the delivery of a late event. */
   private static final Duration A_WHILE = Duration.ofSeconds(5);
 
-  /** Wants its finalizer on every primary. */
+  /** Requires its finalizer on every primary. */
   static final class Cleaning implements Reconciler<TypedWidget>, Cleaner<TypedWidget> {
     @Override
     public UpdateControl<TypedWidget> reconcile(TypedWidget widget, Context<TypedWidget> context) {
@@ -46,24 +46,24 @@ class ResurrectionIT {
   }
 
   @Test
-  void noPrimaryOfAChartComesBackThatWasMadeAndDeletedAtOnce(TestNamespace namespace) {
+  void neverRecreatesADeletedPrimaryOfAChart(TestNamespace namespace) {
     namespace.operate(
         Watching.chart("Widget", TestChart.named("ghost").configMap("made", "by", "it").path()));
     awaitOperator(namespace);
 
-    makeAndDelete(namespace);
+    createAndDelete(namespace);
 
-    assertNoneComesBack(namespace);
+    assertNoneIsRecreated(namespace);
   }
 
   @Test
-  void noPrimaryOfATypedReconcilerComesBackEither(TestNamespace namespace) {
+  void neverRecreatesADeletedPrimaryOfATypedReconciler(TestNamespace namespace) {
     namespace.operate(builder -> builder.reconcilers(Widgets.KIND, new Cleaning()));
     awaitOperator(namespace);
 
-    makeAndDelete(namespace);
+    createAndDelete(namespace);
 
-    assertNoneComesBack(namespace);
+    assertNoneIsRecreated(namespace);
   }
 
   private static void awaitOperator(TestNamespace namespace) {
@@ -84,7 +84,7 @@ class ResurrectionIT {
     eventually(() -> assertEquals(List.of(), names(namespace)));
   }
 
-  private static void makeAndDelete(TestNamespace namespace) {
+  private static void createAndDelete(TestNamespace namespace) {
     IntStream.range(0, MANY)
         .parallel()
         .forEach(
@@ -94,13 +94,13 @@ class ResurrectionIT {
             });
   }
 
-  private static void assertNoneComesBack(TestNamespace namespace) {
+  private static void assertNoneIsRecreated(TestNamespace namespace) {
     eventually(() -> assertEquals(List.of(), names(namespace)));
     throughout(A_WHILE, () -> assertEquals(List.of(), names(namespace)));
     eventually(
         () -> {
-          assertEquals(List.of(), made(Secret.class, namespace));
-          assertEquals(List.of(), made(ConfigMap.class, namespace));
+          assertEquals(List.of(), remaining(Secret.class, namespace));
+          assertEquals(List.of(), remaining(ConfigMap.class, namespace));
         });
   }
 
@@ -110,7 +110,8 @@ class ResurrectionIT {
         .toList();
   }
 
-  private static <T extends HasMetadata> List<String> made(Class<T> type, TestNamespace namespace) {
+  private static <T extends HasMetadata> List<String> remaining(
+      Class<T> type, TestNamespace namespace) {
     return namespace
         .client()
         .resources(type)

@@ -30,37 +30,37 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** What one of the Go operators has been running is ours as soon as ours is started instead. */
+/** Catamaran takes over the releases of a Go operator at its start. */
 @ExtendWith(InNamespace.class)
 class TakeOverIT {
-  private static final String OURS = "catamaran.dev/uninstall-release";
+  private static final String FINALIZER = "catamaran.dev/uninstall-release";
   private static final String LEGACY = "uninstall-helm-release";
 
-  /** The other one differs in few things, and machines have much to do. */
+  /** The two Go operators differ little. Fewer primaries of the second one save time. */
   private static final Map<GoOperator, Integer> PRIMARIES =
       Map.of(GoOperator.OPERATOR_SDK, 20, GoOperator.HELM_OPERATOR_PLUGINS, 8);
 
-  /** Deleted while nobody runs. */
+  /** Deleted while no operator runs. */
   private static final String DELETED = "w0";
 
-  /** Their objects are changed while nobody runs. */
+  /** Its objects change while no operator runs. */
   private static final String DRIFTED = "w1";
 
   private static final String UPGRADED = "w2";
   private static final String OLD_FINALIZER = "w3";
-  private static final String LEFT = "w4";
-  private static final String GOES_BACK = "w5";
+  private static final String UNCHANGED = "w4";
+  private static final String MIGRATED_BACK = "w5";
 
   @ParameterizedTest
   @EnumSource
-  void takesOverWhatAGoOperatorRan(GoOperator predecessor, TestNamespace namespace) {
-    runFor(predecessor, namespace);
+  void takesOverTheReleasesOfAGoOperator(GoOperator predecessor, TestNamespace namespace) {
+    runGoOperator(predecessor, namespace);
     var pods = pods(namespace);
     change(namespace);
 
-    var ours = namespace.operate(watching());
+    var operator = namespace.operate(watching());
 
-    eventually(() -> assertIsOurs(namespace));
+    eventually(() -> assertIsTakenOver(namespace));
     eventually(() -> assertIsGone(namespace, DELETED));
     pods.keySet().removeIf(name -> name.startsWith(DELETED + "-"));
     assertEquals(pods, pods(namespace));
@@ -69,32 +69,32 @@ class TakeOverIT {
     eventually(
         () -> assertEquals(List.of("1 superseded", "2 deployed"), namespace.revisions(UPGRADED)));
     deleteInTheForeground(namespace, UPGRADED);
-    deleteInTheForeground(namespace, LEFT);
+    deleteInTheForeground(namespace, UNCHANGED);
     eventually(() -> assertIsGone(namespace, UPGRADED));
-    eventually(() -> assertIsGone(namespace, LEFT));
+    eventually(() -> assertIsGone(namespace, UNCHANGED));
 
-    ours.close();
-    goBack(predecessor, namespace);
+    operator.close();
+    migrateBack(predecessor, namespace);
   }
 
-  /** Primaries are made, and the operator is stopped. */
-  private static void runFor(GoOperator predecessor, TestNamespace namespace) {
+  /** Creates the primaries, runs the Go operator, and stops it. */
+  private static void runGoOperator(GoOperator predecessor, TestNamespace namespace) {
     int count = PRIMARIES.get(predecessor);
     IntStream.range(0, count).forEach(i -> namespace.apply("Widget", "w" + i, "replicaCount: 1"));
-    var theirs = namespace.launch(predecessor, watching());
+    var goOperator = namespace.launch(predecessor, watching());
     eventually(
         () -> {
-          assertEquals(count, primaries(namespace).size(), theirs::log);
+          assertEquals(count, primaries(namespace).size(), goOperator::log);
           for (var primary : primaries(namespace)) {
             assertTrue(
                 primary.get("status", "deployedRelease", "manifest") instanceof String,
-                () -> primary.getMetadata().getName() + "\n" + theirs.log());
+                () -> primary.getMetadata().getName() + "\n" + goOperator.log());
             assertEquals(1, primary.getFinalizers().size());
           }
           assertEquals(count, pods(namespace).size());
         });
-    theirs.terminate();
-    theirs.awaitExit(Duration.ofMinutes(2));
+    goOperator.terminate();
+    goOperator.awaitExit(Duration.ofMinutes(2));
   }
 
   private static void change(TestNamespace namespace) {
@@ -103,10 +103,10 @@ class TakeOverIT {
     setFinalizer(namespace, OLD_FINALIZER, LEGACY);
   }
 
-  private static void assertIsOurs(TestNamespace namespace) {
+  private static void assertIsTakenOver(TestNamespace namespace) {
     for (var primary : primaries(namespace)) {
       var name = primary.getMetadata().getName();
-      assertEquals(List.of(OURS), primary.getFinalizers(), name);
+      assertEquals(List.of(FINALIZER), primary.getFinalizers(), name);
       assertEquals("True", namespace.condition("Widget", name, "Ready").get("status"), name);
       assertNull(primary.get("status", "deployedRelease", "manifest"), name);
       assertEquals(Integer.valueOf(1), primary.get("status", "deployedRelease", "revision"));
@@ -129,8 +129,11 @@ class TakeOverIT {
         meta.getOwnerReferences().stream().map(owner -> owner.getUid()).toList());
   }
 
-  /** Ours is stopped; with their finalizer instead of ours, theirs goes on where it was. */
-  private static void goBack(GoOperator predecessor, TestNamespace namespace) {
+  /**
+   * Starts the Go operator again after the stop of Catamaran. Its finalizer replaces the finalizer
+   * of Catamaran. It continues with the same releases.
+   */
+  private static void migrateBack(GoOperator predecessor, TestNamespace namespace) {
     var old =
         predecessor == GoOperator.OPERATOR_SDK
             ? "helm.sdk.operatorframework.io/uninstall-release"
@@ -139,19 +142,21 @@ class TakeOverIT {
       setFinalizer(namespace, primary.getMetadata().getName(), old);
     }
     var pods = pods(namespace);
-    var theirs = namespace.launch(predecessor, watching());
+    var goOperator = namespace.launch(predecessor, watching());
     eventually(
         () ->
             assertTrue(
-                namespace.primary("Widget", GOES_BACK).get("status", "deployedRelease", "manifest")
+                namespace
+                        .primary("Widget", MIGRATED_BACK)
+                        .get("status", "deployedRelease", "manifest")
                     instanceof String,
-                theirs::log));
-    assertEquals(List.of("1 deployed"), namespace.revisions(GOES_BACK), theirs::log);
+                goOperator::log));
+    assertEquals(List.of("1 deployed"), namespace.revisions(MIGRATED_BACK), goOperator::log);
     assertEquals(pods, pods(namespace));
 
     primaries(namespace).forEach(p -> namespace.delete("Widget", p.getMetadata().getName()));
 
-    eventually(() -> assertEquals(List.of(), primaries(namespace), theirs::log));
+    eventually(() -> assertEquals(List.of(), primaries(namespace), goOperator::log));
     eventually(() -> assertEquals(Map.of(), pods(namespace)));
   }
 
@@ -163,7 +168,7 @@ class TakeOverIT {
     assertNull(namespace.get(ServiceAccount.class, name + "-memcached"));
   }
 
-  /** So that the garbage collector deletes all that the primary owns, before anybody else does. */
+  /** The garbage collector deletes the dependents of the primary before the operator does. */
   private static void deleteInTheForeground(TestNamespace namespace, String primary) {
     namespace
         .primaries("Widget")
@@ -195,7 +200,7 @@ class TakeOverIT {
             Collectors.toMap(ObjectMeta::getName, ObjectMeta::getUid, (a, b) -> a, TreeMap::new));
   }
 
-  /** As both Go operators take it; the one makes a text of the port, the other a number. */
+  /** Both Go operators accept these values. One renders the port as a string, one as a number. */
   private static Watching watching() {
     return Watching.chart(
         "Widget",

@@ -1,2 +1,2 @@
-/** Releases and objects of others, lost and damaged releases. */
+/** Releases and objects of other owners. Lost and damaged releases. */
 package dev.catamaran.it.ownership;

@@ -32,12 +32,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Everything that may fail, with a secret in the midst of it that nobody may see. */
+/** Many kinds of failure, each with a secret in its values. No output may show the secret. */
 @ExtendWith(InNamespace.class)
 class CanaryIT {
   private static final String SECRET = Canary.word();
 
-  /** Another, of the same run. */
+  /** The changed secret of the same run. */
   private static final String CHANGED = SECRET + "-changed";
 
   private static final Path LEAKY =
@@ -143,7 +143,7 @@ class CanaryIT {
       List.of("template", "environment", "index", "date", "include", "yaml", "type", "api", "hook");
 
   @Test
-  void showsNobodyTheSecretThatChartsAreRenderedWith(TestNamespace namespace) throws Exception {
+  void hidesTheSecretValuesOfCharts(TestNamespace namespace) throws Exception {
     int port = FreePort.find();
     secret(namespace, "passwords", "values.yaml", "{password: %s, short: abc}".formatted(SECRET));
     secret(namespace, "wrong", "values.yaml", "probe: " + SECRET);
@@ -158,7 +158,7 @@ class CanaryIT {
       namespace.apply("Widget", "unreadable", "{}");
       values(namespace, "unreadable", "Secret/unreadable");
       namespace.apply("Widget", "well", "{}");
-      // Its Job does not end, so it is never ready.
+      // Its Job does not end. The primary never becomes ready.
       eventually(
           () ->
               assertEquals(
@@ -178,13 +178,13 @@ class CanaryIT {
       var metrics = new MetricsClient("http://127.0.0.1:%d/metrics".formatted(port)).get().body();
       assertTrue(metrics.contains("catamaran_"), metrics);
 
-      takenDownByWhoNeverKnewIt(namespace, operator, traces, port);
+      uninstallWithAnotherProcess(namespace, operator, traces, port);
     }
-    seenEverywhere();
+    assertNoLeakAnywhere();
   }
 
-  /** By another process, when nothing but the revision has the secret any more. */
-  private static void takenDownByWhoNeverKnewIt(
+  /** Another process uninstalls the release. Only the revision still has the secret. */
+  private static void uninstallWithAnotherProcess(
       TestNamespace namespace, OperatorProcess operator, TraceReceiver traces, int port) {
     operator.kill();
     namespace.client().secrets().inNamespace(namespace.name()).withName("passwords").delete();
@@ -253,8 +253,8 @@ class CanaryIT {
         });
   }
 
-  /** The search would find nothing where nothing was kept. */
-  private static void seenEverywhere() throws IOException {
+  /** Checks the outputs first. A search without outputs would find nothing. */
+  private static void assertNoLeakAnywhere() throws IOException {
     try (var files = Files.list(Canary.FOLDER)) {
       var kept = files.map(file -> file.getFileName().toString()).toList();
       for (var kind : List.of("events", "statuses", "metrics", "traces-", "operator-")) {
@@ -267,7 +267,7 @@ class CanaryIT {
   }
 
   @Test
-  void showsNobodyThePasswordsOfRegistries(TestNamespace namespace, @TempDir Path folder)
+  void hidesThePasswordsOfRegistries(TestNamespace namespace, @TempDir Path folder)
       throws IOException {
     var inAddress =
         Watching.yaml(
@@ -313,7 +313,7 @@ class CanaryIT {
   }
 
   @Test
-  void showsNobodyTheTokenOfAKubeconfig(TestNamespace namespace, @TempDir Path folder)
+  void hidesTheTokenOfAKubeconfig(TestNamespace namespace, @TempDir Path folder)
       throws IOException {
     var config =
         """
@@ -328,7 +328,7 @@ class CanaryIT {
     var broken =
         Files.writeString(
             folder.resolve("broken"), config.formatted("https://x", SECRET) + "\n - [");
-    var away =
+    var unreachable =
         Files.writeString(folder.resolve("away"), config.formatted("https://127.0.0.1:1", SECRET));
     var server = namespace.client().getMasterUrl().toString();
     var refused =
@@ -337,7 +337,7 @@ class CanaryIT {
             config
                 .formatted(server, SECRET)
                 .replace("\"}}]\nusers", "\", insecure-skip-tls-verify: true}}]\nusers"));
-    for (var file : List.of(broken, away, refused)) {
+    for (var file : List.of(broken, unreachable, refused)) {
       var operator = namespace.launch(watching, "--kubeconfig=" + file, "--zap-log-level=debug");
       assertEquals(1, operator.awaitExit(Duration.ofMinutes(2)), operator::log);
     }

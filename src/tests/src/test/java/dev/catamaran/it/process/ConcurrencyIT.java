@@ -20,7 +20,7 @@ class ConcurrencyIT {
   private static final int PRIMARIES = 8;
   private static final Map<String, Integer> WORKERS = Map.of("Widget", 1, "Gadget", 3);
 
-  /** A worker more would long have begun its install. */
+  /** An additional worker would start its install within this time. */
   private static final Duration LONG_ENOUGH = Duration.ofSeconds(5);
 
   @Test
@@ -54,7 +54,7 @@ class ConcurrencyIT {
             });
   }
 
-  /** How many installs are under way of each kind. */
+  /** The number of running installs of each kind. */
   private static Map<String, Integer> installing(TestNamespace namespace) {
     var found = new TreeMap<String, Integer>();
     for (var secret :

@@ -28,12 +28,12 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Random things happen to some primaries and to the operator. Whatever they are: after a while
- * everything is as the last specs say, nothing else is left, and no release has more revisions than
- * there were causes. {@link Account} says what a cause is.
+ * Random actions change some primaries, their objects and the operator. Afterwards the objects
+ * match the last specs. No other object remains. No release has more revisions than causes. {@link
+ * Account} defines a cause.
  *
- * <p>The seeds are the same in each run; {@code -Dcatamaran.test.seed=42,43} tries others. What
- * happens follows from the seed alone, when it happens does not.
+ * <p>The seeds are the same in each run. {@code -Dcatamaran.test.seed=42,43} sets other seeds. The
+ * seed determines the actions. It does not determine their times.
  */
 @ExtendWith(InNamespace.class)
 class ConvergenceIT {
@@ -52,7 +52,7 @@ class ConvergenceIT {
 
   @ParameterizedTest
   @MethodSource("seeds")
-  void endsAsTheLastSpecsSay(long seed, TestNamespace namespace) {
+  void convergesToTheLastSpecs(long seed, TestNamespace namespace) {
     System.out.println("repeat with -Dcatamaran.test.seed=" + seed);
     var random = new Random(seed);
     var chart = chart();
@@ -122,7 +122,7 @@ class ConvergenceIT {
       TestNamespace namespace, String name, Account account, boolean delete) {
     var object =
         namespace.client().configMaps().inNamespace(namespace.name()).withName(name + "-fixed");
-    // Not at rest it may not be there yet.
+    // Before convergence the object may not exist yet.
     if (delete) {
       object.delete();
     } else if (object.get() != null) {
@@ -169,7 +169,7 @@ class ConvergenceIT {
   }
 
   private void assertConverged(TestNamespace namespace) {
-    assertEquals(wanted(), objects(namespace));
+    assertEquals(desired(), objects(namespace));
     accounts.forEach((name, account) -> assertRevisions(namespace, name, account));
   }
 
@@ -190,8 +190,8 @@ class ConvergenceIT {
     assertEquals(primary.getMetadata().getGeneration(), observed.longValue(), name);
   }
 
-  private Map<String, Map<String, String>> wanted() {
-    var wanted = new TreeMap<String, Map<String, String>>();
+  private Map<String, Map<String, String>> desired() {
+    var desired = new TreeMap<String, Map<String, String>>();
     accounts.forEach(
         (name, account) ->
             account
@@ -199,10 +199,10 @@ class ConvergenceIT {
                 .ifPresent(
                     step -> {
                       var data = Map.of("step", Integer.toString(step));
-                      wanted.put(name + "-fixed", data);
-                      wanted.put(name + "-step-" + step, data);
+                      desired.put(name + "-fixed", data);
+                      desired.put(name + "-step-" + step, data);
                     }));
-    return wanted;
+    return desired;
   }
 
   private static Map<String, Map<String, String>> objects(TestNamespace namespace) {
@@ -216,7 +216,7 @@ class ConvergenceIT {
     return found;
   }
 
-  /** The name of one object follows the value, so that a step left half done leaves an orphan. */
+  /** The name of one object contains the value. An incomplete upgrade leaves an orphan. */
   private static Path chart() {
     return TestChart.named("random")
         .configMap("fixed", "step", "\"{{ .Values.step }}\"")

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 class CrashIT {
 
   @Test
-  void installsAfterDeathBeforeTheFirstObjectWasMade(TestNamespace namespace) {
+  void installsAfterACrashBeforeTheFirstObject(TestNamespace namespace) {
     var gate = namespace.gate();
     var watching = gated(gate, "pre-install,pre-upgrade");
     var first = namespace.launch(watching);
@@ -33,12 +33,12 @@ class CrashIT {
     namespace.launch(watching);
 
     awaitColour(namespace, "red");
-    // As if it were the first.
+    // The new install has revision 1 again.
     awaitRevisions(namespace, "1 deployed");
   }
 
   @Test
-  void installsAfterDeathBeforeThePostInstallHookWasDone(TestNamespace namespace) {
+  void installsAfterACrashBeforeTheEndOfThePostInstallHook(TestNamespace namespace) {
     var gate = namespace.gate();
     var watching = gated(gate, "post-install");
     var first = namespace.launch(watching);
@@ -47,24 +47,24 @@ class CrashIT {
     eventually(() -> assertNotNull(namespace.get(Job.class, "crash-gate")));
     first.kill();
     var made = namespace.get(ConfigMap.class, "crash-colour");
-    assertNotNull(made, "was made before the hook");
+    assertNotNull(made, "the ConfigMap exists before the hook");
 
     gate.open();
     namespace.launch(watching);
 
     awaitColour(namespace, "red");
-    // As if it were the first.
+    // The new install has revision 1 again.
     awaitRevisions(namespace, "1 deployed");
     assertEquals(
         made.getMetadata().getUid(),
         Objects.requireNonNull(namespace.get(ConfigMap.class, "crash-colour"))
             .getMetadata()
             .getUid(),
-        "what was made stays");
+        "the new install keeps the ConfigMap");
   }
 
   @Test
-  void upgradesAfterDeathInTheMiddleOfAnUpgrade(TestNamespace namespace) {
+  void upgradesAfterACrashDuringAnUpgrade(TestNamespace namespace) {
     var gate = namespace.gate();
     var watching = gated(gate, "pre-upgrade");
     var first = namespace.launch(watching);
@@ -76,7 +76,7 @@ class CrashIT {
 
     namespace.launch(watching);
     awaitRevisions(namespace, "1 deployed", "2 failed", "3 pending-upgrade");
-    assertEquals("red", colour(namespace), "the old revision stays in service meanwhile");
+    assertEquals("red", colour(namespace), "the upgrade has not changed the ConfigMap yet");
     gate.open();
 
     awaitColour(namespace, "blue");
@@ -84,7 +84,7 @@ class CrashIT {
   }
 
   @Test
-  void rollsBackAfterDeathInTheMiddleOfARollback(TestNamespace namespace) {
+  void rollsBackAfterACrashDuringARollback(TestNamespace namespace) {
     var gate = namespace.gate();
     var watching = gated(gate, "pre-rollback");
     var first = namespace.launch(watching);
@@ -107,7 +107,7 @@ class CrashIT {
   }
 
   @Test
-  void uninstallsAfterDeathInTheMiddleOfAnUninstall(TestNamespace namespace) {
+  void uninstallsAfterACrashDuringAnUninstall(TestNamespace namespace) {
     var gate = namespace.gate();
     var watching = gated(gate, "pre-delete");
     var first = namespace.launch(watching);
@@ -145,8 +145,8 @@ class CrashIT {
     namespace.awaitRevisions("crash", revisions);
   }
 
-  private static void awaitColour(TestNamespace namespace, String wanted) {
-    eventually(() -> assertEquals(wanted, colour(namespace)));
+  private static void awaitColour(TestNamespace namespace, String expected) {
+    eventually(() -> assertEquals(expected, colour(namespace)));
     namespace.awaitReady("Widget", "crash");
   }
 

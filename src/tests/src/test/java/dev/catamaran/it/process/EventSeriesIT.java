@@ -33,7 +33,7 @@ class EventSeriesIT {
   private final SimpleMeterRegistry meters = new SimpleMeterRegistry();
 
   @Test
-  void growsOneObjectForWhatHappensAgainAndAgain(TestNamespace namespace) {
+  void countsARepeatedEventInOneObject(TestNamespace namespace) {
     var about = object(namespace);
     var requests = RequestLog.of(namespace.identity());
     try (var client = client(namespace);
@@ -43,7 +43,7 @@ class EventSeriesIT {
       for (int i = 1; i < 50; i++) {
         events.record(about, EventRecorder.Type.WARNING, "Stuck", "the door does not open");
       }
-      // Closing waits two seconds at most, which may be too few on a busy machine.
+      // Closing waits at most two seconds. A busy machine may need more.
       eventually(() -> assertEquals(50, only(namespace, "Stuck").getSeries().getCount()));
     }
 
@@ -56,14 +56,14 @@ class EventSeriesIT {
   }
 
   @Test
-  void tellsWhoDidWhatToWhomWithWhat(TestNamespace namespace) {
+  void recordsTheActionTheObjectsAndTheReporter(TestNamespace namespace) {
     var about = object(namespace);
     try (var client = client(namespace);
         var events = recorder(client)) {
       events.record(
           Occurrence.of(about, EventRecorder.Type.WARNING, "Copied", "a copy")
               .during("Copy")
-              .with(itself(namespace)));
+              .with(namespaceObject(namespace)));
       eventually(() -> only(namespace, "Copied"));
     }
 
@@ -77,17 +77,17 @@ class EventSeriesIT {
   }
 
   @Test
-  void isFoundWhereKubectlLooks(TestNamespace namespace) {
+  void isFoundByKubectlDescribe(TestNamespace namespace) {
     var about = object(namespace);
     try (var client = client(namespace);
         var events = recorder(client)) {
       events.record(about, EventRecorder.Type.NORMAL, "Painted", "as wanted");
-      events.record(itself(namespace), EventRecorder.Type.NORMAL, "Painted", "all of it");
+      events.record(namespaceObject(namespace), EventRecorder.Type.NORMAL, "Painted", "all of it");
       eventually(
           () -> assertEquals(2, meters.counter("catamaran.events", "result", "created").count()));
     }
 
-    // What kubectl describe asks.
+    // The field selector of kubectl describe.
     var found =
         namespace
             .client()
@@ -98,7 +98,7 @@ class EventSeriesIT {
             .list()
             .getItems();
     assertEquals(List.of("as wanted"), found.stream().map(e -> e.getMessage()).toList());
-    assertNull(found.getFirst().getSeries(), "there was one");
+    assertNull(found.getFirst().getSeries(), "a single event has no series");
     var clusterScoped =
         namespace
             .client()
@@ -112,7 +112,7 @@ class EventSeriesIT {
   }
 
   @Test
-  void makesAnObjectAnewThatSomeoneDeleted(TestNamespace namespace) {
+  void createsADeletedEventAgain(TestNamespace namespace) {
     var about = object(namespace);
     try (var client = client(namespace);
         var events = recorder(client)) {
@@ -127,7 +127,7 @@ class EventSeriesIT {
   }
 
   @Test
-  void neitherWaitsNorThrowsWhereThereIsNoApiServer(TestNamespace namespace) {
+  void neitherBlocksNorThrowsWithoutAnApiServer(TestNamespace namespace) {
     var about = object(namespace);
     var config =
         new ConfigBuilder()
@@ -147,7 +147,7 @@ class EventSeriesIT {
   }
 
   @Test
-  void countsRepairsOfAChartAsOne(TestNamespace namespace) {
+  void countsRepairsOfAChartInOneEvent(TestNamespace namespace) {
     namespace.operate(
         Watching.chart("Widget", TestChart.named("plain").configMap("it", "color", "blue").path()));
     namespace.apply("Widget", "one", "{}");
@@ -183,7 +183,7 @@ class EventSeriesIT {
         .create();
   }
 
-  private static Namespace itself(TestNamespace namespace) {
+  private static Namespace namespaceObject(TestNamespace namespace) {
     return namespace.client().namespaces().withName(namespace.name()).get();
   }
 

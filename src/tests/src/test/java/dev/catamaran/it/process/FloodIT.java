@@ -24,19 +24,19 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** Clients who only hold connections of the servers for probes and metrics. */
+/** Clients hold connections to the probe and metrics servers without a complete request. */
 @ExtendWith(InNamespace.class)
 class FloodIT {
   private static final int SILENT = 300;
   private static final int SLOW = 300;
 
-  /** For each server (manager/ServerBounds). */
-  private static final int MOST_CONNECTIONS = 500;
+  /** The limit of each server (manager/ServerBounds). */
+  private static final int MAX_CONNECTIONS = 500;
 
-  /** A kubelet waits for one second; this machine may have other work. */
-  private static final Duration FOR_A_PROBE = Duration.ofSeconds(5);
+  /** A kubelet waits for one second. A busy machine may need more. */
+  private static final Duration PROBE_TIMEOUT = Duration.ofSeconds(5);
 
-  private static final Duration TO_BE_CLOSED = Duration.ofSeconds(90);
+  private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(90);
 
   private final int probes = FreePort.find();
   private final int metrics = FreePort.find();
@@ -50,7 +50,7 @@ class FloodIT {
   }
 
   @Test
-  void keepsNobodyFromProbesAndIsOverSoon(TestNamespace namespace) throws Exception {
+  void doesNotBlockProbesAndEndsSoon(TestNamespace namespace) throws Exception {
     var chart = TestChart.named("flooded").configMap("made", "by", "it").path();
     namespace
         .launch(
@@ -67,26 +67,26 @@ class FloodIT {
     for (int i = 0; i < SLOW; i++) {
       slow.add(connect(metrics));
     }
-    var dripping = Thread.ofVirtual().start(() -> drip(slow));
+    var sender = Thread.ofVirtual().start(() -> sendSlowly(slow));
 
     long begin = System.nanoTime();
     assertEquals("200 ok", get(probes, "/healthz"));
     var took = Duration.ofNanos(System.nanoTime() - begin);
     System.out.printf("/healthz took %d ms beside a flood%n", took.toMillis());
-    assertTrue(took.compareTo(FOR_A_PROBE) < 0, took::toString);
+    assertTrue(took.compareTo(PROBE_TIMEOUT) < 0, took::toString);
     assertTrue(
-        closed() >= SILENT + SLOW - MOST_CONNECTIONS, "none of the metrics' was turned away");
+        closed() >= SILENT + SLOW - MAX_CONNECTIONS, "the metrics server refused no connection");
 
-    Awaitility.await("all of them are closed")
-        .atMost(TO_BE_CLOSED)
+    Awaitility.await("all connections are closed")
+        .atMost(CLOSE_TIMEOUT)
         .pollInterval(Duration.ofSeconds(1))
         .untilAsserted(() -> assertEquals(open.size(), closed()));
-    dripping.interrupt();
+    sender.interrupt();
     assertTrue(get(metrics, "/metrics").startsWith("200 "));
   }
 
-  /** A byte each second to each, of a request that never ends. */
-  private static void drip(List<Socket> slow) {
+  /** Sends one byte per second to each connection. The request never ends. */
+  private static void sendSlowly(List<Socket> slow) {
     var request = "GET /metrics HTTP/1.1\r\nX-Filler: " + "x".repeat(1_000);
     for (int i = 0; !Thread.currentThread().isInterrupted(); i++) {
       for (var socket : slow) {
@@ -102,7 +102,7 @@ class FloodIT {
     try {
       socket.getOutputStream().write(letter);
     } catch (IOException e) {
-      // It is closed: what this test waits for.
+      // The server closed the connection, as expected.
     }
   }
 

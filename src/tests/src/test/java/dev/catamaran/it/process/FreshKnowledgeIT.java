@@ -28,17 +28,16 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** What was observed is not taken for what is there. */
+/** The operator checks the stored revisions before it acts on observed revisions. */
 @ExtendWith(InNamespace.class)
 class FreshKnowledgeIT {
   private static final String ACCOUNT = "deployer";
 
-  /** More than it takes a process to know that its predecessor is gone. */
+  /** Longer than a process needs to detect the end of the previous process. */
   private static final Duration A_WHILE = Duration.ofSeconds(20);
 
   @Test
-  void leavesAPersonsUpgradeAloneThatWasUnderWayAtTheStart(TestNamespace namespace)
-      throws Exception {
+  void keepsAManualUpgradeThatRunsAtTheStart(TestNamespace namespace) throws Exception {
     var gate = namespace.gate();
     var chart =
         TestChart.named("slow")
@@ -50,7 +49,7 @@ class FreshKnowledgeIT {
     namespace.apply("Widget", "one", "{}");
     namespace.awaitReady("Widget", "one");
     before.close();
-    // A thread of its own: the clients of the cluster share the common ones.
+    // The upgrade has its own thread. The clients of the cluster share the common pool.
     var upgrade =
         CompletableFuture.runAsync(
             () -> upgradeByHand(namespace, chart), work -> new Thread(work).start());
@@ -64,16 +63,16 @@ class FreshKnowledgeIT {
         () -> assertEquals(List.of("1 deployed", "2 pending-upgrade"), namespace.revisions("one")));
     gate.open();
     upgrade.get(90, TimeUnit.SECONDS);
-    // Nobody vouches for what the person stored: it is made anew from the spec.
+    // The operator does not trust the manual revision. It applies the spec again.
     eventually(
         () -> assertEquals(List.of("1 superseded", "2 deployed"), namespace.revisions("one")));
     namespace.awaitReady("Widget", "one");
     assertEquals("blue", namespace.data("one-colors").get("color"));
   }
 
-  /** Helm says that all is well where it could not store that it is. */
+  /** Helm reports success although it could not store the deployed status. */
   @Test
-  void unlocksAtOnceWhatItsOwnCallLeftBehind(TestNamespace namespace) {
+  void unlocksAPendingRevisionOfItsOwnCallAtOnce(TestNamespace namespace) {
     var account =
         TestAccount.in(namespace, ACCOUNT)
             .may("configmaps", "*")
@@ -95,7 +94,7 @@ class FreshKnowledgeIT {
   }
 
   @Test
-  void neitherFailsNorForgetsNorDeletesARevisionThatSomebodyHasWritten(TestNamespace namespace) {
+  void neitherFailsNorForgetsNorDeletesAChangedRevision(TestNamespace namespace) {
     var engine = TestEngine.of(namespace, "one");
     var chart = TestChart.named("plain").configMap("made", "by", "it").path();
     engine.install(chart, "{}");
@@ -120,7 +119,7 @@ class FreshKnowledgeIT {
   }
 
   @Test
-  void doesNotClearARevisionThatSomebodyWritesMeanwhile(TestNamespace namespace) {
+  void doesNotClearAConcurrentlyChangedRevision(TestNamespace namespace) {
     var engine = TestEngine.of(namespace, "one");
     engine.install(TestChart.named("plain").configMap("made", "by", "it").path(), "{}");
     try (var store = store(namespace)) {

@@ -13,14 +13,14 @@ import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** The network has swallowed all connections, and tells nobody. */
+/** The network drops all packets and closes no connection. */
 @ExtendWith(InNamespace.class)
 class HalfOpenWatchIT {
-  /** By itself the client takes 5 to 12 minutes. */
+  /** The client alone needs 5 to 12 minutes. */
   private static final Duration SOON = Duration.ofMinutes(3);
 
   @Test
-  void isNoticedAndWhatWasMissedIsCaughtUpWith(TestNamespace namespace) {
+  void isDetectedAndMissedChangesAreReconciled(TestNamespace namespace) {
     try (var proxy = FaultProxy.before(namespace.cluster())) {
       namespace.operate(
           proxy.identity(namespace.identity()),

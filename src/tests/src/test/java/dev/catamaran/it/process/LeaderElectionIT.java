@@ -23,10 +23,10 @@ class LeaderElectionIT {
   private static final Watching WATCHING =
       Watching.chart("Widget", TestChart.named("led").configMap("made", "by", "leader").path());
 
-  /** The lease of 15 s, the most that a standby waits between two looks, and a busy machine. */
+  /** The lease of 15 s, the longest wait of a standby between two checks, and a busy machine. */
   private static final Duration LEASE_RAN_OUT = Duration.ofMinutes(2);
 
-  /** At once, on a machine that has other things to do. */
+  /** At once, on a busy machine. */
   private static final Duration SOON = Duration.ofMinutes(1);
 
   @Test

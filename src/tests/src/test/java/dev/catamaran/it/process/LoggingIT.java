@@ -45,7 +45,7 @@ class LoggingIT {
       events.add(event);
     }
 
-    /** What was logged of a primary, as {@code ClassName message}. */
+    /** The log lines about a primary, as {@code ClassName message}. */
     List<String> of(String kind, TestNamespace namespace) {
       return events.stream()
           .filter(event -> kind.equals(event.getMDCPropertyMap().get("resource.kind")))
@@ -74,13 +74,13 @@ class LoggingIT {
   }
 
   @AfterEach
-  void listenNoMore() {
+  void stopListening() {
     OURS.detachAppender(lines);
     OURS.setLevel(Level.INFO);
   }
 
   @Test
-  void aTypedPassKnowsItsPrimaryAndItsReconciler(TestNamespace namespace) {
+  void logsATypedPassWithItsPrimaryAndReconciler(TestNamespace namespace) {
     namespace.operate(builder -> builder.reconciler(Widgets.KIND, new Speaking()));
     var widget = namespace.apply("Widget", "w", "{}");
 
@@ -98,14 +98,14 @@ class LoggingIT {
                 "resource.uid", widget.getMetadata().getUid(),
                 "resource.version", "v1"));
     var found = new TreeMap<>(contexts.getFirst());
-    // The SDK's; versions of objects are its own matter.
+    // The SDK sets this entry. The resource version is not predictable.
     found.remove("resource.resourceVersion");
     assertEquals(expected, found);
-    eventually(() -> assertTold(lines.of("Widget", namespace), "PassLog next look in PT"));
+    eventually(() -> assertLogged(lines.of("Widget", namespace), "PassLog next look in PT"));
   }
 
   @Test
-  void aChartsPassIsToldWithItsDurationAndWhatFollowed(TestNamespace namespace) {
+  void logsAChartPassWithItsDurationAndResult(TestNamespace namespace) {
     var chart = TestChart.named("logged").configMap("data", "a", "b").path();
     var kind = GroupVersionKind.parse("test.catamaran.dev/v1", "Gadget");
     namespace.operate(builder -> builder.chart(kind, chart));
@@ -119,11 +119,12 @@ class LoggingIT {
             "ReleaseReporter Installed release g revision 1",
             "PassLog next look in PT",
             "PassLog reconcile ended after ")) {
-      eventually(() -> assertTold(lines.of("Gadget", namespace), line));
+      eventually(() -> assertLogged(lines.of("Gadget", namespace), line));
     }
   }
 
-  private static void assertTold(List<String> told, String line) {
-    assertTrue(told.stream().anyMatch(found -> found.startsWith(line)), () -> line + ": " + told);
+  private static void assertLogged(List<String> logged, String line) {
+    assertTrue(
+        logged.stream().anyMatch(found -> found.startsWith(line)), () -> line + ": " + logged);
   }
 }

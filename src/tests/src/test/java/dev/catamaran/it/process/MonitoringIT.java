@@ -38,8 +38,8 @@ import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /**
- * What config/prometheus asks for is asked of a real Prometheus that scraped an operator while it
- * installed, upgraded, repaired, failed and uninstalled.
+ * Runs the queries of config/prometheus on a real Prometheus. It scrapes an operator during an
+ * install, an upgrade, a repair, a failure and an uninstall.
  */
 @ExtendWith(InNamespace.class)
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
@@ -59,7 +59,7 @@ class MonitoringIT {
   private static Path watches;
 
   @BeforeAll
-  static void scrapeAnOperatorAtWork(TestNamespace namespace) throws Exception {
+  static void scrapeABusyOperator(TestNamespace namespace) throws Exception {
     PrometheusServer.assumeInstalled();
     int port = FreePort.find();
     watches =
@@ -76,13 +76,13 @@ class MonitoringIT {
     for (var kind : List.of("MemcachedBackup", "Widget", "Gadget")) {
       prometheus.awaitData("catamaran_primaries{watch=~\"%s.*\"}".formatted(kind));
     }
-    work(namespace);
+    produceMetrics(namespace);
     prometheus.awaitData("catamaran_releases{watch=~\"Widget.*\", state=\"deployed\"} == 1");
     prometheus.awaitData("catamaran_engine_calls_total{operation=\"uninstall\"} == 1");
   }
 
-  /** What each kind of panel needs to have something to show. */
-  private static void work(TestNamespace namespace) {
+  /** Produces data for each panel. */
+  private static void produceMetrics(TestNamespace namespace) {
     createBackup(namespace);
     namespace.apply("Gadget", "gone", "{}");
     namespace.apply("Widget", "one", "{}");
@@ -100,7 +100,7 @@ class MonitoringIT {
     nest(namespace);
   }
 
-  /** Deeper than the operator reads. */
+  /** Creates an object with too many levels for the operator. */
   private static void nest(TestNamespace namespace) {
     var gadgets = "/apis/test.catamaran.dev/v1/namespaces/%s/gadgets".formatted(namespace.name());
     var spec = "{\"a\":".repeat(500) + "1" + "}".repeat(500);
@@ -163,7 +163,7 @@ class MonitoringIT {
         offered("watch"));
   }
 
-  /** What Grafana offers for a variable, which is defined by {@code label_values(...)}. */
+  /** The values that Grafana offers for a {@code label_values(...)} variable. */
   private static List<String> offered(String variable) throws Exception {
     var query =
         json(DASHBOARD)
@@ -180,7 +180,7 @@ class MonitoringIT {
 
   @Test
   @Order(1)
-  void hasEveryMetricThatAnAlertLooksAt() throws Exception {
+  void hasEveryMetricOfTheAlerts() throws Exception {
     var missing = new TreeSet<String>();
     for (var rule : rules()) {
       for (var selector : selectors(rule.path("expr").asText())) {
@@ -194,7 +194,7 @@ class MonitoringIT {
 
   @Test
   @Order(1)
-  void hasAlertRulesThatPrometheusTakesAndPeopleUnderstand() throws Exception {
+  void hasValidAlertRulesWithDescriptions() throws Exception {
     var groups = Files.createTempFile("rules-", ".yaml");
     new YAMLMapper().writeValue(groups.toFile(), yaml(RULES).path("spec"));
 
@@ -210,7 +210,7 @@ class MonitoringIT {
 
   @Test
   @Order(1)
-  void countsATypedKindAsItCountsAChartBackedOne() throws Exception {
+  void countsATypedKindLikeAChartKind() throws Exception {
     for (var metric : List.of("passes_total", "wakeups_total", "queue_wait_seconds_count")) {
       var sum = "sum(catamaran_%s{watch=~\"MemcachedBackup.*\"})".formatted(metric);
       assertTrue(prometheus.values(sum).getFirst() > 0, sum);
@@ -219,7 +219,7 @@ class MonitoringIT {
 
   @Test
   @Order(1)
-  void tellsOfEveryMetricInTheDocumentation() throws Exception {
+  void documentsEveryMetric() throws Exception {
     var documented = documented();
     var shown =
         metrics
@@ -241,12 +241,12 @@ class MonitoringIT {
         documented.stream()
             .filter(d -> shown.stream().noneMatch(name -> name.matches(d.replace("*", ".*"))))
             .toList(),
-        "documented, but not there");
+        "documented, but missing");
   }
 
   @Test
   @Order(2)
-  void forgetsAWatchThatIsGone() throws Exception {
+  void removesTheMetricsOfARemovedWatch() throws Exception {
     assertTrue(metrics.get().body().contains("watch=\"Gadget.v1"));
     var others = Watching.yaml(TYPED).and("Widget", TestChart.breakable()).write();
 
@@ -274,7 +274,7 @@ class MonitoringIT {
         .toList();
   }
 
-  /** What Grafana puts in for its variables when everything is chosen. */
+  /** Replaces the variables as Grafana does for the selection of all values. */
   private static String filledIn(String query) {
     return query.replace("$__rate_interval", "5m").replace("$job", ".*").replace("$watch", ".*");
   }

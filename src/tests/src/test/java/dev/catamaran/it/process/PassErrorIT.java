@@ -23,11 +23,11 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** An Error is no exception, and ends a pass as one does. */
+/** An Error ends a pass like an exception. */
 @ExtendWith(InNamespace.class)
 class PassErrorIT {
 
-  /** Does not end, while it is told to. */
+  /** Recurses without end while it is broken. */
   private static final class Endless implements ChartExtension {
     private volatile boolean broken = true;
 
@@ -43,7 +43,7 @@ class PassErrorIT {
   }
 
   @Test
-  void anExtensionThatOverflowsTheStackIsToldAndAskedAgain(TestNamespace namespace) {
+  void reportsAStackOverflowOfAnExtensionAndRetries(TestNamespace namespace) {
     var endless = new Endless();
     namespace.operate(
         manager ->
@@ -71,7 +71,7 @@ class PassErrorIT {
 
   private final AtomicInteger passes = new AtomicInteger();
 
-  /** Fails before and after its own turn. */
+  /** Fails in initContext, in reconcile and in updateErrorStatus. */
   @ControllerConfiguration(name = "broken")
   final class Broken implements Reconciler<Widget>, ContextInitializer<Widget> {
     @Override
@@ -97,7 +97,7 @@ class PassErrorIT {
   }
 
   @Test
-  void aTypedReconcilerThatThrowsOneIsCalledAgain(TestNamespace namespace) {
+  void callsATypedReconcilerAgain(TestNamespace namespace) {
     namespace.operate(manager -> manager.reconciler(Widgets.KIND, new Broken()));
     namespace.apply("Widget", "one", "{}");
     eventually(() -> assertTrue(passes.get() >= 5, passes::toString));

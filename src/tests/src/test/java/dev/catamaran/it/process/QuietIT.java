@@ -27,7 +27,7 @@ class QuietIT {
   private static final Duration SEVERAL_PERIODS = Duration.ofMillis(4500);
 
   @Test
-  void asksNothingAndWritesNothingWhileNothingChanges(TestNamespace namespace) {
+  void sendsNoRequestsWhileNothingChanges(TestNamespace namespace) {
     var requests = RequestLog.of(namespace.identity());
     var watching =
         Watching.chart(
@@ -48,7 +48,7 @@ class QuietIT {
   }
 
   @Test
-  void leavesAChartWithRandomValuesAsItWasRenderedOnce(TestNamespace namespace) {
+  void keepsTheFirstRenderingOfAChartWithRandomValues(TestNamespace namespace) {
     var watching = Watching.chart("Widget", passwords());
     var operator = namespace.operate(watching, PERIOD);
     namespace.apply("Widget", "one", "{}");
@@ -65,7 +65,7 @@ class QuietIT {
   }
 
   @Test
-  void writesNothingOnAPrimaryWhoseSpecIsRefused(TestNamespace namespace) {
+  void writesNothingToAPrimaryWithARefusedSpec(TestNamespace namespace) {
     namespace.operate(Watching.chart("Widget", passwords()), PERIOD);
     namespace.apply("Widget", "one", "[not, an, object]");
     eventually(

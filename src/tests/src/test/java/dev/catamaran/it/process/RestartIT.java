@@ -18,11 +18,11 @@ class RestartIT {
   private static final int RELEASES = 20;
   private static final Duration QUIET = Duration.ofSeconds(5);
 
-  /** Of what every start asks; and one listing and one watch of each kind that releases have. */
-  private static final int MOST_REQUESTS = 30 + 2 * 3;
+  /** The requests of every start, plus one list and one watch of each kind in the releases. */
+  private static final int MAX_REQUESTS = 30 + 2 * 3;
 
   @Test
-  void aRestartOverQuietReleasesWritesNothingAndAsksLittle(TestNamespace namespace) {
+  void aRestartOverQuietReleasesSendsFewReadsAndNoWrites(TestNamespace namespace) {
     var requests = RequestLog.of(namespace.identity());
     var first = namespace.operate(Fleet.watching());
     var fleet = Fleet.of(RELEASES, namespace).awaitReady();
@@ -34,10 +34,10 @@ class RestartIT {
     namespace.operate(Fleet.watching());
     requests.awaitQuiet(QUIET);
 
-    var asked = requests.requests();
-    System.out.printf("%d requests to restart over %d releases%n", asked.size(), RELEASES);
-    assertEquals(List.of(), asked.stream().filter(Request::isWrite).toList());
-    assertTrue(asked.size() <= MOST_REQUESTS, asked::toString);
+    var sent = requests.requests();
+    System.out.printf("%d requests to restart over %d releases%n", sent.size(), RELEASES);
+    assertEquals(List.of(), sent.stream().filter(Request::isWrite).toList());
+    assertTrue(sent.size() <= MAX_REQUESTS, sent::toString);
     assertEquals(before, fleet.revisions());
   }
 }

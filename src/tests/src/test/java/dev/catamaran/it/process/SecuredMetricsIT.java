@@ -22,7 +22,7 @@ class SecuredMetricsIT {
   private static final String GAUGE = "resource_created_at_seconds";
 
   @Test
-  void showsMetricsToThoseWhoMayReadThem(TestNamespace namespace) throws Exception {
+  void showsMetricsToAuthorizedReadersOnly(TestNamespace namespace) throws Exception {
     int port = FreePort.find();
     namespace
         .launch(

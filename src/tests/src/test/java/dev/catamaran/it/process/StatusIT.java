@@ -39,7 +39,7 @@ class StatusIT {
   private static final Duration PERIOD = Duration.ofSeconds(1);
   private static final KubernetesSerialization SERIALIZATION = new KubernetesSerialization();
 
-  /** Says which size it saw; cannot bear odd ones, and refuses those below 0. */
+  /** Reports the observed size. It fails for odd sizes and refuses negative sizes. */
   @ControllerConfiguration
   static final class Saying implements Reconciler<TypedWidget> {
     private final AtomicInteger passes = new AtomicInteger();
@@ -67,20 +67,20 @@ class StatusIT {
     }
 
     private static TypedWidget.Status status(
-        TypedWidget widget, @Nullable Long generation, String trouble) {
+        TypedWidget widget, @Nullable Long generation, String problem) {
       var shown = Optional.ofNullable(widget.getStatus());
       var conditions =
           Conditions.of(
                   shown.map(TypedWidget.Status::conditions).orElse(null), widget, Clock.systemUTC())
-              .with("Ready", trouble.isEmpty(), "Seen", trouble);
-      // What is not said any more has to go.
-      @Nullable Integer seen = trouble.isEmpty() ? widget.getSpec().size() : null;
+              .with("Ready", problem.isEmpty(), "Seen", problem);
+      // A pass with a problem removes the field.
+      @Nullable Integer seen = problem.isEmpty() ? widget.getSpec().size() : null;
       return new TypedWidget.Status(conditions.list(), generation, seen);
     }
   }
 
   @Test
-  void speaksOfAGenerationOnlyWhenItsPassSucceeds(TestNamespace namespace) {
+  void reportsAGenerationOnlyAfterASuccessfulPass(TestNamespace namespace) {
     operate(namespace, 2);
     eventually(() -> assertEquals(new Shown(1L, 2, "True", ""), shown(namespace)));
 
@@ -94,9 +94,9 @@ class StatusIT {
   }
 
   @Test
-  void writesNothingWhileNothingChangesThoughOthersWriteBesideIt(TestNamespace namespace) {
+  void keepsAForeignStatusFieldAndSendsNoRequests(TestNamespace namespace) {
     var requests = RequestLog.of(namespace.identity());
-    var saying = operate(namespace, 2);
+    var reconciler = operate(namespace, 2);
     eventually(() -> assertEquals(new Shown(1L, 2, "True", ""), shown(namespace)));
     namespace
         .primaries("Widget")
@@ -106,17 +106,17 @@ class StatusIT {
         .patch(PatchContext.of(PatchType.JSON_MERGE), "{\"status\":{\"theirs\":\"kept\"}}");
     requests.awaitQuiet(PERIOD.multipliedBy(3));
     requests.restart();
-    int before = saying.passes.get();
+    int before = reconciler.passes.get();
 
     throughout(PERIOD.multipliedBy(3), () -> assertEquals(List.of(), requests.beyondUpkeep()));
 
-    eventually(() -> assertEquals(true, saying.passes.get() > before));
+    eventually(() -> assertEquals(true, reconciler.passes.get() > before));
     var widget = Objects.requireNonNull(namespace.primary("Widget", "widget"));
     assertEquals("kept", widget.<Map<String, Object>>get("status").get("theirs"));
   }
 
   @Test
-  void readsPastFieldsThatTheClassDoesNotKnowAndKeepsThem(TestNamespace namespace) {
+  void ignoresAndKeepsUnknownFields(TestNamespace namespace) {
     operate(namespace, 2);
     namespace.apply("Widget", "widget", "{size: 4, sinceThen: added}");
 
@@ -140,10 +140,10 @@ class StatusIT {
   }
 
   private static Saying operate(TestNamespace namespace, int size) {
-    var saying = new Saying();
-    namespace.operate(manager -> manager.reconciler(WIDGET, saying).reconcilePeriod(PERIOD));
+    var reconciler = new Saying();
+    namespace.operate(manager -> manager.reconciler(WIDGET, reconciler).reconcilePeriod(PERIOD));
     resize(namespace, size);
-    return saying;
+    return reconciler;
   }
 
   private static void resize(TestNamespace namespace, int size) {

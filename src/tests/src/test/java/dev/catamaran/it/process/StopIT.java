@@ -32,7 +32,7 @@ class StopIT {
   }
 
   @Test
-  void letsAnInstallInFlightFinish(TestNamespace namespace) {
+  void finishesARunningInstall(TestNamespace namespace) {
     var gate = namespace.gate();
     var lease = namespace.lease();
     var chart =
@@ -48,7 +48,7 @@ class StopIT {
 
     operator.terminate();
     operator.awaitLog("Stopping");
-    assertNotEquals("", lease.holder(), "nobody else may begin while Helm works");
+    assertNotEquals("", lease.holder(), "another replica must not begin while Helm works");
     gate.open();
 
     assertEquals(0, operator.awaitExit(Duration.ofMinutes(2)), operator::log);
@@ -58,7 +58,7 @@ class StopIT {
   }
 
   @Test
-  void printsItsThreadsDuringAnInstallAndGoesOn(TestNamespace namespace) {
+  void printsItsThreadsDuringAnInstallAndContinues(TestNamespace namespace) {
     var gate = namespace.gate();
     var chart = TestChart.named("stop").template("gate.yaml", gate.job("post-install"));
     var operator = namespace.launch(Watching.chart("Widget", chart.path()));
@@ -89,7 +89,7 @@ class StopIT {
     operator.terminate();
 
     assertEquals(1, operator.awaitExit(SOON), operator::log);
-    assertEquals(holder, lease.holder(), "left to expire");
+    assertEquals(holder, lease.holder(), "the lease must expire by itself");
   }
 
   @Test

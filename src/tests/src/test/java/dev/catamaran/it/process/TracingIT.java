@@ -29,7 +29,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** Traces as a real OpenTelemetry Collector gets them. */
+/** Traces as a real OpenTelemetry Collector receives them. */
 @ExtendWith(InNamespace.class)
 class TracingIT {
   private static final String ENDPOINT = "OTEL_EXPORTER_OTLP_ENDPOINT";
@@ -44,7 +44,7 @@ class TracingIT {
   }
 
   @Test
-  void showsThePassesOverARelease(TestNamespace namespace) {
+  void tracesThePassesOfARelease(TestNamespace namespace) {
     var operator =
         namespace.launch(
             Map.of(ENDPOINT, receiver.endpoint(), DELAY, "200"), WIDGETS, "--log-encoder=json");
@@ -97,7 +97,7 @@ class TracingIT {
         await(trace -> outcome(trace).equals("Uninstalled")).outline());
   }
 
-  /** Says in the status what it saw, and shows in a span of its own that it looked. */
+  /** Writes the observed size to the status and records its own span. */
   @ControllerConfiguration
   public static final class Seeing implements Reconciler<TypedWidget> {
     private final Tracer tracer;
@@ -120,7 +120,7 @@ class TracingIT {
   }
 
   @Test
-  void showsTheReconcilersOfATypedKindAndSendsAllWhenItStops(TestNamespace namespace) {
+  void tracesTypedReconcilersAndSendsAllSpansAtTheStop(TestNamespace namespace) {
     var watching =
         """
         - group: test.catamaran.dev
@@ -160,11 +160,12 @@ class TracingIT {
   }
 
   @Test
-  void worksOnWhereNobodyReceivesTheTraces(TestNamespace namespace) {
-    var nobody = "http://127.0.0.1:" + FreePort.find();
+  void continuesWithoutAReceiverOfTheTraces(TestNamespace namespace) {
+    var unreachable = "http://127.0.0.1:" + FreePort.find();
     var operator =
         namespace.launch(
-            Map.of(ENDPOINT, nobody, DELAY, "200", "OTEL_EXPORTER_OTLP_TIMEOUT", "500"), WIDGETS);
+            Map.of(ENDPOINT, unreachable, DELAY, "200", "OTEL_EXPORTER_OTLP_TIMEOUT", "500"),
+            WIDGETS);
     namespace.apply("Widget", "one", "{color: blue}");
     namespace.awaitReady("Widget", "one");
     operator.awaitLog("Traces get lost");
@@ -174,13 +175,13 @@ class TracingIT {
     operator.terminate();
 
     assertEquals(0, operator.awaitExit(Duration.ofMinutes(1)));
-    var told = operator.log().lines().filter(line -> line.contains("Traces get lost")).count();
-    assertEquals(1, told, operator::log);
+    var warnings = operator.log().lines().filter(line -> line.contains("Traces get lost")).count();
+    assertEquals(1, warnings, operator::log);
     assertFalse(operator.log().contains("\tat "), operator::log);
   }
 
   @Test
-  void makesNoTracesUnlessAsked(TestNamespace namespace) {
+  void sendsNoTracesWhenDisabled(TestNamespace namespace) {
     var operator =
         namespace.launch(
             Map.of(ENDPOINT, receiver.endpoint(), "OTEL_SDK_DISABLED", "true"), WIDGETS);
@@ -196,12 +197,12 @@ class TracingIT {
     assertEquals(List.of(), receiver.traces());
   }
 
-  private ReceivedTrace await(Predicate<ReceivedTrace> wanted) {
+  private ReceivedTrace await(Predicate<ReceivedTrace> matching) {
     eventually(
         () ->
             assertTrue(
-                receiver.traces().stream().anyMatch(wanted), () -> receiver.traces().toString()));
-    return receiver.traces().stream().filter(wanted).findFirst().orElseThrow();
+                receiver.traces().stream().anyMatch(matching), () -> receiver.traces().toString()));
+    return receiver.traces().stream().filter(matching).findFirst().orElseThrow();
   }
 
   private static String outcome(ReceivedTrace trace) {

@@ -1,2 +1,2 @@
-/** The process: leadership, crashes, probes, logs, metrics, and its cost at rest. */
+/** The process: leadership, crashes, probes, logs, metrics, and requests without changes. */
 package dev.catamaran.it.process;

@@ -21,26 +21,26 @@ import org.junit.jupiter.api.extension.ExtendWith;
 class CapabilityIT {
 
   @Test
-  void followsWhenTheApiComesOrGoesThatTheChartAsksFor(TestNamespace namespace) {
-    var asked = definition(namespace, "asked");
-    namespace.operate(Watching.chart("Widget", asking(group(namespace, "asked"))));
+  void upgradesWhenAQueriedApiIsAddedOrRemoved(TestNamespace namespace) {
+    var queried = definition(namespace, "asked");
+    namespace.operate(Watching.chart("Widget", querying(group(namespace, "asked"))));
     namespace.apply("Widget", "one", "{}");
     namespace.awaitReady("Widget", "one");
     assertEquals(Map.of("present", "false"), namespace.data("one-answer"));
 
-    namespace.client().resource(asked).create();
+    namespace.client().resource(queried).create();
     eventually(() -> assertEquals(Map.of("present", "true"), namespace.data("one-answer")));
     eventually(
         () -> assertEquals(List.of("1 superseded", "2 deployed"), namespace.revisions("one")));
 
-    namespace.client().resource(asked).delete();
+    namespace.client().resource(queried).delete();
     eventually(() -> assertEquals(Map.of("present", "false"), namespace.data("one-answer")));
   }
 
   @Test
-  void doesNothingWhenAnotherApiComes(TestNamespace namespace) {
+  void doesNothingWhenAnotherApiIsAdded(TestNamespace namespace) {
     var other = definition(namespace, "other");
-    namespace.operate(Watching.chart("Widget", asking(group(namespace, "asked"))));
+    namespace.operate(Watching.chart("Widget", querying(group(namespace, "asked"))));
     namespace.apply("Widget", "one", "{}");
     namespace.awaitReady("Widget", "one");
 
@@ -55,7 +55,7 @@ class CapabilityIT {
     }
   }
 
-  private static Path asking(String group) {
+  private static Path querying(String group) {
     return TestChart.named("asking")
         .configMap(
             "answer",

@@ -24,8 +24,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 class ChartDefinitionsIT {
 
   @Test
-  void makesTheDefinitionsOfAChartAndOfItsEnabledSubchartsBeforeTheirObjects(
-      TestNamespace namespace) {
+  void createsDefinitionsOfEnabledChartsBeforeTheirObjects(TestNamespace namespace) {
     var group = namespace.name() + ".example.com";
     var helm = TestEngine.of(namespace, "one");
     install(helm, withSubcharts(group), CrdPolicy.CREATE);
@@ -52,7 +51,7 @@ class ChartDefinitionsIT {
   }
 
   @Test
-  void leavesThoseThatAreThereAsTheyAreOrBringsThemUpToDate(TestNamespace namespace) {
+  void keepsOrReplacesExistingDefinitionsByPolicy(TestNamespace namespace) {
     var group = namespace.name() + ".example.com";
     var helm = TestEngine.of(namespace, "one");
     var before =
@@ -67,10 +66,10 @@ class ChartDefinitionsIT {
     upgrade(helm, after, CrdPolicy.SKIP);
     assertNull(definition(namespace, "lids." + group));
     upgrade(helm, after, CrdPolicy.CREATE);
-    assertEquals("old", describes(namespace, "boxes." + group));
-    assertEquals("new", describes(namespace, "lids." + group));
+    assertEquals("old", descriptionOf(namespace, "boxes." + group));
+    assertEquals("new", descriptionOf(namespace, "lids." + group));
     upgrade(helm, after, CrdPolicy.CREATE_REPLACE);
-    assertEquals("new", describes(namespace, "boxes." + group));
+    assertEquals("new", descriptionOf(namespace, "boxes." + group));
     assertNotNull(namespace.get(ConfigMap.class, "one-a"));
     delete(namespace, "boxes." + group, "lids." + group);
   }
@@ -103,7 +102,7 @@ class ChartDefinitionsIT {
                 .formatted(group));
   }
 
-  /** The manifest of a definition, with a status as old generators write it. */
+  /** Returns the manifest of a definition, with a status like that of old generators. */
   static String definition(String group, String plural, String kind, String description) {
     return """
     apiVersion: apiextensions.k8s.io/v1
@@ -140,7 +139,7 @@ class ChartDefinitionsIT {
     return namespace.client().resources(CustomResourceDefinition.class).withName(name).get();
   }
 
-  private static String describes(TestNamespace namespace, String name) {
+  private static String descriptionOf(TestNamespace namespace, String name) {
     return namespace
         .client()
         .resources(CustomResourceDefinition.class)

@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** A deletion ends, or says for whom it waits; a Ready is true. */
+/** A deletion completes or reports the blocking object. The Ready condition is correct. */
 @ExtendWith(InNamespace.class)
 class DeletionIT {
   private static final String ROLE =
@@ -34,7 +34,7 @@ class DeletionIT {
       """;
 
   @Test
-  void goesOnWithoutAKindThatIsNoLongerServed(TestNamespace namespace) {
+  void completesWhenAKindIsNoLongerServed(TestNamespace namespace) {
     var passing = new PassingKind(namespace);
     passing.define();
     var chart =
@@ -73,7 +73,7 @@ class DeletionIT {
   }
 
   @Test
-  void findsObjectsOfOtherPlacesWhenHistoryAndStatusWentTogether(TestNamespace namespace) {
+  void findsClusterScopedObjectsWithoutHistoryAndStatus(TestNamespace namespace) {
     var watching = Watching.chart("Widget", TestChart.named("far").template("r.yaml", ROLE).path());
     var before = namespace.operate(watching);
     for (var name : List.of("one", "other")) {
@@ -103,9 +103,9 @@ class DeletionIT {
     assertNotNull(role(namespace, "other"));
   }
 
-  /** Nothing can be made there any more, so that Helm's hooks cannot run. */
+  /** The API server rejects new objects in this namespace, so hooks of Helm cannot run. */
   @Test
-  void endsInANamespaceThatIsBeingDeleted(TestNamespace namespace) {
+  void completesInATerminatingNamespace(TestNamespace namespace) {
     var gate = namespace.gate();
     gate.open();
     namespace.operate(
@@ -126,7 +126,7 @@ class DeletionIT {
   }
 
   @Test
-  void saysWhoseFinalizerHoldsWhatItWaitsFor(TestNamespace namespace) {
+  void reportsTheFinalizerOfABlockingObject(TestNamespace namespace) {
     namespace.operate(
         Watching.chart("Widget", TestChart.named("held").configMap("made", "by", "it").path()));
     namespace.apply("Widget", "one", "{}");

@@ -14,13 +14,13 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** Primaries that wait for others: the annotation {@code catamaran.dev/depends-on}. */
+/** Dependencies between primaries: the annotation {@code catamaran.dev/depends-on}. */
 @ExtendWith(InNamespace.class)
 class DependencyIT {
   private static final String DEPENDS_ON = "catamaran.dev/depends-on";
 
   @Test
-  void deploysNothingBeforeTheOtherIsReady(TestNamespace namespace) {
+  void deploysNothingBeforeTheDependencyIsReady(TestNamespace namespace) {
     operate(namespace);
     namespace.apply("Widget", "shop", "{}");
     namespace.awaitReady("Widget", "shop");
@@ -42,7 +42,7 @@ class DependencyIT {
   }
 
   @Test
-  void refusesThoseThatWaitForEachOther(TestNamespace namespace) {
+  void reportsADependencyCycle(TestNamespace namespace) {
     operate(namespace);
     for (var kind : List.of("Widget", "Gadget")) {
       namespace.apply(kind, "a-" + kind.toLowerCase(java.util.Locale.ROOT), "{}");

@@ -28,7 +28,7 @@ class DisabledHooksIT {
           new Step(false, "made quietly"), new Step(false, "changed quietly"), CrdPolicy.CREATE);
 
   @Test
-  void runsNoHooksWhereNoneAreWanted(TestNamespace namespace) {
+  void runsNoHooksWhenDisabled(TestNamespace namespace) {
     var helm = TestEngine.of(namespace, "one");
     helm.engine().run(new HelmCall.Install(helm.desired(chart(), "{}", WITHOUT)));
 

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 class FailedInstallIT {
 
   @Test
-  void succeedsByItselfWhenTheCauseHasGone(TestNamespace namespace) {
+  void succeedsAfterRemovalOfTheCause(TestNamespace namespace) {
     var obstacle =
         namespace
             .client()
@@ -54,7 +54,7 @@ class FailedInstallIT {
   }
 
   @Test
-  void isTriedAgainEverMoreRarely(TestNamespace namespace) {
+  void isRetriedWithIncreasingDelays(TestNamespace namespace) {
     namespace.operate(Watching.chart("Widget", refused()), Duration.ofSeconds(1));
     namespace.apply("Widget", "one", "{}");
     eventually(
@@ -63,7 +63,7 @@ class FailedInstallIT {
                 "True", namespace.condition("Widget", "one", "ReleaseFailed").get("status")));
 
     eventually(() -> assertTrue(failures(namespace) >= 2, () -> failures(namespace) + " failures"));
-    // Tries are 1, 2 and 4 seconds apart.
+    // The delays between retries are 1, 2 and 4 seconds.
     throughout(
         Duration.ofSeconds(4),
         () -> assertTrue(failures(namespace) <= 4, () -> failures(namespace) + " failures"));
@@ -75,7 +75,7 @@ class FailedInstallIT {
   }
 
   @Test
-  void leavesNothingWhenThePrimaryIsDeletedMeanwhile(TestNamespace namespace) {
+  void leavesNothingAfterDeletionOfThePrimary(TestNamespace namespace) {
     namespace.operate(Watching.chart("Widget", refused()));
     namespace.apply("Widget", "one", "{}");
     eventually(

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 class FailedUpgradeIT {
 
   @Test
-  void leavesNothingOfTheFailedRevisionWhenTheSpecIsMended(TestNamespace namespace) {
+  void removesObjectsOfTheFailedRevisionAfterASpecCorrection(TestNamespace namespace) {
     failToUpgrade(namespace);
     assertNotNull(namespace.get(ConfigMap.class, "one-extra"));
 
@@ -33,7 +33,7 @@ class FailedUpgradeIT {
   }
 
   @Test
-  void leavesNothingOfTheFailedRevisionWhenTheSpecGoesBackToWhatItWas(TestNamespace namespace) {
+  void removesObjectsOfTheFailedRevisionAfterASpecRevert(TestNamespace namespace) {
     failToUpgrade(namespace);
 
     namespace.apply("Widget", "one", "{}");
@@ -45,7 +45,7 @@ class FailedUpgradeIT {
   }
 
   @Test
-  void saysSoInTheConditionsForAsLongAsItFails(TestNamespace namespace) {
+  void isReportedInTheConditionsUntilASuccess(TestNamespace namespace) {
     failToUpgrade(namespace);
 
     var failed = namespace.condition("Widget", "one", "ReleaseFailed");
@@ -63,7 +63,7 @@ class FailedUpgradeIT {
   }
 
   @Test
-  void leavesNothingWhenThePrimaryIsDeletedRightAfter(TestNamespace namespace) {
+  void leavesNothingAfterDeletionOfThePrimary(TestNamespace namespace) {
     failToUpgrade(namespace);
 
     namespace.delete("Widget", "one");

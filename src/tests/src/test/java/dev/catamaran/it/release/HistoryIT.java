@@ -36,7 +36,7 @@ class HistoryIT {
   }
 
   @Test
-  void keepsAsManyRevisionsAsTheWatchSays(TestNamespace namespace) {
+  void respectsMaxHistoryOfTheWatch(TestNamespace namespace) {
     namespace.operate(Watching.chart("Widget", ports(), "maxHistory: 3"));
 
     deploy(namespace, 5);
@@ -45,19 +45,19 @@ class HistoryIT {
   }
 
   @Test
-  void supersedesWhatHelmLeftDeployed(TestNamespace namespace) {
+  void supersedesAnOldDeployedRevision(TestNamespace namespace) {
     namespace.operate(Watching.chart("Widget", ports()));
     deploy(namespace, 2);
 
-    // Helm only logs it when it cannot mark the revision before.
+    // Helm only logs a failure to mark the previous revision.
     StoredRelease.mark(namespace, "one", 1, "deployed");
 
     namespace.awaitRevisions("one", "1 superseded", "2 deployed");
   }
 
-  /** A person upgrades at once, and the operator cannot make a revision after it removed theirs. */
+  /** The operator removes the revision of a manual upgrade, but cannot create its own. */
   @Test
-  void supersedesWhatHelmLeftDeployedBeforeTheNewestRevisionIsRemoved(TestNamespace namespace) {
+  void supersedesAnOldDeployedRevisionBeforeRemovalOfTheNewest(TestNamespace namespace) {
     var chart =
         TestChart.named("numbers")
             .configMap("numbers", "number", "{{ .Values.port | quote }}")
@@ -74,7 +74,7 @@ class HistoryIT {
         .withKubeConfig(namespace.cluster().adminKubeconfig())
         .set("port", "3")
         .call();
-    // The first revision was made from the same.
+    // The first revision has the same input.
     namespace.apply("Widget", "one", "{port: 1}");
 
     try (var proxy = FaultProxy.before(namespace.cluster())) {
@@ -91,7 +91,7 @@ class HistoryIT {
   }
 
   @Test
-  void boundsFailuresToo(TestNamespace namespace) {
+  void limitsFailedRevisionsToo(TestNamespace namespace) {
     namespace.operate(
         Watching.chart("Widget", ports(), "maxHistory: 2", "remediation: {upgrade: retry}"));
     deploy(namespace, 1);
@@ -99,16 +99,16 @@ class HistoryIT {
     namespace.apply("Widget", "one", "{port: 99999}");
 
     eventually(() -> assertTrue(namespace.revisions("one").getLast().startsWith("4 failed")));
-    // The one that runs is never dropped.
+    // The operator never removes the deployed revision.
     eventually(
         () ->
             assertEquals(
                 List.of("1 deployed", "3 failed", "4 failed"), namespace.revisions("one")));
   }
 
-  /** The API server fails to change the ConfigMap; no input is to blame, so no retry counts. */
+  /** The API server fails to patch the ConfigMap. The cause is not the input: no retry counts. */
   @Test
-  void keepsWhatRunsHoweverOftenItsSuccessorIsHindered(TestNamespace namespace) {
+  void keepsTheDeployedRevisionDespiteRepeatedApiErrors(TestNamespace namespace) {
     var watching =
         Watching.chart(
             "Widget",

@@ -29,7 +29,7 @@ class HooksIT {
   private static final String MARK = "handled-generation.catamaran.dev/hooked";
 
   private final List<String> calls = new CopyOnWriteArrayList<>();
-  private volatile boolean luckless;
+  private volatile boolean failing;
 
   @ControllerConfiguration(name = "hooked")
   final class Hooked extends HookedReconciler<Widget> {
@@ -37,8 +37,8 @@ class HooksIT {
     protected UpdateControl<Widget> added(Widget widget, Context<Widget> context) {
       note("added", widget);
       assertEquals(1, widget.getMetadata().getFinalizers().size());
-      if (luckless) {
-        throw new IllegalStateException("no luck");
+      if (failing) {
+        throw new IllegalStateException("failing");
       }
       return UpdateControl.noUpdate();
     }
@@ -68,7 +68,7 @@ class HooksIT {
   }
 
   @Test
-  void tellsWhatHappenedToAPrimary(TestNamespace namespace) {
+  void callsAHookForEachChange(TestNamespace namespace) {
     whileOperating(
         namespace,
         () -> {
@@ -84,7 +84,7 @@ class HooksIT {
   }
 
   @Test
-  void missesNothingWhileTheOperatorIsDown(TestNamespace namespace) {
+  void callsHooksForChangesDuringADowntime(TestNamespace namespace) {
     whileOperating(
         namespace,
         () -> {
@@ -117,8 +117,8 @@ class HooksIT {
   }
 
   @Test
-  void tellsOfTheEndOfWhatNeverSucceeded(TestNamespace namespace) {
-    luckless = true;
+  void callsDeletedWithoutAPriorSuccess(TestNamespace namespace) {
+    failing = true;
     whileOperating(
         namespace,
         () -> {

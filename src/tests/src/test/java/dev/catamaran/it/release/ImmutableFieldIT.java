@@ -34,7 +34,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 class ImmutableFieldIT {
 
   @Test
-  void makesAStatefulSetAnewAroundItsPods(TestNamespace namespace) {
+  void recreatesAStatefulSetAndKeepsItsPods(TestNamespace namespace) {
     var helm = TestEngine.of(namespace, "one");
     helm.install(database(), "{policy: OrderedReady}");
     Eventually.eventually(() -> namespace.existing(Pod.class, "one-db-0"));
@@ -53,15 +53,15 @@ class ImmutableFieldIT {
     helm.upgrade(database(), "{policy: Parallel}");
 
     assertEquals(RevisionStatus.DEPLOYED, helm.revision(3).status());
-    var anew = namespace.existing(StatefulSet.class, "one-db");
-    assertEquals("Parallel", anew.getSpec().getPodManagementPolicy());
-    assertTrue(!anew.getMetadata().getUid().equals(set));
+    var recreated = namespace.existing(StatefulSet.class, "one-db");
+    assertEquals("Parallel", recreated.getSpec().getPodManagementPolicy());
+    assertTrue(!recreated.getMetadata().getUid().equals(set));
     Eventually.eventually(
         () -> {
           var adopted = namespace.existing(Pod.class, "one-db-0").getMetadata();
           assertEquals(pod, adopted.getUid());
           assertEquals(
-              anew.getMetadata().getUid(), adopted.getOwnerReferences().getFirst().getUid());
+              recreated.getMetadata().getUid(), adopted.getOwnerReferences().getFirst().getUid());
         });
   }
 
@@ -83,7 +83,7 @@ class ImmutableFieldIT {
   }
 
   @Test
-  void leavesAnObjectOfSomebodyElseAlone(TestNamespace namespace) {
+  void keepsAnObjectOfAnotherOwner(TestNamespace namespace) {
     var helm = TestEngine.of(namespace, "one");
     helm.install(database(), "{policy: OrderedReady}");
     namespace

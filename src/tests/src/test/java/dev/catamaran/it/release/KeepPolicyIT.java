@@ -20,7 +20,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 class KeepPolicyIT {
 
   @Test
-  void repairsWhatIsToBeKeptAndLeavesItAtTheEnd(TestNamespace namespace) {
+  void repairsAKeptObjectButNeverDeletesIt(TestNamespace namespace) {
     deploy(namespace, "{keep: true}");
     assertEquals(List.of(), meta(namespace).getOwnerReferences());
 
@@ -35,7 +35,7 @@ class KeepPolicyIT {
   }
 
   @Test
-  void takesItsOwnerReferenceOffWhatAnUpgradeMarksToBeKept(TestNamespace namespace) {
+  void removesTheOwnerReferenceFromANewlyKeptObject(TestNamespace namespace) {
     deploy(namespace, "{keep: false}");
     assertEquals(1, meta(namespace).getOwnerReferences().size());
 
@@ -52,7 +52,7 @@ class KeepPolicyIT {
   }
 
   @Test
-  void keepsItAlsoIfNoHistoryTellsWhatThereIs(TestNamespace namespace) {
+  void keepsTheObjectAfterLossOfTheHistory(TestNamespace namespace) {
     deploy(namespace, "{keep: true}");
 
     namespace.client().secrets().inNamespace(namespace.name()).withLabel("owner", "helm").delete();
@@ -64,7 +64,7 @@ class KeepPolicyIT {
   }
 
   @Test
-  void leavesHooksAloneEvenIfTheyAreGone(TestNamespace namespace) {
+  void doesNotRecreateDeletedHooks(TestNamespace namespace) {
     deploy(namespace, "{keep: true}");
     namespace.client().resource(namespace.existing(ConfigMap.class, "one-hook")).delete();
 

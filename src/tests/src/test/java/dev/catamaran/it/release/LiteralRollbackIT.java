@@ -20,7 +20,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 class LiteralRollbackIT {
 
   @Test
-  void restoresTheVeryObjectsOfARevisionWithoutRenderingAgain(TestNamespace namespace) {
+  void restoresTheStoredObjectsWithoutRendering(TestNamespace namespace) {
     var helm = TestEngine.of(namespace, "one");
     helm.install(chart(), "{color: green, size: 30000000}");
     var random = namespace.data("one-random");
@@ -39,7 +39,7 @@ class LiteralRollbackIT {
   }
 
   @Test
-  void remembersWhatTheRevisionWasMadeOf(TestNamespace namespace) {
+  void storesTheInputOfTheOriginalRevision(TestNamespace namespace) {
     var helm = TestEngine.of(namespace, "one");
     helm.install(chart(), "{color: green, size: 30000000}");
     helm.upgrade(chart(), "{color: red}");

@@ -41,7 +41,7 @@ class ReadinessIT {
   }
 
   @Test
-  void readsTheWorkloadsEachPeriodWhereTheyAreNotWatched(TestNamespace namespace) {
+  void readsUnwatchedWorkloadsEachPeriod(TestNamespace namespace) {
     namespace.operate(
         Watching.chart("Widget", TestChart.memcached(), "watchDependentResources: false"),
         Duration.ofSeconds(1));
@@ -59,7 +59,7 @@ class ReadinessIT {
   }
 
   @Test
-  void saysWhatWillNotBecomeReadyByItself(TestNamespace namespace) {
+  void reportsTheCausesOfUnreadyObjects(TestNamespace namespace) {
     namespace.operate(Watching.chart("Widget", kinds()));
     namespace.apply("Widget", "one", "{}");
     eventually(
@@ -86,7 +86,7 @@ class ReadinessIT {
   }
 
   @Test
-  void doesNotWaitForWhatFailedByItself(TestNamespace namespace) {
+  void doesNotWaitForAFailedJob(TestNamespace namespace) {
     namespace.operate(
         Watching.chart(
             "Widget", kinds(), "wait: true", "timeout: 10m", "remediation: {install: keep}"));

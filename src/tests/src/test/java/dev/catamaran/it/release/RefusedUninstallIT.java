@@ -21,7 +21,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 class RefusedUninstallIT {
 
   @Test
-  void saysWhoRefusedTheDeletionOfWhatAndGoesOnWhenNobodyDoes(TestNamespace namespace) {
+  void reportsTheRefusalAndContinuesAfterItsRemoval(TestNamespace namespace) {
     namespace.operate(
         Watching.chart("Widget", TestChart.named("kept").configMap("a", "a", "a").path()));
     namespace.apply("Widget", "one", "{}");

@@ -25,7 +25,7 @@ class ReleasePlaceIT {
   private static final String MADE = "one-blue-made";
 
   @Test
-  void isWhereTheTemplatesSay(TestNamespace namespace) {
+  void isSetByTheTemplatesOfTheWatch(TestNamespace namespace) {
     try (var tenant = TestNamespace.create()) {
       deploy(namespace, tenant);
 
@@ -46,7 +46,7 @@ class ReleasePlaceIT {
   }
 
   @Test
-  void staysTheSameForGood(TestNamespace namespace) {
+  void isImmutable(TestNamespace namespace) {
     try (var tenant = TestNamespace.create()) {
       var operator = deploy(namespace, tenant);
 
@@ -57,9 +57,9 @@ class ReleasePlaceIT {
           "release %1$s/one-blue cannot move to %1$s/one-red".formatted(tenant.name()));
       assertEquals(List.of("1 deployed"), tenant.revisions("one-blue"));
 
-      // What its revision says is enough to find it, whatever became of spec and status.
+      // The operator finds the release by its revision, without spec and status.
       operator.close();
-      forgetSpecAndStatus(namespace);
+      removeSpecAndStatus(namespace);
       namespace.delete("Widget", "one");
       namespace.operate(watching(), tenant.name());
       assertGone(namespace, tenant);
@@ -67,7 +67,7 @@ class ReleasePlaceIT {
   }
 
   @Test
-  void mustBePossible(TestNamespace namespace) {
+  void mustBeValid(TestNamespace namespace) {
     namespace.operate(watching());
     namespace.apply("Widget", "one", "{color: blue}");
     assertStalled(
@@ -86,7 +86,7 @@ class ReleasePlaceIT {
   }
 
   @Test
-  void isWaitedForUntilItsNamespaceIsThere(TestNamespace namespace) {
+  void waitsForAMissingNamespace(TestNamespace namespace) {
     var tenant = namespace.name() + "-tenant";
     namespace.operate(watching(), tenant);
     namespace.apply("Widget", "one", "{color: blue, tenant: %s}".formatted(tenant));
@@ -134,7 +134,7 @@ class ReleasePlaceIT {
     assertNull(tenant.get(ConfigMap.class, MADE));
   }
 
-  private static void forgetSpecAndStatus(TestNamespace namespace) {
+  private static void removeSpecAndStatus(TestNamespace namespace) {
     var merge = PatchContext.of(PatchType.JSON_MERGE);
     var widget = namespace.primaries("Widget").inNamespace(namespace.name()).withName("one");
     widget.patch(merge, "{\"spec\":null}");

@@ -22,8 +22,8 @@ class ReleaseTooLargeIT {
   private static final String GROUP = "toolarge.catamaran.dev";
 
   @Test
-  void refusesAChartThatCannotBeStoredBeforeAnythingIsTouched(TestNamespace namespace) {
-    refuses(namespace, chart().file("files/noise.txt", noise(1_200_000)).path());
+  void refusesATooLargeChartBeforeAnyChange(TestNamespace namespace) {
+    assertRefused(namespace, chart().file("files/noise.txt", noise(1_200_000)).path());
     assertNull(
         namespace
             .client()
@@ -32,10 +32,10 @@ class ReleaseTooLargeIT {
             .get());
   }
 
-  /** What is rendered Helm alone knows; it writes its Secret before it touches an object. */
+  /** Only Helm knows the rendered manifest. Helm writes its Secret before any other object. */
   @Test
-  void touchesNoObjectOfAReleaseThatTurnsOutToBeTooLarge(TestNamespace namespace) {
-    refuses(
+  void createsNoObjectOfATooLargeRelease(TestNamespace namespace) {
+    assertRefused(
         namespace,
         TestChart.named("rendered")
             .configMap("small", "a", "b")
@@ -53,7 +53,7 @@ class ReleaseTooLargeIT {
             .path());
   }
 
-  private static void refuses(TestNamespace namespace, Path chart) {
+  private static void assertRefused(TestNamespace namespace, Path chart) {
     namespace.operate(Watching.chart("Widget", chart));
     namespace.apply("Widget", "one", "{}");
 
@@ -76,7 +76,7 @@ class ReleaseTooLargeIT {
         .file("crds/things.yaml", ChartDefinitionsIT.definition(GROUP, "things", "Thing", ""));
   }
 
-  /** Text that hardly gets smaller, in lines. */
+  /** Returns text with a poor compression ratio. */
   private static String noise(int characters) {
     var random = new Random(1);
     var text = new StringBuilder(characters);

@@ -18,12 +18,12 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** What follows when an input fails: {@code remediation} of a watch. */
+/** The reaction to a failed input: {@code remediation} of a watch. */
 @ExtendWith(InNamespace.class)
 class RemediationIT {
 
   @Test
-  void rollsBackWhatAFailedUpgradeChanged(TestNamespace namespace) {
+  void rollsBackAFailedUpgrade(TestNamespace namespace) {
     breakTheUpgrade(namespace, "remediation: {retries: 0}");
 
     awaitCondition(namespace, "Stalled", "RetriesExceeded");
@@ -36,7 +36,7 @@ class RemediationIT {
   }
 
   @Test
-  void repairsWhatItWentBackTo(TestNamespace namespace) {
+  void repairsTheRolledBackRelease(TestNamespace namespace) {
     breakTheUpgrade(namespace, "remediation: {retries: 0}");
     awaitCondition(namespace, "Stalled", "RetriesExceeded");
 
@@ -65,7 +65,7 @@ class RemediationIT {
   }
 
   @Test
-  void leavesAFailedUpgradeForPeopleToLookAt(TestNamespace namespace) {
+  void keepsAFailedUpgrade(TestNamespace namespace) {
     breakTheUpgrade(namespace, "remediation: {upgrade: keep}");
 
     awaitCondition(namespace, "Stalled", "RetriesExceeded");
@@ -74,7 +74,7 @@ class RemediationIT {
   }
 
   @Test
-  void uninstallsAReleaseOfWhichTheUpgradeFailed(TestNamespace namespace) {
+  void uninstallsAReleaseAfterAFailedUpgrade(TestNamespace namespace) {
     breakTheUpgrade(namespace, "remediation: {upgrade: uninstall, retries: 0}");
 
     awaitCondition(namespace, "Stalled", "RetriesExceeded");
@@ -84,7 +84,7 @@ class RemediationIT {
   }
 
   @Test
-  void uninstallsAFailedInstallAndInstallsWhatTheMendedSpecSays(TestNamespace namespace) {
+  void uninstallsAFailedInstallAndInstallsTheCorrectedSpec(TestNamespace namespace) {
     installBroken(namespace, "remediation: {retries: 0}");
 
     awaitCondition(namespace, "Stalled", "RetriesExceeded");
@@ -97,7 +97,7 @@ class RemediationIT {
   }
 
   @Test
-  void leavesAFailedInstallForPeopleToLookAt(TestNamespace namespace) {
+  void keepsAFailedInstall(TestNamespace namespace) {
     installBroken(namespace, "remediation: {install: keep}");
 
     awaitCondition(namespace, "Stalled", "RetriesExceeded");

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 class RenderFailureIT {
 
   @Test
-  void namesTheTemplateAndLineOfARequiredValueThatIsMissing(TestNamespace namespace) {
+  void namesTheTemplateAndLineOfAMissingRequiredValue(TestNamespace namespace) {
     namespace.operate(
         Watching.chart("Widget", chart("{{ required \"say a color\" .Values.color }}")));
     namespace.apply("Widget", "one", "{}");
@@ -44,7 +44,7 @@ class RenderFailureIT {
   }
 
   @Test
-  void namesTheTemplateThatRendersToNoYaml(TestNamespace namespace) {
+  void namesTheTemplateWithInvalidYaml(TestNamespace namespace) {
     namespace.operate(Watching.chart("Widget", chart("[{{ .Values.color }}")));
     namespace.apply("Widget", "one", "{color: red}");
 
@@ -52,7 +52,7 @@ class RenderFailureIT {
   }
 
   @Test
-  void letsAPrimaryGoWhoseChartDoesNotRender(TestNamespace namespace) {
+  void deletesAPrimaryDespiteARenderFailure(TestNamespace namespace) {
     namespace.operate(
         Watching.chart("Widget", chart("{{ required \"say a color\" .Values.color }}")));
     namespace.apply("Widget", "one", "{color: red}");
@@ -68,7 +68,7 @@ class RenderFailureIT {
   }
 
   @Test
-  void healsAtOnceWhenTheSpecIsMended(TestNamespace namespace) {
+  void recoversImmediatelyAfterASpecCorrection(TestNamespace namespace) {
     namespace.operate(
         Watching.chart("Widget", chart("{{ required \"say a color\" .Values.color }}")));
     namespace.apply("Widget", "one", "{}");

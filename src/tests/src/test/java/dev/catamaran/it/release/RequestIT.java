@@ -17,7 +17,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** What a person asks of a primary by annotations. */
+/** Requests of a user by annotations of a primary. */
 @ExtendWith(InNamespace.class)
 class RequestIT {
 
@@ -29,7 +29,7 @@ class RequestIT {
   }
 
   @Test
-  void leavesAloneWhatIsPausedUntilItIsNot(TestNamespace namespace) {
+  void changesNothingDuringAPause(TestNamespace namespace) {
     namespace.annotate("Widget", "one", "catamaran.dev/pause", "true");
     eventually(
         () ->
@@ -52,7 +52,7 @@ class RequestIT {
   }
 
   @Test
-  void letsAPausedPrimaryStayEvenIfItIsDeleted(TestNamespace namespace) {
+  void keepsADeletedPrimaryDuringAPause(TestNamespace namespace) {
     namespace.annotate("Widget", "one", "catamaran.dev/pause", "true");
     namespace.delete("Widget", "one");
     throughout(
@@ -69,7 +69,7 @@ class RequestIT {
   }
 
   @Test
-  void makesTheReleaseAnewOnceForEachToken(TestNamespace namespace) {
+  void createsOneRevisionForEachToken(TestNamespace namespace) {
     namespace.annotate("Widget", "one", "catamaran.dev/reconcile-at", "noon");
     eventually(
         () -> assertEquals(List.of("1 superseded", "2 deployed"), namespace.revisions("one")));
@@ -83,7 +83,7 @@ class RequestIT {
   }
 
   @Test
-  void goesBackToARevisionAndStaysThereUntilTheAnnotationGoes(TestNamespace namespace) {
+  void rollsBackUntilTheAnnotationIsRemoved(TestNamespace namespace) {
     namespace.patch("Widget", "one", "{spec: {color: green}}");
     namespace.awaitRevisions("one", "1 superseded", "2 deployed");
     assertEquals(Map.of("color", "green"), namespace.data("one-colors"));
@@ -102,7 +102,7 @@ class RequestIT {
   }
 
   @Test
-  void tellsWhichRevisionsThereAreWhenTheOneAskedForIsNotKept(TestNamespace namespace) {
+  void listsTheRevisionsWhenTheRequestedOneIsMissing(TestNamespace namespace) {
     namespace.annotate("Widget", "one", "catamaran.dev/rollback-to", "7");
 
     eventually(
@@ -113,7 +113,7 @@ class RequestIT {
   }
 
   @Test
-  void tellsOfAValueThatMeansNothingAndStillDeletes(TestNamespace namespace) {
+  void reportsAnInvalidValueAndStillDeletes(TestNamespace namespace) {
     namespace.annotate("Widget", "one", "helm.sdk.operatorframework.io/upgrade-force", "perhaps");
     eventually(
         () ->

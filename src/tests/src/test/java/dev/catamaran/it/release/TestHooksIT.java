@@ -20,7 +20,7 @@ class TestHooksIT {
   private static final String NOWHERE = "{test.catamaran.dev/no: such-node}";
 
   @Test
-  void remembersThatTheTestsOfAChartPassed(TestNamespace namespace) {
+  void storesTheSuccessOfTheTests(TestNamespace namespace) {
     var helm = TestEngine.of(namespace, "one");
     helm.install(chart(ANYWHERE), "{}");
     assertEquals("", phase(helm));
@@ -31,7 +31,7 @@ class TestHooksIT {
   }
 
   @Test
-  void saysWhichTestFailedAndWhy(TestNamespace namespace) {
+  void reportsTheFailedTestAndTheReason(TestNamespace namespace) {
     var helm = TestEngine.of(namespace, "one");
     helm.install(chart(NOWHERE), "{}");
 
@@ -42,7 +42,7 @@ class TestHooksIT {
   }
 
   @Test
-  void waitsForATestAsLongAsItMayTake(TestNamespace namespace) {
+  void stopsTheWaitForATestAtTheTimeout(TestNamespace namespace) {
     var helm = TestEngine.of(namespace, "one");
     helm.install(chart(NOWHERE), "{}");
 
@@ -52,7 +52,7 @@ class TestHooksIT {
   }
 
   @Test
-  void isContentWithAChartWithoutTests(TestNamespace namespace) {
+  void acceptsAChartWithoutTests(TestNamespace namespace) {
     var helm = TestEngine.of(namespace, "one");
     helm.install(TestChart.named("untested").configMap("a", "a", "a").path(), "{}");
     helm.engine().run(new HelmCall.Test(helm.release(), Duration.ofSeconds(10)));

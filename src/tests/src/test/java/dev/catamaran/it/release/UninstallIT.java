@@ -24,7 +24,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 class UninstallIT {
 
   @Test
-  void deletesTheReleaseAndItsObjectsAndLetsThePrimaryGo(TestNamespace namespace) {
+  void deletesTheReleaseItsObjectsAndThePrimary(TestNamespace namespace) {
     deploy(namespace);
     namespace.apply("Widget", "one", "{color: red}");
     namespace.awaitReady("Widget", "one");
@@ -39,7 +39,7 @@ class UninstallIT {
   }
 
   @Test
-  void keepsWhatTheChartWantsKept(TestNamespace namespace) {
+  void keepsObjectsWithTheKeepPolicy(TestNamespace namespace) {
     deploy(namespace);
 
     namespace.delete("Widget", "one");
@@ -50,10 +50,10 @@ class UninstallIT {
   }
 
   @Test
-  void findsTheObjectsOfAReleaseWhoseSecretIsGone(TestNamespace namespace) {
+  void findsTheObjectsWithoutTheReleaseSecret(TestNamespace namespace) {
     var operator = deploy(namespace);
     operator.close();
-    loseRelease(namespace);
+    deleteReleaseSecrets(namespace);
     namespace.delete("Widget", "one");
 
     namespace.operate(watching());
@@ -64,7 +64,7 @@ class UninstallIT {
   }
 
   @Test
-  void letsGoWhenTheWholeNamespaceIsDeleted(TestNamespace namespace) {
+  void completesWhenTheNamespaceIsDeleted(TestNamespace namespace) {
     deploy(namespace);
 
     namespace.client().namespaces().withName(namespace.name()).delete();
@@ -75,7 +75,7 @@ class UninstallIT {
   }
 
   @Test
-  void doesNotMindASpecThatCannotBeDeployed(TestNamespace namespace) {
+  void ignoresAnInvalidSpec(TestNamespace namespace) {
     deploy(namespace);
     namespace.apply("Widget", "one", "[broken]");
     eventually(
@@ -89,7 +89,7 @@ class UninstallIT {
   }
 
   @Test
-  void letsAPrimaryGoThatWasNeverDeployed(TestNamespace namespace) {
+  void deletesAPrimaryWithoutARelease(TestNamespace namespace) {
     namespace.operate(watching());
     namespace.apply("Widget", "one", "[broken]");
     eventually(
@@ -103,7 +103,7 @@ class UninstallIT {
   }
 
   @Test
-  void waitsForOneThatWasDeletedWhileNobodyRan(TestNamespace namespace) {
+  void completesForAPrimaryDeletedDuringADowntime(TestNamespace namespace) {
     deploy(namespace).close();
     namespace.delete("Widget", "one");
     assertNotNull(namespace.primary("Widget", "one"));
@@ -115,13 +115,13 @@ class UninstallIT {
   }
 
   @Test
-  void isNotHeldUpByAHookOfAnUninstallThatWasCutOff(TestNamespace namespace) {
+  void succeedsDespiteAHookOfAnInterruptedUninstall(TestNamespace namespace) {
     var chart = TestChart.named("cut-off").template("hook.yaml", HOOK).configMap("a", "a", "a");
     var operator = namespace.operate(Watching.chart("Widget", chart.path()));
     namespace.apply("Widget", "one", "{}");
     namespace.awaitReady("Widget", "one");
     operator.close();
-    // As it is where the API server goes away before Helm has deleted the hook.
+    // Simulates a failure of the API server before Helm deletes the hook.
     var hook = Serialization.unmarshal(HOOK.replace("{{ .Release.Name }}", "one"), ConfigMap.class);
     namespace.client().resource(hook).inNamespace(namespace.name()).create();
     StoredRelease.mark(namespace, "one", 1, "uninstalling");
@@ -167,7 +167,7 @@ class UninstallIT {
         .get();
   }
 
-  private static void loseRelease(TestNamespace namespace) {
+  private static void deleteReleaseSecrets(TestNamespace namespace) {
     namespace.client().secrets().inNamespace(namespace.name()).withLabel("owner", "helm").delete();
   }
 
@@ -184,7 +184,7 @@ class UninstallIT {
     return Watching.chart("Widget", wide());
   }
 
-  /** With objects in the release's namespace, in another one, and in none. */
+  /** The objects are in the namespace of the release, in another namespace, and cluster-scoped. */
   private static Path wide() {
     return TestChart.named("wide")
         .values("color: blue")

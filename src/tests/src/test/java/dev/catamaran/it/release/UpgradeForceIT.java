@@ -20,7 +20,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 class UpgradeForceIT {
 
   @Test
-  void tellsOfAFieldThatCannotBeChangedAndMakesTheObjectAnewWhenAllowedTo(TestNamespace namespace) {
+  void reportsAnImmutableFieldAndRecreatesTheObjectWithForce(TestNamespace namespace) {
     namespace.operate(Watching.chart("Widget", database(), "remediation: {upgrade: keep}"));
     namespace.apply("Widget", "one", "{policy: OrderedReady}");
     namespace.awaitReady("Widget", "one");

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 class UpgradeIT {
 
   @Test
-  void makesARevisionOfAChangedSpec(TestNamespace namespace) {
+  void createsARevisionForAChangedSpec(TestNamespace namespace) {
     namespace.operate(Watching.chart("Widget", colors()));
     namespace.apply("Widget", "one", "{color: green}");
     namespace.awaitReady("Widget", "one");
@@ -40,7 +40,7 @@ class UpgradeIT {
   }
 
   @Test
-  void goesBackToTheDefaultsOfTheChartWhenTheSpecIsEmptied(TestNamespace namespace) {
+  void restoresTheDefaultsOfTheChartForAnEmptySpec(TestNamespace namespace) {
     namespace.operate(Watching.chart("Widget", colors()));
     namespace.apply("Widget", "one", "{color: green}");
     namespace.awaitReady("Widget", "one");
@@ -72,7 +72,7 @@ class UpgradeIT {
   }
 
   @Test
-  void letsOverrideValuesWinOverTheSpec(TestNamespace namespace) {
+  void prefersOverrideValuesToTheSpec(TestNamespace namespace) {
     namespace.operate(Watching.chart("Widget", colors(), "overrideValues: {color: black}"));
     namespace.apply("Widget", "one", "{color: green}");
     namespace.awaitReady("Widget", "one");

@@ -1,2 +1,2 @@
-/** The life of a release: install, upgrade, readiness, hooks, failures, removal. */
+/** The lifecycle of a release: install, upgrade, readiness, hooks, failures, uninstall. */
 package dev.catamaran.it.release;

@@ -48,7 +48,7 @@ class DescendantsIT {
   private static final Descendants OURS =
       Descendants.managedBy("widgets").ofKinds(ConfigMap.class, Secret.class, Deployment.class);
 
-  /** Applies what a test desires at the time. */
+  /** Applies the desired objects of a test. */
   @ControllerConfiguration
   static final class Applying implements Reconciler<TypedWidget> {
     private final Descendants descendants;
@@ -85,10 +85,10 @@ class DescendantsIT {
       return ErrorStatusUpdateControl.defaultErrorProcessing();
     }
 
-    /** From the next pass on. */
+    /** Changes the desired objects and starts a pass. */
     void desire(TestNamespace namespace, List<List<HasMetadata>> groups) {
       desired.set(groups);
-      poke(namespace);
+      triggerPass(namespace);
     }
 
     String failure() {
@@ -97,7 +97,7 @@ class DescendantsIT {
   }
 
   @Test
-  void appliesInOrderAndTakesNothingOver(TestNamespace namespace) {
+  void appliesInOrderAndAdoptsNothing(TestNamespace namespace) {
     namespace.client().resource(map("first", "theirs", namespace)).create();
     var applying =
         operate(
@@ -123,7 +123,7 @@ class DescendantsIT {
   }
 
   @Test
-  void removesWhatIsNoLongerDesired(TestNamespace namespace) {
+  void removesObjectsNoLongerDesired(TestNamespace namespace) {
     var applying =
         operate(OURS, namespace, List.of(List.of(map("kept", "1"), map("dropped", "1"))));
     eventually(() -> assertEquals(Map.of("key", "1"), namespace.data("dropped")));
@@ -139,7 +139,7 @@ class DescendantsIT {
   }
 
   @Test
-  void asksNothingWhileNothingChanges(TestNamespace namespace) {
+  void sendsNoRequestsWhileNothingChanges(TestNamespace namespace) {
     var requests = RequestLog.of(namespace.identity());
     var mixed = OURS.ofKind("test.catamaran.dev/v1", "Gadget");
     var applying = new Applying(mixed);
@@ -148,7 +148,7 @@ class DescendantsIT {
             List.of(secret()),
             List.of(deployment("requests: {cpu: 1500m, memory: 0.5Gi}"), gadget())));
     namespace.operate(m -> m.reconciler(WIDGET, applying).reconcilePeriod(PERIOD));
-    poke(namespace);
+    triggerPass(namespace);
     eventually(() -> assertNotNull(namespace.primary("Gadget", "gadget")));
     eventually(
         () ->
@@ -162,7 +162,7 @@ class DescendantsIT {
   }
 
   @Test
-  void takesNoFieldFromOthersUnlessForced(TestNamespace namespace) {
+  void takesNoFieldOfAnotherManagerUnlessForced(TestNamespace namespace) {
     var applying = operate(OURS.unforced(), namespace, List.of(List.of(map("map", "ours"))));
     eventually(() -> assertEquals(Map.of("key", "ours"), namespace.data("map")));
 
@@ -177,7 +177,7 @@ class DescendantsIT {
   }
 
   @Test
-  void undoesWhatSomebodyChangedAndFindsWhatLostItsLabel(TestNamespace namespace) {
+  void revertsChangesAndFindsObjectsWithoutTheirLabel(TestNamespace namespace) {
     operate(OURS, namespace, List.of(List.of(map("map", "ours"))));
     eventually(() -> assertEquals(Map.of("key", "ours"), namespace.data("map")));
     var uid = namespace.existing(ConfigMap.class, "map").getMetadata().getUid();
@@ -195,7 +195,7 @@ class DescendantsIT {
   }
 
   @Test
-  void leavesTheReplicasToAnAutoscalerWhereNoneAreDesired(TestNamespace namespace) {
+  void leavesUnspecifiedReplicasToAnAutoscaler(TestNamespace namespace) {
     var applying = operate(OURS, namespace, List.of(List.of(deployment("{}"))));
     eventually(() -> assertNotNull(namespace.get(Deployment.class, "web")));
     namespace.client().apps().deployments().inNamespace(namespace.name()).withName("web").scale(3);
@@ -207,7 +207,7 @@ class DescendantsIT {
   }
 
   @Test
-  void marksAndRemovesWhatCannotBeOwned(TestNamespace namespace) {
+  void annotatesAndRemovesClusterScopedObjects(TestNamespace namespace) {
     var name = namespace.name() + "-role";
     var roles = namespace.client().rbac().clusterRoles();
     var applying =
@@ -232,7 +232,7 @@ class DescendantsIT {
   }
 
   @Test
-  void saysWhichKindTheClusterDoesNotServe(TestNamespace namespace) {
+  void reportsAKindMissingInTheCluster(TestNamespace namespace) {
     var absent = Descendants.managedBy("widgets").ofKind("absent.example.com/v1", "Ghost");
     var applying = operate(absent, namespace, List.of());
 
@@ -247,12 +247,12 @@ class DescendantsIT {
     var applying = new Applying(descendants);
     applying.desired.set(groups);
     namespace.operate(manager -> manager.reconciler(WIDGET, applying));
-    poke(namespace);
+    triggerPass(namespace);
     return applying;
   }
 
-  /** Makes the primary, or changes its generation. */
-  private static void poke(TestNamespace namespace) {
+  /** Creates the primary or changes its generation. */
+  private static void triggerPass(TestNamespace namespace) {
     namespace.apply(
         "Widget", "widget", "{size: %d}".formatted((int) (System.nanoTime() % 1_000_000)));
   }
@@ -304,7 +304,7 @@ class DescendantsIT {
         ConfigMap.class);
   }
 
-  /** The API server shows what is written here in another field. */
+  /** The API server returns stringData in the field data. */
   private static HasMetadata secret() {
     return yaml(
         "{apiVersion: v1, kind: Secret, metadata: {name: secret}, stringData: {key: secret}}",
@@ -345,7 +345,7 @@ class DescendantsIT {
   }
 
   private static <R extends HasMetadata> R yaml(String text, Class<R> type) {
-    // Text that begins with a brace would be taken for JSON.
+    // The parser takes text with a leading brace for JSON.
     return Serialization.unmarshal("---\n" + text, type);
   }
 }

@@ -29,20 +29,20 @@ class FinalizerIT {
   private static final GroupVersionKind WIDGET =
       new GroupVersionKind("test.catamaran.dev", "v1", "Widget");
 
-  /** Such as the reverse-words operator has: without a domain of its own. */
+  /** Has no domain of its own, like the finalizer of the reverse-words operator. */
   private static final String NAME = "finalizer.widgets.test.catamaran.dev";
 
   private static final Duration SOON = Duration.ofMillis(200);
 
-  /** Says what it does. A widget of size 0 has nothing that would have to be cleaned up. */
+  /** Records its calls. A widget of size 0 needs no cleanup. */
   @ControllerConfiguration(triggerReconcilerOnAllEvents = true)
   static final class Telling implements Reconciler<TypedWidget> {
     private final Finalizer<TypedWidget> finalizer;
     private final List<String> done = new CopyOnWriteArrayList<>();
 
-    Telling(UnaryOperator<Finalizer<TypedWidget>> manner) {
+    Telling(UnaryOperator<Finalizer<TypedWidget>> configure) {
       finalizer =
-          manner.apply(
+          configure.apply(
               Finalizer.<TypedWidget>of(NAME, this::cleanUp)
                   .when(widget -> widget.getSpec().size() > 0));
     }
@@ -50,10 +50,10 @@ class FinalizerIT {
     @Override
     public UpdateControl<TypedWidget> reconcile(TypedWidget widget, Context<TypedWidget> context)
         throws Exception {
-      return finalizer.around(widget, context, this::bringAbout);
+      return finalizer.around(widget, context, this::recordPass);
     }
 
-    private UpdateControl<TypedWidget> bringAbout(
+    private UpdateControl<TypedWidget> recordPass(
         TypedWidget widget, Context<TypedWidget> context) {
       done.add("pass " + finalizers(context.getClient().resource(widget).get()));
       return UpdateControl.noUpdate();
@@ -69,9 +69,9 @@ class FinalizerIT {
   }
 
   @Test
-  void isThereBeforeThePassAndGoesWhenTheCleanUpIsDone(TestNamespace namespace) {
-    var telling = operate(namespace, finalizer -> finalizer, 1);
-    eventually(() -> assertEquals("pass [" + NAME + "]", first(telling)));
+  void isSetBeforeThePassAndRemovedAfterTheCleanUp(TestNamespace namespace) {
+    var reconciler = operate(namespace, finalizer -> finalizer, 1);
+    eventually(() -> assertEquals("pass [" + NAME + "]", first(reconciler)));
 
     namespace.delete("Widget", "widget");
 
@@ -80,56 +80,56 @@ class FinalizerIT {
         () ->
             assertEquals(
                 List.of("clean up", "clean up"),
-                telling.done.stream().filter(each -> !each.startsWith("pass")).toList()));
-    assertEquals("clean up", last(telling));
+                reconciler.done.stream().filter(each -> !each.startsWith("pass")).toList()));
+    assertEquals("clean up", last(reconciler));
   }
 
   @Test
-  void isNotThereWhereItIsNotNeededAndIsTakenOffUnasked(TestNamespace namespace) {
-    var telling = operate(namespace, finalizer -> finalizer, 0);
-    eventually(() -> assertEquals("pass []", last(telling)));
+  void isSetOnlyWhileNeededAndRemovedWithoutACleanUp(TestNamespace namespace) {
+    var reconciler = operate(namespace, finalizer -> finalizer, 0);
+    eventually(() -> assertEquals("pass []", last(reconciler)));
 
     size(namespace, 1);
-    eventually(() -> assertEquals("pass [" + NAME + "]", last(telling)));
+    eventually(() -> assertEquals("pass [" + NAME + "]", last(reconciler)));
     size(namespace, 0);
 
-    eventually(() -> assertEquals("pass []", last(telling)));
-    throughout(SOON.multipliedBy(2), () -> assertEquals(0, cleanUps(telling)));
+    eventually(() -> assertEquals("pass []", last(reconciler)));
+    throughout(SOON.multipliedBy(2), () -> assertEquals(0, cleanUps(reconciler)));
     namespace.delete("Widget", "widget");
     eventually(() -> assertNull(namespace.primary("Widget", "widget")));
-    assertEquals(0, cleanUps(telling));
+    assertEquals(0, cleanUps(reconciler));
   }
 
   @Test
-  void cleansUpBeforeItIsTakenOffIfAskedTo(TestNamespace namespace) {
-    var telling = operate(namespace, Finalizer::cleaningUpWhenNotNeeded, 1);
-    eventually(() -> assertEquals("pass [" + NAME + "]", last(telling)));
+  void isRemovedAfterACleanUpIfConfigured(TestNamespace namespace) {
+    var reconciler = operate(namespace, Finalizer::cleaningUpWhenNotNeeded, 1);
+    eventually(() -> assertEquals("pass [" + NAME + "]", last(reconciler)));
 
     size(namespace, 0);
 
-    eventually(() -> assertEquals("pass []", last(telling)));
-    assertEquals(2, cleanUps(telling));
+    eventually(() -> assertEquals("pass []", last(reconciler)));
+    assertEquals(2, cleanUps(reconciler));
     assertNotNull(namespace.primary("Widget", "widget"));
   }
 
-  private static String first(Telling telling) {
-    return telling.done.stream().findFirst().orElse("nothing");
+  private static String first(Telling reconciler) {
+    return reconciler.done.stream().findFirst().orElse("nothing");
   }
 
-  private static String last(Telling telling) {
-    return telling.done.stream().reduce("nothing", (before, after) -> after);
+  private static String last(Telling reconciler) {
+    return reconciler.done.stream().reduce("nothing", (before, after) -> after);
   }
 
-  private static long cleanUps(Telling telling) {
-    return telling.done.stream().filter("clean up"::equals).count();
+  private static long cleanUps(Telling reconciler) {
+    return reconciler.done.stream().filter("clean up"::equals).count();
   }
 
   private static Telling operate(
-      TestNamespace namespace, UnaryOperator<Finalizer<TypedWidget>> manner, int size) {
-    var telling = new Telling(manner);
-    namespace.operate(manager -> manager.reconciler(WIDGET, telling));
+      TestNamespace namespace, UnaryOperator<Finalizer<TypedWidget>> configure, int size) {
+    var reconciler = new Telling(configure);
+    namespace.operate(manager -> manager.reconciler(WIDGET, reconciler));
     size(namespace, size);
-    return telling;
+    return reconciler;
   }
 
   private static void size(TestNamespace namespace, int size) {

@@ -25,8 +25,7 @@ import java.util.Deque;
 
 /**
  * Kettles in one namespace: their definition, an operator with their webhooks on this machine, and
- * the configurations by which the API server asks it. Closing it leaves the definition, which asks
- * nobody then.
+ * the webhook configurations of the API server. Closing it keeps the definition without a webhook.
  */
 final class KettleCluster implements AutoCloseable {
   static final GroupVersionKind KIND = new GroupVersionKind(Kettle.GROUP, "v2", "Kettle");
@@ -56,7 +55,7 @@ final class KettleCluster implements AutoCloseable {
                 .webhookCertificates(folder));
   }
 
-  /** Does nothing: what is tested happens before a kettle is stored. */
+  /** Does nothing. The tests cover only the webhooks. */
   static final class Idle implements Reconciler<Kettle> {
     @Override
     public UpdateControl<Kettle> reconcile(Kettle kettle, Context<Kettle> context) {
@@ -64,17 +63,17 @@ final class KettleCluster implements AutoCloseable {
     }
   }
 
-  /** Has the API server ask whether kettles of this namespace may be. */
+  /** Makes the API server validate kettles of this namespace by webhook. */
   void validate(ServingCertificate trusted) {
     configure("Validating", WebhookPaths.validate(KIND), "[CREATE, UPDATE, DELETE]", trusted);
   }
 
-  /** Has the API server ask what to change of kettles of this namespace. */
+  /** Makes the API server mutate kettles of this namespace by webhook. */
   void mutate(ServingCertificate trusted) {
     configure("Mutating", WebhookPaths.mutate(KIND), "[CREATE, UPDATE]", trusted);
   }
 
-  /** Has the API server ask how kettles look in the other version. */
+  /** Makes the API server convert kettles between the versions by webhook. */
   void convert(ServingCertificate trusted) {
     define(
         """

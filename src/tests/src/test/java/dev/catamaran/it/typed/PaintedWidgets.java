@@ -27,13 +27,13 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Copies into a ConfigMap what concerns a widget and is not its own: the color of the palette that
- * its spec names, the Secrets whose label names it, and the gadgets whose annotation does.
+ * Copies data of the related objects of a widget into a ConfigMap: the color of the palette in its
+ * spec, the Secrets with its name in a label, and the gadgets with its name in an annotation.
  */
 public final class PaintedWidgets implements Reconciler<PaintedWidgets.Widget> {
   static final String MARK = "test.catamaran.dev/widget";
 
-  /** Without a Java class. */
+  /** This kind has no Java class. */
   private static final GroupVersionKind GADGET =
       new GroupVersionKind("test.catamaran.dev", "v1", "Gadget");
 
@@ -47,10 +47,10 @@ public final class PaintedWidgets implements Reconciler<PaintedWidgets.Widget> {
     private static final long serialVersionUID = 1;
   }
 
-  /** What it names. */
+  /** The name of the palette. */
   public record Spec(@Nullable String palette) {}
 
-  /** How often it was reconciled. */
+  /** The number of passes of a widget. */
   static int passes(String namespace, String widget) {
     return PASSES.getOrDefault(namespace + "/" + widget, 0);
   }

@@ -31,7 +31,7 @@ class PeriodicTaskIT {
   private static final String HEARTBEATS = "heartbeats";
 
   @Test
-  void runsOnTheInstanceThatLeadsAndEndsWithIt(TestNamespace namespace) {
+  void runsOnTheLeaderAndEndsWithIt(TestNamespace namespace) {
     heartbeats(namespace);
     var first = manager(namespace, "first");
     eventually(() -> assertTrue(beats(namespace, "first") > 3));
@@ -50,7 +50,7 @@ class PeriodicTaskIT {
   @Test
   void isStartedByAReconciler(TestNamespace namespace) {
     heartbeats(namespace);
-    Beating.HOME.set(namespace.name());
+    Beating.NAMESPACE.set(namespace.name());
     namespace.operate(
         Watching.yaml(
             """
@@ -64,13 +64,13 @@ class PeriodicTaskIT {
     eventually(() -> assertTrue(beats(namespace, "reconciler") > 3));
   }
 
-  /** Public, as the manager makes it. */
+  /** The manager creates it, so it is public. */
   public static final class Beating implements Reconciler<MemcachedBackup> {
-    private static final AtomicReference<@Nullable String> HOME = new AtomicReference<>();
+    private static final AtomicReference<@Nullable String> NAMESPACE = new AtomicReference<>();
 
-    /** Has its task run. */
+    /** Starts its task. */
     public Beating(OperatorRuntime runtime) {
-      runtime.tasks().start(beating(runtime, String.valueOf(HOME.get()), "reconciler"));
+      runtime.tasks().start(beating(runtime, String.valueOf(NAMESPACE.get()), "reconciler"));
     }
 
     @Override
@@ -80,20 +80,20 @@ class PeriodicTaskIT {
     }
   }
 
-  private static PeriodicTask beating(OperatorRuntime runtime, String home, String who) {
+  private static PeriodicTask beating(OperatorRuntime runtime, String namespace, String instance) {
     return PeriodicTask.every(
         PERIOD,
         "beating",
         () -> {
-          var beaten = runtime.client().configMaps().inNamespace(home).withName(HEARTBEATS).get();
-          var before = Integer.parseInt(beaten.getData().getOrDefault(who, "0"));
-          beaten.getData().put(who, String.valueOf(before + 1));
-          runtime.client().resource(beaten).update();
+          var map = runtime.client().configMaps().inNamespace(namespace).withName(HEARTBEATS).get();
+          var before = Integer.parseInt(map.getData().getOrDefault(instance, "0"));
+          map.getData().put(instance, String.valueOf(before + 1));
+          runtime.client().resource(map).update();
           return PeriodicTask.Next.AGAIN;
         });
   }
 
-  private static RunningManager manager(TestNamespace namespace, String who) {
+  private static RunningManager manager(TestNamespace namespace, String instance) {
     return Manager.builder()
         .kubeconfig(namespace.identity().kubeconfig())
         .namespaces(namespace.name())
@@ -103,7 +103,7 @@ class PeriodicTaskIT {
         .chart(
             new GroupVersionKind("test.catamaran.dev", "v1", "Gadget"),
             TestChart.named("none").path())
-        .task(runtime -> beating(runtime, namespace.name(), who))
+        .task(runtime -> beating(runtime, namespace.name(), instance))
         .build()
         .start();
   }
@@ -122,7 +122,7 @@ class PeriodicTaskIT {
         .create();
   }
 
-  private static int beats(TestNamespace namespace, String who) {
-    return Integer.parseInt(namespace.data(HEARTBEATS).getOrDefault(who, "0"));
+  private static int beats(TestNamespace namespace, String instance) {
+    return Integer.parseInt(namespace.data(HEARTBEATS).getOrDefault(instance, "0"));
   }
 }

@@ -57,12 +57,12 @@ class PtemplateIT {
   }
 
   @AfterEach
-  void freeTheNodes(TestNamespace namespace) {
+  void unlabelTheNodes(TestNamespace namespace) {
     ModuleKind.unlabelNodes(namespace.client(), label(namespace));
   }
 
   @Test
-  void makesAModuleAndItsConsumersAndThenAsksNothing(TestNamespace namespace) throws Exception {
+  void createsAModuleAndConsumersThenSendsNoRequests(TestNamespace namespace) throws Exception {
     int port = FreePort.find();
     namespace.launch(
         WATCHING,
@@ -71,7 +71,7 @@ class PtemplateIT {
     var requests = RequestLog.of(namespace.identity());
     create(namespace, "defaultmsg: ahoy", "imagePullSecret: {name: pull}");
     awaitReady(namespace, "NoNodeSelected");
-    // The schema of a required list takes no null: that nobody consumes is said by an empty one.
+    // The schema requires the list and forbids null. Without consumers the list is empty.
     assertEquals(List.of(), status(namespace).consumers());
 
     var module = module(namespace);
@@ -99,7 +99,7 @@ class PtemplateIT {
   }
 
   @Test
-  void followsTheSpecFieldByFieldAndThenRests(TestNamespace namespace) {
+  void followsEachFieldOfTheSpecThenWritesNothing(TestNamespace namespace) {
     namespace.operate(WATCHING, PERIOD);
     create(namespace);
     awaitReady(namespace, "NoNodeSelected");
@@ -146,7 +146,7 @@ class PtemplateIT {
   }
 
   @Test
-  void undoesWhatSomeoneChangedOrDeleted(TestNamespace namespace) {
+  void restoresChangedAndDeletedObjects(TestNamespace namespace) {
     namespace.operate(WATCHING, Duration.ofHours(1));
     create(namespace);
     awaitReady(namespace, "NoNodeSelected");
@@ -189,18 +189,18 @@ class PtemplateIT {
   }
 
   @Test
-  void leavesAModuleOfSomebodyElseAlone(TestNamespace namespace) {
+  void keepsAModuleOfAnotherOwner(TestNamespace namespace) {
     var foreign = ModuleKind.create(namespace, NAME);
     namespace.operate(WATCHING, PERIOD);
     create(namespace);
 
-    awaitHindered(namespace, "NameTaken");
+    awaitNotReady(namespace, "NameTaken");
     assertEquals(version(foreign), version(module(namespace)));
     assertNull(namespace.get(DaemonSet.class, CONSUMERS));
   }
 
   @Test
-  void makesNothingForANameThatIsNoLabel(TestNamespace namespace) {
+  void createsNothingForANameInvalidAsALabel(TestNamespace namespace) {
     namespace.operate(WATCHING, PERIOD);
     var longName = "n".repeat(64);
     create(namespace, longName, List.of());
@@ -211,11 +211,11 @@ class PtemplateIT {
   }
 
   @Test
-  void waitsForTheModuleKindAndFollowsItsComingAndGoing(TestNamespace namespace) {
+  void waitsForTheModuleKindAtTheStartAndAfterItsRemoval(TestNamespace namespace) {
     ModuleKind.uninstall(namespace.client());
     namespace.operate(WATCHING, PERIOD);
     create(namespace);
-    awaitHindered(namespace, "KindNotServed");
+    awaitNotReady(namespace, "KindNotServed");
     assertNull(namespace.get(DaemonSet.class, CONSUMERS));
 
     ModuleKind.install(namespace.client());
@@ -223,14 +223,14 @@ class PtemplateIT {
 
     ModuleKind.uninstall(namespace.client());
     edit(namespace, "spec: {maxdev: 6}");
-    awaitHindered(namespace, "KindNotServed");
+    awaitNotReady(namespace, "KindNotServed");
     ModuleKind.install(namespace.client());
     awaitReady(namespace, "NoNodeSelected");
     assertEquals(List.of("max_dev=6", "default_msg="), parameters(namespace));
   }
 
   @Test
-  void whatItMadeGoesWithItsPrimary(TestNamespace namespace) {
+  void deletesItsObjectsWithThePrimary(TestNamespace namespace) {
     namespace.operate(WATCHING, PERIOD);
     create(namespace);
     awaitReady(namespace, "NoNodeSelected");
@@ -284,7 +284,7 @@ class PtemplateIT {
     return Objects.requireNonNull(ptemplate(namespace, NAME).get().getStatus());
   }
 
-  /** Status and reason of its one condition. */
+  /** Status and reason of its only condition. */
   private static Optional<String> ready(TestNamespace namespace, String name) {
     return Optional.ofNullable(ptemplate(namespace, name).get().getStatus()).stream()
         .flatMap(status -> status.conditions().stream())
@@ -302,12 +302,12 @@ class PtemplateIT {
         });
   }
 
-  private static void awaitHindered(TestNamespace namespace, String reason) {
+  private static void awaitNotReady(TestNamespace namespace, String reason) {
     eventually(() -> assertEquals(Optional.of("False " + reason), ready(namespace, NAME)));
   }
 
   private static GenericKubernetesResource module(TestNamespace namespace) {
-    return Objects.requireNonNull(ModuleKind.of(namespace, NAME).get(), "the Module is gone");
+    return Objects.requireNonNull(ModuleKind.of(namespace, NAME).get(), "no Module exists");
   }
 
   private static @Nullable List<String> parameters(TestNamespace namespace) {

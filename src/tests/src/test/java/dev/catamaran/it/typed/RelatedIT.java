@@ -35,7 +35,7 @@ class RelatedIT {
   }
 
   @Test
-  void wakesJustThePrimariesThatReferToAnObject(TestNamespace namespace) {
+  void triggersOnlyThePrimariesWithAReferenceToAnObject(TestNamespace namespace) {
     palette(namespace, "warm", "red");
     palette(namespace, "cold", "blue");
     namespace.apply("Widget", "one", "{palette: warm}");
@@ -60,7 +60,7 @@ class RelatedIT {
   }
 
   @Test
-  void wakesThePrimaryThatALabelNamesByWhatIsKept(TestNamespace namespace) {
+  void triggersThePrimaryInALabelByKeptFieldsOnly(TestNamespace namespace) {
     namespace.apply("Widget", "one", "{}");
     awaitCopied(namespace, "secrets", "");
 
@@ -70,14 +70,16 @@ class RelatedIT {
     secret(namespace, "second");
     throughout(
         A_WHILE,
-        () -> assertEquals(passes, PaintedWidgets.passes(namespace.name(), "one"), "no data"));
+        () ->
+            assertEquals(
+                passes, PaintedWidgets.passes(namespace.name(), "one"), "only data changed"));
 
     namespace.client().secrets().inNamespace(namespace.name()).withName("key").delete();
     awaitCopied(namespace, "secrets", "");
   }
 
   @Test
-  void wakesThePrimaryThatAnAnnotationNames(TestNamespace namespace) {
+  void triggersThePrimaryInAnAnnotation(TestNamespace namespace) {
     namespace.apply("Widget", "one", "{}");
     awaitCopied(namespace, "gadgets", "");
 
@@ -90,7 +92,7 @@ class RelatedIT {
     awaitCopied(namespace, "gadgets", "far");
   }
 
-  /** What a primary has made may wake it once more. */
+  /** The objects of a primary may trigger one more pass. */
   private static int passesAtRest(TestNamespace namespace, String primary) {
     eventually(
         () -> {

@@ -41,7 +41,7 @@ class RetryIT {
   private final List<Integer> attempts = new CopyOnWriteArrayList<>();
   private final List<Instant> begun = new CopyOnWriteArrayList<>();
 
-  /** Wants to be called again and again. */
+  /** Requests another pass after each pass. */
   @ControllerConfiguration(name = "steady")
   final class Steady implements Reconciler<Widget> {
     @Override
@@ -65,7 +65,7 @@ class RetryIT {
     }
   }
 
-  /** Is not ready twice. */
+  /** Throws RetryAfter twice. */
   @ControllerConfiguration(name = "patient")
   final class Patient implements Reconciler<Widget> {
     @Override
@@ -87,7 +87,7 @@ class RetryIT {
   }
 
   @Test
-  void triesAgainUntilItSucceedsAndThenNoMore(TestNamespace namespace) {
+  void retriesUntilItSucceedsAndThenStops(TestNamespace namespace) {
     var options = options(Optional.of(new RetryPolicy(SOON, 1, SOON, 0)), Optional.empty());
     namespace.operate(builder -> builder.reconcilers(Widgets.KIND, options, new Failing()));
     namespace.apply("Widget", "w", "{}");
@@ -97,21 +97,21 @@ class RetryIT {
   }
 
   @Test
-  void eachPartHasItsOwnRetryAndAnEventBringsItForward(TestNamespace namespace) {
+  void eachReconcilerHasItsOwnRetryAndAnEventTriggersIt(TestNamespace namespace) {
     var options = options(Optional.of(new RetryPolicy(LATE, 1, LATE, 0)), Optional.empty());
     namespace.operate(
         builder -> builder.reconcilers(Widgets.KIND, options, new Failing(), new Steady()));
     namespace.apply("Widget", "w", "{size: 1}");
 
     eventually(() -> assertTrue(steadyCalls.get() > 4, steadyCalls::toString));
-    assertEquals(List.of(0), attempts, "it waits for its own time");
+    assertEquals(List.of(0), attempts, "the failed reconciler must wait for its own retry");
 
     namespace.apply("Widget", "w", "{size: 2}");
-    eventually(() -> assertEquals(List.of(0, 0), attempts, "what is new was never tried"));
+    eventually(() -> assertEquals(List.of(0, 0), attempts, "a new generation is a first attempt"));
   }
 
   @Test
-  void looksAgainAfterTheTimeAskedForWithoutCountingAFailure(TestNamespace namespace) {
+  void retriesAfterTheRequestedTimeWithoutAFailure(TestNamespace namespace) {
     var options = options(Optional.of(new RetryPolicy(LATE, 1, LATE, 0)), Optional.empty());
     namespace.operate(builder -> builder.reconcilers(Widgets.KIND, options, new Patient()));
     namespace.apply("Widget", "w", "{}");
@@ -122,7 +122,7 @@ class RetryIT {
   }
 
   @Test
-  void looksAtAPrimaryNoMoreOftenThanItMay(TestNamespace namespace) {
+  void observesTheRateLimitOfAPrimary(TestNamespace namespace) {
     var limit = new RateLimit(3, Duration.ofSeconds(2));
     namespace.operate(
         builder ->
@@ -138,7 +138,7 @@ class RetryIT {
   }
 
   @Test
-  void aChartIsTriedAgainWhenItsWatchSaysAndAnotherInputAtOnce(TestNamespace namespace) {
+  void retriesAChartByItsPolicyAndNewInputAtOnce(TestNamespace namespace) {
     var chart =
         TestChart.named("demanding")
             .template("all.yaml", "{{ if .Values.broken }}{{ fail \"broken\" }}{{ end }}")

@@ -25,9 +25,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The ReverseWordsApps of a namespace, and what people do to what they are made of.
+ * The ReverseWordsApps of a namespace, and manual changes of their objects.
  *
- * @param namespace where they are
+ * @param namespace the namespace of the apps
  */
 record ReverseWordsApps(TestNamespace namespace) {
   private static final PatchContext MERGE = PatchContext.of(PatchType.JSON_MERGE);
@@ -43,7 +43,7 @@ record ReverseWordsApps(TestNamespace namespace) {
   }
 
   /**
-   * Makes one.
+   * Creates an app.
    *
    * @param spec in YAML, such as {@code {replicas: 2}}
    */
@@ -64,7 +64,7 @@ record ReverseWordsApps(TestNamespace namespace) {
     app(name).patch(MERGE, "{\"spec\":" + json + "}");
   }
 
-  /** As a person edits the Deployment. */
+  /** Edits the Deployment, as a person does. */
   void editDeployment(String name, String json) {
     client()
         .apps()
@@ -74,7 +74,7 @@ record ReverseWordsApps(TestNamespace namespace) {
         .patch(STRATEGIC, json);
   }
 
-  /** As {@code kubectl scale} does. */
+  /** Scales the Deployment, as {@code kubectl scale} does. */
   void scale(String name, int replicas) {
     client()
         .apps()
@@ -96,19 +96,19 @@ record ReverseWordsApps(TestNamespace namespace) {
     return namespace.existing(Service.class, "service-" + name);
   }
 
-  /** As the status is now; fails if there is none. */
+  /** The current status. Fails for an app without a status. */
   ReverseWordsAppStatus status(String name) {
     var status = app(name).get().getStatus();
     assertNotNull(status, () -> name + " has no status");
     return status;
   }
 
-  /** The Ready condition as it is now. */
+  /** The current Ready condition. */
   Condition ready(String name) {
     return status(name).conditions().getLast();
   }
 
-  /** Waits until one is ready, as it is now specified, with so many pods. */
+  /** Waits until an app is ready at its current generation with this number of pods. */
   void awaitReady(String name, int pods) {
     eventually(
         () -> {
@@ -120,7 +120,7 @@ record ReverseWordsApps(TestNamespace namespace) {
         });
   }
 
-  /** The living pods of its Deployment's ReplicaSets, sorted. */
+  /** The sorted pods of the Deployment's ReplicaSets, except pods in deletion. */
   List<String> pods(String name) {
     return client()
         .pods()
@@ -136,7 +136,7 @@ record ReverseWordsApps(TestNamespace namespace) {
         .toList();
   }
 
-  /** Sets what the kubelet says of a pod's readiness. */
+  /** Sets the Ready condition of a pod, as the kubelet does. */
   void setReady(String pod, boolean ready) {
     client()
         .pods()
@@ -149,7 +149,7 @@ record ReverseWordsApps(TestNamespace namespace) {
                 .formatted(ready ? "True" : "False"));
   }
 
-  /** The notes of the Events about one, of a reason. */
+  /** The notes of the Events about an app with this reason. */
   List<String> events(String name, String reason) {
     return client().events().v1().events().inNamespace(namespace.name()).list().getItems().stream()
         .filter(event -> event.getRegarding().getName().equals(name))

@@ -28,7 +28,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** What becomes of a ReverseWordsApp, by the sample's own watches.yaml. */
+/** Reconciles ReverseWordsApps with the watches.yaml of the sample. */
 @ExtendWith(InNamespace.class)
 class ReverseWordsIT {
   private static final Duration PERIOD = Duration.ofSeconds(1);
@@ -92,7 +92,7 @@ class ReverseWordsIT {
   }
 
   @Test
-  void takesNoReplicasForOneAndNoVersionForTheNewest() {
+  void defaultsToOneReplicaAndTheLatestVersion() {
     apps.create("modest", "{replicas: 0, appVersion: ''}");
     apps.awaitReady("modest", 1);
 
@@ -114,9 +114,9 @@ class ReverseWordsIT {
   }
 
   @Test
-  void namesItsLivingPodsSortedAndNobodyElses() {
+  void listsOnlyItsOwnLivePodsSorted() {
     var label = Map.of("app", "named");
-    shared.client().resource(stranger(label)).create();
+    shared.client().resource(podWithoutOwner(label)).create();
     apps.create("named", "{replicas: 3}");
     apps.awaitReady("named", 3);
     eventually(() -> assertEquals(apps.pods("named"), apps.status("named").appPods()));
@@ -153,7 +153,7 @@ class ReverseWordsIT {
   }
 
   @Test
-  void undoesWhatSomebodyDidToItsFields() {
+  void revertsChangesOfItsFields() {
     apps.create("changed", "{replicas: 1, appVersion: v0.1.1}");
     apps.awaitReady("changed", 1);
 
@@ -163,7 +163,7 @@ class ReverseWordsIT {
   }
 
   @Test
-  void keepsWhatPeopleAddToTheDeployment() {
+  void keepsFieldsAddedToTheDeployment() {
     apps.create("tuned", "{replicas: 1, appVersion: v0.1.0}");
     apps.awaitReady("tuned", 1);
     apps.editDeployment("tuned", "{\"metadata\": {\"annotations\": {\"owner\": \"team-blue\"}}}");
@@ -188,7 +188,7 @@ class ReverseWordsIT {
   }
 
   @Test
-  void makesAnewWhatSomebodyDeletes() {
+  void createsDeletedObjectsAgain() {
     apps.create("durable", "{replicas: 1}");
     apps.awaitReady("durable", 1);
     var deployment = apps.deployment("durable").getMetadata().getUid();
@@ -204,7 +204,7 @@ class ReverseWordsIT {
   }
 
   @Test
-  void setsTheFinalizerBeforeItMakesAnythingAndLeavesNothingBehind() {
+  void setsTheFinalizerFirstAndDeletesAllItsObjects() {
     requests.restart();
     apps.create("brief", "{replicas: 1}");
     apps.awaitReady("brief", 1);
@@ -225,7 +225,7 @@ class ReverseWordsIT {
   }
 
   @Test
-  void asksNothingWhileNothingChanges(TestNamespace namespace) {
+  void sendsNoRequestsWhileNothingChanges(TestNamespace namespace) {
     var log = RequestLog.of(namespace.identity());
     namespace.operate(ReverseWordsApps.watching(), PERIOD);
     var quiet = new ReverseWordsApps(namespace);
@@ -284,8 +284,8 @@ class ReverseWordsIT {
         .formatted(fields);
   }
 
-  /** A pod that carries the label and belongs to nobody. */
-  private static Pod stranger(Map<String, String> labels) {
+  /** A pod with the label but without an owner. */
+  private static Pod podWithoutOwner(Map<String, String> labels) {
     return new PodBuilder()
         .withNewMetadata()
         .withName("aaa-stranger")

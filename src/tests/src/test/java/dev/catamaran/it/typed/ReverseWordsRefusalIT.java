@@ -22,7 +22,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** What a ReverseWordsApp does not touch, and what it does not begin. */
+/** ReverseWordsApps keep objects of other owners. The reconciler refuses invalid specs. */
 class ReverseWordsRefusalIT {
   private static TestNamespace namespace;
   private static ReverseWordsApps apps;
@@ -40,15 +40,16 @@ class ReverseWordsRefusalIT {
   }
 
   @Test
-  void leavesADeploymentOfSomebodyElseAloneAndTellsSo() {
+  void keepsADeploymentOfAnotherOwnerAndReportsIt() {
     var foreign = namespace.client().resource(deployment("dp-taken")).create();
 
     apps.create("taken", "{replicas: 2}");
 
     eventually(() -> assertEquals("NameTaken", apps.ready("taken").getReason()));
-    var told = apps.ready("taken").getMessage();
-    assertTrue(told.startsWith("Deployment %s/dp-taken exists".formatted(namespace.name())), told);
-    eventually(() -> assertEquals(List.of(told), apps.events("taken", "NameTaken")));
+    var message = apps.ready("taken").getMessage();
+    assertTrue(
+        message.startsWith("Deployment %s/dp-taken exists".formatted(namespace.name())), message);
+    eventually(() -> assertEquals(List.of(message), apps.events("taken", "NameTaken")));
     var now = apps.deployment("taken");
     assertEquals(foreign.getMetadata().getGeneration(), now.getMetadata().getGeneration());
     assertEquals(List.of(), now.getMetadata().getOwnerReferences());
@@ -57,15 +58,16 @@ class ReverseWordsRefusalIT {
   }
 
   @Test
-  void leavesAServiceOfSomebodyElseAloneAndTellsSo() {
+  void keepsAServiceOfAnotherOwnerAndReportsIt() {
     var foreign = namespace.client().resource(service("service-routed")).create();
 
     apps.create("routed", "{replicas: 1}");
 
     eventually(() -> assertEquals("NameTaken", apps.ready("routed").getReason()));
-    var told = apps.ready("routed").getMessage();
+    var message = apps.ready("routed").getMessage();
     assertTrue(
-        told.startsWith("Service %s/service-routed exists".formatted(namespace.name())), told);
+        message.startsWith("Service %s/service-routed exists".formatted(namespace.name())),
+        message);
     var now = apps.service("routed");
     assertEquals(
         foreign.getMetadata().getResourceVersion(), now.getMetadata().getResourceVersion());
@@ -80,7 +82,7 @@ class ReverseWordsRefusalIT {
   }
 
   @Test
-  void refusesNegativeReplicasOfAnAppThatIsOlderThanTheSchema() {
+  void refusesNegativeReplicasOfAnAppOlderThanTheSchema() {
     var definitions =
         namespace
             .client()
@@ -89,7 +91,7 @@ class ReverseWordsRefusalIT {
     var schema = definitions.get();
     TestNamespace.edit(definitions, ReverseWordsRefusalIT::withoutMinimum);
     try {
-      // It takes the API server a moment to believe in another schema.
+      // The API server applies a changed schema after a moment.
       eventually(() -> apps.create("older", "{replicas: -1}"));
     } finally {
       TestNamespace.edit(definitions, now -> withSpecOf(schema, now));
@@ -99,14 +101,14 @@ class ReverseWordsRefusalIT {
   }
 
   @Test
-  void refusesANameThatAServiceCannotHave() {
+  void refusesANameInvalidForAService() {
     apps.create("my.words", "{replicas: 1}");
 
     assertRefused("my.words", "metadata.name has a dot");
   }
 
   @Test
-  void refusesANameThatIsTooLongForTheService() {
+  void refusesANameTooLongForTheService() {
     var name = "w".repeat(56);
     apps.create(name, "{replicas: 1}");
 
@@ -114,7 +116,7 @@ class ReverseWordsRefusalIT {
   }
 
   @Test
-  void carriesOutTheLongestNameThatTheServiceAllows() {
+  void acceptsTheLongestNameForTheService() {
     var name = "w".repeat(55);
     apps.create(name, "{replicas: 1}");
 
@@ -123,18 +125,18 @@ class ReverseWordsRefusalIT {
   }
 
   @Test
-  void tellsWhatKeepsTheDeploymentFromMakingPods() {
+  void reportsWhyTheDeploymentCreatesNoPods() {
     apps.create("padded", "{replicas: 1, appVersion: 'v0.1.1 '}");
 
     eventually(() -> assertEquals("FailedCreate", apps.ready("padded").getReason()));
-    var told = apps.ready("padded").getMessage();
-    assertTrue(told.contains("image: Invalid value"), told);
+    var message = apps.ready("padded").getMessage();
+    assertTrue(message.contains("image: Invalid value"), message);
     apps.change("padded", "{\"appVersion\": \"v0.1.1\"}");
     apps.awaitReady("padded", 1);
   }
 
   @Test
-  void tellsWhyTheApiServerRefusesTheServiceAndTriesAgain() {
+  void reportsWhyTheApiServerRefusesTheServiceAndRetries() {
     var quota = namespace.client().resource(noLoadBalancers()).create();
     eventually(
         () ->
@@ -145,19 +147,19 @@ class ReverseWordsRefusalIT {
     apps.create("limited", "{replicas: 1}");
 
     eventually(() -> assertEquals("ReconcileFailed", apps.ready("limited").getReason()));
-    var told = apps.ready("limited").getMessage();
-    assertTrue(told.contains("exceeded quota: none"), told);
+    var message = apps.ready("limited").getMessage();
+    assertTrue(message.contains("exceeded quota: none"), message);
     assertNull(apps.status("limited").observedGeneration());
     namespace.client().resource(quota).delete();
     apps.awaitReady("limited", 1);
   }
 
-  private static void assertRefused(String name, String why) {
+  private static void assertRefused(String name, String cause) {
     eventually(() -> assertEquals("InvalidSpec", apps.ready(name).getReason()));
-    var told = apps.ready(name).getMessage();
-    assertTrue(told.contains(why), told);
+    var message = apps.ready(name).getMessage();
+    assertTrue(message.contains(cause), message);
     assertEquals("False", apps.ready(name).getStatus());
-    eventually(() -> assertEquals(List.of(told), apps.events(name, "InvalidSpec")));
+    eventually(() -> assertEquals(List.of(message), apps.events(name, "InvalidSpec")));
     assertNull(namespace.get(Deployment.class, "dp-" + name));
     assertNull(namespace.get(Service.class, "service-" + name));
     assertNull(apps.status(name).observedGeneration());

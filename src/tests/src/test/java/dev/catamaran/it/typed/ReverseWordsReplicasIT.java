@@ -12,7 +12,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** Who says how many pods a ReverseWordsApp has. */
+/** The spec, an autoscaler or a person sets the number of pods of a ReverseWordsApp. */
 class ReverseWordsReplicasIT {
   private static final Duration PERIOD = Duration.ofSeconds(1);
   private static final Duration SEVERAL_PERIODS = PERIOD.multipliedBy(3);
@@ -44,7 +44,7 @@ class ReverseWordsReplicasIT {
   }
 
   @Test
-  void undoesWhatSomebodyScaledWhereTheSpecSaysHowMany() {
+  void revertsScalingIfTheSpecSetsReplicas() {
     apps.create("fixed", "{replicas: 2}");
     apps.awaitReady("fixed", 2);
     var before = apps.deployment("fixed").getMetadata().getGeneration();
@@ -54,14 +54,14 @@ class ReverseWordsReplicasIT {
     eventually(
         () -> {
           assertEquals(2, replicas("fixed"));
-          // Scaled once, and undone once: the answer to the first may come after the second.
+          // One scaling and one reversal. The first response may arrive after the second.
           assertEquals(before + 2, apps.deployment("fixed").getMetadata().getGeneration());
         });
     apps.awaitReady("fixed", 2);
   }
 
   @Test
-  void leavesTheNumberToAnAutoscalerWhereTheSpecDoesNotSay() {
+  void leavesReplicasToAnAutoscalerIfTheSpecSetsNone() {
     apps.create("scaled", "{}");
     apps.awaitReady("scaled", 1);
     var autoscaler =
@@ -89,7 +89,7 @@ class ReverseWordsReplicasIT {
   }
 
   @Test
-  void keepsTheNumberThereIsWhenTheSpecNoLongerSaysOne() {
+  void keepsTheReplicasAfterTheirRemovalFromTheSpec() {
     apps.create("freed", "{replicas: 3}");
     apps.awaitReady("freed", 3);
 

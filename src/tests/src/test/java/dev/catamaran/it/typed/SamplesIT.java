@@ -34,7 +34,7 @@ class SamplesIT {
   private static final List<String> RIGHTS_OF_PROJECT =
       List.of("config/rbac/role.yaml", "config/rbac/leader_election_role.yaml");
 
-  /** What tells of the past, or is the operator's own. */
+  /** Events remain after a deletion. The Lease belongs to the operator. */
   private static final Set<String> NOT_OF_SAMPLES = Set.of("Event", "Lease");
 
   @Test
@@ -86,7 +86,7 @@ class SamplesIT {
         .toList();
   }
 
-  /** A Role and a ClusterRole have their rules in the same place. */
+  /** A Role and a ClusterRole have their rules in the same field. */
   private static List<PolicyRule> rules(Path file) {
     try {
       return Serialization.unmarshal(Files.readString(file), Role.class).getRules();

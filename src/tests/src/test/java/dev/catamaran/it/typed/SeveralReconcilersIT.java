@@ -35,7 +35,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 class SeveralReconcilersIT {
   private final List<String> calls = new CopyOnWriteArrayList<>();
 
-  /** Writes its own field of the status, and sees ConfigMaps of its own label. */
+  /** Writes its own status field and sees the ConfigMaps with its own label. */
   abstract class Watcher implements Reconciler<Widget>, Cleaner<Widget> {
     private final String name;
 
@@ -108,7 +108,7 @@ class SeveralReconcilersIT {
     }
   }
 
-  /** As watches.yaml names it. */
+  /** Named in watches.yaml. */
   public static final class Left implements Reconciler<Widget> {
     @Override
     public UpdateControl<Widget> reconcile(Widget widget, Context<Widget> context) {
@@ -116,7 +116,7 @@ class SeveralReconcilersIT {
     }
   }
 
-  /** As watches.yaml names it; it sees what the one before it has written. */
+  /** Named in watches.yaml. It sees the status of the previous reconciler. */
   public static final class Right implements Reconciler<Widget> {
     @Override
     public UpdateControl<Widget> reconcile(Widget widget, Context<Widget> context) {
@@ -126,7 +126,7 @@ class SeveralReconcilersIT {
   }
 
   @Test
-  void runsAListOfWatchesYamlOfWhichEachSeesWhatTheOneBeforeWrote(TestNamespace namespace) {
+  void eachInTheListOfWatchesYamlSeesThePreviousStatus(TestNamespace namespace) {
     namespace.operate(
         Watching.yaml(
             """
@@ -142,7 +142,7 @@ class SeveralReconcilersIT {
   }
 
   @Test
-  void runsAllInTheWrittenOrderAndEachKeepsItsPartOfTheStatus(TestNamespace namespace) {
+  void runsAllInOrderAndEachKeepsItsPartOfTheStatus(TestNamespace namespace) {
     namespace.operate(builder -> builder.reconcilers(Widgets.KIND, new First(), new Second()));
     namespace.apply("Widget", "w", "{}");
 
@@ -178,7 +178,7 @@ class SeveralReconcilersIT {
   }
 
   @Test
-  void oneThatFailsDoesNotStopTheNext(TestNamespace namespace) {
+  void aFailureDoesNotStopTheNext(TestNamespace namespace) {
     namespace.operate(builder -> builder.reconcilers(Widgets.KIND, new Broken(), new Second()));
     namespace.apply("Widget", "w", "{}");
 
@@ -190,7 +190,7 @@ class SeveralReconcilersIT {
   }
 
   @Test
-  void theOneFinalizerGoesWhenAllHaveCleanedUpAndNoneIsAskedTwice(TestNamespace namespace) {
+  void removesTheFinalizerAfterOneSuccessfulCleanUpOfEach(TestNamespace namespace) {
     namespace.operate(
         builder -> builder.reconcilers(Widgets.KIND, new First(), new Broken(), new Second()));
     namespace.apply("Widget", "w", "{}");

@@ -36,7 +36,7 @@ class WebhookIT {
   }
 
   @Test
-  void judgesAndChangesWhatIsToBeStored(TestNamespace namespace) throws Exception {
+  void validatesAndMutatesBeforeStorage(TestNamespace namespace) throws Exception {
     try (var cluster = new KettleCluster(namespace, certificate, folder)) {
       cluster.validate(certificate);
       cluster.mutate(certificate);
@@ -69,7 +69,7 @@ class WebhookIT {
   }
 
   @Test
-  void judgesChangesAndDeletions(TestNamespace namespace) {
+  void validatesUpdatesAndDeletions(TestNamespace namespace) {
     try (var cluster = new KettleCluster(namespace, certificate, folder)) {
       cluster.validate(certificate);
       eventually(() -> refused(namespace, "{milliliters: 6000}", "must be at most 5000"));
@@ -122,7 +122,11 @@ class WebhookIT {
       var refused =
           assertThrows(
               KubernetesClientException.class,
-              () -> asking(namespace).resource(negative).inNamespace(namespace.name()).create());
+              () ->
+                  clientWithoutRetries(namespace)
+                      .resource(negative)
+                      .inNamespace(namespace.name())
+                      .create());
       assertTrue(
           refused.getMessage().contains("negative: spec.liters must not be negative"),
           refused::getMessage);
@@ -130,7 +134,7 @@ class WebhookIT {
   }
 
   @Test
-  void goesOverToARenewedCertificateWithoutARestart(TestNamespace namespace) {
+  void usesARenewedCertificateWithoutARestart(TestNamespace namespace) {
     try (var cluster = new KettleCluster(namespace, certificate, folder)) {
       cluster.validate(certificate);
       eventually(() -> refused(namespace, "{milliliters: 6000}", "must be at most 5000"));
@@ -154,13 +158,13 @@ class WebhookIT {
     return refusal;
   }
 
-  /** What is made before the API server knows the configuration must not stay. */
+  /** Deletes the object. The API server may create it before it reads the configuration. */
   private static void discard(TestNamespace namespace, String spec) {
     namespace.client().resource(create(namespace, spec)).delete();
   }
 
-  /** A client that does not ask again after an answer of 500: what fails here fails each time. */
-  private static KubernetesClient asking(TestNamespace namespace) {
+  /** A client without retries after status 500. A failure here occurs each time. */
+  private static KubernetesClient clientWithoutRetries(TestNamespace namespace) {
     var once = namespace.client().getConfiguration().getRequestConfig();
     return namespace
         .client()
@@ -169,7 +173,7 @@ class WebhookIT {
   }
 
   private static GenericKubernetesResource create(TestNamespace namespace, String spec) {
-    return asking(namespace).resource(kettle(namespace, "blue", spec)).create();
+    return clientWithoutRetries(namespace).resource(kettle(namespace, "blue", spec)).create();
   }
 
   private static GenericKubernetesResource kettle(
@@ -185,7 +189,7 @@ class WebhookIT {
         GenericKubernetesResource.class);
   }
 
-  /** What the API server says beside its answer, as kubectl prints it. */
+  /** The warnings of the API server, as kubectl prints them. */
   private static List<String> warnings(TestNamespace namespace, String name, String spec)
       throws Exception {
     var http = namespace.client().getHttpClient();

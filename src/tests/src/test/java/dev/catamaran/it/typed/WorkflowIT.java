@@ -24,14 +24,14 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** The SDK's managed dependents go on working: a single reconciler may have a {@code @Workflow}. */
+/** Managed dependents of the SDK. A single reconciler may have a {@code @Workflow}. */
 @ExtendWith(InNamespace.class)
 class WorkflowIT {
   private final List<String> failures = new CopyOnWriteArrayList<>();
 
-  /** Made by the SDK. */
+  /** The SDK creates this dependent. */
   public static final class Labels extends CRUDKubernetesDependentResource<ConfigMap, Widget> {
-    /** As the SDK wants it. */
+    /** The SDK requires this constructor. */
     public Labels() {
       super(ConfigMap.class);
     }
@@ -71,7 +71,7 @@ class WorkflowIT {
   }
 
   @Test
-  void makesItsDependentsAndIsToldWhenTheyFail(TestNamespace namespace) {
+  void createsItsDependentsAndReceivesTheirFailures(TestNamespace namespace) {
     namespace.operate(builder -> builder.reconcilers(Widgets.KIND, Options.DEFAULT, new Flowing()));
     namespace.apply("Widget", "w", "{size: 1}");
     eventually(() -> assertEquals(Map.of("made", "1"), Widgets.status(namespace, "w")));

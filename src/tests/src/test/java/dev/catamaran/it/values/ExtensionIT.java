@@ -35,7 +35,7 @@ class ExtensionIT {
       GroupVersionKind.parse("test.catamaran.dev/v1", "Widget");
 
   @Test
-  void makesValuesOfWhatElseItWatchesAndFollowsItAtOnce(TestNamespace namespace) {
+  void derivesValuesFromWatchedObjectsAndFollowsThem(TestNamespace namespace) {
     namespace.operate(
         manager -> manager.chart(WIDGET, paint(), chart -> chart.extension(new Palette())));
     namespace.apply("Widget", "one", "{}");
@@ -52,7 +52,7 @@ class ExtensionIT {
   }
 
   @Test
-  void stopsAnActionUntilItsPreHookAgrees(TestNamespace namespace) {
+  void blocksAnActionUntilItsPreHookSucceeds(TestNamespace namespace) {
     var witness = new Witness();
     witness.objection = "the backup is not done";
     namespace.operate(manager -> manager.chart(WIDGET, paint(), chart -> chart.extension(witness)));
@@ -66,7 +66,7 @@ class ExtensionIT {
                   Map.of("status", "True", "reason", "HookFailed", "message", refusal),
                   namespace.condition("Widget", "one", type)));
     }
-    eventually(() -> assertTrue(witness.told.contains("failed HookFailed " + refusal)));
+    eventually(() -> assertTrue(witness.calls.contains("failed HookFailed " + refusal)));
     assertEquals(List.of(), namespace.revisions("one"));
 
     witness.objection = "";
@@ -75,11 +75,11 @@ class ExtensionIT {
     assertEquals(List.of("1 deployed"), namespace.revisions("one"));
     assertEquals(
         List.of("before INSTALL red"),
-        witness.told.stream().distinct().filter(news -> news.startsWith("before")).toList());
+        witness.calls.stream().distinct().filter(call -> call.startsWith("before")).toList());
   }
 
   @Test
-  void tellsOfEachRevisionOnceAndShowsThatAPostHookFailed(TestNamespace namespace) {
+  void reportsEachRevisionOnceAndAFailedPostHook(TestNamespace namespace) {
     var witness = new Witness();
     namespace.operate(manager -> manager.chart(WIDGET, paint(), chart -> chart.extension(witness)));
     namespace.apply("Widget", "one", "{color: red}");
@@ -107,7 +107,7 @@ class ExtensionIT {
         () -> assertEquals(Map.of(), namespace.condition("Widget", "one", "PostHookFailed")));
     namespace.client().configMaps().inNamespace(namespace.name()).withName("one-paint").delete();
     eventually(
-        () -> assertTrue(witness.told.contains("corrected [recreated ConfigMap/one-paint]")));
+        () -> assertTrue(witness.calls.contains("corrected [recreated ConfigMap/one-paint]")));
     namespace.delete("Widget", "one");
     eventually(() -> assertNull(namespace.primary("Widget", "one")));
 
@@ -124,12 +124,12 @@ class ExtensionIT {
             "upgraded 3",
             "corrected [recreated ConfigMap/one-paint]",
             "uninstalled"),
-        witness.told);
+        witness.calls);
     eventually(() -> assertEquals(1, events(namespace, "Painted").size()));
   }
 
   @Test
-  void isNamedInWatchesYamlAndAddedToByJava(TestNamespace namespace) {
+  void combinesExtensionsOfWatchesYamlAndJava(TestNamespace namespace) {
     var watching =
         Watching.chart("Widget", paint(), "extensions: [%s]".formatted(Loud.class.getName()));
     namespace.operate(
@@ -140,7 +140,7 @@ class ExtensionIT {
     eventually(() -> assertEquals(1, events(namespace, "Painted").size()));
   }
 
-  /** By its name in watches.yaml. */
+  /** Named in watches.yaml. */
   public static final class Loud implements ChartExtension {
     @Override
     public Map<String, @Nullable Object> translate(
@@ -150,7 +150,7 @@ class ExtensionIT {
     }
   }
 
-  /** Takes a color from a ConfigMap that names the primaries it is for. */
+  /** Takes the color from a ConfigMap. This ConfigMap contains the names of its primaries. */
   private static final class Palette implements ChartExtension {
     private static final GroupVersionKind CONFIG_MAP = GroupVersionKind.parse("v1", "ConfigMap");
 
@@ -176,15 +176,15 @@ class ExtensionIT {
     }
   }
 
-  /** Writes down all that it is told. */
+  /** Records its calls. */
   private static final class Witness implements ChartExtension {
-    final List<String> told = new CopyOnWriteArrayList<>();
+    final List<String> calls = new CopyOnWriteArrayList<>();
     volatile String objection = "";
 
     @Override
     public void beforeAction(
         ChartContext context, ChartAction action, Map<String, @Nullable Object> values) {
-      told.add("before " + action + " " + values.get("color"));
+      calls.add("before " + action + " " + values.get("color"));
       if (!objection.isEmpty()) {
         throw new IllegalStateException(objection);
       }
@@ -192,7 +192,7 @@ class ExtensionIT {
 
     @Override
     public void afterAction(ChartContext context, ReleaseSummary revision) {
-      told.add("after " + revision.action() + " " + revision.revision());
+      calls.add("after " + revision.action() + " " + revision.revision());
       var paint = revision.objects().getFirst().name();
       var made =
           context
@@ -208,29 +208,29 @@ class ExtensionIT {
 
     @Override
     public void installed(ChartContext context, ReleaseSummary revision) {
-      told.add("installed " + revision.revision());
+      calls.add("installed " + revision.revision());
       context.event(ChartContext.EventType.NORMAL, "Painted", "as " + context.releaseName());
     }
 
     @Override
     public void upgraded(ChartContext context, ReleaseSummary revision) {
-      told.add("upgraded " + revision.revision());
-      throw new IllegalStateException("that nobody should mind");
+      calls.add("upgraded " + revision.revision());
+      throw new IllegalStateException("the operator must ignore this");
     }
 
     @Override
     public void uninstalled(ChartContext context) {
-      told.add("uninstalled");
+      calls.add("uninstalled");
     }
 
     @Override
     public void failed(ChartContext context, String reason, String message) {
-      told.add("failed " + reason + " " + message);
+      calls.add("failed " + reason + " " + message);
     }
 
     @Override
     public void driftCorrected(ChartContext context, List<String> corrections) {
-      told.add("corrected " + corrections);
+      calls.add("corrected " + corrections);
     }
   }
 

@@ -55,7 +55,7 @@ class OverrideValuesIT {
   }
 
   @Test
-  void tellsWhichValuesAreOverriddenAndNeverByWhat(TestNamespace namespace) {
+  void reportsOnlyTheNamesOfOverriddenValues(TestNamespace namespace) {
     namespace.operate(
         Watching.chart("Widget", TestChart.breakable(), "overrideValues: {color: purple}"));
     namespace.apply("Widget", "one", "{color: red}");

@@ -57,7 +57,7 @@ class ValuesFromIT {
   }
 
   @Test
-  void saysWhatIsMissingAndHealsWhenItComes(TestNamespace namespace) {
+  void reportsAMissingObjectAndRecovers(TestNamespace namespace) {
     namespace.operate(
         Watching.chart(
             "Widget",
@@ -81,7 +81,7 @@ class ValuesFromIT {
   }
 
   @Test
-  void neverShowsWhatASecretHolds(TestNamespace namespace) {
+  void neverShowsTheContentOfASecret(TestNamespace namespace) {
     secret(namespace, "passwords", "values.yaml", "a: [hunter2");
     var chart =
         TestChart.named("leaky")
@@ -124,7 +124,7 @@ class ValuesFromIT {
   }
 
   @Test
-  void refusesAnAnnotationThatIsNoReference(TestNamespace namespace) {
+  void refusesAnInvalidReference(TestNamespace namespace) {
     namespace.operate(Watching.chart("Widget", letters()));
     namespace.apply("Widget", "one", "{}");
     annotate(namespace, "Secret/other-namespace/own");

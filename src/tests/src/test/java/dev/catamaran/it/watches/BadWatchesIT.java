@@ -27,7 +27,7 @@ class BadWatchesIT {
       Watching.chart("Widget", TestChart.named("good").configMap("made", "by", "it").path());
 
   @Test
-  void namesAllProblemsOfWatchesAndStartsNothing(TestNamespace namespace, @TempDir Path folder)
+  void reportsAllProblemsOfWatchesAndStartsNothing(TestNamespace namespace, @TempDir Path folder)
       throws IOException {
     var watches = folder.resolve("watches.yaml");
     Files.writeString(
@@ -60,30 +60,31 @@ class BadWatchesIT {
           () -> assertTrue(log.contains(watches + ":5 ")),
           () -> assertTrue(log.contains(watches + ":9 ")),
           () -> assertTrue(log.contains("did you mean chart?")),
-          () -> assertFalse(log.contains("port"), "no port may have been tried"),
-          () -> assertFalse(log.contains("\tat "), "a stack trace"));
+          () -> assertFalse(log.contains("port"), "the operator must not open a port"),
+          () -> assertFalse(log.contains("\tat "), "the log must not contain a stack trace"));
       assertEquals(0, requests.requests().size());
     }
   }
 
   @Test
-  void saysThatThereIsNoKubeconfig(TestNamespace namespace, @TempDir Path folder) {
+  void reportsAMissingKubeconfig(TestNamespace namespace, @TempDir Path folder) {
     var missing = folder.resolve("kubeconfig");
     var operator = namespace.launch(GOOD, "--kubeconfig=" + missing);
-    assertEndsWith(
+    assertExitsWith(
         operator,
         "kubeconfig %s does not exist; set --kubeconfig or KUBECONFIG".formatted(missing));
   }
 
   @Test
-  void saysThatAKubeconfigIsNone(TestNamespace namespace, @TempDir Path folder) throws IOException {
+  void reportsAnInvalidKubeconfig(TestNamespace namespace, @TempDir Path folder)
+      throws IOException {
     var broken = Files.writeString(folder.resolve("kubeconfig"), "[not, a, kubeconfig");
     var operator = namespace.launch(GOOD, "--kubeconfig=" + broken);
-    assertEndsWith(operator, "%s is not a valid kubeconfig; ".formatted(broken));
+    assertExitsWith(operator, "%s is not a valid kubeconfig; ".formatted(broken));
   }
 
   @Test
-  void saysThatTheApiServerDoesNotAnswer(TestNamespace namespace, @TempDir Path folder)
+  void reportsAnUnavailableApiServer(TestNamespace namespace, @TempDir Path folder)
       throws IOException {
     var server = "https://127.0.0.1:" + FreePort.find();
     var kubeconfig =
@@ -99,25 +100,25 @@ class BadWatchesIT {
             """
                 .formatted(server));
     var operator = namespace.launch(GOOD, "--kubeconfig=" + kubeconfig);
-    assertEndsWith(operator, "the API server %s/ does not answer".formatted(server));
+    assertExitsWith(operator, "the API server %s/ does not answer".formatted(server));
     assertFalse(operator.log().contains("An error has occurred"), operator::log);
     assertFalse(operator.log().contains("secret-token"), operator::log);
   }
 
   @Test
-  void saysThatAPortIsTaken(TestNamespace namespace) throws IOException {
+  void reportsAPortInUse(TestNamespace namespace) throws IOException {
     try (var taken = new ServerSocket(0)) {
       int port = taken.getLocalPort();
       var operator = namespace.launch(GOOD, "--metrics-bind-address=:" + port);
-      assertEndsWith(
+      assertExitsWith(
           operator,
           "port %d is taken; choose another with --metrics-bind-address, or 0 for none"
               .formatted(port));
     }
   }
 
-  /** Ends with 1 and one line that begins so. */
-  private static void assertEndsWith(OperatorProcess operator, String line) {
+  /** Asserts exit code 1 and exactly one log line with this prefix. */
+  private static void assertExitsWith(OperatorProcess operator, String line) {
     assertEquals(1, operator.awaitExit(Duration.ofMinutes(3)), operator::log);
     var log = operator.log();
     assertEquals(1, log.lines().count(), log);

@@ -19,12 +19,12 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** A watches.yaml of either Go operator does here what it did there. */
+/** A watches.yaml of either Go operator has the same effect in Catamaran. */
 @ExtendWith(InNamespace.class)
 class GoWatchesIT {
 
   @Test
-  void takesTheFileOfOperatorSdk(TestNamespace namespace) {
+  void acceptsTheFileOfOperatorSdk(TestNamespace namespace) {
     var operator =
         launch(
             namespace,
@@ -84,7 +84,7 @@ class GoWatchesIT {
   }
 
   @Test
-  void takesTheFileOfHelmOperatorPlugins(TestNamespace namespace) {
+  void acceptsTheFileOfHelmOperatorPlugins(TestNamespace namespace) {
     var operator =
         launch(
             namespace,

@@ -51,7 +51,7 @@ class MissingDefinitionIT {
               x-kubernetes-preserve-unknown-fields: true
       """;
 
-  /** Also where the test failed, and no operator cleans up. */
+  /** Cleans up also after a failed test without a running operator. */
   @AfterEach
   void deleteTheDefinition(TestNamespace namespace) {
     if (definition(namespace).get() != null) {
@@ -65,7 +65,7 @@ class MissingDefinitionIT {
   }
 
   @Test
-  void aKindWithoutDefinitionWaitsAloneAndComesAndGoesWithIt(TestNamespace namespace) {
+  void reconcilesAKindOnlyWhileItsDefinitionExists(TestNamespace namespace) {
     var operator = operate(namespace);
     operator.awaitLog("Latecomer is not served; waiting for its CustomResourceDefinition");
     namespace.apply("Widget", "early", "{}");
@@ -91,7 +91,7 @@ class MissingDefinitionIT {
   }
 
   @Test
-  void releasesAreUninstalledWhenTheirDefinitionIsDeleted(TestNamespace namespace) {
+  void uninstallsReleasesWhenTheirDefinitionIsDeleted(TestNamespace namespace) {
     define(namespace);
     var operator = operate(namespace);
     operator.awaitLog("Reconciling late.catamaran.dev/v1");
@@ -142,7 +142,7 @@ class MissingDefinitionIT {
         .withName("latecomers.late.catamaran.dev");
   }
 
-  /** The API server serves a new kind a moment after its definition is made. */
+  /** The API server serves a new kind shortly after the creation of its definition. */
   private static void create(TestNamespace namespace, String name) {
     var primary =
         Serialization.unmarshal(

@@ -15,14 +15,14 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** A chart names objects by what a primary says. */
+/** A chart uses values of the primary as object names. */
 @ExtendWith(InNamespace.class)
 class ObjectNamesIT {
   private static final String NAME = "name: {{ .Values.name | quote }}";
 
-  /** The client makes paths of names, which must not lead to other objects. */
+  /** The client puts names into request paths. A path must not lead to another object. */
   @Test
-  void tellsOfANameThatNothingCanHaveAndGoesOnWithABetterOne(TestNamespace namespace) {
+  void reportsAnInvalidNameAndContinuesWithAValidOne(TestNamespace namespace) {
     var chart =
         TestChart.named("maps")
             .configMap("first", "by", "it")
@@ -50,9 +50,9 @@ class ObjectNamesIT {
     }
   }
 
-  /** Those of RBAC need not be fit for a path. */
+  /** Names of RBAC objects need not be valid path segments. */
   @Test
-  void caresForAnObjectWithAnOddNameAsForAnyOther(TestNamespace namespace) {
+  void managesAnObjectWithAnUnusualName(TestNamespace namespace) {
     var chart =
         TestChart.named("roles")
             .template(

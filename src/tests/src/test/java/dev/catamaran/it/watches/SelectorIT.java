@@ -19,7 +19,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 class SelectorIT {
 
   @Test
-  void tellsOfAPrimaryThatLeavesItAndCleansUpWhenItIsBack(TestNamespace namespace) {
+  void reportsAnUnselectedPrimaryAndCleansUpAfterReselection(TestNamespace namespace) {
     namespace.apply("Widget", "one", "{}");
     label(namespace, "ours");
     namespace.operate(
@@ -30,21 +30,21 @@ class SelectorIT {
     namespace.awaitReady("Widget", "one");
 
     label(namespace, "theirs");
-    eventually(() -> assertEquals(1, departures(namespace).size()));
+    eventually(() -> assertEquals(1, notSelectedEvents(namespace).size()));
     namespace.delete("Widget", "one");
     assertNotNull(namespace.primary("Widget", "one"));
 
     label(namespace, "ours");
     eventually(() -> assertNull(namespace.primary("Widget", "one")));
     assertEquals(Map.of(), namespace.data("one-it"));
-    assertEquals(1, departures(namespace).size());
+    assertEquals(1, notSelectedEvents(namespace).size());
   }
 
   private static void label(TestNamespace namespace, String team) {
     namespace.patch("Widget", "one", "{metadata: {labels: {team: %s}}}".formatted(team));
   }
 
-  private static List<Event> departures(TestNamespace namespace) {
+  private static List<Event> notSelectedEvents(TestNamespace namespace) {
     return namespace.client().v1().events().inNamespace(namespace.name()).list().getItems().stream()
         .filter(event -> event.getReason().equals("NotSelected"))
         .toList();

@@ -37,8 +37,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /**
- * What the API server takes, and a client in Java by default does not. It takes 10,000 levels; but
- * from about 3,000 on its own server-side apply may not return in time.
+ * The API server accepts these primaries. A Java client cannot read them by default. The API server
+ * accepts 10,000 levels. From about 3,000 levels, its server-side apply can time out.
  */
 @ExtendWith(InNamespace.class)
 class UnreadablePrimaryIT {
@@ -57,7 +57,7 @@ class UnreadablePrimaryIT {
     namespace.client().raw(path(namespace), "POST", object);
   }
 
-  /** The test reads what it can of them, too. */
+  /** Returns a client for the test that tolerates unreadable primaries. */
   private static KubernetesClient reading(TestNamespace namespace) {
     var serialization = new TolerantSerialization(unreadable -> {});
     serialization.tolerate(GenericKubernetesResource.class);
@@ -81,7 +81,7 @@ class UnreadablePrimaryIT {
     }
   }
 
-  /** Empties its spec. */
+  /** Replaces the spec with an empty one. */
   private static void correct(TestNamespace namespace, String name) {
     try (var client = reading(namespace)) {
       widget(client, namespace, name)
@@ -99,7 +99,7 @@ class UnreadablePrimaryIT {
     return "/apis/test.catamaran.dev/v1/namespaces/%s/widgets".formatted(namespace.name());
   }
 
-  /** Reason and message of a condition that is true; empty while there is none. */
+  /** Returns reason and message of a true condition, or an empty list. */
   private static List<String> condition(TestNamespace namespace, String name, String type) {
     List<Map<String, Object>> conditions =
         find(namespace, name).orElseThrow().get("status", "conditions");
@@ -129,7 +129,7 @@ class UnreadablePrimaryIT {
   }
 
   @Test
-  void aLongKeyIsReadAsAnyOther(TestNamespace namespace) {
+  void readsALongKeyLikeAnyOther(TestNamespace namespace) {
     var operator = namespace.operate(chart());
     create(namespace, "long", LONG_KEY);
     namespace.apply("Widget", "good", "{}");
@@ -150,7 +150,7 @@ class UnreadablePrimaryIT {
   }
 
   @Test
-  void whatIsTooDeepIsToldAndCanBeCorrectedOrDeleted(TestNamespace namespace) {
+  void reportsTooDeepNestingAndAllowsCorrectionOrDeletion(TestNamespace namespace) {
     create(namespace, "deep", nested(1_000));
     create(namespace, "doomed", nested(900));
     namespace.operate(chart());
@@ -175,7 +175,7 @@ class UnreadablePrimaryIT {
   }
 
   @Test
-  void oneThatBecomesUnreadableKeepsItsReleaseAndCanBeDeleted(TestNamespace namespace) {
+  void keepsItsReleaseAndCanBeDeleted(TestNamespace namespace) {
     namespace.operate(chart());
     namespace.apply("Widget", "one", "{}");
     namespace.awaitReady("Widget", "one");
@@ -199,12 +199,12 @@ class UnreadablePrimaryIT {
     assertEquals(List.of(), namespace.revisions("one"));
   }
 
-  /** What a typed reconciler expects. */
+  /** The spec of a typed reconciler. */
   public static final class Size {
     public int size;
   }
 
-  /** The kind of test-crds.yaml as a class that cannot hold all that it may be. */
+  /** The Widget of test-crds.yaml. The type of its field accepts fewer values than the schema. */
   @Group("test.catamaran.dev")
   @Version("v1")
   @Kind("Widget")
@@ -215,7 +215,7 @@ class UnreadablePrimaryIT {
 
   private final List<String> passes = new CopyOnWriteArrayList<>();
 
-  /** Takes note of whom it sees. */
+  /** Records each reconciled Widget. */
   @ControllerConfiguration(name = "sizes")
   final class Sizes implements Reconciler<SizedWidget>, Cleaner<SizedWidget> {
     @Override
@@ -232,7 +232,7 @@ class UnreadablePrimaryIT {
   }
 
   @Test
-  void aTypedReconcilerSeesTheOthersAndThisOneOnceItIsCorrected(TestNamespace namespace) {
+  void reachesATypedReconcilerAfterItsCorrection(TestNamespace namespace) {
     create(namespace, "early", "{\"size\":\"hunter2\"}");
     namespace.operate(manager -> manager.reconciler(Widgets.KIND, new Sizes()));
     namespace.apply("Widget", "good", "{size: 1}");

@@ -24,7 +24,7 @@ class WatchesReloadIT {
   private static final Path GADGET = chart("gadget");
 
   @Test
-  void reconcilesAnAddedKindAndLeavesARemovedOneAlone(TestNamespace namespace) {
+  void reconcilesAnAddedKindAndIgnoresARemovedOne(TestNamespace namespace) {
     var operator = namespace.operate(Watching.chart("Widget", WIDGET));
     namespace.apply("Widget", "one", "{}");
     namespace.apply("Gadget", "two", "{}");
@@ -40,12 +40,12 @@ class WatchesReloadIT {
     assertEquals(Map.of("by", "widget"), namespace.data("one-made"));
 
     operator.edit(Watching.chart("Widget", WIDGET).and("Gadget", GADGET));
-    eventually(() -> assertNull(namespace.primary("Widget", "one"), "cleaned up now"));
+    eventually(() -> assertNull(namespace.primary("Widget", "one"), "the operator must clean up"));
     assertEquals(Map.of(), namespace.data("one-made"));
   }
 
   @Test
-  void followsAnEditedEntryAndKeepsAllAsItIsWhenTheFileIsBroken(TestNamespace namespace) {
+  void followsAnEditedEntryAndIgnoresABrokenFile(TestNamespace namespace) {
     var operator = namespace.operate(Watching.chart("Widget", WIDGET).and("Gadget", GADGET));
     namespace.apply("Widget", "one", "{}");
     namespace.awaitReady("Widget", "one");
@@ -64,7 +64,7 @@ class WatchesReloadIT {
   }
 
   @Test
-  void saysWhoIsLeftAloneAndWhatIsWrong(TestNamespace namespace) throws Exception {
+  void reportsUnwatchedPrimariesAndInvalidWatches(TestNamespace namespace) throws Exception {
     var folder = Files.createTempDirectory("watches-");
     var file = Files.copy(Watching.chart("Widget", WIDGET).write(), folder.resolve("w.yaml"));
     var operator = namespace.launch(Watching.chart("Widget", WIDGET), "--watches-file=" + file);

@@ -1,2 +1,2 @@
-/** watches.yaml, selectors, and kinds that are not there. */
+/** watches.yaml, selectors, and missing kinds. */
 package dev.catamaran.it.watches;

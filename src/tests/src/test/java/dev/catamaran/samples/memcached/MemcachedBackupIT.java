@@ -32,7 +32,7 @@ class MemcachedBackupIT {
   }
 
   @Test
-  void keepsADeploymentOfTheSizeAskedFor() {
+  void keepsADeploymentOfTheSpecifiedSize() {
     try (var operator = TestKit.run(new MemcachedBackupReconciler())) {
       var backup = operator.create(backup("one", 2));
       awaitNodes(operator, 2);
@@ -45,7 +45,7 @@ class MemcachedBackupIT {
   }
 
   @Test
-  void undoesWhatSomeoneScaled() {
+  void undoesAChangeOfTheReplicasByAUser() {
     try (var operator = TestKit.run(new MemcachedBackupReconciler())) {
       operator.create(backup("one", 2));
       awaitNodes(operator, 2);
@@ -53,7 +53,7 @@ class MemcachedBackupIT {
 
       operator.patch(Deployment.class, "one", "{spec: {replicas: 5}}");
 
-      // Scaled once, and undone once: the answer to the first may come after the second.
+      // One generation for the user and one for the operator. A late answer is no further change.
       operator.await(
           Deployment.class,
           "one",
@@ -78,7 +78,7 @@ class MemcachedBackupIT {
   }
 
   @Test
-  void catchesUpWithWhatHappenedWhileItDidNotRun() {
+  void catchesUpWithChangesDuringItsDowntime() {
     try (var operator = TestKit.run(new MemcachedBackupReconciler())) {
       operator.create(backup("one", 1));
       awaitNodes(operator, 1);
@@ -107,7 +107,7 @@ class MemcachedBackupIT {
   }
 
   @Test
-  void theDeploymentGoesWithItsPrimary() {
+  void theDeploymentIsDeletedWithItsPrimary() {
     try (var operator = TestKit.run(new MemcachedBackupReconciler())) {
       operator.create(backup("one", 1));
       awaitNodes(operator, 1);
@@ -120,9 +120,9 @@ class MemcachedBackupIT {
   }
 
   @Test
-  void leavesADeploymentOfSomebodyElseAlone() {
+  void keepsADeploymentOfAnotherOwner() {
     try (var operator = TestKit.run(new MemcachedBackupReconciler())) {
-      var foreign = operator.create(deploymentOfSomebody());
+      var foreign = operator.create(foreignDeployment());
 
       operator.create(backup("one", 2));
 
@@ -135,7 +135,7 @@ class MemcachedBackupIT {
   }
 
   @Test
-  void asksNothingWhileNothingChanges() {
+  void sendsNoRequestsWithoutChanges() {
     var kit = TestKit.with(new MemcachedBackupReconciler()).period(PERIOD);
     try (var operator = kit.start()) {
       operator.create(backup("one", 2));
@@ -152,7 +152,7 @@ class MemcachedBackupIT {
     return backup;
   }
 
-  private static Deployment deploymentOfSomebody() {
+  private static Deployment foreignDeployment() {
     return new DeploymentBuilder()
         .withNewMetadata()
         .withName("one")
@@ -186,7 +186,7 @@ class MemcachedBackupIT {
     return operator.get(Deployment.class, "one");
   }
 
-  /** That many pods are ready, and the status names just these, in order. */
+  /** Waits until this number of pods is ready, and the status names exactly these, in order. */
   private static void awaitNodes(TestedOperator operator, int size) {
     operator.await(
         MemcachedBackup.class,

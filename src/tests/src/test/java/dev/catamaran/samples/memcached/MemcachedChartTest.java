@@ -23,19 +23,19 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
-/** Renders the chart with Helm itself. */
+/** Renders the chart with Helm. */
 class MemcachedChartTest {
 
   private static final Path CHART = Path.of("helm-charts", "memcached");
 
   @Test
-  void lintFindsNothingToComplainAbout() {
+  void lintReportsNoProblem() {
     var result = new Helm(CHART).lint().strict().call();
     assertFalse(result.isFailed(), () -> String.join("\n", result.getMessages()));
   }
 
   @Test
-  void makesADeploymentAServiceAndAServiceAccountNamedAsTheRelease() {
+  void rendersDeploymentServiceAndAccountWithTheNameOfTheRelease() {
     var objects = render(release("cache-memcached"));
     assertEquals(
         Set.of(Deployment.class, Service.class, ServiceAccount.class),
@@ -46,7 +46,7 @@ class MemcachedChartTest {
   }
 
   @Test
-  void appendsItsNameToAReleaseThatDoesNotSayIt() {
+  void appendsItsNameToAReleaseNameWithoutIt() {
     var deployment = only(Deployment.class, render(release("cache")));
     assertEquals("cache-memcached", deployment.getMetadata().getName());
   }
@@ -58,7 +58,7 @@ class MemcachedChartTest {
   }
 
   @Test
-  void takesTheNumberOfReplicasFromTheValues() {
+  void readsTheNumberOfReplicasFromTheValues() {
     var objects = render(release("m").set("replicaCount", 3));
     assertEquals(3, only(Deployment.class, objects).getSpec().getReplicas());
   }
@@ -93,7 +93,7 @@ class MemcachedChartTest {
   }
 
   @Test
-  void leavesTheReplicasToTheAutoscalerWhereThereIsOne() {
+  void setsNoReplicasWithAnAutoscaler() {
     var objects = render(release("m").set("autoscaling.enabled", true));
     var autoscaler = only(HorizontalPodAutoscaler.class, objects).getSpec();
     var deployment = only(Deployment.class, objects);
@@ -112,7 +112,7 @@ class MemcachedChartTest {
   }
 
   @Test
-  void usesTheServiceAccountItIsGivenAndMakesNoneThen() {
+  void usesAGivenServiceAccountAndCreatesNone() {
     var objects =
         render(
             release("m").set("serviceAccount.create", false).set("serviceAccount.name", "given"));
@@ -122,7 +122,7 @@ class MemcachedChartTest {
   }
 
   @Test
-  void passesOnWhatPodsMayBeGiven() {
+  void passesPodSettingsToItsPods() {
     var objects =
         render(
             release("m")

@@ -1,4 +1,4 @@
-package dev.catamaran.manifests;
+package dev.catamaran.generate;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -13,7 +13,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** The committed manifests follow from the classes; {@code make manifests} writes them. */
+/** The committed manifests agree with the classes; {@code make manifests} writes them. */
 class GeneratedManifestsTest {
   private final Path folder;
 
@@ -29,11 +29,12 @@ class GeneratedManifestsTest {
   })
   void areUpToDate(Path watchesFile, Path definitions, int count)
       throws InvalidWatchesException, IOException {
-    // config/webhook is for those who uncomment its entry.
+    // config/webhook applies only after a user uncomments its entry.
     var text = Files.readString(watchesFile).replace("# webhooks:", "webhooks:");
     var file = Files.writeString(folder.resolve("watches.yaml"), text);
     var watches = new WatchesLoader(chart -> {}, template -> template).load(file, Map.of());
-    var manifests = Manifests.of(watches, definitions, Path.of("config/webhook/manifests.yaml"));
+    var manifests =
+        GeneratedFiles.of(watches, definitions, Path.of("config/webhook/manifests.yaml"));
     assertEquals(count, manifests.size());
     for (var manifest : manifests) {
       assertTrue(Files.exists(manifest.path()), () -> manifest.path() + " is missing");

@@ -12,13 +12,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Logs once when traces begin to get lost, and once when they arrive again. */
-final class ToldExporter implements SpanExporter {
-  private static final Logger log = LoggerFactory.getLogger(ToldExporter.class);
+final class LoggedExporter implements SpanExporter {
+  private static final Logger log = LoggerFactory.getLogger(LoggedExporter.class);
 
   private final SpanExporter exporter;
   private final AtomicBoolean losing = new AtomicBoolean();
 
-  ToldExporter(SpanExporter exporter) {
+  LoggedExporter(SpanExporter exporter) {
     this.exporter = exporter;
   }
 

@@ -19,8 +19,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.slf4j.LoggerFactory;
 
-class ToldExporterTest {
-  private static final Logger LOG = (Logger) LoggerFactory.getLogger(ToldExporter.class);
+class LoggedExporterTest {
+  private static final Logger LOG = (Logger) LoggerFactory.getLogger(LoggedExporter.class);
 
   private final ListAppender<ILoggingEvent> told = new ListAppender<>();
 
@@ -60,7 +60,7 @@ class ToldExporterTest {
   }
 
   private static void export(CompletableResultCode... results) {
-    var exporter = new ToldExporter(new Scripted(new ArrayDeque<>(List.of(results))));
+    var exporter = new LoggedExporter(new Scripted(new ArrayDeque<>(List.of(results))));
     for (int i = 0; i < results.length; i++) {
       exporter.export(List.of());
     }

@@ -1,4 +1,4 @@
-package dev.catamaran.manifests;
+package dev.catamaran.generate;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
@@ -9,7 +9,7 @@ import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What no tool puts together: names that config/default has yet to prefix. */
+/** Consistency of names to which config/default adds a prefix. No tool checks it. */
 class WebhookNamesTest {
   private final JsonNode defaults = read("default/kustomization.yaml");
   private final String namespace = defaults.path("namespace").asText();
@@ -17,7 +17,7 @@ class WebhookNamesTest {
   private final JsonNode certificate = read("certmanager/certificate.yaml");
 
   @Test
-  void theCertificateIsOfTheServiceThatTheApiServerCalls() {
+  void theCertificateNamesTheServiceOfTheWebhook() {
     var service = prefix + read("webhook/service.yaml").path("metadata").path("name").asText();
     assertEquals(
         List.of(
@@ -27,7 +27,7 @@ class WebhookNamesTest {
   }
 
   @Test
-  void theApiServerBelievesThatCertificate() {
+  void theApiServerTrustsTheCertificate() {
     assertEquals(
         namespace + "/" + prefix + certificate.path("metadata").path("name").asText(),
         read("webhook/ca_patch.yaml")
@@ -38,7 +38,7 @@ class WebhookNamesTest {
   }
 
   @Test
-  void theOperatorMountsThatCertificate() {
+  void theOperatorMountsTheCertificate() {
     var patch = read("webhook/manager_patch.yaml");
     var volume = patch.path(3).path("value");
     assertEquals(

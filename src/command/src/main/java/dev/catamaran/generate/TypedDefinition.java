@@ -1,4 +1,4 @@
-package dev.catamaran.manifests;
+package dev.catamaran.generate;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
@@ -21,16 +21,16 @@ import java.util.Optional;
  *
  * @param versions the classes of all its versions, the reconciled version first
  */
-record Definition(List<Class<? extends HasMetadata>> versions) implements CRDPostProcessor {
+record TypedDefinition(List<Class<? extends HasMetadata>> versions) implements CRDPostProcessor {
 
   /** Returns the manifest, with the file name that kubebuilder gives it. */
-  Manifest in(Path folder) {
+  GeneratedFile in(Path folder) {
     var name =
         HasMetadata.getGroup(versions.getFirst())
             + "_"
             + HasMetadata.getPlural(versions.getFirst())
             + ".yaml";
-    return new Manifest(folder.resolve(name), text());
+    return new GeneratedFile(folder.resolve(name), text());
   }
 
   private String text() {
@@ -78,10 +78,10 @@ record Definition(List<Class<? extends HasMetadata>> versions) implements CRDPos
     if (Double.valueOf(Integer.MAX_VALUE).equals(schema.getMaximum())) {
       schema.setFormat("int32");
     }
-    schema.getProperties().values().forEach(Definition::formatInts);
+    schema.getProperties().values().forEach(TypedDefinition::formatInts);
     Optional.ofNullable(schema.getItems())
         .map(items -> List.of(items.getSchema()))
         .orElse(List.of())
-        .forEach(Definition::formatInts);
+        .forEach(TypedDefinition::formatInts);
   }
 }

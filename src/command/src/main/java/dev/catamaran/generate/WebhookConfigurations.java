@@ -1,4 +1,4 @@
-package dev.catamaran.manifests;
+package dev.catamaran.generate;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.dataformat.yaml.YAMLGenerator;

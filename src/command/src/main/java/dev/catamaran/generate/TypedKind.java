@@ -1,4 +1,4 @@
-package dev.catamaran.manifests;
+package dev.catamaran.generate;
 
 import dev.catamaran.api.GroupVersionKind;
 import dev.catamaran.controller.NamedClass;
@@ -60,10 +60,10 @@ record TypedKind(
   }
 
   /** Returns the definition; empty if the kind is not a custom resource with a class. */
-  Optional<Definition> definition() {
+  Optional<TypedDefinition> definition() {
     return primary
         .filter(CustomResource.class::isAssignableFrom)
-        .map(type -> new Definition(Stream.concat(Stream.of(type), converted()).toList()));
+        .map(type -> new TypedDefinition(Stream.concat(Stream.of(type), converted()).toList()));
   }
 
   private Stream<Class<? extends HasMetadata>> converted() {

@@ -1,4 +1,4 @@
-package dev.catamaran.manifests;
+package dev.catamaran.generate;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -10,7 +10,7 @@ import java.nio.file.Path;
  * @param path of the file
  * @param text whole content
  */
-public record Manifest(Path path, String text) {
+public record GeneratedFile(Path path, String text) {
 
   /** Returns whether the file has this content. */
   public boolean isUpToDate() throws IOException {
