@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 class GroupVersionKindTest {
 
   @Test
-  void readsAndWritesWhatObjectsCarry() {
+  void readsAndWritesAnApiVersion() {
     var gvk = GroupVersionKind.parse("cache.my.domain/v1alpha1", "Memcached");
     assertEquals(new GroupVersionKind("cache.my.domain", "v1alpha1", "Memcached"), gvk);
     assertEquals("cache.my.domain/v1alpha1", gvk.apiVersion());
@@ -23,7 +23,7 @@ class GroupVersionKindTest {
   }
 
   @Test
-  void refusesWhatNamesNoType() {
+  void refusesAnInvalidType() {
     assertThrows(IllegalArgumentException.class, () -> GroupVersionKind.parse("a/b/c", "X"));
     assertThrows(IllegalArgumentException.class, () -> GroupVersionKind.parse("group/", "X"));
     assertThrows(IllegalArgumentException.class, () -> GroupVersionKind.parse("v1", ""));

@@ -55,7 +55,7 @@ class MainTest {
   }
 
   @Test
-  void saysAllThatIsWrongWithTheWatchesAndStartsNothing() throws IOException {
+  void reportsAllProblemsOfTheWatchesAndStartsNothing() throws IOException {
     var file =
         watches(
             """
@@ -72,13 +72,13 @@ class MainTest {
     assertTrue(errors().contains("watches.yaml:4"), errors());
     assertTrue(errors().contains("watches.yaml:5"), errors());
     assertTrue(errors().contains("reconcilePeriode"), errors());
-    // The cluster would be the next thing to be missed.
+    // The next problem would be the missing cluster.
     assertFalse(errors().contains("kubeconfig"), errors());
     assertNoStackTrace();
   }
 
   @Test
-  void saysThatTheWatchesAreMissing() {
+  void reportsMissingWatches() {
     var file = folder.resolve("nowhere.yaml").toString();
     assertEquals(1, Main.execute("run", "--watches-file", file));
     assertTrue(errors().contains("nowhere.yaml"), errors());
@@ -99,20 +99,20 @@ class MainTest {
     "--max-concurrent-reconciles=many, many",
     "--zap-log-level=loud, loud",
   })
-  void exitsWith2ForAFlagThatItDoesNotUnderstand(String flag, String named) {
+  void exitsWith2ForAnInvalidFlag(String flag, String named) {
     assertEquals(2, Main.execute("run", flag));
     assertTrue(errors().contains(named), errors());
     assertNoStackTrace();
   }
 
   @Test
-  void exitsWith2ForACommandThatThereIsNot() {
+  void exitsWith2ForAnUnknownCommand() {
     assertEquals(2, Main.execute("walk"));
     assertTrue(errors().contains("walk"), errors());
   }
 
   @Test
-  void saysWhichAddressItCannotRead() throws IOException {
+  void reportsAnInvalidAddress() throws IOException {
     var file = watches("[]");
     assertEquals(1, Main.execute("run", "--watches-file", file, "--metrics-bind-address", "8080"));
     assertTrue(errors().startsWith("\"8080\" is not an address"), errors());
@@ -121,14 +121,14 @@ class MainTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"--metrics-require-rbac", "--metrics-cert-path=."})
-  void saysWhichFlagsMeanNothingWithoutHttps(String flag) throws IOException {
+  void reportsFlagsThatNeedHttps(String flag) throws IOException {
     assertEquals(1, Main.execute("run", "--watches-file", watches("[]"), flag));
     assertTrue(errors().contains(" needs --metrics-secure"), errors());
     assertNoStackTrace();
   }
 
   @Test
-  void tellsItsVersion() {
+  void printsItsVersion() {
     assertEquals(0, Main.execute("version"));
     assertTrue(out.toString(UTF_8).startsWith("catamaran "), out.toString(UTF_8));
   }

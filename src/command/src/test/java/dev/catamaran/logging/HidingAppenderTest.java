@@ -54,12 +54,12 @@ class HidingAppenderTest {
   }
 
   @Test
-  void hidesOutsideOfAPassWhatAnyPrimaryHides() {
+  void hidesSecretsOfAllPrimariesOutsideOfAPass() {
     assertFalse(logged(new JsonEncoder()).contains("hunter2"));
   }
 
   @Test
-  void leavesWhatAnotherPrimaryHides() {
+  void doesNotHideSecretsOfAnotherPrimary() {
     MDC.put("resource.uid", "uid-of-another");
     assertTrue(logged(new JsonEncoder()).contains("hunter2"));
   }

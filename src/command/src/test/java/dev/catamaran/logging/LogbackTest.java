@@ -30,11 +30,11 @@ class LogbackTest {
   }
 
   @Test
-  void showsNoneOutsideOfAPass() {
+  void showsNoPrimaryOutsideOfAPass() {
     assertEquals("LogbackTest done", line());
   }
 
-  /** Without what comes before the logger's name. */
+  /** The line from the name of the logger on. */
   private static String line() {
     var layout = new PatternLayout();
     layout.setContext(LOGGER.getLoggerContext());

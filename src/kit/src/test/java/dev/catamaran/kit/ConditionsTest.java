@@ -57,7 +57,7 @@ class ConditionsTest {
   }
 
   @Test
-  void isNotChangedByWhatIsMadeOfIt() {
+  void isImmutable() {
     var before = READY_BEFORE.list();
     var unused = READY_BEFORE.withFalse("Ready", "x", "").worded(String::toUpperCase);
     assertEquals(before, READY_BEFORE.list());

@@ -12,13 +12,13 @@ class FinalizerTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"apps.example.com/backup", "finalizer.reversewordsapp.apps.linuxera.org"})
-  void mayBeCalledWhatTheApiServerTakes(String name) {
+  void acceptsANameThatTheApiServerAccepts(String name) {
     assertDoesNotThrow(() -> finalizer(name));
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"", "apps.example.com/", "two words", "/backup", "a/b/c"})
-  void mayNotBeCalledWhatTheApiServerRefuses(String name) {
+  void refusesANameThatTheApiServerRefuses(String name) {
     assertThrows(IllegalArgumentException.class, () -> finalizer(name));
   }
 

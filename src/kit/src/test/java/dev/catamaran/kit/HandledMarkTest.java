@@ -18,19 +18,19 @@ class HandledMarkTest {
   }
 
   @Test
-  void isNotThatOfAnObjectThatItWasCopiedFrom() {
+  void ignoresAMarkCopiedFromAnotherObject() {
     var copied = new HandledMark(3, "another").text();
     assertEquals(Optional.empty(), HandledMark.on(carrying(copied), ANNOTATION));
   }
 
   @Test
-  void isNoneWhereSomebodyWroteNonsense() {
+  void ignoresAnInvalidMark() {
     assertEquals(Optional.empty(), HandledMark.on(carrying("three"), ANNOTATION));
     assertEquals(Optional.empty(), HandledMark.on(carrying("-3 of uid"), ANNOTATION));
   }
 
   @Test
-  void hasANameThatKubernetesTakesForEachReconciler() {
+  void hasAValidAnnotationNameForEachReconciler() {
     assertEquals("handled-generation.catamaran.dev/my-backup", HandledMark.annotation("my backup"));
     var first = HandledMark.annotation("a".repeat(70) + "1");
     assertEquals(63, first.substring(first.indexOf('/') + 1).length());
@@ -38,7 +38,7 @@ class HandledMarkTest {
   }
 
   @Test
-  void tellsAddUpdateAndResyncApart() {
+  void distinguishesAddUpdateAndResync() {
     assertEquals(Occasion.ADDED, Occasion.of(THIRD, Optional.empty()));
     assertEquals(Occasion.ADDED, Occasion.of(THIRD, Optional.of(new HandledMark(3, "another"))));
     assertEquals(Occasion.UPDATED, Occasion.of(THIRD, Optional.of(new HandledMark(2, "uid"))));

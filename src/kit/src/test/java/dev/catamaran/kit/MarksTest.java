@@ -21,7 +21,7 @@ class MarksTest {
   private final Marks marks = new Marks("apps", app("shop", "uid-1"));
 
   @Test
-  void putsAControllerReferenceAndTheLabelBesideWhatIsThere() {
+  void addsAControllerReferenceAndALabel() {
     var map = map("shop");
     map.getMetadata().setLabels(Map.of("tier", "web"));
     marks.putOn(map);
@@ -44,7 +44,7 @@ class MarksTest {
   }
 
   @Test
-  void putsAnnotationsWhereTheOwnerIsInAnotherNamespaceOrTheObjectInNone() {
+  void usesAnnotationsWhereAnOwnerReferenceIsNotAllowed() {
     for (var namespace : new @Nullable String[] {"elsewhere", null}) {
       var map = map(namespace);
       marks.putOn(map);
@@ -55,7 +55,7 @@ class MarksTest {
   }
 
   @Test
-  void refersToAPrimaryInNoNamespaceFromAnywhere() {
+  void refersToAClusterScopedPrimary() {
     var map = map("shop");
     new Marks("apps", app(null, "uid-1")).putOn(map);
     assertEquals(1, map.getMetadata().getOwnerReferences().size());
@@ -64,7 +64,7 @@ class MarksTest {
   }
 
   @Test
-  void knowsItsOwnByUid() {
+  void recognizesItsObjectsByUid() {
     var map = map("shop");
     marks.putOn(map);
     assertTrue(marks.areOn(map));
@@ -73,14 +73,14 @@ class MarksTest {
   }
 
   @Test
-  void isNotTakenInByAnnotationsOfAnotherManager() {
+  void ignoresAnnotationsOfAnotherManager() {
     var map = map("elsewhere");
     marks.putOn(map);
     assertFalse(new Marks("others", app("shop", "uid-1")).areOn(map));
   }
 
   @Test
-  void doesNotReferTwice() {
+  void addsTheReferenceOnce() {
     var map = map("shop");
     marks.putOn(map);
     marks.putOn(map);

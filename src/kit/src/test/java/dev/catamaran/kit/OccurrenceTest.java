@@ -13,12 +13,12 @@ class OccurrenceTest {
   private static final int MOST = 1024;
 
   @Test
-  void leavesAnOrdinaryNoteAsItIs() {
+  void doesNotChangeAShortNote() {
     assertEquals("done", of(map("1"), "done").note());
   }
 
   @Test
-  void cutsANoteToTheBytesThatTheApiServerTakes() {
+  void cutsANoteToTheLimitOfTheApiServer() {
     var note = of(map("1"), "a".repeat(2 * MOST)).note();
 
     assertEquals(MOST, note.getBytes(StandardCharsets.UTF_8).length);
@@ -35,12 +35,12 @@ class OccurrenceTest {
   }
 
   @Test
-  void isTheSameForAnObjectThatWasChangedMeanwhile() {
+  void isEqualForAnotherVersionOfTheObject() {
     assertEquals(of(map("1"), "done"), of(map("2"), "done"));
   }
 
   @Test
-  void namesTheObjectAndAnother() {
+  void namesTheObjectAndARelatedOne() {
     var occurrence = of(map("1"), "done").with(map("1")).during("Copy");
 
     assertEquals("v1", occurrence.regarding().getApiVersion());

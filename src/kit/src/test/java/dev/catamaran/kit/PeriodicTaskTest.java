@@ -19,13 +19,13 @@ class PeriodicTaskTest {
   }
 
   @Test
-  void beginsAtOnceUnlessToldOtherwise() {
+  void beginsAtOnceByDefault() {
     assertEquals(PeriodicTask.First.AT_ONCE, SWEEP.first());
     assertEquals(PeriodicTask.First.AFTER_A_PERIOD, SWEEP.afterAPeriod().first());
   }
 
   @Test
-  void refusesWhatCannotBeRun() {
+  void refusesInvalidSettings() {
     assertRefused("a periodic task needs a name", () -> task(" ", Duration.ofSeconds(1)));
     assertRefused(
         "periodic task sweep: the period PT0S is not positive", () -> task("sweep", Duration.ZERO));

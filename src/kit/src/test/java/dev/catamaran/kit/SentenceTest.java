@@ -15,12 +15,12 @@ class SentenceTest {
           new StatusBuilder().withMessage("exceeded quota").build());
 
   @Test
-  void isTheApiServersOwn() {
+  void isTheMessageOfTheApiServer() {
     assertEquals("exceeded quota", Sentence.of(refusal));
   }
 
   @Test
-  void isOfTheCauseWhereTheSdkWrappedIt() {
+  void isTheMessageOfTheWrappedCause() {
     assertEquals("exceeded quota", Sentence.of(new OperatorException(refusal)));
   }
 

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Against a server whose answers wait until they are let go. */
+/** The server of this test delays its answers until the latch {@code answers} opens. */
 class ApiResourcesTest {
   private static final Duration SOON = Duration.ofSeconds(20);
   private static final String SERVICES =
@@ -58,7 +58,7 @@ class ApiResourcesTest {
   }
 
   @Test
-  void forgetsWithoutWaitingForAnAnswerOnItsWay() throws Exception {
+  void invalidatesWithoutWaitingForARunningRequest() throws Exception {
     var found = CompletableFuture.supplyAsync(() -> apis.find("v1", "Service"));
     asked.await();
     assertTimeoutPreemptively(SOON, apis::invalidate);
@@ -67,7 +67,7 @@ class ApiResourcesTest {
   }
 
   @Test
-  void asksAgainForWhatWasOnItsWayWhenAllWasForgotten() throws Exception {
+  void repeatsARequestThatRanDuringTheInvalidation() throws Exception {
     var found = CompletableFuture.supplyAsync(() -> apis.find("v1", "Service"));
     asked.await();
     assertTimeoutPreemptively(SOON, apis::invalidate);

@@ -39,7 +39,7 @@ class DescendantTest {
   }
 
   @Test
-  void knowsWhereItIsWhoseItIsAndWhetherItIsReady() throws IOException {
+  void knowsItsKeyItsOwnersAndItsReadiness() throws IOException {
     var descendant = descendant(LIVE);
     assertEquals(new ObjectKey("apps/v1", "Deployment", "shop", "cache"), descendant.key());
     assertEquals(new Readiness.Ready(), descendant.readiness());
@@ -48,7 +48,7 @@ class DescendantTest {
   }
 
   @Test
-  void hasOneHashWhateverOrderItsFieldsComeIn() throws IOException {
+  void hasTheSameHashInAnyOrderOfFields() throws IOException {
     var reordered =
         LIVE.replace(
             "{replicas: 2, selector: {matchLabels: {app: cache}}}",
@@ -58,7 +58,7 @@ class DescendantTest {
   }
 
   @Test
-  void keepsTheContentButForStatusAndBookkeeping() throws IOException {
+  void keepsTheContentWithoutStatusAndBookkeeping() throws IOException {
     var expected =
         """
         apiVersion: apps/v1

@@ -19,8 +19,8 @@ class DifferenceTest {
   private static final String OURS =
       "{apiVersion: cache.my.domain/v1alpha1, kind: Memcached, name: cache, uid: uid-1,"
           + " controller: true, blockOwnerDeletion: true}";
-  private static final String THEIRS = "{apiVersion: v1, kind: Other, name: o, uid: uid-5}";
-  private static final String BENT =
+  private static final String OTHER = "{apiVersion: v1, kind: Other, name: o, uid: uid-5}";
+  private static final String OTHER_UID =
       "{apiVersion: cache.my.domain/v1alpha1, kind: Memcached, name: cache, uid: uid-0,"
           + " controller: true}";
   private static final String KEPT = "helm.sh/resource-policy: keep, ";
@@ -29,39 +29,39 @@ class DifferenceTest {
           + " operator-sdk/primary-resource-type: Memcached.cache.my.domain, ";
 
   @Test
-  void isNoneWhereAllIsAsWanted() throws IOException {
-    assertEquals("{}", patch("v1", "ConfigMap", "", owners(OURS, THEIRS), ""));
+  void isEmptyIfTheObjectMatches() throws IOException {
+    assertEquals("{}", patch("v1", "ConfigMap", "", owners(OURS, OTHER), ""));
   }
 
   @Test
-  void bringsTheOwnerReferenceBackBesideThoseOfOthers() throws IOException {
+  void restoresTheOwnerReferenceAndKeepsTheOthers() throws IOException {
     assertEquals(
         yaml("metadata: {ownerReferences: [%s]}".formatted(OURS)),
-        patch("v1", "ConfigMap", "", owners(THEIRS), ""));
+        patch("v1", "ConfigMap", "", owners(OTHER), ""));
   }
 
   @Test
-  void replacesAnOwnerReferenceThatWasBentToAnotherUid() throws IOException {
+  void replacesAnOwnerReferenceWithAnotherUid() throws IOException {
     assertEquals(
         yaml("metadata: {ownerReferences: [%s, {$patch: delete, uid: uid-0}]}".formatted(OURS)),
-        patch("v1", "ConfigMap", "", owners(BENT, THEIRS), ""));
+        patch("v1", "ConfigMap", "", owners(OTHER_UID, OTHER), ""));
     assertEquals(
-        yaml("metadata: {ownerReferences: [%s, %s]}".formatted(THEIRS, OURS)),
-        patch("my.domain/v1", "Vault", "", owners(BENT, THEIRS), ""));
+        yaml("metadata: {ownerReferences: [%s, %s]}".formatted(OTHER, OURS)),
+        patch("my.domain/v1", "Vault", "", owners(OTHER_UID, OTHER), ""));
   }
 
   @Test
-  void takesTheOwnerReferenceOffWhatIsToBeKept() throws IOException {
+  void removesTheOwnerReferenceFromAKeptObject() throws IOException {
     assertEquals(
         yaml("metadata: {ownerReferences: [{$patch: delete, uid: uid-1}]}"),
-        patch("v1", "ConfigMap", KEPT, owners(OURS, THEIRS), KEPT + MARKS));
+        patch("v1", "ConfigMap", KEPT, owners(OURS, OTHER), KEPT + MARKS));
     assertEquals(
-        yaml("metadata: {ownerReferences: [%s]}".formatted(THEIRS)),
-        patch("my.domain/v1", "Vault", KEPT, owners(OURS, THEIRS), KEPT + MARKS));
+        yaml("metadata: {ownerReferences: [%s]}".formatted(OTHER)),
+        patch("my.domain/v1", "Vault", KEPT, owners(OURS, OTHER), KEPT + MARKS));
   }
 
   @Test
-  void stillMarksWhatIsExemptWhole() throws IOException {
+  void setsTheOwnerReferenceOfAnExemptObject() throws IOException {
     var optOut = "catamaran.dev/drift: ignore, ";
     assertEquals(
         yaml("metadata: {ownerReferences: [%s]}".formatted(OURS)),
@@ -72,13 +72,13 @@ class DifferenceTest {
     return "ownerReferences: [" + String.join(", ", references) + "]";
   }
 
-  /** The patch for an object that differs from the manifest in its metadata at most. */
+  /** The patch for an object that differs from the manifest only in its metadata. */
   private static String patch(
-      String apiVersion, String kind, String wanted, String owners, String annotations)
+      String apiVersion, String kind, String desired, String owners, String annotations)
       throws IOException {
     var manifest =
         "apiVersion: %s\nkind: %s\nmetadata: {name: a, annotations: {%s}}\n"
-            .formatted(apiVersion, kind, wanted);
+            .formatted(apiVersion, kind, desired);
     var live =
         """
         apiVersion: %s

@@ -21,7 +21,7 @@ class FieldManagersTest {
     "status, kube-controller-manager, 'f:spec: {f:replicas: {}}', false",
     "scale, kube-controller-manager, 'f:metadata: {f:labels: {}}', false",
   })
-  void tellAnAutoscalerFromAPersonWhoScales(
+  void distinguishAnAutoscalerFromAPerson(
       String subresource, String manager, String fields, boolean autoscaled) throws IOException {
     var object =
         "metadata: {managedFields: [{manager: helm, fieldsV1: {f:spec: {}}}, {manager: %s, subresource: %s, fieldsV1: {%s}}]}"
@@ -39,7 +39,7 @@ class FieldManagersTest {
     "spec/paused, ''",
     "metadata/labels/a, whole",
   })
-  void nameWhoSetAFieldLast(String path, String manager) throws IOException {
+  void nameTheLastManagerOfAField(String path, String manager) throws IOException {
     var object =
         """
         metadata:

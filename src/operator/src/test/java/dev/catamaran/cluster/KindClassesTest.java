@@ -11,26 +11,26 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class KindClassesTest {
-  private static final String THEIRS = "helm.sdk.operatorframework.io/uninstall-release";
+  private static final String GO_FINALIZER = "helm.sdk.operatorframework.io/uninstall-release";
   private static final String OLDER = "uninstall-helm-release";
 
   @Test
   void getsOurFinalizerBesideThatOfAGoOperator() throws Exception {
-    assertFalse(primary(false, THEIRS).hasFinalizer(Finalizers.OURS));
-    assertTrue(primary(false, THEIRS, Finalizers.OURS).hasFinalizer(Finalizers.OURS));
+    assertFalse(primary(false, GO_FINALIZER).hasFinalizer(Finalizers.OURS));
+    assertTrue(primary(false, GO_FINALIZER, Finalizers.OURS).hasFinalizer(Finalizers.OURS));
   }
 
   @Test
-  void isCleanedUpThoughItIsTooLateForOurFinalizer() throws Exception {
-    assertTrue(primary(true, THEIRS).hasFinalizer(Finalizers.OURS));
+  void isCleanedUpWithOnlyTheFinalizerOfAGoOperator() throws Exception {
+    assertTrue(primary(true, GO_FINALIZER).hasFinalizer(Finalizers.OURS));
     assertTrue(primary(true, OLDER).hasFinalizer(Finalizers.OURS));
     assertFalse(primary(true, "example.com/other").hasFinalizer(Finalizers.OURS));
-    assertFalse(primary(true, THEIRS).hasFinalizer("example.com/other"));
+    assertFalse(primary(true, GO_FINALIZER).hasFinalizer("example.com/other"));
   }
 
   @Test
   void losesAllFinalizersOfTheReleaseAtOnceAndNoOther() throws Exception {
-    var primary = primary(true, THEIRS, "example.com/other", OLDER, Finalizers.OURS);
+    var primary = primary(true, GO_FINALIZER, "example.com/other", OLDER, Finalizers.OURS);
 
     assertTrue(primary.removeFinalizer(Finalizers.OURS));
 

@@ -70,7 +70,7 @@ class OwnerKeysTest {
         "{annotations: {operator-sdk/primary-resource: shop/cache,"
             + " operator-sdk/primary-resource-type: Memcached}}"
       })
-  void namesNobodyWithoutBothAnnotationsInOrder(String metadata) throws IOException {
+  void namesNoOwnerWithoutTwoValidAnnotations(String metadata) throws IOException {
     assertEquals(List.of(), of(metadata).keys());
   }
 }

@@ -103,7 +103,7 @@ class OwnershipTest {
   }
 
   @Test
-  void leavesTheManifestItselfAlone() {
+  void doesNotChangeTheManifest() {
     var object = object("name: a");
     var before = object.content().deepCopy();
     complete(object, "shop");

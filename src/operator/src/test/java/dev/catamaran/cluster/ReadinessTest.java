@@ -158,7 +158,7 @@ class ReadinessTest {
             new Progressing("it is being deleted")));
   }
 
-  static Stream<Arguments> whatDoesNotComeByItself() {
+  static Stream<Arguments> permanentFailures() {
     var deadline =
         "metadata: {generation: 1}, status: {observedGeneration: 1, conditions: [{type: Progressing,"
             + " status: 'False', reason: ProgressDeadlineExceeded, message: timed out}]}";
@@ -204,7 +204,7 @@ class ReadinessTest {
     "deployments",
     "otherWorkloads",
     "otherKinds",
-    "whatDoesNotComeByItself",
+    "permanentFailures",
     "kindsOfTheCluster",
     "kstatusConditions"
   })

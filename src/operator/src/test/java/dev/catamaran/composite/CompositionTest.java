@@ -46,7 +46,7 @@ class CompositionTest {
       name = "cleaning",
       finalizerName = "example.com/cleaning",
       fieldManager = "mine",
-      informer = @Informer(labelSelector = "of=somebody"))
+      informer = @Informer(labelSelector = "of=team-b"))
   @GradualRetry(maxAttempts = 2, initialInterval = 3000, intervalMultiplier = 3, maxInterval = 9000)
   @RateLimited(maxReconciliations = 4, within = 30)
   private static final class Cleaning extends Plain implements Cleaner<ConfigMap> {
@@ -59,20 +59,20 @@ class CompositionTest {
   @ControllerConfiguration(
       name = "other",
       finalizerName = "example.com/other",
-      informer = @Informer(labelSelector = "of=somebody"))
+      informer = @Informer(labelSelector = "of=team-b"))
   private static final class Other extends Plain {}
 
   @ControllerConfiguration(
       name = "eager",
       fieldManager = "mine",
       generationAwareEventProcessing = false,
-      informer = @Informer(labelSelector = "of=somebody", onUpdateFilter = OnlyData.class))
+      informer = @Informer(labelSelector = "of=team-b", onUpdateFilter = OnlyData.class))
   private static final class Eager extends Plain {}
 
   @ControllerConfiguration(name = "eager")
   private static final class Namesake extends Plain {}
 
-  @ControllerConfiguration(name = "flowing", informer = @Informer(labelSelector = "of=somebody"))
+  @ControllerConfiguration(name = "flowing", informer = @Informer(labelSelector = "of=team-b"))
   @Workflow(dependents = {})
   private static final class Flowing extends Plain {}
 
@@ -85,7 +85,7 @@ class CompositionTest {
   }
 
   @Test
-  void aSingleOneGoesOnAsItsClassIsAnnotated() {
+  void aSingleReconcilerKeepsItsAnnotations() {
     var composition = compose(Options.DEFAULT, new Cleaning());
 
     var configuration = composition.configuration();
@@ -93,7 +93,7 @@ class CompositionTest {
     assertEquals("cleaning", configuration.getName());
     assertEquals("example.com/cleaning", configuration.getFinalizerName());
     assertEquals("mine", configuration.fieldManager());
-    assertEquals("of=somebody", configuration.getInformerConfig().getLabelSelector());
+    assertEquals("of=team-b", configuration.getInformerConfig().getLabelSelector());
     assertEquals(Optional.of(PERIOD), configuration.maxReconciliationInterval());
     assertEquals(
         new PolicyRetry(new RetryPolicy(Duration.ofSeconds(3), 3, Duration.ofSeconds(9), 0.1)),
@@ -104,7 +104,7 @@ class CompositionTest {
   }
 
   @Test
-  void watchesYamlWinsOverAnnotations() {
+  void watchesYamlOverridesAnnotations() {
     var retry = new RetryPolicy(Duration.ofSeconds(1), 1, Duration.ofSeconds(1), 0);
     var limit = new RateLimit(1, Duration.ofSeconds(1));
     var selector = new Selector(new TreeMap<>(Map.of("of", "us")), List.of());
@@ -129,17 +129,17 @@ class CompositionTest {
   }
 
   @Test
-  void severalHaveOneFinalizerAndAFieldManagerOfTheirOwn() {
+  void severalShareOneFinalizerAndOneFieldManager() {
     var configuration = compose(Options.DEFAULT, new Eager(), new Cleaning()).configuration();
     assertEquals("configmap-controller", configuration.getName());
     assertEquals("configmap-controller", configuration.fieldManager());
     assertEquals("example.com/cleaning", configuration.getFinalizerName());
-    assertEquals("of=somebody", configuration.getInformerConfig().getLabelSelector());
+    assertEquals("of=team-b", configuration.getInformerConfig().getLabelSelector());
   }
 
   @Test
   @SuppressWarnings("unchecked")
-  void severalWakeAtWhatOneOfThemWantsToSee() {
+  void severalWakeAtAnUpdateThatOneOfThemAccepts() {
     var configuration = compose(Options.DEFAULT, new Cleaning(), new Eager()).configuration();
     var filter = (OnUpdateFilter<ConfigMap>) configuration.getInformerConfig().getOnUpdateFilter();
     var before = new ConfigMapBuilder().withNewMetadata().withGeneration(1L).endMetadata();
@@ -156,7 +156,7 @@ class CompositionTest {
   }
 
   @Test
-  void refusesWhatCannotRunTogether() {
+  void refusesIncompatibleReconcilers() {
     assertEquals(
         "there is one finalizer for all reconcilers of a kind, but they name example.com/cleaning"
             + " and example.com/other; keep one of them",

@@ -22,7 +22,7 @@ class PassLimiterTest {
   private final PassLimiter.Passes passes = limiter.initState();
 
   @Test
-  void letsSoManyPassesThroughAndSaysHowLongTheNextHasToWait() {
+  void limitsPassesAndReportsTheWait() {
     assertEquals(FREE, limiter.isLimited(passes));
     now = now.plusSeconds(10);
     assertEquals(FREE, limiter.isLimited(passes));
@@ -31,7 +31,7 @@ class PassLimiterTest {
   }
 
   @Test
-  void countsInAnyStretchAndNotInFixedOnes() {
+  void countsInASlidingWindow() {
     limiter.isLimited(passes);
     now = now.plusSeconds(59);
     limiter.isLimited(passes);
@@ -41,7 +41,7 @@ class PassLimiterTest {
   }
 
   @Test
-  void countsEachPrimaryAlone() {
+  void countsEachPrimarySeparately() {
     limiter.isLimited(passes);
     limiter.isLimited(passes);
     assertEquals(FREE, limiter.isLimited(limiter.initState()));

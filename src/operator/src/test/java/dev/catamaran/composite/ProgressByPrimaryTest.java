@@ -20,7 +20,7 @@ class ProgressByPrimaryTest {
   private static final Instant NOW = Instant.parse("2026-03-01T12:00:00Z");
 
   private final Present present = new Present(new HashMap<>());
-  private final ProgressByPrimary<ConfigMap> ledger = new ProgressByPrimary<>(1);
+  private final ProgressByPrimary<ConfigMap> memory = new ProgressByPrimary<>(1);
 
   private record Present(Map<ResourceID, ConfigMap> maps) implements Cache<ConfigMap> {
     @Override
@@ -43,31 +43,31 @@ class ProgressByPrimaryTest {
   void remembersAPrimaryUntilItIsGone() {
     var map = map("first");
     noteFailure(map);
-    assertEquals(3, ledger.with(map).parts().getFirst().failures());
+    assertEquals(3, memory.with(map).parts().getFirst().failures());
 
-    ledger.onResourceDeleted(map);
-    assertEquals(0, ledger.size());
+    memory.onResourceDeleted(map);
+    assertEquals(0, memory.size());
   }
 
   @Test
-  void remembersNothingOfOneThatWentDuringItsPass() {
+  void forgetsAPrimaryDeletedDuringItsPass() {
     var map = map("first");
     noteFailure(map);
     present.maps().clear();
-    ledger.note(map, ledger.with(map), present);
-    assertEquals(0, ledger.size());
+    memory.note(map, memory.with(map), present);
+    assertEquals(0, memory.size());
   }
 
   @Test
-  void knowsAnotherOfTheSameName() {
+  void distinguishesPrimariesOfTheSameName() {
     noteFailure(map("first"));
-    assertEquals(0, ledger.with(map("second")).parts().getFirst().failures());
+    assertEquals(0, memory.with(map("second")).parts().getFirst().failures());
   }
 
   private void noteFailure(ConfigMap map) {
     present.maps().put(ResourceID.fromResource(map), map);
     var failed = new PartState(3, NOW, false);
-    ledger.note(map, Progress.none(Desired.of(map), 1).after(List.of(failed)), present);
+    memory.note(map, Progress.none(Desired.of(map), 1).after(List.of(failed)), present);
   }
 
   private static ConfigMap map(String uid) {

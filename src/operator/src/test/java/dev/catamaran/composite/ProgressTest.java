@@ -22,19 +22,20 @@ class ProgressTest {
   private static final PartState FAILING = new PartState(4, NOW.plusSeconds(60), false);
 
   @Test
-  void givesAllTheirTurnAtFirst() {
+  void runsAllPartsAtFirst() {
     assertEquals(List.of(0, 1), turns(Progress.none(DESIRED, 2), NOW));
   }
 
   @Test
-  void looksAgainAtTheEarliestWish() {
+  void wakesAtTheEarliestTimeOfItsParts() {
     var progress = progress(FAILING, WELL);
     assertEquals(NOW.plusSeconds(10), progress.wake());
     assertEquals(Duration.ofMillis(10_001), progress.untilWake(NOW));
   }
 
   /**
-   * A timer counts from the start of the present millisecond. A pass before the time is an event's.
+   * A timer counts from the start of the current millisecond. An event causes a pass before that
+   * time.
    */
   @ParameterizedTest
   @ValueSource(ints = {0, 1, 500_000, 999_999})
@@ -48,52 +49,52 @@ class ProgressTest {
   }
 
   @Test
-  void neverAsksForNoTimeAtAll() {
+  void neverWaitsForZeroTime() {
     assertEquals(Duration.ofMillis(1), progress(WELL).untilWake(NOW.plusSeconds(11)));
     assertEquals(Duration.ofMillis(2), progress(WELL).untilWake(NOW.plusNanos(9_999_999_999L)));
   }
 
   @Test
-  void givesOneThatFailsNoTurnAtTheTimerOfAnother() {
+  void doesNotRunAFailingPartAtTheTimerOfAnother() {
     assertEquals(List.of(1), turns(progress(FAILING, WELL), NOW.plusSeconds(10)));
   }
 
   @Test
-  void givesOneThatFailsItsTurnWhenItIsDue() {
+  void runsAFailingPartWhenItIsDue() {
     assertEquals(List.of(0, 1), turns(progress(FAILING, WELL), NOW.plusSeconds(60)));
   }
 
   @Test
-  void givesOneThatFailsItsTurnAtAnEvent() {
+  void runsAFailingPartAtAnEvent() {
     assertEquals(List.of(0, 1), turns(progress(FAILING, WELL), NOW.plusSeconds(9)));
   }
 
   @Test
-  void countsNothingAgainstAnotherGeneration() {
+  void forgetsFailuresOfAnEarlierGeneration() {
     var progress = progress(FAILING, WELL).towards(new Desired("uid", 4, false));
     assertEquals(List.of(0, 1), turns(progress, NOW.plusSeconds(10)));
     assertEquals(0, progress.parts().getFirst().failures());
   }
 
   @Test
-  void countsNothingAgainstCleaningUp() {
+  void forgetsFailuresWhenCleanupBegins() {
     var progress = progress(FAILING, WELL).towards(new Desired("uid", 3, true));
     assertEquals(List.of(0, 1), turns(progress, NOW.plusSeconds(10)));
   }
 
   @Test
-  void keepsCountingForTheSame() {
+  void keepsFailuresOfTheSameGeneration() {
     assertEquals(progress(FAILING, WELL), progress(FAILING, WELL).towards(DESIRED));
   }
 
   @Test
-  void beginsAnewWithAnotherObjectOfTheSameName() {
+  void startsAgainWithAnotherObjectOfTheSameName() {
     var other = new Desired("another", 3, false);
     assertEquals(Progress.none(other, 1), progress(PartState.cleanedUp()).towards(other));
   }
 
   @Test
-  void givesNoTurnToWhatHasCleanedUp() {
+  void doesNotRunAPartAfterItsCleanup() {
     var progress = progress(PartState.cleanedUp(), FAILING);
     assertEquals(List.of(1), turns(progress, NOW.plusSeconds(60)));
     assertEquals(NOW.plusSeconds(60), progress.wake());
@@ -103,7 +104,7 @@ class ProgressTest {
   }
 
   @Test
-  void tellsAFailureFromOneThatWaitsForItsTime() {
+  void distinguishesANewFailureFromAWaitingRetry() {
     var before = progress(FAILING, WELL);
     assertEquals(Optional.empty(), progress(WELL, WELL).outcome(before));
     assertEquals(Optional.of(PassOutcome.RETRY), progress(FAILING, WELL).outcome(before));

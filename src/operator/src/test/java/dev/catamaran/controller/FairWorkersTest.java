@@ -24,7 +24,7 @@ class FairWorkersTest {
   }
 
   @Test
-  void letsNoNamespaceWaitForAllPassesOfAnother() throws Exception {
+  void servesNamespacesInTurn() throws Exception {
     hold();
     for (int i = 0; i < 100; i++) {
       submit("many", "many-" + i);
@@ -39,7 +39,7 @@ class FairWorkersTest {
   }
 
   @Test
-  void servesWhoComesLaterAtOnceHoweverLongOthersWereServed() throws Exception {
+  void servesANewNamespaceBeforeABusyOne() throws Exception {
     for (int i = 0; i < 50; i++) {
       submit("many", "before-" + i);
     }
@@ -54,7 +54,7 @@ class FairWorkersTest {
   }
 
   @Test
-  void keepsTheOrderWithinANamespaceAndForWhatHasNone() throws Exception {
+  void keepsTheOrderWithinANamespaceAndWithoutOne() throws Exception {
     hold();
     workers.execute(() -> ran.add("nowhere-0"));
     workers.execute(() -> ran.add("nowhere-1"));

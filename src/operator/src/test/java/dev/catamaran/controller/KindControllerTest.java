@@ -36,7 +36,7 @@ class KindControllerTest {
   private Instant now = Instant.EPOCH;
   private int again;
 
-  /** Starts nothing. */
+  /** Records calls and starts nothing. */
   private final class Told extends Operator {
     Told() {
       super(
@@ -94,7 +94,7 @@ class KindControllerTest {
   }
 
   @Test
-  void isBuiltAnewWhenAnInformerHasEnded() {
+  void isCreatedAgainWhenAnInformerHasEnded() {
     controller.adjust(true);
     assertEquals(List.of("start"), happened);
     controller.adjust(true);
@@ -108,7 +108,7 @@ class KindControllerTest {
   }
 
   @Test
-  void isNotStirredByAnInformerOfBefore() {
+  void ignoresAnInformerOfAnEarlierStart() {
     controller.adjust(true);
     ends.getFirst().accept(new IllegalStateException("unreadable"));
     controller.adjust(true);
@@ -119,7 +119,7 @@ class KindControllerTest {
   }
 
   @Test
-  void saysWhatIsWrongWhileItCannotBeStarted() {
+  void reportsWhyItCannotStart() {
     refusal = Optional.of(new NoClassDefFoundError("com/example/Missing"));
     assertThrows(ManagerException.class, () -> controller.adjust(true));
     now = now.plus(LONG).plusSeconds(1);
@@ -134,7 +134,7 @@ class KindControllerTest {
   }
 
   @Test
-  void isInNoTroubleWhileItsKindIsNotServed() {
+  void reportsNoTroubleWhileItsKindIsNotServed() {
     refusal = Optional.of(new NoClassDefFoundError("com/example/Missing"));
     assertThrows(ManagerException.class, () -> controller.adjust(true));
     controller.adjust(false);

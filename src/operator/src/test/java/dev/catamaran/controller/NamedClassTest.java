@@ -19,7 +19,7 @@ import java.time.Clock;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Classes that a watch names, and reconcilers that a program gives. */
+/** Classes in a watch, and reconcilers of a program. */
 class NamedClassTest {
   private static final GroupVersionKind MEMCACHED =
       GroupVersionKind.parse("cache.my.domain/v1alpha1", "Memcached");
@@ -37,7 +37,7 @@ class NamedClassTest {
   }
 
   @Test
-  void saysWhatIsWrongWithAnExtensionsClass() {
+  void reportsAnInvalidExtensionClass() {
     var watch = watch(given());
     assertEquals(
         MEMCACHED + ": java.lang.String does not implement dev.catamaran.api.ChartExtension",
@@ -63,7 +63,7 @@ class NamedClassTest {
     return String.valueOf(problem.getMessage());
   }
 
-  /** Of an operator that asks no cluster. */
+  /** The runtime of an operator without a cluster. */
   private static OperatorRuntime nowhere() {
     return new OperatorRuntime(
         "nowhere",

@@ -34,7 +34,7 @@ class PrimaryChangesTest {
         arguments("managed fields", "metadata: {managedFields: [{manager: m}]}", false),
         arguments("owner", "metadata: {ownerReferences: [{name: o, uid: u}]}", false),
         arguments("spec", "metadata: {generation: 2}", true),
-        arguments("made anew", "metadata: {uid: uid-2}", true),
+        arguments("recreated", "metadata: {uid: uid-2}", true),
         arguments("label", "metadata: {labels: {team: b}}", true),
         arguments("new label", "metadata: {labels: {tier: x}}", true),
         arguments("annotation", "metadata: {annotations: {note: x}}", true),
@@ -44,11 +44,11 @@ class PrimaryChangesTest {
 
   @ParameterizedTest(name = "{0}")
   @MethodSource("changes")
-  void areWorthAPassUnlessTheyAreReportsComingBack(String what, String change, boolean worth)
+  void startAPassUnlessTheyAreOnlyBookkeeping(String what, String change, boolean startsAPass)
       throws IOException {
     var changes = new PrimaryChanges();
-    assertEquals(worth, changes.accept(primary(change), primary("{}")), what);
-    assertEquals(worth, changes.accept(primary("{}"), primary(change)), what);
+    assertEquals(startsAPass, changes.accept(primary(change), primary("{}")), what);
+    assertEquals(startsAPass, changes.accept(primary("{}"), primary(change)), what);
   }
 
   private static OfKind primary(String change) throws IOException {

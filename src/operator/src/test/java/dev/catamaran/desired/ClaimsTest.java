@@ -20,13 +20,13 @@ class ClaimsTest {
   private final Claims claims = new Claims();
 
   @Test
-  void concernsWhoseReleaseItIs() {
+  void concernsTheOwnerOfTheRelease() {
     assertEquals(Set.of(OWNER), claims.concernedBy(revision(1, DEPLOYED)));
     assertEquals(Set.of(), claims.concernedBy(withoutOrigin(1, DEPLOYED)));
   }
 
   @Test
-  void concernsAllWhoWantIt() {
+  void concernsAllPrimariesThatClaimTheRelease() {
     claims.claim(RIVAL, RELEASE);
     claims.claim(OWNER, RELEASE);
     assertEquals(Set.of(OWNER, RIVAL), claims.concernedBy(revision(1, DEPLOYED)));
@@ -34,7 +34,7 @@ class ClaimsTest {
   }
 
   @Test
-  void concernsNobodyWhoWantsItNoMore() {
+  void concernsNoPrimaryAfterTheEndOfItsClaim() {
     claims.claim(RIVAL, RELEASE);
     claims.claim(RIVAL, ELSEWHERE);
     claims.claim(OWNER, RELEASE);

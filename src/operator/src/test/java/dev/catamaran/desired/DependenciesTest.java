@@ -29,8 +29,8 @@ class DependenciesTest {
       new Dependencies(key -> Optional.ofNullable(primaries.get(key)));
 
   @Test
-  void comesToEachPrimaryOnceHoweverManyWaysLeadToIt() {
-    // As many ways as 2 to the power of 100.
+  void visitsEachPrimaryOnceDespiteManyPaths() {
+    // The number of paths is 2 to the power of 100.
     int layers = 100;
     for (int layer = 0; layer < layers; layer++) {
       put("left-" + layer, "left-" + (layer + 1), "right-" + (layer + 1));
@@ -46,7 +46,7 @@ class DependenciesTest {
   }
 
   @Test
-  void namesThoseThatWaitForEachOther() {
+  void namesThePrimariesOfACycle() {
     put("b", "x", "c");
     put("c", "a");
     assertEquals(
@@ -59,14 +59,14 @@ class DependenciesTest {
   }
 
   @Test
-  void leavesACycleOfOthersToThem() throws InvalidPrimaryException {
+  void ignoresACycleOfOtherPrimaries() throws InvalidPrimaryException {
     put("b", "c");
     put("c", "b");
     assertEquals(List.of("Memcached shop/b is not ready"), dependencies.unmet(put("a", "b")));
   }
 
   @Test
-  void goesThroughSoManyAndNoMore() {
+  void refusesTooManyIndirectDependencies() {
     for (int i = 0; i <= Dependencies.MOST_REACHED; i++) {
       put("link-" + i, "link-" + (i + 1));
     }
@@ -89,7 +89,7 @@ class DependenciesTest {
   }
 
   @Test
-  void doesNotMindWhatIsWrongWithTheAnnotationOfAnother() throws InvalidPrimaryException {
+  void ignoresAnInvalidAnnotationOfAnotherPrimary() throws InvalidPrimaryException {
     annotate("b", "nonsense");
     assertEquals(List.of("Memcached shop/b is not ready"), dependencies.unmet(put("a", "b")));
   }

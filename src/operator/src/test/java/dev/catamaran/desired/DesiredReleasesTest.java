@@ -40,7 +40,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class DesiredReleasesTest {
-  /** A chart that asks nothing of the cluster is never looked up there, so nothing is asked. */
+  /** These charts need nothing from the cluster, so this client sends no request. */
   private final KubernetesClient client =
       new KubernetesClientBuilder().withConfig(Config.empty()).build();
 
@@ -105,7 +105,7 @@ class DesiredReleasesTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"", "spec: {}", "spec: null"})
-  void takesNoSpecForNoValues(String spec) throws Exception {
+  void treatsAMissingSpecAsNoValues(String spec) throws Exception {
     assertEquals(0, desired(spec).values().toTree().size());
   }
 
@@ -159,13 +159,13 @@ class DesiredReleasesTest {
         "spec: [1]|spec must be an object",
         "spec: {limit: 9223372036854775808}|spec.limit",
       })
-  void saysWhatIsWrongWithASpec(String spec, String problem) {
+  void reportsAnInvalidSpec(String spec, String problem) {
     var failure = assertThrows(InvalidPrimaryException.class, () -> desired(spec));
     assertTrue(failure.problem().startsWith(problem), failure.problem());
   }
 
   @Test
-  void saysThatAnOverrideDoesNotFitTheSpec() throws Exception {
+  void reportsAnOverrideThatDoesNotFitTheSpec() throws Exception {
     var override = "image.tag=new";
     var failure =
         assertThrows(InvalidPrimaryException.class, () -> desired("spec: {image: x}", override));

@@ -29,31 +29,31 @@ class ReleaseAdoptionTest {
   private static final Rights MAY = new Rights(Placement.DEFAULT, Set.of(Permission.ADOPTION));
   private static final PrimaryAnnotations NOT_ASKED = new PrimaryAnnotations(Map.of());
 
-  private final ReleaseAdoption whileOthersLive = new ReleaseAdoption(PRIMARY::sameObject, MAY);
-  private final ReleaseAdoption afterOthersWent = new ReleaseAdoption(primary -> false, MAY);
+  private final ReleaseAdoption whileOthersExist = new ReleaseAdoption(PRIMARY::sameObject, MAY);
+  private final ReleaseAdoption afterOthersAreDeleted = new ReleaseAdoption(primary -> false, MAY);
 
   @Test
-  void takesWhatIsNobodysIfAsked() throws Exception {
-    var made = withoutOrigin(1, DEPLOYED);
-    assertAdopted(whileOthersLive, made);
-    assertLeft(whileOthersLive, made, NOT_ASKED);
+  void adoptsAReleaseWithoutAnOwnerIfAsked() throws Exception {
+    var unowned = withoutOrigin(1, DEPLOYED);
+    assertAdopted(whileOthersExist, unowned);
+    assertLeft(whileOthersExist, unowned, NOT_ASKED);
   }
 
   @Test
-  void takesWhatBelongsToAPrimaryOnlyWhenThatIsGone() throws Exception {
+  void adoptsAReleaseOfAPrimaryOnlyAfterItsDeletion() throws Exception {
     var others = revision(1, DEPLOYED);
-    assertLeft(whileOthersLive, others, ASKED);
-    assertAdopted(afterOthersWent, others);
+    assertLeft(whileOthersExist, others, ASKED);
+    assertAdopted(afterOthersAreDeleted, others);
   }
 
   @Test
-  void leavesWhatIsNotDeployedToWhoeverMadeIt() throws Exception {
-    assertLeft(afterOthersWent, withoutOrigin(1, FAILED), ASKED);
-    assertLeft(afterOthersWent, withoutOrigin(2, UNINSTALLED), ASKED);
+  void adoptsOnlyADeployedRelease() throws Exception {
+    assertLeft(afterOthersAreDeleted, withoutOrigin(1, FAILED), ASKED);
+    assertLeft(afterOthersAreDeleted, withoutOrigin(2, UNINSTALLED), ASKED);
   }
 
   @Test
-  void isRefusedWhereTheKindMayNot() {
+  void isRefusedWithoutPermission() {
     var adoption = new ReleaseAdoption(primary -> false, new Rights(Placement.DEFAULT, Set.of()));
     var refused =
         assertThrows(
@@ -66,7 +66,7 @@ class ReleaseAdoptionTest {
   @Test
   void changesNoOtherState() throws Exception {
     var lost = new ReleaseState.Lost();
-    assertEquals(lost, afterOthersWent.considered(lost, ASKED));
+    assertEquals(lost, afterOthersAreDeleted.considered(lost, ASKED));
   }
 
   private static void assertAdopted(ReleaseAdoption adoption, Revision found) throws Exception {

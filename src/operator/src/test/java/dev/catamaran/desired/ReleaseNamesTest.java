@@ -28,7 +28,7 @@ class ReleaseNamesTest {
   }
 
   @Test
-  void tellsLongNamesApartThatBeginAlike() {
+  void differsForLongNamesWithTheSameBeginning() {
     assertNotEquals(of("a".repeat(60) + "1"), of("a".repeat(60) + "2"));
   }
 
@@ -39,7 +39,7 @@ class ReleaseNamesTest {
 
   /** Helm's rule (pkg/chartutil/validate_name.go); an object's name may have dots and dashes. */
   @Test
-  void isANameThatHelmTakesWhereverItIsCut() {
+  void isValidForHelmAfterAnyCut() {
     var dotAtTheCut = "a".repeat(39) + "." + "b".repeat(20);
     var dashAtTheCut = "a".repeat(39) + "-" + "b".repeat(20);
     var rule = "^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$";

@@ -26,12 +26,12 @@ import java.util.Set;
 import java.util.function.Predicate;
 import org.junit.jupiter.api.Test;
 
-/** The primary of these tests is shop/cache; release {@code shop/cache} is where it belongs. */
+/** The primary of these tests is shop/cache. Its default release is {@code shop/cache}. */
 class ReleasePlacesTest {
   private static final ReleaseKey ELSEWHERE = new ReleaseKey("acme", "cache");
   private static final Optional<Deployed> NOTHING = Optional.empty();
 
-  /** Knows these releases, each of the primary. */
+  /** Stores these releases of the primary. */
   private record Stored(List<ReleaseKey> releases) implements ReleaseStore {
     @Override
     public History known(ReleaseKey release) {
@@ -106,17 +106,17 @@ class ReleasePlacesTest {
   }
 
   private static final Primary OF_ACME = read("spec: {tenant: acme}");
-  private static final Primary OF_NOBODY = read("spec: {}");
+  private static final Primary WITHOUT_TENANT = read("spec: {}");
 
   @Test
-  void isThePrimarysOwnByDefault() throws Exception {
+  void hasTheNameAndNamespaceOfThePrimaryByDefault() throws Exception {
     var ordinary = Placement.DEFAULT;
     var places = places(ordinary.releaseName().text(), ordinary.targetNamespace().text());
-    assertEquals(RELEASE, places.of(OF_NOBODY, NOTHING));
+    assertEquals(RELEASE, places.of(WITHOUT_TENANT, NOTHING));
   }
 
   @Test
-  void isWhatTheTemplatesMakeOfThePrimary() throws Exception {
+  void followsTheTemplates() throws Exception {
     assertEquals(ELSEWHERE, tenants().of(OF_ACME, NOTHING));
     assertEquals(ELSEWHERE, tenants(ELSEWHERE).of(OF_ACME, inStatus(ELSEWHERE)));
   }
@@ -135,48 +135,48 @@ class ReleasePlacesTest {
   }
 
   @Test
-  void isNotBoundByARevisionThatOthersWroteInTheirNamespace() throws Exception {
+  void ignoresARevisionInAForeignNamespace() throws Exception {
     var places = places("{{ .metadata.name }}", "{{ .metadata.namespace }}", ELSEWHERE);
-    assertEquals(RELEASE, places.of(OF_NOBODY, NOTHING));
+    assertEquals(RELEASE, places.of(WITHOUT_TENANT, NOTHING));
   }
 
   @Test
-  void isInANamespaceThatTheManagerSees() {
+  void isInAWatchedNamespace() {
     assertRefused("InvalidPlace", places("x", "unwatched"), NOTHING);
   }
 
   @Test
-  void isNotForThePrimaryToChooseUnlessItsKindMay() throws Exception {
+  void requiresPermissionForANamespaceFromThePrimary() throws Exception {
     var places = places(Set.of(), "x", "{{ .spec.tenant }}");
     assertRefused("NotAllowed", places, NOTHING);
     assertEquals("shop", places.of(read("spec: {tenant: shop}"), NOTHING).namespace());
-    var theAdministrators = places(Set.of(), "x", "{{ .metadata.namespace }}-x");
-    assertEquals("shop-x", theAdministrators.of(OF_ACME, NOTHING).namespace());
+    var fromTheAdministrator = places(Set.of(), "x", "{{ .metadata.namespace }}-x");
+    assertEquals("shop-x", fromTheAdministrator.of(OF_ACME, NOTHING).namespace());
     assertRefused("NotAllowed", places(Set.of(), "x", "{{ .metadata.name }}"), NOTHING);
   }
 
   @Test
-  void hasNamesThatKubernetesTakes() {
+  void hasNamesThatKubernetesAccepts() {
     assertRefused("InvalidPlace", places("x", "{{ .spec.tenant }}.x"), NOTHING);
     assertRefused("InvalidPlace", places("{{ .spec.tenant }}-", "x"), NOTHING);
   }
 
   @Test
-  void isFoundWhenThePrimaryGoesWhateverItsSpecSays() {
-    assertEquals(ELSEWHERE, tenants().known(OF_NOBODY, inStatus(ELSEWHERE)));
-    assertEquals(ELSEWHERE, tenants(ELSEWHERE).known(OF_NOBODY, NOTHING));
+  void isFoundForADeletedPrimaryWithAnySpec() {
+    assertEquals(ELSEWHERE, tenants().known(WITHOUT_TENANT, inStatus(ELSEWHERE)));
+    assertEquals(ELSEWHERE, tenants(ELSEWHERE).known(WITHOUT_TENANT, NOTHING));
     assertEquals(ELSEWHERE, tenants().known(OF_ACME, NOTHING));
-    assertEquals(RELEASE, tenants().known(OF_NOBODY, NOTHING));
+    assertEquals(RELEASE, tenants().known(WITHOUT_TENANT, NOTHING));
   }
 
   @Test
-  void isWhereSomethingIsStoredRatherThanWhereTheStatusSays() {
-    assertEquals(ELSEWHERE, tenants(ELSEWHERE).known(OF_NOBODY, inStatus(RELEASE)));
+  void followsAStoredRevisionBeforeTheStatus() {
+    assertEquals(ELSEWHERE, tenants(ELSEWHERE).known(WITHOUT_TENANT, inStatus(RELEASE)));
   }
 
   @Test
-  void isBesideThePrimaryInAStatusOfTheGoOperators() {
-    assertEquals(RELEASE, tenants().known(OF_NOBODY, inStatus(new ReleaseKey("", "cache"))));
+  void isInThePrimarysNamespaceInAStatusOfTheGoOperators() {
+    assertEquals(RELEASE, tenants().known(WITHOUT_TENANT, inStatus(new ReleaseKey("", "cache"))));
   }
 
   private static void assertRefused(

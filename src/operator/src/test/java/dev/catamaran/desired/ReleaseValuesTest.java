@@ -35,7 +35,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 class ReleaseValuesTest {
-  /** Nothing is referred to, so nothing is asked. */
+  /** These tests refer to no objects, so this client sends no request. */
   private final KubernetesClient client =
       new KubernetesClientBuilder().withConfig(Config.empty()).build();
 
@@ -45,7 +45,7 @@ class ReleaseValuesTest {
   }
 
   @Test
-  void putsOverridesOverWhatTranslatorsMakeOneAfterTheOther() throws Exception {
+  void appliesTranslatorsInOrderAndThenOverrides() throws Exception {
     var renames =
         translating(
             (context, values) ->
@@ -65,7 +65,7 @@ class ReleaseValuesTest {
   }
 
   @Test
-  void saysWhyATranslatorFailed() {
+  void reportsTheErrorOfATranslator() {
     var fails =
         translating(
             (context, values) -> {

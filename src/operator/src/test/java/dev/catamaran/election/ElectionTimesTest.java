@@ -9,12 +9,12 @@ import org.junit.jupiter.api.Test;
 class ElectionTimesTest {
 
   @Test
-  void hasDefaultsThatCanBe() {
+  void hasValidDefaults() {
     assertEquals(List.of(), ElectionTimes.DEFAULT.problems());
   }
 
   @Test
-  void mustStopBeforeAnotherMayBegin() {
+  void requiresADeadlineBelowTheLeaseDuration() {
     assertEquals(
         List.of(
             "the renew deadline of the election must be less than its lease duration PT10S, not"
@@ -23,13 +23,13 @@ class ElectionTimesTest {
   }
 
   @Test
-  void mustTryMoreThanOnce() {
+  void requiresMoreThanOneTry() {
     assertEquals(1, times(10_000, 5_000, 5_000).problems().size());
     assertEquals(1, times(10_000, 5_000, 0).problems().size());
   }
 
   @Test
-  void mustBeWhatALeaseCanSay() {
+  void requiresWholeSeconds() {
     assertEquals(1, times(2500, 2000, 1000).problems().size());
   }
 

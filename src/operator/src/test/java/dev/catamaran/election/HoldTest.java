@@ -44,7 +44,7 @@ class HoldTest {
   }
 
   @Test
-  void isNotBroughtBackByAnAnswerThatComesTooLate() {
+  void isNotRestoredByALateAnswer() {
     hold.renewed(now.get(), DEADLINE);
     pass(Duration.ofSeconds(9));
     long sent = now.get();
@@ -55,7 +55,7 @@ class HoldTest {
   }
 
   @Test
-  void isOverAtOnceWhenSomebodyElseHasIt() {
+  void isOverAtOnceWhenAnotherReplicaHoldsTheLease() {
     hold.renewed(now.get(), DEADLINE);
     hold.lose();
 

@@ -14,12 +14,12 @@ class MoveTest {
       ZonedDateTime.of(2026, 1, 1, 12, 0, 0, 0, ZoneOffset.UTC);
 
   @Test
-  void makesALeaseThatIsNotThere() {
+  void createsAMissingLease() {
     assertEquals(new Move.Create(), Move.next(Optional.empty(), "us", LEASE, 0));
   }
 
   @Test
-  void leavesALeaseAloneUntilItWasSeenUnchangedForAllOfItsTime() {
+  void takesALeaseOnlyAfterItsDurationWithoutAChange() {
     var seen = new ObservedLease(heldBy("other", NOON), 0);
 
     assertEquals(new Move.StandBy(), next(seen, Duration.ofSeconds(15)));
@@ -27,7 +27,7 @@ class MoveTest {
   }
 
   @Test
-  void believesNoClockOfAnother() {
+  void ignoresTheClockOfTheHolder() {
     var longAgo = new ObservedLease(heldBy("other", NOON.minusYears(1)), 0);
     var ahead = new ObservedLease(heldBy("other", NOON.plusYears(1)), 0);
 
@@ -36,7 +36,7 @@ class MoveTest {
   }
 
   @Test
-  void beginsToCountAnewAtEachSignOfLife() {
+  void startsToCountAgainAtEachRenewal() {
     var seen = new ObservedLease(heldBy("other", NOON), 0);
     var later = seen.again(heldBy("other", NOON.plusSeconds(2)), Duration.ofSeconds(14).toNanos());
 
@@ -45,14 +45,14 @@ class MoveTest {
   }
 
   @Test
-  void countsOnFromTheFirstLookWhileNothingChanges() {
+  void countsFromTheFirstLookWhileNothingChanges() {
     var seen = new ObservedLease(heldBy("other", NOON), 0);
 
     assertEquals(seen, seen.again(heldBy("other", NOON), Duration.ofSeconds(10).toNanos()));
   }
 
   @Test
-  void waitsAsLongAsTheHolderSaid() {
+  void waitsForTheDurationOfTheHolder() {
     var slow = new ObservedLease(terms("other", Optional.of(Duration.ofSeconds(60))), 0);
 
     assertEquals(new Move.StandBy(), next(slow, Duration.ofSeconds(59)));
@@ -60,7 +60,7 @@ class MoveTest {
   }
 
   @Test
-  void waitsItsOwnTimeForAHolderThatSaysNone() {
+  void waitsForItsOwnDurationIfTheHolderHasNone() {
     var silent = new ObservedLease(terms("other", Optional.empty()), 0);
 
     assertEquals(new Move.StandBy(), next(silent, Duration.ofSeconds(15)));
@@ -68,16 +68,16 @@ class MoveTest {
   }
 
   @Test
-  void waitsAlsoForANameThatSomebodyTookOff() {
+  void waitsForALeaseWithoutAHolder() {
     var emptied = new ObservedLease(terms(null, Optional.of(LEASE)), 0);
     var givenUp = new ObservedLease(terms(null, Optional.of(Duration.ofSeconds(1))), 0);
 
-    assertEquals(new Move.StandBy(), next(emptied, Duration.ofSeconds(2)), "its holder may live");
+    assertEquals(new Move.StandBy(), next(emptied, Duration.ofSeconds(2)), "its holder may run");
     assertEquals(new Move.Take(), next(givenUp, Duration.ofSeconds(2)));
   }
 
   @Test
-  void takesWhatIsItsOwnAtOnce() {
+  void takesItsOwnLeaseAtOnce() {
     assertEquals(new Move.Take(), next(new ObservedLease(heldBy("us", NOON), 0), Duration.ZERO));
   }
 

@@ -9,35 +9,35 @@ import org.junit.jupiter.api.Test;
 
 class WatchdogTest {
   private final Hold hold = Hold.begin();
-  private final AtomicBoolean told = new AtomicBoolean();
-  private final Watchdog watchdog = new Watchdog(hold, () -> told.set(true));
+  private final AtomicBoolean fired = new AtomicBoolean();
+  private final Watchdog watchdog = new Watchdog(hold, () -> fired.set(true));
 
   @Test
-  void tellsWhenNothingWasRenewedInTime() {
+  void firesWhenTheLeaseIsNotRenewedInTime() {
     hold.renewed(System.nanoTime(), Duration.ofMillis(100));
     watchdog.start();
 
-    await().untilTrue(told);
+    await().untilTrue(fired);
   }
 
   @Test
-  void tellsAtOnceWhenTheLeaseIsSomebodyElses() {
+  void firesAtOnceWhenAnotherReplicaHoldsTheLease() {
     hold.renewed(System.nanoTime(), Duration.ofHours(1));
     watchdog.start();
 
     hold.lose();
     watchdog.wake();
 
-    await().untilTrue(told);
+    await().untilTrue(fired);
   }
 
   @Test
-  void tellsNothingOnceTheProcessEndsInGoodOrder() throws InterruptedException {
+  void doesNotFireAfterAnOrderlyEnd() throws InterruptedException {
     hold.renewed(System.nanoTime(), Duration.ofMillis(300));
     watchdog.start();
     watchdog.end();
     watchdog.join();
 
-    assertFalse(told.get());
+    assertFalse(fired.get());
   }
 }

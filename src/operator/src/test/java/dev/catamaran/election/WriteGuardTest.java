@@ -61,7 +61,7 @@ class WriteGuardTest {
   }
 
   @Test
-  void letsAllThroughWhileTheHoldLasts() {
+  void sendsAllRequestsWhileTheHoldLasts() {
     write();
     hold.renewed(System.nanoTime(), Duration.ofHours(1));
     write();

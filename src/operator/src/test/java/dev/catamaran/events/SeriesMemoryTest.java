@@ -34,7 +34,7 @@ class SeriesMemoryTest {
   }
 
   @Test
-  void tellsApartWhatDiffers() {
+  void distinguishesDifferentOccurrences() {
     var one = about("one", "a");
     memory.observe(one, NOON);
 
@@ -48,7 +48,7 @@ class SeriesMemoryTest {
   }
 
   @Test
-  void beginsAnotherObjectWhenTheSeriesIsOver() {
+  void createsAnotherEventWhenTheSeriesIsOver() {
     memory.observe(about("one", "a"), NOON);
     var first = writeNext(NOON);
 
@@ -63,7 +63,7 @@ class SeriesMemoryTest {
   }
 
   @Test
-  void hasWhatHappenedFirstWrittenFirst() {
+  void writesTheOldestOccurrenceFirst() {
     memory.observe(about("one", "a"), NOON);
     memory.observe(about("two", "a"), NOON.plusSeconds(1));
     memory.observe(about("one", "a"), NOON.plusSeconds(2));
@@ -76,7 +76,7 @@ class SeriesMemoryTest {
   }
 
   @Test
-  void keepsCountingWhileAWriteIsUnderWay() {
+  void keepsCountingDuringAWrite() {
     memory.observe(about("one", "a"), NOON);
     var write = due(NOON);
     memory.observe(about("one", "a"), NOON);
@@ -113,12 +113,12 @@ class SeriesMemoryTest {
     assertEquals(
         Observed.NEW,
         memory.observe(about("one", EventRecorder.Type.WARNING, "b"), NOON),
-        "not for chatter");
+        "a warning must not be suppressed");
     assertEquals(Observed.NEW, memory.observe(about("one", "b"), NOON.plusSeconds(300)));
   }
 
   @Test
-  void holdsNoMoreThanItMayAndTellsWhatItLost() {
+  void keepsALimitedNumberAndCountsTheLostOnes() {
     IntStream.range(0, MOST + 2).forEach(i -> memory.observe(about("n" + i, "a"), NOON));
 
     assertEquals(MOST, memory.pending());
@@ -126,7 +126,7 @@ class SeriesMemoryTest {
   }
 
   @Test
-  void forgetsWhatIsWrittenWithoutLoss() {
+  void forgetsWrittenSeriesWithoutLoss() {
     for (int i = 0; i < MOST + 2; i++) {
       memory.observe(about("n" + i, "a"), NOON);
       writeNext(NOON);
@@ -136,7 +136,7 @@ class SeriesMemoryTest {
   }
 
   @Test
-  void givesUpWhatCouldNotBeWrittenInTime() {
+  void dropsASeriesThatCannotBeWrittenInTime() {
     memory.observe(about("one", "a"), NOON);
 
     assertTrue(memory.due(NOON.plusSeconds(361)).isEmpty());

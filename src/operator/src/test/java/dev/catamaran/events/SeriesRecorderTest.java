@@ -17,7 +17,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 
-/** What depends on threads; the rest is in {@link SeriesTest} and {@link SeriesMemoryTest}. */
+/** Tests with threads. {@link SeriesTest} and {@link SeriesMemoryTest} have the others. */
 class SeriesRecorderTest {
   private static final ConfigMap THING =
       new ConfigMapBuilder().withNewMetadata().withName("thing").endMetadata().build();
@@ -27,7 +27,7 @@ class SeriesRecorderTest {
   private final CountDownLatch gate = new CountDownLatch(1);
 
   @Test
-  void writesTheRestAtItsEndAlsoWhenAWriteWasUnderWay() {
+  void writesTheRestWhenItClosesDuringAWrite() {
     var opening = new Thread(gate::countDown);
     try (var recorder = recorder(this::writeBehindTheGate)) {
       happens(recorder);
@@ -43,7 +43,7 @@ class SeriesRecorderTest {
   }
 
   @Test
-  void takesNoneWhileItWaitsForTheApiServerForLongerThanAMoment() {
+  void doesNotBlockWhileItWaitsForTheApiServer() {
     try (var recorder = recorder(this::writeBehindTheGate)) {
       happens(recorder);
       eventually(() -> assertEquals(List.of(0), written));
@@ -59,7 +59,7 @@ class SeriesRecorderTest {
   }
 
   @Test
-  void countsWhatItsEndLeavesUnwritten() {
+  void countsUnwrittenEventsAsDroppedWhenItCloses() {
     try (var recorder = recorder(due -> Outcome.UNANSWERED)) {
       happens(recorder);
     }
@@ -68,7 +68,7 @@ class SeriesRecorderTest {
   }
 
   @Test
-  void countsWhatIsRefused() {
+  void countsRefusedEventsAsDropped() {
     try (var recorder = recorder(due -> Outcome.REFUSED)) {
       happens(recorder);
       eventually(() -> assertEquals(1, dropped()));
@@ -77,7 +77,7 @@ class SeriesRecorderTest {
     assertEquals(1, dropped());
   }
 
-  /** Tells 0 when the first write has begun. */
+  /** Adds 0 to {@code written} at the beginning of the first write. */
   private Outcome writeBehindTheGate(Due due) {
     if (written.isEmpty()) {
       written.add(0);

@@ -15,7 +15,7 @@ class SeriesTest {
   private static final Instant NOON = Instant.parse("2030-01-01T12:00:00Z");
 
   @Test
-  void makesAnObjectForTheFirst() {
+  void createsAnEventForTheFirst() {
     assertEquals(new Step.Create(), Series.begin("one", NOON).next(NOON));
   }
 
@@ -25,12 +25,12 @@ class SeriesTest {
   }
 
   @Test
-  void tellsTheSecondAtOnce() {
+  void writesTheSecondAtOnce() {
     assertEquals(new Step.Extend(), once().again(NOON).next(NOON));
   }
 
   @Test
-  void tellsWhatComesFastOnlyAfterAPause() {
+  void writesFastOccurrencesOnlyAfterAPause() {
     var thrice = once().again(NOON).written(2, NOON).again(NOON);
 
     assertEquals(new Step.Rest(at(10)), thrice.next(at(9)));
@@ -38,7 +38,7 @@ class SeriesTest {
   }
 
   @Test
-  void tellsAllThatCameDuringThePauseByOneWrite() {
+  void writesAllOccurrencesOfThePauseTogether() {
     var series = once().again(NOON).written(2, NOON).again(at(1)).again(at(2)).again(at(3));
 
     assertEquals(5, series.count());
@@ -46,7 +46,7 @@ class SeriesTest {
   }
 
   @Test
-  void writesLessAndLessOftenOfWhatComesEachSecond() {
+  void writesAnEndlessSeriesLessAndLessOften() {
     var writes = new ArrayList<Integer>();
     var series = Series.begin("one", NOON);
     for (int second = 0; second < 3600; second++) {
@@ -62,7 +62,7 @@ class SeriesTest {
   }
 
   @Test
-  void isMadeAnewWithItsCountWhenItsObjectIsGone() {
+  void isCreatedAgainWithItsCountWhenItsEventIsGone() {
     var gone = once().again(NOON).gone();
 
     assertEquals(new Step.Create(), gone.next(NOON));
@@ -70,7 +70,7 @@ class SeriesTest {
   }
 
   @Test
-  void isTriedLaterWhenTheApiServerDoesNotAnswer() {
+  void isRetriedLaterWhenTheApiServerDoesNotAnswer() {
     var late = Series.begin("one", NOON).postponed(at(10));
 
     assertEquals(new Step.Rest(at(10)), late.next(NOON));

@@ -6,7 +6,7 @@ import dev.catamaran.primary.KnownSecrets;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import java.util.List;
 
-/** Makes what tests without a cluster extend charts by. */
+/** Makes chart extensions for tests without a cluster. */
 public final class ExtensionsFixture {
   private ExtensionsFixture() {}
 

@@ -21,7 +21,7 @@ class LastingInformerTest {
   private final LastingInformer<ConfigMap> lasting =
       new LastingInformer<>(this::informer, () -> now);
 
-  @SuppressWarnings("unchecked") // It is of what it is said to be.
+  @SuppressWarnings("unchecked") // All informers of this test are of ConfigMaps.
   private SharedIndexInformer<ConfigMap> informer() {
     var name = "informer " + ++made;
     return (SharedIndexInformer<ConfigMap>)
@@ -57,7 +57,7 @@ class LastingInformerTest {
   }
 
   @Test
-  void leavesOneAloneThatWatches() {
+  void keepsAnInformerThatWatches() {
     lasting.keep();
     lookAfter(Duration.ofHours(1));
     lookAfter(Duration.ofHours(1));
@@ -66,11 +66,11 @@ class LastingInformerTest {
   }
 
   @Test
-  void buildsOneAnewThatHasNotWatchedForLong() {
+  void replacesAnInformerThatHasNotWatchedForLong() {
     lasting.keep();
     watching = false;
     lookAfter(Duration.ofMinutes(4));
-    assertEquals(List.of(), happened, "it may come back by itself");
+    assertEquals(List.of(), happened, "it may recover by itself");
     assertEquals(Optional.of("informer 1"), lasting.silent(Duration.ofMinutes(2)));
 
     lookAfter(Duration.ofMinutes(2));

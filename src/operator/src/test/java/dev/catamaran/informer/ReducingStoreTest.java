@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/** The reduced form of a ConfigMap is what it has under {@code size}. */
+/** The reduced form of a ConfigMap is its value of {@code size}. */
 class ReducingStoreTest {
   private final List<String> heard = new ArrayList<>();
   private final ReducingStore<ConfigMap, String> store =
@@ -56,7 +56,7 @@ class ReducingStoreTest {
   }
 
   @Test
-  void tellsWhatComesChangesAndGoes() {
+  void reportsAdditionsChangesAndRemovals() {
     put(map("1", "a"));
     put(map("2", "b"));
     store.remove("shop/cache");
@@ -79,7 +79,7 @@ class ReducingStoreTest {
   }
 
   @Test
-  void isNotStirredByAVersionThatItHas() {
+  void ignoresAKnownVersion() {
     put(map("9", "a"));
     put(map("9", "a"));
     assertEquals(List.of("+a"), heard);
@@ -93,7 +93,7 @@ class ReducingStoreTest {
   }
 
   @Test
-  void leavesDeadWhatAWatchHasDeletedWhenAnAnswerComesLate() {
+  void ignoresALateAnswerAboutADeletedObject() {
     put(map("9", "a"));
     store.remove("shop/cache");
     store.offer(map("10", "late"), Optional.of("9"));
@@ -101,7 +101,7 @@ class ReducingStoreTest {
   }
 
   @Test
-  void leavesDeadWhatARelistHasMissedAltogether() {
+  void ignoresAnAnswerOlderThanTheLastList() {
     store.offer(map("10", "late"), Optional.of("12"));
     assertEquals(Optional.empty(), size());
   }
@@ -113,9 +113,9 @@ class ReducingStoreTest {
   }
 
   @Test
-  void takesWhatTheWatchBringsThoughItSeemedGone() {
+  void takesAnObjectFromTheWatchAfterAStaleList() {
     store.offer(map("10", "a"), Optional.empty());
-    // A listing that was older than the answer.
+    // The list was older than the answer.
     store.remove("shop/cache");
     put(map("10", "a"));
     store.offer(map("11", "b"), Optional.of("10"));
@@ -126,14 +126,14 @@ class ReducingStoreTest {
   void takesAnotherObjectOfTheSameName() {
     put(map("9", "a"));
     store.remove("shop/cache");
-    var anew = map("12", "b");
-    anew.getMetadata().setUid("uid-2");
-    store.offer(anew, Optional.of("10"));
+    var recreated = map("12", "b");
+    recreated.getMetadata().setUid("uid-2");
+    store.offer(recreated, Optional.of("10"));
     assertEquals(Optional.of("b"), size());
   }
 
   @Test
-  void forgetsWhatARequestFoundGone() {
+  void removesAnObjectThatARequestFoundDeleted() {
     put(map("1", "a"));
     store.retract("shop", "cache", "");
     assertEquals(Optional.empty(), size());
@@ -141,7 +141,7 @@ class ReducingStoreTest {
   }
 
   @Test
-  void leavesDeadWhatARequestFoundGoneWhenTheWatchTellsLateOfItsLife() {
+  void ignoresALateWatchEventAboutADeletedObject() {
     put(map("1", "a"));
     store.retract("shop", "cache", "4");
     put(map("3", "late"));
@@ -150,7 +150,7 @@ class ReducingStoreTest {
   }
 
   @Test
-  void takesWhatCameBackAfterARequestFoundItGone() {
+  void takesANewerVersionAfterARequestFoundADeletion() {
     put(map("1", "a"));
     store.retract("shop", "cache", "4");
     put(map("5", "b"));
@@ -158,7 +158,7 @@ class ReducingStoreTest {
   }
 
   @Test
-  void tellsOfWhatIsGoneOnlyOnce() {
+  void reportsARemovalOnce() {
     put(map("1", "a"));
     store.retract("shop", "cache", "");
     assertNull(store.remove("shop/cache"));
@@ -177,7 +177,7 @@ class ReducingStoreTest {
   }
 
   @Test
-  void keepsOfTheObjectItselfOnlyWhatTellsItsVersionsApart() {
+  void keepsOnlyTheIdentityAndVersionOfAnObject() {
     put(map("7", "a"));
     var kept = store.get("shop/cache");
     assertNotNull(kept);
@@ -188,7 +188,7 @@ class ReducingStoreTest {
   }
 
   @Test
-  void givesTheInformerTheVersionThatWasThereBefore() {
+  void returnsThePreviousVersionToTheInformer() {
     assertNull(store.put("shop/cache", map("1", "a")));
     var before = store.put("shop/cache", map("2", "b"));
     assertNotNull(before);

@@ -12,7 +12,7 @@ class TombstonesTest {
   private final Tombstones gone = new Tombstones(now::get);
 
   @Test
-  void keepsOneForLongerThanAnAnswerIsOnItsWay() {
+  void keepsAnEntryLongerThanARequestTakes() {
     gone.add("a", 0);
     now.addAndGet(Duration.ofMinutes(4).toNanos());
     gone.add("b", 0);
@@ -20,7 +20,7 @@ class TombstonesTest {
   }
 
   @Test
-  void forgetsWhatIsOld() {
+  void forgetsOldEntries() {
     gone.add("a", 0);
     now.addAndGet(Duration.ofMinutes(6).toNanos());
     gone.add("b", 0);
@@ -29,7 +29,7 @@ class TombstonesTest {
   }
 
   @Test
-  void tellsWhatWasThereBeforeItWentFromWhatCameBack() {
+  void distinguishesADeletedVersionFromANewerOne() {
     gone.add("a", 7);
     assertTrue(gone.hasOutlived("a", 7));
     assertFalse(gone.hasOutlived("a", 8));
@@ -37,7 +37,7 @@ class TombstonesTest {
   }
 
   @Test
-  void growsToABoundOnly() {
+  void hasABoundedSize() {
     for (int i = 0; i <= 10_000; i++) {
       gone.add("uid-" + i, 0);
     }

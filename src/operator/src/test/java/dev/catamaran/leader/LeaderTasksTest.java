@@ -47,7 +47,7 @@ class LeaderTasksTest {
   }
 
   @Test
-  void goesOnAfterARunThatFails() {
+  void continuesAfterAFailedRun() {
     tasks.lead();
     tasks.start(
         every(
@@ -61,7 +61,7 @@ class LeaderTasksTest {
   }
 
   @Test
-  void endsWhenItsWorkSaysSo() {
+  void endsWhenItsWorkReturnsStop() {
     tasks.lead();
     tasks.start(
         every(
@@ -76,27 +76,27 @@ class LeaderTasksTest {
   }
 
   @Test
-  void putsATaskInThePlaceOfThatWithItsNameWithoutOverlap() {
+  void replacesATaskOfTheSameNameWithoutOverlap() {
     var gate = new CountDownLatch(1);
-    var isOldAtWork = new AtomicBoolean();
+    var isOldRunning = new AtomicBoolean();
     tasks.lead();
     tasks.start(
         every(
             SOON,
             () -> {
-              isOldAtWork.set(true);
+              isOldRunning.set(true);
               gate.await();
-              isOldAtWork.set(false);
+              isOldRunning.set(false);
               return PeriodicTask.Next.AGAIN;
             }));
-    eventually(() -> assertTrue(isOldAtWork.get()));
+    eventually(() -> assertTrue(isOldRunning.get()));
 
     tasks.start(every(SOON, this::count));
     throughout(A_WHILE, () -> assertEquals(0, runs.get()));
     gate.countDown();
 
     eventually(() -> assertTrue(runs.get() > 3));
-    throughout(A_WHILE, () -> assertFalse(isOldAtWork.get()));
+    throughout(A_WHILE, () -> assertFalse(isOldRunning.get()));
   }
 
   @Test
@@ -131,7 +131,7 @@ class LeaderTasksTest {
   }
 
   @Test
-  void saysThatARunCannotBeStopped() {
+  void reportsARunThatCannotBeStopped() {
     var isOver = new AtomicBoolean();
     tasks.lead();
     tasks.start(
@@ -151,7 +151,7 @@ class LeaderTasksTest {
   }
 
   @Test
-  void beginsNothingAfterItsEnd() {
+  void startsNothingAfterItsEnd() {
     tasks.lead();
     assertTrue(tasks.end(SOON));
 
@@ -160,7 +160,7 @@ class LeaderTasksTest {
     throughout(A_WHILE, () -> assertEquals(0, runs.get()));
   }
 
-  /** A run is under way then, and ends with the gate. */
+  /** Starts a run that ends when the gate opens. */
   private void startWith(CountDownLatch gate) {
     tasks.lead();
     tasks.start(

@@ -47,7 +47,7 @@ class ManagerBuilderTest {
   }
 
   @Test
-  void tellsAllProblemsAtOnce(@TempDir Path folder) {
+  void reportsAllProblemsAtOnce(@TempDir Path folder) {
     var chart = folder.resolve("nowhere");
     assertEquals(
         List.of(

@@ -22,7 +22,7 @@ class ServedWebhooksTest {
   private static final Webhook ADMISSION = new BackupAdmission();
 
   @Test
-  void needACertificateOrAWordThatTheyAreNotServed() {
+  void needACertificateUnlessTheyAreSwitchedOff() {
     assertEquals(
         "webhooks are declared for MemcachedBackup, but there is no certificate to serve them with: name a folder with tls.crt and tls.key by --webhook-cert-path, or serve none with --webhook-bind-address=0",
         problem(backup().webhook(BACKUP, ADMISSION)));
@@ -32,7 +32,7 @@ class ServedWebhooksTest {
   }
 
   @Test
-  void areOfAKindThatIsWatched() {
+  void needAWatchedKind() {
     assertTrue(
         problem(backup().webhook(MEMCACHED, ADMISSION))
             .endsWith(
@@ -40,7 +40,7 @@ class ServedWebhooksTest {
   }
 
   @Test
-  void areReadFromTheFileWithLines(@TempDir Path folder) throws Exception {
+  void areReadFromTheFileWithLineNumbers(@TempDir Path folder) throws Exception {
     var file = folder.resolve("watches.yaml");
     Files.writeString(
         file,

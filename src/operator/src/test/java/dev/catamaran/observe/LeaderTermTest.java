@@ -10,7 +10,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class LeaderTermTest {
   private static final Instant SINCE = Instant.parse("2026-03-01T12:00:00Z");
 
-  /** Seconds from the beginning of the tenure; the lease lasts fifteen. */
+  /** Times are seconds since the beginning of the term. The lease lasts 15 seconds. */
   @ParameterizedTest
   @CsvSource({
     "-60, 0, false",
@@ -21,15 +21,15 @@ class LeaderTermTest {
     "1, 15, false",
     "1, 3600, false",
   })
-  void outlivesWhoWroteBeforeItOnceTheirLeaseIsOver(int writtenAt, int now, boolean outlives) {
-    var tenure = new LeaderTerm(SINCE, Duration.ofSeconds(15));
-    assertEquals(outlives, tenure.outlives(SINCE.plusSeconds(writtenAt), SINCE.plusSeconds(now)));
+  void outlivesAnEarlierWriterOnceItsLeaseExpires(int writtenAt, int now, boolean outlives) {
+    var term = new LeaderTerm(SINCE, Duration.ofSeconds(15));
+    assertEquals(outlives, term.outlives(SINCE.plusSeconds(writtenAt), SINCE.plusSeconds(now)));
   }
 
   @ParameterizedTest
   @CsvSource({"-1, 0, true", "0, 0, false", "0, 3600, false"})
-  void outlivesAtOnceWhereThereIsNoElection(int writtenAt, int now, boolean outlives) {
-    var tenure = new LeaderTerm(SINCE, Duration.ZERO);
-    assertEquals(outlives, tenure.outlives(SINCE.plusSeconds(writtenAt), SINCE.plusSeconds(now)));
+  void outlivesAtOnceWithoutAnElection(int writtenAt, int now, boolean outlives) {
+    var term = new LeaderTerm(SINCE, Duration.ZERO);
+    assertEquals(outlives, term.outlives(SINCE.plusSeconds(writtenAt), SINCE.plusSeconds(now)));
   }
 }

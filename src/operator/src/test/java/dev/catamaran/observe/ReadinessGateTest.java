@@ -28,10 +28,10 @@ class ReadinessGateTest {
   }
 
   private static ReleaseState of(Gate gate, Revision current, Instant now, String... notReady) {
-    return fitness(gate, List.of(notReady), List.of()).of(current, ON_TRIAL, now);
+    return readiness(gate, List.of(notReady), List.of()).of(current, ON_TRIAL, now);
   }
 
-  private static ReadinessGate fitness(Gate gate, List<String> notReady, List<String> failed) {
+  private static ReadinessGate readiness(Gate gate, List<String> notReady, List<String> failed) {
     return new ReadinessGate(gate, revision -> notReady, revision -> failed);
   }
 
@@ -55,13 +55,13 @@ class ReadinessGateTest {
   }
 
   @Test
-  void demandsNothingWhereTheWatchDoesNot() {
+  void demandsNothingWithoutAGate() {
     var gate = new Gate(false, false, TIMEOUT);
     assertEquals(new ReleaseState.InSync(CURRENT), of(gate, CURRENT, DEADLINE, "Pod/a: pending"));
   }
 
   @Test
-  void givesTimeToBecomeReady() {
+  void waitsForReadinessUntilTheDeadline() {
     assertEquals(
         new ReleaseState.Settling(CURRENT, DEADLINE),
         of(READINESS, CURRENT, DEADLINE.minusMillis(1), "Pod/a: pending"));
@@ -72,7 +72,7 @@ class ReadinessGateTest {
   }
 
   @Test
-  void testsWhatIsReady() {
+  void testsAReadyRevision() {
     var untested = tests(Revision.Tests.NOT_RUN);
     assertEquals(
         new ReleaseState.Settling(untested, DEADLINE),
@@ -87,26 +87,26 @@ class ReadinessGateTest {
   }
 
   @Test
-  void neverAsksAgainOnceItHasPassed() {
-    var fitness = fitness(BOTH, List.of("Pod/a: the node is gone"), List.of());
+  void doesNotRepeatAPassedTrial() {
+    var readiness = readiness(BOTH, List.of("Pod/a: the node is gone"), List.of());
     assertEquals(
-        new ReleaseState.InSync(CURRENT), fitness.of(CURRENT, deployed(2, false), DEADLINE));
+        new ReleaseState.InSync(CURRENT), readiness.of(CURRENT, deployed(2, false), DEADLINE));
   }
 
   @Test
-  void givesNoTimeToWhatFailedByItself() {
-    var fitness =
-        fitness(READINESS, List.of("Pod/a: pending", "Job/b: failed"), List.of("Job/b: failed"));
+  void failsAtOnceAfterAPermanentFailure() {
+    var readiness =
+        readiness(READINESS, List.of("Pod/a: pending", "Job/b: failed"), List.of("Job/b: failed"));
     assertEquals(
         new ReleaseState.TrialFailed(CURRENT, "never going to be ready: Job/b: failed"),
-        fitness.of(CURRENT, ON_TRIAL, Revisions.WRITTEN_AT));
+        readiness.of(CURRENT, ON_TRIAL, Revisions.WRITTEN_AT));
   }
 
   @Test
-  void asksOfARevisionThatTheStatusDoesNotKnowYet() {
-    var fitness = fitness(READINESS, List.of("Pod/a: pending"), List.of());
+  void appliesToARevisionMissingInTheStatus() {
+    var readiness = readiness(READINESS, List.of("Pod/a: pending"), List.of());
     assertEquals(
         new ReleaseState.Settling(CURRENT, DEADLINE),
-        fitness.of(CURRENT, deployed(1, false), Revisions.WRITTEN_AT));
+        readiness.of(CURRENT, deployed(1, false), Revisions.WRITTEN_AT));
   }
 }

@@ -74,8 +74,8 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Revisions have no objects here, so that no cluster is asked; that drift makes {@code Drifted} is
- * for the tests on a cluster.
+ * The revisions of these tests have no objects, so the observer sends no request. The tests on a
+ * cluster cover {@code Drifted}.
  */
 class ReleaseObserverTest {
   private static final Duration TIMEOUT = Duration.ofMinutes(5);
@@ -84,14 +84,14 @@ class ReleaseObserverTest {
       new LeaderTerm(WRITTEN_AT.minusSeconds(3600), Duration.ofSeconds(15));
   private static final PrimaryIdentity NEWER_VERSION =
       new PrimaryIdentity("cache.my.domain/v2", "Memcached", "shop", "cache", "uid-1");
-  private static final PrimaryIdentity MADE_ANEW =
+  private static final PrimaryIdentity RECREATED =
       new PrimaryIdentity("cache.my.domain/v1alpha1", "Memcached", "shop", "cache", "uid-2");
   private static final PrimaryIdentity OTHER_KIND =
       new PrimaryIdentity("cache.my.domain/v1alpha1", "Redis", "shop", "cache", "uid-3");
   private static final PrimaryIdentity OTHER_GROUP =
       new PrimaryIdentity("other.domain/v1alpha1", "Memcached", "shop", "cache", "uid-4");
 
-  /** That revision 1 was deployed once. */
+  /** Revision 1 was deployed before. */
   private static final Optional<Deployed> DEPLOYED_BEFORE =
       Optional.of(
           new Deployed(
@@ -107,7 +107,7 @@ class ReleaseObserverTest {
     client.close();
   }
 
-  /** Knows these revisions of every release. */
+  /** Returns these revisions for every release. */
   private record Stored(List<Revision> revisions) implements ReleaseStore {
     @Override
     public History known(ReleaseKey release) {
@@ -116,12 +116,12 @@ class ReleaseObserverTest {
 
     @Override
     public List<ReleaseKey> releasesOf(PrimaryIdentity primary) {
-      throw new AssertionError("where the release is was decided before");
+      throw new AssertionError("an observation does not search for releases");
     }
 
     @Override
     public History refresh(ReleaseKey release) {
-      assertEquals(List.of(), revisions, "an observation asks only where nothing is known");
+      assertEquals(List.of(), revisions, "an observation refreshes only an unknown release");
       return History.none();
     }
 
@@ -172,9 +172,9 @@ class ReleaseObserverTest {
         row(revision(1, RevisionStatus.PENDING_ROLLBACK), Busy::new),
         row(revision(1, RevisionStatus.UNINSTALLING), Busy::new),
         row(
-            bare(revision(1, RevisionStatus.DEPLOYED, MADE_ANEW, INPUT)),
+            bare(revision(1, RevisionStatus.DEPLOYED, RECREATED, INPUT)),
             ReleaseObserverTest::outOfSync),
-        row(revision(1, RevisionStatus.FAILED, MADE_ANEW, INPUT), Unfinished::new),
+        row(revision(1, RevisionStatus.FAILED, RECREATED, INPUT), Unfinished::new),
         row(
             revision(2, RevisionStatus.FAILED, NEWER_VERSION, INPUT),
             ReleaseObserverTest::outOfSync),
@@ -202,7 +202,7 @@ class ReleaseObserverTest {
   }
 
   @Test
-  void inheritsWhatAGoOperatorNamedInTheStatus() {
+  void inheritsTheReleaseInTheStatusOfAGoOperator() {
     var unowned = withoutOrigin(1, RevisionStatus.DEPLOYED);
     var named = Optional.of(new Deployed("", RELEASE.name(), 0, "", "", "", "", false));
     var observer = observer(SINCE_BEFORE_THE_WRITE, SOON, unowned);
@@ -214,7 +214,7 @@ class ReleaseObserverTest {
   }
 
   @Test
-  void doesNothingThatARevisionSaysWhichNobodyVouchesFor() {
+  void doesNotBelieveAnUnverifiedRevision() {
     for (var status : List.of(RevisionStatus.DEPLOYED, RevisionStatus.FAILED)) {
       var forged = revision(2, status);
       var observer = observer(SOON, SINCE_BEFORE_THE_WRITE, new Beliefs(), forged);
@@ -236,7 +236,7 @@ class ReleaseObserverTest {
   }
 
   @Test
-  void tellsALostReleaseFromOneThatNeverWas() {
+  void distinguishesALostReleaseFromAnAbsentOne() {
     var observer = observer(SINCE_BEFORE_THE_WRITE, SOON);
     assertEquals(
         new Absent(),
@@ -254,25 +254,25 @@ class ReleaseObserverTest {
     return Stream.of(
         arguments("our own", SINCE_BEFORE_THE_WRITE, SOON, false),
         arguments("our own, at its bound", SINCE_BEFORE_THE_WRITE, bound, false),
-        arguments("our own, past it", SINCE_BEFORE_THE_WRITE, bound.plusMillis(1), true),
+        arguments("our own, after its bound", SINCE_BEFORE_THE_WRITE, bound.plusMillis(1), true),
         arguments("a predecessor's lease", afterTheWrite, WRITTEN_AT.plusSeconds(24), false),
         arguments("after that lease", afterTheWrite, WRITTEN_AT.plusSeconds(25), true));
   }
 
   @ParameterizedTest(name = "{0}")
   @MethodSource("momentsOfAPendingRevision")
-  void isAbandonedWhenNobodyCanBeAtWorkOnIt(
-      String whose, LeaderTerm tenure, Instant now, boolean abandoned) {
+  void isAbandonedAfterTheLeaseOrTheTimeout(
+      String situation, LeaderTerm term, Instant now, boolean abandoned) {
     var pending = revision(1, RevisionStatus.PENDING_UPGRADE);
     var state = abandoned ? new Abandoned(pending) : new Busy(pending);
-    assertEquals(state, observe(tenure, now, pending), whose);
+    assertEquals(state, observe(term, now, pending), situation);
     assertEquals(
         state,
-        observer(tenure, now, pending).observeDeleted(RELEASE, PRIMARY, DEPLOYED_BEFORE),
-        whose);
+        observer(term, now, pending).observeDeleted(RELEASE, PRIMARY, DEPLOYED_BEFORE),
+        situation);
   }
 
-  /** What our own call left behind, nobody goes on with. */
+  /** No call continues a pending revision after our own call has returned. */
   @Test
   void isAbandonedOnceOurOwnCallHasReturned() {
     var pending = revision(2, RevisionStatus.PENDING_UPGRADE);
@@ -280,7 +280,7 @@ class ReleaseObserverTest {
     assertEquals(new Abandoned(pending), observe(SINCE_BEFORE_THE_WRITE, SOON, pending));
 
     calls = new Calls(WRITTEN_AT.plusSeconds(1), WRITTEN_AT.plusSeconds(5), false);
-    assertEquals(new Busy(pending), observe(SINCE_BEFORE_THE_WRITE, SOON, pending), "another's");
+    assertEquals(new Busy(pending), observe(SINCE_BEFORE_THE_WRITE, SOON, pending), "not our call");
   }
 
   @Test
@@ -291,9 +291,9 @@ class ReleaseObserverTest {
     assertEquals(new Busy(pending), observe(SINCE_BEFORE_THE_WRITE, longAfter, pending));
   }
 
-  /** A rollback by Helm copies our marks. */
+  /** The command {@code helm rollback} copies our marks. */
   @Test
-  void leavesToAPersonWhatThePersonBeganBeforeWeStarted() {
+  void waitsForAHelmCommandThatBeganBeforeTheStart() {
     var restarted = new LeaderTerm(WRITTEN_AT.plusSeconds(10), Duration.ofSeconds(15));
     var bound = WRITTEN_AT.plus(TIMEOUT).plusSeconds(60);
     for (var pending :
@@ -314,7 +314,7 @@ class ReleaseObserverTest {
         row(revision(1, RevisionStatus.FAILED), ReleaseObserverTest::outOfSync),
         row(revision(1, RevisionStatus.UNINSTALLING), ReleaseObserverTest::outOfSync),
         row(revision(1, RevisionStatus.PENDING_UPGRADE), Busy::new),
-        row(revision(1, RevisionStatus.DEPLOYED, MADE_ANEW, INPUT), ReleaseObserverTest::outOfSync),
+        row(revision(1, RevisionStatus.DEPLOYED, RECREATED, INPUT), ReleaseObserverTest::outOfSync),
         row(revision(1, RevisionStatus.DEPLOYED, OTHER_KIND, INPUT), Foreign::new),
         row(withoutOrigin(1, RevisionStatus.DEPLOYED), Foreign::new),
         row(withoutOrigin(2, RevisionStatus.DEPLOYED), ReleaseObserverTest::outOfSync));
@@ -322,7 +322,7 @@ class ReleaseObserverTest {
 
   @ParameterizedTest
   @MethodSource("newestRevisionsOfADeletedPrimary")
-  void isTakenDownWhateverItWasMadeFrom(Revision newest, ReleaseState state) {
+  void isUninstalledForAnyInput(Revision newest, ReleaseState state) {
     assertEquals(
         state,
         observer(SINCE_BEFORE_THE_WRITE, SOON, newest)
@@ -333,7 +333,7 @@ class ReleaseObserverTest {
     return Stream.of(
         row(revision(1, RevisionStatus.FAILED), FailedInstall::new),
         row(revision(2, RevisionStatus.FAILED), FailedUpgrade::new),
-        // What failed was removed: to go back from what is left leads nowhere.
+        // The failed revision was removed. A rollback from the older revision has no use.
         row(revision(1, RevisionStatus.SUPERSEDED), ReleaseObserverTest::outOfSync),
         row(revision(2, RevisionStatus.SUPERSEDED), ReleaseObserverTest::outOfSync),
         row(
@@ -346,13 +346,13 @@ class ReleaseObserverTest {
 
   @ParameterizedTest
   @MethodSource("failuresOfThePresentInput")
-  void blamesTheInputThatFailed(Revision newest, ReleaseState state) {
+  void attributesAFailureToTheInput(Revision newest, ReleaseState state) {
     var failures = Optional.of(new Backoff(INPUT, 1, 0, SOON));
     assertEquals(state, observeAfter(failures, newest));
   }
 
   @Test
-  void doesNotBlameTheInputForWhatOnlyHinderedIt() {
+  void doesNotAttributeAHindranceToTheInput() {
     var failures = Optional.of(new Backoff(INPUT, 3, 3, SOON));
     var first = revision(1, RevisionStatus.FAILED);
     var second = revision(2, RevisionStatus.FAILED);
@@ -366,7 +366,7 @@ class ReleaseObserverTest {
   }
 
   @Test
-  void seesTheRevisionThatAPersonNamedAndCopiesOfIt() {
+  void isInSyncWithTheRollbackRevisionAndItsCopies() {
     var wish = new Wish.StayAt(2);
     var named = withManifest(2, RevisionStatus.DEPLOYED, "");
     var copy = literal(5, RevisionStatus.DEPLOYED, 2, "other-input");
@@ -391,19 +391,19 @@ class ReleaseObserverTest {
         desired(), ownership(), wish, remembered, failures, new Force(false, false));
   }
 
-  private ReleaseState observe(LeaderTerm tenure, Instant now, Revision... stored) {
-    return observer(tenure, now, stored)
+  private ReleaseState observe(LeaderTerm term, Instant now, Revision... stored) {
+    return observer(term, now, stored)
         .observe(question(new Wish.FollowSpec(), DEPLOYED_BEFORE, Optional.empty()));
   }
 
-  private ReleaseObserver observer(LeaderTerm tenure, Instant now, Revision... stored) {
+  private ReleaseObserver observer(LeaderTerm term, Instant now, Revision... stored) {
     var beliefs = new Beliefs();
     Stream.of(stored).forEach(revision -> beliefs.note(PRIMARY, revision));
-    return observer(now, tenure, beliefs, stored);
+    return observer(now, term, beliefs, stored);
   }
 
   private ReleaseObserver observer(
-      Instant now, LeaderTerm tenure, Beliefs beliefs, Revision... stored) {
+      Instant now, LeaderTerm term, Beliefs beliefs, Revision... stored) {
     var apis = new ApiResources(client);
     var descendants =
         new WatchedDescendants(
@@ -421,11 +421,11 @@ class ReleaseObserverTest {
         DriftPolicy.CORRECT,
         new ReadinessGate(
             new Gate(false, false, TIMEOUT), revision -> List.of(), revision -> List.of()),
-        new PendingRevisions(() -> tenure, calls, TIMEOUT, Clock.fixed(now, ZoneOffset.UTC)),
+        new PendingRevisions(() -> term, calls, TIMEOUT, Clock.fixed(now, ZoneOffset.UTC)),
         Clock.fixed(now, ZoneOffset.UTC));
   }
 
-  /** The last call was under way from then to then. */
+  /** The last call ran from {@code began} to {@code ended}. */
   private record Calls(Instant began, Instant ended, boolean isRunning) implements EngineCalls {
     static final Calls NONE = new Calls(Instant.MAX, Instant.MIN, false);
 

@@ -24,13 +24,13 @@ class BindAddressTest {
   }
 
   @Test
-  void readsZeroAsNone() {
+  void readsZeroAsNoAddress() {
     assertEquals(Optional.empty(), BindAddress.parse("0"));
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"", ":", "8080", "host", "host:", ":0", ":65536", ":-1", ":http"})
-  void refusesWhatIsNoAddressAndSaysHowToWriteOne(String text) {
+  void refusesAnInvalidAddressAndNamesTheFormat(String text) {
     var failure = assertThrows(IllegalArgumentException.class, () -> BindAddress.parse(text));
     var message = String.valueOf(failure.getMessage());
     assertTrue(message.startsWith("\"" + text + "\" is not an address: write host:port"), message);

@@ -24,7 +24,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class PrimaryAnnotationsTest {
-  private static final String THEIRS = "helm.sdk.operatorframework.io/";
+  private static final String GO_PREFIX = "helm.sdk.operatorframework.io/";
   private static final Answered NONE = new Answered("", "");
 
   private static PrimaryAnnotations with(String name, String value) {
@@ -33,14 +33,14 @@ class PrimaryAnnotationsTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"1", "t", "T", "TRUE", "true", "True"})
-  void takesABooleanAsGoDoes(String value) {
-    var annotations = with(THEIRS + "upgrade-force", value);
+  void acceptsTheBooleansOfGo(String value) {
+    var annotations = with(GO_PREFIX + "upgrade-force", value);
     assertDoesNotThrow(annotations::check);
     assertTrue(annotations.force().upgrades());
   }
 
   @Test
-  void refusesMoreThanCanBeWatchedOrCopied() {
+  void refusesTooManyReferencesAndTooLongTokens() {
     var many =
         IntStream.range(0, 20_000)
             .mapToObj(i -> "ConfigMap/values-" + i)
@@ -70,7 +70,7 @@ class PrimaryAnnotationsTest {
     "catamaran.dev/rollback-to, last",
     "catamaran.dev/rollback-to, 0"
   })
-  void refusesAValueThatMeansNothing(String name, String value) {
+  void refusesAnInvalidValue(String name, String value) {
     var refusal = assertThrows(InvalidPrimaryException.class, with(name, value)::check);
     assertEquals("InvalidAnnotation", refusal.reason());
     assertTrue(
@@ -79,7 +79,7 @@ class PrimaryAnnotationsTest {
   }
 
   @Test
-  void asksForNothingByItself() {
+  void hasNoEffectWithoutAnnotations() {
     var none = new PrimaryAnnotations(Map.of());
     assertDoesNotThrow(none::check);
     assertEquals(new Wish.FollowSpec(), none.wish(NONE, ""));
@@ -91,13 +91,13 @@ class PrimaryAnnotationsTest {
   }
 
   @Test
-  void leavesHooksOutOfTheOperationThatItNames() {
-    var options = with(THEIRS + "upgrade-disable-hooks", "true").engineOptions(CrdPolicy.SKIP);
+  void disablesHooksOnlyForTheNamedOperation() {
+    var options = with(GO_PREFIX + "upgrade-disable-hooks", "true").engineOptions(CrdPolicy.SKIP);
     assertTrue(options.install().hooks());
     assertFalse(options.upgrade().hooks());
     assertEquals(CrdPolicy.SKIP, options.crds());
     assertFalse(
-        with(THEIRS + "uninstall-disable-hooks", "true")
+        with(GO_PREFIX + "uninstall-disable-hooks", "true")
             .uninstallOptions(Duration.ofMinutes(1))
             .hooks());
   }
@@ -106,37 +106,37 @@ class PrimaryAnnotationsTest {
   void describesRevisions() {
     assertEquals(
         "by order",
-        with(THEIRS + "install-description", "by order")
+        with(GO_PREFIX + "install-description", "by order")
             .engineOptions(CrdPolicy.CREATE)
             .install()
             .description());
-    assertEquals("over", with(THEIRS + "uninstall-description", "over").uninstallDescription());
+    assertEquals("over", with(GO_PREFIX + "uninstall-description", "over").uninstallDescription());
   }
 
   @Test
-  void wishesARevisionAnewOnceForEachToken() {
+  void wishesANewRevisionOnceForEachToken() {
     var asking = with("catamaran.dev/reconcile-at", "noon");
     assertEquals(new Wish.NewRevision(), asking.wish(NONE, ""));
     assertEquals(new Wish.FollowSpec(), asking.wish(new Answered("noon", ""), ""));
     assertEquals(
-        new Wish.FollowSpec(), asking.wish(NONE, "noon"), "a crash came before the status");
+        new Wish.FollowSpec(), asking.wish(NONE, "noon"), "a crash prevented the status update");
   }
 
   @Test
-  void answersATokenWhenSomethingWasTriedAndNotBefore() {
+  void answersATokenOnlyAfterAnAttempt() {
     var asking = with("catamaran.dev/reconcile-at", "noon");
     assertEquals("", asking.answered(NONE, new ReleaseOutcome.Waiting("busy")).reconcileAt());
     assertEquals(
         "noon",
         asking.answered(NONE, new ReleaseOutcome.Failed(FailedStep.UPGRADE, "no")).reconcileAt());
-    var silent = new PrimaryAnnotations(Map.of());
+    var noToken = new PrimaryAnnotations(Map.of());
     assertEquals(
         "noon",
-        silent.answered(new Answered("noon", ""), new ReleaseOutcome.Stalled(1)).reconcileAt());
+        noToken.answered(new Answered("noon", ""), new ReleaseOutcome.Stalled(1)).reconcileAt());
   }
 
   @Test
-  void wishesToRestBeforeAnythingElse() {
+  void wishesAPauseBeforeAnythingElse() {
     var annotations =
         new PrimaryAnnotations(
             Map.of("catamaran.dev/pause", "true", "catamaran.dev/rollback-to", "2"));
@@ -145,7 +145,7 @@ class PrimaryAnnotationsTest {
   }
 
   @Test
-  void namesWhatItDependsOn() throws Exception {
+  void namesItsDependencies() throws Exception {
     var annotations =
         with("catamaran.dev/depends-on", "Database.db.example.com/main, Cache.x.io/other/front");
     assertEquals(

@@ -21,31 +21,31 @@ class BackoffsTest {
   }
 
   @Test
-  void beginsAnewWithOtherInput() {
+  void countsFromOneForAnotherInput() {
     assertEquals(
         Optional.of(new Backoff("other", 1, 0, NOW)),
         backoffs.note("uid", Tally.FAILURE, TWICE, "other", NOW));
   }
 
   @Test
-  void countsApartWhatOnlyHinders() {
+  void countsHindrancesSeparately() {
     assertEquals(
         Optional.of(new Backoff("input", 3, 1, NOW)),
         backoffs.note("uid", Tally.HINDRANCE, TWICE, "input", NOW));
   }
 
   @Test
-  void keepsThemWhileNothingIsTried() {
+  void keepsTheCountWithoutAnAttempt() {
     assertEquals(TWICE, backoffs.note("uid", Tally.KEEP, TWICE, "input", NOW));
   }
 
   @Test
-  void forgetsThemAfterASuccess() {
+  void clearsTheCountAfterASuccess() {
     assertEquals(Optional.empty(), backoffs.note("uid", Tally.CLEAR, TWICE, "input", NOW));
   }
 
   @Test
-  void trustsItselfBeforeTheStatus() {
+  void prefersItsOwnCountToTheStatus() {
     assertEquals(TWICE, backoffs.of("uid", TWICE));
     backoffs.note("uid", Tally.CLEAR, TWICE, "input", NOW);
     assertEquals(Optional.empty(), backoffs.of("uid", TWICE));

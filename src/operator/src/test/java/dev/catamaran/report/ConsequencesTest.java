@@ -41,8 +41,8 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Conditions are written {@code Type=Status:Reason}; all the rest as metric, tally, next look,
- * notices, revision made, corrections.
+ * Conditions have the form {@code Type=Status:Reason}. The other consequences have the form metric,
+ * tally, next look, notices, new revision, corrections.
  */
 class ConsequencesTest {
   private static final Instant NOW = Instant.parse("2026-03-01T12:00:00Z");
@@ -207,7 +207,7 @@ class ConsequencesTest {
 
   @ParameterizedTest
   @MethodSource("outcomes")
-  void saysWhatBecameOfAnAction(ReleaseOutcome outcome, ReleaseStatus before, String conditions) {
+  void setsTheConditions(ReleaseOutcome outcome, ReleaseStatus before, String conditions) {
     assertEquals(conditions, conditions(after(ALL_READY, outcome, before)));
   }
 
@@ -280,7 +280,7 @@ class ConsequencesTest {
 
   @ParameterizedTest
   @MethodSource("rows")
-  void saysAllThatFollows(ReleaseOutcome outcome, String row) {
+  void derivesAllOtherConsequences(ReleaseOutcome outcome, String row) {
     assertEquals(row, written(ALL_READY.of(outcome, FAILING, ANNOTATIONS)));
   }
 
@@ -330,7 +330,7 @@ class ConsequencesTest {
   }
 
   @Test
-  void tellsWhyAPrimaryWasUninstalledAndOnlyIfItHadARelease() {
+  void reportsTheReasonOfAnUninstallOnlyForARelease() {
     var uninstalled = new ReleaseOutcome.Uninstalled(0);
     assertEquals(
         List.of(
@@ -343,13 +343,13 @@ class ConsequencesTest {
   }
 
   @Test
-  void saysNothingNewWhileAnInputIsHeldBack() {
+  void keepsTheStatusWhileAnInputIsHeldBack() {
     var after = after(ALL_READY, new ReleaseOutcome.Held(NOW), FAILING);
     assertEquals(FAILING.toJson(), after.toJson());
   }
 
   @Test
-  void promisesNothingWhileARevisionIsOnTrial() {
+  void isNotReadyWhileARevisionIsOnTrial() {
     var gated =
         new Consequences(
             new ReadinessGate(
@@ -367,7 +367,7 @@ class ConsequencesTest {
   }
 
   @Test
-  void namesFieldsThatOthersSetAgainAndAgainButNoValues() {
+  void namesContestedFieldsButNotTheirValues() {
     var key = new ObjectKey("v1", "ConfigMap", "shop", "a");
     var repair = new Repair(key, new TreeSet<>(List.of("/data/color")), Optional.of("rival"));
     var contested =
@@ -376,12 +376,12 @@ class ConsequencesTest {
     assertEquals(
         Optional.of("ConfigMap/a: /data/color changed again and again, by rival"),
         message(status, "Drifted"));
-    var calm = after(ALL_READY, new ReleaseOutcome.Kept(FIRST), status);
-    assertEquals(Optional.empty(), message(calm, "Drifted"));
+    var kept = after(ALL_READY, new ReleaseOutcome.Kept(FIRST), status);
+    assertEquals(Optional.empty(), message(kept, "Drifted"));
   }
 
   @Test
-  void saysWhatIsNotReadyYet() {
+  void namesTheObjectsThatAreNotReady() {
     var status = after(WAITING, new ReleaseOutcome.Installed(FIRST), EMPTY);
     assertEquals(
         Optional.of(
@@ -403,19 +403,19 @@ class ConsequencesTest {
   }
 
   @Test
-  void namesTheRevisionWhereThereAreNoNotes() {
+  void namesTheRevisionOfAChartWithoutNotes() {
     assertEquals(
         Optional.of("revision 1 of release cache is deployed"), message(HEALTHY, "Deployed"));
   }
 
   @Test
-  void namesTheObjectsWhoseDriftIsLeft() {
+  void namesTheObjectsWithUncorrectedDrift() {
     var status = after(ALL_READY, new ReleaseOutcome.DriftLeft(FIRST, drifts()), HEALTHY);
     assertEquals(Optional.of("left as they are: ConfigMap/cache"), message(status, "Drifted"));
   }
 
   @Test
-  void reportsASuccessThatACrashKeptFromBeingReported() {
+  void reportsASuccessAfterACrash() {
     assertEquals(
         "Initialized=True:Initialized Deployed=True:InstallSuccessful Ready=True:AllReady",
         conditions(after(ALL_READY, new ReleaseOutcome.Kept(FIRST), EMPTY)));
@@ -425,13 +425,13 @@ class ConsequencesTest {
   }
 
   @Test
-  void remembersWhatIsDeployed() {
+  void remembersTheDeployedRevision() {
     var status = after(ALL_READY, new ReleaseOutcome.Upgraded(SECOND), FAILING);
     assertEquals(Optional.of(2), status.deployed().map(ReleaseStatus.Deployed::revision));
   }
 
   @Test
-  void changesNothingInAQuietPass() {
+  void keepsTheStatusInAPassWithoutChanges() {
     var after = after(ALL_READY, new ReleaseOutcome.Kept(FIRST), HEALTHY);
     assertEquals(HEALTHY.toJson(), after.toJson());
   }

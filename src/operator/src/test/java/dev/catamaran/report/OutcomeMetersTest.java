@@ -19,7 +19,7 @@ class OutcomeMetersTest {
       new OutcomeMeters(new ReleaseMeters(registry, new GroupVersionKind("a.b", "v1", "Widget")));
 
   @Test
-  void countsEachObjectThatWasPutBack() {
+  void countsEachCorrectedObject() {
     var corrections = List.of(correction("a", How.PATCHED), correction("b", How.RECREATED));
 
     meters.note(PassOutcome.SUCCESS, corrections);
@@ -31,7 +31,7 @@ class OutcomeMetersTest {
   }
 
   @Test
-  void saysThatAPassFailsThoughNothingIsThrown() {
+  void reportsAFailureWithoutAnException() {
     meters.note(PassOutcome.FAILURE, List.of());
 
     assertEquals(PassOutcome.FAILURE, CurrentPass.outcome());

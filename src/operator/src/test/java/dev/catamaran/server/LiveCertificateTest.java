@@ -40,7 +40,7 @@ class LiveCertificateTest {
   }
 
   @Test
-  void metricsGoOverToARenewedOne() throws Exception {
+  void metricsSwitchToARenewedCertificate() throws Exception {
     var address = new BindAddress("127.0.0.1", FreePort.find());
     var endpoint =
         new MetricsEndpoint(
@@ -58,14 +58,14 @@ class LiveCertificateTest {
   }
 
   @Test
-  void knowsUntilWhenItIsAccepted() {
+  void knowsWhenItExpires() {
     try (var certificate = new LiveCertificate(folder, "--cert")) {
       assertTrue(certificate.isValid(Instant.now()));
       assertFalse(certificate.isValid(Instant.now().plus(Duration.ofHours(2))));
     }
   }
 
-  /** What a client gets that believes one certificate alone. */
+  /** The response to a client that trusts only this certificate. */
   private static String scrape(BindAddress address, ServingCertificate trusted) throws Exception {
     var uri = URI.create("https://127.0.0.1:%d/metrics".formatted(address.port()));
     try (var client = HttpClient.newBuilder().sslContext(trusting(trusted)).build()) {

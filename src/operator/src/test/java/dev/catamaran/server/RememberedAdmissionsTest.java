@@ -13,21 +13,21 @@ import org.junit.jupiter.api.Test;
 
 class RememberedAdmissionsTest {
   private final AtomicReference<Instant> now = new AtomicReference<>(Instant.EPOCH);
-  private final AtomicReference<Admission> truth = new AtomicReference<>(Admission.GRANTED);
+  private final AtomicReference<Admission> answer = new AtomicReference<>(Admission.GRANTED);
   private final List<String> asked = new ArrayList<>();
   private final Clock clock = ((InstantSource) now::get).withZone(ZoneOffset.UTC);
   private final RememberedAdmissions admissions =
       new RememberedAdmissions(
           token -> {
             asked.add(token);
-            return truth.get();
+            return answer.get();
           },
           clock);
 
   @Test
   void asksOnceAboutATokenForAShortWhile() {
     assertEquals(Admission.GRANTED, admissions.of("a"));
-    truth.set(Admission.FORBIDDEN);
+    answer.set(Admission.FORBIDDEN);
     now.set(Instant.EPOCH.plus(RememberedAdmissions.REMEMBERED).minusMillis(1));
     assertEquals(Admission.GRANTED, admissions.of("a"));
     assertEquals(List.of("a"), asked);
@@ -38,15 +38,15 @@ class RememberedAdmissionsTest {
   }
 
   @Test
-  void tellsTokensApart() {
+  void distinguishesTokens() {
     assertEquals(Admission.GRANTED, admissions.of("a"));
-    truth.set(Admission.UNKNOWN);
+    answer.set(Admission.UNKNOWN);
     assertEquals(Admission.UNKNOWN, admissions.of("b"));
     assertEquals(Admission.GRANTED, admissions.of("a"));
   }
 
   @Test
-  void remembersNoMoreThanItHasRoomFor() {
+  void remembersALimitedNumberOfTokens() {
     for (int i = 0; i < 2_000; i++) {
       admissions.of("token-" + i);
     }

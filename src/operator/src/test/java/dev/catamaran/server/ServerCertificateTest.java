@@ -57,14 +57,14 @@ class ServerCertificateTest {
     "EC, 256, SHA256withECDSA, false",
     "Ed25519, 255, Ed25519, true"
   })
-  void provesTheCertificateOfTheFolder(String algorithm, int size, String signature, boolean pkcs8)
+  void servesTheCertificateOfTheFolder(String algorithm, int size, String signature, boolean pkcs8)
       throws Exception {
     write(algorithm, size, signature, pkcs8);
     assertEquals(certificate(), handshake(context(ServerCertificate.read(folder, "--cert"))));
   }
 
   @Test
-  void makesOneThatIsValidForYears() throws Exception {
+  void makesACertificateThatIsValidForYears() throws Exception {
     var context = context(ServerCertificate.selfSigned(now));
     var made = handshake(context);
     made.checkValidity(Date.from(now.plusSeconds(9L * 365 * 24 * 3600)));
@@ -73,14 +73,14 @@ class ServerCertificateTest {
   }
 
   @Test
-  void saysWhichFileIsMissing() throws Exception {
+  void namesTheMissingFile() throws Exception {
     write("EC", 256, "SHA256withECDSA", true);
     Files.delete(folder.resolve("tls.key"));
     assertTrue(problem().startsWith(folder.resolve("tls.key") + " does not exist"), problem());
   }
 
   @Test
-  void quotesNothingOfAKeyThatItCannotRead() throws Exception {
+  void quotesNothingOfAnUnreadableKey() throws Exception {
     write("EC", 256, "SHA256withECDSA", true);
     Files.writeString(folder.resolve("tls.key"), "not-a-key-but-secret");
     assertTrue(problem().contains("cannot be read as a certificate and its key"), problem());
@@ -127,7 +127,7 @@ class ServerCertificateTest {
     return pem(new JcaPKCS8Generator(key, null));
   }
 
-  /** As OpenSSL writes it by default: an elliptic key names its curve. */
+  /** The default format of OpenSSL. An elliptic key names its curve. */
   private static String traditional(PrivateKey key) throws IOException {
     return key instanceof ECPrivateKey elliptic
         ? pem(
@@ -147,11 +147,11 @@ class ServerCertificateTest {
     return text.toString();
   }
 
-  /** What a server shows to a client. */
+  /** The certificate that a client receives. */
   private static X509Certificate handshake(SSLContext server) throws Exception {
-    var anybody = new Anybody();
+    var trustAll = new Anybody();
     var client = SSLContext.getInstance("TLS");
-    client.init(null, new TrustManager[] {anybody}, null);
+    client.init(null, new TrustManager[] {trustAll}, null);
     try (var listening = server.getServerSocketFactory().createServerSocket(0)) {
       var serving = Thread.ofVirtual().start(() -> serveOnce(listening));
       try (var socket =
@@ -175,7 +175,7 @@ class ServerCertificateTest {
     }
   }
 
-  /** A handshake fails if the server has not the key of its certificate, whoever is trusted. */
+  /** Trusts every server. A handshake still fails without the key of the certificate. */
   private static final class Anybody implements X509TrustManager {
     @Override
     public void checkClientTrusted(X509Certificate[] chain, String type) {}

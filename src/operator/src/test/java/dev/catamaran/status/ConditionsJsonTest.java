@@ -36,7 +36,7 @@ class ConditionsJsonTest {
   }
 
   @Test
-  void leavesOutWhatIsNoCondition() throws IOException {
+  void skipsInvalidConditions() throws IOException {
     var read = ConditionsJson.read(yaml("[{}, text, 3, null, {status: 'True'}]"), NOW, 1);
     assertEquals(List.of(), read.list());
   }

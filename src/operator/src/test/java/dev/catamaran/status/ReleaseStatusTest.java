@@ -45,7 +45,7 @@ class ReleaseStatusTest {
   }
 
   @Test
-  void readsBackThatThereIsNothing() {
+  void readsBackAnEmptyStatus() {
     assertEquals(EMPTY.toJson().toString(), reread(EMPTY).toString());
     assertEquals(Optional.empty(), EMPTY.deployed());
     assertEquals(Optional.empty(), EMPTY.failures());
@@ -62,13 +62,13 @@ class ReleaseStatusTest {
   }
 
   @Test
-  void summarisesARevisionThatSomebodyMadeWithHelmAlone() {
+  void summarisesARevisionMadeByHelmAlone() {
     var deployed = EMPTY.deploying(withoutOrigin(1, DEPLOYED)).deployed();
     assertEquals(Optional.of(""), deployed.map(Deployed::inputDigest));
   }
 
   @Test
-  void keepsWhatIsDeployedWhenTheNextInputFails() {
+  void keepsTheDeployedRevisionWhenTheNextInputFails() {
     var status =
         EMPTY.deploying(revision(1, DEPLOYED)).failing(Optional.of(new Backoff("b", 1, 0, NOW)));
     assertEquals(Optional.of(1), status.deployed().map(Deployed::revision));
@@ -108,12 +108,12 @@ class ReleaseStatusTest {
         "deployedRelease: null",
         "conditions: text"
       })
-  void readsNothingFromWhatSomebodyBroke(String yaml) throws IOException {
+  void ignoresInvalidFields(String yaml) throws IOException {
     assertEquals(EMPTY.toJson(), read(yaml).toJson());
   }
 
   @Test
-  void countsAtLeastOneFailureWhereThereIsARecordOfThem() throws IOException {
+  void countsAtLeastOneFailureInARecord() throws IOException {
     var status = read("failures: {inputDigest: a, count: 0, lastAt: '2026-03-01T12:00:00Z'}");
     assertEquals(Optional.of(new Backoff("a", 1, 0, NOW)), status.failures());
   }

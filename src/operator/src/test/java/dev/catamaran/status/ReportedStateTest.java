@@ -25,12 +25,12 @@ class ReportedStateTest {
         "Deployed=True ReleaseFailed=True Stalled=True   | STALLED",
         "Deployed=True Stalled=True Paused=True          | PAUSED",
       })
-  void namesTheStateThatMattersMost(String conditions, ReportedState expected) {
+  void namesTheMostImportantState(String conditions, ReportedState expected) {
     assertEquals(expected, ReportedState.of(status(conditions == null ? "" : conditions), false));
   }
 
   @Test
-  void saysOfADeletedPrimaryOnlyThatItsReleaseGoes() {
+  void reportsADeletedPrimaryAsUninstalling() {
     assertEquals(
         ReportedState.UNINSTALLING, ReportedState.of(status("Stalled=True Paused=True"), true));
   }

@@ -24,9 +24,10 @@ class StatusWriterTest {
         "{} | false",
       })
   void knowsAStatusThatIsWrittenAlready(String primary, boolean written) throws IOException {
-    var wanted = JsonNodeFactory.instance.objectNode();
-    wanted.put("observedGeneration", 3L).put("name", "a");
+    var desired = JsonNodeFactory.instance.objectNode();
+    desired.put("observedGeneration", 3L).put("name", "a");
     assertEquals(
-        written, StatusWriter.isWritten(new JsonMapper().readTree(primary).path("status"), wanted));
+        written,
+        StatusWriter.isWritten(new JsonMapper().readTree(primary).path("status"), desired));
   }
 }

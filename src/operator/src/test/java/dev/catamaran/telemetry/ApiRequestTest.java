@@ -23,7 +23,7 @@ class ApiRequestTest {
     "GET, /version, get, ''",
     "GET, /, get, ''",
   })
-  void tellsWhatIsAskedOfWhat(String method, String url, String verb, String resource) {
+  void namesTheVerbAndTheResource(String method, String url, String verb, String resource) {
     var uri = URI.create("https://cluster.example:6443" + url);
 
     assertEquals(new ApiRequest(verb, resource), ApiRequest.of(method, uri));

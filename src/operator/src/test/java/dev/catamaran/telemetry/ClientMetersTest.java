@@ -22,7 +22,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Against an API server that knows nothing, and watches nothing. */
+/** The API server of this test answers every request with 404. */
 class ClientMetersTest {
   private final SimpleMeterRegistry registry = new SimpleMeterRegistry();
   private final HttpServer server = server();
@@ -55,7 +55,7 @@ class ClientMetersTest {
   void timesRequestsByVerbAndCode() {
     assertNull(client.configMaps().withName("none").get());
 
-    // The caller has the answer a moment before the meter.
+    // The caller gets the answer shortly before the meter counts it.
     Awaitility.await()
         .until(() -> registry.find("catamaran.kubernetes.client.request.duration").timer() != null);
     var request = registry.get("catamaran.kubernetes.client.request.duration").timer();
@@ -65,7 +65,7 @@ class ClientMetersTest {
   }
 
   @Test
-  void countsAWatchThatIsRefusedOnce() {
+  void countsARefusedWatchOnce() {
     assertThrows(
         KubernetesClientException.class, () -> client.configMaps().watch(new Ignoring()).close());
 
@@ -74,7 +74,7 @@ class ClientMetersTest {
   }
 
   @Test
-  void countsRequestsThatAreNotAnswered() {
+  void countsUnansweredRequests() {
     server.stop(0);
 
     assertThrows(KubernetesClientException.class, () -> client.configMaps().withName("none").get());

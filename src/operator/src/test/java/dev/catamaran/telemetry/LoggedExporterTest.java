@@ -22,21 +22,21 @@ import org.slf4j.LoggerFactory;
 class LoggedExporterTest {
   private static final Logger LOG = (Logger) LoggerFactory.getLogger(LoggedExporter.class);
 
-  private final ListAppender<ILoggingEvent> told = new ListAppender<>();
+  private final ListAppender<ILoggingEvent> logged = new ListAppender<>();
 
   @BeforeEach
   void listen() {
-    told.start();
-    LOG.addAppender(told);
+    logged.start();
+    LOG.addAppender(logged);
   }
 
   @AfterEach
   void leave() {
-    LOG.detachAppender(told);
+    LOG.detachAppender(logged);
   }
 
   @Test
-  void tellsOnceThatTracesGetLostAndOnceThatTheyArriveAgain() {
+  void logsTheLossOfTracesOnceAndTheirRecoveryOnce() {
     var unreachable =
         CompletableResultCode.ofExceptionalFailure(
             new RuntimeException(new UncheckedIOException(new ConnectException())));
@@ -50,7 +50,7 @@ class LoggedExporterTest {
   }
 
   @Test
-  void tellsThatTheReceiverRefuses() {
+  void logsTheRefusalOfTheReceiver() {
     export(CompletableResultCode.ofExceptionalFailure(new RuntimeException("401")));
 
     assertEquals(
@@ -71,12 +71,12 @@ class LoggedExporterTest {
   }
 
   private List<String> lines() {
-    return told.list.stream()
+    return logged.list.stream()
         .map(line -> line.getLevel() + " " + line.getFormattedMessage())
         .toList();
   }
 
-  /** Ends each export as it was told. */
+  /** Ends each export with the next result. */
   private record Scripted(Deque<CompletableResultCode> results) implements SpanExporter {
     @Override
     public CompletableResultCode export(Collection<SpanData> spans) {

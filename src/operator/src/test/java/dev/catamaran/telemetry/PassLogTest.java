@@ -19,7 +19,7 @@ class PassLogTest {
   }
 
   @Test
-  void leavesTheContextAsItWas() {
+  void restoresTheContext() {
     MDC.put("trace_id", "abc");
     var primary =
         new ConfigMapBuilder().withNewMetadata().withName("a").withNamespace("b").endMetadata();
@@ -42,7 +42,7 @@ class PassLogTest {
   }
 
   @Test
-  void saysNothingOfWhatAPrimaryHasNot() {
+  void omitsMissingFieldsOfAPrimary() {
     var primary = new NamespaceBuilder().withNewMetadata().withName("a").endMetadata().build();
     try (var log = PassLog.begin(primary, "reconcile")) {
       log.ending(DeleteControl.noFinalizerRemoval());

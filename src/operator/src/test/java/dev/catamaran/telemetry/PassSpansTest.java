@@ -46,7 +46,7 @@ class PassSpansTest {
   }
 
   @Test
-  void saysWhosePassItIs() {
+  void namesThePrimary() {
     pass(() -> {});
 
     var pass = span("reconcile ConfigMap");
@@ -70,7 +70,7 @@ class PassSpansTest {
   }
 
   @Test
-  void makesATraceOfItsOwnOfEachPass() {
+  void createsOneTraceForEachPass() {
     pass(() -> {});
     pass(() -> {});
 
@@ -79,7 +79,7 @@ class PassSpansTest {
   }
 
   @Test
-  void showsOfAFailureWhatItWasAndNotWhatItSaid() {
+  void showsTheTypeOfAFailureButNotItsMessage() {
     var failure =
         new KubernetesClientException(
             new StatusBuilder().withCode(422).withMessage("password hunter2 is short").build());
@@ -105,7 +105,7 @@ class PassSpansTest {
   }
 
   @Test
-  void goesAlongToAnotherThread() {
+  void continuesInAnotherThread() {
     pass(
         () -> {
           var work =

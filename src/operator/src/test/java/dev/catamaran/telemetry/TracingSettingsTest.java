@@ -14,7 +14,7 @@ class TracingSettingsTest {
   private static final String RECEIVER = "http://collector:4318";
 
   @Test
-  void makesNoTracesUnlessAsked() {
+  void makesNoTracesByDefault() {
     assertFalse(of().askForTraces());
     assertFalse(of(ENDPOINT, " ").askForTraces());
     assertFalse(of("OTEL_SERVICE_NAME", "shop").askForTraces());
@@ -29,21 +29,21 @@ class TracingSettingsTest {
   }
 
   @Test
-  void makesNoneWhereSomethingSpeaksAgainst() {
+  void makesNoTracesIfTracingIsDisabled() {
     assertFalse(of(ENDPOINT, RECEIVER, "OTEL_SDK_DISABLED", "True").askForTraces());
     assertFalse(of(ENDPOINT, RECEIVER, "OTEL_TRACES_EXPORTER", "none").askForTraces());
     assertTrue(of(ENDPOINT, RECEIVER, "OTEL_SDK_DISABLED", "false").askForTraces());
   }
 
   @Test
-  void speaksHttpUnlessTold() {
+  void speaksHttpByDefault() {
     var protocol = "otel.exporter.otlp.protocol";
     assertEquals("http/protobuf", of(ENDPOINT, RECEIVER).properties().get(protocol));
     assertEquals(RECEIVER, of(ENDPOINT, RECEIVER).properties().get("otel.exporter.otlp.endpoint"));
   }
 
   @Test
-  void saysWhatToDoWhereGrpcIsAskedFor() {
+  void namesTheAlternativeToGrpc() {
     var settings = of(ENDPOINT, RECEIVER, "OTEL_EXPORTER_OTLP_PROTOCOL", "grpc");
     var problem = assertThrows(ConfigurationException.class, settings::check);
     assertEquals(
@@ -56,14 +56,14 @@ class TracingSettingsTest {
   }
 
   @Test
-  void leavesMetricsAndLogsToTheirOwnWays() {
+  void exportsNoMetricsAndNoLogs() {
     var overrides = of("OTEL_METRICS_EXPORTER", "otlp").overrides("shop-operator");
     assertEquals("none", overrides.get("otel.metrics.exporter"));
     assertEquals("none", overrides.get("otel.logs.exporter"));
   }
 
   @Test
-  void namesTheServiceAsTheOperatorUnlessTold() {
+  void namesTheServiceAfterTheOperatorByDefault() {
     var name = "otel.service.name";
     assertEquals("shop-operator", of().overrides("shop-operator").get(name));
     assertFalse(of("OTEL_SERVICE_NAME", "mine").overrides("shop-operator").containsKey(name));

@@ -16,11 +16,11 @@ import org.junit.jupiter.api.Test;
 class TracingTest {
   private static final String ENDPOINT = "OTEL_EXPORTER_OTLP_ENDPOINT";
 
-  /** Nobody is there. */
-  private static final String NOBODY = "http://127.0.0.1:9";
+  /** No server listens here. */
+  private static final String UNREACHABLE = "http://127.0.0.1:9";
 
   @Test
-  void startsNothingUnlessAsked() {
+  void startsNothingByDefault() {
     var before = threads();
     var tracing = of(Map.of());
 
@@ -34,7 +34,7 @@ class TracingTest {
 
   @Test
   void startsWhenAReceiverIsNamed() {
-    var tracing = of(Map.of(ENDPOINT, NOBODY));
+    var tracing = of(Map.of(ENDPOINT, UNREACHABLE));
 
     assertTrue(tracing.isOn());
     assertTrue(threads().stream().anyMatch(name -> name.startsWith("BatchSpanProcessor")));
@@ -42,10 +42,10 @@ class TracingTest {
   }
 
   @Test
-  void goesOnWithoutTracesWhereTheSettingsAreWrong() {
+  void continuesWithoutTracesIfTheSettingsAreWrong() {
     assertFalse(of(Map.of(ENDPOINT, "collector without a scheme")).isOn());
-    assertFalse(of(Map.of(ENDPOINT, NOBODY, "OTEL_EXPORTER_OTLP_PROTOCOL", "grpc")).isOn());
-    assertFalse(of(Map.of(ENDPOINT, NOBODY, "OTEL_TRACES_SAMPLER", "by_mood")).isOn());
+    assertFalse(of(Map.of(ENDPOINT, UNREACHABLE, "OTEL_EXPORTER_OTLP_PROTOCOL", "grpc")).isOn());
+    assertFalse(of(Map.of(ENDPOINT, UNREACHABLE, "OTEL_TRACES_SAMPLER", "by_mood")).isOn());
     assertFalse(of(Map.of("OTEL_TRACES_EXPORTER", "console")).isOn());
   }
 

@@ -44,8 +44,8 @@ class WatchMetersTest {
   }
 
   @Test
-  void countsPassesByHowTheyEnd() throws Exception {
-    pass("reconcile", () -> "nobody says how");
+  void countsPassesByOutcome() throws Exception {
+    pass("reconcile", () -> "no outcome is set");
     pass("reconcile", () -> ending(PassOutcome.RETRY));
     pass("cleanup", () -> ending(PassOutcome.STALLED));
 
@@ -57,7 +57,7 @@ class WatchMetersTest {
   }
 
   @Test
-  void countsAPassThatThrowsAsAFailureWhateverWasSaid() {
+  void countsAPassThatThrowsAsAFailure() {
     assertThrows(
         IllegalStateException.class,
         () ->
@@ -73,7 +73,7 @@ class WatchMetersTest {
   }
 
   @Test
-  void tellsHowLongAPrimaryWaitedForAWorker() {
+  void measuresTheWaitForAWorker() {
     meters.reconcileCustomResource(PRIMARY, null, Map.of());
     assertEquals(1, gauge("catamaran.queue.depth"));
     clock.add(Duration.ofSeconds(3));
@@ -88,7 +88,7 @@ class WatchMetersTest {
   }
 
   @Test
-  void forgetsAPrimaryThatGoesWhileItWaits() {
+  void forgetsAPrimaryDeletedInTheQueue() {
     meters.reconcileCustomResource(PRIMARY, null, Map.of());
 
     meters.cleanupDoneFor(ID, Map.of());
@@ -97,7 +97,7 @@ class WatchMetersTest {
   }
 
   @Test
-  void tellsWhatWokePrimaries() {
+  void countsWakeUpsByEvent() {
     meters.receivedEvent(new ResourceEvent(ResourceAction.ADDED, ID, PRIMARY), Map.of());
     meters.receivedEvent(new Event(ID), Map.of());
 
@@ -106,7 +106,7 @@ class WatchMetersTest {
   }
 
   @Test
-  void leavesNothingBehindWhenItsWatchStops() {
+  void removesItsMetersWhenItsWatchStops() {
     new ReleaseMeters(registry, WIDGET).call(Operation.INSTALL, () -> "done");
     var other = new WatchMeters(registry, GADGET);
 
@@ -119,7 +119,7 @@ class WatchMetersTest {
   }
 
   @Test
-  void takesThePlaceOfWhatAnEarlierStartLeft() {
+  void replacesTheMetersOfAnEarlierStart() {
     meters.reconcileCustomResource(PRIMARY, null, Map.of());
 
     var again = new WatchMeters(registry, WIDGET);
@@ -130,7 +130,7 @@ class WatchMetersTest {
   }
 
   @Test
-  void countsCallsOfHelmByHowTheyEnd() {
+  void countsHelmCallsByResult() {
     var releases = new ReleaseMeters(registry, WIDGET);
     releases.call(Operation.UPGRADE, () -> clock.add(Duration.ofSeconds(2)));
     assertThrows(

@@ -49,7 +49,7 @@ class AdmissionTest {
   }
 
   @Test
-  void comparesWithWhatWasBefore() throws Exception {
+  void comparesWithTheOldObject() throws Exception {
     var small = kettle("v2", "{milliliters: 100}");
     var large = kettle("v2", "{milliliters: 200}");
 
@@ -58,16 +58,16 @@ class AdmissionTest {
   }
 
   @Test
-  void leavesAnObjectAloneThatIsOnItsWayOut() throws Exception {
+  void allowsAnUpdateOfAnObjectBeingDeleted() throws Exception {
     var large = kettle("v2", "{milliliters: 200}");
-    var leaving = kettle("v2", "{milliliters: 100}");
-    leaving.withObject("/metadata").put("deletionTimestamp", "2026-01-01T00:00:00Z");
+    var terminating = kettle("v2", "{milliliters: 100}");
+    terminating.withObject("/metadata").put("deletionTimestamp", "2026-01-01T00:00:00Z");
 
-    assertTrue(allowed("UPDATE", Map.of("oldObject", large, "object", leaving)));
+    assertTrue(allowed("UPDATE", Map.of("oldObject", large, "object", terminating)));
   }
 
   @Test
-  void letsWhatCannotBeReadBeMendedAndDeleted() throws Exception {
+  void allowsRepairAndDeletionOfAnUnreadableObject() throws Exception {
     var unreadable = kettle("v2", "{milliliters: [1]}");
 
     assertEquals(
@@ -95,7 +95,7 @@ class AdmissionTest {
   }
 
   @Test
-  void sendsAPatchOfWhatAMutatorChanged() throws Exception {
+  void sendsThePatchOfAMutator() throws Exception {
     var endpoint = endpoint(WebhookPaths.mutate(Reviews.KETTLE), new KettleAdmission());
     var plain = kettle("v2", "{milliliters: 1, unknown: {to: the class}}");
 
@@ -116,7 +116,7 @@ class AdmissionTest {
   }
 
   @Test
-  void refusesWhatAMutatorCannotTake() throws Exception {
+  void refusesAnObjectThatAMutatorRejects() throws Exception {
     Mutator<Kettle> picky = new Picky();
     var endpoint = endpoint(WebhookPaths.mutate(Reviews.KETTLE), picky);
 
@@ -129,7 +129,7 @@ class AdmissionTest {
   }
 
   @Test
-  void saysWhatIsNoReview() {
+  void refusesABodyThatIsNoReview() {
     var endpoint = endpoint(WebhookPaths.validate(Reviews.KETTLE), new KettleAdmission());
 
     assertEquals(
@@ -142,7 +142,7 @@ class AdmissionTest {
         problem(endpoint, Reviews.admission("CONNECT", Map.of())));
   }
 
-  /** About objects of all kinds. */
+  /** Validates objects of all kinds. */
   static final class OnlyBlue implements Validator<GenericKubernetesResource> {
     @Override
     public Verdict validateCreate(GenericKubernetesResource created, AdmissionContext context) {
@@ -153,7 +153,7 @@ class AdmissionTest {
     }
   }
 
-  /** Takes none. */
+  /** Rejects every object. */
   static final class Picky implements Mutator<Kettle> {
     @Override
     public void mutate(Kettle object, AdmissionContext context) {

@@ -13,7 +13,7 @@ class BodyBudgetTest {
   private final BodyBudget budget = new BodyBudget(100);
 
   @Test
-  void givesBackWhatARequestHadTaken() throws Exception {
+  void releasesTheShareOfARequest() throws Exception {
     try (var share = budget.new Share();
         var other = budget.new Share()) {
       assertEquals(60, share.read(body(60), 100).length);
@@ -25,7 +25,7 @@ class BodyBudgetTest {
   }
 
   @Test
-  void readsNoMoreThanOneMayHave() throws Exception {
+  void refusesABodyOverTheLimit() throws Exception {
     try (var share = budget.new Share()) {
       assertThrows(TooLargeException.class, () -> share.read(body(11), 10));
     }

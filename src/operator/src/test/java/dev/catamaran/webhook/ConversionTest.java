@@ -17,7 +17,7 @@ class ConversionTest {
       new ConversionEndpoint(List.of(Reviews.of(new KettleConverter()).conversions()));
 
   @Test
-  void leadsToTheOtherVersionAndBackWithoutLoss() throws Exception {
+  void convertsToTheOtherVersionAndBackWithoutLoss() throws Exception {
     var kettle = kettle("v2", "{milliliters: 1500, material: copper}");
 
     var old = converted(OLD, kettle);
@@ -28,7 +28,7 @@ class ConversionTest {
   }
 
   @Test
-  void carriesTheMetadataOver() throws Exception {
+  void keepsTheMetadata() throws Exception {
     var old = converted(OLD, kettle("v2", "{milliliters: 1500}"));
 
     assertEquals("1-2-3", old.path("metadata").path("uid").asText());
@@ -39,13 +39,13 @@ class ConversionTest {
   }
 
   @Test
-  void leavesAloneWhatIsInThatVersionAlready() throws Exception {
+  void keepsAnObjectOfTheDesiredVersion() throws Exception {
     var kettle = kettle("v2", "{milliliters: 1500, unknown: 1}");
     assertEquals(kettle, converted(NEW, kettle));
   }
 
   @Test
-  void saysWhichObjectCannotBeConvertedAndWhy() throws Exception {
+  void namesTheObjectAndTheReasonOfAFailure() throws Exception {
     assertEquals(
         "blue: spec.liters must not be negative", problem(NEW, kettle("v1", "{liters: -1}")));
     assertEquals(

@@ -6,17 +6,17 @@ import io.fabric8.kubernetes.model.annotation.Group;
 import io.fabric8.kubernetes.model.annotation.Version;
 import org.jspecify.annotations.Nullable;
 
-/** A kind as it is reconciled; {@link OldKettle} is its other version. */
+/** The reconciled version of a kind. {@link OldKettle} is its other version. */
 @Group(Kettle.GROUP)
 @Version("v2")
 public class Kettle extends CustomResource<Kettle.Spec, Void> implements Namespaced {
   public static final String GROUP = "webhook.catamaran.dev";
 
   /**
-   * What a person asks for.
+   * The desired state.
    *
-   * @param milliliters how much it holds
-   * @param material steel, if it is not said
+   * @param milliliters the volume
+   * @param material steel if absent
    */
   public record Spec(int milliliters, @Nullable String material) {}
 }

@@ -5,7 +5,7 @@ import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import java.util.Map;
 import java.util.Optional;
 
-/** Keeps in annotations what the old version has no field for. */
+/** Keeps in annotations the fields that the old version lacks. */
 public final class KettleConverter implements Converter<Kettle, OldKettle> {
   static final String MILLILITERS = Kettle.GROUP + "/milliliters";
   static final String MATERIAL = Kettle.GROUP + "/material";
@@ -19,7 +19,7 @@ public final class KettleConverter implements Converter<Kettle, OldKettle> {
     var metadata = new ObjectMetaBuilder(old.getMetadata());
     var kept = Optional.ofNullable(old.getMetadata().getAnnotations()).orElse(Map.of());
     int exact = Integer.parseInt(kept.getOrDefault(MILLILITERS, "-1"));
-    // Somebody who knows only liters may have changed them since.
+    // A client of the old version may have changed the liters since.
     int liters = old.getSpec().liters();
     var kettle = new Kettle();
     kettle.setMetadata(

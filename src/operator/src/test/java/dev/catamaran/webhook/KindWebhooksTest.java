@@ -25,7 +25,7 @@ class KindWebhooksTest {
   }
 
   @Test
-  void knowsWhichOperationsAreJudged() {
+  void namesTheValidatedOperations() {
     assertEquals(EnumSet.allOf(Operation.class), Operation.validatedBy(KettleAdmission.class));
     assertEquals(Set.of(Operation.CREATE), Operation.validatedBy(AdmissionTest.OnlyBlue.class));
     Validator<GenericKubernetesResource> none = new Validator<>() {};
@@ -33,7 +33,7 @@ class KindWebhooksTest {
   }
 
   @Test
-  void knowsWhichVersionsAreConverted() {
+  void namesTheConvertedVersions() {
     assertEquals(Set.of("v1"), Reviews.of(new KettleConverter()).convertible());
   }
 
@@ -45,7 +45,7 @@ class KindWebhooksTest {
   }
 
   @Test
-  void refusesAWebhookThatDoesNotSayWhatItIsAbout() {
+  void refusesAWebhookWithoutATypeArgument() {
     assertEquals(
         Mute.class.getName()
             + " does not say what it is about; make it a class that implements Validator<YourType>",
@@ -59,7 +59,7 @@ class KindWebhooksTest {
         problem("Kettle", new KettleConverter(), new KettleConverter()));
   }
 
-  /** Of anything. */
+  /** Validates an unspecified type. */
   static final class Mute<P extends io.fabric8.kubernetes.api.model.HasMetadata>
       implements Validator<P> {}
 

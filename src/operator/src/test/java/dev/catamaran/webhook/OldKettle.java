@@ -6,11 +6,11 @@ import io.fabric8.kubernetes.model.annotation.Group;
 import io.fabric8.kubernetes.model.annotation.Kind;
 import io.fabric8.kubernetes.model.annotation.Version;
 
-/** A {@link Kettle} as it was before. */
+/** The old version of {@link Kettle}. */
 @Group(Kettle.GROUP)
 @Version("v1")
 @Kind("Kettle")
 public class OldKettle extends CustomResource<OldKettle.Spec, Void> implements Namespaced {
-  /** What a person asks for. */
+  /** The desired state. */
   public record Spec(int liters) {}
 }

@@ -10,7 +10,7 @@ import io.fabric8.kubernetes.client.utils.Serialization;
 import java.util.List;
 import java.util.Map;
 
-/** Reviews as an API server sends them, and what comes back. */
+/** Reviews as an API server sends them, and their responses. */
 final class Reviews {
   static final GroupVersionKind KETTLE = new GroupVersionKind(Kettle.GROUP, "v2", "Kettle");
 
@@ -24,7 +24,7 @@ final class Reviews {
     return Serialization.unmarshal(yaml, ObjectNode.class);
   }
 
-  /** A kettle of that version; the spec is in flow style. */
+  /** A kettle of this version. The spec is in flow style. */
   static ObjectNode kettle(String version, String spec) {
     return object(
         """
@@ -68,7 +68,7 @@ final class Reviews {
     return review;
   }
 
-  /** The response, as it goes over the wire. */
+  /** The response after serialization. */
   static JsonNode response(Endpoint endpoint, JsonNode review) throws BadRequestException {
     try {
       var answer =

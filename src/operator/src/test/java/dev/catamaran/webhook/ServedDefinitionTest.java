@@ -24,7 +24,7 @@ class ServedDefinitionTest {
   }
 
   @Test
-  void doubtsOnlyWhatDoesNotFit() {
+  void doubtsOnlyAMismatchOfConverterAndDefinition() {
     assertEquals(List.of(), definition("True", "Webhook").doubts(HUB, Set.of("v1")));
     assertEquals(
         List.of(

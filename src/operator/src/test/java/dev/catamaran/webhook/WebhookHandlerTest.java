@@ -52,7 +52,7 @@ class WebhookHandlerTest {
   }
 
   @Test
-  void saysWhereWebhooksAreServed() throws Exception {
+  void namesTheServedPaths() throws Exception {
     var answer = post("/validate", review(1));
     assertEquals(404, answer.statusCode());
     assertEquals(
@@ -65,7 +65,7 @@ class WebhookHandlerTest {
   }
 
   @Test
-  void saysWhatIsNoReview() throws Exception {
+  void refusesABodyThatIsNoReview() throws Exception {
     assertEquals(400, post(VALIDATE, "{").statusCode());
     assertEquals("the body is no JSON", post(VALIDATE, "{").body());
     assertEquals(400, post(VALIDATE, "{}").statusCode());
@@ -73,14 +73,14 @@ class WebhookHandlerTest {
   }
 
   @Test
-  void readsNoMoreThanItsBound() throws Exception {
+  void refusesABodyOverTheLimit() throws Exception {
     var answer = post(VALIDATE, " ".repeat((8 << 20) + 1));
     assertEquals(413, answer.statusCode());
     assertEquals("a review may have 8 MiB at most", answer.body());
   }
 
   @Test
-  void tellsADefectInASentenceAndNoMore() throws Exception {
+  void reportsADefectWithoutItsMessage() throws Exception {
     var answer = post(VALIDATE, review(13));
     assertEquals(500, answer.statusCode());
     assertEquals(

@@ -1,4 +1,4 @@
-/** Tests of the webhooks' answers, and a kind in two versions with webhooks of all sorts. */
+/** Tests of webhook responses, and a kind in two versions with webhooks of every type. */
 @NullMarked
 package dev.catamaran.webhook;
 

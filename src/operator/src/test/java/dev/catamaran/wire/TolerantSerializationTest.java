@@ -25,10 +25,10 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class TolerantSerializationTest {
-  private final List<Unreadable> told = new ArrayList<>();
-  private final TolerantSerialization json = new TolerantSerialization(told::add);
+  private final List<Unreadable> reported = new ArrayList<>();
+  private final TolerantSerialization json = new TolerantSerialization(reported::add);
 
-  /** Of a box. */
+  /** The spec of a box. */
   public static final class Content {
     public int size;
   }
@@ -80,16 +80,16 @@ class TolerantSerializationTest {
   }
 
   @Test
-  void readsKeysAsLongAsTheApiServerTakesThem() {
+  void readsKeysOfTheLengthThatTheApiServerAccepts() {
     var key = "k".repeat(1_400_000);
     var read = read(list(object("Vat", "long", "{\"" + key + "\":1}"))).getItems().getFirst();
     assertEquals(Map.of(key, 1), read.getAdditionalProperties().get("spec"));
-    assertEquals(read, json.clone(read), "the SDK hands out copies");
-    assertEquals(List.of(), told);
+    assertEquals(read, json.clone(read), "the SDK copies objects");
+    assertEquals(List.of(), reported);
   }
 
   @Test
-  void showsWhatIsLeftOfOneThatIsTooDeepBesideTheOthers() {
+  void showsTheReadablePartOfAnObjectThatIsTooDeep() {
     var read =
         read(list(object("Vat", "deep", nested(9_900)), object("Vat", "good", "{\"size\":1}")))
             .getItems();
@@ -104,17 +104,17 @@ class TolerantSerializationTest {
     assertEquals(Optional.empty(), Unreadable.problemOf(read.getLast()));
     assertEquals(
         List.of("deep"),
-        told.stream().map(Unreadable::object).map(TolerantSerializationTest::name).toList());
+        reported.stream().map(Unreadable::object).map(TolerantSerializationTest::name).toList());
   }
 
   @Test
-  void readsAsDeepAsItSays() {
+  void readsUpToTheStatedDepth() {
     var read = read(list(object("Vat", "deep", nested(399)))).getItems().getFirst();
     assertEquals(Optional.empty(), Unreadable.problemOf(read));
   }
 
   @Test
-  void tellsTheFieldOfATypedKindAndQuotesNothing() {
+  void namesTheFieldOfATypedKindWithoutItsValue() {
     var read =
         boxes(
             list(
@@ -127,7 +127,7 @@ class TolerantSerializationTest {
   }
 
   @Test
-  void tellsOfANumberThatItsClassCannotHold() {
+  void reportsANumberThatItsClassCannotHold() {
     var read = boxes(list(object("Box", "bad", "{\"size\":3000000000}")));
     assertEquals(
         Optional.of("spec.size cannot be read as int"), Unreadable.problemOf(read.getFirst()));
@@ -143,11 +143,11 @@ class TolerantSerializationTest {
     var box = assertInstanceOf(Box.class, event.getObject());
     assertEquals(Optional.of("spec.size cannot be read as int"), Unreadable.problemOf(box));
     assertEquals("MODIFIED", event.getType());
-    assertEquals(1, told.size());
+    assertEquals(1, reported.size());
   }
 
   @Test
-  void convertsWhatAWatchBringsOfAClassThatIsNotRegistered() {
+  void convertsAWatchEventOfAnUnregisteredClass() {
     var event =
         json.unmarshal(
             "{\"type\":\"ADDED\",\"object\":" + object("Box", "bad", "{\"size\":\"x\"}") + "}",
@@ -168,7 +168,7 @@ class TolerantSerializationTest {
   }
 
   @Test
-  void refusesToReadASingleOneInPart() {
+  void refusesToReadASingleObjectInPart() {
     var text = object("Box", "bad", "{\"size\":\"x\"}");
     assertThrows(KubernetesClientException.class, () -> json.unmarshal(text, Box.class));
     json.tolerate(Box.class);
@@ -178,7 +178,7 @@ class TolerantSerializationTest {
   }
 
   @Test
-  void neverWritesBackWhatItCouldNotRead() {
+  void neverWritesAPartlyReadObject() {
     var bad = boxes(list(object("Box", "bad", "{\"size\":\"x\"}"))).getFirst();
     var refusal = assertThrows(KubernetesClientException.class, () -> json.asJson(bad));
     assertEquals(
@@ -187,10 +187,10 @@ class TolerantSerializationTest {
   }
 
   @Test
-  void surviesWhatIsNestedToTheLimitOfTheApiServer() {
+  void survivesNestingUpToTheLimitOfTheApiServer() {
     var lists = "[".repeat(9_990) + "]".repeat(9_990);
     var read = read(list(object("Vat", "lists", lists), object("Vat", "maps", nested(9_990))));
-    assertEquals(2, told.size());
+    assertEquals(2, reported.size());
     assertEquals(2, read.getItems().size());
   }
 }

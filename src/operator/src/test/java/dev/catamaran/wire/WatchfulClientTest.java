@@ -29,7 +29,7 @@ import java.util.concurrent.TimeoutException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Against a server that takes connections and then says nothing, as behind a dead network. */
+/** The server of this test accepts connections and then sends nothing, like a dead network. */
 class WatchfulClientTest {
   private static final Silence SHORT =
       new Silence(
@@ -41,7 +41,7 @@ class WatchfulClientTest {
   private final ServerSocket server = server();
   private final HttpClient client = new WatchfulClient(HttpClient.newHttpClient(), SHORT);
 
-  /** What a server does on a connection after it has read the head of the request. */
+  /** The behaviour of a server after it has read the head of a request. */
   private interface Behaviour {
     void on(Socket connection, String key) throws Exception;
   }
@@ -69,7 +69,7 @@ class WatchfulClientTest {
             }
             behaviour.on(connection, key);
           } catch (Exception e) {
-            // The client has gone.
+            // The client has closed the connection.
           }
         });
   }
@@ -95,12 +95,12 @@ class WatchfulClientTest {
     connection.getOutputStream().flush();
   }
 
-  /** Reads and says nothing. */
+  /** Reads and sends nothing. */
   private static void swallow(Socket connection) throws IOException {
     connection.getInputStream().transferTo(java.io.OutputStream.nullOutputStream());
   }
 
-  /** Answers each ping, which the client masks. */
+  /** Answers each ping. The client masks its pings. */
   private static void answerPings(Socket connection) throws IOException {
     InputStream in = connection.getInputStream();
     while (in.readNBytes(6).length == 6) {
@@ -135,7 +135,7 @@ class WatchfulClientTest {
   }
 
   @Test
-  void noticesThatNobodyIsBehindAWebSocket() throws Exception {
+  void detectsASilentWebSocket() throws Exception {
     serve(
         (connection, key) -> {
           upgrade(connection, key);
@@ -146,7 +146,7 @@ class WatchfulClientTest {
   }
 
   @Test
-  void keepsAWebSocketOnWhichNothingHappens() throws Exception {
+  void keepsAnIdleWebSocket() throws Exception {
     serve(
         (connection, key) -> {
           upgrade(connection, key);

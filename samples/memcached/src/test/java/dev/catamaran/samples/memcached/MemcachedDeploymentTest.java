@@ -22,7 +22,7 @@ class MemcachedDeploymentTest {
   }
 
   @Test
-  void carriesOnEveryLevelTheLabelsThatTheInformersSelectOn() {
+  void carriesTheLabelsOfTheInformersOnEveryLevel() {
     var labels =
         Map.of(
             "app.kubernetes.io/name", "memcachedbackup",

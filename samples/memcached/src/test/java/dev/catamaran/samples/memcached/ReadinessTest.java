@@ -48,12 +48,12 @@ class ReadinessTest {
   }
 
   @Test
-  void isNotTrueWhilePodsTooManyAreLeft() {
+  void isNotTrueWhileTooManyPodsExist() {
     assertFalse(ours(2, Samples.running(backup, 3, 2)).ready());
   }
 
   @Test
-  void tellsWhyTheDeploymentCannotMakePods() {
+  void reportsWhyTheDeploymentCannotCreatePods() {
     var refused =
         new DeploymentBuilder(Samples.running(backup, 0, 0))
             .editStatus()
@@ -70,13 +70,13 @@ class ReadinessTest {
 
   @Test
   void isNotTrueWhileTheDeploymentIsBeingDeleted() {
-    var going =
+    var terminating =
         new DeploymentBuilder(Samples.running(backup, 2, 2))
             .editMetadata()
             .withDeletionTimestamp("2026-01-01T00:00:00Z")
             .endMetadata()
             .build();
-    assertEquals("Replacing", ours(2, going).reason());
+    assertEquals("Replacing", ours(2, terminating).reason());
   }
 
   private static Readiness ours(int size, Deployment deployment) {

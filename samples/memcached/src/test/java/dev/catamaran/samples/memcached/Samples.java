@@ -34,7 +34,7 @@ final class Samples {
         .build();
   }
 
-  /** The same, with all of its replicas in the given numbers. */
+  /** The same Deployment with these numbers of replicas. */
   static Deployment running(MemcachedBackup backup, int replicas, int ready) {
     return new DeploymentBuilder(stored(backup))
         .withNewStatus()

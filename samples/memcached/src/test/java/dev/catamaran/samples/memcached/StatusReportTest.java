@@ -20,7 +20,7 @@ class StatusReportTest {
 
   @Test
   void namesThePodsInServiceSorted() {
-    var going =
+    var terminating =
         new PodBuilder(Samples.pod("c"))
             .editMetadata()
             .withDeletionTimestamp("2026-01-01T00:00:00Z")
@@ -28,19 +28,19 @@ class StatusReportTest {
             .build();
     var evicted =
         new PodBuilder(Samples.pod("d")).editStatus().withPhase("Failed").endStatus().build();
-    var pods = List.of(Samples.pod("b"), going, evicted, Samples.pod("a"));
+    var pods = List.of(Samples.pod("b"), terminating, evicted, Samples.pod("a"));
     assertEquals(List.of("a", "b"), new StatusReport(backup, NOON).seen(READY, pods, 7).nodes());
   }
 
   @Test
-  void speaksAboutTheGenerationItSaw() {
+  void reportsTheObservedGeneration() {
     var status = new StatusReport(backup, NOON).seen(READY, List.of(), 7);
     assertEquals(7L, status.observedGeneration());
     assertEquals(7L, status.conditions().getFirst().getObservedGeneration());
   }
 
   @Test
-  void isTheSameWhenNothingChangedHoweverMuchTimePassed() {
+  void isTheSameLaterWithoutAChange() {
     backup.setStatus(new StatusReport(backup, NOON).seen(READY, List.of(Samples.pod("a")), 7));
     assertEquals(
         backup.getStatus(),
@@ -48,7 +48,7 @@ class StatusReportTest {
   }
 
   @Test
-  void isTheSameAfterATripThroughTheApiServer() {
+  void isTheSameAfterSerialization() {
     var status = new StatusReport(backup, NOON).seen(READY, List.of(Samples.pod("a")), 7);
     var json = new KubernetesSerialization();
     assertEquals(status, json.unmarshal(json.asJson(status), MemcachedBackupStatus.class));
@@ -65,7 +65,7 @@ class StatusReportTest {
   }
 
   @Test
-  void movesTheTransitionTimeWhenTheStatusTurns() {
+  void setsTheTransitionTimeWhenTheStatusChanges() {
     backup.setStatus(new StatusReport(backup, NOON).seen(WAITING, List.of(), 7));
     var condition =
         new StatusReport(backup, LATER).seen(READY, List.of(), 7).conditions().getFirst();
@@ -74,7 +74,7 @@ class StatusReportTest {
   }
 
   @Test
-  void keepsTheNodesAndTheGenerationItSawLastWhenAPassFails() {
+  void keepsTheNodesAndTheObservedGenerationWhenAPassFails() {
     backup.setStatus(new StatusReport(backup, NOON).seen(READY, List.of(Samples.pod("a")), 7));
     var status =
         new StatusReport(backup, LATER).unseen(Readiness.failed("quota exceeded"), Optional.of(6L));

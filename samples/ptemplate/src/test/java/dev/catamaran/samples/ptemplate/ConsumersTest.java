@@ -18,7 +18,7 @@ class ConsumersTest {
             .withUid("ours")
             .endMetadata()
             .build();
-    var pods = List.of(pod("c", "ours"), pod("a", "ours"), pod("b", "somebody's"));
+    var pods = List.of(pod("c", "ours"), pod("a", "ours"), pod("b", "another"));
     assertEquals(List.of("a", "c"), Consumers.names(daemonSet, pods));
   }
 

@@ -6,11 +6,11 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.fabric8.kubernetes.client.utils.Serialization;
 import org.junit.jupiter.api.Test;
 
-/** Field by field, as the original operator makes them. */
+/** Compares each field with the objects of the original operator. */
 class DesiredObjectsTest {
 
   @Test
-  void theModuleOfAPtemplateThatSaysEverything() {
+  void theModuleOfAFullPtemplateHasAllFields() {
     assertEquals(
         tree(
             """
@@ -35,7 +35,7 @@ class DesiredObjectsTest {
   }
 
   @Test
-  void theModuleOfOneThatSaysLittleHasNoSecretAndTheDefaults() {
+  void theModuleOfAMinimalPtemplateHasDefaultsAndNoSecret() {
     var spec =
         tree(Serialization.asYaml(KernelModule.of(Samples.ptemplate(Samples.LEAST)))).path("spec");
     assertEquals(true, spec.path("imageRepoSecret").isMissingNode());
@@ -47,7 +47,7 @@ class DesiredObjectsTest {
   }
 
   @Test
-  void theDaemonSetOfAPtemplateThatSaysEverything() {
+  void theDaemonSetOfAFullPtemplateHasAllFields() {
     assertEquals(
         tree(
             """
@@ -74,7 +74,7 @@ class DesiredObjectsTest {
   }
 
   @Test
-  void theDaemonSetOfOneThatSaysLittleHasNoSecretAndTheDefaults() {
+  void theDaemonSetOfAMinimalPtemplateHasDefaultsAndNoSecret() {
     var pod =
         tree(Serialization.asYaml(ConsumerDaemonSet.of(Samples.ptemplate(Samples.LEAST))))
             .at("/spec/template/spec");

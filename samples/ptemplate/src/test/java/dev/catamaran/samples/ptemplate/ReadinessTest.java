@@ -32,7 +32,7 @@ class ReadinessTest {
   }
 
   @Test
-  void isNotReadyWithConsumersOfAnOlderKind() {
+  void isNotReadyWithOutdatedConsumers() {
     assertEquals(
         new Readiness(false, "Progressing", "2 of 2 consumers are ready"),
         Readiness.of(
@@ -42,7 +42,7 @@ class ReadinessTest {
   }
 
   @Test
-  void isReadyWithNobodyWhereNoNodeIsSelected() {
+  void isReadyWithoutConsumersIfNoNodeIsSelected() {
     assertEquals(
         new Readiness(true, "NoNodeSelected", "No node has the labels of spec.selector"),
         Readiness.of(daemonSet("{observedGeneration: 4}")));

@@ -4,10 +4,10 @@ import io.fabric8.kubernetes.client.utils.Serialization;
 
 /** Objects as the API server would show them. */
 final class Samples {
-  /** A Ptemplate that leaves everything out that can be left out. */
+  /** The spec of a Ptemplate with only the required fields. */
   static final String LEAST = "{selector: {node: worker}}";
 
-  /** A Ptemplate that says everything. */
+  /** The spec of a Ptemplate with all fields. */
   static final String MOST =
       """
       selector: {node: worker}
@@ -21,7 +21,7 @@ final class Samples {
 
   private Samples() {}
 
-  /** One with that spec, in YAML. */
+  /** A Ptemplate with this spec in YAML. */
   static Ptemplate ptemplate(String spec) {
     return named("sample", spec);
   }

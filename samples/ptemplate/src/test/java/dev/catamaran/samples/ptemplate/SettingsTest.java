@@ -17,7 +17,7 @@ class SettingsTest {
         "{selector: {node: worker}, maxdev: 0, requiredDevices: 0, deviceplugin: '', consumer: '',"
             + " defaultmsg: '', imagePullSecret: {name: ''}}"
       })
-  void putsDefaultsInThePlaceOfWhatIsAbsentEmptyOrZero(String spec) {
+  void replacesAbsentEmptyAndZeroFieldsByDefaults(String spec) {
     assertEquals(
         new Settings(
             Map.of("node", "worker"),
@@ -31,7 +31,7 @@ class SettingsTest {
   }
 
   @Test
-  void takesWhatIsSaid() {
+  void takesTheFieldsOfTheSpec() {
     assertEquals(
         new Settings(
             Map.of("node", "worker"),

@@ -12,20 +12,20 @@ import org.junit.jupiter.api.Test;
 class AppPodsTest {
 
   @Test
-  void namesThoseInServiceSorted() {
+  void namesPodsInServiceSorted() {
     var pods = List.of(Samples.pod("b"), phase("c", "Pending"), Samples.pod("a"));
     assertEquals(List.of("a", "b", "c"), AppPods.inService(pods));
   }
 
   @Test
-  void leavesOutWhatHasEndedOrIsGoing() {
-    var going =
+  void skipsEndedAndTerminatingPods() {
+    var deleted =
         new PodBuilder(Samples.pod("b"))
             .editMetadata()
             .withDeletionTimestamp("2026-01-01T00:00:00Z")
             .endMetadata()
             .build();
-    var pods = List.of(phase("d", "Failed"), phase("c", "Succeeded"), going, Samples.pod("a"));
+    var pods = List.of(phase("d", "Failed"), phase("c", "Succeeded"), deleted, Samples.pod("a"));
     assertEquals(List.of("a"), AppPods.inService(pods));
   }
 
@@ -35,14 +35,14 @@ class AppPodsTest {
   }
 
   @Test
-  void aPodThatOnlyCarriesTheLabelIsNot() {
+  void aPodWithOnlyTheLabelIsNotOurs() {
     var bare =
         new PodBuilder(Samples.pod("a")).editMetadata().withOwnerReferences().endMetadata().build();
     assertEquals(Optional.empty(), AppPods.app(bare));
   }
 
   @Test
-  void aPodOfAnotherDeploymentIsNot() {
+  void aPodOfAnotherDeploymentIsNotOurs() {
     var other =
         new PodBuilder(Samples.pod("a"))
             .editMetadata()
@@ -55,7 +55,7 @@ class AppPodsTest {
   }
 
   @Test
-  void aPodWithoutLabelsIsNot() {
+  void aPodWithoutLabelsIsNotOurs() {
     var unlabelled = new PodBuilder().withNewMetadata().withName("a").endMetadata().build();
     assertEquals(Optional.empty(), AppPods.app(unlabelled));
   }

@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 class ObjectionsTest {
 
   @Test
-  void allowsNoReplicasAndAsManyAsOneLikes() {
+  void allowsAbsentZeroAndManyReplicas() {
     assertEquals(Optional.empty(), Objections.to(Samples.app(null)));
     assertEquals(Optional.empty(), Objections.to(Samples.app(0)));
     assertEquals(Optional.empty(), Objections.to(Samples.app(1_000)));
@@ -51,7 +51,7 @@ class ObjectionsTest {
   }
 
   @Test
-  void tellsAllAtOnce() {
+  void reportsAllAtOnce() {
     var all = Objections.to(Samples.app("w.".repeat(40), new ReverseWordsAppSpec(-3, null)));
     assertEquals(
         3L, all.stream().flatMap(text -> text.lines()).flatMap(ObjectionsTest::sentences).count());

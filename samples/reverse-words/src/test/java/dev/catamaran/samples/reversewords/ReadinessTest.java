@@ -31,7 +31,7 @@ class ReadinessTest {
   }
 
   @Test
-  void isNotReadyWhenSomebodyScaledItToZero() {
+  void isNotReadyWhenScaledToZero() {
     var scaled =
         new DeploymentBuilder(Samples.running(Samples.app(null), 0, 0))
             .editSpec()
@@ -42,7 +42,7 @@ class ReadinessTest {
   }
 
   @Test
-  void countsByTheDeploymentWhereTheNumberIsNotOurs() {
+  void usesTheReplicasOfTheDeploymentIfTheSpecHasNone() {
     var scaled =
         new DeploymentBuilder(Samples.running(Samples.app(null), 5, 5))
             .editSpec()
@@ -75,7 +75,7 @@ class ReadinessTest {
   }
 
   @Test
-  void tellsWhyTheDeploymentCannotMakePods() {
+  void reportsWhyTheDeploymentCannotCreatePods() {
     var refused =
         new DeploymentBuilder(Samples.running(app, 0, 0))
             .editStatus()

@@ -14,7 +14,7 @@ class ReplicasHandoverTest {
   private static final String OURS = "reversewordsapp";
 
   @Test
-  void keepsTheNumberThatWasOursWhenTheSpecNoLongerSaysOne() {
+  void keepsOurReplicasWhenTheSpecDropsTheNumber() {
     var keeper =
         ReplicasHandover.of(Samples.app(null), live(OURS, "Apply", "f:replicas"), OURS)
             .orElseThrow();
@@ -26,14 +26,14 @@ class ReplicasHandoverTest {
   }
 
   @Test
-  void isNotDueWhileTheSpecSaysHowMany() {
+  void isNotDueWhileTheSpecHasReplicas() {
     assertEquals(
         Optional.empty(),
         ReplicasHandover.of(Samples.app(3), live(OURS, "Apply", "f:replicas"), OURS));
   }
 
   @Test
-  void isNotDueForANumberThatIsNotOurs() {
+  void isNotDueForReplicasThatWeDidNotApply() {
     for (var live :
         new Deployment[] {
           live("kube-controller-manager", "Update", "f:replicas"),

@@ -22,7 +22,7 @@ class SampleFilesTest {
   }
 
   @Test
-  void nothingKeepsTheExampleFromBeingCarriedOut() throws IOException {
+  void theExampleIsValid() throws IOException {
     var app = read("cr/words.yaml", ReverseWordsApp.class);
     assertTrue(Objections.to(app).isEmpty());
     assertEquals(2, app.wishes().size().orElseThrow());

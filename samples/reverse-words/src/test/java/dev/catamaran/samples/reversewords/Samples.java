@@ -39,7 +39,7 @@ final class Samples {
         .build();
   }
 
-  /** The same, with all of its replicas in the given numbers. */
+  /** The same Deployment with these numbers of replicas. */
   static Deployment running(ReverseWordsApp app, int replicas, int ready) {
     return new DeploymentBuilder(stored(app))
         .withNewStatus()

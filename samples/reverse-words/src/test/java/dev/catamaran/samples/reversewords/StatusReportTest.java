@@ -25,25 +25,25 @@ class StatusReportTest {
   private final ReverseWordsApp app = Samples.app(2);
 
   @Test
-  void saysTheOppositeInTheTwoConditionsInTheirOrder() {
+  void reportsTwoOppositeConditionsInOrder() {
     assertEquals(
         List.of(
             "ReverseWordsDeploymentNotReady=True ReverseWordsDeploymentNotReady",
             "Ready=False Ready"),
-        told(report(WAITING, List.of(), NOON)));
+        summaries(report(WAITING, List.of(), NOON)));
     assertEquals(
         List.of(
             "ReverseWordsDeploymentNotReady=False ReverseWordsDeploymentNotReady",
             "Ready=True Ready"),
-        told(report(READY, List.of(), NOON)));
+        summaries(report(READY, List.of(), NOON)));
   }
 
   @Test
-  void saysInBothWhatHindersIt() {
+  void reportsAHindranceInBothConditions() {
     var status = report(REFUSED, List.of(), NOON);
     assertEquals(
         List.of("ReverseWordsDeploymentNotReady=True InvalidSpec", "Ready=False InvalidSpec"),
-        told(status));
+        summaries(status));
     status
         .conditions()
         .forEach(condition -> assertEquals("spec.replicas is -1", condition.getMessage()));
@@ -58,7 +58,7 @@ class StatusReportTest {
   }
 
   @Test
-  void namesTheGenerationThatWasCarriedOut() {
+  void namesTheReconciledGeneration() {
     var never = StatusReport.of(app, REFUSED, List.of(), Optional.empty(), NOON);
     assertEquals(null, never.observedGeneration());
     app.setStatus(report(READY, List.of("a"), NOON));
@@ -67,13 +67,13 @@ class StatusReportTest {
   }
 
   @Test
-  void isTheSameWhenNothingChangedHoweverMuchTimePassed() {
+  void isTheSameLaterWithoutAChange() {
     app.setStatus(report(READY, List.of("a"), NOON));
     assertEquals(app.getStatus(), report(READY, List.of("a"), LATER));
   }
 
   @Test
-  void movesTheTransitionTimeWhenTheStatusTurns() {
+  void setsTheTransitionTimeWhenTheStatusChanges() {
     app.setStatus(report(WAITING, List.of(), NOON));
     var still = new Counted(false, "1 of 2 pods are ready");
     assertEquals(
@@ -85,7 +85,7 @@ class StatusReportTest {
   }
 
   @Test
-  void isTheSameAfterATripThroughTheApiServer() {
+  void isTheSameAfterSerialization() {
     var status = report(READY, List.of("a"), NOON);
     var json = new KubernetesSerialization();
     assertEquals(status, json.unmarshal(json.asJson(status), ReverseWordsAppStatus.class));
@@ -101,7 +101,7 @@ class StatusReportTest {
     return StatusReport.of(app, readiness, pods, Optional.of(7L), clock);
   }
 
-  private static List<String> told(ReverseWordsAppStatus status) {
+  private static List<String> summaries(ReverseWordsAppStatus status) {
     return status.conditions().stream()
         .map(c -> c.getType() + "=" + c.getStatus() + " " + c.getReason())
         .toList();
