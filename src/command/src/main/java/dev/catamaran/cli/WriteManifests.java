@@ -6,10 +6,8 @@ import dev.catamaran.generate.GeneratedFiles;
 import dev.catamaran.watch.InvalidWatchesException;
 import dev.catamaran.watch.Watches;
 import dev.catamaran.watch.WatchesLoader;
-import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -61,15 +59,10 @@ final class WriteManifests implements Callable<Integer> {
   private CommandSpec spec;
 
   @Override
-  public Integer call() throws IOException {
+  public Integer call() {
     var out = spec.commandLine().getOut();
-    var outdated = new ArrayList<GeneratedFile>();
     var manifests = GeneratedFiles.of(watches(), definitions, webhooks);
-    for (var manifest : manifests) {
-      if (!manifest.isUpToDate()) {
-        outdated.add(manifest);
-      }
-    }
+    var outdated = manifests.stream().filter(manifest -> !manifest.isUpToDate()).toList();
     if (manifests.isEmpty()) {
       out.printf(
           "No manifest: %s has no reconciler of a custom resource, and no webhook%n", watchesFile);
@@ -93,21 +86,13 @@ final class WriteManifests implements Callable<Integer> {
       List<GeneratedFile> manifests, List<GeneratedFile> outdated, PrintWriter out) {
     for (var manifest : manifests) {
       if (outdated.contains(manifest)) {
-        write(manifest);
+        manifest.write();
         out.printf("%s is written%n", manifest.path());
       } else {
         out.printf("%s is up to date%n", manifest.path());
       }
     }
     return 0;
-  }
-
-  private static void write(GeneratedFile manifest) {
-    try {
-      manifest.write();
-    } catch (IOException e) {
-      throw new ManagerException("%s cannot be written: %s".formatted(manifest.path(), e));
-    }
   }
 
   /** Charts and templates have no effect on the manifests, so they are not read. */

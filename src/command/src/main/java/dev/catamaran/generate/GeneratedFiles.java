@@ -1,9 +1,11 @@
 package dev.catamaran.generate;
 
+import dev.catamaran.api.ManagerException;
 import dev.catamaran.watch.Watches;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /** All manifests that follow from the classes of a watches.yaml. */
 public final class GeneratedFiles {
@@ -15,20 +17,27 @@ public final class GeneratedFiles {
    *
    * @param definitions folder of the CRDs
    * @param webhooks path of the webhook configurations
-   * @throws dev.catamaran.api.ManagerException if a class is not on the class path, or is of
-   *     another type
+   * @throws ManagerException if a class is not on the class path, is of another type, or does not
+   *     make a CRD
    */
   public static List<GeneratedFile> of(Watches watches, Path definitions, Path webhooks) {
     var kinds = watches.watches().stream().map(TypedKind::of).toList();
     var manifests = new ArrayList<GeneratedFile>();
-    kinds.stream()
-        .flatMap(kind -> kind.definition().stream())
-        .map(definition -> definition.in(definitions))
-        .forEach(manifests::add);
+    kinds.stream().flatMap(kind -> definition(kind, definitions).stream()).forEach(manifests::add);
     var configurations = WebhookConfigurations.text(kinds);
     if (!configurations.isEmpty()) {
       manifests.add(new GeneratedFile(webhooks, configurations));
     }
     return manifests;
+  }
+
+  /** The generator throws whatever it stumbles on in an author's class. */
+  private static Optional<GeneratedFile> definition(TypedKind kind, Path folder) {
+    try {
+      return kind.definition().map(definition -> definition.in(folder));
+    } catch (RuntimeException e) {
+      throw new ManagerException(
+          "the CRD of %s cannot be generated from its class: %s".formatted(kind.gvk(), e));
+    }
   }
 }

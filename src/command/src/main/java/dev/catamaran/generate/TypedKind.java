@@ -47,7 +47,10 @@ record TypedKind(
         reconciler(watch).map(type -> TypedReconcilers.primary(watch, type)),
         watch.webhooks().stream()
             .flatMap(
-                source -> source instanceof WebhookSource.Named(var name) ? Stream.of(name) : null)
+                source ->
+                    source instanceof WebhookSource.Named(var name)
+                        ? Stream.of(name)
+                        : Stream.empty())
             .<Class<? extends Webhook>>map(name -> new NamedClass(watch, name).load(Webhook.class))
             .toList());
   }

@@ -5,6 +5,14 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.catamaran.kit.Converter;
+import io.fabric8.kubernetes.client.CustomResource;
+import io.fabric8.kubernetes.model.annotation.Group;
+import io.fabric8.kubernetes.model.annotation.Kind;
+import io.fabric8.kubernetes.model.annotation.Version;
+import io.javaoperatorsdk.operator.api.reconciler.Context;
+import io.javaoperatorsdk.operator.api.reconciler.Reconciler;
+import io.javaoperatorsdk.operator.api.reconciler.UpdateControl;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -138,5 +146,67 @@ class WriteManifestsTest {
     assertTrue(
         out.toString(UTF_8).contains(definition + " cannot be written"), out.toString(UTF_8));
     assertFalse(out.toString(UTF_8).contains("\tat "), out.toString(UTF_8));
+  }
+
+  @Test
+  void replacesAFileThatIsNotText() throws IOException {
+    Files.createDirectory(folder.resolve("crds"));
+    Files.write(definition, new byte[] {(byte) 0xff, (byte) 0xfe});
+    assertEquals(1, manifests(BACKUP, "--check"));
+    assertEquals(0, manifests(BACKUP));
+    assertEquals(0, manifests(BACKUP, "--check"));
+  }
+
+  /** Both versions are stored: the author forgot {@code storage = false}. */
+  @Group("test.catamaran.dev")
+  @Version("v2")
+  public static class Lamp extends CustomResource<Lamp.Spec, Void> {
+    public record Spec(String color) {}
+  }
+
+  @Group("test.catamaran.dev")
+  @Version("v1")
+  @Kind("Lamp")
+  public static class OldLamp extends CustomResource<Lamp.Spec, Void> {}
+
+  public static class LampReconciler implements Reconciler<Lamp> {
+    @Override
+    public UpdateControl<Lamp> reconcile(Lamp lamp, Context<Lamp> context) {
+      return UpdateControl.noUpdate();
+    }
+  }
+
+  public static class LampConverter implements Converter<Lamp, OldLamp> {
+    @Override
+    public Lamp toHub(OldLamp lamp) {
+      return new Lamp();
+    }
+
+    @Override
+    public OldLamp fromHub(Lamp lamp) {
+      return new OldLamp();
+    }
+  }
+
+  @Test
+  void reportsAClassThatMakesNoCrd() throws IOException {
+    var test = WriteManifestsTest.class.getName();
+    assertEquals(
+        1,
+        manifests(
+            """
+            - group: test.catamaran.dev
+              version: v2
+              kind: Lamp
+              reconciler: %1$s$LampReconciler
+              webhooks: [%1$s$LampConverter]
+            """
+                .formatted(test)));
+    var output = out.toString(UTF_8);
+    assertTrue(
+        output.contains(
+            "the CRD of test.catamaran.dev/v2, Kind=Lamp cannot be generated from its class: "),
+        output);
+    assertFalse(output.contains("\tat "), output);
   }
 }
