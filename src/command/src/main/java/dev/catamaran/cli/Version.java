@@ -22,9 +22,20 @@ final class Version implements Callable<Integer>, CommandLine.IVersionProvider {
 
   @Override
   public String[] getVersion() {
-    var version =
-        Optional.ofNullable(Version.class.getPackage().getImplementationVersion())
-            .orElse("development");
-    return new String[] {"catamaran " + version};
+    return new String[] {"catamaran " + implementation().orElse("development")};
+  }
+
+  /** Returns the version of the published artifacts that belong to this command. */
+  static String ofArtifacts() {
+    return implementation().orElse("0.1.0-SNAPSHOT");
+  }
+
+  /** Returns the name of the image that operators are built on. */
+  static String baseImage() {
+    return "localhost/catamaran:" + ofArtifacts().replace("-SNAPSHOT", "");
+  }
+
+  private static Optional<String> implementation() {
+    return Optional.ofNullable(Version.class.getPackage().getImplementationVersion());
   }
 }

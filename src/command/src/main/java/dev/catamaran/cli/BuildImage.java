@@ -1,0 +1,83 @@
+package dev.catamaran.cli;
+
+import dev.catamaran.image.OperatorImage;
+import java.nio.file.Path;
+import java.util.Objects;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.ArgGroup;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code catamaran image}: builds the operator's image without a container engine. */
+@Command(
+    name = "image",
+    description =
+        "Build the image of the operator from a base image, watches.yaml, helm-charts/ and the jars in target/."
+            + " Needs no container engine.",
+    footer = {
+      "",
+      "Examples:",
+      "  catamaran image --to registry.example.com/memcached-operator:1.0.0 --push",
+      "  catamaran image --from tar://catamaran-image.tar --to localhost/memcached-operator:1.0.0"
+          + " --tar dist/image.tar",
+    },
+    mixinStandardHelpOptions = true,
+    sortOptions = false)
+final class BuildImage implements Callable<Integer> {
+
+  @Option(
+      names = "--from",
+      paramLabel = "IMAGE",
+      description =
+          "Base image: a name in a registry, or tar:// and the path of an archive (default:"
+              + " the image of this version of Catamaran).")
+  private String base = Version.baseImage();
+
+  @Option(
+      names = "--to",
+      paramLabel = "IMAGE",
+      required = true,
+      description = "Name of the new image.")
+  private String name = "";
+
+  /** Where the image goes. */
+  static final class Target {
+    @Option(names = "--tar", paramLabel = "FILE", description = "Write the image to this archive.")
+    private @Nullable Path archive;
+
+    @Option(names = "--push", description = "Push the image to its registry.")
+    private boolean push;
+  }
+
+  @ArgGroup(multiplicity = "1")
+  private Target target = new Target();
+
+  @Option(
+      names = "--project",
+      paramLabel = "FOLDER",
+      description = "Folder of the project (default: ${DEFAULT-VALUE}).")
+  private Path project = Path.of(".");
+
+  @Spec
+  @SuppressWarnings("NullAway.Init") // Set by picocli.
+  private CommandSpec spec;
+
+  @Override
+  public Integer call() {
+    var err = spec.commandLine().getErr();
+    var image = new OperatorImage(project, base, name, err::println);
+    var out = spec.commandLine().getOut();
+    if (target.push) {
+      image.push();
+      out.printf("%s is pushed%n", name);
+    } else {
+      var archive = Objects.requireNonNull(target.archive);
+      image.writeTo(archive);
+      out.printf("%s is written to %s%n", name, archive);
+    }
+    return 0;
+  }
+}

@@ -1,0 +1,11 @@
+package dev.catamaran.cli;
+
+import picocli.CommandLine.Command;
+
+/** {@code catamaran create}: adds to a project. */
+@Command(
+    name = "create",
+    description = "Add a kind to a project.",
+    mixinStandardHelpOptions = true,
+    subcommands = CreateApi.class)
+final class Create {}

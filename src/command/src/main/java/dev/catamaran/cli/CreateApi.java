@@ -1,0 +1,145 @@
+package dev.catamaran.cli;
+
+import dev.catamaran.api.ManagerException;
+import dev.catamaran.helm.TemporaryFolder;
+import dev.catamaran.project.ChartApi;
+import dev.catamaran.project.ChartOrigin;
+import dev.catamaran.project.JavaApi;
+import dev.catamaran.project.NewKind;
+import dev.catamaran.project.Plan;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code catamaran create api}: adds a kind with a chart, or with Java classes. */
+@Command(
+    name = "api",
+    description = {
+      "Add a kind to the project in this folder: the chart or the Java classes, the entry in watches.yaml, the"
+          + " CRD, rights, roles for people, and a sample.",
+    },
+    footer = {
+      "",
+      "Examples:",
+      "  catamaran create api --group cache --version v1alpha1 --kind Memcached",
+      "  catamaran create api --helm-chart podinfo --helm-chart-repo https://stefanprodan.github.io/podinfo",
+      "  catamaran create api --helm-chart oci://ghcr.io/stefanprodan/charts/podinfo --helm-chart-version 6.9.0",
+      "  catamaran create api --group cache --version v1 --kind MemcachedBackup --java",
+    },
+    sortOptions = false)
+final class CreateApi implements Callable<Integer> {
+
+  @Option(
+      names = "--group",
+      description = "API group without the domain (default for a chart: charts).")
+  private @Nullable String group;
+
+  @Option(names = "--version", description = "Version of the API (default for a chart: v1alpha1).")
+  private @Nullable String version;
+
+  @Option(names = "--kind", description = "The kind (default for a chart: from the chart's name).")
+  private @Nullable String kind;
+
+  @Option(
+      names = "--helm-chart",
+      paramLabel = "CHART",
+      description =
+          "A folder, a .tgz, repository/name, the https address of a .tgz, or oci://host/path (default: Helm's"
+              + " starter chart).")
+  private String chart = "";
+
+  @Option(names = "--helm-chart-repo", paramLabel = "URL", description = "Repository of the chart.")
+  private String repository = "";
+
+  @Option(
+      names = "--helm-chart-version",
+      paramLabel = "VERSION",
+      description = "Version of the chart, or a range (default: the newest).")
+  private String chartVersion = "";
+
+  @Option(names = "--plain-http", description = "Allow repositories and registries without TLS.")
+  private boolean plainHttp;
+
+  @Option(names = "--java", description = "Add Java classes instead of a chart.")
+  private boolean java;
+
+  @Option(
+      names = "--package",
+      description = "Package of the Java classes (default: from the domain and the group).")
+  private String packageName = "";
+
+  @Option(
+      names = "--project",
+      paramLabel = "FOLDER",
+      description = "Folder of the project (default: ${DEFAULT-VALUE}).")
+  private Path project = Path.of(".");
+
+  @Option(
+      names = {"-h", "--help"},
+      usageHelp = true,
+      description = "Show this help message and exit.")
+  @SuppressWarnings("UnusedVariable") // Read by picocli. --version is the API's.
+  private boolean help;
+
+  @Option(names = "--force", description = "Replace files that exist with other content.")
+  private boolean force;
+
+  @Spec
+  @SuppressWarnings("NullAway.Init") // Set by picocli.
+  private CommandSpec spec;
+
+  @Override
+  public Integer call() {
+    var origin = new ChartOrigin(chart, repository, chartVersion, plainHttp);
+    if (!java) {
+      try (var work = TemporaryFolder.create("api-")) {
+        return write(withChart(origin).changes(work.path()));
+      }
+    }
+    if (!chart.isEmpty()) {
+      throw new ManagerException("--java and --helm-chart exclude each other: choose one");
+    }
+    return write(withClasses().changes());
+  }
+
+  private ChartApi withChart(ChartOrigin origin) {
+    return new ChartApi(
+        project,
+        origin,
+        Optional.ofNullable(group),
+        Optional.ofNullable(version),
+        Optional.ofNullable(kind));
+  }
+
+  private JavaApi withClasses() {
+    var names =
+        new NewKind(given(group, "--group"), given(version, "--version"), given(kind, "--kind"));
+    return new JavaApi(project, names, packageName, Version.ofArtifacts());
+  }
+
+  private static String given(@Nullable String value, String option) {
+    if (value == null) {
+      throw new ManagerException(option + " is required with --java");
+    }
+    return value;
+  }
+
+  private int write(Plan plan) {
+    var files = plan.changes().write(force);
+    var out = spec.commandLine().getOut();
+    files.forEach(file -> out.printf("%s is written%n", file));
+    plan.notes().forEach(note -> out.printf("note: %s%n", note));
+    if (files.isEmpty()) {
+      out.println("Nothing changed: the project has this kind already");
+    }
+    out.printf(
+        "Next: make install run, and in a second terminal: kubectl apply -f config/samples/%s%n",
+        plan.api().sampleFile());
+    return 0;
+  }
+}

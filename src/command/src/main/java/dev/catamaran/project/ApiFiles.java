@@ -1,0 +1,85 @@
+package dev.catamaran.project;
+
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/**
+ * The files that every new API of a project gets, whether it has a chart or Java classes: its entry
+ * in watches.yaml, roles for people, and the entries in the kustomizations.
+ */
+record ApiFiles(String projectName, ApiResource api) {
+  private static final List<String> VIEW = List.of("get", "list", "watch");
+  private static final List<String> EDIT =
+      List.of("create", "delete", "get", "list", "patch", "update", "watch");
+  private static final List<String> ADMIN =
+      List.of("create", "delete", "deletecollection", "get", "list", "patch", "update", "watch");
+
+  private static final Map<String, List<String>> ROLES =
+      Map.of("admin", ADMIN, "editor", EDIT, "viewer", VIEW);
+
+  /** Adds the files to the plan. */
+  void addTo(Changes changes) {
+    changes.insert("watches.yaml", "#+kubebuilder:scaffold:watch", watch(), "");
+    ROLES.keySet().stream().sorted().forEach(role -> addRole(changes, role));
+    entry(
+        changes,
+        "config/crd",
+        "#+kubebuilder:scaffold:crdkustomizeresource",
+        "bases/%s_%s.yaml".formatted(api.apiGroup(), api.plural()));
+    entry(
+        changes,
+        "config/samples",
+        "#+kubebuilder:scaffold:manifestskustomizesamples",
+        api.sampleFile());
+  }
+
+  /** Returns the entry of watches.yaml. */
+  private String watch() {
+    return """
+        - group: %s
+          version: %s
+          kind: %s
+          %s
+        """
+        .formatted(
+            api.apiGroup(),
+            api.version(),
+            api.kind(),
+            api.chart().isEmpty() ? "reconciler: " + api.reconciler() : "chart: " + api.chart());
+  }
+
+  private void addRole(Changes changes, String role) {
+    var verbs =
+        ROLES.getOrDefault(role, List.of()).stream()
+            .map(verb -> "  - " + verb)
+            .collect(Collectors.joining("\n"));
+    var file = "%s_%s_role.yaml".formatted(api.lowerKind(), role);
+    changes.create(
+        "config/rbac/" + file,
+        Template.fill(
+            "api/role.yaml",
+            Map.of(
+                "name",
+                projectName,
+                "kind",
+                api.lowerKind(),
+                "role",
+                role,
+                "apiGroup",
+                api.apiGroup(),
+                "plural",
+                api.plural(),
+                "verbs",
+                verbs)));
+    entry(changes, "config/rbac", "#+kubebuilder:scaffold:rbackustomizeresource", file);
+  }
+
+  private static void entry(Changes changes, String folder, String marker, String file) {
+    changes.insert(
+        folder + "/kustomization.yaml",
+        marker,
+        "- " + file + "\n",
+        Template.fill("api/kustomization.yaml", Map.of("marker", marker)));
+  }
+}

@@ -1,0 +1,75 @@
+package dev.catamaran.project;
+
+import com.fasterxml.jackson.annotation.JsonIgnore;
+import com.fasterxml.jackson.annotation.JsonInclude;
+import dev.catamaran.api.GroupVersionKind;
+import java.util.Locale;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An API of a project, as the PROJECT file has it.
+ *
+ * @param group API group without the project's domain; empty for the domain itself
+ * @param plural name of the resource in the API
+ * @param chart folder of the chart in the project; empty for a kind with Java classes
+ * @param reconciler class of the reconciler; empty for a kind with a chart
+ */
+@JsonInclude(JsonInclude.Include.NON_EMPTY)
+public record ApiResource(
+    String group,
+    String domain,
+    String version,
+    String kind,
+    String plural,
+    String chart,
+    String reconciler) {
+
+  /** Makes an API. Absent parts of the PROJECT file become empty texts. */
+  public ApiResource(
+      @Nullable String group,
+      String domain,
+      String version,
+      String kind,
+      String plural,
+      @Nullable String chart,
+      @Nullable String reconciler) {
+    this.group = Objects.requireNonNullElse(group, "");
+    this.domain = domain;
+    this.version = version;
+    this.kind = kind;
+    this.plural = plural;
+    this.chart = Objects.requireNonNullElse(chart, "");
+    this.reconciler = Objects.requireNonNullElse(reconciler, "");
+  }
+
+  /** Returns the API group with the domain. */
+  @JsonIgnore
+  public String apiGroup() {
+    return group.isEmpty() ? domain : group + "." + domain;
+  }
+
+  /** Returns the kind's full name. */
+  @JsonIgnore
+  public GroupVersionKind gvk() {
+    return new GroupVersionKind(apiGroup(), version, kind);
+  }
+
+  /** Returns the kind's name in lower case, for file names and object names. */
+  @JsonIgnore
+  public String lowerKind() {
+    return kind.toLowerCase(Locale.ROOT);
+  }
+
+  /** Returns the path of the CRD, as kubebuilder names it. */
+  @JsonIgnore
+  public String definitionFile() {
+    return "config/crd/bases/%s_%s.yaml".formatted(apiGroup(), plural);
+  }
+
+  /** Returns the file name of the sample. */
+  @JsonIgnore
+  public String sampleFile() {
+    return "%s_%s_%s.yaml".formatted(group.isEmpty() ? domain : group, version, lowerKind());
+  }
+}

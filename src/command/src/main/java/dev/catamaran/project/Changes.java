@@ -1,0 +1,166 @@
+package dev.catamaran.project;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.catamaran.api.ManagerException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SequencedMap;
+import java.util.TreeMap;
+
+/** Planned changes of a project's files. Nothing is written before {@link #write}. */
+public final class Changes {
+  private final Path root;
+  private final SequencedMap<Path, byte[]> created = new LinkedHashMap<>();
+  private final SequencedMap<Path, byte[]> edited = new LinkedHashMap<>();
+
+  /**
+   * Makes an empty plan.
+   *
+   * @param root folder of the project; may be missing
+   */
+  public Changes(Path root) {
+    this.root = root;
+  }
+
+  /** Plans a file that must not exist yet with other content. */
+  public void create(String path, String text) {
+    create(path, text.getBytes(UTF_8));
+  }
+
+  /** Plans a file that must not exist yet with other content. */
+  public void create(String path, byte[] content) {
+    created.put(root.resolve(path), content);
+  }
+
+  /** Plans a file, whether or not it exists. */
+  public void put(String path, String text) {
+    edited.put(root.resolve(path), text.getBytes(UTF_8));
+  }
+
+  /** Plans all files below a folder, as {@link #create(String, byte[])} does. */
+  public void createAll(String path, Path folder) {
+    try (var files = Files.walk(folder)) {
+      for (var file : files.filter(Files::isRegularFile).sorted().toList()) {
+        create(path + "/" + folder.relativize(file), Files.readAllBytes(file));
+      }
+    } catch (IOException e) {
+      throw new ManagerException("%s cannot be read: %s".formatted(folder, e));
+    }
+  }
+
+  /**
+   * Returns the text that the file has after the changes; empty if it does not exist then.
+   *
+   * @throws ManagerException if the file cannot be read
+   */
+  public Optional<String> text(String path) {
+    var file = root.resolve(path);
+    return Optional.ofNullable(edited.getOrDefault(file, created.get(file)))
+        .or(() -> present(file))
+        .map(content -> new String(content, UTF_8));
+  }
+
+  /**
+   * Plans another entry of a file, above the line with a marker. A file with the entry stays as it
+   * is.
+   *
+   * @param initial text of the file if it does not exist
+   * @throws ManagerException if the file has no such marker
+   */
+  public void insert(String path, String marker, String entry, String initial) {
+    var text = text(path).orElse(initial);
+    if (text.contains(entry)) {
+      return;
+    }
+    var at = text.indexOf(marker);
+    if (at < 0) {
+      throw new ManagerException(
+          "%s has no line %s; add the line at the end of the list, and repeat the command"
+              .formatted(root.resolve(path), marker));
+    }
+    put(path, text.substring(0, at) + entry + text.substring(at));
+  }
+
+  /**
+   * Writes all files, or none.
+   *
+   * @param force replaces files that exist with other content
+   * @return the written files, sorted; files with equal content are not among them
+   * @throws ManagerException if a file exists with other content, or cannot be written
+   */
+  public List<Path> write(boolean force) {
+    var wanted = new TreeMap<Path, byte[]>();
+    wanted.putAll(created);
+    wanted.putAll(edited);
+    wanted.entrySet().removeIf(entry -> isWritten(entry.getKey(), entry.getValue()));
+    if (!force) {
+      refuseToReplace(wanted);
+    }
+    writeAll(wanted);
+    return wanted.keySet().stream().map(root::relativize).toList();
+  }
+
+  private void refuseToReplace(Map<Path, byte[]> wanted) {
+    var present =
+        wanted.keySet().stream()
+            .filter(created::containsKey)
+            .filter(Files::exists)
+            .map(file -> "\n  " + root.relativize(file))
+            .toList();
+    if (!present.isEmpty()) {
+      throw new ManagerException(
+          "these files exist with other content; nothing is written. Use --force to replace them:"
+              + String.join("", present));
+    }
+  }
+
+  private static void writeAll(Map<Path, byte[]> wanted) {
+    var written = new LinkedHashMap<Path, Optional<byte[]>>();
+    for (var entry : wanted.entrySet()) {
+      var file = entry.getKey();
+      try {
+        written.put(file, present(file));
+        Files.createDirectories(file.toAbsolutePath().resolveSibling(""));
+        Files.write(file, entry.getValue());
+      } catch (IOException | ManagerException e) {
+        undo(written);
+        throw new ManagerException(
+            "%s cannot be written: %s. The project is as before".formatted(file, e));
+      }
+    }
+  }
+
+  private static void undo(Map<Path, Optional<byte[]>> written) {
+    written.forEach(
+        (file, before) -> {
+          try {
+            if (before.isPresent()) {
+              Files.write(file, before.get());
+            } else {
+              Files.deleteIfExists(file);
+            }
+          } catch (IOException e) {
+            throw new ManagerException("%s cannot be restored: %s".formatted(file, e));
+          }
+        });
+  }
+
+  private static boolean isWritten(Path file, byte[] content) {
+    return present(file).filter(before -> Arrays.equals(before, content)).isPresent();
+  }
+
+  private static Optional<byte[]> present(Path file) {
+    try {
+      return Files.isRegularFile(file) ? Optional.of(Files.readAllBytes(file)) : Optional.empty();
+    } catch (IOException e) {
+      throw new ManagerException("%s cannot be read: %s".formatted(file, e));
+    }
+  }
+}

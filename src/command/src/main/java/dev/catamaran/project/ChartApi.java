@@ -1,0 +1,83 @@
+package dev.catamaran.project;
+
+import com.marcnuri.helm.Helm;
+import dev.catamaran.api.ManagerException;
+import dev.catamaran.chart.Chart;
+import dev.catamaran.chart.ChartLoader;
+import dev.catamaran.chart.InvalidChartException;
+import dev.catamaran.helm.EngineTraps;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/**
+ * A new kind with a chart.
+ *
+ * @param folder of the project
+ * @param origin of the chart; with an empty name, Helm's starter chart is created
+ * @param group API group without the domain; absent for {@code charts}
+ * @param version of the API; absent for {@code v1alpha1}
+ * @param kind absent for the chart's name in camel case
+ */
+public record ChartApi(
+    Path folder,
+    ChartOrigin origin,
+    Optional<String> group,
+    Optional<String> version,
+    Optional<String> kind) {
+
+  /**
+   * Plans the files.
+   *
+   * @param workFolder for packages and unpacked charts
+   * @throws ManagerException if the chart is unavailable or not valid, or the project has the kind
+   */
+  public Plan changes(Path workFolder) {
+    var project = ProjectFile.read(folder);
+    var chart = chart(workFolder);
+    var names =
+        new NewKind(
+            group.orElse("charts"),
+            version.orElse("v1alpha1"),
+            kind.orElseGet(() -> camelCase(chart.name())));
+    var api = names.resource(project, "helm-charts/" + chart.name(), "");
+    var changes = new Changes(folder);
+    changes.createAll(api.chart(), chart.path());
+    changes.create("config/samples/" + api.sampleFile(), ChartFiles.sample(api, chart));
+    new ApiFiles(project.projectName(), api).addTo(changes);
+    var extended = project.with(api);
+    changes.put(ProjectFile.NAME, extended.text());
+    var notes = new GeneratedManifests(folder, extended).addTo(changes);
+    return new Plan(api, changes, notes);
+  }
+
+  private Chart chart(Path workFolder) {
+    return origin.chart().isEmpty() ? starter(workFolder) : origin.load(workFolder);
+  }
+
+  /** Helm's own starter chart, as {@code helm create} makes it. */
+  private Chart starter(Path workFolder) {
+    var name =
+        kind.orElseThrow(
+                () ->
+                    new ManagerException(
+                        "--kind is required without --helm-chart: the new chart gets its name"))
+            .toLowerCase(Locale.ROOT);
+    EngineTraps.closeForCommand();
+    Helm.create().withName(name).withDir(workFolder).call();
+    try {
+      return new ChartLoader(workFolder.resolve("unpacked")).load(workFolder.resolve(name));
+    } catch (InvalidChartException e) {
+      throw new IllegalStateException("Helm's own starter chart is not valid", e);
+    }
+  }
+
+  private static String camelCase(String chart) {
+    return Arrays.stream(chart.split("[-_.]+"))
+        .filter(part -> !part.isEmpty())
+        .map(part -> part.substring(0, 1).toUpperCase(Locale.ROOT) + part.substring(1))
+        .collect(Collectors.joining());
+  }
+}

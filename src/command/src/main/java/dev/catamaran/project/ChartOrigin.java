@@ -1,0 +1,162 @@
+package dev.catamaran.project;
+
+import com.marcnuri.helm.Helm;
+import com.marcnuri.helm.Repository;
+import dev.catamaran.api.ManagerException;
+import dev.catamaran.chart.Chart;
+import dev.catamaran.chart.ChartLoader;
+import dev.catamaran.chart.ChartReference;
+import dev.catamaran.chart.ChartReference.InRegistry;
+import dev.catamaran.chart.ChartReference.InRepository;
+import dev.catamaran.chart.ChartReference.Local;
+import dev.catamaran.chart.ChartUnavailableException;
+import dev.catamaran.chart.InvalidChartException;
+import dev.catamaran.chart.PullRules;
+import dev.catamaran.chartsource.ChartSupply;
+import dev.catamaran.chartsource.FollowedFiles;
+import dev.catamaran.chartsource.PulledCharts;
+import dev.catamaran.chartsource.RegistryConfig;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Set;
+
+/**
+ * The origin of a chart, as people name it for {@code create api}. The forms are those of
+ * operator-sdk.
+ *
+ * @param chart a folder, a .tgz, {@code repository/name}, the address of a .tgz, or {@code
+ *     oci://host/path}; with {@code repository} only a name
+ * @param repository address of a repository; empty for none
+ * @param version version or range; empty for the newest
+ * @param plainHttp allows addresses with http
+ */
+public record ChartOrigin(String chart, String repository, String version, boolean plainHttp) {
+  private static final String OCI = "oci://";
+
+  /** Any version that is not a pre-release. */
+  private static final String NEWEST = ">=0.0.0";
+
+  /**
+   * Checks the combination of options.
+   *
+   * @throws ManagerException if the options contradict each other
+   */
+  public ChartOrigin {
+    if (chart.isEmpty() && !(repository.isEmpty() && version.isEmpty())) {
+      throw new ManagerException(
+          "--helm-chart-repo and --helm-chart-version need --helm-chart: name the chart");
+    }
+  }
+
+  /**
+   * Loads the chart; pulls it if it is not on disk.
+   *
+   * @param workFolder for packages and unpacked charts
+   * @throws ManagerException if the chart is unavailable or not valid
+   */
+  Chart load(Path workFolder) {
+    var loader = new ChartLoader(workFolder.resolve("unpacked"));
+    var home = Path.of(System.getProperty("user.home"));
+    var pulled =
+        new PulledCharts(
+            workFolder.resolve("pulled"), RegistryConfig.ofHelm(System.getenv(), home));
+    var reference = reference(workFolder);
+    try (var files = new FollowedFiles();
+        var supply = new ChartSupply(loader, pulled, files)) {
+      if (reference instanceof Local(var path)) {
+        return loader.load(path);
+      }
+      supply.add(Set.of(reference));
+      return supply.get(reference);
+    } catch (InvalidChartException | ChartUnavailableException e) {
+      throw new ManagerException(
+          "--helm-chart: %s".formatted(e.getMessage() == null ? e : e.getMessage()));
+    }
+  }
+
+  private ChartReference reference(Path workFolder) {
+    var rules = new PullRules(plainHttp, java.util.Optional.empty());
+    if (chart.startsWith(OCI)) {
+      var path = chart.substring(OCI.length());
+      int slash = path.indexOf('/');
+      if (slash < 1) {
+        throw new ManagerException(
+            "--helm-chart: \"%s\" has no path; write oci://host/path".formatted(chart));
+      }
+      return new InRegistry(path.substring(0, slash), path.substring(slash + 1), range(), rules);
+    }
+    if (!repository.isEmpty()) {
+      return inRepository(URI.create(repository.replaceAll("/+$", "")), chart, rules);
+    }
+    if (chart.startsWith("https://") || chart.startsWith("http://")) {
+      return new Local(download(URI.create(chart), workFolder));
+    }
+    if (Files.exists(Path.of(chart))) {
+      return new Local(Path.of(chart).toAbsolutePath().normalize());
+    }
+    return inNamedRepository(rules);
+  }
+
+  private InRepository inRepository(URI address, String name, PullRules rules) {
+    if ("http".equals(address.getScheme()) && !plainHttp) {
+      throw new ManagerException(
+          "%s is not encrypted; use https, or allow it with --plain-http".formatted(address));
+    }
+    return new InRepository(address, name, range(), rules);
+  }
+
+  private String range() {
+    return version.isEmpty() ? NEWEST : version;
+  }
+
+  /** A chart {@code repository/name} of a repository that {@code helm repo add} has added. */
+  private ChartReference inNamedRepository(PullRules rules) {
+    var parts = chart.split("/", -1);
+    if (parts.length != 2) {
+      throw new ManagerException(
+          ("--helm-chart: \"%s\" does not exist. Name a folder, a .tgz, repository/name, an https"
+                  + " address of a .tgz, or oci://host/path")
+              .formatted(chart));
+    }
+    return Helm.repo().list().call().stream()
+        .filter(known -> known.getName().equals(parts[0]))
+        .map(Repository::getUrl)
+        .findFirst()
+        .map(
+            address ->
+                inRepository(URI.create(address.toString().replaceAll("/+$", "")), parts[1], rules))
+        .orElseThrow(
+            () ->
+                new ManagerException(
+                    ("--helm-chart: neither the path %s nor a Helm repository %s exists. Add the"
+                            + " repository with `helm repo add %s URL`, or name its address with"
+                            + " --helm-chart-repo")
+                        .formatted(chart, parts[0], parts[0])));
+  }
+
+  private Path download(URI address, Path workFolder) {
+    if (address.getScheme().equals("http") && !plainHttp) {
+      throw new ManagerException(
+          "%s is not encrypted; use https, or allow it with --plain-http".formatted(address));
+    }
+    var file = workFolder.resolve("downloaded.tgz");
+    try (var client = HttpClient.newBuilder().followRedirects(HttpClient.Redirect.NORMAL).build()) {
+      var answer = client.send(HttpRequest.newBuilder(address).build(), BodyHandlers.ofFile(file));
+      if (answer.statusCode() != 200) {
+        throw new ManagerException(
+            "--helm-chart: %s answers with status %d".formatted(address, answer.statusCode()));
+      }
+      return file;
+    } catch (IOException e) {
+      throw new ManagerException("--helm-chart: %s cannot be pulled: %s".formatted(address, e));
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new ManagerException("interrupted");
+    }
+  }
+}

@@ -1,0 +1,102 @@
+package dev.catamaran.project;
+
+import dev.catamaran.api.ManagerException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Pattern;
+
+/**
+ * A new kind with Java classes: class, spec, status, reconciler, a test, and a pom.xml for the
+ * first one.
+ *
+ * @param names of the kind
+ * @param packageName package of the classes; empty for one that follows from domain and group
+ * @param version of the published artifacts of Catamaran
+ */
+public record JavaApi(Path folder, NewKind names, String packageName, String version) {
+  private static final Pattern PACKAGE = Pattern.compile("[a-z_][a-z0-9_]*(\\.[a-z_][a-z0-9_]*)*");
+
+  private static final List<String> CLASSES = List.of("", "Spec", "Status", "Reconciler");
+
+  /**
+   * Plans the files.
+   *
+   * @throws ManagerException if the project has this kind, or a name is not valid
+   */
+  public Plan changes() {
+    var project = ProjectFile.read(folder);
+    var chosen = chosenPackage(project);
+    var reconciler = chosen + "." + names.kind() + "Reconciler";
+    var api = names.resource(project, "", reconciler);
+    var values = values(project, api, chosen);
+    var changes = new Changes(folder);
+    if (!Files.exists(folder.resolve("pom.xml"))) {
+      changes.create("pom.xml", Template.fill("java/pom.xml", values));
+      addToDockerfile(changes);
+    }
+    var path = chosen.replace('.', '/');
+    for (var name : CLASSES) {
+      changes.create(
+          "src/main/java/%s/%s%s.java".formatted(path, api.kind(), name),
+          Template.fill("java/%s.java.txt".formatted(name.isEmpty() ? "Primary" : name), values));
+    }
+    changes.create(
+        "src/test/java/%s/%sReconcilerIT.java".formatted(path, api.kind()),
+        Template.fill("java/ReconcilerIT.java.txt", values));
+    changes.create("config/samples/" + api.sampleFile(), Template.fill("java/sample.yaml", values));
+    new ApiFiles(project.projectName(), api).addTo(changes);
+    changes.put(ProjectFile.NAME, project.with(api).text());
+    return new Plan(api, changes, List.of());
+  }
+
+  private String chosenPackage(ProjectFile project) {
+    var chosen = packageName.isEmpty() ? packageOf(project) : packageName;
+    if (!PACKAGE.matcher(chosen).matches()) {
+      throw new ManagerException(
+          "--package: \"%s\" is not the name of a Java package, such as com.example.cache"
+              .formatted(chosen));
+    }
+    return chosen;
+  }
+
+  private String packageOf(ProjectFile project) {
+    var group = names.group().isEmpty() ? "" : "." + names.group().replace('-', '_');
+    return reversed(project.domain()) + group;
+  }
+
+  private static String reversed(String domain) {
+    var labels = Arrays.asList(domain.replace('-', '_').split("\\."));
+    Collections.reverse(labels);
+    return String.join(".", labels);
+  }
+
+  private Map<String, String> values(ProjectFile project, ApiResource api, String chosen) {
+    var values = new HashMap<String, String>();
+    values.put("name", project.projectName());
+    values.put("groupId", reversed(project.domain()));
+    values.put("version", version);
+    values.put("package", chosen);
+    values.put("kind", api.kind());
+    values.put("lowerKind", api.lowerKind());
+    values.put("apiGroup", api.apiGroup());
+    values.put("apiVersion", api.version());
+    values.put("plural", api.plural());
+    return values;
+  }
+
+  private static void addToDockerfile(Changes changes) {
+    changes
+        .text("Dockerfile")
+        .filter(text -> !text.contains("/opt/helm/extensions/"))
+        .ifPresent(
+            text ->
+                changes.put(
+                    "Dockerfile",
+                    text + "COPY target/*.jar target/libraries* /opt/helm/extensions/\n"));
+  }
+}

@@ -1,0 +1,66 @@
+package dev.catamaran.project;
+
+import dev.catamaran.api.ManagerException;
+import java.util.regex.Pattern;
+
+/** The rules for names that people choose. Kubernetes and kubebuilder have the same rules. */
+final class Names {
+  private static final Pattern LABEL = Pattern.compile("[a-z0-9]([a-z0-9-]*[a-z0-9])?");
+  private static final Pattern SUBDOMAIN = Pattern.compile(LABEL + "(\\." + LABEL + ")*");
+  private static final Pattern VERSION = Pattern.compile("v[1-9][0-9]*((alpha|beta)[1-9][0-9]*)?");
+  private static final Pattern KIND = Pattern.compile("[A-Z][A-Za-z0-9]*");
+
+  /** The longest object name that init makes from the project's name has 37 characters more. */
+  private static final int LONGEST_PROJECT = 40;
+
+  private static final int LONGEST_KIND = 63;
+  private static final int LONGEST_SUBDOMAIN = 253;
+
+  private Names() {}
+
+  static void checkProject(String name) {
+    check(
+        LABEL.matcher(name).matches() && name.length() <= LONGEST_PROJECT,
+        "--name",
+        name,
+        "1 to 40 lower-case letters, digits and dashes, such as memcached-operator");
+  }
+
+  static void checkDomain(String domain) {
+    check(isSubdomain(domain), "--domain", domain, "a DNS name, such as my.domain");
+  }
+
+  static void checkGroup(String group) {
+    check(
+        group.isEmpty() || isSubdomain(group),
+        "--group",
+        group,
+        "a DNS name without the domain, such as cache");
+  }
+
+  static void checkVersion(String version) {
+    check(
+        VERSION.matcher(version).matches(),
+        "--version",
+        version,
+        "a version of Kubernetes APIs, such as v1, v1beta1 or v1alpha1");
+  }
+
+  static void checkKind(String kind) {
+    check(
+        KIND.matcher(kind).matches() && kind.length() <= LONGEST_KIND,
+        "--kind",
+        kind,
+        "letters and digits, the first a capital, such as Memcached");
+  }
+
+  private static boolean isSubdomain(String text) {
+    return SUBDOMAIN.matcher(text).matches() && text.length() <= LONGEST_SUBDOMAIN;
+  }
+
+  private static void check(boolean valid, String option, String text, String expected) {
+    if (!valid) {
+      throw new ManagerException("%s: \"%s\" is not %s".formatted(option, text, expected));
+    }
+  }
+}

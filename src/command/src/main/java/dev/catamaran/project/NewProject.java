@@ -1,0 +1,76 @@
+package dev.catamaran.project;
+
+import dev.catamaran.api.ManagerException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The files of {@code catamaran init}, in kubebuilder's layout.
+ *
+ * @param folder of the project; may be missing
+ * @param domain DNS domain of the API groups
+ * @param name of the operator
+ * @param baseImage image below the operator's image
+ */
+public record NewProject(Path folder, String domain, String name, String baseImage) {
+  /** A name in a jar cannot begin with a dot: build tools drop such files. */
+  private static final Map<String, String> HIDDEN =
+      Map.of("gitignore", ".gitignore", "dockerignore", ".dockerignore");
+
+  private static final List<String> FILES =
+      List.of(
+          "Dockerfile",
+          "Makefile",
+          "README.md",
+          "config/default/kustomization.yaml",
+          "config/default/metrics_service.yaml",
+          "config/manager/kustomization.yaml",
+          "config/manager/manager.yaml",
+          "config/network-policy/kustomization.yaml",
+          "config/network-policy/policy.yaml",
+          "config/prometheus/kustomization.yaml",
+          "config/prometheus/monitor.yaml",
+          "config/rbac/kustomization.yaml",
+          "config/rbac/leader_election_role.yaml",
+          "config/rbac/leader_election_role_binding.yaml",
+          "config/rbac/metrics_auth_role.yaml",
+          "config/rbac/metrics_auth_role_binding.yaml",
+          "config/rbac/metrics_reader_role.yaml",
+          "config/rbac/role_binding.yaml",
+          "config/rbac/service_account.yaml",
+          "dockerignore",
+          "gitignore",
+          "watches.yaml");
+
+  /**
+   * Checks the names.
+   *
+   * @throws ManagerException if one is not valid
+   */
+  public NewProject {
+    Names.checkDomain(domain);
+    Names.checkProject(name);
+  }
+
+  /**
+   * Plans the files.
+   *
+   * @throws ManagerException if the folder has a project
+   */
+  public Changes changes() {
+    if (ProjectFile.isIn(folder)) {
+      throw new ManagerException(
+          "%s exists: this folder has a project. Use `catamaran create api` to add a kind"
+              .formatted(folder.resolve(ProjectFile.NAME)));
+    }
+    var changes = new Changes(folder);
+    changes.create(ProjectFile.NAME, ProjectFile.of(domain, name).text());
+    var values = Map.of("name", name, "domain", domain, "baseImage", baseImage);
+    FILES.forEach(
+        file ->
+            changes.create(HIDDEN.getOrDefault(file, file), Template.fill("init/" + file, values)));
+    changes.create("helm-charts/.gitkeep", "");
+    return changes;
+  }
+}

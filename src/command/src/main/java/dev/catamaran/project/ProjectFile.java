@@ -1,0 +1,110 @@
+package dev.catamaran.project;
+
+import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.dataformat.yaml.YAMLGenerator;
+import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import dev.catamaran.api.ManagerException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The PROJECT file, in the form that kubebuilder gave it.
+ *
+ * @param domain DNS domain of the API groups
+ * @param projectName name of the operator
+ * @param resources the APIs, in the order of their creation
+ */
+@JsonIgnoreProperties(ignoreUnknown = true)
+public record ProjectFile(
+    String domain, List<String> layout, String projectName, List<ApiResource> resources) {
+
+  /** Name of the file, in the project's folder. */
+  public static final String NAME = "PROJECT";
+
+  private static final List<String> LAYOUT = List.of("catamaran.dev/v1");
+
+  private static final YAMLMapper MAPPER =
+      YAMLMapper.builder()
+          .enable(YAMLGenerator.Feature.MINIMIZE_QUOTES)
+          .disable(YAMLGenerator.Feature.WRITE_DOC_START_MARKER)
+          .build();
+
+  /** Copies the lists; absent lists become empty ones. */
+  public ProjectFile(
+      String domain,
+      @Nullable List<String> layout,
+      String projectName,
+      @Nullable List<ApiResource> resources) {
+    this.domain = domain;
+    this.layout = layout == null ? List.of() : List.copyOf(layout);
+    this.projectName = projectName;
+    this.resources = resources == null ? List.of() : List.copyOf(resources);
+  }
+
+  /** Makes the file of a new project. */
+  static ProjectFile of(String domain, String name) {
+    return new ProjectFile(domain, LAYOUT, name, List.of());
+  }
+
+  /** Returns whether a folder is a project. */
+  public static boolean isIn(Path folder) {
+    return Files.isRegularFile(folder.resolve(NAME));
+  }
+
+  /**
+   * Reads the file.
+   *
+   * @throws ManagerException if it is missing or cannot be read
+   */
+  public static ProjectFile read(Path folder) {
+    var file = folder.resolve(NAME);
+    if (!isIn(folder)) {
+      throw new ManagerException(
+          "%s does not exist: run this command in the project's folder, or make a project with `catamaran init`"
+              .formatted(file));
+    }
+    try {
+      return MAPPER.readValue(Files.readString(file), ProjectFile.class);
+    } catch (JsonProcessingException e) {
+      throw new ManagerException(
+          "%s is not a PROJECT file of Catamaran: %s".formatted(file, e.getOriginalMessage()));
+    } catch (IOException e) {
+      throw new ManagerException("%s cannot be read: %s".formatted(file, e));
+    }
+  }
+
+  /** Returns a copy with one more API; an API of the same kind and version is replaced. */
+  ProjectFile with(ApiResource added) {
+    var others =
+        resources.stream().filter(resource -> !resource.gvk().equals(added.gvk())).toList();
+    var all = new ArrayList<>(others);
+    all.add(Math.min(indexOf(added), others.size()), added);
+    return new ProjectFile(domain, layout, projectName, all);
+  }
+
+  private int indexOf(ApiResource added) {
+    var gvks = resources.stream().map(ApiResource::gvk).toList();
+    return gvks.contains(added.gvk()) ? gvks.indexOf(added.gvk()) : gvks.size();
+  }
+
+  /** Returns the APIs with a chart. */
+  public Stream<ApiResource> charts() {
+    return resources.stream().filter(resource -> !resource.chart().isEmpty());
+  }
+
+  /** Returns the file's text. */
+  String text() {
+    try {
+      return "# Written by `catamaran init` and `catamaran create api`.\n"
+          + MAPPER.writeValueAsString(this);
+    } catch (JsonProcessingException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+}

@@ -1,0 +1,35 @@
+package dev.catamaran.project;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.Map;
+import java.util.Objects;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** A text with places for values: {@code %{name}}. */
+final class Template {
+  private static final Pattern PLACE = Pattern.compile("%\\{(\\w+)}");
+
+  private Template() {}
+
+  /** Returns the template's text with these values in its places. Each place has a value. */
+  static String fill(String resource, Map<String, String> values) {
+    return PLACE
+        .matcher(read(resource))
+        .replaceAll(
+            place ->
+                Matcher.quoteReplacement(
+                    Objects.requireNonNull(values.get(place.group(1)), place.group())));
+  }
+
+  private static String read(String resource) {
+    try (var stream = Template.class.getResourceAsStream(resource)) {
+      return new String(Objects.requireNonNull(stream, resource).readAllBytes(), UTF_8);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}
