@@ -200,6 +200,7 @@ class ArchitectureTest {
                   "logging",
                   "generate",
                   "telemetry")),
+          Map.entry("definition", Set.of("api", "yaml")),
           Map.entry("generate", Set.of("api", "controller", "kit", "watch", "webhook")),
           Map.entry("samples", Set.of("api", "kit")));
 

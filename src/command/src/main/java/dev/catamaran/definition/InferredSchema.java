@@ -1,0 +1,113 @@
+package dev.catamaran.definition;
+
+import static java.util.stream.Collectors.toCollection;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeType;
+import io.fabric8.kubernetes.api.model.apiextensions.v1.JSONSchemaProps;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.StreamSupport;
+
+/**
+ * Infers the schema of values from a chart's defaults. Tolerant, because the templates and not the
+ * defaults decide what is valid.
+ */
+final class InferredSchema {
+  private static final String ITEMS = "[]";
+
+  private final ValuesComments comments;
+
+  InferredSchema(ValuesComments comments) {
+    this.comments = comments;
+  }
+
+  /** Returns the schema of an object with these defaults. */
+  JSONSchemaProps of(JsonNode values) {
+    return at(ValuePath.TOP, values);
+  }
+
+  /** Returns the schema of a value with this default. */
+  JSONSchemaProps at(ValuePath path, JsonNode value) {
+    return schema(path, List.of(value));
+  }
+
+  /** Returns a schema for all samples of a value. */
+  private JSONSchemaProps schema(ValuePath path, List<JsonNode> samples) {
+    var known = samples.stream().filter(sample -> !sample.isNull()).toList();
+    var types = known.stream().map(JsonNode::getNodeType).collect(toCollection(TreeSet::new));
+    var schema = types.size() == 1 ? schema(path, types.getFirst(), known) : mixed(types);
+    comments.at(path.text()).ifPresent(schema::setDescription);
+    return schema;
+  }
+
+  private static JSONSchemaProps mixed(Set<JsonNodeType> types) {
+    return types.equals(new TreeSet<>(List.of(JsonNodeType.NUMBER, JsonNodeType.STRING)))
+        ? OpenSchemas.intOrString()
+        : OpenSchemas.anything();
+  }
+
+  private JSONSchemaProps schema(ValuePath path, JsonNodeType type, List<JsonNode> samples) {
+    return switch (type) {
+      case OBJECT -> object(path, samples);
+      case ARRAY -> list(path, samples);
+      case BOOLEAN -> OpenSchemas.scalar("boolean");
+      case NUMBER -> number(path, samples);
+      case STRING -> string(path, samples);
+      case NULL, BINARY, MISSING, POJO -> OpenSchemas.anything();
+    };
+  }
+
+  private JSONSchemaProps object(ValuePath path, List<JsonNode> samples) {
+    var byKey = new LinkedHashMap<String, List<JsonNode>>();
+    for (var sample : samples) {
+      sample
+          .properties()
+          .forEach(
+              entry ->
+                  byKey
+                      .computeIfAbsent(entry.getKey(), key -> new ArrayList<>())
+                      .add(entry.getValue()));
+    }
+    var properties = new LinkedHashMap<String, JSONSchemaProps>();
+    byKey.forEach((key, values) -> properties.put(key, schema(path.key(key), values)));
+    return OpenSchemas.object(properties);
+  }
+
+  private JSONSchemaProps list(ValuePath path, List<JsonNode> samples) {
+    var items =
+        samples.stream()
+            .flatMap(sample -> StreamSupport.stream(sample.spliterator(), false))
+            .toList();
+    var item = schema(path.key(ITEMS), items);
+    if (items.stream().noneMatch(JsonNode::isNull) && item.getType() != null) {
+      item.setNullable(null);
+    }
+    return OpenSchemas.list(item);
+  }
+
+  private static JSONSchemaProps number(ValuePath path, List<JsonNode> samples) {
+    // An unsigned integer of 64 bits is a float to the API server.
+    boolean integral = samples.stream().allMatch(n -> n.isIntegralNumber() && n.canConvertToLong());
+    if (path.isFractionalQuantity()) {
+      return OpenSchemas.anything();
+    }
+    if (integral && path.isQuantityOrPart()) {
+      return OpenSchemas.intOrString();
+    }
+    return OpenSchemas.scalar(integral ? "integer" : "number");
+  }
+
+  private static JSONSchemaProps string(ValuePath path, List<JsonNode> samples) {
+    if (path.isFractionalQuantity()) {
+      return OpenSchemas.anything();
+    }
+    boolean isEmpty = samples.stream().allMatch(sample -> sample.textValue().isEmpty());
+    return path.isQuantityOrPart() || path.isPort() || (isEmpty && path.isNumberOfKubernetes())
+        ? OpenSchemas.intOrString()
+        : OpenSchemas.scalar("string");
+  }
+}
