@@ -8,7 +8,7 @@ import java.util.stream.Collectors;
  * The files that every new API of a project gets, whether it has a chart or Java classes: its entry
  * in watches.yaml, roles for people, and the entries in the kustomizations.
  */
-record ApiFiles(String projectName, ApiResource api) {
+record ApiFiles(String projectName, ProjectApi api) {
   private static final List<String> VIEW = List.of("get", "list", "watch");
   private static final List<String> EDIT =
       List.of("create", "delete", "get", "list", "patch", "update", "watch");

@@ -7,7 +7,9 @@ import dev.catamaran.chart.ChartLoader;
 import dev.catamaran.chart.InvalidChartException;
 import dev.catamaran.helm.EngineTraps;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Collectors;
@@ -36,7 +38,8 @@ public record ChartApi(
    */
   public Plan changes(Path workFolder) {
     var project = ProjectFile.read(folder);
-    var chart = chart(workFolder);
+    var chart = origin.chart().isEmpty() ? starter(workFolder) : origin.load(workFolder);
+    var source = origin.folder().orElse(chart.path());
     var names =
         new NewKind(
             group.orElse("charts"),
@@ -44,17 +47,27 @@ public record ChartApi(
             kind.orElseGet(() -> camelCase(chart.name())));
     var api = names.resource(project, "helm-charts/" + chart.name(), "");
     var changes = new Changes(folder);
-    changes.createAll(api.chart(), chart.path());
-    changes.create("config/samples/" + api.sampleFile(), ChartFiles.sample(api, chart));
+    changes.createAll(api.chart(), source);
+    changes.create("config/samples/" + api.sampleFile(), ChartFiles.of(api, source).sample());
     new ApiFiles(project.projectName(), api).addTo(changes);
-    var extended = project.with(api);
-    changes.put(ProjectFile.NAME, extended.text());
-    var notes = new GeneratedManifests(folder, extended).addTo(changes);
-    return new Plan(api, changes, notes);
+    changes.put(ProjectFile.NAME, project.with(api).text());
+    return new Plan(api, changes, addGenerated(changes, project.with(api), api, source));
   }
 
-  private Chart chart(Path workFolder) {
-    return origin.chart().isEmpty() ? starter(workFolder) : origin.load(workFolder);
+  /** The rights of Java classes are known only when they are compiled. */
+  private List<String> addGenerated(
+      Changes changes, ProjectFile project, ProjectApi added, Path source) {
+    var manifests =
+        new GeneratedManifests(
+            project,
+            api ->
+                RecordedChart.of(api.equals(added) ? source : folder.resolve(api.chart())));
+    if (project.classes().findAny().isEmpty()) {
+      return manifests.addTo(changes, List.of());
+    }
+    var notes = new ArrayList<>(manifests.addDefinitions(changes));
+    notes.add("`make manifests` adds the rights for this chart to " + ProjectRole.PATH);
+    return notes;
   }
 
   /** Helm's own starter chart, as {@code helm create} makes it. */

@@ -1,11 +1,27 @@
 package dev.catamaran.project;
 
-import dev.catamaran.chart.Chart;
+import dev.catamaran.definition.ChartDefinition;
+import dev.catamaran.definition.ChartInput;
+import dev.catamaran.definition.DefinedKind;
+import dev.catamaran.definition.SampleResource;
+import java.nio.file.Path;
 
-final class ChartFiles {
-  private ChartFiles() {}
+/** The files of an API that follow from its chart. */
+record ChartFiles(ProjectApi api, ChartInput chart) {
 
-  static String sample(ApiResource api, Chart chart) {
-    return api.kind() + chart.name();
+  /** Reads the chart in a folder. */
+  static ChartFiles of(ProjectApi api, Path chart) {
+    return new ChartFiles(api, ChartInput.read(chart));
+  }
+
+  /** Returns the CRD. */
+  ChartDefinition definition() {
+    return ChartDefinition.of(
+        new DefinedKind(api.gvk(), api.plural(), DefinedKind.Scope.NAMESPACED), chart);
+  }
+
+  /** Returns the sample: the chart's values with their comments. */
+  String sample() {
+    return new SampleResource(api.gvk(), chart).text();
   }
 }

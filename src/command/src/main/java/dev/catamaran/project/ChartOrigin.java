@@ -23,6 +23,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -79,8 +80,16 @@ public record ChartOrigin(String chart, String repository, String version, boole
     }
   }
 
+  /** Returns the folder of a chart that is not packed. */
+  Optional<Path> folder() {
+    return Optional.of(chart)
+        .filter(path -> repository.isEmpty() && !path.isEmpty() && !path.contains("://"))
+        .map(Path::of)
+        .filter(Files::isDirectory);
+  }
+
   private ChartReference reference(Path workFolder) {
-    var rules = new PullRules(plainHttp, java.util.Optional.empty());
+    var rules = new PullRules(plainHttp, Optional.empty());
     if (chart.startsWith(OCI)) {
       var path = chart.substring(OCI.length());
       int slash = path.indexOf('/');

@@ -1,11 +1,64 @@
 package dev.catamaran.project;
 
+import dev.catamaran.recorder.ChartRecorder;
+import dev.catamaran.rights.ChartRights;
+import dev.catamaran.rights.Rule;
+import dev.catamaran.watch.Watches;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
+import java.util.function.Function;
 
-record GeneratedManifests(Path folder, ProjectFile project) {
-  List<String> addTo(Changes changes) {
-    return new GeneratedText("config/x.yaml", folder + project.domain())
-        .addTo(changes).stream().toList();
+/**
+ * The manifests that follow from the charts and classes of a project: the CRDs of the charts' kinds,
+ * and the role of the operator.
+ *
+ * @param charts the chart of each API with one
+ */
+public record GeneratedManifests(ProjectFile project, Function<ProjectApi, RecordedChart> charts) {
+
+  /** Reads the charts of a project in their folders. */
+  public static GeneratedManifests of(Path folder, Watches watches) {
+    return new GeneratedManifests(
+        ProjectFile.read(folder),
+        api -> RecordedChart.of(folder.resolve(api.chart()), api.gvk(), watches));
+  }
+
+  /**
+   * Adds the files to the plan, merged with the edits of people.
+   *
+   * @param ofClasses rules that Java classes declare
+   * @return notes for people
+   * @throws dev.catamaran.api.ManagerException if a chart is missing or not valid
+   */
+  public List<String> addTo(Changes changes, Collection<Rule> ofClasses) {
+    var notes = new ArrayList<>(addDefinitions(changes));
+    var rules = new ArrayList<>(ofClasses);
+    try (var recorder = ChartRecorder.start()) {
+      for (var api : project.charts().toList()) {
+        var chart = charts.apply(api);
+        var rights = ChartRights.of(recorder, chart.folder(), chart.options());
+        rights.notes().forEach(note -> notes.add(api.chart() + ": " + note));
+        rules.addAll(rights.rules());
+      }
+    }
+    new GeneratedText(ProjectRole.PATH, new ProjectRole(project).text(rules))
+        .addTo(changes)
+        .ifPresent(notes::add);
+    return notes;
+  }
+
+  /** Adds only the CRDs to the plan. */
+  List<String> addDefinitions(Changes changes) {
+    var notes = new ArrayList<String>();
+    for (var api : project.charts().toList()) {
+      var definition = ChartFiles.of(api, charts.apply(api).folder()).definition();
+      definition.notes().forEach(note -> notes.add(api.chart() + ": " + note));
+      new GeneratedText(api.definitionFile(), definition.text())
+          .addTo(changes)
+          .ifPresent(notes::add);
+    }
+    return notes;
   }
 }

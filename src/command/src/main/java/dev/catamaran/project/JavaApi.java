@@ -75,7 +75,7 @@ public record JavaApi(Path folder, NewKind names, String packageName, String ver
     return String.join(".", labels);
   }
 
-  private Map<String, String> values(ProjectFile project, ApiResource api, String chosen) {
+  private Map<String, String> values(ProjectFile project, ProjectApi api, String chosen) {
     var values = new HashMap<String, String>();
     values.put("name", project.projectName());
     values.put("groupId", reversed(project.domain()));

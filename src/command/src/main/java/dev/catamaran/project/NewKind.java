@@ -27,9 +27,9 @@ public record NewKind(String group, String version, String kind) {
    *
    * @throws ManagerException if the project has the kind in another version or from another source
    */
-  ApiResource resource(ProjectFile project, String chart, String reconciler) {
+  ProjectApi resource(ProjectFile project, String chart, String reconciler) {
     var plural = Pluralize.toPlural(kind.toLowerCase(Locale.ROOT));
-    var api = new ApiResource(group, project.domain(), version, kind, plural, chart, reconciler);
+    var api = new ProjectApi(group, project.domain(), version, kind, plural, chart, reconciler);
     project.resources().stream()
         .filter(other -> other.apiGroup().equals(api.apiGroup()) && other.kind().equals(kind))
         .filter(other -> !other.equals(api))

@@ -8,7 +8,7 @@ import java.util.List;
  * @param api the new API
  * @param notes sentences for people: what the generated files leave open
  */
-public record Plan(ApiResource api, Changes changes, List<String> notes) {
+public record Plan(ProjectApi api, Changes changes, List<String> notes) {
   /** Copies the notes. */
   public Plan {
     notes = List.copyOf(notes);

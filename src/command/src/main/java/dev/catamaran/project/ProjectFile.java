@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  */
 @JsonIgnoreProperties(ignoreUnknown = true)
 public record ProjectFile(
-    String domain, List<String> layout, String projectName, List<ApiResource> resources) {
+    String domain, List<String> layout, String projectName, List<ProjectApi> resources) {
 
   /** Name of the file, in the project's folder. */
   public static final String NAME = "PROJECT";
@@ -40,7 +40,7 @@ public record ProjectFile(
       String domain,
       @Nullable List<String> layout,
       String projectName,
-      @Nullable List<ApiResource> resources) {
+      @Nullable List<ProjectApi> resources) {
     this.domain = domain;
     this.layout = layout == null ? List.of() : List.copyOf(layout);
     this.projectName = projectName;
@@ -80,7 +80,7 @@ public record ProjectFile(
   }
 
   /** Returns a copy with one more API; an API of the same kind and version is replaced. */
-  ProjectFile with(ApiResource added) {
+  ProjectFile with(ProjectApi added) {
     var others =
         resources.stream().filter(resource -> !resource.gvk().equals(added.gvk())).toList();
     var all = new ArrayList<>(others);
@@ -88,14 +88,19 @@ public record ProjectFile(
     return new ProjectFile(domain, layout, projectName, all);
   }
 
-  private int indexOf(ApiResource added) {
-    var gvks = resources.stream().map(ApiResource::gvk).toList();
+  private int indexOf(ProjectApi added) {
+    var gvks = resources.stream().map(ProjectApi::gvk).toList();
     return gvks.contains(added.gvk()) ? gvks.indexOf(added.gvk()) : gvks.size();
   }
 
   /** Returns the APIs with a chart. */
-  public Stream<ApiResource> charts() {
+  public Stream<ProjectApi> charts() {
     return resources.stream().filter(resource -> !resource.chart().isEmpty());
+  }
+
+  /** Returns the APIs with Java classes. */
+  public Stream<ProjectApi> classes() {
+    return resources.stream().filter(resource -> resource.chart().isEmpty());
   }
 
   /** Returns the file's text. */

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param reconciler class of the reconciler; empty for a kind with a chart
  */
 @JsonInclude(JsonInclude.Include.NON_EMPTY)
-public record ApiResource(
+public record ProjectApi(
     String group,
     String domain,
     String version,
@@ -26,7 +26,7 @@ public record ApiResource(
     String reconciler) {
 
   /** Makes an API. Absent parts of the PROJECT file become empty texts. */
-  public ApiResource(
+  public ProjectApi(
       @Nullable String group,
       String domain,
       String version,
