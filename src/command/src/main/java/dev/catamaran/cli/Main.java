@@ -11,7 +11,14 @@ import picocli.CommandLine.Command;
         "A hybrid Kubernetes operator: Helm charts and typed Java reconcilers under one manager.",
     mixinStandardHelpOptions = true,
     versionProvider = Version.class,
-    subcommands = {Init.class, Create.class, Run.class, WriteManifests.class, BuildImage.class, Version.class})
+    subcommands = {
+      Init.class,
+      Create.class,
+      Run.class,
+      WriteManifests.class,
+      BuildImage.class,
+      Version.class
+    })
 public final class Main {
   private Main() {}
 

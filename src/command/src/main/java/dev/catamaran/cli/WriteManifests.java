@@ -1,8 +1,11 @@
 package dev.catamaran.cli;
 
 import dev.catamaran.api.ManagerException;
-import dev.catamaran.generate.GeneratedFile;
+import dev.catamaran.generate.DeclaredRights;
 import dev.catamaran.generate.GeneratedFiles;
+import dev.catamaran.project.Changes;
+import dev.catamaran.project.GeneratedManifests;
+import dev.catamaran.project.ProjectFile;
 import dev.catamaran.watch.InvalidWatchesException;
 import dev.catamaran.watch.Watches;
 import dev.catamaran.watch.WatchesLoader;
@@ -15,12 +18,13 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** {@code catamaran manifests}: writes or checks the files that follow from Java classes. */
+/** {@code catamaran manifests}: writes or checks the files that follow from classes and charts. */
 @Command(
     name = "manifests",
     description = {
-      "Write the CRDs and the webhook configurations that follow from the Java classes of watches.yaml."
-          + " The classes must be on the class path. Needs no cluster.",
+      "Write the manifests that follow from the classes and charts of watches.yaml: CRDs, webhook configurations,"
+          + " and in a project of `catamaran init` also the CRDs of charts and the operator's role. Edits"
+          + " of people stay. The classes must be on the class path. Needs no cluster.",
     },
     footer = {
       "",
@@ -54,45 +58,63 @@ final class WriteManifests implements Callable<Integer> {
       description = "Write nothing; exit with 1 if a file is missing or out of date.")
   private boolean check;
 
+  @Option(
+      names = "--force",
+      description = "Replace files that exist with other content and were never generated.")
+  private boolean force;
+
   @Spec
   @SuppressWarnings("NullAway.Init") // Set by picocli.
   private CommandSpec spec;
 
   @Override
   public Integer call() {
-    var out = spec.commandLine().getOut();
-    var manifests = GeneratedFiles.of(watches(), definitions, webhooks);
-    var outdated = manifests.stream().filter(manifest -> !manifest.isUpToDate()).toList();
-    if (manifests.isEmpty()) {
-      out.printf(
-          "No manifest: %s has no reconciler of a custom resource, and no webhook%n", watchesFile);
+    var watches = watches();
+    var changes = new Changes(Path.of(""));
+    GeneratedFiles.of(watches, definitions, webhooks)
+        .forEach(file -> changes.put(file.path().toString(), file.text()));
+    var notes = ofProject(watches, changes);
+    var planned = changes.planned().stream().filter(GeneratedManifests::isForPeople).toList();
+    if (planned.isEmpty()) {
+      out()
+          .printf(
+              "No manifest: %s has no reconciler of a custom resource, and no webhook%n",
+              watchesFile);
     }
-    return check ? report(manifests, outdated) : write(manifests, outdated, out);
+    notes.forEach(note -> out().printf("note: %s%n", note));
+    return check ? report(changes, planned) : write(changes, planned);
   }
 
-  private int report(List<GeneratedFile> manifests, List<GeneratedFile> outdated) {
+  /** Only a project knows which files follow from its charts. */
+  private List<String> ofProject(Watches watches, Changes changes) {
+    var folder = watchesFile.toAbsolutePath().normalize().resolveSibling("");
+    return ProjectFile.isIn(folder)
+        ? GeneratedManifests.of(folder, watches).addTo(changes, DeclaredRights.of(watches))
+        : List.of();
+  }
+
+  private int report(Changes changes, List<Path> planned) {
+    var outdated = changes.pending();
     if (outdated.isEmpty()) {
-      manifests.forEach(
-          manifest -> spec.commandLine().getOut().printf("%s is up to date%n", manifest.path()));
+      planned.forEach(path -> out().printf("%s is up to date%n", path));
       return 0;
     }
     var err = spec.commandLine().getErr();
-    outdated.forEach(manifest -> err.printf("%s is out of date%n", manifest.path()));
+    outdated.forEach(path -> err.printf("%s is out of date%n", path));
     err.println("Run the same command without --check, and commit the files");
     return 1;
   }
 
-  private static int write(
-      List<GeneratedFile> manifests, List<GeneratedFile> outdated, PrintWriter out) {
-    for (var manifest : manifests) {
-      if (outdated.contains(manifest)) {
-        manifest.write();
-        out.printf("%s is written%n", manifest.path());
-      } else {
-        out.printf("%s is up to date%n", manifest.path());
-      }
+  private int write(Changes changes, List<Path> planned) {
+    var written = changes.write(force);
+    for (var path : planned) {
+      out().printf("%s is %s%n", path, written.contains(path) ? "written" : "up to date");
     }
     return 0;
+  }
+
+  private PrintWriter out() {
+    return spec.commandLine().getOut();
   }
 
   /** Charts and templates have no effect on the manifests, so they are not read. */

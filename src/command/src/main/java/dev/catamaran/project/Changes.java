@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SequencedMap;
+import java.util.SortedMap;
 import java.util.TreeMap;
 
 /** Planned changes of a project's files. Nothing is written before {@link #write}. */
@@ -88,6 +89,20 @@ public final class Changes {
     put(path, text.substring(0, at) + entry + text.substring(at));
   }
 
+  /** Returns the planned files, sorted. */
+  public List<Path> planned() {
+    return all().keySet().stream().map(root::relativize).toList();
+  }
+
+  /**
+   * Returns the planned files that are missing or have other content, sorted.
+   *
+   * @throws ManagerException if a file cannot be read
+   */
+  public List<Path> pending() {
+    return wanted().keySet().stream().map(root::relativize).toList();
+  }
+
   /**
    * Writes all files, or none.
    *
@@ -96,15 +111,24 @@ public final class Changes {
    * @throws ManagerException if a file exists with other content, or cannot be written
    */
   public List<Path> write(boolean force) {
-    var wanted = new TreeMap<Path, byte[]>();
-    wanted.putAll(created);
-    wanted.putAll(edited);
-    wanted.entrySet().removeIf(entry -> isWritten(entry.getKey(), entry.getValue()));
+    var wanted = wanted();
     if (!force) {
       refuseToReplace(wanted);
     }
     writeAll(wanted);
     return wanted.keySet().stream().map(root::relativize).toList();
+  }
+
+  private SortedMap<Path, byte[]> all() {
+    var all = new TreeMap<>(created);
+    all.putAll(edited);
+    return all;
+  }
+
+  private SortedMap<Path, byte[]> wanted() {
+    var wanted = all();
+    wanted.entrySet().removeIf(entry -> isWritten(entry.getKey(), entry.getValue()));
+    return wanted;
   }
 
   private void refuseToReplace(Map<Path, byte[]> wanted) {

@@ -60,8 +60,7 @@ public record ChartApi(
     var manifests =
         new GeneratedManifests(
             project,
-            api ->
-                RecordedChart.of(api.equals(added) ? source : folder.resolve(api.chart())));
+            api -> RecordedChart.of(api.equals(added) ? source : folder.resolve(api.chart())));
     if (project.classes().findAny().isEmpty()) {
       return manifests.addTo(changes, List.of());
     }

@@ -11,8 +11,8 @@ import java.util.List;
 import java.util.function.Function;
 
 /**
- * The manifests that follow from the charts and classes of a project: the CRDs of the charts' kinds,
- * and the role of the operator.
+ * The manifests that follow from the charts and classes of a project: the CRDs of the charts'
+ * kinds, and the role of the operator.
  *
  * @param charts the chart of each API with one
  */
@@ -23,6 +23,11 @@ public record GeneratedManifests(ProjectFile project, Function<ProjectApi, Recor
     return new GeneratedManifests(
         ProjectFile.read(folder),
         api -> RecordedChart.of(folder.resolve(api.chart()), api.gvk(), watches));
+  }
+
+  /** Returns whether a planned file is for people, and not a memory of the last generation. */
+  public static boolean isForPeople(Path file) {
+    return !file.toString().contains(GeneratedText.MEMORY);
   }
 
   /**

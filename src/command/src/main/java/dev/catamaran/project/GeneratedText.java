@@ -14,7 +14,7 @@ import org.eclipse.jgit.merge.MergeChunk;
  * it was generated last, so a later generation changes only what follows from charts and classes.
  */
 record GeneratedText(String path, String text) {
-  private static final String MEMORY = ".catamaran/generated/";
+  static final String MEMORY = ".catamaran/generated/";
 
   /**
    * Adds the file to the plan, merged with the edits of people.

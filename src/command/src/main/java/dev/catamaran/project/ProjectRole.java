@@ -1,7 +1,6 @@
 package dev.catamaran.project;
 
 import dev.catamaran.recorder.ApiResource;
-import dev.catamaran.rights.MergedRules;
 import dev.catamaran.rights.OperatorRights;
 import dev.catamaran.rights.RoleManifest;
 import dev.catamaran.rights.Rule;
@@ -27,6 +26,6 @@ record ProjectRole(ProjectFile project) {
   }
 
   private static ApiResource resource(ProjectApi api) {
-    return new ApiResource(api.apiGroup(), api.version(), api.kind(), api.plural(), true);
+    return new ApiResource(api.apiGroup(), api.version(), api.plural(), api.kind(), true);
   }
 }

@@ -28,7 +28,7 @@ public record RecordedChart(Path folder, ChartRights.Options options) {
         .map(Watch::source)
         .filter(HelmChart.class::isInstance)
         .map(HelmChart.class::cast)
-        .map(chart -> new RecordedChart(folder, options(chart.gate().test(), chart.crds())))
+        .map(chart -> new RecordedChart(folder, options(chart.gate().tests(), chart.crds())))
         .findFirst()
         .orElseGet(() -> of(folder));
   }
