@@ -9,6 +9,7 @@ import com.sun.jna.Pointer;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
+import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -28,8 +29,11 @@ public final class EngineTraps {
     int sigaction(int signal, @Nullable Pointer now, @Nullable Pointer before);
   }
 
-  /** The number of SIGQUIT in POSIX (signal.h). */
+  /** Numbers of signals in POSIX (signal.h). */
+  private static final int SIGINT = 2;
+
   private static final int SIGQUIT = 3;
+  private static final int SIGTERM = 15;
 
   /** More than a {@code struct sigaction} takes on any system, in bytes. */
   private static final int SIGACTION = 512;
@@ -42,10 +46,24 @@ public final class EngineTraps {
    * @throws IllegalStateException if the native library does not work on this machine
    */
   public static void close() {
+    close(List.of(SIGQUIT));
+  }
+
+  /**
+   * The same for a short command: SIGINT and SIGTERM end the process as before.
+   *
+   * @throws UncheckedIOException if no temporary folder can be written
+   * @throws IllegalStateException if the native library does not work on this machine
+   */
+  public static void closeForCommand() {
+    close(List.of(SIGQUIT, SIGINT, SIGTERM));
+  }
+
+  private static void close(List<Integer> kept) {
     // Otherwise helm-java looks for a missing native library on the network, at run time.
     System.setProperty("com.marcnuri.jkube-helm.skipRemoteJar", "true");
     makeDiscoveryCacheWritable();
-    keepingThreadDumps(EngineTraps::renderSomething);
+    keeping(kept, EngineTraps::renderSomething);
     deleteLibraryFile();
   }
 
@@ -62,20 +80,21 @@ public final class EngineTraps {
   }
 
   /**
-   * Runs the first call of the native library, and gives SIGQUIT back to the JVM, which prints its
-   * threads then. Go would cancel all running Helm calls: releases would fail because a person
-   * wanted a thread dump, or because jcmd, which uses the signal, was called.
+   * Runs the first call of the native library, and gives signals back to the JVM. SIGQUIT, for one,
+   * prints the JVM's threads. Go would cancel all running Helm calls: releases would fail because a
+   * person wanted a thread dump, or because jcmd, which uses the signal, was called.
    */
-  private static void keepingThreadDumps(Runnable firstCall) {
-    if (Platform.isWindows()) {
+  private static void keeping(List<Integer> signals, Runnable firstCall) {
+    if (Platform.isWindows() || signals.isEmpty()) {
       firstCall.run();
       return;
     }
     var library = Native.load("c", CLibrary.class);
+    int signal = signals.getFirst();
     try (var handler = new Memory(SIGACTION)) {
-      library.sigaction(SIGQUIT, null, handler);
-      firstCall.run();
-      library.sigaction(SIGQUIT, handler, null);
+      library.sigaction(signal, null, handler);
+      keeping(signals.subList(1, signals.size()), firstCall);
+      library.sigaction(signal, handler, null);
     }
   }
 

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.catamaran.release.Revision;
+import io.fabric8.kubernetes.api.model.Secret;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import java.util.ArrayList;
 import java.util.List;
@@ -15,18 +16,29 @@ import java.util.Optional;
  *
  * @param payload never changed
  */
-record StoredRelease(JsonNode payload) {
+public record StoredRelease(JsonNode payload) {
 
   /**
    * One object of a hook.
    *
+   * @param template path of its template, which begins with the name of the chart
    * @param manifest its YAML
    * @param events the events at which Helm creates it, such as {@code pre-upgrade}
    */
-  record Hook(String manifest, List<String> events) {
-    Hook {
+  public record Hook(String template, String manifest, List<String> events) {
+    /** Copies the list. */
+    public Hook {
       events = List.copyOf(events);
     }
+  }
+
+  /**
+   * Reads a revision.
+   *
+   * @throws java.io.UncheckedIOException if the Secret holds none, or a damaged one
+   */
+  public static StoredRelease of(Secret secret) {
+    return HelmReleaseCodec.whole(secret);
   }
 
   /**
@@ -61,7 +73,8 @@ record StoredRelease(JsonNode payload) {
     return object(payload.path("config"));
   }
 
-  String manifest() {
+  /** Returns the rendered objects: YAML documents, each behind a comment with its template. */
+  public String manifest() {
     return payload.path("manifest").asText("");
   }
 
@@ -69,12 +82,13 @@ record StoredRelease(JsonNode payload) {
     return payload.path("info").path("notes").asText("");
   }
 
-  List<Hook> hooks() {
+  /** Returns the hooks of all events, also those of tests. */
+  public List<Hook> hooks() {
     var hooks = new ArrayList<Hook>();
     for (var hook : payload.path("hooks")) {
       var events = new ArrayList<String>();
       hook.path("events").forEach(event -> events.add(event.asText()));
-      hooks.add(new Hook(hook.path("manifest").asText(""), events));
+      hooks.add(new Hook(hook.path("path").asText(""), hook.path("manifest").asText(""), events));
     }
     return hooks;
   }

@@ -7,14 +7,14 @@ import java.nio.file.Path;
 import java.util.Comparator;
 
 /** A folder that is deleted with its content when it is closed. */
-record TemporaryFolder(Path path) implements AutoCloseable {
+public record TemporaryFolder(Path path) implements AutoCloseable {
 
   /**
    * Creates an empty folder, for this user alone.
    *
    * @throws UncheckedIOException if the folder for temporary files cannot be written
    */
-  static TemporaryFolder create(String prefix) {
+  public static TemporaryFolder create(String prefix) {
     try {
       return new TemporaryFolder(Files.createTempDirectory(prefix));
     } catch (IOException e) {

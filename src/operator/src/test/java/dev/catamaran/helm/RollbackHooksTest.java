@@ -55,7 +55,8 @@ class RollbackHooksTest {
         data: {switch: "yes", big: "{{ text }}"}
         """
             .replace("EVENTS", events);
-    return new StoredRelease.Hook(manifest, List.of(events.split(",", -1)));
+    return new StoredRelease.Hook(
+        "chart/templates/hook.yaml", manifest, List.of(events.split(",", -1)));
   }
 
   private static String eventsOf(String hook) throws IOException {
