@@ -201,6 +201,8 @@ class ArchitectureTest {
                   "generate",
                   "telemetry")),
           Map.entry("generate", Set.of("api", "controller", "kit", "watch", "webhook")),
+          Map.entry("recorder", Set.of("api", "chart", "cluster", "helm", "manifest", "release")),
+          Map.entry("rights", Set.of("api", "chart", "manifest", "recorder", "release")),
           Map.entry("samples", Set.of("api", "kit")));
 
   static final Set<String> PACKAGES = ARROWS.keySet();
