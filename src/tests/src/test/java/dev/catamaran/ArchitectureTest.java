@@ -202,6 +202,8 @@ class ArchitectureTest {
                   "telemetry")),
           Map.entry("definition", Set.of("api", "yaml")),
           Map.entry("generate", Set.of("api", "controller", "kit", "watch", "webhook")),
+          Map.entry("recorder", Set.of("api", "chart", "cluster", "helm", "manifest", "release")),
+          Map.entry("rights", Set.of("api", "chart", "manifest", "recorder", "release")),
           Map.entry("samples", Set.of("api", "kit")));
 
   static final Set<String> PACKAGES = ARROWS.keySet();

@@ -1,0 +1,106 @@
+package dev.catamaran.rights;
+
+import dev.catamaran.api.ManagerException;
+import dev.catamaran.recorder.ApiResource;
+import dev.catamaran.recorder.ChartRecorder;
+import dev.catamaran.recorder.Discovery;
+import dev.catamaran.recorder.RecordedObject;
+import dev.catamaran.release.CrdPolicy;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * The rights that an operator needs for the objects of a chart, beside {@link OperatorRights}.
+ *
+ * @param rules merged rules
+ * @param unrendered kinds that no recorded values rendered
+ * @param notes sentences for people: assumptions, failures, dangerous rights
+ * @param isRecorded whether the chart could be rendered with some values; otherwise the rules are
+ *     those of {@code unrendered} only
+ */
+public record ChartRights(
+    List<Rule> rules, List<Unrendered> unrendered, List<String> notes, boolean isRecorded) {
+
+  /** Copies the lists. */
+  public ChartRights {
+    rules = List.copyOf(rules);
+    unrendered = List.copyOf(unrendered);
+    notes = List.copyOf(notes);
+  }
+
+  /**
+   * What to record.
+   *
+   * @param valuesFiles values files, each recorded alone, in addition to the defaults and to {@code
+   *     ci/*-values.yaml} of the chart
+   * @param tests whether the operator runs the chart's tests
+   * @param unrendered whether the rules include the kinds that no recorded values rendered
+   * @param crds treatment of the definitions in the folder crds
+   */
+  public record Options(List<Path> valuesFiles, boolean tests, boolean unrendered, CrdPolicy crds) {
+    /** Copies the list. */
+    public Options {
+      valuesFiles = List.copyOf(valuesFiles);
+    }
+  }
+
+  /**
+   * Records a chart.
+   *
+   * @param chart a folder with a Chart.yaml, or a .tgz
+   * @throws ManagerException if the chart is invalid, or a values file cannot be read
+   */
+  public static ChartRights of(ChartRecorder recorder, Path chart, Options options) {
+    var loaded = recorder.load(chart);
+    var folder = Files.isDirectory(chart) ? chart : loaded.path();
+    var recorded = ChartRuns.of(recorder, loaded, folder, options.valuesFiles(), options.crds());
+    var unrendered = unrendered(TemplateFiles.of(loaded, recorder), recorded.runs());
+    var rules = new ArrayList<Rule>();
+    recorded.runs().forEach(run -> of(run, options.tests()).forEach(rules::add));
+    if (options.unrendered()) {
+      unrendered.stream()
+          .flatMap(found -> DescendantRules.of(found.resource(), found.reason()))
+          .forEach(rules::add);
+    }
+    var merged = MergedRules.of(rules);
+    var notes = new ArrayList<>(recorded.notes());
+    notes.addAll(Dangers.of(merged));
+    return new ChartRights(merged, unrendered, notes, !recorded.runs().isEmpty());
+  }
+
+  private static Stream<Rule> of(Run run, boolean withTests) {
+    return Stream.of(
+            HelmRules.of(run, withTests),
+            DescendantRules.of(run, withTests),
+            GrantedRules.of(run, withTests))
+        .flatMap(rules -> rules);
+  }
+
+  private static List<Unrendered> unrendered(
+      java.util.Map<String, String> templates, List<Run> runs) {
+    var rendered =
+        runs.stream()
+            .flatMap(run -> run.first().objects().stream())
+            .map(RecordedObject::resource)
+            .map(ChartRights::kind)
+            .collect(Collectors.toSet());
+    var kinds = new NamedKinds(Discovery.snapshot());
+    Set<Unrendered> found = new LinkedHashSet<>();
+    templates.forEach(
+        (template, text) ->
+            kinds.in(text).stream()
+                .filter(resource -> !rendered.contains(kind(resource)))
+                .forEach(resource -> found.add(new Unrendered(template, resource))));
+    return List.copyOf(found);
+  }
+
+  private static String kind(ApiResource resource) {
+    return resource.group() + "/" + resource.kind();
+  }
+}

@@ -1,0 +1,112 @@
+package dev.catamaran.rights;
+
+import dev.catamaran.api.ManagerException;
+import dev.catamaran.chart.Chart;
+import dev.catamaran.chart.InvalidValuesFileException;
+import dev.catamaran.chart.Values;
+import dev.catamaran.chart.YamlValues;
+import dev.catamaran.recorder.ChartRecorder;
+import dev.catamaran.recorder.Operation;
+import dev.catamaran.recorder.Recording;
+import dev.catamaran.release.CrdPolicy;
+import dev.catamaran.release.ReleaseKey;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+
+/** Records a chart with all values that are known: the defaults, its ci files and given ones. */
+final class ChartRuns {
+  private static final ReleaseKey FIRST = new ReleaseKey("first-place", "one");
+  private static final ReleaseKey SECOND = new ReleaseKey("second-place", "two");
+
+  /** The convention of chart-testing, https://github.com/helm/chart-testing. */
+  private static final String CI = "ci";
+
+  private static final String CI_VALUES = "*-values.yaml";
+
+  private final ChartRecorder recorder;
+  private final Chart chart;
+  private final CrdPolicy crds;
+  private final List<Run> runs = new ArrayList<>();
+  private final Set<String> notes = new LinkedHashSet<>();
+
+  private ChartRuns(ChartRecorder recorder, Chart chart, CrdPolicy crds) {
+    this.recorder = recorder;
+    this.chart = chart;
+    this.crds = crds;
+  }
+
+  /**
+   * Records.
+   *
+   * @param folder folder of the chart, which may have ci files
+   * @param files further values files
+   * @throws ManagerException if a values file cannot be read
+   */
+  static ChartRuns of(
+      ChartRecorder recorder, Chart chart, Path folder, List<Path> files, CrdPolicy crds) {
+    var runs = new ChartRuns(recorder, chart, crds);
+    runs.record("the default values", Values.empty());
+    ciFiles(folder).forEach(file -> runs.record(CI + "/" + file.getFileName(), read(file)));
+    files.forEach(file -> runs.record(file.toString(), read(file)));
+    return runs;
+  }
+
+  List<Run> runs() {
+    return runs;
+  }
+
+  Set<String> notes() {
+    return notes;
+  }
+
+  private void record(String name, Values values) {
+    try {
+      var first = recorder.record(chart, FIRST, values, crds);
+      var run = new Run(name, first, second(first, values));
+      notes.addAll(first.notes());
+      runs.add(run);
+    } catch (ManagerException e) {
+      notes.add("with %s: %s".formatted(name, e.getMessage()));
+    }
+  }
+
+  /** Names matter for cluster-scoped objects and roles only; most charts have none. */
+  private Recording second(Recording first, Values values) {
+    boolean needsNames =
+        first.objects().stream()
+                .anyMatch(
+                    object ->
+                        !object.resource().namespaced()
+                            || object.resource().group().equals(GrantedRules.RBAC))
+            || first.requests().stream().anyMatch(request -> request.namespace().isEmpty());
+    return needsNames
+        ? recorder.record(chart, SECOND, values, crds, Set.of(Operation.INSTALL))
+        : first;
+  }
+
+  private static List<Path> ciFiles(Path folder) {
+    var ci = folder.resolve(CI);
+    var files = new ArrayList<Path>();
+    if (Files.isDirectory(ci)) {
+      try (var found = Files.newDirectoryStream(ci, CI_VALUES)) {
+        found.forEach(files::add);
+      } catch (IOException e) {
+        throw new ManagerException("%s cannot be read: %s".formatted(ci, e.getMessage()));
+      }
+    }
+    return files.stream().sorted().toList();
+  }
+
+  private static Values read(Path file) {
+    try {
+      return YamlValues.read(Files.readString(file));
+    } catch (IOException | InvalidValuesFileException e) {
+      throw new ManagerException("%s cannot be read: %s".formatted(file, e.getMessage()));
+    }
+  }
+}

@@ -1,0 +1,61 @@
+package dev.catamaran.rights;
+
+import dev.catamaran.recorder.ApiResource;
+import dev.catamaran.recorder.RecordedObject;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+
+/**
+ * Rules for what the operator itself does with the objects of a chart: it watches and adopts them,
+ * repairs them, creates missing ones and deletes what is left. Pure.
+ */
+final class DescendantRules {
+  /** Create, for a missing object. */
+  private static final List<String> OF_KEPT = List.of("create", "get", "list", "patch", "watch");
+
+  private static final List<String> ALL =
+      List.of("create", "delete", "get", "list", "patch", "watch");
+
+  /** A test's objects are Helm's alone, and a hook of a rollback is not recorded. */
+  private static final List<String> OF_TEST = List.of("create", "delete", "get", "list", "watch");
+
+  private DescendantRules() {}
+
+  static Stream<Rule> of(Run run, boolean withTests) {
+    return run.objects(withTests).flatMap(object -> of(object, run));
+  }
+
+  private static Stream<Rule> of(RecordedObject object, Run run) {
+    var resource = object.resource();
+    var names =
+        resource.namespaced()
+            ? List.<String>of()
+            : run.names(resource.group(), resource.plural(), object.name());
+    return rules(resource, names, verbs(object), object.template());
+  }
+
+  /** Returns the rules for objects of a kind that no values have rendered yet. */
+  static Stream<Rule> of(ApiResource resource, String reason) {
+    return rules(resource, List.of(), ALL, reason);
+  }
+
+  private static Stream<Rule> rules(
+      ApiResource resource, List<String> names, List<String> verbs, String reason) {
+    var reach = resource.namespaced() ? Reach.NAMESPACE : Reach.CLUSTER;
+    var named = new ArrayList<>(verbs);
+    named.retainAll(HelmRules.NAMED_VERBS);
+    var others = new ArrayList<>(verbs);
+    others.removeAll(HelmRules.NAMED_VERBS);
+    return Stream.of(
+        Rule.of(reach, resource.group(), resource.plural(), names, named, List.of(reason)),
+        Rule.of(reach, resource.group(), resource.plural(), others, reason));
+  }
+
+  private static List<String> verbs(RecordedObject object) {
+    if (object.isTest()) {
+      return OF_TEST;
+    }
+    return object.isKept() ? OF_KEPT : ALL;
+  }
+}

@@ -1,0 +1,76 @@
+package dev.catamaran.rights;
+
+import dev.catamaran.recorder.ApiResource;
+import java.util.List;
+
+/** What the operator itself does, whatever the charts. Pure. */
+public final class OperatorRights {
+  private OperatorRights() {}
+
+  /** Returns the rules of every operator with a chart. */
+  public static List<Rule> ofReleases() {
+    return List.of(
+        Rule.of(
+            Reach.NAMESPACE,
+            "",
+            "secrets",
+            List.of("create", "delete", "get", "list", "patch", "update", "watch"),
+            "Helm stores the revisions of releases in Secrets"));
+  }
+
+  /** Returns the rules of every operator. */
+  public static List<Rule> ofAll() {
+    return List.of(
+        Rule.of(
+            Reach.NAMESPACE,
+            "events.k8s.io",
+            "events",
+            List.of("create", "patch"),
+            "Events about the custom resources"),
+        Rule.of(
+            Reach.CLUSTER,
+            "apiextensions.k8s.io",
+            "customresourcedefinitions",
+            List.of("get", "list", "watch"),
+            "to know which kinds are served"));
+  }
+
+  /** Returns the rules for values in ConfigMaps and Secrets, which primaries or watches name. */
+  public static List<Rule> ofReferencedValues() {
+    return List.of("configmaps", "secrets").stream()
+        .map(
+            resource ->
+                Rule.of(
+                    Reach.NAMESPACE,
+                    "",
+                    resource,
+                    List.of("get", "list", "watch"),
+                    "values in ConfigMaps and Secrets"))
+        .toList();
+  }
+
+  /**
+   * Returns the rules for the primaries of a kind with a chart. The operator writes their
+   * finalizers with a patch, and their status by server-side apply. Owner references that block a
+   * deletion need the subresource finalizers.
+   */
+  public static List<Rule> ofPrimary(ApiResource primary) {
+    var reach = primary.namespaced() ? Reach.NAMESPACE : Reach.CLUSTER;
+    var reason = "the watched kind " + primary.kind();
+    return List.of(
+        Rule.of(
+            reach,
+            primary.group(),
+            primary.plural(),
+            List.of("get", "list", "patch", "update", "watch"),
+            reason),
+        Rule.of(
+            reach,
+            primary.group(),
+            primary.plural() + "/status",
+            List.of("get", "patch", "update"),
+            reason),
+        Rule.of(
+            reach, primary.group(), primary.plural() + "/finalizers", List.of("update"), reason));
+  }
+}

@@ -1,0 +1,213 @@
+package dev.catamaran.rights;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.catamaran.fixture.TestChart;
+import dev.catamaran.recorder.ChartRecorder;
+import dev.catamaran.release.CrdPolicy;
+import java.util.List;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+class ChartRightsTest {
+  private static final String ALL = "[create, delete, get, list, patch, watch]";
+
+  private static ChartRecorder recorder;
+
+  @BeforeAll
+  static void start() {
+    recorder = ChartRecorder.start();
+  }
+
+  @AfterAll
+  static void close() {
+    recorder.close();
+  }
+
+  @Test
+  void allowsExactlyWhatHelmAndTheOperatorDo() {
+    var rights = rights(TestChart.named("plain").configMap("data", "by", "it"));
+
+    assertEquals(List.of("/configmaps " + ALL + " [plain/templates/data.yaml]"), texts(rights));
+    assertEquals(List.of(), rights.notes());
+    assertTrue(rights.isRecorded());
+  }
+
+  @Test
+  void restrictsObjectsOfTheClusterToFixedNames() {
+    var rights =
+        rights(
+            TestChart.named("classes")
+                .template("fixed.yaml", priority("gold"))
+                .template("storage.yaml", storage("{{ .Release.Name }}")));
+
+    assertEquals(
+        List.of(
+            "scheduling.k8s.io/priorityclasses [create, list, watch] [classes/templates/fixed.yaml]",
+            "scheduling.k8s.io/priorityclasses [gold] [delete, get, patch]"
+                + " [classes/templates/fixed.yaml]",
+            "storage.k8s.io/storageclasses " + ALL + " [classes/templates/storage.yaml]"),
+        texts(rights));
+  }
+
+  @Test
+  void holdsWhatTheRolesOfTheChartGrant() {
+    var rights = rights(granting());
+
+    assertEquals(
+        List.of(
+            "/nodes [get] [granted by granting/templates/roles.yaml]",
+            "/pods [*] [granted by granting/templates/roles.yaml]",
+            "coordination.k8s.io/leases [update] [granted by granting/templates/roles.yaml]",
+            "coordination.k8s.io/leases [leader] [get] [granted by granting/templates/roles.yaml]"),
+        texts(rights).stream().filter(text -> !text.startsWith("rbac")).toList());
+    assertTrue(
+        texts(rights)
+            .contains(
+                "rbac.authorization.k8s.io/clusterroles [view] [bind]"
+                    + " [bound by granting/templates/roles.yaml]"),
+        () -> texts(rights).toString());
+    assertEquals(
+        List.of(
+            "the operator needs all verbs on pods of core"
+                + " (granted by granting/templates/roles.yaml)",
+            "the operator needs to bind clusterroles view"
+                + " (bound by granting/templates/roles.yaml)"),
+        rights.notes());
+  }
+
+  @Test
+  void readsTheValuesOfTheChartsOwnTests() {
+    var chart = gated().file("ci/on-values.yaml", "ingress: {enabled: true}\n");
+
+    assertEquals(
+        List.of("networking.k8s.io/ingresses " + ALL + " [gated/templates/ingress.yaml]"),
+        texts(rights(chart)));
+  }
+
+  @Test
+  void findsTheKindsThatNoValuesRender() {
+    var chart = gated();
+
+    assertEquals(List.of(), texts(rights(chart)));
+    assertEquals(
+        List.of("gated/templates/ingress.yaml"),
+        rights(chart).unrendered().stream().map(Unrendered::template).toList());
+    assertEquals(
+        List.of(
+            "networking.k8s.io/ingresses "
+                + ALL
+                + " [not rendered by the recorded values: gated/templates/ingress.yaml]"),
+        texts(rights(chart, true)));
+  }
+
+  @Test
+  void fallsBackToTheKindsInTemplatesOfAChartThatDoesNotRender() {
+    var chart =
+        TestChart.named("strict")
+            .template(
+                "data.yaml",
+                """
+                apiVersion: v1
+                kind: ConfigMap
+                metadata: {name: "{{ required "a port is required" .Values.port }}"}
+                """);
+    var rights = rights(chart, true);
+
+    assertFalse(rights.isRecorded());
+    assertEquals(
+        List.of(
+            "with the default values: chart strict cannot be rendered: execution error at"
+                + " (strict/templates/data.yaml:3:21): a port is required"),
+        rights.notes());
+    assertEquals(
+        List.of(
+            "/configmaps "
+                + ALL
+                + " [not rendered by the recorded values: strict/templates/data.yaml]"),
+        texts(rights));
+  }
+
+  private static TestChart gated() {
+    return TestChart.named("gated")
+        .values("ingress: {enabled: false}")
+        .template(
+            "ingress.yaml",
+            """
+            {{- if .Values.ingress.enabled }}
+            apiVersion: {{ "networking.k8s.io/v1" }}
+            kind: Ingress
+            metadata: {name: "{{ .Release.Name }}"}
+            spec: {defaultBackend: {service: {name: web, port: {number: 80}}}}
+            {{- end }}
+            """);
+  }
+
+  private static TestChart granting() {
+    return TestChart.named("granting")
+        .template(
+            "roles.yaml",
+            """
+            apiVersion: rbac.authorization.k8s.io/v1
+            kind: Role
+            metadata: {name: "{{ .Release.Name }}"}
+            rules:
+            - {apiGroups: [""], resources: [pods], verbs: ["*"]}
+            - {apiGroups: [coordination.k8s.io], resources: [leases], resourceNames: [leader], verbs: [get]}
+            - {apiGroups: [coordination.k8s.io], resources: [leases], resourceNames: ["{{ .Release.Name }}"], verbs: [update]}
+            ---
+            apiVersion: rbac.authorization.k8s.io/v1
+            kind: RoleBinding
+            metadata: {name: "{{ .Release.Name }}"}
+            roleRef: {apiGroup: rbac.authorization.k8s.io, kind: Role, name: "{{ .Release.Name }}"}
+            ---
+            apiVersion: rbac.authorization.k8s.io/v1
+            kind: ClusterRole
+            metadata: {name: "{{ .Release.Name }}"}
+            rules: [{apiGroups: [""], resources: [nodes], verbs: [get]}]
+            ---
+            apiVersion: rbac.authorization.k8s.io/v1
+            kind: RoleBinding
+            metadata: {name: "{{ .Release.Name }}-view"}
+            roleRef: {apiGroup: rbac.authorization.k8s.io, kind: ClusterRole, name: view}
+            """);
+  }
+
+  private static String priority(String name) {
+    return "apiVersion: scheduling.k8s.io/v1\nkind: PriorityClass\nmetadata: {name: %s}\nvalue: 1\n"
+        .formatted(name);
+  }
+
+  private static String storage(String name) {
+    return "apiVersion: storage.k8s.io/v1\nkind: StorageClass\nmetadata: {name: '%s'}\nprovisioner: x\n"
+        .formatted(name);
+  }
+
+  private static ChartRights rights(TestChart chart) {
+    return rights(chart, false);
+  }
+
+  private static ChartRights rights(TestChart chart, boolean unrendered) {
+    return ChartRights.of(
+        recorder,
+        chart.path(),
+        new ChartRights.Options(List.of(), true, unrendered, CrdPolicy.CREATE));
+  }
+
+  private static List<String> texts(ChartRights rights) {
+    return rights.rules().stream()
+        .map(
+            rule ->
+                "%s/%s %s%s %s"
+                    .formatted(
+                        String.join(",", rule.apiGroups()),
+                        String.join(",", rule.resources()),
+                        rule.resourceNames().isEmpty() ? "" : rule.resourceNames() + " ",
+                        rule.verbs(),
+                        rule.reasons()))
+        .toList();
+  }
+}
