@@ -199,7 +199,21 @@ class ArchitectureTest {
                   "informer",
                   "logging",
                   "generate",
+                  "inspect",
                   "telemetry")),
+          Map.entry(
+              "inspect",
+              Set.of(
+                  "api",
+                  "chart",
+                  "cluster",
+                  "helm",
+                  "manifest",
+                  "primary",
+                  "release",
+                  "status",
+                  "watch",
+                  "wire")),
           Map.entry("generate", Set.of("api", "controller", "kit", "watch", "webhook")),
           Map.entry("samples", Set.of("api", "kit")));
 
