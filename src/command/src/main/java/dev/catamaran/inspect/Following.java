@@ -4,7 +4,6 @@ import dev.catamaran.inspect.Ink.Paint;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.client.informers.ResourceEventHandler;
 import java.time.Clock;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -30,11 +29,10 @@ public final class Following {
 
   /** Prints lines, or one document for each primary. */
   public void run(Consumer<String> out) {
-    var kinds = scope.listedKinds();
-    var informers = kinds.stream().map(kind -> scope.at(kind).inform(new Changes(kind))).toList();
+    var first = scope.list().items();
+    var informers =
+        scope.listedKinds().stream().map(kind -> scope.at(kind).inform(new Changes(kind))).toList();
     try {
-      var first = new ArrayList<PrimaryRow>();
-      changes.drainTo(first);
       var table =
           Table.of(
               PrimaryRow.head(output),
@@ -81,10 +79,8 @@ public final class Following {
       offer(now);
     }
 
-    /** As in kubectl, the last state of a deleted object. */
+    /** The state before a deletion is printed already. */
     @Override
-    public void onDelete(GenericKubernetesResource object, boolean isUnknown) {
-      offer(object);
-    }
+    public void onDelete(GenericKubernetesResource object, boolean isUnknown) {}
   }
 }

@@ -76,12 +76,12 @@ class ValueSourcesTest {
         """
         list:
           - name: x # spec
-            on: true # spec
+            open: true # spec
           - y # spec""",
         yaml(
-            stored("{list: [1, 2, 3]}", "{list: [{name: x, on: true}, y]}"),
+            stored("{list: [1, 2, 3]}", "{list: [{name: x, open: true}, y]}"),
             "{}",
-            "{list: [{name: x, on: true}, y]}"));
+            "{list: [{name: x, open: true}, y]}"));
   }
 
   @Test
