@@ -27,20 +27,34 @@ final class LogOptions {
       description = "console or json (default: ${DEFAULT-VALUE}).")
   private LogEncoder encoder = LogEncoder.console;
 
+  /** Writes no log until {@link #apply}: other commands print their failures themselves. */
+  static void silence() {
+    if (isLogback()) {
+      Logback.silence();
+    }
+  }
+
+  private static boolean isLogback() {
+    return contextName().equals(CONTEXT_OF_LOGBACK);
+  }
+
+  private static String contextName() {
+    return LoggerFactory.getILoggerFactory().getClass().getName();
+  }
+
   /**
    * Configures logback.
    *
    * @param warnings receives a warning if another backend of SLF4J writes the log, or none
    */
   void apply(PrintWriter warnings) {
-    var context = LoggerFactory.getILoggerFactory().getClass().getName();
-    if (context.equals(CONTEXT_OF_LOGBACK)) {
+    if (isLogback()) {
       Logback.configure(level, encoder);
     } else {
       warnings.printf(
           "warning: the flags of the log have no effect, and nothing removes secrets from its lines:"
               + " SLF4J writes with %s; add ch.qos.logback:logback-classic to the class path%n",
-          context);
+          contextName());
     }
   }
 }

@@ -1,8 +1,10 @@
 package dev.catamaran.cli;
 
 import dev.catamaran.api.ManagerException;
+import java.io.PrintWriter;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Help;
 
 /** Catamaran's entry point. */
 @Command(
@@ -14,9 +16,18 @@ import picocli.CommandLine.Command;
     subcommands = {
       Init.class,
       Create.class,
-      Run.class,
       WriteManifests.class,
       BuildImage.class,
+      Run.class,
+      Status.class,
+      ShowHistory.class,
+      ShowValues.class,
+      Pause.class,
+      Resume.class,
+      Reconcile.class,
+      Rollback.class,
+      Wait.class,
+      Completion.class,
       Version.class
     })
 public final class Main {
@@ -27,10 +38,27 @@ public final class Main {
    * command line.
    */
   public static void main(String[] arguments) {
+    LogOptions.silence();
     System.exit(execute(arguments));
   }
 
+  /**
+   * Runs a command that writes to {@code out} and {@code err}, without colours. Returns its exit
+   * code.
+   */
+  public static int execute(PrintWriter out, PrintWriter err, String... arguments) {
+    return commandLine()
+        .setOut(out)
+        .setErr(err)
+        .setColorScheme(Help.defaultColorScheme(Help.Ansi.OFF))
+        .execute(arguments);
+  }
+
   static int execute(String... arguments) {
+    return commandLine().execute(arguments);
+  }
+
+  private static CommandLine commandLine() {
     return new CommandLine(new Main())
         .setExecutionExceptionHandler(
             (failure, command, parsed) -> {
@@ -39,7 +67,6 @@ public final class Main {
                 return 1;
               }
               throw failure;
-            })
-        .execute(arguments);
+            });
   }
 }

@@ -46,6 +46,13 @@ public final class Logback {
     context.getLogger(OURS).setLevel(Level.toLevel(level.name()));
   }
 
+  /** Writes no line. */
+  public static void silence() {
+    var context = (LoggerContext) LoggerFactory.getILoggerFactory();
+    context.reset();
+    context.getLogger(Logger.ROOT_LOGGER_NAME).setLevel(Level.OFF);
+  }
+
   private static Encoder<ILoggingEvent> started(LogEncoder encoder, LoggerContext context) {
     return switch (encoder) {
       case console -> {

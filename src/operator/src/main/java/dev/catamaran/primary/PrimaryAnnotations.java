@@ -31,10 +31,10 @@ public record PrimaryAnnotations(Map<String, String> all) {
   private static final String OURS = "catamaran.dev/";
   private static final String THEIRS = "helm.sdk.operatorframework.io/";
 
-  static final String PAUSE = OURS + "pause";
-  static final String RECONCILE_AT = OURS + "reconcile-at";
-  static final String RESET_AT = OURS + "reset-at";
-  static final String ROLLBACK_TO = OURS + "rollback-to";
+  public static final String PAUSE = OURS + "pause";
+  public static final String RECONCILE_AT = OURS + "reconcile-at";
+  public static final String RESET_AT = OURS + "reset-at";
+  public static final String ROLLBACK_TO = OURS + "rollback-to";
   public static final String DEPENDS_ON = OURS + "depends-on";
   public static final String SERVICE_ACCOUNT_NAME = OURS + "service-account-name";
   public static final String ADOPT_RELEASE = OURS + "adopt-release";

@@ -1,0 +1,62 @@
+package dev.catamaran.cli;
+
+import dev.catamaran.inspect.Cluster;
+import dev.catamaran.inspect.Scope;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** Flags of all commands that use a cluster as a person does, with the names of kubectl's flags. */
+final class ClusterFlags {
+  @Option(
+      names = "--kubeconfig",
+      paramLabel = "FILE",
+      description = "Path of a kubeconfig (default: KUBECONFIG, then ~/.kube/config).")
+  private @Nullable Path kubeconfig;
+
+  @Option(
+      names = "--context",
+      paramLabel = "NAME",
+      description = "Context of the kubeconfig (default: its current one).")
+  private @Nullable String context;
+
+  @Option(
+      names = {"-n", "--namespace"},
+      paramLabel = "NAME",
+      description = "Namespace of the primaries (default: that of the context).")
+  private @Nullable String namespace;
+
+  @Option(
+      names = "--watches-file",
+      paramLabel = "FILE",
+      description = {
+        "Path of watches.yaml (default: ./watches.yaml, if it exists). Without the file,"
+            + " the command finds the kinds in the cluster."
+      })
+  private @Nullable Path watchesFile;
+
+  /** Runs an action on the primaries of the namespace. */
+  <T> T in(Function<Scope, T> action) {
+    return use(false, action);
+  }
+
+  /** Runs an action on the primaries of all namespaces. */
+  <T> T everywhere(Function<Scope, T> action) {
+    return use(true, action);
+  }
+
+  private <T> T use(boolean isEverywhere, Function<Scope, T> action) {
+    return Cluster.use(
+        Optional.ofNullable(kubeconfig),
+        Optional.ofNullable(context),
+        cluster ->
+            action.apply(
+                Scope.of(
+                    cluster,
+                    Optional.ofNullable(namespace),
+                    isEverywhere,
+                    Optional.ofNullable(watchesFile))));
+  }
+}

@@ -1,0 +1,62 @@
+package dev.catamaran.cli;
+
+import dev.catamaran.inspect.Ink.Paint;
+import dev.catamaran.inspect.Output;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+import picocli.CommandLine.Spec.Target;
+import picocli.CommandLine.TypeConversionException;
+
+/** The flag for the form of the output. */
+final class OutputFlags {
+  @Option(
+      names = {"-o", "--output"},
+      paramLabel = "FORM",
+      converter = Form.class,
+      description = "json, yaml, or wide for more columns (default: text).")
+  private @Nullable Output output;
+
+  @Spec(Target.MIXEE)
+  @SuppressWarnings("NullAway.Init") // Set by picocli.
+  private CommandSpec spec;
+
+  Output output() {
+    return output == null ? Output.TEXT : output;
+  }
+
+  /** Returns colours for a terminal, unless NO_COLOR is set. */
+  Paint paint() {
+    return spec.commandLine().getColorScheme().ansi().enabled() ? Paint.ANSI : Paint.NONE;
+  }
+
+  /** Prints a record, or its form for people. */
+  void print(Object data, Supplier<List<String>> lines) {
+    print(output().of(data, lines));
+  }
+
+  void print(String text) {
+    var out = spec.commandLine().getOut();
+    out.println(text);
+    out.flush();
+  }
+
+  /** Reads the name of a form, in lower case. */
+  static final class Form implements ITypeConverter<Output> {
+    @Override
+    public Output convert(String text) {
+      return switch (text.toLowerCase(Locale.ROOT)) {
+        case "text" -> Output.TEXT;
+        case "wide" -> Output.WIDE;
+        case "json" -> Output.JSON;
+        case "yaml" -> Output.YAML;
+        default -> throw new TypeConversionException("\"" + text + "\" is not json, yaml or wide");
+      };
+    }
+  }
+}

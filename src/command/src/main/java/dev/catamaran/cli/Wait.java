@@ -1,0 +1,88 @@
+package dev.catamaran.cli;
+
+import dev.catamaran.inspect.Goal;
+import dev.catamaran.inspect.Waiting;
+import java.time.Duration;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+import picocli.CommandLine.TypeConversionException;
+
+/** {@code catamaran wait}. */
+@Command(
+    name = "wait",
+    description =
+        "Wait until a primary is ready, reconciled or deleted. Exits with 1 after the timeout.",
+    footer = {
+      "",
+      "Example:",
+      "  catamaran wait memcached/memcached-sample --for=ready --timeout=5m",
+    },
+    mixinStandardHelpOptions = true,
+    sortOptions = false)
+final class Wait implements Callable<Integer> {
+  @Mixin private final PrimaryArgument argument = new PrimaryArgument();
+
+  @Mixin private final ClusterFlags cluster = new ClusterFlags();
+
+  @Mixin private final OutputFlags output = new OutputFlags();
+
+  @Option(
+      names = "--for",
+      paramLabel = "GOAL",
+      converter = GoalConverter.class,
+      description =
+          "ready: its condition Ready is true for its newest spec. reconciled: the operator has carried out"
+              + " the newest spec. deleted: it no longer exists (default: ready).")
+  private Goal goal = Goal.READY;
+
+  @Option(
+      names = "--timeout",
+      paramLabel = "DURATION",
+      defaultValue = "5m",
+      converter = DurationConverter.class,
+      description = "Maximum time, such as 90s (default: ${DEFAULT-VALUE}).")
+  private Duration timeout = Duration.ofMinutes(5);
+
+  @Spec
+  @SuppressWarnings("NullAway.Init") // Set by picocli.
+  private CommandSpec spec;
+
+  @Override
+  public Integer call() {
+    var err = spec.commandLine().getErr();
+    var result =
+        cluster.in(
+            scope ->
+                Waiting.until(
+                    goal,
+                    scope,
+                    argument.target(),
+                    timeout,
+                    standing -> {
+                      err.println(standing);
+                      err.flush();
+                    }));
+    output.print(result, result::lines);
+    return result.reached() ? 0 : 1;
+  }
+
+  /** Reads a goal in lower case. */
+  static final class GoalConverter implements ITypeConverter<Goal> {
+    @Override
+    public Goal convert(String text) {
+      return switch (text) {
+        case "ready" -> Goal.READY;
+        case "reconciled" -> Goal.RECONCILED;
+        case "deleted" -> Goal.DELETED;
+        default ->
+            throw new TypeConversionException(
+                "\"" + text + "\" is not ready, reconciled or deleted");
+      };
+    }
+  }
+}

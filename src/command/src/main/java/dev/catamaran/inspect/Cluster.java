@@ -1,0 +1,137 @@
+package dev.catamaran.inspect;
+
+import dev.catamaran.api.ManagerException;
+import dev.catamaran.wire.Silence;
+import dev.catamaran.wire.TolerantSerialization;
+import dev.catamaran.wire.WatchfulClientFactory;
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import io.fabric8.kubernetes.api.model.NamedContext;
+import io.fabric8.kubernetes.client.Config;
+import io.fabric8.kubernetes.client.ConfigBuilder;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientBuilder;
+import io.fabric8.kubernetes.client.KubernetesClientException;
+import java.io.File;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** The cluster and the namespace of a kubeconfig. */
+public final class Cluster implements AutoCloseable {
+  private static final int TIMEOUT = 30_000;
+
+  private final KubernetesClient client;
+  private final String namespace;
+
+  private Cluster(KubernetesClient client, String namespace) {
+    this.client = client;
+    this.namespace = namespace;
+  }
+
+  /**
+   * Runs an action on the cluster.
+   *
+   * @param kubeconfig the file; empty for that of the environment
+   * @param context empty for the current one
+   * @throws ManagerException if there is no such configuration, or the API server refuses a request
+   */
+  public static <T> T use(
+      Optional<Path> kubeconfig, Optional<String> context, Function<Cluster, T> action) {
+    var config = config(kubeconfig, context);
+    try (var cluster = new Cluster(client(config), namespaceOf(config))) {
+      return action.apply(cluster);
+    } catch (KubernetesClientException e) {
+      throw ApiFailure.of(e, config.getMasterUrl());
+    }
+  }
+
+  /** Returns the client, with the rights of the kubeconfig. */
+  KubernetesClient client() {
+    return client;
+  }
+
+  /** Returns the namespace of the context. */
+  public String namespace() {
+    return namespace;
+  }
+
+  @Override
+  public void close() {
+    client.close();
+  }
+
+  private static KubernetesClient client(Config config) {
+    var serialization = new TolerantSerialization(unreadable -> {});
+    serialization.tolerate(GenericKubernetesResource.class);
+    return new KubernetesClientBuilder()
+        .withConfig(
+            new ConfigBuilder(config)
+                .withRequestTimeout(TIMEOUT)
+                // A person waits, and can repeat the command.
+                .withRequestRetryBackoffLimit(1)
+                .withHttp2Disable(true)
+                .build())
+        .withKubernetesSerialization(serialization)
+        .withHttpClientFactory(new WatchfulClientFactory(Silence.DEFAULT))
+        .build();
+  }
+
+  private static String namespaceOf(Config config) {
+    return Optional.ofNullable(config.getNamespace())
+        .filter(name -> !name.isBlank())
+        .orElse("default");
+  }
+
+  private static Config config(Optional<Path> kubeconfig, Optional<String> context) {
+    var files = kubeconfig.map(List::of).orElseGet(Cluster::fromEnvironment);
+    if (!files.isEmpty() && files.stream().noneMatch(Files::isReadable)) {
+      throw new ManagerException(
+          "kubeconfig %s does not exist, or cannot be read; set --kubeconfig or KUBECONFIG"
+              .formatted(files.getFirst().toAbsolutePath()));
+    }
+    try {
+      var name = context.orElse(null);
+      var config =
+          kubeconfig
+              .map(file -> Config.fromKubeconfig(name, file.toFile()))
+              .orElseGet(() -> Config.autoConfigure(name));
+      context.ifPresent(wanted -> requireContext(config, wanted));
+      return config;
+    } catch (KubernetesClientException | IllegalArgumentException e) {
+      // The parser's message may quote secrets.
+      throw new ManagerException(
+          "the kubeconfig is not valid; kubectl config view shows the problem");
+    }
+  }
+
+  private static void requireContext(Config config, String wanted) {
+    var contexts = names(config.getContexts());
+    if (!contexts.contains(wanted)) {
+      throw new ManagerException(
+          "--context: the kubeconfig has no context \"%s\"; it has %s"
+              .formatted(wanted, contexts.isEmpty() ? "none" : String.join(", ", contexts)));
+    }
+  }
+
+  private static List<String> names(@Nullable List<NamedContext> contexts) {
+    return contexts == null ? List.of() : contexts.stream().map(NamedContext::getName).toList();
+  }
+
+  /** Returns the files that the client will read; empty in a pod. */
+  private static List<Path> fromEnvironment() {
+    var named = Optional.ofNullable(System.getenv("KUBECONFIG")).filter(text -> !text.isBlank());
+    if (named.isPresent()) {
+      return Stream.of(named.get().split(File.pathSeparator)).map(Path::of).toList();
+    }
+    boolean isElsewhere =
+        System.getenv("KUBERNETES_SERVICE_HOST") != null
+            || System.getProperty("kubeconfig") != null;
+    return isElsewhere
+        ? List.of()
+        : List.of(Path.of(System.getProperty("user.home"), ".kube", "config"));
+  }
+}

@@ -1,0 +1,45 @@
+package dev.catamaran.inspect;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.catamaran.release.SecretTexts;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.StreamSupport;
+
+/**
+ * A condition of a primary.
+ *
+ * @param lastTransitionTime RFC 3339; may be empty
+ */
+public record Condition(
+    String type, String status, String reason, String message, String lastTransitionTime) {
+
+  /** Reads the conditions of an object; skips entries without a type. */
+  static List<Condition> of(JsonNode object) {
+    return StreamSupport.stream(
+            object.path("status").path("conditions").spliterator(), /* parallel= */ false)
+        .filter(node -> node.hasNonNull("type"))
+        .map(
+            node ->
+                new Condition(
+                    node.path("type").asText(),
+                    node.path("status").asText(""),
+                    node.path("reason").asText(""),
+                    node.path("message").asText(""),
+                    node.path("lastTransitionTime").asText("")))
+        .toList();
+  }
+
+  static Optional<Condition> find(String type, List<Condition> conditions) {
+    return conditions.stream().filter(each -> each.type().equals(type)).findFirst();
+  }
+
+  /** Returns this condition without those texts. */
+  Condition hiding(SecretTexts secrets) {
+    return new Condition(type, status, reason, secrets.hide(message), lastTransitionTime);
+  }
+
+  boolean isTrue() {
+    return status.equals("True");
+  }
+}

@@ -1,0 +1,71 @@
+package dev.catamaran.inspect;
+
+import dev.catamaran.primary.PrimaryAnnotations;
+import dev.catamaran.status.Reasons;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/** A state of a primary that a person waits for. Pure. */
+public enum Goal {
+  /** Its condition Ready is true for its newest spec. */
+  READY,
+  /** It no longer exists. */
+  DELETED,
+  /**
+   * The operator has carried out its newest spec and requests without a failure; its objects need
+   * not be ready.
+   */
+  RECONCILED;
+
+  /** Whether the primary has reached it; empty for a primary that does not exist. */
+  boolean isReached(Optional<PrimaryObject> primary) {
+    return switch (this) {
+      case DELETED -> primary.isEmpty();
+      case RECONCILED -> primary.filter(Goal::isHandled).filter(Goal::isWithoutFailure).isPresent();
+      case READY -> primary.filter(Goal::isHandled).filter(Goal::isReady).isPresent();
+    };
+  }
+
+  private static boolean isReady(PrimaryObject primary) {
+    return !primary.isBeingDeleted()
+        && Condition.find(Reasons.READY, primary.conditions())
+            .filter(Condition::isTrue)
+            .isPresent();
+  }
+
+  private static boolean isWithoutFailure(PrimaryObject primary) {
+    return Stream.of(Reasons.RELEASE_FAILED, Reasons.IRRECONCILABLE, Reasons.STALLED)
+        .noneMatch(
+            type ->
+                Condition.find(type, primary.conditions()).filter(Condition::isTrue).isPresent());
+  }
+
+  private static boolean isHandled(PrimaryObject primary) {
+    return observed(primary) >= primary.generation() && isAnswered(primary);
+  }
+
+  /** A typed kind may report the generation in its condition alone, or never. */
+  private static long observed(PrimaryObject primary) {
+    var status = primary.content().path("status");
+    if (status.has("observedGeneration")) {
+      return status.path("observedGeneration").asLong();
+    }
+    for (var condition : status.path("conditions")) {
+      if (condition.path("type").asText().equals(Reasons.READY)) {
+        return condition.path("observedGeneration").asLong(primary.generation());
+      }
+    }
+    return -1;
+  }
+
+  private static boolean isAnswered(PrimaryObject primary) {
+    var answered = primary.status().answered();
+    return !primary.isOfChart()
+        || (isAnswered(primary, PrimaryAnnotations.RECONCILE_AT, answered.reconcileAt())
+            && isAnswered(primary, PrimaryAnnotations.RESET_AT, answered.resetAt()));
+  }
+
+  private static boolean isAnswered(PrimaryObject primary, String annotation, String answered) {
+    return primary.annotation(annotation).map(String::strip).orElse(answered).equals(answered);
+  }
+}

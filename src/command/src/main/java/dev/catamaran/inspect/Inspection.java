@@ -1,0 +1,58 @@
+package dev.catamaran.inspect;
+
+import dev.catamaran.cluster.ApiResources;
+import dev.catamaran.cluster.LiveComparison;
+import dev.catamaran.manifest.DriftRules;
+import dev.catamaran.manifest.ObjectKey;
+import dev.catamaran.release.Revision;
+import dev.catamaran.release.SecretTexts;
+import dev.catamaran.watch.DriftOptions;
+import dev.catamaran.watch.Source;
+import java.util.List;
+import java.util.Optional;
+
+/** Collects a report from the cluster. */
+final class Inspection {
+  private final Scope scope;
+
+  Inspection(Scope scope) {
+    this.scope = scope;
+  }
+
+  PrimaryReport of(PrimaryObject primary) {
+    var release =
+        primary.isOfChart()
+            ? new Releases(scope.client()).of(primary).current(primary)
+            : Optional.<Revision>empty();
+    var secrets = release.map(Revision::secrets).orElseGet(SecretTexts::none);
+    var events = new RecentEvents(scope.client(), secrets);
+    return new PrimaryReport(
+        PrimaryRow.of(primary),
+        primary.conditions().stream().map(each -> each.hiding(secrets)).toList(),
+        release.stream().map(ReleaseRow::of).toList(),
+        release.flatMap(revision -> revision.manifest().problem()).orElse(""),
+        release.map(revision -> descendants(primary, revision, events)).orElse(List.of()),
+        events.of(key(primary)));
+  }
+
+  private static ObjectKey key(PrimaryObject primary) {
+    return new ObjectKey(
+        primary.kind().apiVersion(), primary.kind().kind(), primary.namespace(), primary.name());
+  }
+
+  private List<DescendantRow> descendants(
+      PrimaryObject primary, Revision revision, RecentEvents events) {
+    var rules =
+        primary
+            .kind()
+            .chart()
+            .map(Source.HelmChart::drift)
+            .map(DriftOptions::ignored)
+            .map(DriftRules::new)
+            .orElseGet(DriftRules::none);
+    return new LiveComparison(scope.client(), new ApiResources(scope.client()), rules)
+        .of(revision, primary.identity()).stream()
+            .map(compared -> DescendantRow.of(compared, events, revision.secrets()))
+            .toList();
+  }
+}

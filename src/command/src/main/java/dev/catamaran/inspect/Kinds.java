@@ -1,0 +1,114 @@
+package dev.catamaran.inspect;
+
+import dev.catamaran.api.ManagerException;
+import dev.catamaran.watch.Watch;
+import io.fabric8.kubernetes.api.model.APIResource;
+import io.fabric8.kubernetes.api.model.APIResourceList;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientException;
+import java.net.HttpURLConnection;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/** Finds kinds by the names that people write. */
+final class Kinds {
+  private static final int MOST_PROPOSALS = 5;
+
+  private final KubernetesClient client;
+  private final List<Watch> watches;
+
+  /** Prefers the kinds of {@code watches}. */
+  Kinds(KubernetesClient client, List<Watch> watches) {
+    this.client = client;
+    this.watches = watches;
+  }
+
+  /** Returns the served kinds of watches.yaml, in its order. */
+  List<PrimaryKind> watched() {
+    return watches.stream().flatMap(watch -> watched(watch).stream()).toList();
+  }
+
+  private Optional<PrimaryKind> watched(Watch watch) {
+    return served(watch.gvk().apiVersion())
+        .filter(resource -> resource.getKind().equals(watch.gvk().kind()))
+        .findFirst()
+        .map(found -> PrimaryKind.of(watch.gvk().apiVersion(), found, Optional.of(watch)));
+  }
+
+  /**
+   * Returns the custom kinds of the cluster, in the preferred version of each group. Every person
+   * may list them, other than their definitions.
+   */
+  List<PrimaryKind> custom() {
+    return client.getApiGroups().getGroups().stream()
+        .filter(group -> group.getName().contains(".") && !group.getName().endsWith(".k8s.io"))
+        .map(group -> group.getPreferredVersion().getGroupVersion())
+        .flatMap(version -> served(version).map(found -> kind(version, found)))
+        .toList();
+  }
+
+  private static PrimaryKind kind(String apiVersion, APIResource found) {
+    return PrimaryKind.of(apiVersion, found, Optional.empty());
+  }
+
+  /**
+   * Returns the kind of that name.
+   *
+   * @param name kind, plural or short name, with or without the group
+   * @throws ManagerException if there is none, or several
+   */
+  PrimaryKind find(String name) {
+    var watched = watched();
+    var found = named(name, watched);
+    if (!found.isEmpty()) {
+      return only(name, found);
+    }
+    var custom = custom();
+    found = named(name, custom);
+    if (found.isEmpty()) {
+      throw new ManagerException(unknown(name, Stream.concat(watched.stream(), custom.stream())));
+    }
+    return only(name, found);
+  }
+
+  private static List<PrimaryKind> named(String name, List<PrimaryKind> kinds) {
+    return kinds.stream().filter(kind -> kind.isNamed(name)).toList();
+  }
+
+  private static PrimaryKind only(String name, List<PrimaryKind> found) {
+    if (found.size() > 1) {
+      throw new ManagerException(
+          "\"%s\" names several kinds; write one of %s"
+              .formatted(
+                  name, String.join(", ", found.stream().map(PrimaryKind::qualified).toList())));
+    }
+    return found.getFirst();
+  }
+
+  private static String unknown(String name, Stream<PrimaryKind> kinds) {
+    var known = kinds.distinct().toList();
+    var near = NearNames.of(name, known).stream().limit(MOST_PROPOSALS).toList();
+    return near.isEmpty()
+        ? "the cluster has no kind \"%s\"; kubectl api-resources lists all kinds".formatted(name)
+        : "the cluster has no kind \"%s\"; did you mean %s?"
+            .formatted(name, String.join(" or ", near));
+  }
+
+  private Stream<APIResource> served(String apiVersion) {
+    try {
+      return Optional.ofNullable(client.getApiResources(apiVersion))
+          .map(APIResourceList::getResources)
+          .stream()
+          .flatMap(List::stream)
+          .filter(resource -> !resource.getName().contains("/"));
+    } catch (KubernetesClientException e) {
+      // The server of an aggregated API may be down.
+      if (e.getCode() == HttpURLConnection.HTTP_UNAVAILABLE
+          || e.getCode() == HttpURLConnection.HTTP_NOT_FOUND) {
+        return Stream.of();
+      }
+      throw e;
+    }
+  }
+}

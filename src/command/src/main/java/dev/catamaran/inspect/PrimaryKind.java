@@ -1,0 +1,86 @@
+package dev.catamaran.inspect;
+
+import dev.catamaran.watch.Source;
+import dev.catamaran.watch.Watch;
+import io.fabric8.kubernetes.api.model.APIResource;
+import io.fabric8.kubernetes.client.dsl.base.ResourceDefinitionContext;
+import io.fabric8.kubernetes.client.utils.ApiVersionUtil;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/**
+ * A kind that the API server serves.
+ *
+ * @param names its names on a command line without the group, in lower case: singular, plural and
+ *     short names
+ * @param isNamespaced whether its objects are in namespaces
+ * @param isInCategory whether it is in the category {@code catamaran}
+ * @param watch its entry in watches.yaml; empty without a file or an entry
+ */
+record PrimaryKind(
+    String apiVersion,
+    String kind,
+    String plural,
+    List<String> names,
+    boolean isNamespaced,
+    boolean isInCategory,
+    Optional<Watch> watch) {
+  private static final String CATEGORY = "catamaran";
+
+  PrimaryKind {
+    names = List.copyOf(names);
+  }
+
+  static PrimaryKind of(String apiVersion, APIResource resource, Optional<Watch> watch) {
+    var kind = resource.getKind().toLowerCase(Locale.ROOT);
+    var shortNames = Optional.ofNullable(resource.getShortNames()).orElse(List.of());
+    var categories = Optional.ofNullable(resource.getCategories()).orElse(List.of());
+    return new PrimaryKind(
+        apiVersion,
+        resource.getKind(),
+        resource.getName(),
+        Stream.concat(Stream.of(kind, resource.getName()), shortNames.stream()).distinct().toList(),
+        Boolean.TRUE.equals(resource.getNamespaced()),
+        categories.contains(CATEGORY),
+        watch);
+  }
+
+  /** Returns the group; empty for the core group. */
+  String group() {
+    return Optional.ofNullable(ApiVersionUtil.trimGroupOrNull(apiVersion)).orElse("");
+  }
+
+  /** Returns the kind with its group, as kubectl prints it: {@code memcached.cache.my.domain}. */
+  String qualified() {
+    var name = kind.toLowerCase(Locale.ROOT);
+    return group().isEmpty() ? name : name + "." + group();
+  }
+
+  /** Whether {@code wanted} names this kind, with or without its group, in any case of letters. */
+  boolean isNamed(String wanted) {
+    var name = wanted.toLowerCase(Locale.ROOT);
+    return names.stream()
+        .anyMatch(known -> known.equals(name) || (known + "." + group()).equals(name));
+  }
+
+  /** Returns the kind's access for requests. */
+  ResourceDefinitionContext context() {
+    return new ResourceDefinitionContext.Builder()
+        .withGroup(group())
+        .withVersion(ApiVersionUtil.trimVersion(apiVersion))
+        .withKind(kind)
+        .withPlural(plural)
+        .withNamespaced(isNamespaced)
+        .build();
+  }
+
+  /** Returns the chart of its entry in watches.yaml. */
+  Optional<Source.HelmChart> chart() {
+    return watch
+        .map(Watch::source)
+        .filter(Source.HelmChart.class::isInstance)
+        .map(Source.HelmChart.class::cast);
+  }
+}

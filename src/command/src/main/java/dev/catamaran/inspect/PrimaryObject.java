@@ -1,0 +1,89 @@
+package dev.catamaran.inspect;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.catamaran.cluster.Finalizers;
+import dev.catamaran.release.PrimaryIdentity;
+import dev.catamaran.status.ReleaseStatus;
+import dev.catamaran.status.ReleaseStatus.Deployed;
+import dev.catamaran.wire.Limits;
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.StreamSupport;
+
+/**
+ * A primary as the API server has it.
+ *
+ * @param content the whole object
+ */
+record PrimaryObject(PrimaryKind kind, JsonNode content) {
+
+  static PrimaryObject of(PrimaryKind kind, HasMetadata object) {
+    return new PrimaryObject(kind, Limits.mapper().valueToTree(object));
+  }
+
+  private JsonNode metadata() {
+    return content.path("metadata");
+  }
+
+  PrimaryIdentity identity() {
+    return new PrimaryIdentity(
+        kind.apiVersion(), kind.kind(), namespace(), name(), metadata().path("uid").asText(""));
+  }
+
+  String namespace() {
+    return metadata().path("namespace").asText("");
+  }
+
+  String name() {
+    return metadata().path("name").asText("");
+  }
+
+  String created() {
+    return metadata().path("creationTimestamp").asText("");
+  }
+
+  long generation() {
+    return metadata().path("generation").asLong(0);
+  }
+
+  boolean isBeingDeleted() {
+    return metadata().hasNonNull("deletionTimestamp");
+  }
+
+  Optional<String> annotation(String name) {
+    var value = metadata().path("annotations").path(name);
+    return value.isTextual() ? Optional.of(value.asText()) : Optional.empty();
+  }
+
+  List<Condition> conditions() {
+    return Condition.of(content);
+  }
+
+  ReleaseStatus status() {
+    return ReleaseStatus.read(content.path("status"), Instant.EPOCH, generation());
+  }
+
+  Optional<Deployed> deployed() {
+    return status().deployed();
+  }
+
+  /** Whether the object has the finalizer of chart-backed primaries. */
+  boolean hasFinalizer() {
+    return StreamSupport.stream(metadata().path("finalizers").spliterator(), false)
+        .anyMatch(finalizer -> finalizer.asText().equals(Finalizers.OURS));
+  }
+
+  /** Whether a chart makes its objects, by watches.yaml or else by its own marks. */
+  boolean isOfChart() {
+    return kind.watch().isPresent()
+        ? kind.chart().isPresent()
+        : hasFinalizer() || deployed().isPresent();
+  }
+
+  /** Returns kind and name as kubectl prints them. */
+  String title() {
+    return kind.qualified() + "/" + name();
+  }
+}

@@ -1,0 +1,117 @@
+package dev.catamaran.inspect;
+
+import dev.catamaran.inspect.Table.Cell;
+import dev.catamaran.status.Reasons;
+import dev.catamaran.status.ReleaseStatus.Deployed;
+import dev.catamaran.status.ReportedState;
+import java.time.Clock;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/**
+ * A primary in a list.
+ *
+ * @param namespace empty for a cluster-scoped primary
+ * @param ready status of its condition {@code Ready}; empty for none
+ * @param state state of the release in one word; empty for a typed kind
+ * @param reason of the condition that decides the state; may be empty
+ * @param message of that condition; may be empty
+ * @param release name of the release; empty for none
+ * @param revision deployed revision; 0 for none
+ * @param chart name and version; empty for none
+ * @param created RFC 3339
+ */
+public record PrimaryRow(
+    String namespace,
+    String name,
+    String apiVersion,
+    String kind,
+    String qualifiedName,
+    String ready,
+    String state,
+    String reason,
+    String message,
+    String release,
+    int revision,
+    String chart,
+    String appVersion,
+    String created) {
+  private static final List<String> HEAD =
+      List.of("NAMESPACE", "NAME", "READY", "STATUS", "REVISION", "CHART", "AGE");
+  private static final Set<String> EXPLAINED = Set.of("Failed", "Stalled", "Pending");
+  private static final List<String> MORE = List.of("APP VERSION", "RELEASE", "MESSAGE");
+
+  static PrimaryRow of(PrimaryObject primary) {
+    var deployed = primary.deployed();
+    var conditions = primary.conditions();
+    var deciding = deciding(conditions);
+    return new PrimaryRow(
+        primary.namespace(),
+        primary.name(),
+        primary.kind().apiVersion(),
+        primary.kind().kind(),
+        primary.title(),
+        Condition.find(Reasons.READY, conditions).map(Condition::status).orElse(""),
+        primary.isOfChart() ? state(primary) : "",
+        deciding.map(Condition::reason).orElse(""),
+        deciding.map(Condition::message).orElse(""),
+        deployed.map(Deployed::name).orElse(""),
+        deployed.map(Deployed::revision).orElse(0),
+        deployed.map(PrimaryRow::chart).orElse(""),
+        deployed.map(Deployed::appVersion).orElse(""),
+        primary.created());
+  }
+
+  private static String chart(Deployed deployed) {
+    return deployed.chart() + "-" + deployed.version();
+  }
+
+  private static String state(PrimaryObject primary) {
+    var word = ReportedState.of(primary.status(), primary.isBeingDeleted()).name();
+    return word.charAt(0) + word.substring(1).toLowerCase(Locale.ROOT);
+  }
+
+  /** Returns the condition that says most about the present state, in the order of the state. */
+  private static Optional<Condition> deciding(List<Condition> conditions) {
+    return Stream.of(
+            Reasons.PAUSED,
+            Reasons.STALLED,
+            Reasons.RELEASE_FAILED,
+            Reasons.IRRECONCILABLE,
+            Reasons.DRIFTED)
+        .flatMap(type -> Condition.find(type, conditions).filter(Condition::isTrue).stream())
+        .findFirst()
+        .or(() -> Condition.find(Reasons.READY, conditions));
+  }
+
+  /** Returns the names of the columns. */
+  static List<String> head(Output output) {
+    return output == Output.WIDE ? Stream.concat(HEAD.stream(), MORE.stream()).toList() : HEAD;
+  }
+
+  /** Returns the cells of the columns. */
+  List<Cell> cells(Output output, Clock clock) {
+    var cells =
+        Stream.of(
+            Cell.of(namespace),
+            Cell.of(qualifiedName),
+            ready.isEmpty() ? Cell.of("-") : Cell.status(ready),
+            Cell.of(standing()),
+            Cell.of(revision == 0 ? "" : String.valueOf(revision)),
+            Cell.of(chart),
+            Cell.of(Age.since(created, clock)));
+    var more = Stream.of(Cell.of(appVersion), Cell.of(release), Cell.of(message));
+    return (output == Output.WIDE ? Stream.concat(cells, more) : cells).toList();
+  }
+
+  /** Returns the state, with the reason where the state alone does not explain it. */
+  private String standing() {
+    if (state.isEmpty()) {
+      return reason;
+    }
+    return EXPLAINED.contains(state) && !reason.isEmpty() ? state + ": " + reason : state;
+  }
+}

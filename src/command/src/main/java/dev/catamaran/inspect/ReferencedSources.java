@@ -1,0 +1,101 @@
+package dev.catamaran.inspect;
+
+import dev.catamaran.chart.InvalidOverrideException;
+import dev.catamaran.chart.InvalidValuesFileException;
+import dev.catamaran.chart.SetSyntax;
+import dev.catamaran.chart.Values;
+import dev.catamaran.chart.YamlValues;
+import dev.catamaran.inspect.ValueSources.Referenced;
+import dev.catamaran.primary.PrimaryAnnotations;
+import dev.catamaran.watch.Source;
+import dev.catamaran.watch.ValuesReference;
+import io.fabric8.kubernetes.api.model.ConfigMap;
+import io.fabric8.kubernetes.api.model.Secret;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientException;
+import java.net.HttpURLConnection;
+import java.nio.charset.StandardCharsets;
+import java.util.Base64;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/**
+ * Reads the Secrets and ConfigMaps that values come from. Leaves out what does not exist, or what
+ * the person has no right to read.
+ */
+final class ReferencedSources {
+  private final KubernetesClient client;
+  private final String namespace;
+
+  ReferencedSources(KubernetesClient client, String namespace) {
+    this.client = client;
+    this.namespace = namespace;
+  }
+
+  /** Returns the values of the objects that a primary and its watch name. */
+  List<Referenced> of(PrimaryObject primary) {
+    var ofWatch =
+        primary.kind().chart().map(Source.HelmChart::values).stream()
+            .flatMap(options -> options.from().stream());
+    return Stream.concat(ofWatch, own(primary))
+        .flatMap(reference -> referenced(reference).stream())
+        .toList();
+  }
+
+  private static Stream<ValuesReference> own(PrimaryObject primary) {
+    try {
+      return primary.annotation(PrimaryAnnotations.VALUES_FROM).stream()
+          .flatMap(text -> ValuesReference.parseAll(text).stream());
+    } catch (IllegalArgumentException e) {
+      // The operator reports it, too.
+      return Stream.of();
+    }
+  }
+
+  private Optional<Referenced> referenced(ValuesReference reference) {
+    return text(reference)
+        .flatMap(text -> values(reference, text))
+        .map(
+            values ->
+                new Referenced(
+                    reference.kind().word() + " " + reference.name(),
+                    reference.kind() == ValuesReference.Kind.SECRET,
+                    values.toTree()));
+  }
+
+  private static Optional<Values> values(ValuesReference reference, String text) {
+    try {
+      return Optional.of(
+          reference.targetPath().isPresent()
+              ? Values.empty().with(List.of(SetSyntax.literal(reference.targetPath().get(), text)))
+              : YamlValues.read(text));
+    } catch (InvalidValuesFileException | InvalidOverrideException e) {
+      return Optional.empty();
+    }
+  }
+
+  private Optional<String> text(ValuesReference reference) {
+    try {
+      return switch (reference.kind()) {
+        case SECRET ->
+            Optional.ofNullable(
+                    client.secrets().inNamespace(namespace).withName(reference.name()).get())
+                .map(Secret::getData)
+                .map(data -> data.get(reference.key()))
+                .map(encoded -> Base64.getDecoder().decode(encoded))
+                .map(bytes -> new String(bytes, StandardCharsets.UTF_8));
+        case CONFIG_MAP ->
+            Optional.ofNullable(
+                    client.configMaps().inNamespace(namespace).withName(reference.name()).get())
+                .map(ConfigMap::getData)
+                .map(data -> data.get(reference.key()));
+      };
+    } catch (KubernetesClientException e) {
+      if (e.getCode() == HttpURLConnection.HTTP_FORBIDDEN) {
+        return Optional.empty();
+      }
+      throw e;
+    }
+  }
+}

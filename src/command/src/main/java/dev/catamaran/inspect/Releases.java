@@ -1,0 +1,96 @@
+package dev.catamaran.inspect;
+
+import dev.catamaran.api.ManagerException;
+import dev.catamaran.helm.StoredRevisions;
+import dev.catamaran.release.History;
+import dev.catamaran.release.NameRule;
+import dev.catamaran.release.ReleaseKey;
+import dev.catamaran.release.Revision;
+import dev.catamaran.release.RevisionStatus;
+import dev.catamaran.release.UnreadableReleaseException;
+import dev.catamaran.status.ReleaseStatus.Deployed;
+import dev.catamaran.watch.NameTemplate;
+import dev.catamaran.watch.Placement;
+import dev.catamaran.watch.Source;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import java.util.Optional;
+
+/** Finds the release of a primary. */
+final class Releases {
+  private final StoredRevisions stored;
+
+  Releases(KubernetesClient client) {
+    this.stored = new StoredRevisions(client);
+  }
+
+  /**
+   * The stored release of a primary.
+   *
+   * @param history all readable revisions; none before the first install
+   */
+  record Found(ReleaseKey key, History history) {
+    /** Returns the deployed revision, else the newest one. */
+    Optional<Revision> current(PrimaryObject primary) {
+      return primary
+          .deployed()
+          .flatMap(deployed -> history.find(deployed.revision()))
+          .or(this::lastDeployed)
+          .or(history::latest);
+    }
+
+    private Optional<Revision> lastDeployed() {
+      return history.revisions().reversed().stream()
+          .filter(revision -> revision.status() == RevisionStatus.DEPLOYED)
+          .findFirst();
+    }
+  }
+
+  /**
+   * Returns the release of a primary, with its revisions.
+   *
+   * @throws ManagerException if the stored revisions cannot be read
+   */
+  Found of(PrimaryObject primary) {
+    var reported = primary.deployed().map(deployed -> key(deployed, primary));
+    var key = reported.orElseGet(() -> expected(primary));
+    if (key.namespace().isEmpty()) {
+      return new Found(key, History.none());
+    }
+    try {
+      var history = stored.of(key);
+      boolean isOwn = reported.isPresent() || isMadeFor(primary, history);
+      return new Found(key, isOwn ? history : History.none());
+    } catch (UnreadableReleaseException e) {
+      throw new ManagerException(String.valueOf(e.getMessage()));
+    }
+  }
+
+  private static ReleaseKey key(Deployed deployed, PrimaryObject primary) {
+    return deployed.release(primary.namespace());
+  }
+
+  /** A release of that name may belong to a person or to another primary. */
+  private static boolean isMadeFor(PrimaryObject primary, History history) {
+    return history.revisions().stream()
+        .anyMatch(
+            revision ->
+                revision.belongsTo(primary.identity())
+                    || revision.isInheritedBy(primary.identity()));
+  }
+
+  private static ReleaseKey expected(PrimaryObject primary) {
+    var placement =
+        primary.kind().chart().map(Source.HelmChart::placement).orElse(Placement.DEFAULT);
+    var namespace = evaluated(placement.targetNamespace(), primary, primary.namespace());
+    var name = evaluated(placement.releaseName(), primary, primary.name());
+    return new ReleaseKey(namespace, NameRule.RELEASE.accepts(name) ? name : primary.name());
+  }
+
+  private static String evaluated(NameTemplate template, PrimaryObject primary, String otherwise) {
+    try {
+      return template.of(primary.content());
+    } catch (NameTemplate.UnresolvedException e) {
+      return otherwise;
+    }
+  }
+}

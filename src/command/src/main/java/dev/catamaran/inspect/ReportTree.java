@@ -1,0 +1,126 @@
+package dev.catamaran.inspect;
+
+import dev.catamaran.inspect.Ink.Paint;
+import dev.catamaran.inspect.Table.Cell;
+import java.time.Clock;
+import java.util.ArrayList;
+import java.util.List;
+
+/** A report as a tree of text. Pure. */
+final class ReportTree {
+  private final PrimaryReport report;
+  private final Clock clock;
+  private final Paint paint;
+
+  ReportTree(PrimaryReport report, Clock clock, Paint paint) {
+    this.report = report;
+    this.clock = clock;
+    this.paint = paint;
+  }
+
+  List<String> lines() {
+    var children = new ArrayList<Tree>();
+    addUnlessEmpty("Conditions", conditions(), children);
+    report.release().forEach(release -> children.add(release(release)));
+    addUnlessEmpty("Events", events(report.events()), children);
+    return new Tree(title(), children).lines();
+  }
+
+  private String title() {
+    var primary = report.primary();
+    var place = primary.namespace().isEmpty() ? "" : " in namespace " + primary.namespace();
+    return primary.qualifiedName() + place + ", age " + Age.since(primary.created(), clock);
+  }
+
+  private static void addUnlessEmpty(String text, List<String> leaves, List<Tree> into) {
+    if (!leaves.isEmpty()) {
+      into.add(Tree.of(text, leaves));
+    }
+  }
+
+  private List<String> conditions() {
+    return aligned(
+        report.conditions().stream()
+            .map(
+                each ->
+                    List.of(
+                        Cell.of(each.type()),
+                        new Cell(each.status(), Shade.of(each)),
+                        Cell.of(each.reason()),
+                        Cell.of(firstLine(each.message()))))
+            .toList());
+  }
+
+  /** NOTES of a chart have many lines. */
+  private static String firstLine(String message) {
+    var lines = message.strip().lines().toList();
+    return lines.size() > 1 ? lines.getFirst() + " …" : message;
+  }
+
+  private List<String> aligned(List<List<Cell>> rows) {
+    var table = Table.headless(rows);
+    return rows.stream().map(row -> table.line(row, paint)).toList();
+  }
+
+  private Tree release(ReleaseRow release) {
+    var text =
+        "Release %s, revision %d, chart %s, %s %s ago"
+            .formatted(
+                release.name(),
+                release.revision(),
+                release.chart(),
+                release.status(),
+                Age.since(release.lastDeployed(), clock));
+    if (!report.manifestProblem().isEmpty()) {
+      return Tree.of(text, List.of("its manifest cannot be read: " + report.manifestProblem()));
+    }
+    var lines =
+        aligned(report.descendants().stream().map(row -> cells(row, release.namespace())).toList());
+    var children = new ArrayList<Tree>();
+    for (int i = 0; i < lines.size(); i++) {
+      children.add(Tree.of(lines.get(i), details(report.descendants().get(i))));
+    }
+    return new Tree(text, children);
+  }
+
+  private static List<Cell> cells(DescendantRow row, String releaseNamespace) {
+    boolean isElsewhere = !row.namespace().isEmpty() && !row.namespace().equals(releaseNamespace);
+    var name = row.kind() + "/" + row.name() + (isElsewhere ? " in " + row.namespace() : "");
+    return List.of(Cell.of(name), Cell.of(row.replicas()), standing(row), drift(row));
+  }
+
+  private static Cell standing(DescendantRow row) {
+    if (row.missing()) {
+      return new Cell("missing", Ink.BAD);
+    }
+    return row.ready() ? new Cell("ready", Ink.GOOD) : new Cell(row.message(), Ink.BUSY);
+  }
+
+  private static Cell drift(DescendantRow row) {
+    return row.differing().isEmpty()
+        ? Cell.of("")
+        : new Cell("differs at " + String.join(", ", row.differing()), Ink.BAD);
+  }
+
+  private List<String> details(DescendantRow row) {
+    return events(row.events());
+  }
+
+  private List<String> events(List<ObjectEvent> events) {
+    return aligned(
+        events.stream()
+            .map(
+                event ->
+                    List.of(
+                        new Cell(Age.since(event.lastSeen(), clock), Ink.FAINT),
+                        new Cell(
+                            event.type(), event.type().equals("Normal") ? Ink.PLAIN : Ink.BUSY),
+                        Cell.of(event.reason()),
+                        Cell.of(event.message() + times(event))))
+            .toList());
+  }
+
+  private static String times(ObjectEvent event) {
+    return event.count() > 1 ? " (" + event.count() + " times)" : "";
+  }
+}

@@ -1,0 +1,143 @@
+package dev.catamaran.inspect;
+
+import dev.catamaran.api.ManagerException;
+import dev.catamaran.status.Reasons;
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Consumer;
+
+/** Waits for a state of a primary by a watch. */
+public final class Waiting {
+  private static final Duration SILENT = Duration.ofSeconds(1);
+
+  private final PrimaryKind kind;
+  private final Goal goal;
+  private final Consumer<String> progress;
+  private String shown = "";
+  private String standing = "not read yet";
+  private boolean isTalking;
+  private boolean isGone;
+
+  private Waiting(PrimaryKind kind, Goal goal, Consumer<String> progress) {
+    this.kind = kind;
+    this.goal = goal;
+    this.progress = progress;
+  }
+
+  /**
+   * Result of waiting.
+   *
+   * @param primary kind and name
+   * @param goal in lower case
+   * @param reached false after the timeout
+   * @param standing the last condition
+   */
+  public record Result(String primary, String goal, boolean reached, String standing) {
+    /** Returns the line for people. */
+    public List<String> lines() {
+      return List.of(primary + " is " + (reached ? goal : "not " + goal + ": " + standing));
+    }
+  }
+
+  /**
+   * Waits.
+   *
+   * @param progress receives the conditions, if it takes more than a second
+   * @throws ManagerException if the primary does not exist, and the goal is not its deletion
+   */
+  public static Result until(
+      Goal goal, Scope scope, Target target, Duration timeout, Consumer<String> progress) {
+    var kind = scope.kind(target);
+    var resource = scope.resource(kind, target);
+    if (goal != Goal.DELETED && resource.get() == null) {
+      throw scope.missing(kind, target);
+    }
+    var waiting = new Waiting(kind, goal, progress);
+    boolean isReached = waiting.await(resource.informOnCondition(waiting::isOver), timeout);
+    return new Result(
+        kind.qualified() + "/" + target.name(),
+        goal.name().toLowerCase(java.util.Locale.ROOT),
+        isReached,
+        waiting.standing());
+  }
+
+  private boolean await(CompletableFuture<?> over, Duration timeout) {
+    var silent = timeout.compareTo(SILENT) < 0 ? timeout : SILENT;
+    try {
+      if (!isDone(over, silent)) {
+        talk();
+        if (!isDone(over, timeout.minus(silent))) {
+          return false;
+        }
+      }
+      return goal == Goal.DELETED || !isGone();
+    } finally {
+      over.cancel(true);
+    }
+  }
+
+  private static boolean isDone(CompletableFuture<?> over, Duration patience) {
+    try {
+      var unused = over.get(patience.toMillis(), TimeUnit.MILLISECONDS);
+      return true;
+    } catch (TimeoutException e) {
+      return false;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return false;
+    } catch (ExecutionException e) {
+      throw e.getCause() instanceof RuntimeException failure
+          ? failure
+          : new IllegalStateException(e.getCause());
+    }
+  }
+
+  /** The watch calls this with each state; a deletion ends every wait. */
+  private synchronized boolean isOver(List<GenericKubernetesResource> found) {
+    var primary = found.stream().findFirst().map(object -> PrimaryObject.of(kind, object));
+    isGone = primary.isEmpty();
+    standing = primary.map(Waiting::standing).orElse("it does not exist");
+    if (isTalking) {
+      show();
+    }
+    return primary.isEmpty() || goal.isReached(primary);
+  }
+
+  private synchronized void talk() {
+    isTalking = true;
+    show();
+  }
+
+  private void show() {
+    if (!standing.equals(shown)) {
+      shown = standing;
+      progress.accept(standing);
+    }
+  }
+
+  private synchronized boolean isGone() {
+    return isGone;
+  }
+
+  private synchronized String standing() {
+    return standing;
+  }
+
+  private static String standing(PrimaryObject primary) {
+    if (primary.isBeingDeleted()) {
+      return "it is being deleted";
+    }
+    var row = PrimaryRow.of(primary);
+    var status = row.ready().isEmpty() ? "no condition Ready" : Reasons.READY + "=" + row.ready();
+    return Optional.of(row)
+        .filter(each -> !each.reason().isEmpty())
+        .map(each -> status + ", " + each.reason() + ": " + each.message())
+        .orElse(status);
+  }
+}

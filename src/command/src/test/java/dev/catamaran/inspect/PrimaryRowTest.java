@@ -1,0 +1,106 @@
+package dev.catamaran.inspect;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import dev.catamaran.inspect.Ink.Paint;
+import java.time.Clock;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+class PrimaryRowTest {
+  private static final Clock CLOCK =
+      Clock.fixed(Instant.parse("2026-01-01T00:05:00Z"), ZoneOffset.UTC);
+  private static final PrimaryKind WIDGET =
+      new PrimaryKind(
+          "test.dev/v1",
+          "Widget",
+          "widgets",
+          List.of("widget", "widgets", "wd"),
+          true,
+          false,
+          Optional.empty());
+
+  @Test
+  void showsTheReleaseAndWhyItFails() {
+    assertEquals(
+        List.of(
+            "NAMESPACE   NAME                  READY   STATUS                 REVISION   CHART       AGE",
+            "shop        widget.test.dev/one   False   Failed: UpgradeError   2          web-0.1.0   5m"),
+        lines(
+            Output.TEXT,
+            """
+            conditions:
+            - {type: ReleaseFailed, status: "True", reason: UpgradeError, message: it is invalid}
+            - {type: Ready, status: "False", reason: Progressing, message: wait}
+            deployedRelease: {name: web, revision: 2, chart: web, version: 0.1.0, appVersion: "9"}
+            """));
+  }
+
+  @Test
+  void hasMoreColumnsInTheWideForm() {
+    assertEquals(
+        List.of(
+            "NAMESPACE   NAME                  READY   STATUS     REVISION   CHART       AGE   APP VERSION   RELEASE   MESSAGE",
+            "shop        widget.test.dev/one   True    Deployed   2          web-0.1.0   5m    9             web       all is ready"),
+        lines(
+            Output.WIDE,
+            """
+            conditions:
+            - {type: Deployed, status: "True", reason: InstallSuccessful, message: ""}
+            - {type: Ready, status: "True", reason: AllReady, message: all is ready}
+            deployedRelease: {name: web, revision: 2, chart: web, version: 0.1.0, appVersion: "9"}
+            """));
+  }
+
+  @Test
+  void showsTheReasonOfATypedKind() {
+    assertEquals(
+        List.of(
+            "NAMESPACE   NAME                  READY   STATUS    REVISION   CHART   AGE",
+            "shop        widget.test.dev/one   False   TooMany                      5m"),
+        lines(
+            Output.TEXT,
+            "conditions: [{type: Ready, status: \"False\", reason: TooMany, message: x}]"));
+  }
+
+  @Test
+  void isShownWithoutAStatus() {
+    assertEquals(
+        List.of(
+            "NAMESPACE   NAME                  READY   STATUS   REVISION   CHART   AGE",
+            "shop        widget.test.dev/one   -                                   5m"),
+        lines(Output.TEXT, "{}"));
+  }
+
+  @Test
+  void isASentenceForNoPrimary() {
+    assertEquals(
+        List.of("No primary found; --all-namespaces lists those of all namespaces"),
+        new PrimaryList(List.of()).lines(Output.TEXT, CLOCK, Paint.NONE));
+  }
+
+  private static List<String> lines(Output output, String status) {
+    var row = PrimaryRow.of(primary(status));
+    return new PrimaryList(List.of(row)).lines(output, CLOCK, Paint.NONE);
+  }
+
+  private static PrimaryObject primary(String status) {
+    var yaml =
+        """
+        metadata: {name: one, namespace: shop, creationTimestamp: "2026-01-01T00:00:00Z"}
+        status:
+        %s
+        """
+            .formatted(status.indent(2));
+    try {
+      return new PrimaryObject(WIDGET, new YAMLMapper().readTree(yaml));
+    } catch (JsonProcessingException e) {
+      throw new IllegalArgumentException(e);
+    }
+  }
+}

@@ -1,0 +1,128 @@
+package dev.catamaran.inspect;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import dev.catamaran.helm.StoredValues;
+import dev.catamaran.inspect.ValueSources.Referenced;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class ValueSourcesTest {
+  private static final YAMLMapper YAML = new YAMLMapper();
+
+  @Test
+  void namesTheSourceOfEachValue() {
+    assertEquals(
+        """
+        a: 1 # chart
+        image:
+          name: web # chart
+          tag: "2" # override (watches.yaml)
+        replicas: 3 # spec
+        colour: red # values-from ConfigMap paint
+        made: x # release"""
+            .replace("\"2\"", "'2'"),
+        yaml(
+            stored(
+                "{a: 1, image: {name: web, tag: '1'}, replicas: 1}",
+                "{image: {tag: '2'}, replicas: 3, colour: red, made: x}"),
+            "{image: {tag: '2'}}",
+            "{image: {tag: '7'}, replicas: 3}",
+            new Referenced("ConfigMap paint", false, tree("{colour: red}"))));
+  }
+
+  @Test
+  void masksValuesOfSecretsAndOfVariables() {
+    assertEquals(
+        """
+        url: '******' # override (watches.yaml)
+        password: '******' # values-from Secret login
+        token: '******' # values-from Secret
+        port: 80 # override (watches.yaml)""",
+        yaml(
+            stored(
+                "{}",
+                "{url: 'https://t0ps3cret', password: s3cret, token: other-s3cret, port: 80}",
+                "/token"),
+            "{url: 'https://%s', port: '80'}".formatted(ValueSources.VARIABLE),
+            "{}",
+            new Referenced("Secret login", true, tree("{password: s3cret}"))));
+  }
+
+  @Test
+  void masksEverythingOfTheReleaseIfThePlacesAreUnknown() {
+    assertEquals(
+        """
+        a: 1 # chart
+        b: '******' # spec
+        c: '******' # values-from Secret""",
+        yaml(stored("{a: 1}", "{b: 2, c: 3}", ""), "{}", "{b: 2}"));
+  }
+
+  @Test
+  void omitsDefaultsThatANullDeletes() {
+    assertEquals(
+        "b: {} # release",
+        yaml(stored("{a: 1, b: {c: 1}}", "{a: null, b: {c: null}}"), "{}", "{a: null}"));
+  }
+
+  @Test
+  void replacesListsAsAWhole() {
+    assertEquals(
+        """
+        list:
+          - name: x # spec
+            open: true # spec
+          - y # spec""",
+        yaml(
+            stored("{list: [1, 2, 3]}", "{list: [{name: x, open: true}, y]}"),
+            "{}",
+            "{list: [{name: x, open: true}, y]}"));
+  }
+
+  @Test
+  void writesEachTextSoThatYamlReadsItBack() throws JsonProcessingException {
+    var values =
+        "{a: 'true', b: '12', c: \"two\\nlines\", d: 'x # y', e: '', f: 1.5, g: null, 'h.i': ' '}";
+    var yaml = yaml(stored("{}", values), "{}", values);
+    assertEquals(YAML.readTree(values), YAML.readTree(yaml));
+    assertEquals(8, yaml.lines().filter(line -> line.endsWith(" # spec")).count(), yaml);
+  }
+
+  @Test
+  void writesPathsInTheSyntaxOfHelm() {
+    var sources =
+        new ValueSources(stored("{}", "{a.b: {c: [{d: 1}]}}"), tree("{}"), tree("{}"), List.of());
+    assertEquals("a\\.b.c[0].d", sources.leaves().getFirst().path());
+  }
+
+  @Test
+  void showsNoValueInItsOwnText() {
+    var sources =
+        new ValueSources(
+            stored("{}", "{a: s3cret}", "/a"), tree("{}"), tree("{a: s3cret}"), List.of());
+    assertFalse((sources + "" + sources.stored()).contains("s3cret"));
+  }
+
+  private static StoredValues stored(String defaults, String config, String... places) {
+    return new StoredValues(tree(defaults), tree(config), List.of(places));
+  }
+
+  private static String yaml(
+      StoredValues stored, String overrides, String spec, Referenced... referenced) {
+    var sources = new ValueSources(stored, tree(overrides), tree(spec), List.of(referenced));
+    return ValuesYaml.of(sources.merged(), sources.leaves());
+  }
+
+  private static ObjectNode tree(String yaml) {
+    try {
+      return (ObjectNode) YAML.readTree(yaml);
+    } catch (JsonProcessingException e) {
+      throw new IllegalArgumentException(e);
+    }
+  }
+}

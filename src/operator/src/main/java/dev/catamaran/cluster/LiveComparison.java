@@ -1,0 +1,154 @@
+package dev.catamaran.cluster;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.catamaran.manifest.DriftRules;
+import dev.catamaran.manifest.Exemptions;
+import dev.catamaran.manifest.ManifestObject;
+import dev.catamaran.manifest.NormalForm;
+import dev.catamaran.manifest.ObjectKey;
+import dev.catamaran.manifest.PatchedFields;
+import dev.catamaran.release.PrimaryIdentity;
+import dev.catamaran.release.Revision;
+import dev.catamaran.wire.Limits;
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientException;
+import java.net.HttpURLConnection;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+import java.util.SortedSet;
+import java.util.TreeSet;
+
+/**
+ * The comparison of drift for a person, outside of an operator: reads each object of a revision
+ * with one request. It changes nothing.
+ */
+public final class LiveComparison {
+  private static final String ANY_OPERATOR = "catamaran";
+
+  private final ApiResources apis;
+  private final LiveObjects live;
+  private final DriftRules rules;
+
+  /** Compares with the rights of {@code client}. */
+  public LiveComparison(KubernetesClient client, ApiResources apis, DriftRules rules) {
+    this.apis = apis;
+    this.live = new LiveObjects(client, apis, new UnwatchedDescendants());
+    this.rules = rules;
+  }
+
+  /**
+   * One object of the manifest.
+   *
+   * @param key its place in the cluster
+   */
+  public record Compared(ObjectKey key, State state) {}
+
+  /** State of an object of the manifest. */
+  public sealed interface State {
+    /** It does not exist; {@code isExempt}: the rules of drift permit that. */
+    record Missing(boolean isExempt) implements State {}
+
+    /** The API server does not serve its kind. */
+    record Unserved() implements State {}
+
+    /** The API server refuses the request. */
+    record Refused() implements State {}
+
+    /**
+     * It exists.
+     *
+     * @param object the whole object
+     * @param differing JSON pointers of the fields that a repair would change
+     */
+    record Found(JsonNode object, Readiness readiness, SortedSet<String> differing)
+        implements State {
+      /** Copies the set. */
+      public Found {
+        differing = Collections.unmodifiableSortedSet(new TreeSet<>(differing));
+      }
+    }
+  }
+
+  /**
+   * Compares all objects, in the order of the manifest.
+   *
+   * @param primary the owner of the release
+   */
+  public List<Compared> of(Revision revision, PrimaryIdentity primary) {
+    var exemptions = rules.in(revision.manifest(), revision.release().namespace());
+    return revision.manifest().readable().stream()
+        .map(object -> compared(object, revision, primary, exemptions))
+        .toList();
+  }
+
+  private Compared compared(
+      ManifestObject object, Revision revision, PrimaryIdentity primary, Exemptions exemptions) {
+    var key = apis.locate(object.key(), revision.release().namespace());
+    if (key.isEmpty()) {
+      return new Compared(object.key(), new State.Unserved());
+    }
+    try {
+      return new Compared(
+          key.get(),
+          live.get(key.get())
+              .map(found -> found(object, found, revision, primary, exemptions))
+              .orElseGet(() -> new State.Missing(exemptions.isExempt(object))));
+    } catch (KubernetesClientException e) {
+      if (e.getCode() == HttpURLConnection.HTTP_FORBIDDEN) {
+        return new Compared(key.get(), new State.Refused());
+      }
+      throw e;
+    }
+  }
+
+  private State found(
+      ManifestObject object,
+      GenericKubernetesResource found,
+      Revision revision,
+      PrimaryIdentity primary,
+      Exemptions exemptions) {
+    JsonNode content = Limits.mapper().valueToTree(found);
+    var descendant = Descendant.of(found);
+    var ownership = new Ownership(operator(content), primary, revision.release());
+    var patch =
+        new Difference(exemptions, ownership)
+            .of(object, descendant)
+            .filter(difference -> isReal(difference, descendant));
+    return new State.Found(
+        content, descendant.readiness(), fields(patch, object, descendant, ownership));
+  }
+
+  /** The label contains the name of the operator, which a person does not give. */
+  private static String operator(JsonNode object) {
+    return object
+        .path("metadata")
+        .path("labels")
+        .path(Ownership.OPERATOR_LABEL)
+        .asText(ANY_OPERATOR);
+  }
+
+  /** Only the API server knows differences in notation; a dry run shows them. */
+  private boolean isReal(ObjectNode patch, Descendant before) {
+    try {
+      var after = live.tryOut(before.key(), patch, DriftRepair.FIELD_MANAGER);
+      return after.map(Descendant::of).filter(found -> found.isSameWhere(patch, before)).isEmpty();
+    } catch (KubernetesClientException e) {
+      // A person may have the right to read only.
+      if (e.getCode() == HttpURLConnection.HTTP_FORBIDDEN) {
+        return true;
+      }
+      throw e;
+    }
+  }
+
+  private static SortedSet<String> fields(
+      Optional<ObjectNode> patch, ManifestObject object, Descendant found, Ownership ownership) {
+    var wanted = ownership.complete(NormalForm.of(object), object, found.key());
+    return patch
+        .map(p -> PatchedFields.of(p, wanted, ApiResources.mergeKeys(found.key().apiVersion())))
+        .orElseGet(TreeSet::new);
+  }
+}

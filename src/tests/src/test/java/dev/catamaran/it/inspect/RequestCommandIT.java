@@ -1,0 +1,131 @@
+package dev.catamaran.it.inspect;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import dev.catamaran.fixture.TestChart;
+import dev.catamaran.testcluster.InNamespace;
+import dev.catamaran.testcluster.TestNamespace;
+import dev.catamaran.testcluster.Watching;
+import io.fabric8.kubernetes.api.model.ConfigMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+@ExtendWith(InNamespace.class)
+class RequestCommandIT {
+  private static final String ONE = "widget.test.catamaran.dev/one";
+
+  @Test
+  void pausesAndResumes(TestNamespace namespace) {
+    var shell = deploy(namespace);
+
+    assertEquals(
+        """
+        %1$s is paused: the operator changes nothing of it, not even after its deletion
+        To continue: catamaran resume %1$s --namespace NAMESPACE
+        """
+            .formatted(ONE),
+        shell.run("pause", "widget/one").out());
+    namespace.apply("Widget", "one", "{color: green}");
+    namespace.patch("Widget", "one", "{metadata: {labels: {a: b}}}");
+    assertEquals(
+        """
+        %1$s is paused, so the operator would do nothing; first: catamaran resume %1$s --namespace NAMESPACE
+        """
+            .formatted(ONE),
+        shell.run("reconcile", "widget/one").err());
+    assertEquals(List.of("1 deployed"), namespace.revisions("one"));
+
+    assertEquals(
+        """
+        %1$s is resumed: the operator follows its spec again
+        To wait for the result: catamaran wait %1$s --namespace NAMESPACE --for=ready
+        """
+            .formatted(ONE),
+        shell.run("resume", "widget/one").out());
+    assertEquals(ready(), shell.run("wait", "widget/one").out());
+    assertEquals(Map.of("color", "green"), namespace.data("one-colors"));
+  }
+
+  @Test
+  void makesANewRevision(TestNamespace namespace) {
+    var shell = deploy(namespace);
+
+    assertEquals(
+        """
+        primary: %1$s
+        namespace: NAMESPACE
+        annotation: catamaran.dev/reconcile-at
+        value: "TIME"
+        result: "is reconciled now: the operator makes one new revision"
+        next: "To wait for the result: catamaran wait %1$s --namespace NAMESPACE --for=ready"
+        """
+            .formatted(ONE),
+        shell.run("reconcile", "widget/one", "-o", "yaml").out());
+
+    assertEquals(ready(), shell.run("wait", "widget/one", "--for=ready").out());
+    assertEquals(List.of("1 superseded", "2 deployed"), namespace.revisions("one"));
+  }
+
+  @Test
+  void rollsBackAndEndsTheRollback(TestNamespace namespace) {
+    var shell = deploy(namespace);
+    namespace.apply("Widget", "one", "{color: green}");
+    namespace.awaitReady("Widget", "one");
+    namespace.awaitRevisions("one", "1 superseded", "2 deployed");
+
+    assertEquals(
+        """
+        %1$s is rolled back to revision 1, and stays there whatever its spec says
+        To follow the spec again: catamaran rollback %1$s --namespace NAMESPACE --end
+        """
+            .formatted(ONE),
+        shell.run("rollback", "widget/one").out());
+    namespace.awaitRevisions("one", "1 superseded", "2 superseded", "3 deployed");
+    assertEquals(Map.of("color", "blue"), namespace.data("one-colors"));
+
+    assertEquals(0, shell.run("rollback", "widget/one", "--end").code());
+    namespace.awaitRevisions("one", "1 superseded", "2 superseded", "3 superseded", "4 deployed");
+    assertEquals(Map.of("color", "green"), namespace.data("one-colors"));
+    assertEquals(
+        "--revision: release NAMESPACE/one has no revision 9; stored are 1, 2, 3, 4\n",
+        shell.run("rollback", "widget/one", "--revision", "9").err());
+    assertEquals(2, shell.run("rollback", "widget/one", "--revision=1", "--end").code());
+  }
+
+  @Test
+  void endsAWaitAtTheTimeoutWithTheLastCondition(TestNamespace namespace) {
+    var shell = deploy(namespace);
+
+    var run = shell.run("wait", "widget/one", "--for=deleted", "--timeout=1500ms");
+
+    var standing = "Ready=True, AllReady: all objects of the release are ready\n";
+    assertEquals(1, run.code());
+    assertEquals(standing, run.err());
+    assertEquals(ONE + " is not deleted: " + standing, run.out());
+  }
+
+  @Test
+  void waitsForADeletion(TestNamespace namespace) throws InterruptedException {
+    var shell = deploy(namespace);
+    var deletion = Thread.ofVirtual().start(() -> namespace.delete("Widget", "one"));
+
+    assertEquals(ONE + " is deleted\n", shell.run("wait", "widget/one", "--for=deleted").out());
+
+    deletion.join();
+    assertEquals(null, namespace.get(ConfigMap.class, "one-colors"));
+  }
+
+  private static String ready() {
+    return ONE + " is ready\n";
+  }
+
+  private static Shell deploy(TestNamespace namespace) {
+    var watching = Watching.chart("Widget", TestChart.breakable());
+    namespace.operate(watching);
+    namespace.apply("Widget", "one", "{}");
+    namespace.awaitReady("Widget", "one");
+    return Shell.in(namespace, watching.write());
+  }
+}

@@ -1,0 +1,58 @@
+package dev.catamaran.it.inspect;
+
+import dev.catamaran.cli.Main;
+import dev.catamaran.testcluster.TestNamespace;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+
+/**
+ * A person who runs commands for one namespace.
+ *
+ * @param watches a watches.yaml
+ */
+record Shell(TestNamespace namespace, Path kubeconfig, Path watches) {
+
+  /** A person with all rights. */
+  static Shell in(TestNamespace namespace, Path watches) {
+    return new Shell(namespace, namespace.cluster().adminKubeconfig(), watches);
+  }
+
+  /** The same person, with another kubeconfig. */
+  Shell with(Path otherKubeconfig) {
+    return new Shell(namespace, otherKubeconfig, watches);
+  }
+
+  /** A finished command. Ages, times and the namespace have placeholders. */
+  record Run(int code, String out, String err) {
+    List<String> lines() {
+      return out.lines().toList();
+    }
+  }
+
+  Run run(String... arguments) {
+    var out = new StringWriter();
+    var err = new StringWriter();
+    int code = Main.execute(new PrintWriter(out), new PrintWriter(err), complete(arguments));
+    return new Run(code, plain(out.toString()), plain(err.toString()));
+  }
+
+  String[] complete(String... arguments) {
+    return Stream.concat(
+            Stream.of(arguments),
+            Stream.of(
+                "--kubeconfig=" + kubeconfig,
+                "--namespace=" + namespace.name(),
+                "--watches-file=" + watches))
+        .toArray(String[]::new);
+  }
+
+  String plain(String text) {
+    return text.replace(namespace.name(), "NAMESPACE")
+        .replaceAll("\\d{4}-\\d\\d-\\d\\dT[\\d:.]+Z", "TIME")
+        .replaceAll("\\w{3} \\w{3} [ \\d]\\d \\d\\d:\\d\\d:\\d\\d \\d{4}", "TIME")
+        .replaceAll("(?<= )\\d+m?\\d*s(?= |\\n|$)", "AGE");
+  }
+}

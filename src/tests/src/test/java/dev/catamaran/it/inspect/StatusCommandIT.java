@@ -1,0 +1,257 @@
+package dev.catamaran.it.inspect;
+
+import static dev.catamaran.fixture.Eventually.eventually;
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.catamaran.cli.Main;
+import dev.catamaran.fixture.TestChart;
+import dev.catamaran.testcluster.InNamespace;
+import dev.catamaran.testcluster.TestNamespace;
+import dev.catamaran.testcluster.Watching;
+import io.fabric8.kubernetes.api.model.ConfigMap;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
+
+@ExtendWith(InNamespace.class)
+class StatusCommandIT {
+
+  @Test
+  void listsThePrimariesOfAllKindsInOneTable(TestNamespace namespace) {
+    var watching =
+        Watching.chart("Widget", colors()).and("Gadget", TestChart.breakable(), "releaseName: g");
+    namespace.operate(watching);
+    namespace.apply("Widget", "two", "{}");
+    namespace.apply("Widget", "one", "{}");
+    namespace.apply("Gadget", "three", "{broken: true}");
+    namespace.awaitReady("Widget", "two");
+    namespace.awaitReady("Widget", "one");
+
+    eventually(
+        () ->
+            assertEquals(
+                List.of(
+                    "NAMESPACE NAME READY STATUS REVISION CHART AGE",
+                    "NAMESPACE widget.test.catamaran.dev/one True Deployed 1 colors-0.1.0 AGE",
+                    "NAMESPACE widget.test.catamaran.dev/two True Deployed 1 colors-0.1.0 AGE",
+                    "NAMESPACE gadget.test.catamaran.dev/three False Failed: InstallError AGE"),
+                Shell.in(namespace, watching.write()).run("status").lines().stream()
+                    .map(line -> line.replaceAll(" +", " "))
+                    .toList()));
+  }
+
+  @Test
+  void isDataForPrograms(TestNamespace namespace) {
+    var watching = Watching.chart("Widget", colors());
+    namespace.operate(watching);
+    namespace.apply("Widget", "one", "{}");
+    namespace.awaitReady("Widget", "one");
+
+    assertEquals(
+        """
+        items:
+        - namespace: NAMESPACE
+          name: one
+          apiVersion: test.catamaran.dev/v1
+          kind: Widget
+          qualifiedName: widget.test.catamaran.dev/one
+          ready: "True"
+          state: Deployed
+          reason: AllReady
+          message: all objects of the release are ready
+          release: one
+          revision: 1
+          chart: colors-0.1.0
+          appVersion: "1"
+          created: TIME
+        """
+            .replace("created: TIME", "created: \"TIME\""),
+        Shell.in(namespace, watching.write()).run("status", "--output=yaml").out());
+  }
+
+  @Test
+  void showsDriftWhileTheOperatorIsStopped(TestNamespace namespace) {
+    var watching = Watching.chart("Widget", colors());
+    var operator = namespace.operate(watching);
+    namespace.apply("Widget", "one", "{}");
+    namespace.awaitReady("Widget", "one");
+    var shell = Shell.in(namespace, watching.write());
+    eventually(() -> assertTrue(shell.run("status", "widget/one").out().contains("Installed")));
+    operator.close();
+
+    namespace.client().resource(namespace.existing(ConfigMap.class, "one-extra")).delete();
+    namespace.edit(
+        ConfigMap.class,
+        "one-colors",
+        found -> {
+          found.setData(Map.of("color", "red"));
+          return found;
+        });
+
+    var run = shell.run("status", "Widget/one");
+    assertEquals(
+        """
+        widget.test.catamaran.dev/one in namespace NAMESPACE, age AGE
+        ├── Conditions
+        │   ├── Initialized   True   Initialized
+        │   ├── Deployed      True   InstallSuccessful
+        │   └── Ready         True   AllReady            all objects of the release are ready
+        ├── Release one, revision 1, chart colors-0.1.0, deployed AGE ago
+        │   ├── ConfigMap/one-colors   ready     differs at /data/color
+        │   ├── ConfigMap/one-extra    missing
+        │   └── Secret/one-key         ready
+        └── Events
+            └── AGE   Normal   InstallSuccessful   Installed release one revision 1 (chart colors-0.1.0)
+        """,
+        run.out());
+    assertEquals(0, run.code());
+    assertEquals(
+        List.of(
+            "ready=true missing=false differing=[/data/color]",
+            "ready=false missing=true differing=[]",
+            "ready=true missing=false differing=[]"),
+        descendants(shell.run("status", "widgets.test.catamaran.dev/one", "-o", "json").out()));
+  }
+
+  @Test
+  void doesNotShowDriftThatWatchesYamlIgnores(TestNamespace namespace) {
+    var watching =
+        Watching.chart(
+            "Widget",
+            colors(),
+            "drift: {mode: correct, ignore: [{kind: ConfigMap, paths: [/data/color]}]}");
+    namespace.operate(watching);
+    namespace.apply("Widget", "one", "{}");
+    namespace.awaitReady("Widget", "one");
+    namespace.edit(
+        ConfigMap.class,
+        "one-colors",
+        found -> {
+          found.setData(Map.of("color", "red"));
+          return found;
+        });
+
+    var shell = Shell.in(namespace, watching.write());
+    assertEquals(
+        "ready=true missing=false differing=[]",
+        descendants(shell.run("status", "widget/one", "-o", "json").out()).getFirst());
+  }
+
+  @Test
+  void printsEachChangedRow(TestNamespace namespace) throws InterruptedException {
+    var watching = Watching.chart("Widget", colors());
+    namespace.operate(watching);
+    namespace.apply("Widget", "one", "{}");
+    namespace.awaitReady("Widget", "one");
+    var shell = Shell.in(namespace, watching.write());
+    var out = new StringWriter();
+    var watch =
+        Thread.ofVirtual()
+            .start(
+                () ->
+                    Main.execute(
+                        new PrintWriter(out),
+                        new PrintWriter(out),
+                        shell.complete("status", "-w")));
+    eventually(() -> assertEquals(2, shell.plain(out.toString()).lines().count()));
+
+    namespace.apply("Widget", "one", "{color: green}");
+    namespace.awaitReady("Widget", "one");
+
+    eventually(
+        () ->
+            assertEquals(
+                "NAMESPACE widget.test.catamaran.dev/one True Deployed 2 colors-0.1.0 AGE",
+                shell.plain(out.toString()).lines().toList().getLast().replaceAll(" +", " ")));
+    watch.interrupt();
+    watch.join();
+  }
+
+  /** A process of its own: it starts in a folder without watches.yaml. */
+  @Test
+  void findsTheKindsOfTheClusterWithoutWatchesYaml(TestNamespace namespace, @TempDir Path folder)
+      throws IOException, InterruptedException {
+    namespace.operate(Watching.chart("Widget", colors()));
+    namespace.apply("Widget", "one", "{}");
+    namespace.awaitReady("Widget", "one");
+
+    var command =
+        new ArrayList<>(
+            List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-cp",
+                System.getProperty("java.class.path"),
+                Main.class.getName(),
+                "status",
+                "--namespace=" + namespace.name()));
+    var out = folder.resolve("out");
+    var builder =
+        new ProcessBuilder(command)
+            .directory(Files.createDirectory(folder.resolve("empty")).toFile())
+            .redirectErrorStream(true)
+            .redirectOutput(out.toFile());
+    builder
+        .environment()
+        .put("KUBECONFIG", namespace.cluster().adminKubeconfig().toAbsolutePath().toString());
+    assertEquals(0, builder.start().waitFor(), () -> read(out));
+    var lines =
+        Shell.in(namespace, folder).plain(read(out)).lines().map(l -> l.replaceAll(" +", " "));
+    assertEquals(
+        List.of(
+            "NAMESPACE NAME READY STATUS REVISION CHART AGE",
+            "NAMESPACE widget.test.catamaran.dev/one True Deployed 1 colors-0.1.0 AGE"),
+        lines.toList());
+  }
+
+  private static String read(Path file) {
+    try {
+      return Files.readString(file, UTF_8);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static List<String> descendants(String json) {
+    try {
+      var found = new ArrayList<String>();
+      for (var each : new ObjectMapper().readTree(json).path("descendants")) {
+        var fields = new ArrayList<String>();
+        each.path("differing").forEach(field -> fields.add(field.asText()));
+        found.add(
+            "ready=%s missing=%s differing=%s"
+                .formatted(each.path("ready"), each.path("missing"), fields));
+      }
+      return found;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static Path colors() {
+    return TestChart.named("colors")
+        .values("{color: blue}")
+        .configMap("colors", "color", "{{ .Values.color }}")
+        .configMap("extra", "a", "b")
+        .template(
+            "key.yaml",
+            """
+            apiVersion: v1
+            kind: Secret
+            metadata: {name: "{{ .Release.Name }}-key"}
+            stringData: {key: abc}
+            """)
+        .path();
+  }
+}

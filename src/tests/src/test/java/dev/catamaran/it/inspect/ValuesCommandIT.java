@@ -1,0 +1,124 @@
+package dev.catamaran.it.inspect;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+
+import dev.catamaran.fixture.TestChart;
+import dev.catamaran.testcluster.InNamespace;
+import dev.catamaran.testcluster.TestNamespace;
+import dev.catamaran.testcluster.Watching;
+import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
+import io.fabric8.kubernetes.api.model.SecretBuilder;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+@ExtendWith(InNamespace.class)
+class ValuesCommandIT {
+  private static final String[] OPTIONS = {
+    "overrideValues: {image.tag: '7', home: '${HOME}'}",
+    "valuesFrom: [{kind: ConfigMap, name: settings}, {kind: Secret, name: passwords}]"
+  };
+
+  @Test
+  void namesTheSourceOfEachValueAndHidesSecrets(TestNamespace namespace) {
+    deploy(namespace);
+    var shell = Shell.in(namespace, Watching.chart("Widget", chart(), OPTIONS).write());
+
+    var run = shell.run("values", "widget/one");
+
+    assertEquals(
+        """
+        color: green # values-from ConfigMap settings
+        home: '******' # override (watches.yaml)
+        image:
+          name: web # chart
+          tag: 7 # override (watches.yaml)
+        login:
+          password: '******' # values-from Secret passwords
+        replicas: 3 # spec
+        """,
+        run.out());
+    var json = shell.run("values", "widget/one", "--output=json").out();
+    assertFalse(json.contains("s3cret-of-one"), json);
+    assertEquals(
+        """
+        {
+          "namespace" : "NAMESPACE",
+          "release" : "one",
+          "revision" : 1,
+          "values" : [ {
+            "path" : "color",
+            "value" : "green",
+            "source" : "values-from ConfigMap settings"
+          }, {\
+        """,
+        json.lines().limit(8).reduce((a, b) -> a + "\n" + b).orElse(""));
+  }
+
+  /** The stored revision has the places of the secrets; the Secret itself is not needed. */
+  @Test
+  void hidesSecretsAfterTheirSourceIsGone(TestNamespace namespace) {
+    deploy(namespace);
+    namespace.client().secrets().inNamespace(namespace.name()).withName("passwords").delete();
+    var shell = Shell.in(namespace, Watching.chart("Widget", chart()).write());
+
+    assertEquals(
+        """
+        color: green # release
+        home: '******' # values-from Secret
+        image:
+          name: web # chart
+          tag: 7 # release
+        login:
+          password: '******' # values-from Secret
+        replicas: 3 # spec
+        """,
+        shell.run("values", "widget/one", "--revision=1").out());
+  }
+
+  @Test
+  void listsTheStoredRevisionsIfThereIsNoSuchOne(TestNamespace namespace) {
+    deploy(namespace);
+    var shell = Shell.in(namespace, Watching.chart("Widget", chart()).write());
+
+    var run = shell.run("values", "widget/one", "--revision=7");
+
+    assertEquals(1, run.code());
+    assertEquals("--revision: release NAMESPACE/one has no revision 7; stored are 1\n", run.err());
+  }
+
+  private static void deploy(TestNamespace namespace) {
+    var client = namespace.client();
+    client
+        .resource(
+            new ConfigMapBuilder()
+                .withNewMetadata()
+                .withName("settings")
+                .withNamespace(namespace.name())
+                .endMetadata()
+                .addToData("values.yaml", "{color: green, replicas: 2}")
+                .build())
+        .create();
+    client
+        .resource(
+            new SecretBuilder()
+                .withNewMetadata()
+                .withName("passwords")
+                .withNamespace(namespace.name())
+                .endMetadata()
+                .addToStringData("values.yaml", "{login: {password: s3cret-of-one}}")
+                .build())
+        .create();
+    namespace.operate(Watching.chart("Widget", chart(), OPTIONS));
+    namespace.apply("Widget", "one", "{replicas: 3}");
+    namespace.awaitReady("Widget", "one");
+  }
+
+  private static Path chart() {
+    return TestChart.named("sources")
+        .values("{image: {name: web, tag: 1}, color: red}")
+        .configMap("values", "color", "{{ .Values.color }}")
+        .path();
+  }
+}

@@ -1,0 +1,2 @@
+/** The lifecycle of a release: install, upgrade, readiness, hooks, failures, uninstall. */
+package dev.catamaran.it.inspect;
