@@ -1,6 +1,5 @@
 package dev.catamaran.definition;
 
-import java.io.StringReader;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -10,10 +9,11 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Predicate;
 import org.yaml.snakeyaml.LoaderOptions;
-import org.yaml.snakeyaml.Yaml;
 import org.yaml.snakeyaml.comments.CommentType;
 import org.yaml.snakeyaml.error.YAMLException;
-import org.yaml.snakeyaml.events.CommentEvent;
+import org.yaml.snakeyaml.reader.StreamReader;
+import org.yaml.snakeyaml.scanner.ScannerImpl;
+import org.yaml.snakeyaml.tokens.CommentToken;
 
 /**
  * The comments of a YAML text by line, from 1.
@@ -42,15 +42,17 @@ record CommentLines(SortedMap<Integer, Line> blocks, Map<Integer, String> traili
     options.setProcessComments(true);
     options.setCodePointLimit(LONGEST);
     var lines = new CommentLines(new TreeMap<>(), new HashMap<>());
-    for (var event : new Yaml(options).parse(new StringReader(text))) {
-      if (event instanceof CommentEvent comment) {
+    // Not the parser: it fails at a comment behind an anchor.
+    var scanner = new ScannerImpl(new StreamReader(text), options);
+    while (scanner.checkToken()) {
+      if (scanner.getToken() instanceof CommentToken comment) {
         lines.add(comment);
       }
     }
     return lines;
   }
 
-  private void add(CommentEvent comment) {
+  private void add(CommentToken comment) {
     var mark = comment.getStartMark();
     var text = comment.getValue().replaceFirst("^#*", "").replaceFirst("^ ", "").stripTrailing();
     if (comment.getCommentType() == CommentType.BLOCK) {

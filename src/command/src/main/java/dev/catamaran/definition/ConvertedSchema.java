@@ -108,31 +108,52 @@ final class ConvertedSchema {
       notes.leftOpen(place.pointer(), "which properties go together");
     }
     var values = schema.path("additionalProperties");
-    var properties = properties(schema, place);
+    var properties = properties(schema);
     if (properties.isEmpty() && values.isObject() && !schema.has("patternProperties")) {
       return OpenSchemas.map(at(values, place.mapValue()));
     }
     if (values.isObject() && !values.isEmpty()) {
       notes.leftOpen(place.pointer(), "\"additionalProperties\" cannot be beside \"properties\"");
     }
+    boolean isPartial = !schema.has("patternProperties") && !values.isObject();
+    var object = OpenSchemas.object(ordered(properties, isPartial, place));
+    if (place.inList()) {
+      // Helm replaces lists as a whole: an item has no defaults.
+      var required = new ArrayList<String>();
+      schema.path("required").forEach(name -> required.add(name.asText()));
+      object.setRequired(required);
+    }
+    return object;
+  }
+
+  /**
+   * Converts properties, in the order of values.yaml.
+   *
+   * @param isPartial whether to add the other defaults: many schemas describe only some values
+   */
+  private Map<String, JSONSchemaProps> ordered(
+      Map<String, JsonNode> properties, boolean isPartial, SchemaPlace place) {
     var converted = new LinkedHashMap<String, JSONSchemaProps>();
-    properties.forEach((name, property) -> converted.put(name, at(property, place.property(name))));
-    if (!schema.has("patternProperties") && !values.isObject()) {
-      addUndescribed(place, converted);
-    }
-    return OpenSchemas.object(converted);
-  }
-
-  /** Many schemas describe only a part of the values; the defaults show the others. */
-  private void addUndescribed(SchemaPlace place, Map<String, JSONSchemaProps> described) {
     for (var value : place.defaults().properties()) {
-      var path = place.path().key(value.getKey());
-      described.computeIfAbsent(value.getKey(), key -> inferred.at(path, value.getValue()));
+      var name = value.getKey();
+      var described = properties.get(name);
+      if (described != null) {
+        converted.put(name, at(described, place.property(name)));
+      } else if (isPartial) {
+        converted.put(name, inferred.at(place.path().key(name), value.getValue()));
+      }
     }
+    properties.forEach(
+        (name, schema) -> {
+          if (!converted.containsKey(name)) {
+            converted.put(name, at(schema, place.property(name)));
+          }
+        });
+    return converted;
   }
 
-  /** Returns the properties of all alternatives, in the order of values.yaml. */
-  private Map<String, JsonNode> properties(ObjectNode schema, SchemaPlace place) {
+  /** Returns the properties of the schema and of all its alternatives. */
+  private static Map<String, JsonNode> properties(ObjectNode schema) {
     var found = new LinkedHashMap<String, Set<JsonNode>>();
     var own = schema.path("properties");
     own.properties().forEach(p -> found.put(p.getKey(), new LinkedHashSet<>(Set.of(p.getValue()))));
@@ -145,14 +166,9 @@ final class ConvertedSchema {
         }
       }
     }
-    var names = new LinkedHashSet<String>();
-    place.defaults().fieldNames().forEachRemaining(names::add);
-    names.retainAll(found.keySet());
-    names.addAll(found.keySet());
-    var ordered = new LinkedHashMap<String, JsonNode>();
-    names.forEach(
-        name -> ordered.put(name, anyOf(List.copyOf(found.getOrDefault(name, Set.of())))));
-    return ordered;
+    var all = new LinkedHashMap<String, JsonNode>();
+    found.forEach((name, schemas) -> all.put(name, anyOf(List.copyOf(schemas))));
+    return all;
   }
 
   private static JsonNode anyOf(List<JsonNode> schemas) {

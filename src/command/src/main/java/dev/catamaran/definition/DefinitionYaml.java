@@ -26,7 +26,12 @@ final class DefinitionYaml {
 
   /** Returns the text of a definition. */
   static String text(CustomResourceDefinition definition) {
-    return text(whole(new JsonMapper().valueToTree(definition)));
+    return text(tree(definition));
+  }
+
+  /** Returns an object of Kubernetes as a tree. */
+  static JsonNode tree(Object object) {
+    return whole(new JsonMapper().valueToTree(object));
   }
 
   /** Returns the text of a tree. */

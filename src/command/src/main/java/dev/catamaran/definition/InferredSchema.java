@@ -17,8 +17,6 @@ import java.util.stream.StreamSupport;
  * defaults decide what is valid.
  */
 final class InferredSchema {
-  private static final String ITEMS = "[]";
-
   private final ValuesComments comments;
 
   InferredSchema(ValuesComments comments) {
@@ -82,7 +80,7 @@ final class InferredSchema {
         samples.stream()
             .flatMap(sample -> StreamSupport.stream(sample.spliterator(), false))
             .toList();
-    var item = schema(path.key(ITEMS), items);
+    var item = schema(path.items(), items);
     if (items.stream().noneMatch(JsonNode::isNull) && item.getType() != null) {
       item.setNullable(null);
     }

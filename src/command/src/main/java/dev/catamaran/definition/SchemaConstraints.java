@@ -13,9 +13,9 @@ import java.util.Set;
 /**
  * Adds constraints of a JSON schema to a structural schema.
  *
- * <p>Leaves out what only the whole values can meet: {@code required}, {@code minProperties} and
- * the like. The spec is one part of the values; the chart's defaults, valuesFrom, overrideValues
- * and the primary's annotations supply others.
+ * <p>Leaves out what only the whole values can meet: {@code minProperties}, and {@code required}
+ * outside of lists. The spec is one part of the values; the chart's defaults, valuesFrom,
+ * overrideValues and the primary's annotations supply others.
  *
  * @param pointer the place, for notes
  */

@@ -58,7 +58,7 @@ record SchemaPlace(
   /** Returns the place of the items of a list. */
   SchemaPlace item() {
     return new SchemaPlace(
-        pointer + "/items", path.key("[]"), defaults.path(0), true, true, references);
+        pointer + "/items", path.items(), defaults.path(0), true, true, references);
   }
 
   /** Returns this place behind one more reference. */

@@ -30,6 +30,11 @@ record ValuePath(String text, String parent, String key) {
     return new ValuePath(text.isEmpty() ? below : text + "." + below, key, below);
   }
 
+  /** Returns the path of the items of a list. Their keys have the list's key as their parent. */
+  ValuePath items() {
+    return new ValuePath(text + "[]", parent, key);
+  }
+
   /** Returns whether the value is an amount of processor, such as {@code 0.5} or {@code 100m}. */
   boolean isFractionalQuantity() {
     return AMOUNTS.contains(parent) && key.equals("cpu");
@@ -46,13 +51,13 @@ record ValuePath(String text, String parent, String key) {
         || (key.equals("port") && ACTIONS.contains(parent));
   }
 
-  /** Returns whether the value is a port, by its key or its parent's. */
+  /** Returns whether the value is the name or number of a port. */
   boolean isPort() {
-    return PORT.matcher(key).matches() || PORT.matcher(parent).matches();
+    return PORT.matcher(key).matches();
   }
 
   /** Returns whether the value is an integer, if it is not empty. */
   boolean isNumberOfKubernetes() {
-    return NUMBER.matcher(key).matches();
+    return NUMBER.matcher(key).matches() || PORT.matcher(parent).matches();
   }
 }

@@ -46,7 +46,7 @@ record ValuesComments(Map<String, String> byPath) {
     switch (value) {
       case Marked.Scalar ignored -> {}
       case Marked.Sequence list ->
-          list.items().forEach(item -> collect(lines, path.key("[]"), item, found));
+          list.items().forEach(item -> collect(lines, path.items(), item, found));
       case Marked.Mapping mapping -> {
         for (var entry : mapping.entries()) {
           var below = path.key(entry.key());

@@ -26,13 +26,12 @@ public record ValuesSchema(JSONSchemaProps schema, List<String> notes) {
   public static ValuesSchema of(ChartInput chart) {
     var notes = new SchemaNotes();
     var comments = ValuesComments.of(chart.valuesText());
-    var inferred = new InferredSchema(comments).of(chart.values());
     var schema =
         chart
             .schema()
             .map(json -> converted(json, chart.values(), comments, notes))
-            .orElse(inferred);
-    schema.setProperties(withSubcharts(chart, schema, inferred));
+            .orElseGet(() -> new InferredSchema(comments).of(chart.values()));
+    schema.setProperties(withSubcharts(chart, schema));
     schema.setNullable(null);
     schema.setDescription("Values of the chart %s, as in its values.yaml.".formatted(chart.name()));
     return new ValuesSchema(schema, notes.list());
@@ -49,27 +48,25 @@ public record ValuesSchema(JSONSchemaProps schema, List<String> notes) {
 
   /** Adds the keys of subcharts: Helm hands their values to them. */
   private static Map<String, JSONSchemaProps> withSubcharts(
-      ChartInput chart, JSONSchemaProps schema, JSONSchemaProps inferred) {
+      ChartInput chart, JSONSchemaProps schema) {
     var properties = new LinkedHashMap<String, JSONSchemaProps>();
     if (schema.getProperties() != null) {
       properties.putAll(schema.getProperties());
     }
     for (var subchart : chart.subcharts()) {
-      properties.computeIfAbsent(
-          subchart, key -> part(key, inferred, "Values of the subchart " + key + "."));
+      properties.put(
+          subchart, part(subchart, properties, "Values of the subchart " + subchart + "."));
     }
     if (!chart.subcharts().isEmpty()) {
-      properties.computeIfAbsent(GLOBAL, key -> part(key, inferred, "Values for all charts."));
+      properties.put(GLOBAL, part(GLOBAL, properties, "Values for all charts."));
     }
     return properties;
   }
 
-  private static JSONSchemaProps part(String key, JSONSchemaProps inferred, String description) {
-    var found = inferred.getProperties().get(key);
-    var part =
-        found != null && "object".equals(found.getType())
-            ? found
-            : OpenSchemas.object(new LinkedHashMap<>());
+  private static JSONSchemaProps part(
+      String key, Map<String, JSONSchemaProps> properties, String description) {
+    var found = properties.get(key);
+    var part = found == null ? OpenSchemas.object(new LinkedHashMap<>()) : found;
     if (part.getDescription() == null) {
       part.setDescription(description);
     }
