@@ -12,6 +12,7 @@ import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
@@ -89,6 +90,8 @@ final class CreateApi implements Callable<Integer> {
   @Option(names = "--force", description = "Replace files that exist with other content.")
   private boolean force;
 
+  @Mixin private final NoteFlags noteFlags = new NoteFlags();
+
   @Spec
   @SuppressWarnings("NullAway.Init") // Set by picocli.
   private CommandSpec spec;
@@ -133,7 +136,7 @@ final class CreateApi implements Callable<Integer> {
     var files = plan.changes().write(force);
     var out = spec.commandLine().getOut();
     files.forEach(file -> out.printf("%s is written%n", file));
-    plan.notes().forEach(note -> out.printf("note: %s%n", note));
+    noteFlags.print(plan.notes(), out);
     if (files.isEmpty()) {
       out.println("Nothing changed: the project has this kind already");
     }

@@ -14,6 +14,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
@@ -63,6 +64,8 @@ final class WriteManifests implements Callable<Integer> {
       description = "Replace files that exist with other content and were never generated.")
   private boolean force;
 
+  @Mixin private final NoteFlags noteFlags = new NoteFlags();
+
   @Spec
   @SuppressWarnings("NullAway.Init") // Set by picocli.
   private CommandSpec spec;
@@ -70,10 +73,16 @@ final class WriteManifests implements Callable<Integer> {
   @Override
   public Integer call() {
     var watches = watches();
-    var changes = new Changes(Path.of(""));
+    var folder = watchesFile.toAbsolutePath().normalize().resolveSibling("");
+    boolean isProject = ProjectFile.isIn(folder);
+    var changes = new Changes(isProject ? folder : Path.of(""));
     GeneratedFiles.of(watches, definitions, webhooks)
         .forEach(file -> changes.put(file.path().toString(), file.text()));
-    var notes = ofProject(watches, changes);
+    // Only a project knows which files follow from its charts.
+    var notes =
+        isProject
+            ? GeneratedManifests.of(folder, watches).addTo(changes, DeclaredRights.of(watches))
+            : List.<String>of();
     var planned = changes.planned().stream().filter(GeneratedManifests::isForPeople).toList();
     if (planned.isEmpty()) {
       out()
@@ -81,16 +90,8 @@ final class WriteManifests implements Callable<Integer> {
               "No manifest: %s has no reconciler of a custom resource, and no webhook%n",
               watchesFile);
     }
-    notes.forEach(note -> out().printf("note: %s%n", note));
+    noteFlags.print(notes, out());
     return check ? report(changes, planned) : write(changes, planned);
-  }
-
-  /** Only a project knows which files follow from its charts. */
-  private List<String> ofProject(Watches watches, Changes changes) {
-    var folder = watchesFile.toAbsolutePath().normalize().resolveSibling("");
-    return ProjectFile.isIn(folder)
-        ? GeneratedManifests.of(folder, watches).addTo(changes, DeclaredRights.of(watches))
-        : List.of();
   }
 
   private int report(Changes changes, List<Path> planned) {

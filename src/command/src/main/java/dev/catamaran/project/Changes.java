@@ -91,7 +91,7 @@ public final class Changes {
 
   /** Returns the planned files, sorted. */
   public List<Path> planned() {
-    return all().keySet().stream().map(root::relativize).toList();
+    return all().keySet().stream().map(this::shown).toList();
   }
 
   /**
@@ -100,7 +100,7 @@ public final class Changes {
    * @throws ManagerException if a file cannot be read
    */
   public List<Path> pending() {
-    return wanted().keySet().stream().map(root::relativize).toList();
+    return wanted().keySet().stream().map(this::shown).toList();
   }
 
   /**
@@ -116,7 +116,12 @@ public final class Changes {
       refuseToReplace(wanted);
     }
     writeAll(wanted);
-    return wanted.keySet().stream().map(root::relativize).toList();
+    return wanted.keySet().stream().map(this::shown).toList();
+  }
+
+  /** Returns the path from the project's folder, if the file is in it. */
+  private Path shown(Path file) {
+    return file.startsWith(root) ? root.relativize(file) : file;
   }
 
   private SortedMap<Path, byte[]> all() {
@@ -136,7 +141,7 @@ public final class Changes {
         wanted.keySet().stream()
             .filter(created::containsKey)
             .filter(Files::exists)
-            .map(file -> "\n  " + root.relativize(file))
+            .map(file -> "\n  " + shown(file))
             .toList();
     if (!present.isEmpty()) {
       throw new ManagerException(
@@ -150,8 +155,9 @@ public final class Changes {
     for (var entry : wanted.entrySet()) {
       var file = entry.getKey();
       try {
-        written.put(file, present(file));
+        var before = present(file);
         Files.createDirectories(file.toAbsolutePath().resolveSibling(""));
+        written.put(file, before);
         Files.write(file, entry.getValue());
       } catch (IOException | ManagerException e) {
         undo(written);

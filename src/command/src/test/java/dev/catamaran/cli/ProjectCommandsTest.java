@@ -1,0 +1,248 @@
+package dev.catamaran.cli;
+
+import static java.util.stream.Collectors.joining;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/**
+ * init and create api. The tree that they make is in src/test/golden; {@code -Dgolden.update=true}
+ * replaces it.
+ */
+class ProjectCommandsTest {
+  private static final Path GOLDEN = Path.of("src/command/src/test/golden/memcached-operator");
+
+  private static final Path CHART = Path.of("helm-charts/memcached").toAbsolutePath();
+
+  private final Path project;
+  private final StringWriter out = new StringWriter();
+  private final StringWriter err = new StringWriter();
+
+  ProjectCommandsTest(@TempDir Path folder) {
+    this.project = folder.resolve("memcached-operator");
+  }
+
+  private int run(String... arguments) {
+    var all = new ArrayList<>(List.of(arguments));
+    all.addAll(List.of("--project", project.toString()));
+    return Main.execute(
+        new PrintWriter(out, true), new PrintWriter(err, true), all.toArray(String[]::new));
+  }
+
+  private void init() {
+    assertEquals(0, run("init", "--domain", "my.domain"), err::toString);
+  }
+
+  private int createChart() {
+    return run(
+        "create", "api", "--group", "cache", "--kind", "Memcached", "--helm-chart", CHART + "");
+  }
+
+  private int createJava() {
+    return run(
+        "create", "api", "--group", "cache", "--version", "v1", "--kind", "Backup", "--java");
+  }
+
+  private static Map<String, String> tree(Path folder) throws IOException {
+    var found = new TreeMap<String, String>();
+    try (var files = Files.walk(folder)) {
+      for (var file : files.filter(Files::isRegularFile).toList()) {
+        found.put(folder.relativize(file).toString(), Files.readString(file));
+      }
+    }
+    return found;
+  }
+
+  @Test
+  void makeTheGoldenProject() throws IOException {
+    init();
+    assertEquals(0, createChart(), err::toString);
+    assertEquals(0, createJava(), err::toString);
+    var made = tree(project);
+    var chart = tree(CHART);
+    chart.forEach((file, text) -> assertEquals(text, made.remove("helm-charts/memcached/" + file)));
+    if (Boolean.getBoolean("golden.update")) {
+      update(made);
+    }
+    var golden = tree(GOLDEN);
+    assertEquals(golden.keySet(), made.keySet());
+    golden.forEach((file, text) -> assertEquals(text, made.get(file), file));
+  }
+
+  private static void update(Map<String, String> made) throws IOException {
+    if (Files.exists(GOLDEN)) {
+      try (var files = Files.walk(GOLDEN)) {
+        for (var file : files.sorted(Comparator.reverseOrder()).toList()) {
+          Files.delete(file);
+        }
+      }
+    }
+    for (var file : made.entrySet()) {
+      var path = GOLDEN.resolve(file.getKey());
+      Files.createDirectories(path.resolveSibling(""));
+      Files.writeString(path, file.getValue());
+    }
+  }
+
+  @Test
+  void changeNothingTheSecondTime() throws IOException {
+    init();
+    createChart();
+    createJava();
+    var before = tree(project);
+    out.getBuffer().setLength(0);
+
+    assertEquals(0, createChart(), err::toString);
+    assertEquals(
+        """
+        note: `make manifests` adds the rights for this chart to config/rbac/role.yaml
+        Nothing changed: the project has this kind already
+        Next: make install run, and in a second terminal: kubectl apply -f config/samples/cache_v1alpha1_memcached.yaml
+        """,
+        out.toString());
+    assertEquals(0, createJava(), err::toString);
+    assertEquals(before, tree(project));
+  }
+
+  @Test
+  void keepTheEditsOfAPerson() throws IOException {
+    init();
+    createChart();
+    var role = project.resolve("config/rbac/role.yaml");
+    var edited = Files.readString(role) + "# my rule\n- apiGroups: [batch]\n";
+    Files.writeString(role, edited);
+    var values = project.resolve("helm-charts/memcached/values.yaml");
+    Files.writeString(values, Files.readString(values) + "\nfurther: text\n");
+
+    assertEquals(0, manifests(), err::toString);
+    assertEquals(edited, Files.readString(role));
+    var definition =
+        Files.readString(project.resolve("config/crd/bases/cache.my.domain_memcacheds.yaml"));
+    assertTrue(definition.contains("              further:\n"), definition);
+    assertEquals(0, manifests("--check"), err::toString);
+  }
+
+  private int manifests(String... more) {
+    var all =
+        new ArrayList<>(
+            List.of("manifests", "--watches-file", project.resolve("watches.yaml").toString()));
+    all.addAll(List.of(more));
+    return Main.execute(
+        new PrintWriter(out, true), new PrintWriter(err, true), all.toArray(String[]::new));
+  }
+
+  @Test
+  void refuseAFolderWithAProject() {
+    init();
+    assertEquals(1, run("init", "--domain", "my.domain"));
+    assertEquals(
+        project.resolve("PROJECT")
+            + " exists: this folder has a project. Use `catamaran create api` to add a kind\n",
+        err.toString());
+  }
+
+  @Test
+  void refuseAFolderWithoutAProject() {
+    assertEquals(1, createChart());
+    assertEquals(
+        project.resolve("PROJECT")
+            + " does not exist: run this command in the project's folder, or make a project with"
+            + " `catamaran init`\n",
+        err.toString());
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          --kind memcached                    | --kind: "memcached" is not letters and digits, the first a capital, such as Memcached
+          --kind Memcached --version 1        | --version: "1" is not a version of Kubernetes APIs, such as v1, v1beta1 or v1alpha1
+          --kind Memcached --group Cache      | --group: "Cache" is not a DNS name without the domain, such as cache
+          --group cache                       | --kind is required without --helm-chart: the new chart gets its name
+          --kind A --helm-chart-version 1.0.0 | --helm-chart-repo and --helm-chart-version need --helm-chart: name the chart
+          --helm-chart nowhere                | --helm-chart: "nowhere" does not exist. Name a folder, a .tgz, repository/name, an https address of a .tgz, or oci://host/path
+          --helm-chart oci://host             | --helm-chart: "oci://host" has no path; write oci://host/path
+          --helm-chart a --helm-chart-repo http://localhost:1 | http://localhost:1 is not encrypted; use https, or allow it with --plain-http
+          --helm-chart http://localhost:1/a.tgz | http://localhost:1/a.tgz is not encrypted; use https, or allow it with --plain-http
+          --java --kind A                     | --group is required with --java
+          --java --kind A --group g --version v1 --helm-chart x | --java and --helm-chart exclude each other: choose one
+          --java --kind A --group g --version v1 --package 1.x | --package: "1.x" is not the name of a Java package, such as com.example.cache
+          """)
+  void reportWrongInputAndWriteNothing(String options, String message) throws IOException {
+    init();
+    var before = tree(project);
+    var arguments = new ArrayList<>(List.of("create", "api"));
+    arguments.addAll(List.of(options.split(" ")));
+    assertEquals(1, run(arguments.toArray(String[]::new)));
+    assertEquals(message + "\n", err.toString());
+    assertEquals(before, tree(project));
+  }
+
+  @Test
+  void refuseAKindInASecondVersion() throws IOException {
+    init();
+    createJava();
+    assertEquals(
+        1,
+        run("create", "api", "--group", "cache", "--version", "v2", "--kind", "Backup", "--java"));
+    assertEquals(
+        "the project has the kind Backup of cache.my.domain already, in version v1, from"
+            + " domain.my.cache.BackupReconciler\n",
+        err.toString());
+  }
+
+  @Test
+  void nameAllFilesOfAPersonThatAreInTheWay() throws IOException {
+    init();
+    Files.writeString(project.resolve("pom.xml"), "<project/>");
+    var source = project.resolve("src/main/java/domain/my/cache/Backup.java");
+    Files.createDirectories(source.resolveSibling(""));
+    Files.writeString(source, "class Backup {}");
+    assertEquals(1, createJava());
+    assertEquals(
+        """
+        these files exist with other content; nothing is written. Use --force to replace them:
+          src/main/java/domain/my/cache/Backup.java
+        """,
+        err.toString());
+    assertEquals("<project/>", Files.readString(project.resolve("pom.xml")));
+    assertFalse(Files.exists(project.resolve("src/test")));
+  }
+
+  @Test
+  void createAStarterChart() throws IOException {
+    init();
+    assertEquals(0, run("create", "api", "--group", "cache", "--kind", "Web"), err::toString);
+    try (var files = Files.list(project.resolve("helm-charts/web"))) {
+      assertEquals(
+          ".helmignore Chart.yaml templates values.yaml",
+          files.map(file -> file.getFileName().toString()).sorted().collect(joining(" ")));
+    }
+    assertTrue(
+        Files.readString(project.resolve("watches.yaml"))
+            .contains(
+                """
+                - group: cache.my.domain
+                  version: v1alpha1
+                  kind: Web
+                  chart: helm-charts/web
+                #+kubebuilder:scaffold:watch
+                """));
+  }
+}
