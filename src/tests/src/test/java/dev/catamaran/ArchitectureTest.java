@@ -199,7 +199,6 @@ class ArchitectureTest {
                   "informer",
                   "logging",
                   "generate",
-                  "helm",
                   "image",
                   "inspect",
                   "project",
