@@ -16,10 +16,14 @@ help: ## Print this list
 	  /^[a-z0-9-]+:.*## / { printf "  %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 .PHONY: build
-build: $(JAR) ## Build the executable target/catamaran.jar, and the samples in target/samples
+build: $(JAR) ## Build the command target/bin/catamaran, target/catamaran.jar, and the samples in target/samples
 
 $(JAR): $(SOURCES)
 	@hack/build
+
+.PHONY: publish
+publish: ## Install the library into the local Maven repository, for projects outside of this one
+	@hack/publish
 
 .PHONY: unit
 unit: ## Run the unit tests (no cluster; under a minute)
