@@ -69,6 +69,7 @@ final class ChartRuns {
       var first = recorder.record(chart, FIRST, values, crds);
       var run = new Run(name, first, second(first, values));
       notes.addAll(first.notes());
+      run.foreignPlaces().forEach(notes::add);
       runs.add(run);
     } catch (ManagerException e) {
       notes.add("with %s: %s".formatted(name, e.getMessage()));

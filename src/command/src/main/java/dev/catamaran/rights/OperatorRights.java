@@ -51,8 +51,9 @@ public final class OperatorRights {
 
   /**
    * Returns the rules for the primaries of a kind with a chart. The operator writes their
-   * finalizers with a patch, and their status by server-side apply. Owner references that block a
-   * deletion need the subresource finalizers.
+   * finalizers with a patch, and their status by server-side apply. Where the admission plugin
+   * OwnerReferencesPermissionEnforcement is on, an owner reference that blocks a deletion needs the
+   * right to update the owner's finalizers.
    */
   public static List<Rule> ofPrimary(ApiResource primary) {
     var reach = primary.namespaced() ? Reach.NAMESPACE : Reach.CLUSTER;
@@ -62,15 +63,18 @@ public final class OperatorRights {
             reach,
             primary.group(),
             primary.plural(),
-            List.of("get", "list", "patch", "update", "watch"),
+            List.of("get", "list", "patch", "watch"),
             reason),
-        Rule.of(
-            reach,
-            primary.group(),
-            primary.plural() + "/status",
-            List.of("get", "patch", "update"),
-            reason),
-        Rule.of(
-            reach, primary.group(), primary.plural() + "/finalizers", List.of("update"), reason));
+        written(reach, primary, "status", reason),
+        written(reach, primary, "finalizers", reason));
+  }
+
+  private static Rule written(Reach reach, ApiResource primary, String subresource, String reason) {
+    return Rule.of(
+        reach,
+        primary.group(),
+        primary.plural() + "/" + subresource,
+        List.of("patch", "update"),
+        reason);
   }
 }

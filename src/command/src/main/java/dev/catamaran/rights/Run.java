@@ -40,6 +40,18 @@ record Run(String values, Recording first, Recording second) {
     return isFixed(group, resource, name) ? List.of(name) : List.of();
   }
 
+  /** Returns one sentence for each template with objects in a namespace that it names itself. */
+  Stream<String> foreignPlaces() {
+    return first.objects().stream()
+        .filter(object -> object.resource().namespaced())
+        .filter(object -> !object.namespace().equals(first.namespace()))
+        .map(
+            object ->
+                "%s makes an object in namespace %s: an operator with Roles instead of a ClusterRole needs one there"
+                    .formatted(object.template(), object.namespace()))
+        .distinct();
+  }
+
   /** Returns the objects, without those of tests on demand. */
   Stream<RecordedObject> objects(boolean withTests) {
     return first.objects().stream().filter(object -> withTests || !object.isTest());

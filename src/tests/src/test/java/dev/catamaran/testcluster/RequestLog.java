@@ -27,14 +27,25 @@ public final class RequestLog {
    * One answered request. A watch counts when it opens.
    *
    * @param verb as in RBAC
+   * @param group empty for the core group
    * @param resource such as {@code leases}; empty for other paths, such as {@code /version}
+   * @param subresource such as {@code status}; empty for the object itself
+   * @param name name of the object; empty for a collection
    * @param uri path and query
    * @param agent the user agent
    * @param code of the answer
    * @param at when the API server received it
    */
   public record Request(
-      String verb, String resource, String uri, String agent, int code, Instant at) {
+      String verb,
+      String group,
+      String resource,
+      String subresource,
+      String name,
+      String uri,
+      String agent,
+      int code,
+      Instant at) {
     /** Whether it is a watch, or a request for the lease. */
     public boolean isUpkeep() {
       return verb.equals("watch") || resource.equals("leases");
@@ -149,7 +160,10 @@ public final class RequestLog {
     return Optional.of(
         new Request(
             event.path("verb").asText(),
+            event.path("objectRef").path("apiGroup").asText(""),
             event.path("objectRef").path("resource").asText(""),
+            event.path("objectRef").path("subresource").asText(""),
+            event.path("objectRef").path("name").asText(""),
             event.path("requestURI").asText(),
             event.path("userAgent").asText(),
             event.path("responseStatus").path("code").asInt(),

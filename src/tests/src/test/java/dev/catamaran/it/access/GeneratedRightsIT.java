@@ -1,0 +1,256 @@
+package dev.catamaran.it.access;
+
+import static dev.catamaran.fixture.Eventually.eventually;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertNull;
+
+import dev.catamaran.fixture.TestChart;
+import dev.catamaran.recorder.ApiResource;
+import dev.catamaran.recorder.ChartRecorder;
+import dev.catamaran.release.CrdPolicy;
+import dev.catamaran.rights.ChartRights;
+import dev.catamaran.rights.OperatorRights;
+import dev.catamaran.rights.RoleManifest;
+import dev.catamaran.rights.Rule;
+import dev.catamaran.testcluster.InNamespace;
+import dev.catamaran.testcluster.OperatorIdentity;
+import dev.catamaran.testcluster.RequestLog;
+import dev.catamaran.testcluster.TestNamespace;
+import dev.catamaran.testcluster.Watching;
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.Service;
+import io.fabric8.kubernetes.api.model.apps.Deployment;
+import io.fabric8.kubernetes.api.model.rbac.ClusterRole;
+import io.fabric8.kubernetes.api.model.rbac.Role;
+import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.fabric8.kubernetes.client.dsl.base.PatchContext;
+import io.fabric8.kubernetes.client.dsl.base.PatchType;
+import io.fabric8.kubernetes.client.utils.Serialization;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/** Runs the operator with exactly the generated rights, through the whole life of a release. */
+@ExtendWith(InNamespace.class)
+class GeneratedRightsIT {
+  private static final ApiResource WIDGETS =
+      new ApiResource("test.catamaran.dev", "v1", "widgets", "Widget", true);
+
+  @Test
+  void sufficeForAChartWithTestsAndAreAllUsed(TestNamespace namespace) {
+    var rules = rules(TestChart.memcached());
+    var identity = identity(namespace, rules);
+    var requests = RequestLog.of(identity);
+    namespace.operate(
+        identity,
+        Watching.chart("Widget", TestChart.memcached(), "test: true"),
+        Duration.ofHours(1));
+
+    namespace.apply("Widget", "one", "{replicaCount: 1}");
+    awaitTested(namespace, "1 deployed");
+    repairs(namespace, Service.class, "one-memcached");
+    scaleBack(namespace);
+    namespace.apply("Widget", "one", "{replicaCount: 2}");
+    awaitTested(namespace, "1 superseded", "2 deployed");
+    delete(namespace);
+
+    assertSufficient(rules, requests);
+  }
+
+  @Test
+  void sufficeForAChartWithRolesAndHooksAndAreAllUsed(TestNamespace namespace) {
+    var chart = granting(namespace.name());
+    var rules = rules(chart);
+    var identity = identity(namespace, rules);
+    var requests = RequestLog.of(identity);
+    namespace.operate(identity, Watching.chart("Widget", chart), Duration.ofHours(1));
+
+    namespace.apply("Widget", "one", "{color: blue}");
+    namespace.awaitReady("Widget", "one");
+    repairs(namespace, Role.class, "one-role");
+    repairs(namespace, ClusterRole.class, namespace.name() + "-reader");
+    namespace.apply("Widget", "one", "{color: red}");
+    namespace.awaitRevisions("one", "1 superseded", "2 deployed");
+    namespace.awaitReady("Widget", "one");
+    delete(namespace);
+    assertNull(
+        namespace.client().rbac().clusterRoles().withName(namespace.name() + "-reader").get());
+
+    assertSufficient(rules, requests);
+  }
+
+  private static List<Rule> rules(Path chart) {
+    try (var recorder = ChartRecorder.start()) {
+      var options = new ChartRights.Options(List.of(), true, false, CrdPolicy.CREATE);
+      var rules = new ArrayList<>(ChartRights.of(recorder, chart, options).rules());
+      rules.addAll(OperatorRights.ofReleases());
+      rules.addAll(OperatorRights.ofAll());
+      rules.addAll(OperatorRights.ofPrimary(WIDGETS));
+      return RoleManifest.clusterRole("manager-role", Map.of(), rules).rules();
+    }
+  }
+
+  private static OperatorIdentity identity(TestNamespace namespace, List<Rule> rules) {
+    var text = RoleManifest.clusterRole("manager-role", Map.of(), rules).text();
+    return namespace.identity(
+        "generated", Serialization.unmarshal(text, ClusterRole.class).getRules());
+  }
+
+  /** The simulated nodes end the pods of Jobs, and no others. */
+  private static void awaitTested(TestNamespace namespace, String... revisions) {
+    eventually(
+        () -> {
+          succeed(namespace);
+          assertEquals(List.of(revisions), namespace.revisions("one"));
+          var widget = namespace.primary("Widget", "one");
+          assertNotNull(widget);
+          assertEquals(
+              String.valueOf(widget.getMetadata().getGeneration()),
+              String.valueOf(widget.<Object>get("status", "observedGeneration")));
+          assertEquals("True", namespace.condition("Widget", "one", "Ready").get("status"));
+        });
+  }
+
+  private static void succeed(TestNamespace namespace) {
+    var pod =
+        namespace
+            .client()
+            .pods()
+            .inNamespace(namespace.name())
+            .withName("one-memcached-test-connection");
+    try {
+      if (pod.get() != null) {
+        pod.subresource("status")
+            .patch(PatchContext.of(PatchType.JSON_MERGE), "{\"status\":{\"phase\":\"Succeeded\"}}");
+      }
+    } catch (KubernetesClientException e) {
+      // Helm deleted it meanwhile.
+      assertEquals(404, e.getCode());
+    }
+  }
+
+  private static <T extends HasMetadata> void repairs(
+      TestNamespace namespace, Class<T> type, String name) {
+    var resources = namespace.client().resources(type);
+    var object =
+        type == ClusterRole.class
+            ? resources.withName(name)
+            : resources.inNamespace(namespace.name()).withName(name);
+    var before = object.require().getMetadata().getUid();
+    object.delete();
+    eventually(
+        () -> {
+          var after = object.get();
+          assertNotNull(after);
+          assertNotEquals(before, after.getMetadata().getUid());
+        });
+  }
+
+  private static void scaleBack(TestNamespace namespace) {
+    namespace.edit(
+        Deployment.class,
+        "one-memcached",
+        deployment -> {
+          deployment.getSpec().setReplicas(3);
+          return deployment;
+        });
+    eventually(
+        () ->
+            assertEquals(
+                1, namespace.existing(Deployment.class, "one-memcached").getSpec().getReplicas()));
+  }
+
+  private static void delete(TestNamespace namespace) {
+    namespace.delete("Widget", "one");
+    eventually(() -> assertNull(namespace.primary("Widget", "one")));
+    assertEquals(List.of(), namespace.revisions("one"));
+  }
+
+  private static void assertSufficient(List<Rule> rules, RequestLog log) {
+    assertEquals(List.of(), log.forbidden());
+    var requests = log.requests();
+    assertEquals(
+        List.of(),
+        rules.stream()
+            .filter(rule -> !isGranted(rule))
+            .filter(rule -> requests.stream().noneMatch(request -> allows(rule, request)))
+            .toList());
+  }
+
+  /** The API server uses such a rule when the operator creates the role or the binding. */
+  private static boolean isGranted(Rule rule) {
+    return rule.reasons().stream()
+        .allMatch(reason -> reason.startsWith("granted by ") || reason.startsWith("bound by "));
+  }
+
+  private static boolean allows(Rule rule, RequestLog.Request request) {
+    var resource =
+        request.subresource().isEmpty()
+            ? request.resource()
+            : request.resource() + "/" + request.subresource();
+    return rule.apiGroups().contains(request.group())
+        && rule.resources().contains(resource)
+        && rule.verbs().contains(request.verb())
+        && (rule.resourceNames().isEmpty() || rule.resourceNames().contains(request.name()));
+  }
+
+  private static Path granting(String namespace) {
+    return TestChart.named("granting")
+        .values("color: blue")
+        .template(
+            "roles.yaml",
+            """
+            apiVersion: rbac.authorization.k8s.io/v1
+            kind: Role
+            metadata: {name: "{{ .Release.Name }}-role", labels: {color: "{{ .Values.color }}"}}
+            rules:
+            - {apiGroups: [""], resources: [pods], verbs: [get, deletecollection]}
+            - {apiGroups: [""], resources: [configmaps], resourceNames: ["{{ .Release.Name }}"], verbs: [update]}
+            ---
+            apiVersion: rbac.authorization.k8s.io/v1
+            kind: RoleBinding
+            metadata: {name: "{{ .Release.Name }}-role"}
+            roleRef: {apiGroup: rbac.authorization.k8s.io, kind: Role, name: "{{ .Release.Name }}-role"}
+            subjects: [{kind: ServiceAccount, name: default}]
+            ---
+            apiVersion: rbac.authorization.k8s.io/v1
+            kind: RoleBinding
+            metadata: {name: "{{ .Release.Name }}-view"}
+            roleRef: {apiGroup: rbac.authorization.k8s.io, kind: ClusterRole, name: view}
+            subjects: [{kind: ServiceAccount, name: default}]
+            ---
+            apiVersion: rbac.authorization.k8s.io/v1
+            kind: ClusterRole
+            metadata: {name: %s-reader}
+            rules:
+            - {apiGroups: [""], resources: [nodes], verbs: [get]}
+            - {nonResourceURLs: [/metrics], verbs: [get]}
+            """
+                .formatted(namespace))
+        .template("hook.yaml", hook())
+        .path();
+  }
+
+  private static String hook() {
+    return """
+    apiVersion: batch/v1
+    kind: Job
+    metadata:
+      name: "{{ .Release.Name }}-migrate"
+      annotations:
+        helm.sh/hook: pre-install,post-upgrade,pre-delete
+        helm.sh/hook-delete-policy: before-hook-creation
+    spec:
+      template:
+        spec:
+          restartPolicy: Never
+          containers: [{name: main, image: "memcached:1.6-alpine", command: [memcached, -V]}]
+    """;
+  }
+}
