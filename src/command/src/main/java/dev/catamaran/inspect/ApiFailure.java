@@ -5,8 +5,10 @@ import io.fabric8.kubernetes.client.KubernetesClientException;
 import java.net.ConnectException;
 import java.net.UnknownHostException;
 import java.nio.channels.UnresolvedAddressException;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.TimeoutException;
+import java.util.stream.Stream;
 import javax.net.ssl.SSLException;
 
 /** A failed request in one sentence, with its remedy. Pure. */
@@ -44,20 +46,37 @@ final class ApiFailure {
             .orElse("no reason"));
   }
 
-  /** The client wraps the error of the network in a message without information. */
+  /** The client wraps the error of the network in messages without information. */
   private static String reason(Throwable failure) {
-    Throwable root = failure;
-    while (root.getCause() != null) {
-      root = root.getCause();
-    }
-    return switch (root) {
-      case UnknownHostException unknown -> "unknown host";
-      case UnresolvedAddressException unknown -> "unknown host";
-      case ConnectException refused -> "connection refused";
-      case TimeoutException late -> "no answer in time";
-      case SSLException untrusted -> "TLS: " + text(untrusted);
-      case Throwable other -> text(other);
+    return Stream.iterate(failure, Objects::nonNull, Throwable::getCause)
+        .flatMap(cause -> known(cause).stream())
+        .findFirst()
+        .orElseGet(() -> text(root(failure)));
+  }
+
+  private static Optional<String> known(Throwable cause) {
+    return switch (cause) {
+      case UnknownHostException unknown -> Optional.of("unknown host");
+      case UnresolvedAddressException unknown -> Optional.of("unknown host");
+      case ConnectException refused when isUnresolved(refused) -> Optional.of("unknown host");
+      case ConnectException refused -> Optional.of("connection refused");
+      case TimeoutException late -> Optional.of("no answer in time");
+      case SSLException untrusted -> Optional.of("TLS: " + text(untrusted));
+      case Throwable other -> Optional.empty();
     };
+  }
+
+  /** The JDK's HTTP client reports an unknown host as a failed connection. */
+  private static boolean isUnresolved(ConnectException failure) {
+    return root(failure) instanceof UnresolvedAddressException;
+  }
+
+  private static Throwable root(Throwable failure) {
+    var root = failure;
+    for (var cause = root.getCause(); cause != null; cause = root.getCause()) {
+      root = cause;
+    }
+    return root;
   }
 
   private static String text(Throwable failure) {

@@ -41,7 +41,14 @@ public enum Goal {
   }
 
   private static boolean isHandled(PrimaryObject primary) {
-    return observed(primary) >= primary.generation() && isAnswered(primary);
+    return observed(primary) >= primary.generation() && isAnswered(primary) && !isPaused(primary);
+  }
+
+  /** The operator observes a paused primary, and does nothing. */
+  private static boolean isPaused(PrimaryObject primary) {
+    return Condition.find(Reasons.PAUSED, primary.conditions())
+        .filter(Condition::isTrue)
+        .isPresent();
   }
 
   /** A typed kind may report the generation in its condition alone, or never. */

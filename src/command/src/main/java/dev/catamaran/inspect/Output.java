@@ -4,8 +4,10 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.dataformat.yaml.YAMLFactory;
 import com.fasterxml.jackson.dataformat.yaml.YAMLGenerator;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import com.fasterxml.jackson.dataformat.yaml.util.StringQuotingChecker;
 import java.util.List;
 import java.util.function.Supplier;
 
@@ -22,11 +24,22 @@ public enum Output {
       JsonMapper.builder().enable(SerializationFeature.INDENT_OUTPUT).build();
 
   private static final ObjectMapper AS_YAML =
-      YAMLMapper.builder()
+      YAMLMapper.builder(YAMLFactory.builder().stringQuotingChecker(new QuotedTimes()).build())
           .disable(YAMLGenerator.Feature.WRITE_DOC_START_MARKER)
           .enable(YAMLGenerator.Feature.MINIMIZE_QUOTES)
+          .enable(YAMLGenerator.Feature.ALWAYS_QUOTE_NUMBERS_AS_STRINGS)
           .disable(YAMLGenerator.Feature.SPLIT_LINES)
           .build();
+
+  /** Many readers take a bare time for a time, and not for a text (YAML 1.1, timestamp). */
+  private static final class QuotedTimes extends StringQuotingChecker.Default {
+    private static final long serialVersionUID = 1L;
+
+    @Override
+    public boolean needToQuoteValue(String value) {
+      return super.needToQuoteValue(value) || Age.instant(value).isPresent();
+    }
+  }
 
   /** Whether programs read it. */
   public boolean isData() {

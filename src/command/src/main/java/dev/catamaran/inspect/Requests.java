@@ -104,7 +104,7 @@ public final class Requests {
         PrimaryAnnotations.ROLLBACK_TO,
         "",
         wasBack ? "follows its spec again" : "was not rolled back",
-        waiting(primary));
+        "To see the new revision: catamaran history " + command(primary));
   }
 
   private static Revision before(PrimaryObject primary, Releases.Found release) {

@@ -65,12 +65,18 @@ public final class Table {
     return line(head, paint);
   }
 
-  /** Returns a row; it may be wider than the table. No line ends with blanks. */
+  /**
+   * Returns a row; it may be wider than the table. No line ends with blanks, and columns without a
+   * text take no place.
+   */
   public String line(List<Cell> row, Paint paint) {
     var line = new StringBuilder();
     int last = lastFilled(row);
     for (int column = 0; column <= last; column++) {
       var cell = row.get(column);
+      if (widths[column] == 0 && cell.text().isEmpty()) {
+        continue;
+      }
       line.append(cell.ink().on(cell.text(), paint));
       if (column < last) {
         line.append(" ".repeat(Math.max(0, widths[column] - Width.of(cell.text())))).append(GAP);

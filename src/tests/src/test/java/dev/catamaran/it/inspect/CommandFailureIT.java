@@ -23,7 +23,7 @@ class CommandFailureIT {
   @CsvSource(
       delimiter = '|',
       value = {
-        "widgt/one | the cluster has no kind \"widgt\"; did you mean widget.test.catamaran.dev or gadget.test.catamaran.dev?",
+        "widgt/one | the cluster has no kind \"widgt\"; did you mean widget.test.catamaran.dev?",
         "widget/one | there is no widget.test.catamaran.dev/one in namespace NAMESPACE; write another --namespace,"
             + " or find it with catamaran status --all-namespaces",
         "xylophone/one | the cluster has no kind \"xylophone\"; kubectl api-resources lists all kinds",
@@ -40,7 +40,7 @@ class CommandFailureIT {
 
   @Test
   void namesTheServerThatRefuses(TestNamespace namespace) {
-    var powerless = shell(namespace).with(namespace.identity("nobody-1", List.of()).kubeconfig());
+    var powerless = shell(namespace).with(namespace.identity("powerless", List.of()).kubeconfig());
     assertEquals(
         "the API server SERVER refuses: widgets.test.catamaran.dev is forbidden: User"
             + " \"system:serviceaccount:default:ACCOUNT\" cannot list resource \"widgets\" in API group"

@@ -30,10 +30,10 @@ class ValuesCommandIT {
     assertEquals(
         """
         color: green # values-from ConfigMap settings
-        home: '******' # override (watches.yaml)
         image:
           name: web # chart
           tag: 7 # override (watches.yaml)
+        home: '******' # override (watches.yaml)
         login:
           password: '******' # values-from Secret passwords
         replicas: 3 # spec
@@ -50,8 +50,7 @@ class ValuesCommandIT {
           "values" : [ {
             "path" : "color",
             "value" : "green",
-            "source" : "values-from ConfigMap settings"
-          }, {\
+            "source" : "values-from ConfigMap settings"\
         """,
         json.lines().limit(8).reduce((a, b) -> a + "\n" + b).orElse(""));
   }
@@ -66,10 +65,10 @@ class ValuesCommandIT {
     assertEquals(
         """
         color: green # release
-        home: '******' # values-from Secret
         image:
           name: web # chart
           tag: 7 # release
+        home: '******' # values-from Secret
         login:
           password: '******' # values-from Secret
         replicas: 3 # spec
