@@ -31,6 +31,9 @@ import picocli.CommandLine.Help;
       Version.class
     })
 public final class Main {
+  /** Variable of the environment that lets unexpected failures print their stack trace. */
+  private static final String STACK_TRACE = "CATAMARAN_STACKTRACE";
+
   private Main() {}
 
   /**
@@ -60,13 +63,21 @@ public final class Main {
 
   private static CommandLine commandLine() {
     return new CommandLine(new Main())
-        .setExecutionExceptionHandler(
-            (failure, command, parsed) -> {
-              if (failure instanceof ManagerException) {
-                command.getErr().println(failure.getMessage());
-                return 1;
-              }
-              throw failure;
-            });
+        .setExecutionExceptionHandler((failure, command, parsed) -> report(failure, command));
+  }
+
+  private static int report(Exception failure, CommandLine command) {
+    var err = command.getErr();
+    if (failure instanceof ManagerException) {
+      err.println(failure.getMessage());
+    } else if (Boolean.parseBoolean(System.getenv(STACK_TRACE))) {
+      failure.printStackTrace(err);
+    } else {
+      err.printf(
+          "unexpected failure: %s%nThis is a defect of Catamaran. Please report it with what the same command"
+              + " prints with %s=true in its environment%n",
+          failure, STACK_TRACE);
+    }
+    return 1;
   }
 }
