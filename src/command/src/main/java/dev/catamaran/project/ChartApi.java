@@ -1,11 +1,10 @@
 package dev.catamaran.project;
 
-import com.marcnuri.helm.Helm;
 import dev.catamaran.api.ManagerException;
 import dev.catamaran.chart.Chart;
 import dev.catamaran.chart.ChartLoader;
 import dev.catamaran.chart.InvalidChartException;
-import dev.catamaran.helm.EngineTraps;
+import dev.catamaran.helm.StarterChart;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -77,10 +76,9 @@ public record ChartApi(
                     new ManagerException(
                         "--kind is required without --helm-chart: the new chart gets its name"))
             .toLowerCase(Locale.ROOT);
-    EngineTraps.closeForCommand();
-    Helm.create().withName(name).withDir(workFolder).call();
+    var chart = StarterChart.create(name, workFolder);
     try {
-      return new ChartLoader(workFolder.resolve("unpacked")).load(workFolder.resolve(name));
+      return new ChartLoader(workFolder.resolve("unpacked")).load(chart);
     } catch (InvalidChartException e) {
       throw new IllegalStateException("Helm's own starter chart is not valid", e);
     }

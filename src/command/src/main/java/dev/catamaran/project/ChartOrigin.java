@@ -1,7 +1,5 @@
 package dev.catamaran.project;
 
-import com.marcnuri.helm.Helm;
-import com.marcnuri.helm.Repository;
 import dev.catamaran.api.ManagerException;
 import dev.catamaran.chart.Chart;
 import dev.catamaran.chart.ChartLoader;
@@ -16,6 +14,7 @@ import dev.catamaran.chartsource.ChartSupply;
 import dev.catamaran.chartsource.FollowedFiles;
 import dev.catamaran.chartsource.PulledCharts;
 import dev.catamaran.chartsource.RegistryConfig;
+import dev.catamaran.helm.KnownRepositories;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -132,10 +131,7 @@ public record ChartOrigin(String chart, String repository, String version, boole
                   + " address of a .tgz, or oci://host/path")
               .formatted(chart));
     }
-    return Helm.repo().list().call().stream()
-        .filter(known -> known.getName().equals(parts[0]))
-        .map(Repository::getUrl)
-        .findFirst()
+    return KnownRepositories.address(parts[0])
         .map(
             address ->
                 inRepository(URI.create(address.toString().replaceAll("/+$", "")), parts[1], rules))
