@@ -3,14 +3,17 @@ package dev.catamaran.cli;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.catamaran.helm.TemporaryFolder;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 
 /** A project on disk that a test edits and validates. */
 record TestProject(Path folder) {
@@ -46,28 +49,51 @@ record TestProject(Path folder) {
   /** What a command wrote, and its exit code. */
   record Outcome(int code, String out, String err) {}
 
-  /** Makes a valid project: the kind Web with a small chart. */
-  static TestProject make(Path folder) throws IOException {
-    var project = new TestProject(folder.resolve("operator"));
-    project.succeed("init", "--domain", "my.domain", "--project", project.folder() + "");
-    var chart = new TestProject(folder.resolve("web"));
-    for (var file : CHART.entrySet()) {
-      chart.write(file.getKey(), file.getValue());
+  /** The files of a valid project: the kind Web with a small chart. */
+  private static final class Valid {
+    static final Map<String, String> FILES = files();
+
+    private static Map<String, String> files() {
+      try (var work = TemporaryFolder.create("catamaran-test-")) {
+        var chart = new TestProject(work.path().resolve("web"));
+        for (var file : CHART.entrySet()) {
+          chart.write(file.getKey(), file.getValue());
+        }
+        var project = new TestProject(work.path().resolve("operator"));
+        var place = List.of("--project", project.folder().toString());
+        project.succeed(place, "init", "--domain", "my.domain");
+        project.succeed(
+            place, "create", "api", "--group", "shop", "--helm-chart", chart.folder().toString());
+        return project.texts();
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
     }
-    project.succeed(
-        "create",
-        "api",
-        "--group",
-        "shop",
-        "--helm-chart",
-        chart.folder() + "",
-        "--project",
-        project.folder() + "");
+  }
+
+  /** Writes a valid project into an empty folder. */
+  static TestProject validIn(Path folder) throws IOException {
+    var project = new TestProject(folder);
+    for (var file : Valid.FILES.entrySet()) {
+      project.write(file.getKey(), file.getValue());
+    }
     return project;
   }
 
-  private void succeed(String... arguments) {
-    var outcome = run(arguments);
+  private Map<String, String> texts() throws IOException {
+    var texts = new TreeMap<String, String>();
+    try (var files = Files.walk(folder)) {
+      for (var file : (Iterable<Path>) files.filter(Files::isRegularFile)::iterator) {
+        texts.put(folder.relativize(file).toString(), Files.readString(file));
+      }
+    }
+    return texts;
+  }
+
+  private void succeed(List<String> options, String... arguments) {
+    var all = new ArrayList<>(List.of(arguments));
+    all.addAll(options);
+    var outcome = run(all.toArray(String[]::new));
     assertEquals(0, outcome.code(), outcome::err);
   }
 
@@ -85,16 +111,9 @@ record TestProject(Path folder) {
     return run(arguments.toArray(String[]::new));
   }
 
-  /** Copies the project to an empty folder. */
-  TestProject copy(Path to) throws IOException {
-    try (var files = Files.walk(folder)) {
-      for (var file : (Iterable<Path>) files.filter(Files::isRegularFile)::iterator) {
-        var copy = to.resolve(folder.relativize(file));
-        Files.createDirectories(copy.resolveSibling(""));
-        Files.copy(file, copy);
-      }
-    }
-    return new TestProject(to);
+  /** Validates the project, and compares exit code and text. */
+  void assertReports(int code, String text) {
+    assertEquals(new Outcome(code, text, ""), validate());
   }
 
   Path file(String path) {

@@ -1,10 +1,7 @@
 package dev.catamaran.cli;
 
-import static org.junit.jupiter.api.Assertions.assertEquals;
-
 import java.io.IOException;
 import java.nio.file.Path;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -14,24 +11,10 @@ class ValidateChartsTest {
   private static final String TEMPLATE = CHART + "templates/settings.yaml";
   private static final String VALUE = ".Values.replicas | quote";
 
-  @TempDir private static Path base;
-  private static TestProject valid;
-
   private final TestProject project;
 
   ValidateChartsTest(@TempDir Path folder) throws IOException {
-    this.project = valid.copy(folder);
-  }
-
-  @BeforeAll
-  static void makeAValidProject() throws IOException {
-    valid = TestProject.make(base);
-  }
-
-  private void assertReports(int code, String text) {
-    var outcome = project.validate();
-    assertEquals(text, outcome.out());
-    assertEquals(code, outcome.code());
+    this.project = TestProject.validIn(folder);
   }
 
   @Test
@@ -39,7 +22,7 @@ class ValidateChartsTest {
     project
         .replace(CHART + "Chart.yaml", "version: 0.1.0", "version: one")
         .append(CHART + "values.schema.json", "}");
-    assertReports(
+    project.assertReports(
         1,
         """
         helm-charts/web/Chart.yaml:3: error: version "one" is not SemVer; use MAJOR.MINOR.PATCH, e.g. 0.1.0
@@ -51,7 +34,7 @@ class ValidateChartsTest {
   @Test
   void reportsDefaultsThatTheSchemaRefuses() throws IOException {
     project.replace(CHART + "values.yaml", "replicas: 1", "replicas: many");
-    assertReports(
+    project.assertReports(
         1,
         """
         helm-charts/web/values.yaml:2: error: replicas: string found, integer expected; correct values.yaml or the schema
@@ -65,7 +48,7 @@ class ValidateChartsTest {
         "watches.yaml",
         "  chart: helm-charts/web\n",
         "  chart: helm-charts/web\n  overrideValues:\n    name: other\n    replicas: secret\n");
-    assertReports(
+    project.assertReports(
         1,
         """
         watches.yaml:8: error: overrideValues: replicas: string found, integer expected; correct the value in watches.yaml
@@ -76,7 +59,7 @@ class ValidateChartsTest {
   @Test
   void reportsAKubernetesVersionThatTheChartExcludes() throws IOException {
     project.replace(CHART + "Chart.yaml", ">=1.20.0", ">=1.99.0");
-    assertReports(
+    project.assertReports(
         1,
         """
         helm-charts/web/Chart.yaml:4: error: chart requires kubeVersion: >=1.99.0 which is incompatible with Kubernetes v1.34.4; allow the version in Chart.yaml
@@ -87,7 +70,7 @@ class ValidateChartsTest {
   @Test
   void reportsATemplateWithAMistake() throws IOException {
     project.replace(TEMPLATE, VALUE, ".Values.none.replicas");
-    assertReports(
+    project.assertReports(
         1,
         """
         helm-charts/web/templates/settings.yaml:6: error: template: web/templates/settings.yaml:6:22: executing "web/templates/settings.yaml" at <.Values.none.replicas>: nil pointer evaluating interface {}.replicas; correct the template or values
@@ -98,7 +81,7 @@ class ValidateChartsTest {
   @Test
   void reportsATemplateThatDoesNotMakeYaml() throws IOException {
     project.replace(TEMPLATE, "data:", " data:");
-    assertReports(
+    project.assertReports(
         1,
         """
         helm-charts/web/templates/settings.yaml: error: YAML parse error on web/templates/settings.yaml: error converting YAML to JSON: yaml: line 4: did not find expected key; correct the template or values
@@ -109,7 +92,7 @@ class ValidateChartsTest {
   @Test
   void warnsOfValuesThatThePrimaryMustSet() throws IOException {
     project.replace(TEMPLATE, VALUE, "required \"set password\" .Values.password");
-    assertReports(
+    project.assertReports(
         0,
         """
         helm-charts/web/templates/settings.yaml:6: warning: execution error at (web/templates/settings.yaml:6:15): set password; add a default, or set the value in every primary
@@ -125,7 +108,7 @@ class ValidateChartsTest {
             "watches.yaml",
             "  chart: helm-charts/web\n",
             "  chart: helm-charts/web\n  overrideValues: {password: x}\n");
-    assertReports(
+    project.assertReports(
         0,
         """
         no problems: 1 kind, 1 chart
@@ -142,7 +125,7 @@ class ValidateChartsTest {
         metadata:
           name: {{ .Release.Name }}
         """);
-    assertReports(
+    project.assertReports(
         1,
         """
         config/rbac/role.yaml: warning: the file is out of date; run `make manifests`, and commit the files
@@ -166,7 +149,7 @@ class ValidateChartsTest {
         metadata:
           name: {{ .Release.Name }}
         """);
-    assertReports(
+    project.assertReports(
         1,
         """
         config/rbac/role.yaml: warning: the file is out of date; run `make manifests`, and commit the files
@@ -180,7 +163,7 @@ class ValidateChartsTest {
   @Test
   void reportsWhatHelmLintReports() throws IOException {
     project.replace(TEMPLATE, "name: {{ .Release.Name }}", "name: Not_A_Name");
-    assertReports(
+    project.assertReports(
         0,
         """
         helm-charts/web/templates/settings.yaml: warning: object name does not conform to Kubernetes naming requirements: "Not_A_Name": metadata.name: Invalid value: "Not_A_Name": a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '-' or '.', and must start and end with an alphanumeric character (e.g. 'example.com', regex used for validation is '[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*')
