@@ -38,20 +38,46 @@ public record GeneratedManifests(ProjectFile project, Function<ProjectApi, Recor
    * @throws dev.catamaran.api.ManagerException if a chart is missing or not valid
    */
   public List<String> addTo(Changes changes, Collection<Rule> ofClasses) {
-    var notes = new ArrayList<>(addDefinitions(changes));
-    var rules = new ArrayList<>(ofClasses);
     try (var recorder = ChartRecorder.start()) {
-      for (var api : project.charts().toList()) {
-        var chart = charts.apply(api);
-        var rights = ChartRights.of(recorder, chart.folder(), chart.options());
-        rights.notes().forEach(note -> notes.add(api.chart() + ": " + note));
-        rules.addAll(rights.rules());
-      }
+      return addTo(
+          changes, ofClasses, chart -> ChartRights.of(recorder, chart.folder(), chart.options()));
     }
-    new GeneratedText(ProjectRole.PATH, new ProjectRole(project).text(rules))
-        .addTo(changes)
-        .ifPresent(notes::add);
+  }
+
+  /**
+   * The same with rights that may be known already.
+   *
+   * @param ofCharts returns the rights for a chart
+   */
+  public List<String> addTo(
+      Changes changes, Collection<Rule> ofClasses, Function<RecordedChart, ChartRights> ofCharts) {
+    var notes = new ArrayList<>(addDefinitions(changes));
+    for (var api : project.charts().toList()) {
+      ofCharts.apply(charts.apply(api)).notes().stream()
+          .map(note -> api.chart() + ": " + note)
+          .forEach(notes::add);
+    }
+    var role = new ProjectRole(project).text(withCharts(ofClasses, ofCharts));
+    new GeneratedText(ProjectRole.PATH, role).addTo(changes).ifPresent(notes::add);
     return notes;
+  }
+
+  /**
+   * Returns the rules that the operator needs, not merged.
+   *
+   * @param ofClasses rules that Java classes declare
+   * @param ofCharts returns the rights for a chart
+   */
+  public List<Rule> rules(
+      Collection<Rule> ofClasses, Function<RecordedChart, ChartRights> ofCharts) {
+    return new ProjectRole(project).rules(withCharts(ofClasses, ofCharts));
+  }
+
+  private List<Rule> withCharts(
+      Collection<Rule> ofClasses, Function<RecordedChart, ChartRights> ofCharts) {
+    var rules = new ArrayList<>(ofClasses);
+    project.charts().forEach(api -> rules.addAll(ofCharts.apply(charts.apply(api)).rules()));
+    return rules;
   }
 
   /** Adds only the CRDs to the plan. */

@@ -22,7 +22,7 @@ public record RecordedChart(Path folder, ChartRights.Options options) {
   }
 
   /** Returns the chart of an API, used as its entry in watches.yaml says. */
-  static RecordedChart of(Path folder, GroupVersionKind gvk, Watches watches) {
+  public static RecordedChart of(Path folder, GroupVersionKind gvk, Watches watches) {
     return watches.watches().stream()
         .filter(watch -> watch.gvk().equals(gvk))
         .map(Watch::source)

@@ -72,6 +72,11 @@ public record Rule(
         Reach.CLUSTER, apiGroups, resources, resourceNames, nonResourceUrls, verbs, reasons);
   }
 
+  /** Returns whether only templates need it that no recorded values rendered. */
+  public boolean isUnrendered() {
+    return !reasons.isEmpty() && reasons.stream().allMatch(it -> it.startsWith(UNRENDERED));
+  }
+
   private static List<String> sorted(Collection<String> texts) {
     return List.copyOf(new TreeSet<>(texts));
   }

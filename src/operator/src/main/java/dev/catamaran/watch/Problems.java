@@ -27,9 +27,13 @@ final class Problems {
   /** Throws if there is any problem. */
   void throwIfAny() throws InvalidWatchesException {
     if (!problems.isEmpty()) {
-      throw new InvalidWatchesException(
-          file, problems.stream().sorted(Comparator.comparingInt(Problem::line)).toList());
+      throw new InvalidWatchesException(file, sorted());
     }
+  }
+
+  /** Returns the problems in the order of the lines. */
+  List<Problem> sorted() {
+    return problems.stream().sorted(Comparator.comparingInt(Problem::line)).toList();
   }
 
   List<String> notes() {

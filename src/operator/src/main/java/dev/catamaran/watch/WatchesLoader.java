@@ -56,13 +56,40 @@ public final class WatchesLoader {
   public Watches load(Path file, Map<String, String> environment, Predicate<String> classExists)
       throws InvalidWatchesException {
     var list = WatchesText.read(file);
+    var problems = new Problems(file);
+    var watches = watches(list, file, environment, classExists, problems);
+    problems.throwIfAny();
+    return watches;
+  }
+
+  /**
+   * Reads a file as far as possible, without a check of the reconcilers' classes.
+   *
+   * @param file watches file; relative chart paths start in its folder
+   * @param environment variables for <code>${VAR}</code> in overrideValues
+   * @return the readable entries, and all problems
+   */
+  public WatchesReading read(Path file, Map<String, String> environment) {
+    try {
+      var problems = new Problems(file);
+      var watches = watches(WatchesText.read(file), file, environment, name -> true, problems);
+      return new WatchesReading(watches, problems.sorted());
+    } catch (InvalidWatchesException e) {
+      return new WatchesReading(new Watches(file, List.of(), List.of()), e.problems());
+    }
+  }
+
+  private Watches watches(
+      Marked.Sequence list,
+      Path file,
+      Map<String, String> environment,
+      Predicate<String> classExists,
+      Problems problems) {
     var folder = file.toAbsolutePath().resolveSibling("");
     var sources =
         new SourceReader(
             new ChartReader(folder, charts), new Expansion(environment), templates, classExists);
-    var problems = new Problems(file);
     var watches = watches(list.items(), sources, problems);
-    problems.throwIfAny();
     return new Watches(file, watches, problems.notes());
   }
 

@@ -1,0 +1,35 @@
+package dev.catamaran.validation;
+
+import java.util.Comparator;
+
+/**
+ * One problem of a project.
+ *
+ * @param file path from the project's folder
+ * @param line counted from 1; 0 if it concerns no single line
+ * @param message what is wrong
+ * @param hint what to do; may be empty
+ */
+public record Finding(CheckRule rule, String file, int line, String message, String hint) {
+  /** By file and line. */
+  static final Comparator<Finding> ORDER =
+      Comparator.comparing(Finding::file)
+          .thenComparingInt(Finding::line)
+          .thenComparing(Finding::message);
+
+  /** Makes a finding with the hint of its rule. */
+  static Finding of(CheckRule rule, String file, int line, String message) {
+    return new Finding(rule, file, line, message, rule.remedy());
+  }
+
+  boolean isError() {
+    return rule.severity() == Severity.ERROR;
+  }
+
+  /** Returns the sentence for people, with its place. */
+  public String text() {
+    var place = line > 0 ? file + ":" + line : file;
+    var advice = hint.isEmpty() ? "" : "; " + hint;
+    return place + ": " + rule.severity().word() + ": " + message + advice;
+  }
+}

@@ -1,0 +1,76 @@
+package dev.catamaran.validation;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.List;
+import java.util.stream.Stream;
+
+/**
+ * The rules of the roles in a file, with the meaning that the API server gives them (Kubernetes,
+ * plugin/pkg/auth/authorizer/rbac and pkg/apis/rbac/v1/evaluation_helpers.go). Pure.
+ */
+record GrantedRights(List<Rule> rules) {
+  private static final String ALL = "*";
+
+  /** Copies the list. */
+  GrantedRights {
+    rules = List.copyOf(rules);
+  }
+
+  /** A rule as written, with its line. */
+  record Rule(JsonNode json, int line) {
+    boolean has(String field, String text) {
+      return texts(field).anyMatch(text::equals);
+    }
+
+    Stream<String> texts(String field) {
+      return json.path(field).valueStream().map(JsonNode::asText);
+    }
+
+    private boolean allows(String verb, String group, String resource, String name) {
+      return (has("verbs", verb) || has("verbs", ALL))
+          && (has("apiGroups", group) || has("apiGroups", ALL))
+          && allowsResource(resource)
+          && (json.path("resourceNames").isEmpty() || has("resourceNames", name));
+    }
+
+    private boolean allowsResource(String resource) {
+      int slash = resource.indexOf('/');
+      return has("resources", resource)
+          || has("resources", ALL)
+          || (slash > 0 && has("resources", ALL + resource.substring(slash)));
+    }
+
+    private boolean allowsUrl(String verb, String url) {
+      return (has("verbs", verb) || has("verbs", ALL))
+          && texts("nonResourceURLs")
+              .anyMatch(
+                  granted ->
+                      granted.equals(url)
+                          || (granted.endsWith(ALL)
+                              && url.startsWith(granted.substring(0, granted.length() - 1))));
+    }
+  }
+
+  static GrantedRights in(YamlFile file) {
+    return new GrantedRights(
+        file.documents().stream()
+            .filter(role -> List.of("Role", "ClusterRole").contains(role.text("kind")))
+            .flatMap(GrantedRights::rules)
+            .toList());
+  }
+
+  private static Stream<Rule> rules(YamlDocument role) {
+    var rules = role.json().path("rules");
+    return Stream.iterate(0, i -> i < rules.size(), i -> i + 1)
+        .map(i -> new Rule(rules.get(i), role.line(List.of("rules", String.valueOf(i)))));
+  }
+
+  /** Whether a rule allows it; an empty name means all objects. */
+  boolean allow(String verb, String group, String resource, String name) {
+    return rules.stream().anyMatch(rule -> rule.allows(verb, group, resource, name));
+  }
+
+  boolean allowUrl(String verb, String url) {
+    return rules.stream().anyMatch(rule -> rule.allowsUrl(verb, url));
+  }
+}

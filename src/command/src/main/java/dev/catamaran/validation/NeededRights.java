@@ -1,0 +1,69 @@
+package dev.catamaran.validation;
+
+import dev.catamaran.generate.DeclaredRights;
+import dev.catamaran.project.GeneratedManifests;
+import dev.catamaran.project.ProjectApi;
+import dev.catamaran.project.ProjectFile;
+import dev.catamaran.project.RecordedChart;
+import dev.catamaran.rights.MergedRules;
+import dev.catamaran.rights.Rule;
+import dev.catamaran.watch.Source.HelmChart;
+import dev.catamaran.watch.Watch;
+import dev.catamaran.watch.Watches;
+import io.fabric8.kubernetes.api.Pluralize;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Stream;
+
+/** The rights that the operator of a project needs, as far as its charts and classes are valid. */
+record NeededRights(Recordings recordings) {
+
+  /** Returns merged rules. */
+  List<Rule> of(CheckedProject project) {
+    var apis = project.watches().stream().flatMap(watch -> apis(project, watch)).toList();
+    var watches = project.reading().watches();
+    var manifests =
+        new GeneratedManifests(
+            new ProjectFile("", List.of(), "", apis),
+            api -> RecordedChart.of(project.folder().resolve(api.chart()), api.gvk(), watches));
+    return MergedRules.of(manifests.rules(ofClasses(project), recordings::rights));
+  }
+
+  /** Returns the rules that the usable classes declare. */
+  static List<Rule> ofClasses(CheckedProject project) {
+    return DeclaredRights.of(usable(project.reading().watches()));
+  }
+
+  /** Returns the entries without those of classes that cannot be loaded. */
+  static Watches usable(Watches watches) {
+    return new Watches(
+        watches.file(),
+        watches.watches().stream().filter(ClassesOfWatch::areUsable).toList(),
+        List.of());
+  }
+
+  /** Returns the kind of an entry, once for each of its charts. */
+  private static Stream<ProjectApi> apis(CheckedProject project, Watch watch) {
+    var charts =
+        ChartUse.of(watch, project.charts())
+            .filter(use -> use.chart().chart().isPresent() && hasOwnRights(use.source()))
+            .map(use -> api(project, watch, use.chart().shown()))
+            .toList();
+    return charts.isEmpty() ? Stream.of(api(project, watch, "")) : charts.stream();
+  }
+
+  /** With a service account, Helm has the rights of the account, not those of the operator. */
+  private static boolean hasOwnRights(HelmChart source) {
+    return source.placement().serviceAccount().isEmpty();
+  }
+
+  private static ProjectApi api(CheckedProject project, Watch watch, String chart) {
+    var gvk = watch.gvk();
+    var plural =
+        project
+            .definition(gvk)
+            .map(Definition::plural)
+            .orElseGet(() -> Pluralize.toPlural(gvk.kind().toLowerCase(Locale.ROOT)));
+    return new ProjectApi("", gvk.group(), gvk.version(), gvk.kind(), plural, chart, "");
+  }
+}

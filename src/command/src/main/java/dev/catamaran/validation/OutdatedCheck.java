@@ -1,0 +1,74 @@
+package dev.catamaran.validation;
+
+import dev.catamaran.api.ManagerException;
+import dev.catamaran.generate.GeneratedFiles;
+import dev.catamaran.project.Changes;
+import dev.catamaran.project.GeneratedManifests;
+import dev.catamaran.project.ProjectFile;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** Generated files, compared as {@code catamaran manifests --check} does. */
+record OutdatedCheck(Recordings recordings) implements Check {
+  private static final Path DEFINITIONS = Path.of("config/crd/bases");
+  private static final Path WEBHOOKS = Path.of("config/webhook/manifests.yaml");
+
+  @Override
+  public List<Finding> findings(CheckedProject project) {
+    if (!project.hasConfig() || !project.charts().areValid()) {
+      return List.of();
+    }
+    try {
+      return pending(project)
+          .map(
+              file ->
+                  Finding.of(
+                      CheckRule.GENERATED_OUTDATED,
+                      file.toString(),
+                      0,
+                      Files.exists(project.folder().resolve(file))
+                          ? "the file is out of date"
+                          : "the file is missing"))
+          .toList();
+    } catch (ManagerException e) {
+      var problem = String.valueOf(e.getMessage()).replace(project.folder() + "/", "");
+      return List.of(new Finding(CheckRule.PROJECT_INVALID, ProjectFile.NAME, 0, problem, ""));
+    }
+  }
+
+  private Stream<Path> pending(CheckedProject project) {
+    var watches = project.reading().watches();
+    var changes = new Changes(project.folder());
+    GeneratedFiles.of(NeededRights.usable(watches), DEFINITIONS, WEBHOOKS)
+        .forEach(file -> changes.put(file.path().toString(), file.text()));
+    boolean isRoleKnown = watches.watches().stream().allMatch(ClassesOfWatch::areUsable);
+    if (ProjectFile.isIn(project.folder())) {
+      var manifests = GeneratedManifests.of(project.folder(), watches);
+      var unused = manifests.addTo(changes, NeededRights.ofClasses(project), recordings::rights);
+      isRoleKnown &= isRecorded(manifests);
+    }
+    boolean withRole = isRoleKnown;
+    return changes.pending().stream()
+        .filter(GeneratedManifests::isForPeople)
+        .filter(file -> withRole || !file.equals(Path.of(RightsCheck.ROLE)))
+        .filter(file -> !isReported(project, file));
+  }
+
+  /** A chart that cannot be rendered needs rights that nobody knows. */
+  private boolean isRecorded(GeneratedManifests manifests) {
+    return manifests
+        .project()
+        .charts()
+        .map(manifests.charts())
+        .map(recordings::rights)
+        .allMatch(rights -> rights.isRecorded());
+  }
+
+  /** A missing CRD or role is an error of another check. */
+  private static boolean isReported(CheckedProject project, Path file) {
+    return !Files.exists(project.folder().resolve(file))
+        && (file.startsWith(DEFINITIONS) || file.equals(Path.of(RightsCheck.ROLE)));
+  }
+}

@@ -1,0 +1,130 @@
+package dev.catamaran.validation;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.node.TextNode;
+import com.networknt.schema.Error;
+import com.networknt.schema.SchemaRegistry;
+import com.networknt.schema.SchemaRegistryConfig;
+import com.networknt.schema.SpecificationVersion;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+
+/**
+ * The schema of a CRD as JSON schema of draft 4, from which OpenAPI 3.0 comes. Unknown fields are
+ * violations, as for {@code kubectl apply}. Pure.
+ */
+final class SampleSchema {
+  private static final String ADDITIONAL = "additionalProperties";
+  private static final Set<String> OF_OBJECTS = Set.of("apiVersion", "kind", "metadata");
+
+  private static final Set<String> NO_CONDITIONS =
+      Set.of("default", "description", "example", "externalDocs", "nullable", "title");
+
+  private static final SchemaRegistry REGISTRY =
+      SchemaRegistry.withDefaultDialect(
+          SpecificationVersion.DRAFT_4,
+          builder ->
+              builder
+                  .schemaCacheEnabled(false)
+                  .schemaRegistryConfig(
+                      SchemaRegistryConfig.builder().locale(Locale.ENGLISH).build()));
+
+  private SampleSchema() {}
+
+  /** Returns the violations of an object. */
+  static List<Error> violations(JsonNode schema, JsonNode object) {
+    return REGISTRY.getSchema(root(schema).toString()).validate(object);
+  }
+
+  private static JsonNode root(JsonNode schema) {
+    var converted = converted(schema, true);
+    if (converted instanceof ObjectNode root) {
+      allowObject(root);
+    }
+    return converted;
+  }
+
+  private static void allowObject(ObjectNode schema) {
+    var properties =
+        schema.get("properties") instanceof ObjectNode present
+            ? present
+            : schema.putObject("properties");
+    OF_OBJECTS.forEach(name -> properties.set(name, JsonNodeFactory.instance.objectNode()));
+  }
+
+  /**
+   * @param isStructure whether unknown fields are violations: not inside of allOf and the like,
+   *     which only add conditions
+   */
+  private static JsonNode converted(JsonNode schema, boolean isStructure) {
+    if (!(schema instanceof ObjectNode object)) {
+      return schema;
+    }
+    var result = object.deepCopy();
+    result.properties().removeIf(word -> isIgnored(word.getKey()));
+    convertParts(object, result, isStructure);
+    if (object.path("x-kubernetes-embedded-resource").asBoolean()) {
+      allowObject(result);
+    }
+    if (isStructure && isClosed(object)) {
+      result.put(ADDITIONAL, false);
+    }
+    if (object.path("x-kubernetes-int-or-string").asBoolean()) {
+      result.putArray("type").add("integer").add("string");
+    }
+    // The API server drops a null where there is a default.
+    return object.path("nullable").asBoolean() || object.has("default") ? orNull(result) : result;
+  }
+
+  /** Words that are no conditions, or that OpenAPI and Kubernetes added. */
+  private static boolean isIgnored(String word) {
+    return word.startsWith("x-") || NO_CONDITIONS.contains(word);
+  }
+
+  private static void convertParts(ObjectNode schema, ObjectNode result, boolean isStructure) {
+    if (schema.path("properties").isObject()) {
+      var properties = result.putObject("properties");
+      schema
+          .path("properties")
+          .properties()
+          .forEach(
+              entry -> properties.set(entry.getKey(), converted(entry.getValue(), isStructure)));
+    }
+    for (var word : List.of("items", ADDITIONAL)) {
+      if (schema.path(word).isObject()) {
+        result.set(word, converted(schema.path(word), isStructure));
+      }
+    }
+    for (var word : List.of("allOf", "anyOf", "oneOf")) {
+      if (schema.path(word).isArray()) {
+        var parts = result.putArray(word);
+        schema.path(word).forEach(part -> parts.add(converted(part, false)));
+      }
+    }
+    if (schema.has("not")) {
+      result.set("not", converted(schema.path("not"), false));
+    }
+  }
+
+  private static boolean isClosed(ObjectNode schema) {
+    return schema.path("type").asText().equals("object")
+        && !schema.has(ADDITIONAL)
+        && !schema.path("x-kubernetes-preserve-unknown-fields").asBoolean();
+  }
+
+  private static ObjectNode orNull(ObjectNode schema) {
+    switch (schema.get("type")) {
+      case TextNode type -> schema.putArray("type").add(type).add("null");
+      case ArrayNode types -> types.add("null");
+      case null, default -> {}
+    }
+    if (schema.get("enum") instanceof ArrayNode words) {
+      words.addNull();
+    }
+    return schema;
+  }
+}

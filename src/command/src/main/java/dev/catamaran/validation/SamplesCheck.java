@@ -1,0 +1,107 @@
+package dev.catamaran.validation;
+
+import com.networknt.schema.Error;
+import dev.catamaran.api.GroupVersionKind;
+import dev.catamaran.recorder.Discovery;
+import dev.catamaran.watch.GroupKind;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** The samples against the CRDs of their kinds. */
+record SamplesCheck() implements Check {
+  @Override
+  public List<Finding> findings(CheckedProject project) {
+    var builtIn = Discovery.snapshot();
+    return project.samples().files().stream()
+        .flatMap(
+            file ->
+                file.documents().stream()
+                    .flatMap(document -> findings(project, builtIn, file.path(), document)))
+        .toList();
+  }
+
+  private static Stream<Finding> findings(
+      CheckedProject project, Discovery builtIn, String file, YamlDocument sample) {
+    var gvk = kind(sample);
+    var definition = project.definition(gvk);
+    if (definition.isPresent()) {
+      return definition
+          .get()
+          .version(gvk.version())
+          .filter(Definition.Version::isServed)
+          .map(version -> violations(version, file, sample))
+          .orElseGet(() -> notServed(definition.get(), gvk, file, sample));
+    }
+    if (isWatched(project, gvk)
+        || builtIn.find(sample.text("apiVersion"), gvk.kind()).isPresent()) {
+      return Stream.empty();
+    }
+    return Stream.of(
+        Finding.of(
+            CheckRule.SAMPLE_KIND,
+            file,
+            sample.line(List.of("kind")),
+            "unknown kind \"%s\" of \"%s\"".formatted(gvk.kind(), sample.text("apiVersion"))));
+  }
+
+  /** Its missing CRD is an error of another check. */
+  private static boolean isWatched(CheckedProject project, GroupVersionKind gvk) {
+    return project.watches().stream()
+        .anyMatch(watch -> GroupKind.of(watch.gvk()).equals(GroupKind.of(gvk)));
+  }
+
+  private static GroupVersionKind kind(YamlDocument sample) {
+    var apiVersion = sample.text("apiVersion");
+    int slash = apiVersion.indexOf('/');
+    return new GroupVersionKind(
+        slash < 0 ? "" : apiVersion.substring(0, slash),
+        apiVersion.substring(slash + 1),
+        sample.text("kind"));
+  }
+
+  private static Stream<Finding> notServed(
+      Definition definition, GroupVersionKind gvk, String file, YamlDocument sample) {
+    return Stream.of(
+        Finding.of(
+            CheckRule.SAMPLE_SCHEMA,
+            file,
+            sample.line(List.of("apiVersion")),
+            "%s does not serve version %s".formatted(definition.file().path(), gvk.version())));
+  }
+
+  private static Stream<Finding> violations(
+      Definition.Version version, String file, YamlDocument sample) {
+    return SampleSchema.violations(version.schema(), sample.json()).stream()
+        .map(violation -> finding(violation, file, sample))
+        .distinct();
+  }
+
+  private static Finding finding(Error violation, String file, YamlDocument sample) {
+    var location = violation.getInstanceLocation();
+    var path = new ArrayList<String>();
+    for (int i = 0; i < location.getNameCount(); i++) {
+      path.add(location.getName(i));
+    }
+    var unknown = unknown(violation);
+    var shown = String.join(".", path) + (path.isEmpty() || unknown.isEmpty() ? "" : ".") + unknown;
+    if (!unknown.isEmpty()) {
+      path.add(unknown);
+    }
+    var message = unknown.isEmpty() ? sentence(violation) : "unknown field";
+    return Finding.of(CheckRule.SAMPLE_SCHEMA, file, sample.line(path), shown + ": " + message);
+  }
+
+  private static String unknown(Error violation) {
+    return "additionalProperties".equals(violation.getKeyword())
+        ? String.valueOf(violation.getProperty())
+        : "";
+  }
+
+  private static String sentence(Error violation) {
+    var message = String.valueOf(violation.getMessage());
+    int colon = message.indexOf(": ");
+    var sentence = message.startsWith("/") && colon > 0 ? message.substring(colon + 2) : message;
+    return sentence.replaceFirst("\\[(\\w+), null\\] expected", "$1 expected");
+  }
+}

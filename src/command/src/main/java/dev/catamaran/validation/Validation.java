@@ -1,0 +1,51 @@
+package dev.catamaran.validation;
+
+import dev.catamaran.chart.ChartLoader;
+import dev.catamaran.helm.TemporaryFolder;
+import dev.catamaran.recorder.ChartRecorder;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.stream.Stream;
+
+/** Runs all checks. */
+public final class Validation {
+  private Validation() {}
+
+  /**
+   * Checks the project of a watches.yaml. Writes temporary files only.
+   *
+   * @param watches path of watches.yaml
+   * @param environment variables for <code>${VAR}</code> in overrideValues
+   */
+  public static Report of(Path watches, Map<String, String> environment) {
+    // The recorder prepares Helm, which evaluates the templates of watches.yaml too.
+    try (var recorder = ChartRecorder.start();
+        var folder = TemporaryFolder.create("catamaran-validate-")) {
+      var project = CheckedProject.read(watches, environment, new ChartLoader(folder.path()));
+      var findings =
+          checks(project, new Recordings(recorder))
+              .flatMap(check -> check.findings(project).stream())
+              .distinct()
+              .sorted(Finding.ORDER)
+              .toList();
+      return new Report(findings, project.watches().size(), project.charts().all().size());
+    }
+  }
+
+  private static Stream<Check> checks(CheckedProject project, Recordings recordings) {
+    // Without an entry there is nothing to compare with.
+    return project.watches().isEmpty()
+        ? Stream.of(new WatchesCheck())
+        : Stream.of(
+            new WatchesCheck(),
+            ClassesCheck.ofProcess(),
+            new ChartFilesCheck(),
+            new ChartValuesCheck(),
+            new ChartRenderCheck(recordings),
+            new ConfigCheck(),
+            new DefinitionsCheck(),
+            new SamplesCheck(),
+            new RightsCheck(recordings),
+            new OutdatedCheck(recordings));
+  }
+}

@@ -1,0 +1,65 @@
+package dev.catamaran.cli;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Projects with a role that is not right. */
+class ValidateRightsTest {
+  private static final String ROLE = "config/rbac/role.yaml";
+
+  private final TestProject project;
+
+  ValidateRightsTest(@TempDir Path folder) throws IOException {
+    this.project = TestProject.validIn(folder);
+  }
+
+  @Test
+  void reportsARightThatAPersonRemoved() throws IOException {
+    project.replace(ROLE, "  - configmaps\n  verbs:\n  - create\n", "  - configmaps\n  verbs:\n");
+    project.assertReports(
+        1,
+        """
+        config/rbac/role.yaml:7: error: the role does not allow to create configmaps (values in ConfigMaps and Secrets, web/templates/settings.yaml); run `make manifests`
+        1 error, 0 warnings
+        """);
+  }
+
+  @Test
+  void acceptsWildcardsInTheRoleWithAWarning() throws IOException {
+    project.write(
+        ROLE,
+        """
+        apiVersion: rbac.authorization.k8s.io/v1
+        kind: ClusterRole
+        metadata:
+          name: manager-role
+        rules:
+        - apiGroups: ["*"]
+          resources: ["*"]
+          verbs: [create, delete, get, list, patch, update, watch]
+        """);
+    project.assertReports(
+        0,
+        """
+        config/rbac/role.yaml:6: warning: * in apiGroups grants more than a chart or class needs; name the groups, resources and verbs
+        config/rbac/role.yaml:6: warning: * in resources grants more than a chart or class needs; name the groups, resources and verbs
+        0 errors, 2 warnings
+        """);
+  }
+
+  @Test
+  void reportsAMissingRoleAndAnUnlistedFile() throws IOException {
+    project.delete(ROLE).write("config/rbac/more.yaml", "kind: [\n");
+    project.assertReports(
+        1,
+        """
+        config/rbac/kustomization.yaml:5: error: role.yaml does not exist; remove the line, or add the file
+        config/rbac/more.yaml: warning: config/rbac/kustomization.yaml does not list it; add it to resources, or remove the file
+        config/rbac/more.yaml:2: error: not YAML: while parsing a flow node: expected the node content, but found '<stream end>'; look at column 1
+        config/rbac/role.yaml: error: the file does not exist; run `make manifests`
+        3 errors, 1 warning
+        """);
+  }
+}
