@@ -92,7 +92,7 @@ final class GrantedRules {
                 resource,
                 boundNames(run.second()).contains(name) ? List.of(name) : List.of(),
                 List.of("bind"),
-                List.of("bound by " + binding.template())));
+                List.of(Rule.BOUND + binding.template())));
   }
 
   static boolean isAggregated(RecordedObject role) {

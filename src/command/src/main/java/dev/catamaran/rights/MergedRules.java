@@ -10,13 +10,17 @@ import java.util.Map;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 
 /**
  * Merges rules as controller-gen does: the verbs of a resource, then the names and the resources
- * with equal verbs. Pure.
+ * with equal verbs. Rules for templates that no recorded values rendered stay apart, so that a
+ * person can remove them; rules that roles of the chart grant share none with others. Pure.
  */
 public final class MergedRules {
   private static final String ALL = "*";
+
+  private static final List<String> PREFIXES = List.of(Rule.UNRENDERED, Rule.GRANTED, Rule.BOUND);
 
   private static final Comparator<Rule> ORDER =
       Comparator.comparing((Rule rule) -> String.join(",", rule.nonResourceUrls()))
@@ -29,11 +33,20 @@ public final class MergedRules {
 
   /** Returns rules that allow exactly the same, in a stable order. */
   public static List<Rule> of(Collection<Rule> rules) {
-    var single = merged(split(rules), List.of(rule -> withVerbs(rule, List.of())));
+    var single =
+        merged(
+            split(rules),
+            List.of(
+                rule ->
+                    withReasons(
+                        withVerbs(rule, List.of()), common(rule, List.of(Rule.UNRENDERED)))));
     var needed = withoutCovered(single);
     var byVerbs =
         merged(
-            needed, List.of(rule -> withNames(rule, named(rule)), MergedRules::withoutResources));
+            needed,
+            List.of(
+                rule -> withReasons(withNames(rule, named(rule)), common(rule, PREFIXES)),
+                rule -> withReasons(withoutResources(rule), common(rule, PREFIXES))));
     return byVerbs.stream().sorted(ORDER).toList();
   }
 
@@ -70,13 +83,19 @@ public final class MergedRules {
         rule.reasons());
   }
 
-  /** Unites the rules that are equal without the parts that a key leaves out, key by key. */
+  /** Returns the prefix that all reasons have, or none. */
+  private static SortedSet<String> common(Rule rule, List<String> prefixes) {
+    return prefixes.stream()
+        .filter(prefix -> rule.reasons().stream().allMatch(reason -> reason.startsWith(prefix)))
+        .collect(Collectors.toCollection(TreeSet::new));
+  }
+
+  /** Unites the rules with equal keys, key by key. */
   private static List<Rule> merged(List<Rule> rules, List<Function<Rule, Rule>> keys) {
     var result = rules;
     for (var key : keys) {
       var united = new LinkedHashMap<Rule, Rule>();
-      result.forEach(
-          rule -> united.merge(withoutReasons(key.apply(rule)), rule, MergedRules::united));
+      result.forEach(rule -> united.merge(key.apply(rule), rule, MergedRules::united));
       result = List.copyOf(united.values());
     }
     return result;
@@ -105,15 +124,16 @@ public final class MergedRules {
     return all;
   }
 
-  /** Removes verbs on named objects that a rule for all objects of the resource allows too. */
+  /**
+   * Removes verbs on named objects, and for templates that were not rendered, that a rule for all
+   * objects of the resource allows too.
+   */
   private static List<Rule> withoutCovered(List<Rule> rules) {
     Map<Rule, Rule> general = new LinkedHashMap<>();
-    rules.stream()
-        .filter(rule -> rule.resourceNames().isEmpty())
-        .forEach(rule -> general.put(place(rule), rule));
+    rules.stream().filter(MergedRules::isGeneral).forEach(rule -> general.put(place(rule), rule));
     var special = new ArrayList<Rule>();
     for (var rule : rules) {
-      if (rule.resourceNames().isEmpty()) {
+      if (isGeneral(rule)) {
         continue;
       }
       var covering = general.get(place(rule));
@@ -126,6 +146,10 @@ public final class MergedRules {
     }
     special.addAll(0, general.values());
     return special;
+  }
+
+  private static boolean isGeneral(Rule rule) {
+    return rule.resourceNames().isEmpty() && common(rule, List.of(Rule.UNRENDERED)).isEmpty();
   }
 
   private static List<String> left(Rule rule, Rule covering) {

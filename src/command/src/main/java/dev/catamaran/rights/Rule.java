@@ -29,6 +29,9 @@ public record Rule(
   /** Begins a reason: the template of a role, whose rights the operator must have to grant them. */
   static final String GRANTED = "granted by ";
 
+  /** Begins a reason: the template of a binding to a role that the chart does not make. */
+  static final String BOUND = "bound by ";
+
   /** Begins a reason: a template that no recorded values rendered. */
   static final String UNRENDERED = "not rendered by the recorded values: ";
 

@@ -127,6 +127,70 @@ class MergedRulesTest {
   }
 
   @Test
+  void keepsRulesForTemplatesThatWereNotRenderedApart() {
+    assertEquals(
+        """
+        apiVersion: rbac.authorization.k8s.io/v1
+        kind: ClusterRole
+        metadata:
+          name: manager-role
+          labels:
+            app.kubernetes.io/name: boats
+        rules:
+        # a.yaml; not rendered by the recorded values: c.yaml.
+        - apiGroups:
+          - ""
+          resources:
+          - configmaps
+          - services
+          verbs:
+          - create
+          - get
+        # not rendered by the recorded values: b.yaml, d.yaml.
+        - apiGroups:
+          - ""
+          resources:
+          - endpoints
+          - serviceaccounts
+          verbs:
+          - create
+          - get
+        # granted by e.yaml.
+        - apiGroups:
+          - ""
+          resources:
+          - pods
+          verbs:
+          - create
+          - get
+        # not rendered by the recorded values: b.yaml.
+        - apiGroups:
+          - ""
+          resources:
+          - secrets
+          verbs:
+          - create
+        # a.yaml.
+        - apiGroups:
+          - ""
+          resources:
+          - secrets
+          verbs:
+          - get
+        """,
+        text(
+            rule("", "services", "a.yaml", "get", "create"),
+            rule("", "configmaps", "a.yaml", "get", "create"),
+            rule("", "configmaps", "not rendered by the recorded values: c.yaml", "get"),
+            rule("", "serviceaccounts", "not rendered by the recorded values: b.yaml", "create"),
+            rule("", "serviceaccounts", "not rendered by the recorded values: b.yaml", "get"),
+            rule("", "endpoints", "not rendered by the recorded values: d.yaml", "get", "create"),
+            rule("", "pods", "granted by e.yaml", "get", "create"),
+            rule("", "secrets", "a.yaml", "get"),
+            rule("", "secrets", "not rendered by the recorded values: b.yaml", "get", "create")));
+  }
+
+  @Test
   void dividesRulesBetweenRoleAndClusterRole() {
     var rules =
         List.of(
