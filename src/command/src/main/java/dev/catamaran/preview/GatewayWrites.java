@@ -126,7 +126,8 @@ final class GatewayWrites {
       return missing(path);
     }
     var after = KeptObjects.completed(path, locally);
-    if (kept.isEmpty() && !isStoredRelease(path) && !path.stored().equals(primary)) {
+    boolean isAsLive = kept.isEmpty() || kept.get().isAsBefore();
+    if (isAsLive && !isStoredRelease(path) && !path.stored().equals(primary)) {
       var reply = server.tryOut(call);
       if (!reply.isSuccess() && !reply.isUntried()) {
         return reply.answer();

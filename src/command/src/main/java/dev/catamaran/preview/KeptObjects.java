@@ -1,9 +1,11 @@
 package dev.catamaran.preview;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.catamaran.recorder.ApiPath;
 import dev.catamaran.recorder.Selection;
+import dev.catamaran.release.SecretTexts;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -27,6 +29,18 @@ final class KeptObjects {
   record Kept(ApiPath path, Optional<ObjectNode> before, Optional<ObjectNode> now) {
     boolean isHook() {
       return now.or(() -> before).filter(KeptObjects::isHook).isPresent();
+    }
+
+    /** Whether the writes so far left it as it was. */
+    boolean isAsBefore() {
+      return before.isPresent()
+          && now.isPresent()
+          && FieldChanges.of(
+                  before.get(),
+                  now.get(),
+                  MissingNode.getInstance(),
+                  new Mask(false, SecretTexts.none()))
+              .isEmpty();
     }
 
     private Kept with(Optional<ObjectNode> later) {
