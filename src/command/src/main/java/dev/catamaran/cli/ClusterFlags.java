@@ -47,6 +47,11 @@ final class ClusterFlags {
     return use(true, action);
   }
 
+  /** Returns the path of watches.yaml, which need not exist. */
+  Path watches() {
+    return Optional.ofNullable(watchesFile).orElse(Path.of("watches.yaml"));
+  }
+
   private <T> T use(boolean isEverywhere, Function<Scope, T> action) {
     return Cluster.use(
         Optional.ofNullable(kubeconfig),

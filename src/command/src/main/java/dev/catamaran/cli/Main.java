@@ -23,6 +23,8 @@ import picocli.CommandLine.Help;
       Status.class,
       ShowHistory.class,
       ShowValues.class,
+      Diff.class,
+      PlanChanges.class,
       Pause.class,
       Resume.class,
       Reconcile.class,

@@ -23,7 +23,7 @@ public enum Ink {
   }
 
   /** Returns the text in this colour. */
-  String on(String text, Paint paint) {
+  public String on(String text, Paint paint) {
     return paint == Paint.NONE || code.isEmpty() || text.isBlank()
         ? text
         : ESCAPE + code + "m" + text + ESCAPE + "0m";

@@ -19,7 +19,7 @@ import java.util.stream.Stream;
  * @param isInCategory whether it is in the category {@code catamaran}
  * @param watch its entry in watches.yaml; empty without a file or an entry
  */
-record PrimaryKind(
+public record PrimaryKind(
     String apiVersion,
     String kind,
     String plural,
@@ -29,7 +29,8 @@ record PrimaryKind(
     Optional<Watch> watch) {
   private static final String CATEGORY = "catamaran";
 
-  PrimaryKind {
+  /** Copies the names. */
+  public PrimaryKind {
     names = List.copyOf(names);
   }
 
@@ -48,12 +49,12 @@ record PrimaryKind(
   }
 
   /** Returns the group; empty for the core group. */
-  String group() {
+  public String group() {
     return Optional.ofNullable(ApiVersionUtil.trimGroupOrNull(apiVersion)).orElse("");
   }
 
   /** Returns the kind with its group, as kubectl prints it: {@code memcached.cache.my.domain}. */
-  String qualified() {
+  public String qualified() {
     var name = kind.toLowerCase(Locale.ROOT);
     return group().isEmpty() ? name : name + "." + group();
   }
@@ -66,7 +67,7 @@ record PrimaryKind(
   }
 
   /** Returns the kind's access for requests. */
-  ResourceDefinitionContext context() {
+  public ResourceDefinitionContext context() {
     return new ResourceDefinitionContext.Builder()
         .withGroup(group())
         .withVersion(ApiVersionUtil.trimVersion(apiVersion))

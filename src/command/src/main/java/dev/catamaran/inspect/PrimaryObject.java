@@ -17,7 +17,7 @@ import java.util.stream.StreamSupport;
  *
  * @param content the whole object
  */
-record PrimaryObject(PrimaryKind kind, JsonNode content) {
+public record PrimaryObject(PrimaryKind kind, JsonNode content) {
 
   static PrimaryObject of(PrimaryKind kind, HasMetadata object) {
     return new PrimaryObject(kind, Limits.mapper().valueToTree(object));
@@ -27,16 +27,19 @@ record PrimaryObject(PrimaryKind kind, JsonNode content) {
     return content.path("metadata");
   }
 
-  PrimaryIdentity identity() {
+  /** Returns its identity. */
+  public PrimaryIdentity identity() {
     return new PrimaryIdentity(
         kind.apiVersion(), kind.kind(), namespace(), name(), metadata().path("uid").asText(""));
   }
 
-  String namespace() {
+  /** Returns its namespace; empty for a cluster-scoped one. */
+  public String namespace() {
     return metadata().path("namespace").asText("");
   }
 
-  String name() {
+  /** Returns its name. */
+  public String name() {
     return metadata().path("name").asText("");
   }
 
@@ -48,7 +51,8 @@ record PrimaryObject(PrimaryKind kind, JsonNode content) {
     return metadata().path("generation").asLong(0);
   }
 
-  boolean isBeingDeleted() {
+  /** Whether its deletion has begun. */
+  public boolean isBeingDeleted() {
     return metadata().hasNonNull("deletionTimestamp");
   }
 
@@ -83,7 +87,7 @@ record PrimaryObject(PrimaryKind kind, JsonNode content) {
   }
 
   /** Returns kind and name as kubectl prints them. */
-  String title() {
+  public String title() {
     return kind.qualified() + "/" + name();
   }
 }

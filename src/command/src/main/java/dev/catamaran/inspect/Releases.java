@@ -16,10 +16,11 @@ import io.fabric8.kubernetes.client.KubernetesClient;
 import java.util.Optional;
 
 /** Finds the release of a primary. */
-final class Releases {
+public final class Releases {
   private final StoredRevisions stored;
 
-  Releases(KubernetesClient client) {
+  /** Reads with the rights of {@code client}. */
+  public Releases(KubernetesClient client) {
     this.stored = new StoredRevisions(client);
   }
 
@@ -28,9 +29,9 @@ final class Releases {
    *
    * @param history all readable revisions; none before the first install
    */
-  record Found(ReleaseKey key, History history) {
+  public record Found(ReleaseKey key, History history) {
     /** Returns the deployed revision, else the newest one. */
-    Optional<Revision> current(PrimaryObject primary) {
+    public Optional<Revision> current(PrimaryObject primary) {
       return primary
           .deployed()
           .flatMap(deployed -> history.find(deployed.revision()))
@@ -50,7 +51,7 @@ final class Releases {
    *
    * @throws ManagerException if the stored revisions cannot be read
    */
-  Found of(PrimaryObject primary) {
+  public Found of(PrimaryObject primary) {
     var reported = primary.deployed().map(deployed -> key(deployed, primary));
     var key = reported.orElseGet(() -> expected(primary));
     if (key.namespace().isEmpty()) {

@@ -46,7 +46,8 @@ public final class Scope {
         WatchesOfPeople.read(watchesFile));
   }
 
-  KubernetesClient client() {
+  /** Returns the client, with the rights of the kubeconfig. */
+  public KubernetesClient client() {
     return cluster.client();
   }
 
@@ -68,7 +69,8 @@ public final class Scope {
         Comparator.comparing(PrimaryObject::namespace).thenComparing(PrimaryObject::name));
   }
 
-  private Stream<PrimaryObject> primaries(PrimaryKind kind) {
+  /** Returns the primaries of a kind. */
+  public Stream<PrimaryObject> primaries(PrimaryKind kind) {
     return at(kind).list().getItems().stream().map(found -> PrimaryObject.of(kind, found));
   }
 
@@ -76,7 +78,7 @@ public final class Scope {
    * Returns the kinds of watches.yaml. Without the file: the custom kinds in the category {@code
    * catamaran}, and those with a primary that a chart makes.
    */
-  List<PrimaryKind> listedKinds() {
+  public List<PrimaryKind> listedKinds() {
     return watches.isEmpty()
         ? kinds.custom().stream()
             .filter(
@@ -143,7 +145,7 @@ public final class Scope {
    *
    * @throws ManagerException if it does not exist
    */
-  PrimaryObject primary(Target target) {
+  public PrimaryObject primary(Target target) {
     var kind = kind(target);
     return Optional.ofNullable(resource(kind, target).get())
         .map(found -> PrimaryObject.of(kind, found))

@@ -8,23 +8,24 @@ import java.util.List;
  *
  * @param text of the node, on one line
  */
-record Tree(String text, List<Tree> children) {
-  Tree {
+public record Tree(String text, List<Tree> children) {
+  /** Copies the children. */
+  public Tree {
     children = List.copyOf(children);
   }
 
   /** Makes a node without children. */
-  static Tree leaf(String text) {
+  public static Tree leaf(String text) {
     return new Tree(text, List.of());
   }
 
   /** Makes a node with leaves. */
-  static Tree of(String text, List<String> leaves) {
+  public static Tree of(String text, List<String> leaves) {
     return new Tree(text, leaves.stream().map(Tree::leaf).toList());
   }
 
   /** Returns the lines of the text. */
-  List<String> lines() {
+  public List<String> lines() {
     var lines = new ArrayList<String>();
     lines.add(text);
     addChildren("", lines);

@@ -13,7 +13,7 @@ import java.util.Optional;
  * @param name empty for a collection
  * @param subresource such as {@code status}; empty for the object itself
  */
-record ApiPath(
+public record ApiPath(
     String group,
     String version,
     String namespace,
@@ -24,7 +24,7 @@ record ApiPath(
   private static final List<String> OF_NAMESPACES = List.of("status", "finalize");
 
   /** Returns the path of objects; empty for any other path. */
-  static Optional<ApiPath> of(String path) {
+  public static Optional<ApiPath> of(String path) {
     var segments = List.of(path.substring(1).split("/"));
     boolean isCore = segments.getFirst().equals("api");
     int prefix = isCore ? 2 : 3;
@@ -54,19 +54,19 @@ record ApiPath(
   }
 
   /** Returns the path of an object in this collection. */
-  ApiPath named(String object) {
+  public ApiPath named(String object) {
     return new ApiPath(group, version, namespace, plural, object, subresource);
   }
 
   /** Whether the object at {@code other} is in this collection. Versions share their objects. */
-  boolean contains(ApiPath other) {
+  public boolean contains(ApiPath other) {
     return group.equals(other.group)
         && plural.equals(other.plural)
         && (namespace.isEmpty() || namespace.equals(other.namespace));
   }
 
   /** Returns the path of the object itself, the same for all versions. */
-  ApiPath stored() {
+  public ApiPath stored() {
     return new ApiPath(group, "", namespace, plural, name, "");
   }
 }

@@ -7,7 +7,6 @@ import dev.catamaran.chart.ExactIntegers;
 import dev.catamaran.chart.InvalidChartException;
 import dev.catamaran.chart.UnrepresentableNumberException;
 import dev.catamaran.chart.Values;
-import dev.catamaran.helm.EngineTraps;
 import dev.catamaran.helm.TemporaryFolder;
 import dev.catamaran.release.CrdPolicy;
 import dev.catamaran.release.DesiredRelease;
@@ -40,17 +39,8 @@ public final class ChartRecorder implements AutoCloseable {
 
   /** Loads Helm's native library. The process still ends at SIGINT and SIGTERM. */
   public static ChartRecorder start() {
-    Library.load();
+    HelmLibrary.load();
     return new ChartRecorder(TemporaryFolder.create("catamaran-recorded-"));
-  }
-
-  /** Loads the library once in a process. */
-  private static final class Library {
-    static {
-      EngineTraps.closeForCommand();
-    }
-
-    static void load() {}
   }
 
   @Override

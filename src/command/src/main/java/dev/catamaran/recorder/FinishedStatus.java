@@ -3,11 +3,11 @@ package dev.catamaran.recorder;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
 /** Writes the status that the controllers of a cluster would write in the end, as all goes well. */
-final class FinishedStatus {
+public final class FinishedStatus {
   private FinishedStatus() {}
 
   /** Sets the status of an object, if clients wait for objects of its kind. */
-  static void set(ObjectNode object) {
+  public static void set(ObjectNode object) {
     switch (object.path("kind").asText()) {
       case "Job" -> condition(object.putObject("status").put("succeeded", 1), "Complete");
       case "Pod" -> condition(object.putObject("status").put("phase", "Succeeded"), "Ready");

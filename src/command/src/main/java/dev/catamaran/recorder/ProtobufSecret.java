@@ -12,7 +12,7 @@ import java.util.function.BiConsumer;
  * Reads a Secret in protobuf, Helm's form for release Secrets: the fields that Helm sets
  * (Kubernetes, api/core/v1/generated.proto and apimachinery/pkg/runtime/generated.proto).
  */
-final class ProtobufSecret {
+public final class ProtobufSecret {
   /** Begins each object in protobuf; a message {@code Unknown} follows, with the object's bytes. */
   private static final byte[] MAGIC = {'k', '8', 's', 0};
 
@@ -21,13 +21,13 @@ final class ProtobufSecret {
   private ProtobufSecret() {}
 
   /** Whether a body is an object in protobuf. */
-  static boolean isIn(byte[] body) {
+  public static boolean isIn(byte[] body) {
     return body.length > MAGIC.length
         && ByteBuffer.wrap(body, 0, MAGIC.length).equals(ByteBuffer.wrap(MAGIC));
   }
 
   /** Returns the Secret as the API server writes it in JSON. */
-  static ObjectNode read(byte[] body) {
+  public static ObjectNode read(byte[] body) {
     var secret = JsonNodeFactory.instance.objectNode();
     secret.put("apiVersion", "v1").put("kind", "Secret");
     fields(

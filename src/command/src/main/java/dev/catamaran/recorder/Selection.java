@@ -10,11 +10,12 @@ import java.util.regex.Pattern;
  * @param labels such as {@code owner=helm,status!=superseded}
  * @param fields such as {@code metadata.name=job}
  */
-record Selection(String labels, String fields) {
+public record Selection(String labels, String fields) {
   private static final Pattern TERM =
       Pattern.compile("(?<key>[^=!,]+)(?<operator>==?|!=)(?<value>[^,]*)");
 
-  boolean selects(JsonNode object) {
+  /** Whether it selects the object. */
+  public boolean selects(JsonNode object) {
     var metadata = object.path("metadata");
     return matches(labels, metadata.path("labels"), "") && matches(fields, metadata, "metadata.");
   }

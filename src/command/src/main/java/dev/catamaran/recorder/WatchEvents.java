@@ -12,7 +12,7 @@ import java.util.List;
  * @param resource the watched resource
  * @param version version of the newest object
  */
-record WatchEvents(ApiResource resource, String version) {
+public record WatchEvents(ApiResource resource, String version) {
   private static final String INITIAL = "k8s.io/initial-events-end";
 
   /**
@@ -20,7 +20,7 @@ record WatchEvents(ApiResource resource, String version) {
    *
    * @param isStreamed whether the client wants the present objects first, without a list
    */
-  List<JsonNode> of(List<ObjectNode> objects, boolean isStreamed) {
+  public List<JsonNode> of(List<ObjectNode> objects, boolean isStreamed) {
     var events = new ArrayList<JsonNode>();
     if (isStreamed) {
       objects.forEach(object -> events.add(event("ADDED", begun(object))));

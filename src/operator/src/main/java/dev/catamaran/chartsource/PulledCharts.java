@@ -35,7 +35,7 @@ public final class PulledCharts {
    *
    * @throws InvalidChartException if the pulled package is not a valid chart
    */
-  Chart load(ChartReference.Remote reference, ChartLoader loader)
+  public Chart load(ChartReference.Remote reference, ChartLoader loader)
       throws ChartUnavailableException, InvalidChartException {
     var archive = pull(reference);
     try {

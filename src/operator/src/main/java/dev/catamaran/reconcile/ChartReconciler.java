@@ -111,6 +111,13 @@ public final class ChartReconciler implements Reconciler<OfKind>, Cleaner<OfKind
   }
 
   /**
+   * Does the work of one pass and reports nothing, for a program that shows what a pass would do.
+   */
+  public ReleaseOutcome tryOut(OfKind primary) {
+    return attempt(passes.begin(primary)).outcome();
+  }
+
+  /**
    * Decides and acts. Turns every failure into an outcome that the status can report.
    *
    * @throws PrimaryGoneException if the primary no longer exists

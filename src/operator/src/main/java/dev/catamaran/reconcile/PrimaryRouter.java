@@ -8,11 +8,23 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BiPredicate;
+import java.util.function.Function;
 import java.util.stream.Stream;
 
 /** Forwards a change from an informer of the whole manager to the one kind that it concerns. */
 public final class PrimaryRouter {
   private final Map<Kind, WakeUps> byKind = new ConcurrentHashMap<>();
+  private final Function<PrimaryKey, Optional<OfKind>> others;
+
+  /** Knows only primaries that are reconciled here. */
+  public PrimaryRouter() {
+    this(primary -> Optional.empty());
+  }
+
+  /** Also finds {@code others}, and wakes none of them. */
+  public PrimaryRouter(Function<PrimaryKey, Optional<OfKind>> others) {
+    this.others = others;
+  }
 
   private record Kind(String group, String kind) {}
 
@@ -50,10 +62,11 @@ public final class PrimaryRouter {
         .flatMap(WakeUps::primaries);
   }
 
-  /** Returns the primary, if its kind is reconciled here. */
+  /** Returns the primary, if its kind is reconciled here, or it is one of the others. */
   Optional<OfKind> find(PrimaryKey primary) {
     return Optional.ofNullable(byKind.get(new Kind(primary.group(), primary.kind())))
-        .flatMap(wakeUps -> wakeUps.find(primary.namespace(), primary.name()));
+        .flatMap(wakeUps -> wakeUps.find(primary.namespace(), primary.name()))
+        .or(() -> others.apply(primary));
   }
 
   /** Creates the event source of a kind. It replaces an earlier one. */

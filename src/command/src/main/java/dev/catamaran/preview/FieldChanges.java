@@ -1,0 +1,118 @@
+package dev.catamaran.preview;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.NullNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.catamaran.preview.FieldPath.Step;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
+import java.util.stream.StreamSupport;
+
+/** The fields in which two forms of an object differ, without those of the API server. Pure. */
+final class FieldChanges {
+  private static final Set<String> OF_SERVER =
+      Set.of(
+          "managedFields", "resourceVersion", "generation", "uid", "creationTimestamp", "selfLink");
+
+  private static final List<String> KEYS =
+      List.of(
+          "name",
+          "mountPath",
+          "devicePath",
+          "containerPort",
+          "port",
+          "topologyKey",
+          "ip",
+          "uid",
+          "key");
+
+  private final JsonNode deployed;
+  private final Mask mask;
+  private final List<FieldChange> changes = new ArrayList<>();
+
+  private FieldChanges(JsonNode deployed, Mask mask) {
+    this.deployed = deployed;
+    this.mask = mask;
+  }
+
+  /**
+   * Returns the changes, in the order of the fields.
+   *
+   * @param deployed the object in the deployed manifest; a missing node if it is not there
+   */
+  static List<FieldChange> of(JsonNode before, JsonNode after, JsonNode deployed, Mask mask) {
+    var found = new FieldChanges(deployed, mask);
+    found.compare(before, after, FieldPath.ROOT);
+    return List.copyOf(found.changes);
+  }
+
+  private void compare(JsonNode before, JsonNode after, FieldPath at) {
+    if (isIgnored(at) || before.equals(after)) {
+      return;
+    }
+    if (before instanceof ObjectNode one && after instanceof ObjectNode other) {
+      names(one, other).forEach(name -> compare(one.path(name), other.path(name), at.field(name)));
+    } else if (before instanceof ArrayNode one && after instanceof ArrayNode other) {
+      lists(one, other, at);
+    } else if (!(isNothing(before) && isNothing(after))) {
+      boolean isDrift = !isNothing(after) && at.in(deployed).equals(after);
+      changes.add(new FieldChange(at.toString(), shown(before, at), shown(after, at), isDrift));
+    }
+  }
+
+  private JsonNode shown(JsonNode value, FieldPath at) {
+    return isNothing(value) ? NullNode.getInstance() : mask.of(value, at);
+  }
+
+  private static boolean isNothing(JsonNode value) {
+    return value.isMissingNode() || value.isNull();
+  }
+
+  private static boolean isIgnored(FieldPath at) {
+    return at.isBelow("status")
+        || OF_SERVER.stream().anyMatch(name -> at.isBelow("metadata", name));
+  }
+
+  private static Set<String> names(ObjectNode one, ObjectNode other) {
+    var names = new LinkedHashSet<String>();
+    one.fieldNames().forEachRemaining(names::add);
+    other.fieldNames().forEachRemaining(names::add);
+    return names;
+  }
+
+  private void lists(ArrayNode before, ArrayNode after, FieldPath at) {
+    var key = KEYS.stream().filter(k -> identifies(k, before) && identifies(k, after)).findFirst();
+    for (var step : steps(before, after, key)) {
+      var item = new FieldPath(List.of(step));
+      compare(item.in(before), item.in(after), at.then(step));
+    }
+  }
+
+  private static Set<Step> steps(ArrayNode before, ArrayNode after, Optional<String> key) {
+    var steps = new LinkedHashSet<Step>();
+    if (key.isPresent()) {
+      Stream.concat(items(before), items(after))
+          .forEach(item -> steps.add(new Step.Keyed(key.get(), item.path(key.get()).asText())));
+    } else {
+      for (int i = 0; i < Math.max(before.size(), after.size()); i++) {
+        steps.add(new Step.At(i));
+      }
+    }
+    return steps;
+  }
+
+  private static boolean identifies(String key, ArrayNode list) {
+    var seen = new HashSet<String>();
+    return items(list).allMatch(item -> item.hasNonNull(key) && seen.add(item.path(key).asText()));
+  }
+
+  private static Stream<JsonNode> items(ArrayNode list) {
+    return StreamSupport.stream(list.spliterator(), /* parallel= */ false);
+  }
+}

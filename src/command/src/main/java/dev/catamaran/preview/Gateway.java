@@ -1,0 +1,101 @@
+package dev.catamaran.preview;
+
+import dev.catamaran.helm.TemporaryFolder;
+import dev.catamaran.recorder.Answer;
+import dev.catamaran.recorder.ApiPath;
+import dev.catamaran.recorder.LoopbackServer;
+import dev.catamaran.recorder.LoopbackServer.Call;
+import dev.catamaran.wire.Silence;
+import dev.catamaran.wire.TolerantSerialization;
+import dev.catamaran.wire.WatchfulClientFactory;
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import io.fabric8.kubernetes.client.Config;
+import io.fabric8.kubernetes.client.ConfigBuilder;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientBuilder;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/**
+ * A server between the operator's code and the API server. It forwards reads and dry runs, and
+ * keeps back everything else.
+ */
+final class Gateway implements AutoCloseable {
+  private final RealServer real;
+  private final GatewayReads reads;
+  private final GatewayWrites writes;
+  private final LoopbackServer server;
+  private final TemporaryFolder folder;
+  private final KubernetesClient client;
+
+  /**
+   * Starts a gateway for a pass over one primary.
+   *
+   * @param client has the credentials
+   * @param objects gets the writes
+   */
+  Gateway(KubernetesClient client, KeptObjects objects, ApiPath primary) {
+    this.real = new RealServer(client);
+    this.reads = new GatewayReads(real, objects);
+    this.writes = new GatewayWrites(real, objects, primary);
+    this.server = LoopbackServer.start(this::answer);
+    this.folder = TemporaryFolder.create("catamaran-gateway-");
+    this.client = clientOf(server.url());
+  }
+
+  private static KubernetesClient clientOf(String url) {
+    var serialization = new TolerantSerialization(unreadable -> {});
+    serialization.tolerate(GenericKubernetesResource.class);
+    return new KubernetesClientBuilder()
+        .withConfig(
+            new ConfigBuilder(Config.empty())
+                .withMasterUrl(url)
+                .withRequestRetryBackoffLimit(0)
+                .withHttp2Disable(true)
+                .build())
+        .withKubernetesSerialization(serialization)
+        .withHttpClientFactory(new WatchfulClientFactory(Silence.DEFAULT))
+        .build();
+  }
+
+  /** Returns a client of this gateway. */
+  KubernetesClient client() {
+    return client;
+  }
+
+  /** Writes a kubeconfig for this gateway. */
+  Path kubeconfig() {
+    var text =
+        """
+        apiVersion: v1
+        kind: Config
+        clusters: [{name: gateway, cluster: {server: "%s"}}]
+        users: [{name: gateway, user: {}}]
+        contexts: [{name: gateway, context: {cluster: gateway, user: gateway}}]
+        current-context: gateway
+        """
+            .formatted(server.url());
+    try {
+      return Files.writeString(folder.path().resolve("kubeconfig"), text);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private Answer answer(Call call) throws IOException {
+    var path = ApiPath.of(call.path());
+    if (!call.method().equals("GET")) {
+      return path.isPresent() ? writes.answer(call, path.get()) : Answer.notFound(call.path());
+    }
+    return path.isPresent() ? reads.answer(call, path.get()) : real.read(call).answer();
+  }
+
+  @Override
+  public void close() {
+    client.close();
+    server.close();
+    folder.close();
+  }
+}

@@ -1,0 +1,84 @@
+package dev.catamaran.preview;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+
+/**
+ * A predicted change of an object.
+ *
+ * @param namespace empty for a cluster-scoped object
+ * @param drift whether it only restores the deployed manifest
+ * @param fields the changed ones; none of a created or deleted object
+ */
+public record ObjectChange(
+    Action action,
+    String apiVersion,
+    String kind,
+    String namespace,
+    String name,
+    boolean drift,
+    List<FieldChange> fields) {
+  private static final Set<String> WITH_PODS = Set.of("Deployment", "StatefulSet", "DaemonSet");
+
+  /** Copies the list. */
+  public ObjectChange {
+    fields = List.copyOf(fields);
+  }
+
+  /** What happens to an object. */
+  public enum Action {
+    CREATED("+"),
+    CHANGED("~"),
+    DELETED("-");
+
+    private final String sign;
+
+    Action(String sign) {
+      this.sign = sign;
+    }
+
+    /** Returns the sign before the object. */
+    String sign() {
+      return sign;
+    }
+
+    /** Returns the name in JSON. */
+    @com.fasterxml.jackson.annotation.JsonValue
+    public String word() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+  }
+
+  static ObjectChange of(
+      Action action, JsonNode object, boolean isDrift, List<FieldChange> fields) {
+    var metadata = object.path("metadata");
+    return new ObjectChange(
+        action,
+        object.path("apiVersion").asText(),
+        object.path("kind").asText(),
+        metadata.path("namespace").asText(""),
+        metadata.path("name").asText(),
+        isDrift,
+        fields);
+  }
+
+  /** Returns the object for people. */
+  String title(String ownNamespace) {
+    boolean isElsewhere = !namespace.isEmpty() && !namespace.equals(ownNamespace);
+    return "%s %s/%s%s%s"
+        .formatted(
+            action.sign(),
+            kind,
+            name,
+            isElsewhere ? " in namespace " + namespace : "",
+            drift ? " (drift)" : "");
+  }
+
+  /** Whether it replaces pods: its pod template changes. */
+  boolean isRestart() {
+    return WITH_PODS.contains(kind)
+        && fields.stream().anyMatch(field -> field.path().startsWith("spec.template."));
+  }
+}

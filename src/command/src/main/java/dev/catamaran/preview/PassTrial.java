@@ -1,0 +1,184 @@
+package dev.catamaran.preview;
+
+import dev.catamaran.api.ChartExtension;
+import dev.catamaran.cluster.ApiResources;
+import dev.catamaran.cluster.Definitions;
+import dev.catamaran.cluster.FinalizerExchange;
+import dev.catamaran.cluster.KindClasses;
+import dev.catamaran.cluster.KindClasses.OfKind;
+import dev.catamaran.cluster.LivingPrimaries;
+import dev.catamaran.cluster.PrimaryKey;
+import dev.catamaran.cluster.ReferencedObjects;
+import dev.catamaran.cluster.ReleaseObjects;
+import dev.catamaran.cluster.UnwatchedDescendants;
+import dev.catamaran.controller.NamedClass;
+import dev.catamaran.desired.Claims;
+import dev.catamaran.execute.PreparedEngine;
+import dev.catamaran.execute.ReleaseAccess;
+import dev.catamaran.helm.HelmJavaEngine;
+import dev.catamaran.informer.WatchedNamespaces;
+import dev.catamaran.kit.OperatorRuntime;
+import dev.catamaran.observe.LeaderTerm;
+import dev.catamaran.reconcile.ChartReconciler;
+import dev.catamaran.reconcile.ChartReconcilers;
+import dev.catamaran.reconcile.PrimaryRouter;
+import dev.catamaran.release.ReleaseOutcome;
+import dev.catamaran.status.StatusWriter;
+import dev.catamaran.telemetry.InformerMeters;
+import dev.catamaran.telemetry.ReleaseMeters;
+import dev.catamaran.watch.RetryPolicy;
+import dev.catamaran.watch.Source.ExtensionSource;
+import dev.catamaran.watch.Source.HelmChart;
+import dev.catamaran.watch.Watch;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.opentelemetry.api.OpenTelemetry;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * One pass of the operator, by the operator's own code, with the rights of a person. Its client and
+ * Helm write to a gateway.
+ */
+final class PassTrial implements AutoCloseable {
+  /** A pass that prepares the next one takes over or unlocks a release. */
+  private static final int MOST_PASSES = 4;
+
+  private static final Duration PERIOD = Duration.ofMinutes(1);
+
+  private final PreviewInput input;
+  private final Gateway gateway;
+  private final String operator;
+  private final KubernetesClient client;
+  private final ApiResources apis;
+  private final SimpleMeterRegistry meters = new SimpleMeterRegistry();
+  private final ReferencedObjects values;
+  private final Clock clock = Clock.systemUTC();
+
+  /** Prepares a pass of an operator of that name. */
+  PassTrial(PreviewInput input, Gateway gateway, ApiResources apis, String operator) {
+    this.input = input;
+    this.gateway = gateway;
+    this.operator = operator;
+    this.client = gateway.client();
+    this.apis = apis;
+    this.values =
+        new ReferencedObjects(account -> input.client(), new InformerMeters(meters), key -> {});
+  }
+
+  /** Runs the passes until the release is made, repaired or refused. */
+  ReleaseOutcome run(Watch watch, HelmChart source, OfKind primary) {
+    var reconciler = reconciler(watch, source);
+    var outcome = reconciler.tryOut(primary);
+    for (int pass = 1; pass < MOST_PASSES && isPreparation(outcome); pass++) {
+      outcome = reconciler.tryOut(primary);
+    }
+    return outcome;
+  }
+
+  private static boolean isPreparation(ReleaseOutcome outcome) {
+    return outcome instanceof ReleaseOutcome.TakenOver
+        || outcome instanceof ReleaseOutcome.Unlocked;
+  }
+
+  private ChartReconciler reconciler(Watch watch, HelmChart source) {
+    var gvk = watch.gvk();
+    return reconcilers()
+        .of(
+            gvk,
+            source,
+            extensions(watch, source),
+            PERIOD,
+            watch.options().retry().orElse(RetryPolicy.DEFAULT),
+            new ReleaseMeters(meters, gvk));
+  }
+
+  private ChartReconcilers reconcilers() {
+    var access = new ReleaseAccess(engine(), objects());
+    return new ChartReconcilers(
+        operator,
+        client,
+        apis,
+        input.charts(),
+        account -> access,
+        account -> access,
+        account -> false,
+        new LivingPrimaries(client, apis)::mayLive,
+        new RequestedReleases(client, new InformerMeters(meters)),
+        values,
+        new StatusWriter(client),
+        occurrence -> {},
+        new FinalizerExchange(client),
+        new PrimaryRouter(this::other),
+        new Claims(),
+        Optional.empty(),
+        Optional.empty(),
+        namespace -> true,
+        // The running operator may still finish each pending revision.
+        () -> new LeaderTerm(Instant.EPOCH, Duration.ZERO),
+        new NoCalls(),
+        clock);
+  }
+
+  private PreparedEngine engine() {
+    return new PreparedEngine(
+        new HelmJavaEngine(gateway.kubeconfig(), client), new Definitions(client, apis));
+  }
+
+  private ReleaseObjects objects() {
+    return ReleaseObjects.of(
+        client, apis, new UnwatchedDescendants(), WatchedNamespaces.all(), clock);
+  }
+
+  private List<ChartExtension> extensions(Watch watch, HelmChart source) {
+    var runtime =
+        new OperatorRuntime(
+            operator,
+            client,
+            meters,
+            OpenTelemetry.noop().getTracer("preview"),
+            clock,
+            occurrence -> {},
+            new NoTasks());
+    return source.extensions().stream()
+        .map(
+            extension ->
+                switch (extension) {
+                  case ExtensionSource.Named(var name) ->
+                      new NamedClass(watch, name).instance(ChartExtension.class, runtime);
+                  case ExtensionSource.Given(var given) -> given;
+                })
+        .toList();
+  }
+
+  /** Finds a primary that this one waits for. */
+  private Optional<OfKind> other(PrimaryKey key) {
+    return input.watches().stream()
+        .map(Watch::gvk)
+        .filter(gvk -> gvk.group().equals(key.group()) && gvk.kind().equals(key.kind()))
+        .findFirst()
+        .flatMap(gvk -> apis.find(gvk.apiVersion(), gvk.kind()))
+        .flatMap(
+            api ->
+                Optional.ofNullable(
+                        client
+                            .genericKubernetesResources(api)
+                            .inNamespace(key.namespace())
+                            .withName(key.name())
+                            .get())
+                    .map(
+                        found ->
+                            client
+                                .getKubernetesSerialization()
+                                .convertValue(found, KindClasses.of(api))));
+  }
+
+  @Override
+  public void close() {
+    values.close();
+    meters.close();
+  }
+}

@@ -1,0 +1,130 @@
+package dev.catamaran.preview;
+
+import com.fasterxml.jackson.annotation.JsonIgnore;
+import dev.catamaran.inspect.Ink;
+import dev.catamaran.inspect.Ink.Paint;
+import dev.catamaran.inspect.Tree;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/**
+ * What a watches.yaml and its charts would change for all primaries. Pure.
+ *
+ * @param groups the largest first
+ * @param unchanged number of primaries without a change
+ * @param restarts number of primaries with replaced pods
+ * @param failures the primaries that would fail, and why
+ */
+public record Plan(List<PlannedGroup> groups, int unchanged, int restarts, List<Failure> failures) {
+  private static final int MOST_NAMED = 5;
+
+  /** Copies the lists. */
+  public Plan {
+    groups = List.copyOf(groups);
+    failures = List.copyOf(failures);
+  }
+
+  /**
+   * A primary that would fail.
+   *
+   * @param primary kind, namespace and name
+   */
+  public record Failure(String primary, String problem) {}
+
+  /** Groups the previews. */
+  static Plan of(List<ReleasePreview> previews) {
+    var groups = new LinkedHashMap<List<String>, List<String>>();
+    previews.stream()
+        .filter(preview -> !preview.objects().isEmpty() || !preview.hooks().isEmpty())
+        .filter(preview -> !preview.isFailure())
+        .forEach(
+            preview ->
+                groups
+                    .computeIfAbsent(changes(preview), lines -> new ArrayList<>())
+                    .add(name(preview)));
+    return new Plan(
+        groups.entrySet().stream()
+            .map(group -> new PlannedGroup(group.getValue(), group.getKey()))
+            .sorted((one, other) -> other.primaries().size() - one.primaries().size())
+            .toList(),
+        (int) previews.stream().filter(preview -> !preview.isChange()).count(),
+        (int) previews.stream().filter(p -> p.isRestart() && !p.isFailure()).count(),
+        previews.stream()
+            .filter(ReleasePreview::isFailure)
+            .map(preview -> new Failure(name(preview), preview.problem()))
+            .toList());
+  }
+
+  private static String name(ReleasePreview preview) {
+    return preview.primary()
+        + (preview.namespace().isEmpty() ? "" : " in namespace " + preview.namespace());
+  }
+
+  private static List<String> changes(ReleasePreview preview) {
+    return Stream.concat(
+            preview.objects().stream().flatMap(object -> lines(object, preview)),
+            preview.hooks().stream().map(hook -> "hook " + hook))
+        .map(line -> normal(line, preview))
+        .toList();
+  }
+
+  private static Stream<String> lines(ObjectChange object, ReleasePreview preview) {
+    var title = object.title(preview.namespace());
+    return object.fields().isEmpty()
+        ? Stream.of(title)
+        : object.fields().stream().map(field -> title + " " + field.line());
+  }
+
+  private static String normal(String line, ReleasePreview preview) {
+    return replaced(
+        replaced(line, preview.release(), "<release>"), preview.namespace(), "<namespace>");
+  }
+
+  /** Replaces a name where it is a word of its own. */
+  private static String replaced(String line, String name, String placeholder) {
+    return name.isEmpty()
+        ? line
+        : line.replaceAll(
+            "(?<![A-Za-z0-9<])" + Pattern.quote(name) + "(?![A-Za-z0-9>])",
+            Matcher.quoteReplacement(placeholder));
+  }
+
+  /** Whether something would change, or fail. */
+  @JsonIgnore
+  public boolean isChange() {
+    return !groups.isEmpty() || !failures.isEmpty();
+  }
+
+  /** Returns the plan for people. */
+  public List<String> lines(Paint paint) {
+    var lines = new ArrayList<String>();
+    for (var group : groups) {
+      lines.addAll(Tree.of(title(group.primaries()), group.changes()).lines());
+    }
+    failures.forEach(
+        failure ->
+            lines.add(Ink.BAD.on(failure.primary() + " fails: " + failure.problem(), paint)));
+    lines.add(
+        "%d changed, %d unchanged; %d restart pods, %d fail"
+            .formatted(
+                groups.stream().mapToInt(group -> group.primaries().size()).sum(),
+                unchanged,
+                restarts,
+                failures.size()));
+    return lines;
+  }
+
+  private static String title(List<String> primaries) {
+    var named = String.join(", ", primaries.stream().limit(MOST_NAMED).toList());
+    return "%d %s: %s%s"
+        .formatted(
+            primaries.size(),
+            primaries.size() == 1 ? "primary" : "primaries",
+            named,
+            primaries.size() > MOST_NAMED ? ", …" : "");
+  }
+}

@@ -1,0 +1,80 @@
+package dev.catamaran.preview;
+
+import dev.catamaran.inspect.Ink;
+import dev.catamaran.inspect.Ink.Paint;
+import dev.catamaran.inspect.Tree;
+import dev.catamaran.preview.ObjectChange.Action;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/** A preview for people. Pure. */
+record PreviewText(ReleasePreview preview, Paint paint) {
+
+  List<String> lines() {
+    if (!preview.isChange()) {
+      return List.of(noChange());
+    }
+    var lines = new ArrayList<>(new Tree(title(), children()).lines());
+    if (preview.isFailure()) {
+      lines.add(Ink.BAD.on("fails: " + preview.problem(), paint));
+    }
+    lines.add(summary());
+    return lines;
+  }
+
+  private String noChange() {
+    if (!preview.note().isEmpty()) {
+      return "no change: " + preview.note();
+    }
+    return preview.action().equals(ReleasePreview.NO_ACTION)
+        ? "no change"
+        : "no change of objects, only the %s itself".formatted(preview.action());
+  }
+
+  private String title() {
+    return "%s%s: %s of release %s"
+        .formatted(
+            preview.primary(),
+            preview.namespace().isEmpty() ? "" : " in namespace " + preview.namespace(),
+            preview.action(),
+            preview.release());
+  }
+
+  private List<Tree> children() {
+    var children = new ArrayList<Tree>();
+    for (var object : preview.objects()) {
+      var fields = object.fields().stream().map(FieldChange::line).toList();
+      children.add(
+          Tree.of(ink(object.action()).on(object.title(preview.namespace()), paint), fields));
+    }
+    if (!preview.hooks().isEmpty()) {
+      children.add(Tree.of("hooks", preview.hooks().stream().map(HookRun::toString).toList()));
+    }
+    return children;
+  }
+
+  private static Ink ink(Action action) {
+    return switch (action) {
+      case CREATED -> Ink.GOOD;
+      case CHANGED -> Ink.BUSY;
+      case DELETED -> Ink.BAD;
+    };
+  }
+
+  private String summary() {
+    var counts =
+        "%d created, %d changed, %d deleted; %d unchanged"
+            .formatted(
+                preview.count(Action.CREATED),
+                preview.count(Action.CHANGED),
+                preview.count(Action.DELETED),
+                preview.unchanged());
+    return preview.hooks().isEmpty()
+        ? counts
+        : counts
+            + preview.hooks().stream()
+                .map(HookRun::toString)
+                .collect(Collectors.joining(", ", "; hooks: ", ""));
+  }
+}

@@ -1,0 +1,229 @@
+package dev.catamaran.preview;
+
+import dev.catamaran.api.ManagerException;
+import dev.catamaran.cluster.ApiResources;
+import dev.catamaran.cluster.KindClasses;
+import dev.catamaran.cluster.KindClasses.OfKind;
+import dev.catamaran.cluster.Ownership;
+import dev.catamaran.helm.StoredRevisions;
+import dev.catamaran.inspect.PrimaryKind;
+import dev.catamaran.inspect.PrimaryObject;
+import dev.catamaran.inspect.Releases;
+import dev.catamaran.inspect.Scope;
+import dev.catamaran.inspect.Target;
+import dev.catamaran.manifest.ManifestObject;
+import dev.catamaran.recorder.ApiPath;
+import dev.catamaran.recorder.HelmLibrary;
+import dev.catamaran.release.History;
+import dev.catamaran.release.ReleaseKey;
+import dev.catamaran.release.Revision;
+import dev.catamaran.release.SecretTexts;
+import dev.catamaran.release.UnreadableReleaseException;
+import dev.catamaran.watch.Source.HelmChart;
+import dev.catamaran.watch.Watch;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Makes previews for the primaries of a watches.yaml. */
+public final class Previews implements AutoCloseable {
+  private static final String ANY_OPERATOR = "catamaran";
+
+  private final Scope scope;
+  private final PreviewCharts charts = new PreviewCharts();
+  private final PreviewInput input;
+  private final Map<PrimaryKind, Class<? extends OfKind>> classes = new HashMap<>();
+
+  private Previews(Scope scope, List<Watch> watches) {
+    this.scope = scope;
+    this.input = new PreviewInput(scope.client(), watches, charts);
+  }
+
+  /**
+   * Reads a watches.yaml, and loads Helm's library.
+   *
+   * @throws ManagerException if the file cannot be used
+   */
+  public static Previews of(Scope scope, Path watchesFile) {
+    var watches = PreviewInput.read(watchesFile);
+    HelmLibrary.load();
+    return new Previews(scope, watches);
+  }
+
+  /**
+   * Previews the next pass over one primary.
+   *
+   * @throws ManagerException if it does not exist, or its kind has no chart
+   */
+  public ReleasePreview of(Target target) {
+    var primary = scope.primary(target);
+    if (chart(primary).isEmpty()) {
+      throw new ManagerException(
+          "%s has no chart in watches.yaml, so there is nothing to compare"
+              .formatted(primary.title()));
+    }
+    return of(primary);
+  }
+
+  private Optional<Watch> watch(PrimaryObject primary) {
+    return input.watches().stream()
+        .filter(watch -> watch.gvk().apiVersion().equals(primary.kind().apiVersion()))
+        .filter(watch -> watch.gvk().kind().equals(primary.kind().kind()))
+        .findFirst();
+  }
+
+  private Optional<HelmChart> chart(PrimaryObject primary) {
+    return watch(primary)
+        .map(Watch::source)
+        .filter(HelmChart.class::isInstance)
+        .map(HelmChart.class::cast);
+  }
+
+  /** Receives the progress of many previews. */
+  @FunctionalInterface
+  public interface Progress {
+    /** {@code done} of {@code all} previews are made. */
+    void made(int done, int all);
+  }
+
+  /** Previews the next pass over each primary of a kind with a chart. */
+  public Plan all(Progress progress) {
+    var primaries =
+        scope.listedKinds().stream()
+            .flatMap(scope::primaries)
+            .filter(primary -> chart(primary).isPresent())
+            .toList();
+    var made = new ArrayList<ReleasePreview>();
+    for (var primary : primaries) {
+      made.add(orFailure(primary));
+      progress.made(made.size(), primaries.size());
+    }
+    return Plan.of(made);
+  }
+
+  /** The revisions of one release may be unreadable; the others are of interest then, too. */
+  private ReleasePreview orFailure(PrimaryObject primary) {
+    try {
+      return of(primary);
+    } catch (ManagerException e) {
+      var key = new ReleaseKey(primary.namespace(), primary.name());
+      return nothing(primary, key, "").failing(String.valueOf(e.getMessage()));
+    }
+  }
+
+  /** Previews the next pass over a primary of a kind with a chart. */
+  ReleasePreview of(PrimaryObject primary) {
+    var found = new Releases(scope.client()).of(primary);
+    if (primary.isBeingDeleted()) {
+      return nothing(primary, found.key(), "it is being deleted, with its release");
+    }
+    var path = path(primary);
+    var objects = new KeptObjects();
+    try (var gateway = new Gateway(scope.client(), objects, path)) {
+      var deployed = found.current(primary);
+      var apis = new ApiResources(gateway.client());
+      var operator = operator(deployed, gateway, apis);
+      try (var trial = new PassTrial(input, gateway, apis, operator)) {
+        var said =
+            Said.of(
+                trial.run(
+                    watch(primary).orElseThrow(), chart(primary).orElseThrow(), object(primary)));
+        var after = revisions(gateway, found.key());
+        var collected =
+            new Collected(
+                objects,
+                path,
+                objects(deployed),
+                found.key().namespace(),
+                secrets(found.history(), after));
+        return preview(primary, found, said, collected, after);
+      }
+    }
+  }
+
+  private static ReleasePreview preview(
+      PrimaryObject primary, Releases.Found found, Said said, Collected collected, History after) {
+    return new ReleasePreview(
+        primary.title(),
+        primary.namespace(),
+        found.key().name(),
+        said.action(),
+        collected.secrets().hide(said.problem()),
+        said.note(),
+        collected.changes(),
+        collected.unchanged(objects(after.latest())),
+        collected.hooks(found.history().latest().isEmpty()));
+  }
+
+  private static ReleasePreview nothing(PrimaryObject primary, ReleaseKey release, String why) {
+    return new ReleasePreview(
+        primary.title(),
+        primary.namespace(),
+        release.name(),
+        ReleasePreview.NO_ACTION,
+        "",
+        why,
+        List.of(),
+        0,
+        List.of());
+  }
+
+  private static History revisions(Gateway gateway, ReleaseKey release) {
+    try {
+      return release.namespace().isEmpty()
+          ? History.none()
+          : new StoredRevisions(gateway.client()).of(release);
+    } catch (UnreadableReleaseException e) {
+      return History.none();
+    }
+  }
+
+  private static List<ManifestObject> objects(Optional<Revision> revision) {
+    return revision.map(found -> found.manifest().readable()).orElse(List.of());
+  }
+
+  private static SecretTexts secrets(History before, History after) {
+    var texts = SecretTexts.none();
+    for (var history : List.of(before, after)) {
+      for (var revision : history.revisions()) {
+        texts = texts.and(revision.secrets());
+      }
+    }
+    return texts;
+  }
+
+  private OfKind object(PrimaryObject primary) {
+    var type = classes.computeIfAbsent(primary.kind(), kind -> KindClasses.of(kind.context()));
+    return scope.client().getKubernetesSerialization().convertValue(primary.content(), type);
+  }
+
+  private static ApiPath path(PrimaryObject primary) {
+    var kind = primary.kind();
+    var version = kind.apiVersion().substring(kind.apiVersion().indexOf('/') + 1);
+    return new ApiPath(
+        kind.group(), version, primary.namespace(), kind.plural(), primary.name(), "");
+  }
+
+  /** Returns the name in the label of the first live object: a person does not give it. */
+  private static String operator(Optional<Revision> deployed, Gateway gateway, ApiResources apis) {
+    return deployed.stream()
+        .flatMap(
+            revision ->
+                objects(deployed).stream()
+                    .flatMap(
+                        object ->
+                            apis.locate(object.key(), revision.release().namespace()).stream()))
+        .flatMap(key -> LiveLabels.of(gateway.client(), apis, key).stream())
+        .flatMap(labels -> Optional.ofNullable(labels.get(Ownership.OPERATOR_LABEL)).stream())
+        .findFirst()
+        .orElse(ANY_OPERATOR);
+  }
+
+  @Override
+  public void close() {
+    charts.close();
+  }
+}

@@ -1,0 +1,118 @@
+package dev.catamaran.preview;
+
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.catamaran.recorder.Answer;
+import dev.catamaran.recorder.LoopbackServer.Call;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.http.HttpClient;
+import io.fabric8.kubernetes.client.http.HttpRequest;
+import io.fabric8.kubernetes.client.http.HttpResponse;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
+
+/**
+ * The real API server, with the credentials of the kubeconfig. Receives reads and dry runs only.
+ */
+final class RealServer {
+  private static final JsonMapper JSON = new JsonMapper();
+  private static final int TIMEOUT_SECONDS = 60;
+
+  /** The API server's message for a missing right (apiserver, handlers/responsewriters). */
+  private static final Pattern NO_RIGHT = Pattern.compile("cannot \\w+ resource ");
+
+  /** Its message for a webhook with side effects (apiserver, admission/plugin/webhook). */
+  private static final String NO_DRY_RUN = "does not support dry run";
+
+  private final HttpClient http;
+  private final String url;
+
+  RealServer(KubernetesClient client) {
+    this.http = client.getHttpClient();
+    this.url = client.getMasterUrl().toString().replaceFirst("/+$", "");
+  }
+
+  /** An answer. */
+  @SuppressWarnings("ArrayRecordComponent") // Never compared.
+  record Reply(int code, String type, byte[] body) {
+    boolean isSuccess() {
+      return code >= 200 && code < 300;
+    }
+
+    boolean isMissing() {
+      return code == 404;
+    }
+
+    /** Whether a dry run was refused, while the write itself need not be. */
+    boolean isUntried() {
+      var message = isSuccess() ? "" : object().path("message").asText();
+      return (code == 403 && NO_RIGHT.matcher(message).find()) || message.contains(NO_DRY_RUN);
+    }
+
+    /** Returns the content; empty if it is not a JSON object. */
+    ObjectNode object() {
+      try {
+        return JSON.readTree(body) instanceof ObjectNode object
+            ? object
+            : JsonNodeFactory.instance.objectNode();
+      } catch (IOException e) {
+        return JsonNodeFactory.instance.objectNode();
+      }
+    }
+
+    Answer answer() {
+      return new Answer.Bytes(code, type, body);
+    }
+  }
+
+  /** Forwards a GET, in the form that the client accepts. */
+  Reply read(Call call) {
+    return send(request(call.target(), call.accept()));
+  }
+
+  /** Reads an object or a list as JSON. */
+  Reply readObject(String target) {
+    return send(request(target, Answer.JSON));
+  }
+
+  /** Forwards a create, update or patch as a dry run. */
+  Reply tryOut(Call call) {
+    // A deletion with a body would ignore the parameter.
+    if (!call.method().matches("POST|PUT|PATCH")) {
+      throw new IllegalArgumentException(call.method());
+    }
+    boolean isDry = "All".equals(call.query().get("dryRun"));
+    var mark = call.target().contains("?") ? "&" : "?";
+    return send(
+        request(call.target() + (isDry ? "" : mark + "dryRun=All"), Answer.JSON)
+            .method(
+                call.method(),
+                call.type(),
+                new ByteArrayInputStream(call.body()),
+                call.body().length));
+  }
+
+  private HttpRequest.Builder request(String target, String accept) {
+    var request = http.newHttpRequestBuilder().uri(url + target);
+    request.timeout(TIMEOUT_SECONDS, TimeUnit.SECONDS);
+    return accept.isEmpty() ? request : request.setHeader("Accept", accept);
+  }
+
+  private Reply send(HttpRequest.Builder request) {
+    try {
+      HttpResponse<byte[]> response = http.sendAsync(request.build(), byte[].class).get();
+      var type = response.headers("Content-Type").stream().findFirst().orElse(Answer.JSON);
+      return new Reply(response.code(), type, response.body());
+    } catch (ExecutionException e) {
+      throw new UncheckedIOException(new IOException(e.getCause()));
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new UncheckedIOException(new IOException(e));
+    }
+  }
+}

@@ -1,0 +1,68 @@
+package dev.catamaran.preview;
+
+import com.fasterxml.jackson.annotation.JsonIgnore;
+import dev.catamaran.inspect.Ink.Paint;
+import dev.catamaran.preview.ObjectChange.Action;
+import java.util.List;
+
+/**
+ * What the next pass over a primary would do.
+ *
+ * @param primary kind and name, as kubectl prints them
+ * @param namespace of the primary; empty for a cluster-scoped one
+ * @param release its name
+ * @param action such as {@code upgrade}, or {@link #NO_ACTION}
+ * @param problem why the pass would fail, or would be refused; empty if it succeeds
+ * @param note why nothing is done; may be empty
+ * @param objects the changed ones, in the order of the writes
+ * @param unchanged number of the release's other objects
+ */
+public record ReleasePreview(
+    String primary,
+    String namespace,
+    String release,
+    String action,
+    String problem,
+    String note,
+    List<ObjectChange> objects,
+    long unchanged,
+    List<HookRun> hooks) {
+  static final String NO_ACTION = "none";
+
+  /** Copies the lists. */
+  public ReleasePreview {
+    objects = List.copyOf(objects);
+    hooks = List.copyOf(hooks);
+  }
+
+  /** Whether an object changes, a hook runs, or the pass fails. */
+  @JsonIgnore
+  public boolean isChange() {
+    return !objects.isEmpty() || !hooks.isEmpty() || isFailure();
+  }
+
+  @JsonIgnore
+  boolean isFailure() {
+    return !problem.isEmpty();
+  }
+
+  ReleasePreview failing(String why) {
+    return new ReleasePreview(
+        primary, namespace, release, action, why, note, objects, unchanged, hooks);
+  }
+
+  /** Whether pods are replaced. */
+  @JsonIgnore
+  boolean isRestart() {
+    return objects.stream().anyMatch(ObjectChange::isRestart);
+  }
+
+  /** Returns the preview as a tree with a summary. */
+  public List<String> lines(Paint paint) {
+    return new PreviewText(this, paint).lines();
+  }
+
+  int count(Action wanted) {
+    return (int) objects.stream().filter(object -> object.action() == wanted).count();
+  }
+}

@@ -1,0 +1,75 @@
+package dev.catamaran.preview;
+
+import dev.catamaran.helm.SecretReleaseStore;
+import dev.catamaran.informer.WatchedNamespaces;
+import dev.catamaran.manifest.ObjectKey;
+import dev.catamaran.release.DesiredRelease;
+import dev.catamaran.release.History;
+import dev.catamaran.release.PrimaryIdentity;
+import dev.catamaran.release.ReleaseKey;
+import dev.catamaran.release.ReleaseStore;
+import dev.catamaran.release.Revision;
+import dev.catamaran.release.UnreadableReleaseException;
+import dev.catamaran.telemetry.InformerMeters;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import java.util.List;
+import java.util.function.Predicate;
+
+/** The stored revisions for a single pass: without a watch, each question is a request. */
+final class RequestedReleases implements ReleaseStore {
+  private final SecretReleaseStore store;
+
+  RequestedReleases(KubernetesClient client, InformerMeters meters) {
+    this.store = new SecretReleaseStore(client, WatchedNamespaces.all(), meters, revision -> {});
+  }
+
+  @Override
+  public History known(ReleaseKey release) {
+    try {
+      return refresh(release);
+    } catch (UnreadableReleaseException e) {
+      return History.none();
+    }
+  }
+
+  /** Finds nothing: the status of a primary names its release. */
+  @Override
+  public List<ReleaseKey> releasesOf(PrimaryIdentity primary) {
+    return List.of();
+  }
+
+  @Override
+  public History refresh(ReleaseKey release) {
+    return store.refresh(release);
+  }
+
+  @Override
+  public boolean fail(Revision revision, String why) {
+    return store.fail(revision, why);
+  }
+
+  @Override
+  public boolean supersede(Revision revision) {
+    return store.supersede(revision);
+  }
+
+  @Override
+  public boolean takeOver(Revision inherited, DesiredRelease desired) {
+    return store.takeOver(inherited, desired);
+  }
+
+  @Override
+  public Cleared clear(ReleaseKey release, Predicate<Revision> believed) {
+    return store.clear(release, believed);
+  }
+
+  @Override
+  public boolean forget(Revision revision, Predicate<ObjectKey> isMeant) {
+    return store.forget(revision, isMeant);
+  }
+
+  @Override
+  public boolean delete(Revision revision) {
+    return store.delete(revision);
+  }
+}

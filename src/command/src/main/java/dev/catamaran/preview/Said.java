@@ -1,0 +1,68 @@
+package dev.catamaran.preview;
+
+import dev.catamaran.release.ReleaseOutcome;
+import dev.catamaran.release.ReleaseOutcome.Correction;
+import dev.catamaran.release.ReleaseOutcome.FailedStep;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * The outcome of a pass in words. Pure.
+ *
+ * @param action what it did; {@link ReleasePreview#NO_ACTION} for nothing
+ * @param problem why it failed; empty if it succeeded
+ * @param note why it did nothing; may be empty
+ */
+record Said(String action, String problem, String note) {
+  private static final String INSTALL = "installation";
+
+  static Said of(ReleaseOutcome outcome) {
+    return switch (outcome) {
+      case ReleaseOutcome.Installed ignored -> done(INSTALL);
+      case ReleaseOutcome.Upgraded ignored -> done("upgrade");
+      case ReleaseOutcome.TakenOver ignored -> done("adoption");
+      case ReleaseOutcome.RolledBack ignored -> done("rollback");
+      case ReleaseOutcome.WentBack ignored -> done("rollback");
+      case ReleaseOutcome.FailureRemoved ignored -> done("removal");
+      case ReleaseOutcome.Uninstalled ignored -> done("removal");
+      case ReleaseOutcome.Tested ignored -> done("test");
+      case ReleaseOutcome.Unlocked ignored -> done("unlocking");
+      case ReleaseOutcome.DriftCorrected(var current, var made) -> repaired(made);
+      case ReleaseOutcome.CurrentRepaired(var current, var made) -> repaired(made);
+      case ReleaseOutcome.Contested(var current, var made, var contests) -> repaired(made);
+      case ReleaseOutcome.Kept ignored -> nothing("");
+      case ReleaseOutcome.Progressing ignored -> nothing("its objects have time to become ready");
+      case ReleaseOutcome.DriftLeft ignored -> nothing("watches.yaml leaves drift as it is");
+      case ReleaseOutcome.Lingering ignored -> nothing("objects of the release are being deleted");
+      case ReleaseOutcome.Failed(var step, var message) -> new Said(word(step), message, "");
+      case ReleaseOutcome.Hindered(var step, var reason, var message) ->
+          new Said(word(step), message, "");
+      case ReleaseOutcome.Refused(var reason, var message) ->
+          new Said(ReleasePreview.NO_ACTION, message, "");
+      case ReleaseOutcome.Stalled(var failures) ->
+          nothing("the same input has failed before, and is not tried again");
+      case ReleaseOutcome.Blocked(var unmet) -> nothing("it waits: " + String.join(", ", unmet));
+      case ReleaseOutcome.Paused ignored -> nothing("the release is paused");
+      case ReleaseOutcome.Held(var until) ->
+          nothing("the same input has failed before, and is tried again at " + until);
+      case ReleaseOutcome.Waiting(var message) -> nothing(message);
+    };
+  }
+
+  private static String word(FailedStep step) {
+    return step == FailedStep.INSTALL ? INSTALL : step.name().toLowerCase(Locale.ROOT);
+  }
+
+  /** Without memory of the objects, each is looked at for drift. */
+  private static Said repaired(List<Correction> made) {
+    return made.isEmpty() ? nothing("") : done("repair");
+  }
+
+  private static Said done(String action) {
+    return new Said(action, "", "");
+  }
+
+  private static Said nothing(String why) {
+    return new Said(ReleasePreview.NO_ACTION, "", why);
+  }
+}

@@ -1,0 +1,60 @@
+package dev.catamaran.preview;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import com.fasterxml.jackson.databind.node.TextNode;
+import dev.catamaran.inspect.Ink.Paint;
+import dev.catamaran.preview.ObjectChange.Action;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+class PlanTest {
+
+  @Test
+  void groupsEqualChangesUnderANameForAllReleases() {
+    var plan =
+        Plan.of(
+            Stream.of("one", "two", "three")
+                .map(name -> preview(name, "a", name.equals("three") ? "c" : "b", ""))
+                .toList());
+
+    assertEquals(
+        """
+        2 primaries: widget/one in namespace shop, widget/two in namespace shop
+        └── ~ Deployment/<release>-web spec.template.image: "a" -> "b"
+        1 primary: widget/three in namespace shop
+        └── ~ Deployment/<release>-web spec.template.image: "a" -> "c"
+        3 changed, 0 unchanged; 3 restart pods, 0 fail\
+        """,
+        String.join("\n", plan.lines(Paint.NONE)));
+  }
+
+  @Test
+  void countsUnchangedPrimariesAndNamesFailingOnes() {
+    var plan = Plan.of(List.of(preview("one", "a", "b", "field is immutable"), unchanged("two")));
+
+    assertEquals(
+        """
+        widget/one in namespace shop fails: field is immutable
+        0 changed, 1 unchanged; 0 restart pods, 1 fail\
+        """,
+        String.join("\n", plan.lines(Paint.NONE)));
+  }
+
+  private static ReleasePreview unchanged(String name) {
+    return new ReleasePreview(
+        "widget/" + name, "shop", name, "none", "", "", List.of(), 1, List.of());
+  }
+
+  private static ReleasePreview preview(String name, String before, String after, String problem) {
+    var field =
+        new FieldChange(
+            "spec.template.image", TextNode.valueOf(before), TextNode.valueOf(after), false);
+    var change =
+        new ObjectChange(
+            Action.CHANGED, "apps/v1", "Deployment", "shop", name + "-web", false, List.of(field));
+    return new ReleasePreview(
+        "widget/" + name, "shop", name, "upgrade", problem, "", List.of(change), 0, List.of());
+  }
+}
