@@ -17,6 +17,7 @@ import dev.catamaran.chartsource.RegistryConfig;
 import dev.catamaran.helm.KnownRepositories;
 import java.io.IOException;
 import java.net.URI;
+import java.net.URISyntaxException;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse.BodyHandlers;
@@ -74,8 +75,9 @@ public record ChartOrigin(String chart, String repository, String version, boole
       supply.add(Set.of(reference));
       return supply.get(reference);
     } catch (InvalidChartException | ChartUnavailableException e) {
+      var message = e.getMessage() == null ? e.toString() : e.getMessage();
       throw new ManagerException(
-          "--helm-chart: %s".formatted(e.getMessage() == null ? e : e.getMessage()));
+          "--helm-chart: " + message.replace(downloaded(workFolder).toString(), chart));
     }
   }
 
@@ -92,6 +94,12 @@ public record ChartOrigin(String chart, String repository, String version, boole
     if (chart.startsWith(OCI)) {
       var path = chart.substring(OCI.length());
       int slash = path.indexOf('/');
+      int colon = path.lastIndexOf(':');
+      if (colon > slash && slash > 0) {
+        throw new ManagerException(
+            "--helm-chart: write \"%s%s\" with --helm-chart-version %s"
+                .formatted(OCI, path.substring(0, colon), path.substring(colon + 1)));
+      }
       if (slash < 1) {
         throw new ManagerException(
             "--helm-chart: \"%s\" has no path; write oci://host/path".formatted(chart));
@@ -99,13 +107,13 @@ public record ChartOrigin(String chart, String repository, String version, boole
       return new InRegistry(path.substring(0, slash), path.substring(slash + 1), range(), rules);
     }
     if (!repository.isEmpty()) {
-      return inRepository(URI.create(repository.replaceAll("/+$", "")), chart, rules);
+      return inRepository(address(repository, "--helm-chart-repo"), chart, rules);
     }
     if (chart.startsWith("https://") || chart.startsWith("http://")) {
-      return new Local(download(URI.create(chart), workFolder));
+      return onlyVersion(download(address(chart, "--helm-chart"), workFolder));
     }
     if (Files.exists(Path.of(chart))) {
-      return new Local(Path.of(chart).toAbsolutePath().normalize());
+      return onlyVersion(Path.of(chart).toAbsolutePath().normalize());
     }
     return inNamedRepository(rules);
   }
@@ -116,6 +124,27 @@ public record ChartOrigin(String chart, String repository, String version, boole
           "%s is not encrypted; use https, or allow it with --plain-http".formatted(address));
     }
     return new InRepository(address, name, range(), rules);
+  }
+
+  private static URI address(String text, String option) {
+    try {
+      var address = new URI(text.replaceAll("/+$", ""));
+      if (address.getScheme() != null && address.getHost() != null) {
+        return address;
+      }
+    } catch (URISyntaxException e) {
+      // The message below says what is expected.
+    }
+    throw new ManagerException(
+        "%s: \"%s\" is not an address, such as https://example.com/charts".formatted(option, text));
+  }
+
+  private Local onlyVersion(Path file) {
+    if (!version.isEmpty()) {
+      throw new ManagerException(
+          "--helm-chart-version: %s has one version only; leave the option out".formatted(chart));
+    }
+    return new Local(file);
   }
 
   private String range() {
@@ -134,7 +163,8 @@ public record ChartOrigin(String chart, String repository, String version, boole
     return KnownRepositories.address(parts[0])
         .map(
             address ->
-                inRepository(URI.create(address.toString().replaceAll("/+$", "")), parts[1], rules))
+                inRepository(
+                    address(address.toString(), "repository " + parts[0]), parts[1], rules))
         .orElseThrow(
             () ->
                 new ManagerException(
@@ -144,12 +174,16 @@ public record ChartOrigin(String chart, String repository, String version, boole
                         .formatted(chart, parts[0], parts[0])));
   }
 
+  private static Path downloaded(Path workFolder) {
+    return workFolder.resolve("downloaded.tgz");
+  }
+
   private Path download(URI address, Path workFolder) {
     if (address.getScheme().equals("http") && !plainHttp) {
       throw new ManagerException(
           "%s is not encrypted; use https, or allow it with --plain-http".formatted(address));
     }
-    var file = workFolder.resolve("downloaded.tgz");
+    var file = downloaded(workFolder);
     try (var client = HttpClient.newBuilder().followRedirects(HttpClient.Redirect.NORMAL).build()) {
       var answer = client.send(HttpRequest.newBuilder(address).build(), BodyHandlers.ofFile(file));
       if (answer.statusCode() != 200) {

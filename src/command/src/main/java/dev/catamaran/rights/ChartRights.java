@@ -11,6 +11,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -60,7 +62,8 @@ public record ChartRights(
     var loaded = recorder.load(chart);
     var folder = Files.isDirectory(chart) ? chart : loaded.path();
     var recorded = ChartRuns.of(recorder, loaded, folder, options.valuesFiles(), options.crds());
-    var unrendered = unrendered(TemplateFiles.of(loaded, recorder), recorded.runs());
+    var templates = TemplateFiles.of(loaded, recorder);
+    var unrendered = unrendered(templates, recorded.runs());
     var rules = new ArrayList<Rule>();
     recorded.runs().forEach(run -> of(run, options.tests()).forEach(rules::add));
     if (options.unrendered()) {
@@ -71,6 +74,7 @@ public record ChartRights(
     var merged = MergedRules.of(rules);
     var notes = new ArrayList<>(recorded.notes());
     notes.addAll(Dangers.of(merged));
+    unknownGrants(templates, recorded.runs()).ifPresent(notes::add);
     return new ChartRights(merged, unrendered, notes, !recorded.runs().isEmpty());
   }
 
@@ -82,8 +86,7 @@ public record ChartRights(
         .flatMap(rules -> rules);
   }
 
-  private static List<Unrendered> unrendered(
-      java.util.Map<String, String> templates, List<Run> runs) {
+  private static List<Unrendered> unrendered(Map<String, String> templates, List<Run> runs) {
     var rendered =
         runs.stream()
             .flatMap(run -> run.first().objects().stream())
@@ -98,6 +101,33 @@ public record ChartRights(
                 .filter(resource -> !rendered.contains(kind(resource)))
                 .forEach(resource -> found.add(new Unrendered(template, resource))));
     return List.copyOf(found);
+  }
+
+  /** What a role grants is known only when it is rendered. */
+  private static Optional<String> unknownGrants(Map<String, String> templates, List<Run> runs) {
+    var rendered =
+        runs.stream()
+            .flatMap(run -> run.first().objects().stream())
+            .map(RecordedObject::template)
+            .collect(Collectors.toSet());
+    var kinds = new NamedKinds(Discovery.snapshot());
+    var roles =
+        templates.keySet().stream()
+            .filter(template -> !rendered.contains(template))
+            .filter(
+                template ->
+                    kinds.in(templates.getOrDefault(template, "")).stream()
+                        .anyMatch(resource -> resource.group().equals(GrantedRules.RBAC)))
+            .sorted()
+            .collect(Collectors.joining(", "));
+    return Optional.of(roles)
+        .filter(found -> !found.isEmpty())
+        .map(
+            found ->
+                ("no recorded values render the roles or bindings of %s, so the rights that they grant are not"
+                        + " included; for values that enable them, add a file ci/<name>-values.yaml to the"
+                        + " chart, and run `make manifests`")
+                    .formatted(found));
   }
 
   private static String kind(ApiResource resource) {

@@ -54,6 +54,31 @@ class ChartRightsTest {
   }
 
   @Test
+  void reportsRolesThatNoRecordedValuesRender() {
+    var rights =
+        rights(
+            TestChart.named("leaders")
+                .values("replicas: 1")
+                .template(
+                    "leader.yaml",
+                    """
+                    {{- if gt (int .Values.replicas) 1 }}
+                    apiVersion: rbac.authorization.k8s.io/v1
+                    kind: Role
+                    metadata: {name: leader}
+                    rules: [{apiGroups: [""], resources: [pods], verbs: [patch]}]
+                    {{- end }}
+                    """));
+
+    assertEquals(
+        List.of(
+            "no recorded values render the roles or bindings of leaders/templates/leader.yaml, so the rights"
+                + " that they grant are not included; for values that enable them, add a file"
+                + " ci/<name>-values.yaml to the chart, and run `make manifests`"),
+        rights.notes());
+  }
+
+  @Test
   void holdsWhatTheRolesOfTheChartGrant() {
     var rights = rights(granting());
 

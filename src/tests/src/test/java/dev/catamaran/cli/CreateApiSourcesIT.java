@@ -1,0 +1,280 @@
+package dev.catamaran.cli;
+
+import static java.util.stream.Collectors.joining;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.catamaran.fixture.TestChart;
+import dev.catamaran.testcluster.ChartRegistry;
+import dev.catamaran.testcluster.ChartRepository;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Makes a kind of a chart on disk, in a real repository and in a real registry. No cluster. */
+class CreateApiSourcesIT {
+  private static final ChartRegistry REGISTRY = ChartRegistry.start();
+  private static final ChartRepository REPOSITORY = ChartRepository.create();
+  private static final TestChart CHART = chart();
+  private static final String NEWEST = "1.2.0";
+
+  private final Path work;
+
+  CreateApiSourcesIT(@TempDir Path work) {
+    this.work = work;
+  }
+
+  private static TestChart chart() {
+    return TestChart.named("boat")
+        .values("# How many sails.\nsails: 1\ncolor: blue\n")
+        .configMap("by", "made", "\"{{ .Values.color }}\"")
+        .template(
+            "deployment.yaml",
+            """
+            apiVersion: apps/v1
+            kind: Deployment
+            metadata: {name: "{{ .Release.Name }}"}
+            spec: {replicas: {{ .Values.sails }}}
+            """);
+  }
+
+  @BeforeAll
+  static void fill() {
+    for (var version : List.of("1.0.0", "2.0.0-rc.1", NEWEST)) {
+      var archive = ChartRepository.packaged(CHART, version);
+      REGISTRY.push(archive);
+      REPOSITORY.add("boat", version, archive);
+    }
+    REPOSITORY.serve();
+  }
+
+  @AfterAll
+  static void close() {
+    REGISTRY.close();
+    REPOSITORY.close();
+  }
+
+  /** A finished command. Addresses have placeholders. */
+  private record Run(int code, String err) {}
+
+  private Run create(Path project, String... options) {
+    var out = new StringWriter();
+    var err = new StringWriter();
+    int code = Main.execute(new PrintWriter(out), new PrintWriter(err), command(project, options));
+    return new Run(
+        code,
+        err.toString()
+            .replace(REGISTRY.host(), "REGISTRY")
+            .replace(REPOSITORY.url(), "REPOSITORY")
+            .replace(CHART.path().toString(), "FOLDER"));
+  }
+
+  private static String[] command(Path project, String... options) {
+    return Stream.concat(Stream.of("create", "api", "--project=" + project), Stream.of(options))
+        .toArray(String[]::new);
+  }
+
+  private Path project(String name) {
+    var project = work.resolve(name).resolve("boats");
+    var out = new PrintWriter(new StringWriter());
+    assertEquals(
+        0, Main.execute(out, out, "init", "--domain=my.domain", "--project=" + project), name);
+    return project;
+  }
+
+  private Path made(String name, String... options) {
+    var project = project(name);
+    assertEquals(new Run(0, ""), create(project, options));
+    return project;
+  }
+
+  private static Map<String, String> files(Path folder) throws IOException {
+    var found = new TreeMap<String, String>();
+    try (var files = Files.walk(folder)) {
+      for (var file : files.filter(Files::isRegularFile).toList()) {
+        found.put(folder.relativize(file).toString(), Files.readString(file));
+      }
+    }
+    return found;
+  }
+
+  private static String chartVersion(Path project) throws IOException {
+    return Files.readString(project.resolve("helm-charts/boat/Chart.yaml"))
+        .lines()
+        .filter(line -> line.startsWith("version: "))
+        .collect(joining())
+        .substring("version: ".length());
+  }
+
+  @Test
+  void makeTheSameOfAllSources() throws Exception {
+    var folder = made("folder", "--helm-chart=" + CHART.path());
+    var expected = files(folder);
+    expected.keySet().removeIf(file -> file.startsWith("helm-charts/"));
+    assertEquals(
+        Map.of("role", true, "definition", true, "sample", true),
+        Map.of(
+            "role",
+            expected.getOrDefault("config/rbac/role.yaml", "").contains("boat/templates/by.yaml"),
+            "definition",
+            expected
+                .getOrDefault("config/crd/bases/charts.my.domain_boats.yaml", "")
+                .contains("description: How many sails."),
+            "sample",
+            expected
+                .getOrDefault("config/samples/charts_v1alpha1_boat.yaml", "")
+                .contains("  # How many sails.\n  sails: 1\n")));
+    var others =
+        List.of(
+            made("package", "--helm-chart=" + REPOSITORY.folder().resolve("boat-1.2.0.tgz")),
+            made("address", "--helm-chart=" + REPOSITORY.url() + "/boat-1.2.0.tgz", "--plain-http"),
+            made(
+                "repository",
+                "--helm-chart=boat",
+                "--helm-chart-repo=" + REPOSITORY.url() + "/",
+                "--plain-http"),
+            made(
+                "registry",
+                "--helm-chart=oci://" + REGISTRY.host() + "/charts/boat",
+                "--plain-http"));
+    for (var other : others) {
+      var found = files(other);
+      found.keySet().removeIf(file -> file.startsWith("helm-charts/"));
+      assertEquals(expected, found, other::toString);
+      assertEquals(NEWEST, chartVersion(other), other::toString);
+      assertEquals(
+          files(CHART.path().resolve("templates")),
+          files(other.resolve("helm-charts/boat/templates")));
+    }
+  }
+
+  /** Helm reads its environment once in a process, so this one is a process of its own. */
+  @Test
+  void knowTheRepositoriesOfHelm() throws Exception {
+    var config = work.resolve("repositories.yaml");
+    Files.writeString(
+        config,
+        """
+        apiVersion: ""
+        generated: "0001-01-01T00:00:00Z"
+        repositories:
+        - {name: harbour, url: %s}
+        """
+            .formatted(REPOSITORY.url()));
+    var project = project("known");
+    assertEquals(
+        "", process(config, command(project, "--helm-chart=harbour/boat", "--plain-http")));
+    assertEquals(NEWEST, chartVersion(project));
+    assertEquals(
+        "--helm-chart: neither the path dock/boat nor a Helm repository dock exists. Add the repository with"
+            + " `helm repo add dock URL`, or name its address with --helm-chart-repo\n",
+        process(config, command(project, "--helm-chart=dock/boat")));
+  }
+
+  /** Runs the command, and returns what it writes to the standard error stream. */
+  private static String process(Path repositories, String... command)
+      throws IOException, InterruptedException {
+    var java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
+    var arguments =
+        new ArrayList<>(
+            List.of(
+                java,
+                "--enable-native-access=ALL-UNNAMED",
+                "-cp",
+                System.getProperty("java.class.path"),
+                "dev.catamaran.cli.Main"));
+    arguments.addAll(List.of(command));
+    var builder = new ProcessBuilder(arguments).redirectOutput(ProcessBuilder.Redirect.DISCARD);
+    builder.environment().put("HELM_REPOSITORY_CONFIG", repositories.toString());
+    var process = builder.start();
+    var err = new String(process.getErrorStream().readAllBytes(), StandardCharsets.UTF_8);
+    process.waitFor();
+    return err;
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          ^1.0         | 1.2.0
+          <1.2         | 1.0.0
+          1.0.0        | 1.0.0
+          2.0.0-rc.1   | 2.0.0-rc.1
+          >=2.0.0-beta | 2.0.0-rc.1
+          """)
+  void takeAVersionOrTheNewestOfARange(String range, String version) throws Exception {
+    assertEquals(version, chartVersion(made("repository", inRepository(range))));
+    assertEquals(version, chartVersion(made("registry", inRegistry(range))));
+  }
+
+  private static String[] inRepository(String version) {
+    return new String[] {
+      "--helm-chart=boat",
+      "--helm-chart-repo=" + REPOSITORY.url(),
+      "--helm-chart-version=" + version,
+      "--plain-http"
+    };
+  }
+
+  private static String[] inRegistry(String version) {
+    return new String[] {
+      "--helm-chart=oci://" + REGISTRY.host() + "/charts/boat",
+      "--helm-chart-version=" + version,
+      "--plain-http"
+    };
+  }
+
+  @Test
+  void reportAVersionThatIsNotThere() {
+    var project = project("missing");
+    var there = "there is no version 3.0.0; there are 2.0.0-rc.1, 1.2.0, 1.0.0\n";
+    assertEquals(
+        new Run(1, "--helm-chart: chart boat 3.0.0 of REPOSITORY: " + there),
+        create(project, inRepository("3.0.0")));
+    assertEquals(
+        new Run(1, "--helm-chart: chart oci://REGISTRY/charts/boat 3.0.0: " + there),
+        create(project, inRegistry("3.0.0")));
+    assertTrue(Files.notExists(project.resolve("helm-charts/boat")));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          --helm-chart=REPOSITORY/no.tgz --plain-http | --helm-chart: REPOSITORY/no.tgz answers with status 404
+          --helm-chart=REPOSITORY/index.yaml --plain-http | --helm-chart: chart REPOSITORY/index.yaml: corrupt archive: byte 0 of the unpacked data: Not in GZIP format; package it again
+          --helm-chart=raft --helm-chart-repo=REPOSITORY --plain-http | --helm-chart: chart raft >=0.0.0 of REPOSITORY: the repository has no chart of that name; it has boat
+          --helm-chart=oci://REGISTRY/charts/raft --plain-http | --helm-chart: chart oci://REGISTRY/charts/raft >=0.0.0: there is no version >=0.0.0; there are none
+          --helm-chart=oci://REGISTRY/charts/boat:1.0.0 --plain-http | --helm-chart: write "oci://REGISTRY/charts/boat" with --helm-chart-version 1.0.0
+          --helm-chart=oci://REGISTRY/charts/boat --helm-chart-version=abc --plain-http | --helm-chart: chart oci://REGISTRY/charts/boat abc: there is no version abc; there are 2.0.0-rc.1, 1.2.0, 1.0.0
+          --helm-chart=boat --helm-chart-repo=harbour | --helm-chart-repo: "harbour" is not an address, such as https://example.com/charts
+          --helm-chart=boat --helm-chart-repo=https://har%bour | --helm-chart-repo: "https://har%bour" is not an address, such as https://example.com/charts
+          --helm-chart=https://har%bour/boat.tgz | --helm-chart: "https://har%bour/boat.tgz" is not an address, such as https://example.com/charts
+          --helm-chart=FOLDER --helm-chart-version=1.0.0 | --helm-chart-version: FOLDER has one version only; leave the option out
+          --helm-chart=REPOSITORY/boat-1.2.0.tgz --helm-chart-version=1.0.0 --plain-http | --helm-chart-version: REPOSITORY/boat-1.2.0.tgz has one version only; leave the option out
+          """)
+  void reportWhatIsWrong(String options, String message) {
+    var given =
+        options
+            .replace("REGISTRY", REGISTRY.host())
+            .replace("REPOSITORY", REPOSITORY.url())
+            .replace("FOLDER", CHART.path().toString());
+    assertEquals(new Run(1, message + "\n"), create(project("wrong"), given.split(" ")));
+  }
+}
