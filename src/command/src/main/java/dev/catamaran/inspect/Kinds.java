@@ -56,7 +56,7 @@ final class Kinds {
    * Returns the kind of that name.
    *
    * @param name kind, plural or short name, with or without the group
-   * @throws ManagerException if there is none, or several
+   * @throws ManagerException if no kind has the name, or several have it
    */
   PrimaryKind find(String name) {
     var watched = watched();

@@ -18,7 +18,7 @@ public record ReleaseHistory(String namespace, String release, List<HistoryRow> 
   /**
    * Reads the history of a primary's release.
    *
-   * @throws ManagerException if there is none
+   * @throws ManagerException if the primary has no release
    */
   public static ReleaseHistory of(Scope scope, Target target) {
     var primary = scope.primary(target);

@@ -51,7 +51,7 @@ record FieldPath(List<Step> steps) {
     return true;
   }
 
-  /** Returns the value at this place; a missing node if there is none. */
+  /** Returns the value at this place; a missing node if the place is empty. */
   JsonNode in(JsonNode object) {
     var at = object;
     for (var step : steps) {

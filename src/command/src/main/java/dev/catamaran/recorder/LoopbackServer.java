@@ -66,7 +66,7 @@ public final class LoopbackServer implements AutoCloseable {
   /**
    * Starts a server on a free port.
    *
-   * @throws UncheckedIOException if there is none
+   * @throws UncheckedIOException if no port is free
    */
   public static LoopbackServer start(Answering answering) {
     try {

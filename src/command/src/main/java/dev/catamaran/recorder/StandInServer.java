@@ -26,7 +26,7 @@ final class StandInServer implements AutoCloseable {
   /**
    * Starts a server on a free port.
    *
-   * @throws UncheckedIOException if there is none
+   * @throws UncheckedIOException if no port is free
    */
   static StandInServer start(Discovery discovery, ObjectRequests objects) {
     return new StandInServer(discovery, objects);

@@ -26,7 +26,7 @@ public record Rule(
     List<String> verbs,
     SortedSet<String> reasons) {
 
-  /** Begins a reason: the template of a role, whose rights the operator must have to grant them. */
+  /** Begins a reason: the template of a role. The operator must have the rights that it grants. */
   static final String GRANTED = "granted by ";
 
   /** Begins a reason: the template of a binding to a role that the chart does not make. */

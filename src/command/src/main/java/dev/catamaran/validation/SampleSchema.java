@@ -76,8 +76,15 @@ final class SampleSchema {
     if (object.path("x-kubernetes-int-or-string").asBoolean()) {
       result.putArray("type").add("integer").add("string");
     }
-    // The API server drops a null where there is a default.
-    return object.path("nullable").asBoolean() || object.has("default") ? orNull(result) : result;
+    if (isNullable(object)) {
+      return typedOrNull(result);
+    }
+    // The API server drops such a null, and uses the default.
+    return object.has("default") ? orNull(result) : result;
+  }
+
+  private static boolean isNullable(ObjectNode schema) {
+    return schema.path("nullable").asBoolean();
   }
 
   /** Words that are no conditions, or that OpenAPI and Kubernetes added. */
@@ -102,12 +109,24 @@ final class SampleSchema {
     for (var word : List.of("allOf", "anyOf", "oneOf")) {
       if (schema.path(word).isArray()) {
         var parts = result.putArray(word);
-        schema.path(word).forEach(part -> parts.add(converted(part, false)));
+        schema.path(word).forEach(part -> parts.add(condition(schema, word, part)));
       }
     }
     if (schema.has("not")) {
       result.set("not", converted(schema.path("not"), false));
     }
+  }
+
+  /**
+   * Returns one part of allOf and the like. For a null, the API server checks type and enum of the
+   * field alone (kube-openapi, pkg/validation/validate/schema.go). Two parts of oneOf that accept
+   * null would refuse it together.
+   */
+  private static JsonNode condition(ObjectNode schema, String word, JsonNode part) {
+    var converted = converted(part, false);
+    return isNullable(schema) && !word.equals("oneOf") && converted instanceof ObjectNode condition
+        ? orNull(condition)
+        : converted;
   }
 
   private static boolean isClosed(ObjectNode schema) {
@@ -117,13 +136,17 @@ final class SampleSchema {
   }
 
   private static ObjectNode orNull(ObjectNode schema) {
+    if (schema.get("enum") instanceof ArrayNode words) {
+      words.addNull();
+    }
+    return typedOrNull(schema);
+  }
+
+  private static ObjectNode typedOrNull(ObjectNode schema) {
     switch (schema.get("type")) {
       case TextNode type -> schema.putArray("type").add(type).add("null");
       case ArrayNode types -> types.add("null");
       case null, default -> {}
-    }
-    if (schema.get("enum") instanceof ArrayNode words) {
-      words.addNull();
     }
     return schema;
   }
