@@ -53,7 +53,8 @@ check: ## Fail if a Java source is not formatted, or shellcheck finds a problem 
 	  else echo "note: the scripts are not checked; apt-get install -y shellcheck"; fi
 
 .PHONY: manifests
-manifests: $(JAR) ## Write the CRDs and webhook configurations that follow from Java classes (`make unit` checks them)
+manifests: $(JAR) ## Write CRDs, rights and webhook configurations from charts and classes (`make unit` checks them)
+	hack/catamaran manifests
 	@sed 's/# webhooks:/webhooks:/' watches.yaml >target/watches-with-webhooks.yaml
 	hack/catamaran manifests --watches-file target/watches-with-webhooks.yaml
 	hack/catamaran manifests --watches-file samples/reverse-words/watches.yaml --crds samples/reverse-words/crds

@@ -19,6 +19,7 @@ public record DefinedKind(
     Scope scope,
     List<String> shortNames,
     List<String> categories) {
+  private static final String CATEGORY = "catamaran";
 
   /** Place of a kind's objects. */
   public enum Scope {
@@ -42,9 +43,9 @@ public record DefinedKind(
     categories = List.copyOf(categories);
   }
 
-  /** Makes a kind without short names and categories. */
+  /** Makes a kind without short names, in the category of all kinds of Catamaran's operators. */
   public DefinedKind(GroupVersionKind gvk, String plural, Scope scope) {
-    this(gvk, plural, scope, List.of(), List.of());
+    this(gvk, plural, scope, List.of(), List.of(CATEGORY));
   }
 
   /** Returns the name of the CustomResourceDefinition. */

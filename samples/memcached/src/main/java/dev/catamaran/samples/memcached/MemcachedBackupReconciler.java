@@ -2,6 +2,7 @@ package dev.catamaran.samples.memcached;
 
 import dev.catamaran.kit.Descendants;
 import dev.catamaran.kit.ForeignObjectException;
+import dev.catamaran.kit.Rbac;
 import dev.catamaran.kit.Sentence;
 import dev.catamaran.kit.StatusPatch;
 import io.fabric8.kubernetes.api.model.Pod;
@@ -31,6 +32,13 @@ import java.util.stream.Collectors;
  * request.
  */
 @ControllerConfiguration(name = "memcachedbackup")
+@Rbac(
+    groups = "apps",
+    resources = "deployments",
+    verbs = {"get", "list", "watch", "create", "patch", "delete"})
+@Rbac(
+    resources = "pods",
+    verbs = {"get", "list", "watch"})
 public final class MemcachedBackupReconciler implements Reconciler<MemcachedBackup> {
 
   /** Interval of checks for the deletion of a foreign Deployment: no informer of ours shows it. */

@@ -4,6 +4,7 @@ import io.fabric8.crd.generator.annotation.AdditionalPrinterColumn;
 import io.fabric8.generator.annotation.Required;
 import io.fabric8.kubernetes.api.model.Namespaced;
 import io.fabric8.kubernetes.client.CustomResource;
+import io.fabric8.kubernetes.model.annotation.Categories;
 import io.fabric8.kubernetes.model.annotation.Group;
 import io.fabric8.kubernetes.model.annotation.Plural;
 import io.fabric8.kubernetes.model.annotation.Version;
@@ -12,6 +13,7 @@ import io.fabric8.kubernetes.model.annotation.Version;
 @Group("cache.my.domain")
 @Version("v1")
 @Plural("backups")
+@Categories("catamaran")
 @AdditionalPrinterColumn(
     name = "Size",
     jsonPath = ".spec.size",
