@@ -6,7 +6,7 @@ import java.util.function.Consumer;
 /**
  * A bad action of one tenant that must not harm other tenants.
  *
- * @param sentence describes the action without a subject: "writes a tab before a number"
+ * @param sentence describes the action without a subject: "writes a tab before a word"
  * @param beside the kind of the neighbour's primaries
  * @param deed the action in the tenant's namespace; its objects stay until the end of the class, so
  *     that the operator also starts with them

@@ -35,7 +35,7 @@ class TenantsReadIT extends Tenants {
             tenant -> tenant.apply("Widget", "list", "[1, 2, 3]"),
             tenant -> awaitReason(tenant, "list", "Stalled", "InvalidSpec")),
         Misbehaviour.of(
-                "writes a tab before a number",
+                "writes a tab before a word",
                 TenantsReadIT::tab,
                 tenant -> tenant.scratch().object(MEMCACHED, "tab").awaitReady())
             .besideMemcached(),
@@ -100,7 +100,7 @@ class TenantsReadIT extends Tenants {
             "POST",
             """
             {"apiVersion": "cache.my.domain/v1alpha1", "kind": "Memcached", "metadata": {"name": "tab"},
-             "spec": {"replicaCount": "\\t2"}}
+             "spec": {"image": {"pullPolicy": "\\tIfNotPresent"}}}
             """);
   }
 
