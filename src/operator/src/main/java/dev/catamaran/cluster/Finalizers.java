@@ -18,6 +18,11 @@ public final class Finalizers {
 
   private Finalizers() {}
 
+  /** Whether nothing but our finalizer keeps a deleted {@code primary}. */
+  public static boolean isOnlyOurs(HasMetadata primary) {
+    return primary.getMetadata().getFinalizers().equals(List.of(OURS));
+  }
+
   /** Whether {@code primary} has a finalizer of a Go operator. */
   static boolean hasPredecessors(HasMetadata primary) {
     return primary.getMetadata().getFinalizers().stream().anyMatch(PREDECESSORS::contains);

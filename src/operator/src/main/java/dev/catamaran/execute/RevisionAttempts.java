@@ -83,7 +83,9 @@ final class RevisionAttempts {
     } catch (EngineException e) {
       failure = Optional.of(e.failure());
     }
-    var history = store.refresh(attempt.desired().release());
+    var release = attempt.desired().release();
+    var history =
+        before == 0 && failure.isEmpty() ? store.refreshInstalled(release) : store.refresh(release);
     noteNewest(history, failure.isPresent() ? before + 1 : 1, attempt.desired().primary());
     return new Call(failure, history);
   }

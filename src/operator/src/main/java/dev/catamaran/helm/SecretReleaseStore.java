@@ -29,15 +29,12 @@ import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * The revisions as Helm keeps them: one Secret each (Helm, pkg/storage/driver/secrets.go). One
  * informer watches all that are not superseded; it keeps the {@link Revision} alone.
  */
 public final class SecretReleaseStore implements ReleaseStore, AutoCloseable {
-  private static final Logger log = LoggerFactory.getLogger(SecretReleaseStore.class);
   private static final String LIVE_REVISIONS = "owner=helm,status!=superseded";
 
   /** Name of a revision's Secret (Helm, pkg/storage/storage.go). */
@@ -46,6 +43,7 @@ public final class SecretReleaseStore implements ReleaseStore, AutoCloseable {
 
   private static final Duration FIRST_LISTING = Duration.ofMinutes(1);
 
+  private final DecodedSecrets decoded = new DecodedSecrets();
   private final SecretRequests secrets;
   private final ReducedInformer<Secret, Optional<Revision>> live;
   private final RevisionIndex index;
@@ -73,7 +71,7 @@ public final class SecretReleaseStore implements ReleaseStore, AutoCloseable {
             client.resources(Secret.class),
             LIVE_REVISIONS,
             namespaces,
-            () -> new ReducingStore<>(Secret::new, SecretReleaseStore::reduce, counted));
+            () -> new ReducingStore<>(Secret::new, decoded::of, counted));
   }
 
   /**
@@ -115,7 +113,7 @@ public final class SecretReleaseStore implements ReleaseStore, AutoCloseable {
     var stored = listing.getItems();
     var found = new ArrayList<Revision>();
     for (var secret : stored) {
-      var revision = reduce(secret);
+      var revision = decoded.of(secret);
       revision.ifPresent(found::add);
       if (revision.filter(r -> r.status() != RevisionStatus.SUPERSEDED).isPresent()) {
         live.offer(secret);
@@ -126,6 +124,18 @@ public final class SecretReleaseStore implements ReleaseStore, AutoCloseable {
       throw unreadable(stored.getLast());
     }
     return new History(found);
+  }
+
+  /** Reads one Secret by its name: a listing makes the API server look at all of the namespace. */
+  @Override
+  public History refreshInstalled(ReleaseKey release) {
+    var first = secrets.of(release, 1);
+    var revision = first.flatMap(decoded::of).filter(r -> r.status() == RevisionStatus.DEPLOYED);
+    if (revision.isEmpty()) {
+      return refresh(release);
+    }
+    first.ifPresent(live::offer);
+    return new History(List.of(revision.get()));
   }
 
   private static UnreadableReleaseException unreadable(Secret secret) {
@@ -255,7 +265,10 @@ public final class SecretReleaseStore implements ReleaseStore, AutoCloseable {
     var stored = secrets.of(release).getItems();
     var staying =
         new History(
-            stored.stream().flatMap(secret -> reduce(secret).stream()).filter(believed).toList());
+            stored.stream()
+                .flatMap(secret -> decoded.of(secret).stream())
+                .filter(believed)
+                .toList());
     // First: no listing or watch of live revisions shows that a superseded one is newer.
     if (!staying.outlived().stream().allMatch(outlived -> supersede(outlived, stored))) {
       throw new KubernetesClientException(
@@ -268,7 +281,7 @@ public final class SecretReleaseStore implements ReleaseStore, AutoCloseable {
     var names = new ArrayList<String>();
     int left = 0;
     for (var secret : stored) {
-      var revision = reduce(secret);
+      var revision = decoded.of(secret);
       var meta = secret.getMetadata();
       if (revision.filter(believed).isEmpty()
           && isActedOn(secret, revision, newest)
@@ -295,14 +308,5 @@ public final class SecretReleaseStore implements ReleaseStore, AutoCloseable {
 
   static String secretName(Revision revision) {
     return ReleasePayload.NAME.formatted(revision.release().name(), revision.number());
-  }
-
-  private static Optional<Revision> reduce(Secret secret) {
-    try {
-      return Optional.of(HelmReleaseCodec.decode(secret));
-    } catch (UncheckedIOException e) {
-      log.warn("{}; it counts as not there", e.getMessage());
-      return Optional.empty();
-    }
   }
 }

@@ -34,6 +34,13 @@ final class SecretRequests {
         .list();
   }
 
+  /** Returns the Secret of a revision; empty if there is none. */
+  Optional<Secret> of(ReleaseKey release, int revision) {
+    var name = ReleasePayload.NAME.formatted(release.name(), revision);
+    return Optional.ofNullable(
+        client.secrets().inNamespace(release.namespace()).withName(name).get());
+  }
+
   /** Returns the updated Secret; empty if another client has changed or deleted it. */
   Optional<Secret> update(Secret secret) {
     try {

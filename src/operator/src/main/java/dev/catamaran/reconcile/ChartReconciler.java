@@ -1,6 +1,7 @@
 package dev.catamaran.reconcile;
 
 import dev.catamaran.cluster.FinalizerExchange;
+import dev.catamaran.cluster.Finalizers;
 import dev.catamaran.cluster.KindClasses.OfKind;
 import dev.catamaran.execute.EngineFailures;
 import dev.catamaran.execute.ReleaseWriters;
@@ -218,6 +219,13 @@ public final class ChartReconciler implements Reconciler<OfKind>, Cleaner<OfKind
   private DeleteControl cleanup(OfKind primary) {
     var pass = passes.begin(primary);
     var outcome = remove(pass);
+    if (outcome instanceof ReleaseOutcome.Uninstalled uninstalled
+        && Finalizers.isOnlyOurs(primary)
+        && passes.isReported(pass)) {
+      passes.endLast(pass, uninstalled);
+      view.forget(primary);
+      return DeleteControl.defaultDelete();
+    }
     Duration next;
     try {
       next = passes.end(pass, outcome, REMOVAL);

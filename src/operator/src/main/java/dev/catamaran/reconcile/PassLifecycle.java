@@ -13,6 +13,7 @@ import dev.catamaran.release.Backoff;
 import dev.catamaran.release.Believed;
 import dev.catamaran.release.ReleaseOutcome;
 import dev.catamaran.report.Backoffs;
+import dev.catamaran.report.Consequence;
 import dev.catamaran.report.Consequences;
 import dev.catamaran.report.NextLook;
 import dev.catamaran.report.OutcomeMeters;
@@ -120,12 +121,9 @@ final class PassLifecycle {
    * @param input the input for the failure count
    */
   Duration end(Pass pass, ReleaseOutcome outcome, String input) {
-    trace(outcome);
     var primary = pass.object();
-    var follows = consequences.of(outcome, pass.before(), pass.annotations());
-    meters.note(follows.metric(), follows.corrections());
+    var follows = consequences(pass, outcome);
     var now = clock.instant();
-    log.debug("{}", outcome.getClass().getSimpleName());
     var failing =
         backoffs.note(primary.getMetadata().getUid(), follows.tally(), pass.failures(), input, now);
     var conditions = extensions.after(primary, follows.made(), follows.status().conditions());
@@ -146,6 +144,27 @@ final class PassLifecycle {
         .delay(
             new NextLook.Situation(
                 pass.annotations().period().orElse(period), failing, pass.delays(), now));
+  }
+
+  /**
+   * Reports the outcome of the last pass over a primary, and forgets it. Writes no status: the
+   * primary disappears with the operator's finalizer.
+   */
+  void endLast(Pass pass, ReleaseOutcome.Uninstalled outcome) {
+    var follows = consequences(pass, outcome);
+    reporter.reportRemoved(pass.object(), beliefs.removed(pass.identity()));
+    reporter.tell(pass.object(), follows.notices(), pass.before(), follows.status());
+    beliefs.end(pass.identity());
+    extensions.tell(pass.object(), pass.release(), follows.news());
+    forget(pass.object());
+  }
+
+  private Consequence consequences(Pass pass, ReleaseOutcome outcome) {
+    trace(outcome);
+    log.debug("{}", outcome.getClass().getSimpleName());
+    var follows = consequences.of(outcome, pass.before(), pass.annotations());
+    meters.note(follows.metric(), follows.corrections());
+    return follows;
   }
 
   private Believed believed(Pass pass, ReleaseOutcome outcome) {

@@ -25,6 +25,16 @@ public interface ReleaseStore {
   History refresh(ReleaseKey release);
 
   /**
+   * The same after the installation of a release without known revisions. Asks for all revisions
+   * only if the first one is not deployed.
+   *
+   * @throws UnreadableReleaseException if revisions are stored, and none can be read
+   */
+  default History refreshInstalled(ReleaseKey release) {
+    return refresh(release);
+  }
+
+  /**
    * Marks the newest revision as failed. Helm accepts the next operation over one that was pending.
    *
    * @param why becomes the revision's description

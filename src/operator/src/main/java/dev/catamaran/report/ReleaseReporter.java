@@ -54,15 +54,30 @@ public final class ReleaseReporter {
    */
   public void report(
       OfKind primary, List<Notice> notices, ReleaseStatus before, ReleaseStatus after) {
-    var status = after.with(after.conditions().worded(message -> fit(primary, message)));
+    var status = fit(primary, after);
+    tellAll(primary, notices, before, status);
+    writer.write(primary, status);
+  }
+
+  /** Reports the notices, and writes no status. */
+  public void tell(
+      OfKind primary, List<Notice> notices, ReleaseStatus before, ReleaseStatus after) {
+    tellAll(primary, notices, before, fit(primary, after));
+  }
+
+  private void tellAll(
+      OfKind primary, List<Notice> notices, ReleaseStatus before, ReleaseStatus now) {
     for (var notice : notices) {
       switch (notice) {
         case Notice.Always(var type, var reason, var text) -> tell(primary, type, reason, text);
         case Notice.OnChange(var condition, var reason) ->
-            reportIfNew(primary, condition, reason, before, status);
+            reportIfNew(primary, condition, reason, before, now);
       }
     }
-    writer.write(primary, status);
+  }
+
+  private ReleaseStatus fit(OfKind primary, ReleaseStatus status) {
+    return status.with(status.conditions().worded(message -> fit(primary, message)));
   }
 
   /** Writes a status in the middle of a pass. */

@@ -1,0 +1,82 @@
+package dev.catamaran.it.process;
+
+import static dev.catamaran.fixture.Eventually.eventually;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+
+import dev.catamaran.fixture.TestChart;
+import dev.catamaran.testcluster.InNamespace;
+import dev.catamaran.testcluster.RequestLog;
+import dev.catamaran.testcluster.RequestLog.Request;
+import dev.catamaran.testcluster.TestNamespace;
+import dev.catamaran.testcluster.Watching;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/** The operator's requests for a release of one ConfigMap, beside those of Helm. */
+@ExtendWith(InNamespace.class)
+class ReleaseRequestsIT {
+  private static final Duration QUIET = Duration.ofSeconds(2);
+
+  @Test
+  void readsTheFirstRevisionByItsName(TestNamespace namespace) {
+    var requests = afterAFirstRelease(namespace);
+
+    make("second", namespace, requests);
+
+    assertEquals(
+        List.of(
+            "create events",
+            "get secrets",
+            "patch configmaps",
+            "patch widgets",
+            "patch widgets/status",
+            "patch widgets/status"),
+        ofTheOperator(requests));
+  }
+
+  @Test
+  void writesNoStatusOfAPrimaryThatDisappears(TestNamespace namespace) {
+    var requests = afterAFirstRelease(namespace);
+
+    namespace.delete("Widget", "first");
+    eventually(() -> assertNull(namespace.primary("Widget", "first")));
+    requests.awaitQuiet(QUIET);
+
+    assertEquals(
+        List.of("create events", "list secrets", "list secrets", "patch widgets"),
+        ofTheOperator(requests));
+  }
+
+  /** After a first release, the operator knows and watches all kinds. */
+  private static RequestLog afterAFirstRelease(TestNamespace namespace) {
+    var requests = RequestLog.of(namespace.identity());
+    var chart = TestChart.named("colors").configMap("colors", "color", "red");
+    namespace.operate(Watching.chart("Widget", chart.path()));
+    make("first", namespace, requests);
+    requests.restart();
+    return requests;
+  }
+
+  private static void make(String name, TestNamespace namespace, RequestLog requests) {
+    namespace.apply("Widget", name, "{}");
+    namespace.awaitReady("Widget", name);
+    requests.awaitQuiet(QUIET);
+  }
+
+  /** Returns the requests of the operator's own client, sorted. */
+  private static List<String> ofTheOperator(RequestLog requests) {
+    return requests.beyondUpkeep().stream()
+        .filter(request -> request.agent().startsWith("fabric8"))
+        .map(ReleaseRequestsIT::title)
+        .sorted()
+        .toList();
+  }
+
+  private static String title(Request request) {
+    var subresource = request.subresource().isEmpty() ? "" : "/" + request.subresource();
+    return request.verb() + " " + request.resource() + subresource;
+  }
+}
