@@ -9,6 +9,7 @@ import dev.catamaran.release.RevisionStatus;
 import io.fabric8.kubernetes.api.model.Secret;
 import io.fabric8.kubernetes.api.model.SecretBuilder;
 import java.io.IOException;
+import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
@@ -48,7 +49,7 @@ class DecodedSecretsTest {
   void remembersThatAVersionCannotBeRead() throws IOException {
     var damaged =
         new SecretBuilder(version("9", ReleaseSecrets.RELEASE))
-            .withData(java.util.Map.of("release", "AAAA"))
+            .withData(Map.of("release", "AAAA"))
             .build();
 
     assertEquals(Optional.empty(), decoded.of(damaged));
