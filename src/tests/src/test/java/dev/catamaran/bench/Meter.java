@@ -62,8 +62,7 @@ final class Meter {
     cluster.forEach(
         (name, now) ->
             ofCluster.put(
-                name,
-                seconds(now.cpu().minus(clusterCpu.getOrDefault(name, Duration.ZERO)))));
+                name, seconds(now.cpu().minus(clusterCpu.getOrDefault(name, Duration.ZERO)))));
     double ofBench = seconds(BENCH.cpu().minus(benchCpu));
     long resident = process.residentMegabytes();
     // Last, because it takes processor time itself.

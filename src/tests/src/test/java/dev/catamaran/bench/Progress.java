@@ -9,6 +9,7 @@ final class Progress {
   private Progress() {}
 
   static void line(String text) {
-    System.out.printf("%s %s%n", LocalTime.now(ZoneId.systemDefault()).truncatedTo(ChronoUnit.SECONDS), text);
+    System.out.printf(
+        "%s %s%n", LocalTime.now(ZoneId.systemDefault()).truncatedTo(ChronoUnit.SECONDS), text);
   }
 }

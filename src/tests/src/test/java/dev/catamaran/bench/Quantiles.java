@@ -23,8 +23,7 @@ record Quantiles(int count, double p50, double p99, double max) {
   /** Of the times between two moments of the same releases. */
   static Quantiles between(Map<String, Long> from, Map<String, Long> to) {
     var nanos = new ArrayList<Long>();
-    from.forEach(
-        (name, begin) -> nanos.add(Math.max(0, to.getOrDefault(name, begin) - begin)));
+    from.forEach((name, begin) -> nanos.add(Math.max(0, to.getOrDefault(name, begin) - begin)));
     return of(nanos);
   }
 

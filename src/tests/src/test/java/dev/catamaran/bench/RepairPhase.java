@@ -72,8 +72,7 @@ final class RepairPhase implements Phase {
     var meter = trial.meter();
     for (int i = 0; i < count; i++) {
       var name = names.get(i);
-      repairs.add(
-          trial.observer().expect("repaired", List.of(name), isRepaired(before.get(i))));
+      repairs.add(trial.observer().expect("repaired", List.of(name), isRepaired(before.get(i))));
       began.put(name, System.nanoTime());
       harm(trial, name);
       Waiting.pass(BETWEEN);
