@@ -38,6 +38,10 @@ scale: ## Measure one operator with many primaries: make scale PRIMARIES=10000 C
 	hack/mvn -q verify -Dtest=none -Dit.test=ScaleRun -Dmaven.test.redirectTestOutputToFile=false \
 	  -Dscale.primaries=$(or $(PRIMARIES),1000) -Dscale.churn=$(or $(CHURN),PT1M)
 
+.PHONY: bench
+bench: ## Measure beside other operators, hours: make bench; a short form: make bench SHORT=true
+	@hack/bench
+
 .PHONY: chaos
 chaos: ## Cause random faults; afterwards the cluster must agree with the specs: make chaos TIME=30m SEED=1
 	@hack/chaos $(or $(TIME),2m) $(or $(SEED),1) $(or $(PRIMARIES),100)

@@ -92,6 +92,31 @@ final class FieldChanges {
       var item = new FieldPath(List.of(step));
       compare(item.in(before), item.in(after), at.then(step));
     }
+    key.ifPresent(k -> orders(k, before, after, at));
+  }
+
+  /** Kubernetes keeps the order of keyed lists, and it may have a meaning, as with variables. */
+  private void orders(String key, ArrayNode before, ArrayNode after, FieldPath at) {
+    var kept = common(key, before, after);
+    if (!kept.equals(common(key, after, before))) {
+      boolean isDrift =
+          at.in(deployed) instanceof ArrayNode wanted
+              && common(key, wanted, after).equals(common(key, after, wanted));
+      changes.add(
+          new FieldChange(at.toString(), order(key, before, at), order(key, after, at), isDrift));
+    }
+  }
+
+  /** Returns the keys of a list that another list has, too. */
+  private static List<String> common(String key, ArrayNode list, ArrayNode other) {
+    var others = items(other).map(item -> item.path(key).asText()).toList();
+    return items(list).map(item -> item.path(key).asText()).filter(others::contains).toList();
+  }
+
+  private JsonNode order(String key, ArrayNode list, FieldPath at) {
+    var keys = list.arrayNode();
+    items(list).forEach(item -> keys.add(item.path(key)));
+    return shown(keys, at);
   }
 
   private static Set<Step> steps(ArrayNode before, ArrayNode after, Optional<String> key) {

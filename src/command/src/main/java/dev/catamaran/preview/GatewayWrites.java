@@ -53,7 +53,8 @@ final class GatewayWrites {
     var named = path.named(object.path("metadata").path("name").asText(""));
     var kept = objects.find(named);
     if (kept.flatMap(Kept::now).isPresent()) {
-      return failure(409, "AlreadyExists", named.plural() + " \"" + named.name() + "\" exists");
+      return failure(
+          409, "AlreadyExists", named.plural() + " \"" + named.name() + "\" already exists");
     }
     if (kept.isPresent() || isStoredRelease(named)) {
       return made(named, object);

@@ -31,6 +31,21 @@ class FieldChangesTest {
   }
 
   @Test
+  void namesTheOrderOfKeyedItems() {
+    assertEquals(
+        List.of(
+            "env[C]: (none) -> {\"name\":\"C\"}",
+            "env: [\"A\",\"B\"] -> [\"B\",\"C\",\"A\"] (drift)"),
+        lines(
+            "{env: [{name: A}, {name: B}]}",
+            "{env: [{name: B}, {name: C}, {name: A}]}",
+            yaml("{env: [{name: B}, {name: A}]}")));
+    assertEquals(
+        List.of("env[C]: (none) -> {\"name\":\"C\"}"),
+        lines("{env: [{name: A}, {name: B}]}", "{env: [{name: C}, {name: A}, {name: B}]}"));
+  }
+
+  @Test
   void quotesNamesWithDots() {
     assertEquals(
         List.of("metadata.annotations[\"a.b/c\"]: \"1\" -> (none)"),

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.catamaran.fixture.FreePort;
 import dev.catamaran.testcluster.Fleet;
 import dev.catamaran.testcluster.OperatorProcess;
+import dev.catamaran.testcluster.ProcessFigures;
 import dev.catamaran.testcluster.RequestLog;
 import dev.catamaran.testcluster.TestNamespace;
 import io.fabric8.kubernetes.api.model.apps.Deployment;

@@ -1,5 +1,6 @@
 package dev.catamaran.testcluster;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
@@ -14,22 +15,34 @@ public enum GoOperator {
     this.name = name;
   }
 
-  /** Starts the operator for this namespace. The first call on a machine builds it. */
-  OperatorProcess start(TestNamespace namespace, Watching watching) {
+  /** Its account in this namespace. */
+  public OperatorIdentity identity(TestNamespace namespace) {
+    return namespace.identity(name);
+  }
+
+  /** The path of its program. The first call on a machine builds it. */
+  public String binary() {
+    return FromSource.binary("hack/go-operators/build", name);
+  }
+
+  /** Starts the operator for this namespace, with further flags. */
+  OperatorProcess start(TestNamespace namespace, Watching watching, String... flags) {
     var command =
-        List.of(
-            FromSource.binary("hack/go-operators/build", name),
-            "run",
-            "--watches-file=" + watching.write(),
-            "--metrics-bind-address=0",
-            "--health-probe-bind-address=0",
-            "--max-concurrent-reconciles=4");
+        new ArrayList<>(
+            List.of(
+                binary(),
+                "run",
+                "--watches-file=" + watching.write(),
+                "--metrics-bind-address=0",
+                "--health-probe-bind-address=0",
+                "--max-concurrent-reconciles=4"));
+    command.addAll(List.of(flags));
     return OperatorProcess.start(
         command,
         Map.of(
             "WATCH_NAMESPACE",
             namespace.name(),
             "KUBECONFIG",
-            namespace.identity(name).kubeconfig().toString()));
+            identity(namespace).kubeconfig().toString()));
   }
 }

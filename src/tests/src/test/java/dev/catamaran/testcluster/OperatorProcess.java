@@ -134,6 +134,17 @@ public final class OperatorProcess implements AutoCloseable {
     }
   }
 
+  /** Writes a line to the standard input of the process. */
+  public void tell(String line) {
+    try {
+      var in = process.getOutputStream();
+      in.write((line + "\n").getBytes(StandardCharsets.UTF_8));
+      in.flush();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
   /** Waits until the log has {@code text}. */
   public void awaitLog(String text) {
     Awaitility.await()

@@ -1,5 +1,7 @@
 package dev.catamaran.testcluster;
 
+import static java.util.stream.Collectors.toMap;
+
 import dev.catamaran.wire.TolerantSerialization;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.apiextensions.v1.CustomResourceDefinition;
@@ -12,6 +14,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.awaitility.Awaitility;
 
@@ -66,6 +69,32 @@ public final class TestCluster {
     return running.auditLog();
   }
 
+  /**
+   * The processes of the control plane and of the simulated nodes, by name; empty if hack/cluster
+   * did not start the cluster.
+   */
+  public Map<String, ProcessFigures> processes() {
+    var folder = running.kubeconfig().resolveSibling("pid");
+    if (!Files.isDirectory(folder)) {
+      return Map.of();
+    }
+    try (var files = Files.list(folder)) {
+      return files
+          .filter(file -> !file.endsWith("until-exit"))
+          .collect(toMap(file -> file.getFileName().toString(), TestCluster::process));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static ProcessFigures process(Path file) {
+    try {
+      return new ProcessFigures(Long.parseLong(Files.readString(file).split(" ", 2)[0]));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
   /** Reads unreadable objects too, because tests create some and check them. */
   private static TolerantSerialization tolerant() {
     var serialization = new TolerantSerialization(unreadable -> {});
@@ -97,7 +126,9 @@ public final class TestCluster {
     // The test kit reads this property before KUBECONFIG.
     System.setProperty("kubeconfig", running.kubeconfig().toString());
     cluster.install();
-    CanaryWatch.start(cluster.admin);
+    if (!Boolean.getBoolean("catamaran.canary.off")) {
+      CanaryWatch.start(cluster.admin);
+    }
     return cluster;
   }
 

@@ -166,11 +166,14 @@ public final class TestNamespace implements AutoCloseable {
     return operator;
   }
 
-  /** Starts one of the Go operators for this namespace. */
-  public OperatorProcess launch(GoOperator operator, Watching watching) {
-    var process = operator.start(this, watching);
-    atClose.push(process::close);
-    return process;
+  /** Starts one of the Go operators for this namespace, with further flags. */
+  public OperatorProcess launch(GoOperator operator, Watching watching, String... flags) {
+    return launch(operator.start(this, watching, flags));
+  }
+
+  /** Starts any other program, with this command line and these environment variables. */
+  public OperatorProcess launch(List<String> command, Map<String, String> environment) {
+    return launch(OperatorProcess.start(command, environment));
   }
 
   /** Runs an action when the namespace is closed. */

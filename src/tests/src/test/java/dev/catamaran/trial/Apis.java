@@ -25,7 +25,7 @@ public final class Apis {
   }
 
   /** The key with the namespace of an object in a release. */
-  ObjectKey locate(ObjectKey inManifest, String namespace) {
+  public ObjectKey locate(ObjectKey inManifest, String namespace) {
     return resources
         .locate(inManifest, namespace)
         .orElseThrow(() -> new AssertionError(inManifest + " is of a kind that is not served"));
@@ -45,6 +45,14 @@ public final class Apis {
 
   /** All objects of the cluster that {@code interesting} accepts, as {@code Kind/name}. */
   public Set<String> all(Predicate<HasMetadata> interesting) {
+    return objects()
+        .filter(interesting)
+        .map(object -> object.getKind() + "/" + object.getMetadata().getName())
+        .collect(Collectors.toCollection(java.util.TreeSet::new));
+  }
+
+  /** All objects of the cluster, each in the preferred version of its group. */
+  public Stream<GenericKubernetesResource> objects() {
     var groups =
         client.getApiGroups().getGroups().stream()
             .map(group -> group.getPreferredVersion().getGroupVersion());
@@ -52,10 +60,7 @@ public final class Apis {
         .flatMap(this::listable)
         .flatMap(
             api ->
-                client.genericKubernetesResources(api).inAnyNamespace().list().getItems().stream())
-        .filter(interesting)
-        .map(object -> object.getKind() + "/" + object.getMetadata().getName())
-        .collect(Collectors.toCollection(java.util.TreeSet::new));
+                client.genericKubernetesResources(api).inAnyNamespace().list().getItems().stream());
   }
 
   private Stream<ResourceDefinitionContext> listable(String apiVersion) {

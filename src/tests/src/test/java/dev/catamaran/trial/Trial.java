@@ -16,6 +16,7 @@ import io.fabric8.kubernetes.client.utils.Serialization;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.awaitility.Awaitility;
@@ -25,6 +26,7 @@ import org.jspecify.annotations.Nullable;
 /** One chart, its primary, and the objects of the release. */
 public final class Trial {
   private static final Duration PATIENCE = Duration.ofMinutes(3);
+  private static final Set<String> FAILURES = Set.of("Irreconcilable", "ReleaseFailed");
 
   private final TrialChart chart;
   private final String primary;
@@ -119,6 +121,34 @@ public final class Trial {
         });
   }
 
+  /** Whether the operator has made a pass over its present spec since that reset of retries. */
+  public boolean hasHandled(String resetAt) {
+    var found = primary().get();
+    return found != null
+        && resetAt.equals(found.get("status", "lastHandledResetAt"))
+        && found.getMetadata().getGeneration() == asLong(found.get("status", "observedGeneration"));
+  }
+
+  /** The messages of conditions that report a failure. */
+  public List<String> problems() {
+    var found = primary().get();
+    return found == null
+        ? List.of()
+        : conditions(found).stream()
+            .filter(condition -> FAILURES.contains(String.valueOf(condition.get("type"))))
+            .filter(condition -> "True".equals(condition.get("status")))
+            .map(condition -> String.valueOf(condition.get("message")))
+            .toList();
+  }
+
+  /** The status of the primary, for messages. */
+  public String status() {
+    var found = primary().get();
+    return primary
+        + ": "
+        + (found == null ? "gone" : found.getAdditionalProperties().get("status"));
+  }
+
   /** The stored revisions: {@code 1 superseded, 2 deployed}. */
   public List<String> revisions() {
     return namespace.revisions(release());
@@ -186,13 +216,15 @@ public final class Trial {
   }
 
   private static String ready(GenericKubernetesResource found) {
+    return conditions(found).stream()
+        .filter(condition -> "Ready".equals(condition.get("type")))
+        .map(condition -> String.valueOf(condition.get("status")))
+        .findFirst()
+        .orElse("no such condition");
+  }
+
+  private static List<Map<String, Object>> conditions(GenericKubernetesResource found) {
     List<Map<String, Object>> conditions = found.get("status", "conditions");
-    return conditions == null
-        ? "no condition"
-        : conditions.stream()
-            .filter(condition -> "Ready".equals(condition.get("type")))
-            .map(condition -> String.valueOf(condition.get("status")))
-            .findFirst()
-            .orElse("no such condition");
+    return conditions == null ? List.of() : conditions;
   }
 }

@@ -1,4 +1,4 @@
-package dev.catamaran.scale;
+package dev.catamaran.testcluster;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -7,16 +7,20 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 
-/** The resource usage of a process, from the kernel (proc(5)). */
-record ProcessFigures(long pid) {
+/**
+ * The resource usage of a process, from the kernel (proc(5)).
+ *
+ * @param pid must be alive for each figure
+ */
+public record ProcessFigures(long pid) {
   /** The unit of {@code /proc/PID/stat}: the same on all Linux machines. */
   private static final long TICKS_PER_SECOND = 100;
 
   private static final int USER_TICKS = 11;
   private static final int SYSTEM_TICKS = 12;
 
-  /** Processor time since its start. */
-  Duration cpu() {
+  /** Processor time since its start, of all its threads, in steps of 10 ms. */
+  public Duration cpu() {
     var stat = read("stat");
     var fields = List.of(stat.substring(stat.lastIndexOf(')') + 2).split(" ", -1));
     long ticks = Long.parseLong(fields.get(USER_TICKS)) + Long.parseLong(fields.get(SYSTEM_TICKS));
@@ -24,7 +28,7 @@ record ProcessFigures(long pid) {
   }
 
   /** Resident memory in MB. */
-  long residentMegabytes() {
+  public long residentMegabytes() {
     return read("status")
             .lines()
             .filter(line -> line.startsWith("VmRSS:"))

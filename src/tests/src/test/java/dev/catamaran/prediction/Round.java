@@ -1,0 +1,161 @@
+package dev.catamaran.prediction;
+
+import static dev.catamaran.trial.Trial.eventually;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.MissingNode;
+import dev.catamaran.testcluster.TestNamespace;
+import dev.catamaran.testcluster.TestOperator;
+import dev.catamaran.trial.Apis;
+import java.time.Instant;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.function.Supplier;
+
+/**
+ * One change of each chart: the predictions, and what the operator then did.
+ *
+ * @param hooks titles of those that ran, by release
+ */
+public record Round(
+    String namespace,
+    Forecast forecast,
+    LiveObjects before,
+    LiveObjects after,
+    Map<String, List<String>> hooks) {
+  private static final String RESET = "catamaran.dev/reset-at";
+
+  /**
+   * The predictions in JSON.
+   *
+   * @param diffs by primary
+   */
+  public record Forecast(Map<String, JsonNode> diffs, Optional<JsonNode> plan) {
+    JsonNode diff(Bench bench) {
+      return diffs.getOrDefault(bench.trial().name(), MissingNode.getInstance());
+    }
+  }
+
+  /**
+   * Predicts the effects of changes that are made. Then starts the operator until it has made its
+   * passes.
+   */
+  public static Round run(
+      List<Bench> benches,
+      TestNamespace namespace,
+      Supplier<Forecast> prophet,
+      Supplier<TestOperator> start) {
+    var mark = Instant.now().toString();
+    benches.forEach(bench -> bench.annotate(RESET, mark));
+    var apis = new Apis(namespace.client());
+    var before = LiveObjects.of(apis, namespace.name());
+    var forecast = prophet.get();
+    assertEquals(
+        Map.of(),
+        Effects.between(before, LiveObjects.of(apis, namespace.name())),
+        "objects that a prediction wrote");
+    var hooks = new TreeMap<String, List<String>>();
+    try (var watch = new HookWatch(namespace.client(), namespace.name())) {
+      var operator = start.get();
+      try {
+        benches.forEach(bench -> awaitPass(bench, mark));
+      } finally {
+        operator.close();
+      }
+      benches.forEach(bench -> hooks.put(bench.trial().name(), watch.of(bench.trial().name())));
+    }
+    var after = LiveObjects.of(new Apis(namespace.client()), namespace.name());
+    return new Round(namespace.name(), forecast, before, after, hooks);
+  }
+
+  private static void awaitPass(Bench bench, String mark) {
+    var trial = bench.trial();
+    eventually(() -> assertTrue(trial.hasHandled(mark), trial::status));
+  }
+
+  /**
+   * Fails unless the prediction for a primary is what happened.
+   *
+   * @return the effects, as the table has them
+   */
+  public List<String> assertPredicted(Bench bench) {
+    var name = bench.trial().name();
+    var preview = forecast.diff(bench);
+    var predicted = Effects.predicted(preview, namespace);
+    var actual = actual(bench, predicted);
+    var effects = actual.lines(name, namespace);
+    assertEquals(
+        predicted.lines(name, namespace),
+        effects,
+        () -> "predicted and actual effects; the prediction is " + preview.toPrettyString());
+    assertFields(preview, actual);
+    return effects;
+  }
+
+  private Effects actual(Bench bench, Effects predicted) {
+    var all = Effects.between(before, after);
+    var actions = new TreeMap<String, String>();
+    var mine = new HashSet<>(predicted.actions().keySet());
+    all.forEach(
+        (title, sign) -> {
+          if (mine.contains(title) || isOf(bench, title)) {
+            actions.put(title, sign);
+          }
+        });
+    return new Effects(
+        actions, hooks.getOrDefault(bench.trial().name(), List.of()), problem(bench, predicted));
+  }
+
+  /** The predicted problem if the primary has it; else its own one. */
+  private static String problem(Bench bench, Effects predicted) {
+    var actual = bench.trial().problems();
+    return actual.stream()
+        .filter(text -> !predicted.problem().isEmpty() && text.contains(predicted.problem()))
+        .findFirst()
+        .or(() -> actual.stream().findFirst())
+        .orElse("");
+  }
+
+  private boolean isOf(Bench bench, String title) {
+    var live = after.found().getOrDefault(title, before.found().get(title));
+    return live != null
+        && live.content()
+            .path("metadata")
+            .path("annotations")
+            .path("meta.helm.sh/release-name")
+            .asText()
+            .equals(bench.trial().name());
+  }
+
+  private void assertFields(JsonNode preview, Effects actual) {
+    for (var object : preview.path("objects")) {
+      var title =
+          LiveObjects.title(
+              object.path("kind").asText(),
+              object.path("name").asText(),
+              object.path("namespace").asText(),
+              namespace);
+      if ("~".equals(actual.actions().get(title))) {
+        new PredictedFields(object.path("fields"))
+            .assertAre(before.content(title), after.content(title));
+      }
+    }
+  }
+
+  /** Fails if an object changed that no prediction names. */
+  public void assertNothingElse() {
+    var all = Effects.between(before, after);
+    forecast
+        .diffs()
+        .values()
+        .forEach(
+            preview ->
+                Effects.predicted(preview, namespace).actions().keySet().forEach(all::remove));
+    assertEquals(Map.of(), all);
+  }
+}
