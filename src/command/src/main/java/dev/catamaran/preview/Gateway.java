@@ -33,11 +33,10 @@ final class Gateway implements AutoCloseable {
   /**
    * Starts a gateway for a pass over one primary.
    *
-   * @param client has the credentials
    * @param objects gets the writes
    */
-  Gateway(KubernetesClient client, KeptObjects objects, ApiPath primary) {
-    this.real = new RealServer(client);
+  Gateway(RealServer real, KeptObjects objects, ApiPath primary) {
+    this.real = real;
     this.reads = new GatewayReads(real, objects);
     this.writes = new GatewayWrites(real, objects, primary);
     this.server = LoopbackServer.start(this::answer);
@@ -89,7 +88,7 @@ final class Gateway implements AutoCloseable {
     if (!call.method().equals("GET")) {
       return path.isPresent() ? writes.answer(call, path.get()) : Answer.notFound(call.path());
     }
-    return path.isPresent() ? reads.answer(call, path.get()) : real.read(call).answer();
+    return path.isPresent() ? reads.answer(call, path.get()) : real.readOnce(call).answer();
   }
 
   @Override

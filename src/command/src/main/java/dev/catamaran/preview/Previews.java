@@ -33,12 +33,14 @@ public final class Previews implements AutoCloseable {
   private static final String ANY_OPERATOR = "catamaran";
 
   private final Scope scope;
+  private final RealServer server;
   private final PreviewCharts charts = new PreviewCharts();
   private final PreviewInput input;
   private final Map<PrimaryKind, Class<? extends OfKind>> classes = new HashMap<>();
 
   private Previews(Scope scope, List<Watch> watches) {
     this.scope = scope;
+    this.server = new RealServer(scope.client());
     this.input = new PreviewInput(scope.client(), watches, charts);
   }
 
@@ -122,7 +124,7 @@ public final class Previews implements AutoCloseable {
     }
     var path = path(primary);
     var objects = new KeptObjects();
-    try (var gateway = new Gateway(scope.client(), objects, path)) {
+    try (var gateway = new Gateway(server, objects, path)) {
       var deployed = found.current(primary);
       var apis = new ApiResources(gateway.client());
       var operator = operator(deployed, gateway, apis);

@@ -12,6 +12,8 @@ import io.fabric8.kubernetes.client.http.HttpResponse;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
@@ -31,6 +33,7 @@ final class RealServer {
 
   private final HttpClient http;
   private final String url;
+  private final Map<String, Reply> asked = new ConcurrentHashMap<>();
 
   RealServer(KubernetesClient client) {
     this.http = client.getHttpClient();
@@ -73,6 +76,22 @@ final class RealServer {
   /** Forwards a GET, in the form that the client accepts. */
   Reply read(Call call) {
     return send(request(call.target(), call.accept()));
+  }
+
+  /**
+   * Forwards a GET of what the API server serves: its version, its kinds, its schemas. Asks only
+   * once, also for many previews.
+   */
+  Reply readOnce(Call call) {
+    var known = asked.get(call.accept() + " " + call.target());
+    if (known != null) {
+      return known;
+    }
+    var reply = read(call);
+    if (reply.isSuccess()) {
+      asked.put(call.accept() + " " + call.target(), reply);
+    }
+    return reply;
   }
 
   /** Reads an object or a list as JSON. */
