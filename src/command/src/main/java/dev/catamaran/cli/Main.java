@@ -17,6 +17,7 @@ import picocli.CommandLine.Help;
       Init.class,
       Create.class,
       WriteManifests.class,
+      Generate.class,
       Validate.class,
       BuildImage.class,
       Run.class,

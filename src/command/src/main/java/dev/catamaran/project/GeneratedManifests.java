@@ -66,6 +66,18 @@ public record GeneratedManifests(ProjectFile project, Function<ProjectApi, Recor
    * Returns the rules that the operator needs, not merged.
    *
    * @param ofClasses rules that Java classes declare
+   * @throws dev.catamaran.api.ManagerException if a chart is missing or not valid
+   */
+  public List<Rule> rules(Collection<Rule> ofClasses) {
+    try (var recorder = ChartRecorder.start()) {
+      return rules(ofClasses, chart -> ChartRights.of(recorder, chart.folder(), chart.options()));
+    }
+  }
+
+  /**
+   * The same with rights that may be known already.
+   *
+   * @param ofClasses rules that Java classes declare
    * @param ofCharts returns the rights for a chart
    */
   public List<Rule> rules(

@@ -11,10 +11,8 @@ import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
-import java.util.Map;
-import java.util.TreeMap;
+import java.util.SortedMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -25,8 +23,6 @@ import org.junit.jupiter.params.provider.CsvSource;
  * replaces it.
  */
 class ProjectCommandsTest {
-  private static final Path GOLDEN = Path.of("src/command/src/test/golden/memcached-operator");
-
   private static final Path CHART = Path.of("helm-charts/memcached").toAbsolutePath();
 
   private final Path project;
@@ -58,14 +54,8 @@ class ProjectCommandsTest {
         "create", "api", "--group", "cache", "--version", "v1", "--kind", "Backup", "--java");
   }
 
-  private static Map<String, String> tree(Path folder) throws IOException {
-    var found = new TreeMap<String, String>();
-    try (var files = Files.walk(folder)) {
-      for (var file : files.filter(Files::isRegularFile).toList()) {
-        found.put(folder.relativize(file).toString(), Files.readString(file));
-      }
-    }
-    return found;
+  private static SortedMap<String, String> tree(Path folder) throws IOException {
+    return GoldenTree.files(folder);
   }
 
   @Test
@@ -76,27 +66,7 @@ class ProjectCommandsTest {
     var made = tree(project);
     var chart = tree(CHART);
     chart.forEach((file, text) -> assertEquals(text, made.remove("helm-charts/memcached/" + file)));
-    if (Boolean.getBoolean("golden.update")) {
-      update(made);
-    }
-    var golden = tree(GOLDEN);
-    assertEquals(golden.keySet(), made.keySet());
-    golden.forEach((file, text) -> assertEquals(text, made.get(file), file));
-  }
-
-  private static void update(Map<String, String> made) throws IOException {
-    if (Files.exists(GOLDEN)) {
-      try (var files = Files.walk(GOLDEN)) {
-        for (var file : files.sorted(Comparator.reverseOrder()).toList()) {
-          Files.delete(file);
-        }
-      }
-    }
-    for (var file : made.entrySet()) {
-      var path = GOLDEN.resolve(file.getKey());
-      Files.createDirectories(path.resolveSibling(""));
-      Files.writeString(path, file.getValue());
-    }
+    GoldenTree.named("memcached-operator").check(made);
   }
 
   @Test

@@ -1,0 +1,11 @@
+package dev.catamaran.cli;
+
+import picocli.CommandLine.Command;
+
+/** {@code catamaran generate}: the forms in which an operator is distributed. */
+@Command(
+    name = "generate",
+    description = "Generate a form in which others install the operator of a project.",
+    mixinStandardHelpOptions = true,
+    subcommands = GenerateChart.class)
+final class Generate {}
