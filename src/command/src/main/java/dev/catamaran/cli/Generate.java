@@ -7,5 +7,5 @@ import picocli.CommandLine.Command;
     name = "generate",
     description = "Generate a form in which others install the operator of a project.",
     mixinStandardHelpOptions = true,
-    subcommands = GenerateChart.class)
+    subcommands = {GenerateBundle.class, GenerateChart.class})
 final class Generate {}
