@@ -8,7 +8,11 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 
 /** {@code catamaran version}. */
-@Command(name = "version", description = "Print the version.")
+@Command(
+    name = "version",
+    description = "Print the version.",
+    footer = {"", "Example:", "  catamaran version"},
+    mixinStandardHelpOptions = true)
 final class Version implements Callable<Integer>, CommandLine.IVersionProvider {
   @Spec
   @SuppressWarnings("NullAway.Init") // Set by picocli.
