@@ -66,11 +66,11 @@ final class HelmTemplate {
   /** Returns the text of a tree with its actions. */
   String text(JsonNode tree) {
     var text = literal(tree);
-    while (MARK.matcher(text).find()) {
+    // Blocks may contain blocks.
+    while (LINE.matcher(text).find()) {
       text = LINE.matcher(text).replaceAll(this::lines);
-      text = MARK.matcher(text).replaceAll(this::action);
     }
-    return text;
+    return MARK.matcher(text).replaceAll(this::action);
   }
 
   /** Text that Helm prints as it is. */

@@ -8,6 +8,7 @@ import dev.catamaran.api.ManagerException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 
 /** Manifests as trees and as texts. */
@@ -37,8 +38,16 @@ final class Yaml {
 
   /** Returns the documents of a text out of a file. */
   static List<JsonNode> read(String text, Path file) {
-    try (var documents = MAPPER.readerFor(JsonNode.class).<JsonNode>readValues(text)) {
-      return documents.readAll().stream().filter(JsonNode::isContainerNode).toList();
+    var documents = new ArrayList<JsonNode>();
+    // A mapper that reads values one by one would take a list for several of them.
+    try (var parser = MAPPER.createParser(text)) {
+      while (parser.nextToken() != null) {
+        JsonNode document = MAPPER.readTree(parser);
+        if (document.isContainerNode()) {
+          documents.add(document);
+        }
+      }
+      return documents;
     } catch (IOException | RuntimeException e) {
       throw new ManagerException("%s is not YAML: %s".formatted(file, e.getMessage()));
     }
