@@ -57,8 +57,14 @@ public record GeneratedManifests(ProjectFile project, Function<ProjectApi, Recor
           .map(note -> api.chart() + ": " + note)
           .forEach(notes::add);
     }
-    var role = new ProjectRole(project).text(withCharts(ofClasses, ofCharts));
-    new GeneratedText(ProjectRole.PATH, role).addTo(changes).ifPresent(notes::add);
+    var rules = withCharts(ofClasses, ofCharts);
+    var role = new ProjectRole(project);
+    new GeneratedText(ProjectRole.PATH, role.text(rules)).addTo(changes).ifPresent(notes::add);
+    if (changes.text(ProjectRole.NAMESPACED_BASE).isPresent()) {
+      new GeneratedText(ProjectRole.NAMESPACED, role.namespacedText(rules))
+          .addTo(changes)
+          .ifPresent(notes::add);
+    }
     return notes;
   }
 

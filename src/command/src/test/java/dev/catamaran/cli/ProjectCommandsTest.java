@@ -107,6 +107,36 @@ class ProjectCommandsTest {
     assertEquals(0, manifests("--check"), err::toString);
   }
 
+  @Test
+  void writeTheRoleOfANamespacedInstallation() throws IOException {
+    init();
+    createChart();
+    var base = project.resolve("config/namespaced/base");
+    assertEquals(0, manifests(), err::toString);
+    assertFalse(Files.exists(base));
+
+    Files.createDirectories(base);
+    Files.writeString(base.resolve("kustomization.yaml"), "resources: [role.yaml]\n");
+    assertEquals(1, manifests("--check"));
+    assertEquals(0, manifests(), err::toString);
+    var role = Files.readString(base.resolve("role.yaml"));
+    var all = Files.readString(project.resolve("config/rbac/role.yaml"));
+    var definitions = all.indexOf("# to know which kinds are served.");
+    assertEquals(
+        all.substring(all.indexOf("rules:"), definitions)
+            + all.substring(all.indexOf("# ", definitions + 1)),
+        role.substring(role.indexOf("rules:")));
+    assertTrue(
+        role.contains("kind: Role\n") && role.contains("  name: memcached-operator-manager-role\n"),
+        role);
+
+    Files.writeString(base.resolve("role.yaml"), role + "# my rule\n- apiGroups: [batch]\n");
+    assertEquals(0, manifests(), err::toString);
+    assertTrue(
+        Files.readString(base.resolve("role.yaml")).endsWith("# my rule\n- apiGroups: [batch]\n"));
+    assertEquals(0, manifests("--check"), err::toString);
+  }
+
   private int manifests(String... more) {
     var all =
         new ArrayList<>(
