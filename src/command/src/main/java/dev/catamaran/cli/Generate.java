@@ -5,7 +5,8 @@ import picocli.CommandLine.Command;
 /** {@code catamaran generate}: the forms in which an operator is distributed. */
 @Command(
     name = "generate",
-    description = "Generate a form in which others install the operator of a project.",
+    description =
+        "Generate a form in which others install the operator of a project, or manual pages.",
     mixinStandardHelpOptions = true,
-    subcommands = {GenerateBundle.class, GenerateChart.class})
+    subcommands = {GenerateBundle.class, GenerateChart.class, GenerateMan.class})
 final class Generate {}

@@ -26,7 +26,12 @@ final class Version implements Callable<Integer>, CommandLine.IVersionProvider {
 
   @Override
   public String[] getVersion() {
-    return new String[] {"catamaran " + implementation().orElse("development")};
+    return new String[] {text()};
+  }
+
+  /** Returns the name of the command and its version. */
+  static String text() {
+    return "catamaran " + implementation().orElse("development");
   }
 
   /** Returns the version of the published artifacts that belong to this command. */
