@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
+import dev.catamaran.project.ProjectApi;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
@@ -59,13 +60,16 @@ record ServiceVersion(
     return config.built().namePrefix() + OperatorConfig.name(config.deployment());
   }
 
-  /** The samples that exist. */
+  /** The samples that exist. OLM refuses examples of other kinds, which a sample may need. */
   private String examples(Path folder) {
     var examples = Yaml.MAPPER.createArrayNode();
     for (var api : config.project().resources()) {
       var sample = folder.resolve("config/samples").resolve(api.sampleFile());
       if (Files.exists(sample)) {
-        Yaml.read(sample).forEach(examples::add);
+        Yaml.read(sample).stream()
+            .filter(object -> object.path("kind").asText().equals(api.kind()))
+            .filter(object -> object.path("apiVersion").asText().equals(apiVersion(api)))
+            .forEach(examples::add);
       }
     }
     try {
@@ -76,6 +80,10 @@ record ServiceVersion(
     } catch (JsonProcessingException e) {
       throw new IllegalStateException(e);
     }
+  }
+
+  private static String apiVersion(ProjectApi api) {
+    return api.apiGroup() + "/" + api.version();
   }
 
   private void definitions(ArrayNode owned) {

@@ -108,6 +108,10 @@ class GenerateBundleTest {
 
   @Test
   void hasTheSampleAsExample() throws IOException {
+    assertSampleIsTheExample();
+  }
+
+  private static void assertSampleIsTheExample() throws IOException {
     var examples =
         JsonMapper.builder()
             .build()
@@ -116,6 +120,21 @@ class GenerateBundleTest {
         Yaml.read(commands.project().resolve("config/samples/cache_v1alpha1_memcached.yaml"));
     assertEquals(1, examples.size());
     assertEquals(sample.getFirst(), examples.path(0));
+  }
+
+  @Test
+  void leavesOutWhatASampleNeeds() throws IOException {
+    var sample = commands.project().resolve("config/samples/cache_v1alpha1_memcached.yaml");
+    var before = Files.readString(sample);
+    try {
+      Files.writeString(
+          sample, before + "---\napiVersion: v1\nkind: Secret\nmetadata: {name: values}\n");
+      generate();
+      assertSampleIsTheExample();
+    } finally {
+      Files.writeString(sample, before);
+      generate();
+    }
   }
 
   @Test
