@@ -194,6 +194,7 @@ class ArchitectureTest {
                   "watch",
                   "chart",
                   "chartsource",
+                  "distribution",
                   "yaml",
                   "helm",
                   "informer",
@@ -259,6 +260,7 @@ class ArchitectureTest {
                   "wire")),
           Map.entry("generate", Set.of("api", "controller", "kit", "rights", "watch", "webhook")),
           Map.entry("image", Set.of("api")),
+          Map.entry("distribution", Set.of("api", "preview", "project", "recorder", "rights")),
           Map.entry(
               "project",
               Set.of(

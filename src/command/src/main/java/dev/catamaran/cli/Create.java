@@ -5,7 +5,7 @@ import picocli.CommandLine.Command;
 /** {@code catamaran create}: adds to a project. */
 @Command(
     name = "create",
-    description = "Add a kind to a project.",
+    description = "Add a kind, or webhooks of a kind, to a project.",
     mixinStandardHelpOptions = true,
-    subcommands = CreateApi.class)
+    subcommands = {CreateApi.class, CreateWebhook.class})
 final class Create {}

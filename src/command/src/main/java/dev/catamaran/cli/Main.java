@@ -17,6 +17,7 @@ import picocli.CommandLine.Help;
       Init.class,
       Create.class,
       WriteManifests.class,
+      Generate.class,
       Validate.class,
       BuildImage.class,
       Run.class,
@@ -36,6 +37,9 @@ import picocli.CommandLine.Help;
 public final class Main {
   /** Variable of the environment that lets unexpected failures print their stack trace. */
   private static final String STACK_TRACE = "CATAMARAN_STACKTRACE";
+
+  /** Columns of a help text: a line of an example stays whole, so that people can copy it. */
+  private static final int WIDTH = 132;
 
   private Main() {}
 
@@ -64,8 +68,9 @@ public final class Main {
     return commandLine().execute(arguments);
   }
 
-  private static CommandLine commandLine() {
+  static CommandLine commandLine() {
     return new CommandLine(new Main())
+        .setUsageHelpWidth(WIDTH)
         .setExecutionExceptionHandler((failure, command, parsed) -> report(failure, command));
   }
 

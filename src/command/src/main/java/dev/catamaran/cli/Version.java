@@ -8,7 +8,11 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 
 /** {@code catamaran version}. */
-@Command(name = "version", description = "Print the version.")
+@Command(
+    name = "version",
+    description = "Print the version.",
+    footer = {"", "Example:", "  catamaran version"},
+    mixinStandardHelpOptions = true)
 final class Version implements Callable<Integer>, CommandLine.IVersionProvider {
   @Spec
   @SuppressWarnings("NullAway.Init") // Set by picocli.
@@ -22,7 +26,12 @@ final class Version implements Callable<Integer>, CommandLine.IVersionProvider {
 
   @Override
   public String[] getVersion() {
-    return new String[] {"catamaran " + implementation().orElse("development")};
+    return new String[] {text()};
+  }
+
+  /** Returns the name of the command and its version. */
+  static String text() {
+    return "catamaran " + implementation().orElse("development");
   }
 
   /** Returns the version of the published artifacts that belong to this command. */

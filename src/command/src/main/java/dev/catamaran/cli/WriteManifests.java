@@ -1,14 +1,10 @@
 package dev.catamaran.cli;
 
-import dev.catamaran.api.ManagerException;
 import dev.catamaran.generate.DeclaredRights;
 import dev.catamaran.generate.GeneratedFiles;
 import dev.catamaran.project.Changes;
 import dev.catamaran.project.GeneratedManifests;
 import dev.catamaran.project.ProjectFile;
-import dev.catamaran.watch.InvalidWatchesException;
-import dev.catamaran.watch.Watches;
-import dev.catamaran.watch.WatchesLoader;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.List;
@@ -72,7 +68,7 @@ final class WriteManifests implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    var watches = watches();
+    var watches = DeclaredWatches.read(watchesFile);
     var folder = watchesFile.toAbsolutePath().normalize().resolveSibling("");
     boolean isProject = ProjectFile.isIn(folder);
     var changes = new Changes(isProject ? folder : Path.of(""));
@@ -116,15 +112,5 @@ final class WriteManifests implements Callable<Integer> {
 
   private PrintWriter out() {
     return spec.commandLine().getOut();
-  }
-
-  /** Charts and templates have no effect on the manifests, so they are not read. */
-  private Watches watches() {
-    try {
-      return new WatchesLoader(chart -> {}, template -> template)
-          .load(watchesFile, System.getenv());
-    } catch (InvalidWatchesException e) {
-      throw new ManagerException(String.valueOf(e.getMessage()));
-    }
   }
 }

@@ -11,7 +11,7 @@ import java.util.stream.StreamSupport;
  * The effect of a patch on an object, without the API server: for objects that do not exist yet,
  * and for people without the right to patch. Pure.
  */
-final class LocalPatch {
+public final class LocalPatch {
   private static final String DIRECTIVE = "$patch";
   private static final String JSON_MERGE = "application/merge-patch+json";
 
@@ -27,7 +27,7 @@ final class LocalPatch {
    *
    * @param type media type of the patch
    */
-  static ObjectNode of(String type, ObjectNode patch, ObjectNode object) {
+  public static ObjectNode of(String type, ObjectNode patch, ObjectNode object) {
     var result = object.deepCopy();
     merge(patch, result, !type.startsWith(JSON_MERGE));
     return result;

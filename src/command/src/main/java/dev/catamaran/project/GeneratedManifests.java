@@ -57,13 +57,31 @@ public record GeneratedManifests(ProjectFile project, Function<ProjectApi, Recor
           .map(note -> api.chart() + ": " + note)
           .forEach(notes::add);
     }
-    var role = new ProjectRole(project).text(withCharts(ofClasses, ofCharts));
-    new GeneratedText(ProjectRole.PATH, role).addTo(changes).ifPresent(notes::add);
+    var rules = withCharts(ofClasses, ofCharts);
+    var role = new ProjectRole(project);
+    new GeneratedText(ProjectRole.PATH, role.text(rules)).addTo(changes).ifPresent(notes::add);
+    if (changes.text(ProjectRole.NAMESPACED_BASE).isPresent()) {
+      new GeneratedText(ProjectRole.NAMESPACED, role.namespacedText(rules))
+          .addTo(changes)
+          .ifPresent(notes::add);
+    }
     return notes;
   }
 
   /**
    * Returns the rules that the operator needs, not merged.
+   *
+   * @param ofClasses rules that Java classes declare
+   * @throws dev.catamaran.api.ManagerException if a chart is missing or not valid
+   */
+  public List<Rule> rules(Collection<Rule> ofClasses) {
+    try (var recorder = ChartRecorder.start()) {
+      return rules(ofClasses, chart -> ChartRights.of(recorder, chart.folder(), chart.options()));
+    }
+  }
+
+  /**
+   * The same with rights that may be known already.
    *
    * @param ofClasses rules that Java classes declare
    * @param ofCharts returns the rights for a chart

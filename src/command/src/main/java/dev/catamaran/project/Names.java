@@ -39,9 +39,13 @@ final class Names {
   }
 
   static void checkVersion(String version) {
+    checkVersion("--version", version);
+  }
+
+  static void checkVersion(String option, String version) {
     check(
         VERSION.matcher(version).matches(),
-        "--version",
+        option,
         version,
         "a version of Kubernetes APIs, such as v1, v1beta1 or v1alpha1");
   }

@@ -13,10 +13,25 @@ import java.util.Map;
 record ProjectRole(ProjectFile project) {
   static final String PATH = "config/rbac/role.yaml";
 
+  /** The role in each namespace of an installation with rights in named namespaces. */
+  static final String NAMESPACED = "config/namespaced/base/role.yaml";
+
+  /** Only a project with this file has such an installation. */
+  static final String NAMESPACED_BASE = "config/namespaced/base/kustomization.yaml";
+
   /** Returns the role with these rules, and those that follow from the kinds of the project. */
   String text(Collection<Rule> ofChartsAndClasses) {
-    var labels = Map.of("app.kubernetes.io/name", project.projectName());
-    return RoleManifest.clusterRole("manager-role", labels, rules(ofChartsAndClasses)).text();
+    return RoleManifest.clusterRole("manager-role", labels(), rules(ofChartsAndClasses)).text();
+  }
+
+  /** Returns the role with those of the same rules that are about objects in namespaces. */
+  String namespacedText(Collection<Rule> ofChartsAndClasses) {
+    var name = project.projectName() + "-manager-role";
+    return RoleManifest.role(name, labels(), rules(ofChartsAndClasses)).text();
+  }
+
+  private Map<String, String> labels() {
+    return Map.of("app.kubernetes.io/name", project.projectName());
   }
 
   /** Returns these rules, and those that follow from the kinds of the project. */

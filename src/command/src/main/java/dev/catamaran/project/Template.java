@@ -10,13 +10,17 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** A text with places for values: {@code %{name}}. */
-final class Template {
+public final class Template {
   private static final Pattern PLACE = Pattern.compile("%\\{(\\w+)}");
 
   private Template() {}
 
-  /** Returns the template's text with these values in its places. Each place has a value. */
-  static String fill(String resource, Map<String, String> values) {
+  /**
+   * Returns the template's text with these values in its places. Each place has a value.
+   *
+   * @param resource path in the jar; without a slash at its begin, from this package
+   */
+  public static String fill(String resource, Map<String, String> values) {
     return PLACE
         .matcher(read(resource))
         .replaceAll(

@@ -78,6 +78,20 @@ public final class Discovery {
     return isOneGroup ? Optional.of(found.getFirst()) : Optional.empty();
   }
 
+  /**
+   * Returns whether a resource is known, and its objects are not in namespaces.
+   *
+   * @param plural name in paths, such as {@code nodes}
+   */
+  public boolean isClusterScoped(String group, String plural) {
+    return resources.stream()
+        .anyMatch(
+            found ->
+                found.group().equals(group)
+                    && found.plural().equals(plural)
+                    && !found.namespaced());
+  }
+
   Optional<ApiResource> find(ApiPath path) {
     return resources.stream().filter(resource -> resource.isAt(path)).findFirst();
   }

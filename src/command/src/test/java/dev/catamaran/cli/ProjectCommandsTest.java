@@ -11,10 +11,8 @@ import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
-import java.util.Map;
-import java.util.TreeMap;
+import java.util.SortedMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -25,8 +23,6 @@ import org.junit.jupiter.params.provider.CsvSource;
  * replaces it.
  */
 class ProjectCommandsTest {
-  private static final Path GOLDEN = Path.of("src/command/src/test/golden/memcached-operator");
-
   private static final Path CHART = Path.of("helm-charts/memcached").toAbsolutePath();
 
   private final Path project;
@@ -58,14 +54,8 @@ class ProjectCommandsTest {
         "create", "api", "--group", "cache", "--version", "v1", "--kind", "Backup", "--java");
   }
 
-  private static Map<String, String> tree(Path folder) throws IOException {
-    var found = new TreeMap<String, String>();
-    try (var files = Files.walk(folder)) {
-      for (var file : files.filter(Files::isRegularFile).toList()) {
-        found.put(folder.relativize(file).toString(), Files.readString(file));
-      }
-    }
-    return found;
+  private static SortedMap<String, String> tree(Path folder) throws IOException {
+    return GoldenTree.files(folder);
   }
 
   @Test
@@ -76,27 +66,7 @@ class ProjectCommandsTest {
     var made = tree(project);
     var chart = tree(CHART);
     chart.forEach((file, text) -> assertEquals(text, made.remove("helm-charts/memcached/" + file)));
-    if (Boolean.getBoolean("golden.update")) {
-      update(made);
-    }
-    var golden = tree(GOLDEN);
-    assertEquals(golden.keySet(), made.keySet());
-    golden.forEach((file, text) -> assertEquals(text, made.get(file), file));
-  }
-
-  private static void update(Map<String, String> made) throws IOException {
-    if (Files.exists(GOLDEN)) {
-      try (var files = Files.walk(GOLDEN)) {
-        for (var file : files.sorted(Comparator.reverseOrder()).toList()) {
-          Files.delete(file);
-        }
-      }
-    }
-    for (var file : made.entrySet()) {
-      var path = GOLDEN.resolve(file.getKey());
-      Files.createDirectories(path.resolveSibling(""));
-      Files.writeString(path, file.getValue());
-    }
+    GoldenTree.named("memcached-operator").check(made);
   }
 
   @Test
@@ -134,6 +104,36 @@ class ProjectCommandsTest {
     var definition =
         Files.readString(project.resolve("config/crd/bases/cache.my.domain_memcacheds.yaml"));
     assertTrue(definition.contains("              further:\n"), definition);
+    assertEquals(0, manifests("--check"), err::toString);
+  }
+
+  @Test
+  void writeTheRoleOfANamespacedInstallation() throws IOException {
+    init();
+    createChart();
+    var base = project.resolve("config/namespaced/base");
+    assertEquals(0, manifests(), err::toString);
+    assertFalse(Files.exists(base));
+
+    Files.createDirectories(base);
+    Files.writeString(base.resolve("kustomization.yaml"), "resources: [role.yaml]\n");
+    assertEquals(1, manifests("--check"));
+    assertEquals(0, manifests(), err::toString);
+    var role = Files.readString(base.resolve("role.yaml"));
+    var all = Files.readString(project.resolve("config/rbac/role.yaml"));
+    var definitions = all.indexOf("# to know which kinds are served.");
+    assertEquals(
+        all.substring(all.indexOf("rules:"), definitions)
+            + all.substring(all.indexOf("# ", definitions + 1)),
+        role.substring(role.indexOf("rules:")));
+    assertTrue(
+        role.contains("kind: Role\n") && role.contains("  name: memcached-operator-manager-role\n"),
+        role);
+
+    Files.writeString(base.resolve("role.yaml"), role + "# my rule\n- apiGroups: [batch]\n");
+    assertEquals(0, manifests(), err::toString);
+    assertTrue(
+        Files.readString(base.resolve("role.yaml")).endsWith("# my rule\n- apiGroups: [batch]\n"));
     assertEquals(0, manifests("--check"), err::toString);
   }
 

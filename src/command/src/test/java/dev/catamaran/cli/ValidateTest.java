@@ -111,9 +111,9 @@ class ValidateTest {
     project.assertReports(
         1,
         """
-        config/crd/bases/shop.my.domain_webs.yaml:13: error: 0 versions have storage: true, and there must be one; correct the CRD
-        config/crd/bases/shop.my.domain_webs.yaml:14: error: version v1alpha1 has no status subresource; add `subresources: {status: {}}`
-        config/crd/bases/shop.my.domain_webs.yaml:43: error: uniqueItems is not allowed; use x-kubernetes-list-type; correct the CRD
+        config/crd/bases/shop.my.domain_webs.yaml:15: error: 0 versions have storage: true, and there must be one; correct the CRD
+        config/crd/bases/shop.my.domain_webs.yaml:16: error: version v1alpha1 has no status subresource; add `subresources: {status: {}}`
+        config/crd/bases/shop.my.domain_webs.yaml:45: error: uniqueItems is not allowed; use x-kubernetes-list-type; correct the CRD
         3 errors, 0 warnings
         """);
   }

@@ -1,0 +1,94 @@
+package dev.catamaran.cli;
+
+import dev.catamaran.api.ManagerException;
+import dev.catamaran.project.NewKind;
+import dev.catamaran.project.WebhookApi;
+import dev.catamaran.project.WebhookParts;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code catamaran create webhook}: lets the API server ask the operator about a kind. */
+@Command(
+    name = "webhook",
+    description =
+        "Add webhooks to a kind with Java classes: the classes, their tests, the entry in watches.yaml, and"
+            + " config/webhook with certificates by cert-manager.",
+    footer = {
+      "",
+      "Examples:",
+      "  catamaran create webhook --group cache --version v1 --kind MemcachedBackup --programmatic-validation",
+      "  catamaran create webhook --group cache --version v1 --kind MemcachedBackup --conversion --spoke v1alpha1",
+    },
+    sortOptions = false)
+final class CreateWebhook implements Callable<Integer> {
+
+  @Option(names = "--group", required = true, description = "API group without the domain.")
+  private String group = "";
+
+  @Option(names = "--version", required = true, description = "Version of the API.")
+  private String version = "";
+
+  @Option(names = "--kind", required = true, description = "The kind.")
+  private String kind = "";
+
+  @Option(names = "--defaulting", description = "Set defaults: a Mutator.")
+  private boolean defaulting;
+
+  @Option(names = "--programmatic-validation", description = "Refuse objects: a Validator.")
+  private boolean validation;
+
+  @Option(names = "--conversion", description = "Convert from and to another version: a Converter.")
+  private boolean conversion;
+
+  @Option(
+      names = "--spoke",
+      paramLabel = "VERSION",
+      description = "The other version, with --conversion.")
+  private String spoke = "";
+
+  @Option(
+      names = "--project",
+      paramLabel = "FOLDER",
+      description = "Folder of the project (default: ${DEFAULT-VALUE}).")
+  private Path project = Path.of(".");
+
+  @Option(
+      names = {"-h", "--help"},
+      usageHelp = true,
+      description = "Show this help message and exit.")
+  @SuppressWarnings("UnusedVariable") // Read by picocli. --version is the API's.
+  private boolean help;
+
+  @Option(names = "--force", description = "Replace files that exist with other content.")
+  private boolean force;
+
+  @Spec
+  @SuppressWarnings("NullAway.Init") // Set by picocli.
+  private CommandSpec spec;
+
+  @Override
+  public Integer call() {
+    if (conversion == spoke.isEmpty()) {
+      throw new ManagerException(
+          "--conversion and --spoke need each other: name the other version");
+    }
+    var parts = new WebhookParts(defaulting, validation, spoke);
+    var files =
+        new WebhookApi(project, new NewKind(group, version, kind), parts)
+            .changes()
+            .changes()
+            .write(force);
+    var out = spec.commandLine().getOut();
+    files.forEach(file -> out.printf("%s is written%n", file));
+    if (files.isEmpty()) {
+      out.println("Nothing changed: the kind has this webhook already");
+    }
+    out.println(
+        "Next: make manifests, which writes config/webhook/manifests.yaml and the versions of the CRD");
+    return 0;
+  }
+}

@@ -1,0 +1,25 @@
+package dev.catamaran.cli;
+
+import dev.catamaran.api.ManagerException;
+import dev.catamaran.watch.InvalidWatchesException;
+import dev.catamaran.watch.Watches;
+import dev.catamaran.watch.WatchesLoader;
+import java.nio.file.Path;
+
+/** A watches.yaml as it is written. Its charts and templates are not read. */
+final class DeclaredWatches {
+  private DeclaredWatches() {}
+
+  /**
+   * Reads the file.
+   *
+   * @throws ManagerException if it is missing or not valid
+   */
+  static Watches read(Path file) {
+    try {
+      return new WatchesLoader(chart -> {}, template -> template).load(file, System.getenv());
+    } catch (InvalidWatchesException e) {
+      throw new ManagerException(String.valueOf(e.getMessage()));
+    }
+  }
+}

@@ -1,0 +1,12 @@
+package dev.catamaran.cli;
+
+import picocli.CommandLine.Command;
+
+/** {@code catamaran generate}: the forms in which an operator is distributed. */
+@Command(
+    name = "generate",
+    description =
+        "Generate a form in which others install the operator of a project, or manual pages.",
+    mixinStandardHelpOptions = true,
+    subcommands = {GenerateBundle.class, GenerateChart.class, GenerateMan.class})
+final class Generate {}

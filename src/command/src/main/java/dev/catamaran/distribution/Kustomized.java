@@ -1,0 +1,35 @@
+package dev.catamaran.distribution;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.nio.file.Path;
+import java.util.List;
+
+/**
+ * The objects of a folder with a kustomization, as kustomize builds them, but with the names and
+ * namespaces that the files have.
+ *
+ * @param namePrefix prefix that kustomize gives to all names; may be empty
+ * @param namespace namespace that kustomize gives to all objects; may be empty
+ */
+record Kustomized(String namePrefix, String namespace, List<ObjectNode> objects) {
+  /** Copies the list. */
+  Kustomized {
+    objects = List.copyOf(objects);
+  }
+
+  /**
+   * Builds a folder.
+   *
+   * @throws dev.catamaran.api.ManagerException if a file is missing or not valid, or uses a field
+   *     of kustomize that is not supported
+   */
+  static Kustomized of(Path folder) {
+    var file = Kustomization.in(folder);
+    return new Kustomized(file.text("namePrefix"), file.text("namespace"), file.objects());
+  }
+
+  /** Returns the objects of a kind. */
+  List<ObjectNode> ofKind(String kind) {
+    return objects.stream().filter(object -> kind.equals(object.path("kind").asText())).toList();
+  }
+}

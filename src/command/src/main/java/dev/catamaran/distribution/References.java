@@ -1,0 +1,118 @@
+package dev.catamaran.distribution;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.node.TextNode;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.UnaryOperator;
+
+/**
+ * The places where objects of config/ name themselves, their namespace and each other. Kustomize
+ * knows the same places of built-in kinds; those of cert-manager are in the files of kubebuilder.
+ *
+ * @param config the objects
+ * @param names names that change
+ */
+record References(Kustomized config, Set<String> names) {
+  private static final List<String> NAMES =
+      List.of(
+          "metadata/name",
+          "roleRef/name",
+          "subjects/*/name",
+          "webhooks/*/clientConfig/service/name",
+          "spec/conversion/webhook/clientConfig/service/name",
+          "spec/issuerRef/name",
+          "spec/secretName",
+          "spec/template/spec/serviceAccountName",
+          "spec/template/spec/volumes/*/secret/secretName",
+          "spec/template/spec/volumes/*/configMap/name",
+          "spec/template/spec/containers/*/envFrom/*/configMapRef/name",
+          "spec/template/spec/containers/*/envFrom/*/secretRef/name");
+
+  private static final List<String> NAMESPACES =
+      List.of(
+          "metadata/namespace",
+          "subjects/*/namespace",
+          "webhooks/*/clientConfig/service/namespace",
+          "spec/conversion/webhook/clientConfig/service/namespace");
+
+  /** Texts with names and namespaces in them. */
+  private static final List<String> TEXTS =
+      List.of("spec/dnsNames/*", "metadata/annotations/cert-manager.io~inject-ca-from");
+
+  private static final Set<String> FIXED = Set.of("CustomResourceDefinition", "Namespace");
+
+  /** Copies the names. */
+  References {
+    names = Set.copyOf(names);
+  }
+
+  /**
+   * Finds the names of all objects, except of those whose names say what they are.
+   *
+   * @param objects the objects of {@code config}, and maybe more
+   */
+  static References in(Kustomized config, Collection<ObjectNode> objects) {
+    var names = new TreeSet<String>();
+    for (var object : objects) {
+      if (!FIXED.contains(object.path("kind").asText())) {
+        names.add(object.path("metadata").path("name").asText());
+      }
+      if (object.path("kind").asText().equals("Certificate")) {
+        names.add(object.path("spec").path("secretName").asText());
+      }
+    }
+    return new References(config, names);
+  }
+
+  /**
+   * Changes the names and namespaces of an object.
+   *
+   * @param name returns the new name for a known one
+   * @param namespace the operator's namespace
+   */
+  void change(ObjectNode object, UnaryOperator<String> name, String namespace) {
+    UnaryOperator<String> renamed = text -> names.contains(text) ? name.apply(text) : text;
+    TEXTS.forEach(path -> change(object, path, text -> inText(text, name, namespace)));
+    NAMES.forEach(path -> change(object, path, renamed));
+    NAMESPACES.forEach(path -> change(object, path, ignored -> namespace));
+  }
+
+  private String inText(String text, UnaryOperator<String> name, String namespace) {
+    var result = text.replace(config.namespace(), namespace);
+    for (var known :
+        names.stream().sorted(Comparator.comparingInt(String::length).reversed()).toList()) {
+      result = result.replace(config.namePrefix() + known, name.apply(known));
+    }
+    return result;
+  }
+
+  private static void change(JsonNode node, String path, UnaryOperator<String> change) {
+    int slash = path.indexOf('/');
+    var field = (slash < 0 ? path : path.substring(0, slash)).replace('~', '/');
+    var rest = slash < 0 ? "" : path.substring(slash + 1);
+    if (field.equals("*")) {
+      for (int i = 0; i < node.size(); i++) {
+        changeItem((ArrayNode) node, i, rest, change);
+      }
+    } else if (!rest.isEmpty()) {
+      change(node.path(field), rest, change);
+    } else if (node instanceof ObjectNode object && object.path(field).isTextual()) {
+      object.put(field, change.apply(object.path(field).asText()));
+    }
+  }
+
+  private static void changeItem(
+      ArrayNode list, int index, String rest, UnaryOperator<String> change) {
+    if (!rest.isEmpty()) {
+      change(list.path(index), rest, change);
+    } else if (list.path(index).isTextual()) {
+      list.set(index, TextNode.valueOf(change.apply(list.path(index).asText())));
+    }
+  }
+}

@@ -1,0 +1,178 @@
+package dev.catamaran.project;
+
+import dev.catamaran.api.ManagerException;
+import dev.catamaran.project.Admission.Part;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * Webhooks of a kind with Java classes: classes, tests, and the objects by which the API server
+ * reaches them.
+ *
+ * @param folder of the project
+ * @param kind the kind
+ */
+public record WebhookApi(Path folder, NewKind kind, WebhookParts parts) {
+  private static final List<String> CONFIG =
+      List.of(
+          "certmanager/certificate.yaml",
+          "certmanager/issuer.yaml",
+          "certmanager/kustomization.yaml",
+          "certmanager/kustomizeconfig.yaml",
+          "webhook/ca_patch.yaml",
+          "webhook/kustomizeconfig.yaml",
+          "webhook/manager_patch.yaml",
+          "webhook/service.yaml");
+
+  private static final String COMPONENT = "config/webhook/kustomization.yaml";
+
+  /**
+   * Plans the files.
+   *
+   * @throws ManagerException if the project has no such kind, or it has a chart
+   */
+  public Plan changes() {
+    var project = ProjectFile.read(folder);
+    var api = api(project);
+    var changes = new Changes(folder);
+    var values = values(project, api);
+    var classes = new ArrayList<String>();
+    if (parts.admits()) {
+      classes.add(addAdmission(changes, api, values));
+    }
+    if (parts.converts()) {
+      classes.add(addConverter(changes, api, values));
+    }
+    classes.forEach(name -> new WatchEntry(api).addWebhook(changes, name));
+    addConfig(changes, api, values);
+    return new Plan(api, changes, List.of());
+  }
+
+  private ProjectApi api(ProjectFile project) {
+    var api =
+        project.resources().stream()
+            .filter(found -> found.group().equals(kind.group()))
+            .filter(found -> found.version().equals(kind.version()))
+            .filter(found -> found.kind().equals(kind.kind()))
+            .findFirst()
+            .orElseThrow(
+                () ->
+                    new ManagerException(
+                        "the project has no kind %s in the group %s and the version %s; add it with `catamaran create api`"
+                            .formatted(kind.kind(), kind.group(), kind.version())));
+    if (!api.chart().isEmpty()) {
+      throw new ManagerException(
+          "%s has the chart %s, and no Java class. Let values.schema.json of the chart validate it, or write a Validator<GenericKubernetesResource> and name it under `webhooks` in watches.yaml (docs/writing-a-reconciler.md)"
+              .formatted(api.kind(), api.chart()));
+    }
+    if (parts.spoke().equals(api.version())) {
+      throw new ManagerException(
+          "--spoke: %s is the version of the kind itself; name another one"
+              .formatted(parts.spoke()));
+    }
+    return api;
+  }
+
+  private Map<String, String> values(ProjectFile project, ProjectApi api) {
+    var values = new TreeMap<String, String>();
+    values.put("name", project.projectName());
+    values.put("package", packageOf(api));
+    values.put("kind", api.kind());
+    values.put("lowerKind", api.lowerKind());
+    values.put("apiGroup", api.apiGroup());
+    values.put("plural", api.plural());
+    values.put("spokeVersion", parts.spoke());
+    values.put("spoke", spoke(api));
+    return values;
+  }
+
+  private static String packageOf(ProjectApi api) {
+    return api.reconciler().substring(0, Math.max(0, api.reconciler().lastIndexOf('.')));
+  }
+
+  private String spoke(ProjectApi api) {
+    return parts.converts()
+        ? api.kind()
+            + parts.spoke().substring(0, 1).toUpperCase(Locale.ROOT)
+            + parts.spoke().substring(1)
+        : "";
+  }
+
+  private String addAdmission(Changes changes, ProjectApi api, Map<String, String> values) {
+    var name = api.kind() + "Admission";
+    var enabled = EnumSet.noneOf(Part.class);
+    if (parts.defaults()) {
+      enabled.add(Part.DEFAULTS);
+    }
+    if (parts.validates()) {
+      enabled.add(Part.VALIDATES);
+    }
+    changes.create(source("main", api, name), new Admission(enabled).text(values));
+    changes.create(source("test", api, name + "Test"), new Admission(enabled).test(values));
+    return packageOf(api) + "." + name;
+  }
+
+  private String addConverter(Changes changes, ProjectApi api, Map<String, String> values) {
+    var name = spoke(api) + "Converter";
+    changes.create(
+        source("main", api, spoke(api)), Template.fill("webhook/java/Spoke.java.txt", values));
+    changes.create(
+        source("main", api, name), Template.fill("webhook/java/Converter.java.txt", values));
+    changes.create(
+        source("test", api, name + "Test"),
+        Template.fill("webhook/java/ConverterTest.java.txt", values));
+    return packageOf(api) + "." + name;
+  }
+
+  private static String source(String scope, ProjectApi api, String name) {
+    return "src/%s/java/%s/%s.java".formatted(scope, packageOf(api).replace('.', '/'), name);
+  }
+
+  /** The first webhook of a project switches them on in config/default. */
+  private void addConfig(Changes changes, ProjectApi api, Map<String, String> values) {
+    for (var file : CONFIG) {
+      var path = "config/" + file;
+      if (changes.text(path).isEmpty()) {
+        changes.create(path, Template.fill("webhook/config/" + file, values));
+      }
+    }
+    var initial = Template.fill("webhook/config/webhook/kustomization.yaml", values);
+    if (parts.admits()) {
+      changes.insert(
+          COMPONENT, "#+kubebuilder:scaffold:webhookresource", "- manifests.yaml\n", initial);
+    }
+    if (parts.converts()) {
+      var file = "conversion_of_%s.yaml".formatted(api.plural());
+      changes.create(
+          "config/webhook/" + file, Template.fill("webhook/config/conversion.yaml", values));
+      changes.insert(
+          COMPONENT,
+          "#+kubebuilder:scaffold:webhookpatch",
+          Template.fill("webhook/config/conversion_entry.yaml", values),
+          initial);
+    }
+    include(changes);
+  }
+
+  private static void include(Changes changes) {
+    var path = "config/default/kustomization.yaml";
+    var text = changes.text(path).orElseThrow(() -> new ManagerException(path + " is missing"));
+    if (text.lines().anyMatch(line -> line.equals("- ../webhook"))) {
+      return;
+    }
+    var list = "components:\n";
+    int at = text.startsWith(list) ? 0 : text.indexOf("\n" + list) + 1;
+    changes.put(
+        path,
+        at == 0 && !text.startsWith(list)
+            ? text + "# Needs cert-manager in the cluster.\n" + list + "- ../webhook\n"
+            : text.substring(0, at + list.length())
+                + "- ../webhook\n"
+                + text.substring(at + list.length()));
+  }
+}

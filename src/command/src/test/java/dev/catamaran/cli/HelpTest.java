@@ -1,0 +1,141 @@
+package dev.catamaran.cli;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Objects;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import picocli.CommandLine;
+
+/** Help texts and completion of all commands. */
+class HelpTest {
+
+  /** The names of all commands, such as {@code create api}. */
+  static List<String> commands() {
+    return names(Main.commandLine(), "").toList();
+  }
+
+  private static Stream<String> names(CommandLine command, String prefix) {
+    return command.getSubcommands().entrySet().stream()
+        .flatMap(
+            sub ->
+                Stream.concat(
+                    Stream.of(prefix + sub.getKey()),
+                    names(sub.getValue(), prefix + sub.getKey() + " ")));
+  }
+
+  private static String output(String... arguments) {
+    var out = new StringWriter();
+    var writer = new PrintWriter(out, true);
+    assertEquals(0, Main.execute(writer, writer, arguments), out::toString);
+    return out.toString();
+  }
+
+  @Test
+  void findsTheCommands() {
+    assertTrue(commands().contains("generate chart"), () -> commands().toString());
+    assertTrue(commands().size() > 20, () -> commands().toString());
+  }
+
+  /** People copy examples. */
+  @ParameterizedTest
+  @MethodSource("commands")
+  void keepsEachLineOfAnExampleWhole(String name) {
+    var arguments = new ArrayList<>(List.of(name.split(" ", -1)));
+    arguments.add("--help");
+    var help = output(arguments.toArray(String[]::new)).lines().toList();
+    var command = Main.commandLine();
+    for (var part : name.split(" ", -1)) {
+      command = Objects.requireNonNull(command.getSubcommands().get(part));
+    }
+    var footer = command.getCommandSpec().usageMessage().footer();
+    Arrays.stream(footer)
+        .filter(line -> !line.isEmpty())
+        .forEach(line -> assertTrue(help.contains(line), line));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"bash", "zsh"})
+  void completesAllCommandsInAScriptThatBashAccepts(String shell, @TempDir Path folder)
+      throws Exception {
+    var script = output("completion", shell);
+    for (var command : commands()) {
+      var function =
+          "function _picocli_catamaran_" + command.replace(" ", "_").replace("-", "") + "()";
+      assertTrue(script.contains(function), function);
+    }
+    assertBashAccepts(Files.writeString(folder.resolve("completion"), script));
+  }
+
+  @Test
+  void completesAsBashDoes(@TempDir Path folder) throws Exception {
+    var script = Files.writeString(folder.resolve("completion"), output("completion", "bash"));
+    assertEquals("api webhook", completed(script, "catamaran", "create", ""));
+    assertEquals("bundle chart man", completed(script, "catamaran", "generate", ""));
+  }
+
+  /** The completion of the last word. */
+  private static String completed(Path script, String... words) throws Exception {
+    var line = String.join(" ", words);
+    var program =
+        """
+        source '%s'
+        COMP_WORDS=(%s)
+        COMP_CWORD=%d
+        COMP_LINE='%s'
+        COMP_POINT=${#COMP_LINE}
+        _complete_catamaran
+        printf '%%s\\n' "${COMPREPLY[@]}" | grep -v '^-' | sort | paste -sd ' '
+        """
+            .formatted(
+                script,
+                String.join(" ", Arrays.stream(words).map(word -> "'" + word + "'").toList()),
+                words.length - 1,
+                line);
+    return bash("-c", program).strip();
+  }
+
+  /** The plugin finds the command beside itself, also by a link. */
+  @Test
+  void runsTheCommandAsAPluginOfKubectl(@TempDir Path folder) throws Exception {
+    var plugin = Path.of("hack/kubectl-catamaran");
+    assertBashAccepts(plugin);
+    var hack = Files.createDirectory(folder.resolve("hack"));
+    Files.copy(plugin, hack.resolve("kubectl-catamaran"), StandardCopyOption.COPY_ATTRIBUTES);
+    var command = Files.writeString(hack.resolve("catamaran"), "#!/bin/sh\nprintf '[%s]' \"$@\"\n");
+    Files.setPosixFilePermissions(command, PosixFilePermissions.fromString("rwxr-xr-x"));
+    var link =
+        Files.createSymbolicLink(
+            folder.resolve("kubectl-catamaran"), hack.resolve("kubectl-catamaran"));
+    assertEquals("[status][a b]", bash("-c", "'%s' status 'a b'".formatted(link)));
+  }
+
+  private static void assertBashAccepts(Path script) throws Exception {
+    assertEquals("", bash("-n", script.toString()));
+  }
+
+  private static String bash(String... arguments) throws IOException, InterruptedException {
+    var command = new ArrayList<>(List.of("bash"));
+    command.addAll(List.of(arguments));
+    var process = new ProcessBuilder(command).redirectErrorStream(true).start();
+    var said = new String(process.getInputStream().readAllBytes(), UTF_8);
+    assertEquals(0, process.waitFor(), said);
+    return said;
+  }
+}

@@ -1,0 +1,50 @@
+package dev.catamaran.distribution;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import dev.catamaran.cli.Main;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Path;
+import java.util.stream.Stream;
+
+/**
+ * Commands in the folder of a project.
+ *
+ * @param project the folder
+ */
+record Commands(Path project) {
+  private static final Path CHART = Path.of("helm-charts/memcached").toAbsolutePath();
+
+  /** Makes a project with one kind, with a chart. */
+  static Commands inNewProject(Path folder) {
+    var commands = new Commands(folder.resolve("memcached-operator"));
+    commands.run("init", "--domain", "my.domain");
+    commands.run(
+        "create", "api", "--group", "cache", "--kind", "Memcached", "--helm-chart", CHART + "");
+    return commands;
+  }
+
+  /** Returns the output of a command that succeeds. */
+  String run(String... arguments) {
+    var output = new StringWriter();
+    assertEquals(0, execute(output, arguments), output::toString);
+    return output.toString();
+  }
+
+  /** Returns the output of a command that fails. */
+  String fail(String... arguments) {
+    var output = new StringWriter();
+    assertEquals(1, execute(output, arguments), output::toString);
+    return output.toString();
+  }
+
+  private int execute(StringWriter output, String... arguments) {
+    var writer = new PrintWriter(output, true);
+    return Main.execute(
+        writer,
+        writer,
+        Stream.concat(Stream.of(arguments), Stream.of("--project", project.toString()))
+            .toArray(String[]::new));
+  }
+}

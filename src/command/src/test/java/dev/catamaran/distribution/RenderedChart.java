@@ -1,0 +1,77 @@
+package dev.catamaran.distribution;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.marcnuri.helm.Helm;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+
+/**
+ * What Helm renders from a chart.
+ *
+ * @param objects in the order of Helm
+ */
+record RenderedChart(List<JsonNode> objects) {
+
+  /** Renders a chart as the release {@code memcached-operator} in the namespace {@code ops}. */
+  static RenderedChart of(Path chart, String values) {
+    try {
+      var file = Files.createTempFile("values-", ".yaml");
+      try {
+        Files.writeString(file, values);
+        var text =
+            new Helm(chart)
+                .template()
+                .withName("memcached-operator")
+                .withNamespace("ops")
+                .withValuesFile(file)
+                .call();
+        return new RenderedChart(Yaml.read(text, chart));
+      } finally {
+        Files.delete(file);
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Returns kind and name of each object. */
+  Set<String> names() {
+    var names = new TreeSet<String>();
+    objects.forEach(object -> names.add(name(object)));
+    return names;
+  }
+
+  private static String name(JsonNode object) {
+    return object.path("kind").asText() + " " + object.path("metadata").path("name").asText();
+  }
+
+  /** Returns the object with this kind and name. */
+  JsonNode get(String name) {
+    return objects.stream().filter(object -> name(object).equals(name)).findFirst().orElseThrow();
+  }
+
+  /** Returns each single right of a role: group, resource, name and verb. */
+  static Set<String> rights(JsonNode role) {
+    var rights = new TreeSet<String>();
+    for (var rule : role.path("rules")) {
+      for (var group : rule.path("apiGroups")) {
+        for (var resource : rule.path("resources")) {
+          var names = rule.has("resourceNames") ? rule.path("resourceNames") : List.of("*");
+          for (var name : names) {
+            for (var verb : rule.path("verbs")) {
+              rights.add(
+                  Stream.of(group, resource, name, verb).map(Object::toString).toList() + "");
+            }
+          }
+        }
+      }
+    }
+    return rights;
+  }
+}
