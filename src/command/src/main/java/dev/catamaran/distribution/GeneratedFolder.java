@@ -4,6 +4,7 @@ import dev.catamaran.api.ManagerException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -63,8 +64,7 @@ public record GeneratedFolder(Path folder, String marker, String mark) {
 
   private static void fill(Path folder, Map<String, String> files) throws IOException {
     // The folder of a temporary file is private; this one is for everyone.
-    Files.setPosixFilePermissions(
-        folder, java.nio.file.attribute.PosixFilePermissions.fromString("rwxr-xr-x"));
+    Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwxr-xr-x"));
     for (var file : files.entrySet()) {
       var path = folder.resolve(file.getKey());
       Files.createDirectories(path.resolveSibling(""));

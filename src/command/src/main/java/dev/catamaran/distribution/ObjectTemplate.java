@@ -1,6 +1,8 @@
 package dev.catamaran.distribution;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.Locale;
 
 /**
  * The file of a chart with one object.
@@ -21,8 +23,7 @@ record ObjectTemplate(OperatorConfig config, References references) {
   static String file(ObjectNode object) {
     return "templates/%s-%s.yaml"
         .formatted(
-            object.path("kind").asText().toLowerCase(java.util.Locale.ROOT),
-            OperatorConfig.name(object));
+            object.path("kind").asText().toLowerCase(Locale.ROOT), OperatorConfig.name(object));
   }
 
   /** Returns the text of the file. */
@@ -57,8 +58,7 @@ record ObjectTemplate(OperatorConfig config, References references) {
         object.path("spec").path("conversion").path("webhook").path("clientConfig"), template);
   }
 
-  private static void authority(
-      com.fasterxml.jackson.databind.JsonNode client, HelmTemplate template) {
+  private static void authority(JsonNode client, HelmTemplate template) {
     if (client instanceof ObjectNode object) {
       template.addBlock(
           object, "{{- with .Values.webhooks.caBundle }}\ncaBundle: {{ . }}\n{{- end }}");

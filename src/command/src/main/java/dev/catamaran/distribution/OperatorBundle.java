@@ -1,5 +1,6 @@
 package dev.catamaran.distribution;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.catamaran.api.ManagerException;
 import dev.catamaran.project.Template;
@@ -136,7 +137,7 @@ public record OperatorBundle(
         || object.path("spec").path("ports").valueStream().anyMatch(OperatorBundle::isOfWebhooks);
   }
 
-  private static boolean isOfWebhooks(com.fasterxml.jackson.databind.JsonNode port) {
+  private static boolean isOfWebhooks(JsonNode port) {
     return port.path("name").asText().equals("webhooks");
   }
 

@@ -16,6 +16,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Stream;
@@ -154,7 +155,7 @@ class GeneratedWebhooksTest {
     var rendered = RenderedChart.of(chart(), "");
     var service = PREFIX + "webhook-service";
     for (var kind : List.of("Mutating", "Validating")) {
-      var lower = kind.toLowerCase(java.util.Locale.ROOT);
+      var lower = kind.toLowerCase(Locale.ROOT);
       var found =
           rendered.get(
               "%sWebhookConfiguration %s%s-webhook-configuration".formatted(kind, PREFIX, lower));
