@@ -10,8 +10,11 @@ final class Names {
   private static final Pattern VERSION = Pattern.compile("v[1-9][0-9]*((alpha|beta)[1-9][0-9]*)?");
   private static final Pattern KIND = Pattern.compile("[A-Z][A-Za-z0-9]*");
 
-  /** The longest object name that init makes from the project's name has 37 characters more. */
-  private static final int LONGEST_PROJECT = 40;
+  /**
+   * The name of the metrics Service has 35 characters more, and a Service's name is a DNS label of
+   * at most 63.
+   */
+  private static final int LONGEST_PROJECT = 28;
 
   private static final int LONGEST_KIND = 63;
   private static final int LONGEST_SUBDOMAIN = 253;
@@ -23,7 +26,7 @@ final class Names {
         LABEL.matcher(name).matches() && name.length() <= LONGEST_PROJECT,
         "--name",
         name,
-        "1 to 40 lower-case letters, digits and dashes, such as memcached-operator");
+        "1 to 28 lower-case letters, digits and dashes, such as memcached-operator");
   }
 
   static void checkDomain(String domain) {
