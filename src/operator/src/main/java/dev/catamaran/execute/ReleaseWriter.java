@@ -19,6 +19,9 @@ import java.util.function.Supplier;
 
 /** Executes the one action of a pass, with the rights of one account. */
 public final class ReleaseWriter {
+  private static final String MANIFESTS =
+      "`catamaran manifests` writes the operator's missing rights into config/rbac/role.yaml";
+
   private final Account account;
   private final Predicate<Account> isGone;
   private final ReleaseExecutor executor;
@@ -49,9 +52,21 @@ public final class ReleaseWriter {
   public ReleaseOutcome execute(ReleaseAction action, DesiredRelease desired, Ownership ownership) {
     var outcome =
         orFailure(FailedStep.RECONCILE, () -> executor.execute(action, desired, ownership));
-    return outcome instanceof Hindered(var step, var reason, var message) && lacksAccount(reason)
-        ? new Hindered(step, reason, account + " does not exist: " + message)
+    return outcome instanceof Hindered(var step, var reason, var message)
+            && reason.equals(Reasons.FORBIDDEN)
+        ? new Hindered(step, reason, explained(message))
         : outcome;
+  }
+
+  /** Adds to the message about a missing right why it is missing, or what adds it. */
+  private String explained(String message) {
+    if (isGone.test(account)) {
+      return account + " does not exist: " + message;
+    }
+    return switch (account) {
+      case Account.OfOperator ignored -> message + "; " + MANIFESTS;
+      case Account.ServiceAccount ignored -> message;
+    };
   }
 
   /**

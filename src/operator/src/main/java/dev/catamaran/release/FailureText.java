@@ -56,6 +56,15 @@ public final class FailureText {
               + " in API group \"(?<group>[^\"]*)\""
               + "(?: in the namespace \"(?<namespace>[^\"]+)\")?");
 
+  /**
+   * The API server's text for a role with rights that its author lacks (kubernetes,
+   * registry/rbac/validation/rule.go).
+   */
+  private static final Pattern ESCALATION =
+      Pattern.compile(
+          "user \"(?<user>[^\"]*)\" \\(groups=\\[[^]]*]\\) is attempting to grant RBAC permissions"
+              + " not currently held");
+
   /** The API server's text for an object in a missing namespace. */
   private static final Pattern NAMESPACE_MISSING =
       Pattern.compile("namespaces \"[^\"]+\" not found");
@@ -137,7 +146,10 @@ public final class FailureText {
     if (UNKNOWN_CALLER.matcher(message).find()) {
       return new Forbidden(message);
     }
-    return forbidden(message).or(() -> immutable(message)).orElseGet(() -> unexplained(message));
+    return forbidden(message)
+        .or(() -> escalation(message))
+        .or(() -> immutable(message))
+        .orElseGet(() -> unexplained(message));
   }
 
   private static EngineFailure unexplained(String message) {
@@ -168,6 +180,16 @@ public final class FailureText {
                     group,
                     place,
                     message)));
+  }
+
+  private static Optional<EngineFailure> escalation(String message) {
+    var said = ESCALATION.matcher(message);
+    return said.find()
+        ? Optional.of(
+            new Forbidden(
+                "%s may not grant rights that it does not have; grant it those rights: %s"
+                    .formatted(said.group("user"), message)))
+        : Optional.empty();
   }
 
   private static Optional<EngineFailure> immutable(String message) {

@@ -214,6 +214,23 @@ class FailureTextTest {
   }
 
   @Test
+  void namesTheUserThatMayNotGrantRights() {
+    var failure =
+        FailureText.classify(
+            "failed to create resource: roles.rbac.authorization.k8s.io \"one\" is forbidden: user"
+                + " \"system:serviceaccount:shop:operator\" (groups=[\"system:serviceaccounts\""
+                + " \"system:authenticated\"]) is attempting to grant RBAC permissions not currently"
+                + " held:\n{APIGroups:[\"\"], Resources:[\"pods\"], Verbs:[\"get\"]}");
+    assertTrue(
+        assertInstanceOf(Forbidden.class, failure)
+            .message()
+            .startsWith(
+                "system:serviceaccount:shop:operator may not grant rights that it does not have;"
+                    + " grant it those rights: failed to create resource"),
+        failure.message());
+  }
+
+  @Test
   void recognizesAMissingNamespace() {
     assertInstanceOf(
         NamespaceMissing.class,

@@ -122,7 +122,9 @@ class LostReportIT {
   void keepsARevisionThatIsUnreadableAfterItsStorage() {
     var refused =
         proxy.inject(
-            Fault.answer(403), Calls.at("/secrets\\?labelSelector=owner%3Dhelm%2Cname").by("list"));
+            Fault.answer(403),
+            Calls.at("/secrets(?:/sh\\.helm\\.release|\\?labelSelector=owner%3Dhelm%2Cname)")
+                .by("get", "list"));
     operate();
     namespace.apply("Widget", "one", "{color: green}");
     namespace.awaitRevisions("one", "1 deployed");

@@ -15,6 +15,7 @@ import io.fabric8.kubernetes.api.model.admissionregistration.v1.ValidatingWebhoo
 import io.fabric8.kubernetes.api.model.rbac.ClusterRole;
 import io.fabric8.kubernetes.api.model.rbac.PolicyRule;
 import io.fabric8.kubernetes.api.model.rbac.PolicyRuleBuilder;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -45,6 +46,9 @@ class RefusalsIT {
           assertEquals("False", ready.get("status"));
           assertTrue(ready.getOrDefault("message", "").contains("create"), ready::toString);
           assertTrue(ready.getOrDefault("message", "").contains("configmaps"), ready::toString);
+          assertTrue(
+              ready.getOrDefault("message", "").contains("`catamaran manifests` writes"),
+              ready::toString);
         });
 
     namespace
@@ -59,6 +63,71 @@ class RefusalsIT {
     eventually(() -> assertEquals("1", namespace.data("meek-size").get("size")));
     namespace.awaitReady("Widget", "meek");
     assertTrue(namespace.revisions("meek").getLast().endsWith("deployed"));
+  }
+
+  /** An operator may grant in a Role only what it may do itself. */
+  @Test
+  void reportsRightsThatItMayNotGrantAndContinuesWithThem(TestNamespace namespace) {
+    var rules = rules("*");
+    rules.add(
+        rule(
+            "rbac.authorization.k8s.io",
+            "roles",
+            "get",
+            "list",
+            "watch",
+            "create",
+            "update",
+            "patch",
+            "delete"));
+    namespace.operate(
+        namespace.identity("limited", rules), Watching.chart("Widget", granting()), NEVER);
+    namespace.apply("Widget", "meek", "{verb: ''}");
+    namespace.awaitReady("Widget", "meek");
+
+    namespace.apply("Widget", "meek", "{verb: deletecollection}");
+
+    eventually(
+        () -> {
+          var ready = namespace.condition("Widget", "meek", "Ready");
+          assertEquals("Forbidden", ready.get("reason"), ready::toString);
+          assertTrue(
+              ready.getOrDefault("message", "").contains("rights that it does not have"),
+              ready::toString);
+        });
+    rules.add(rule("", "pods", "deletecollection"));
+    namespace
+        .client()
+        .resources(ClusterRole.class)
+        .withName(namespace.name() + "-limited")
+        .edit(
+            role -> {
+              role.setRules(rules);
+              return role;
+            });
+    namespace.awaitReady("Widget", "meek");
+    // The values are not to blame, so nothing was rolled back: only the first revision was good.
+    assertEquals(
+        List.of("1 superseded"),
+        namespace.revisions("meek").stream()
+            .filter(revision -> revision.endsWith("superseded"))
+            .toList());
+  }
+
+  private static Path granting() {
+    return TestChart.named("meek")
+        .configMap("verb", "verb", "\"{{ .Values.verb }}\"")
+        .template(
+            "role.yaml",
+            """
+            {{- if .Values.verb }}
+            apiVersion: rbac.authorization.k8s.io/v1
+            kind: Role
+            metadata: {name: "{{ .Release.Name }}"}
+            rules: [{apiGroups: [""], resources: [pods], verbs: ["{{ .Values.verb }}"]}]
+            {{- end }}
+            """)
+        .path();
   }
 
   @Test

@@ -93,7 +93,7 @@ class TracingIT {
 
     namespace.delete("Widget", "one");
     assertEquals(
-        "clean up Widget(decide, helm uninstall, write status)",
+        "clean up Widget(decide, helm uninstall)",
         await(trace -> outcome(trace).equals("Uninstalled")).outline());
   }
 

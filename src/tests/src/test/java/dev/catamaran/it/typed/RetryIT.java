@@ -107,7 +107,8 @@ class RetryIT {
     assertEquals(List.of(0), attempts, "the failed reconciler must wait for its own retry");
 
     namespace.apply("Widget", "w", "{size: 2}");
-    eventually(() -> assertEquals(List.of(0, 0), attempts, "a new generation is a first attempt"));
+    eventually(() -> assertTrue(attempts.size() > 1, attempts::toString));
+    assertEquals(0, attempts.get(1), "a new generation is a first attempt");
   }
 
   @Test
