@@ -84,10 +84,11 @@ class PtemplateIT {
     assertIsOwned(namespace, daemonSet);
 
     ModuleKind.labelNodes(namespace.client(), label(namespace));
+    // The nodes get their labels one after the other, so the first consumer may be ready alone.
+    eventually(() -> assertTrue(status(namespace).consumers().size() > 1));
     awaitReady(namespace, "ConsumersReady");
     var consumers = status(namespace).consumers();
     assertEquals(podsOf(namespace), consumers);
-    assertTrue(consumers.size() > 1, consumers::toString);
     var metrics = new MetricsClient("http://127.0.0.1:%d/metrics".formatted(port)).get().body();
     assertTrue(
         metrics.contains("\nPtemplate_consumers %d.0\n".formatted(consumers.size())), metrics);
