@@ -11,8 +11,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A folder whose whole content is generated: a file that is no longer generated must not stay,
- * because it would be installed.
+ * A folder of generated files alone: a file that is no longer generated must not stay, because it
+ * would be installed.
  *
  * @param folder the folder; may be missing
  * @param marker a file that every generated folder has

@@ -86,7 +86,7 @@ public record OperatorBundle(
     return title.toString().strip();
   }
 
-  /** Returns the Dockerfile of the bundle's image, whose context is the project's folder. */
+  /** Returns the Dockerfile of the bundle's image. Its build context is the project's folder. */
   public String dockerfile() {
     return Template.fill(TEMPLATES + "bundle.Dockerfile", places());
   }

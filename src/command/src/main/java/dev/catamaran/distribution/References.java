@@ -53,7 +53,7 @@ record References(Kustomized config, Set<String> names) {
   }
 
   /**
-   * Finds the names of all objects, except of those whose names say what they are.
+   * Finds the names of all objects. Definitions and namespaces keep their fixed names.
    *
    * @param objects the objects of {@code config}, and maybe more
    */

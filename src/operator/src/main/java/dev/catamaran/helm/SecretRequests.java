@@ -34,7 +34,7 @@ final class SecretRequests {
         .list();
   }
 
-  /** Returns the Secret of a revision; empty if there is none. */
+  /** Returns the Secret of a revision; empty if the API server has no such Secret. */
   Optional<Secret> of(ReleaseKey release, int revision) {
     var name = ReleasePayload.NAME.formatted(release.name(), revision);
     return Optional.ofNullable(
