@@ -66,6 +66,9 @@ public final class TolerantSerialization extends KubernetesSerialization {
     var text = in instanceof ByteArrayInputStream whole ? whole : whole(in);
     text.mark(0);
     try {
+      if (reference.getType().equals(WatchEvent.class)) {
+        return event(text, reference);
+      }
       return super.unmarshal(text, reference);
     } catch (KubernetesClientException | IllegalArgumentException e) {
       return this.<T>again(text, reference).orElseThrow(() -> e);
@@ -73,6 +76,20 @@ public final class TolerantSerialization extends KubernetesSerialization {
       return this.<T>again(text, reference)
           .orElseThrow(() -> new KubernetesClientException("nested too deep", e));
     }
+  }
+
+  @SuppressWarnings("unchecked") // The type is that of events.
+  private <T> T event(ByteArrayInputStream text, TypeReference<T> reference) {
+    try {
+      var event = WatchedObject.eventOf(text.readAllBytes(), narrow);
+      if (event.isPresent()) {
+        return (T) event.get();
+      }
+    } catch (IOException e) {
+      // The general way reports what is wrong.
+    }
+    text.reset();
+    return super.unmarshal(text, reference);
   }
 
   private <T> Optional<T> again(ByteArrayInputStream in, TypeReference<T> reference) {
@@ -155,19 +172,27 @@ public final class TolerantSerialization extends KubernetesSerialization {
   @Override
   public <T> T convertValue(Object value, Class<T> type) {
     try {
-      return super.convertValue(value, type);
-    } catch (IllegalArgumentException | StackOverflowError e) {
-      if (!(value instanceof HasMetadata) || !HasMetadata.class.isAssignableFrom(type)) {
-        throw e;
-      }
-      try {
-        var text = wide.writeValueAsString(value);
-        T read = wide.readValue(salvage.of(text, narrow.constructType(type)), type);
-        tell(read);
-        return read;
-      } catch (IOException | StackOverflowError again) {
-        throw e;
-      }
+      return value instanceof WatchedObject watched
+          ? watched.as(type, narrow)
+          : super.convertValue(value, type);
+    } catch (IOException | IllegalArgumentException | StackOverflowError e) {
+      return salvaged(value, type)
+          .orElseThrow(() -> new IllegalArgumentException(e.getMessage(), e));
+    }
+  }
+
+  private <T> Optional<T> salvaged(Object value, Class<T> type) {
+    if (!(value instanceof HasMetadata) || !HasMetadata.class.isAssignableFrom(type)) {
+      return Optional.empty();
+    }
+    try {
+      var text =
+          value instanceof WatchedObject watched ? watched.text() : wide.writeValueAsString(value);
+      T read = wide.readValue(salvage.of(text, narrow.constructType(type)), type);
+      tell(read);
+      return Optional.of(read);
+    } catch (IOException | StackOverflowError e) {
+      return Optional.empty();
     }
   }
 
