@@ -31,6 +31,9 @@ record EngineChart(TemporaryFolder folder, Path chart, Path values, Map<String, 
 
   private static final int MOST_SHOWN = 100;
 
+  /** All engines of a process have the same copies: the content alone identifies them. */
+  private static final ChartCopies COPIES = new ChartCopies();
+
   /** Writes the content of a chart. */
   @FunctionalInterface
   interface Content {
@@ -50,13 +53,7 @@ record EngineChart(TemporaryFolder folder, Path chart, Path values, Map<String, 
         desired.values(),
         desired.exactIntegers(),
         chart -> {
-          copy(desired.chart().path(), chart);
-          if (!desired.chart().isAt(chart)) {
-            throw new EngineException(
-                new Rejected(
-                    "the copy of the chart in the chart cache was changed; delete "
-                        + desired.chart().path()));
-          }
+          COPIES.fill(chart, desired.chart());
           annotate(chart.resolve("Chart.yaml"), desired);
           if (!silenced.isEmpty()) {
             HookFilter.of(silenced).applyTo(chart);
@@ -111,24 +108,11 @@ record EngineChart(TemporaryFolder folder, Path chart, Path values, Map<String, 
     folder.close();
   }
 
-  private static void copy(Path from, Path to) throws IOException {
-    try (var files = Files.walk(from)) {
-      for (var file : (Iterable<Path>) files::iterator) {
-        var target = to.resolve(from.relativize(file).toString());
-        if (Files.isDirectory(file)) {
-          Files.createDirectories(target);
-        } else {
-          Files.copy(file, target);
-        }
-      }
-    }
-  }
-
   private static void annotate(Path chartYaml, DesiredRelease desired) throws IOException {
     var metadata = (ObjectNode) YAML.readTree(chartYaml.toFile());
     var annotations = metadata.withObjectProperty("annotations");
     ChartAnnotations.write(desired.origin(), annotations);
     ChartAnnotations.writeSecretPlaces(desired.secrets().placesIn(desired.values()), annotations);
-    YAML.writeValue(chartYaml.toFile(), metadata);
+    ChartCopies.replace(chartYaml, YAML.writeValueAsBytes(metadata));
   }
 }

@@ -29,7 +29,7 @@ record TemplateFilter(String name, String definitions) {
     }
     var file = chart.resolve("templates/_catamaran-" + name + ".tpl");
     Files.createDirectories(file.resolveSibling(""));
-    Files.writeString(file, definitions);
+    ChartCopies.replace(file, definitions.getBytes(StandardCharsets.UTF_8));
   }
 
   private void filterIn(Path templates, Path chart) throws IOException {
@@ -37,7 +37,8 @@ record TemplateFilter(String name, String definitions) {
       for (var file : files.filter(TemplateFilter::rendersObjects).toList()) {
         var whole = quotable(chart.relativize(file));
         var rendered = "/templates/" + quotable(templates.relativize(file));
-        Files.writeString(file, filtered(Files.readString(file, BYTES), whole, rendered), BYTES);
+        var text = filtered(Files.readString(file, BYTES), whole, rendered);
+        ChartCopies.replace(file, text.getBytes(BYTES));
       }
     }
   }

@@ -60,7 +60,7 @@ class EngineChartTest {
 
   @Test
   void refusesAChartThatChangedAfterLoading() throws IOException {
-    write("Chart.yaml", CHART_YAML);
+    write("Chart.yaml", CHART_YAML + "description: changed after loading\n");
     var loaded = desired(source, Chart.digestOf(source).orElseThrow());
     write("templates/added.yaml", "kind: Pod");
     var failure =
