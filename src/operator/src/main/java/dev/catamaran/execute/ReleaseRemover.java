@@ -157,7 +157,7 @@ public final class ReleaseRemover {
       // other objects.
       removed += objects.removeOwned(ownership);
     }
-    if (store.refresh(release).latest().isPresent()) {
+    if (store.refreshUninstalled(release).latest().isPresent()) {
       return new ReleaseOutcome.Failed(
           FailedStep.UNINSTALL, "Helm reported success, but revisions are left");
     }

@@ -138,6 +138,18 @@ public final class SecretReleaseStore implements ReleaseStore, AutoCloseable {
     return new History(List.of(revision.get()));
   }
 
+  @Override
+  public History refreshUninstalled(ReleaseKey release) {
+    var known = known(release);
+    if (known.latest().flatMap(newest -> secrets.of(release, newest.number())).isPresent()) {
+      return refresh(release);
+    }
+    for (var revision : known.revisions()) {
+      live.forget(release.namespace(), secretName(revision));
+    }
+    return History.none();
+  }
+
   private static UnreadableReleaseException unreadable(Secret secret) {
     return new UnreadableReleaseException(
         problem(secret) + "; restore it, or delete it so that the release is stored again");

@@ -103,6 +103,11 @@ public final class ReducedInformer<V extends HasMetadata, R> implements AutoClos
     storeOf(placeOf(namespace)).ifPresent(store -> store.retract(namespace, name, version));
   }
 
+  /** Forgets a deleted object: the watch may still deliver any of its versions. */
+  public void forget(String namespace, String name) {
+    storeOf(placeOf(namespace)).ifPresent(store -> store.forget(namespace, name));
+  }
+
   /** Returns the reduced form of an object, if the object exists. */
   public Optional<R> find(String namespace, String name) {
     return storeOf(placeOf(namespace)).flatMap(store -> store.reduced(namespace, name));

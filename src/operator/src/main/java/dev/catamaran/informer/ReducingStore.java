@@ -97,6 +97,14 @@ public final class ReducingStore<V extends HasMetadata, R> implements ItemStore<
     remove(Cache.namespaceKeyFunc(namespace.isEmpty() ? null : namespace, name), version(version));
   }
 
+  /**
+   * Forgets a deleted object. Unlike {@link #retract}, this is for an object that the watch selects
+   * in all its versions: none of them brings it back.
+   */
+  synchronized void forget(String namespace, String name) {
+    remove(Cache.namespaceKeyFunc(namespace.isEmpty() ? null : namespace, name), Long.MAX_VALUE);
+  }
+
   /** Returns the reduced form of an object, if the object exists. */
   public Optional<R> reduced(String namespace, String name) {
     var key = Cache.namespaceKeyFunc(namespace.isEmpty() ? null : namespace, name);

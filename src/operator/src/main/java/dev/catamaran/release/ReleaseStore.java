@@ -35,6 +35,16 @@ public interface ReleaseStore {
   }
 
   /**
+   * The same after the uninstallation of a release. Asks for all revisions only if the newest known
+   * one still exists.
+   *
+   * @throws UnreadableReleaseException if revisions are stored, and none can be read
+   */
+  default History refreshUninstalled(ReleaseKey release) {
+    return refresh(release);
+  }
+
+  /**
    * Marks the newest revision as failed. Helm accepts the next operation over one that was pending.
    *
    * @param why becomes the revision's description

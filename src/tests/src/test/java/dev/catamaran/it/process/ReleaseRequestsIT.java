@@ -3,6 +3,7 @@ package dev.catamaran.it.process;
 import static dev.catamaran.fixture.Eventually.eventually;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.catamaran.fixture.TestChart;
 import dev.catamaran.testcluster.InNamespace;
@@ -45,9 +46,12 @@ class ReleaseRequestsIT {
     eventually(() -> assertNull(namespace.primary("Widget", "first")));
     requests.awaitQuiet(QUIET);
 
+    var sent = ofTheOperator(requests);
+    // Beside these, the deleted revision is read by its name, unless the watch was quicker.
     assertEquals(
-        List.of("create events", "list secrets", "list secrets", "patch widgets"),
-        ofTheOperator(requests));
+        List.of("create events", "list secrets", "patch widgets"),
+        sent.stream().filter(request -> !request.equals("get secrets")).toList());
+    assertTrue(sent.size() <= 4, sent::toString);
   }
 
   /** After a first release, the operator knows and watches all kinds. */
