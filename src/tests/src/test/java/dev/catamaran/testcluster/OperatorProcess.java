@@ -1,7 +1,9 @@
 package dev.catamaran.testcluster;
 
+import static java.util.stream.Collectors.joining;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -10,12 +12,14 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.awaitility.Awaitility;
 
 /** The operator in a separate process. Tests of signals, exit codes and crashes need one. */
@@ -25,11 +29,14 @@ public final class OperatorProcess implements AutoCloseable {
           Path.of(System.getProperty("java.home"), "bin", "java").toString(),
           "--enable-native-access=ALL-UNNAMED",
           "-XX:TieredStopAtLevel=1",
-          "-XX:+UseSerialGC",
-          "-cp",
-          System.getProperty("java.class.path"),
-          "dev.catamaran.cli.Main",
-          "run");
+          "-XX:+UseSerialGC");
+
+  /** That of the tests. Its folders come last, as {@link ClassArchive} requires. */
+  private static final List<Path> CLASS_PATH =
+      Stream.of(System.getProperty("java.class.path").split(File.pathSeparator))
+          .map(Path::of)
+          .sorted(Comparator.comparing(Files::isDirectory))
+          .toList();
 
   private final Process process;
   private final Path log;
@@ -47,7 +54,33 @@ public final class OperatorProcess implements AutoCloseable {
       Watching watching,
       Map<String, String> environment,
       String... flags) {
+    return start(
+        ClassArchive.flags(CLASS_PATH),
+        CLASS_PATH,
+        watchedNamespaces,
+        identity,
+        watching,
+        environment,
+        flags);
+  }
+
+  /** The same, with these flags of Java and this class path. */
+  static OperatorProcess start(
+      List<String> javaFlags,
+      List<Path> classPath,
+      String watchedNamespaces,
+      OperatorIdentity identity,
+      Watching watching,
+      Map<String, String> environment,
+      String... flags) {
     var command = new ArrayList<>(JAVA);
+    command.addAll(javaFlags);
+    command.addAll(
+        List.of(
+            "-cp",
+            classPath.stream().map(Path::toString).collect(joining(File.pathSeparator)),
+            "dev.catamaran.cli.Main",
+            "run"));
     var given = List.of(flags);
     for (var flag : defaults(identity, watching)) {
       if (given.stream().noneMatch(g -> name(g).equals(name(flag)))) {

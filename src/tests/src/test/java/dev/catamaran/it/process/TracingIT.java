@@ -92,9 +92,9 @@ class TracingIT {
     assertTrue(failing.span("helm upgrade").failed());
 
     namespace.delete("Widget", "one");
-    assertEquals(
-        "clean up Widget(decide, helm uninstall)",
-        await(trace -> outcome(trace).equals("Uninstalled")).outline());
+    var removing = await(trace -> outcome(trace).equals("Uninstalled")).outline();
+    // The pass writes a status if it begins before the watch has delivered the failure's status.
+    assertTrue(removing.startsWith("clean up Widget(decide, helm uninstall"), removing);
   }
 
   /** Writes the observed size to the status and records its own span. */
