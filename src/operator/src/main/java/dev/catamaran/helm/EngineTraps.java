@@ -63,7 +63,7 @@ public final class EngineTraps {
     // Otherwise helm-java looks for a missing native library on the network, at run time.
     System.setProperty("com.marcnuri.jkube-helm.skipRemoteJar", "true");
     makeDiscoveryCacheWritable();
-    keeping(kept, EngineTraps::renderSomething);
+    keeping(kept, EngineTraps::loadLibrary);
     deleteLibraryFile();
   }
 
@@ -103,6 +103,17 @@ public final class EngineTraps {
       LoadedLibrary.deleteCopies();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
+    }
+  }
+
+  private static void loadLibrary() {
+    var thread = Thread.currentThread();
+    var before = thread.getContextClassLoader();
+    thread.setContextClassLoader(KeptLibrary.preferred());
+    try {
+      renderSomething();
+    } finally {
+      thread.setContextClassLoader(before);
     }
   }
 
