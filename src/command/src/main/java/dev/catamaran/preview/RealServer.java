@@ -25,6 +25,9 @@ final class RealServer {
   private static final JsonMapper JSON = new JsonMapper();
   private static final int TIMEOUT_SECONDS = 60;
 
+  /** One document for each group and version is below. */
+  private static final String SCHEMAS = "/openapi/v3/";
+
   /** The API server's message for a missing right (apiserver, handlers/responsewriters). */
   private static final Pattern NO_RIGHT = Pattern.compile("cannot \\w+ resource ");
 
@@ -68,6 +71,17 @@ final class RealServer {
       }
     }
 
+    Reply patchParameters() {
+      if (!isSuccess() || !type.startsWith(Answer.JSON)) {
+        return this;
+      }
+      try {
+        return new Reply(code, type, PatchParameters.of(body));
+      } catch (IOException e) {
+        return this;
+      }
+    }
+
     Answer answer() {
       return new Answer.Bytes(code, type, body);
     }
@@ -80,14 +94,14 @@ final class RealServer {
 
   /**
    * Forwards a GET of what the API server serves: its version, its kinds, its schemas. Asks only
-   * once, also for many previews.
+   * once, also for many previews. Of a schema it returns only the {@link PatchParameters}.
    */
   Reply readOnce(Call call) {
     var known = asked.get(call.accept() + " " + call.target());
     if (known != null) {
       return known;
     }
-    var reply = read(call);
+    var reply = call.path().startsWith(SCHEMAS) ? read(call).patchParameters() : read(call);
     if (reply.isSuccess()) {
       asked.put(call.accept() + " " + call.target(), reply);
     }
