@@ -4,7 +4,6 @@ import dev.catamaran.api.ManagerException;
 import dev.catamaran.cluster.ApiResources;
 import dev.catamaran.cluster.KindClasses;
 import dev.catamaran.cluster.KindClasses.OfKind;
-import dev.catamaran.cluster.Ownership;
 import dev.catamaran.helm.StoredRevisions;
 import dev.catamaran.inspect.PrimaryKind;
 import dev.catamaran.inspect.PrimaryObject;
@@ -15,6 +14,7 @@ import dev.catamaran.manifest.ManifestObject;
 import dev.catamaran.recorder.ApiPath;
 import dev.catamaran.recorder.HelmLibrary;
 import dev.catamaran.release.History;
+import dev.catamaran.release.OwnershipMarks;
 import dev.catamaran.release.ReleaseKey;
 import dev.catamaran.release.Revision;
 import dev.catamaran.release.SecretTexts;
@@ -219,7 +219,7 @@ public final class Previews implements AutoCloseable {
                         object ->
                             apis.locate(object.key(), revision.release().namespace()).stream()))
         .flatMap(key -> LiveLabels.of(gateway.client(), apis, key).stream())
-        .flatMap(labels -> Optional.ofNullable(labels.get(Ownership.OPERATOR_LABEL)).stream())
+        .flatMap(labels -> Optional.ofNullable(labels.get(OwnershipMarks.OPERATOR_LABEL)).stream())
         .findFirst()
         .orElse(ANY_OPERATOR);
   }

@@ -20,6 +20,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.EnumSet;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 
@@ -126,7 +127,9 @@ public final class ChartRecorder implements AutoCloseable {
         TIMEOUT,
         new EngineOptions(Step.DEFAULT, Step.DEFAULT, crds),
         "",
-        SecretTexts.none());
+        SecretTexts.none(),
+        // The rights for adoption do not follow from Helm's requests.
+        Optional.empty());
   }
 
   private static Map<String, Long> exactIntegers(Values values) {

@@ -13,8 +13,8 @@ import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import java.util.Optional;
 
 /**
- * Adopts the objects of a new revision. Helm creates them without our label and owner reference,
- * since helm-java has no post-renderer. Writes only metadata, under a separate field manager.
+ * Adopts the objects of a new revision that Helm creates without our label and owner reference: no
+ * template can add them to these objects. Writes only metadata, under a separate field manager.
  */
 final class Adoption {
   static final String FIELD_MANAGER = "catamaran-owner";
@@ -30,9 +30,10 @@ final class Adoption {
   }
 
   /**
-   * Adopts all objects of {@code revision} that are not adopted yet, including its hooks. Skips a
-   * missing object: it is drift, or a hook that Helm deleted. Adopts nothing from an unreadable
-   * manifest, since its objects are unknown.
+   * Adopts all objects of {@code revision} that are not adopted yet, including its hooks. Skips an
+   * object with the marks in its manifest: Helm has written them. Skips a missing object: it is
+   * drift, or a hook that Helm deleted. Adopts nothing from an unreadable manifest, since its
+   * objects are unknown.
    */
   void adopt(Revision revision, Ownership ownership) {
     Steps.run(
@@ -64,6 +65,7 @@ final class Adoption {
     for (var object : manifest.readable()) {
       apis.locate(object.key(), release.namespace())
           .filter(key -> !descendants.watch(key) || !isAdopted(key, ownership))
+          .filter(key -> !ownership.isIn(object, key))
           .ifPresent(key -> adopt(object, key, ownership));
     }
   }

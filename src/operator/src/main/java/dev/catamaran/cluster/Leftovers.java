@@ -7,6 +7,7 @@ import dev.catamaran.manifest.ManifestObject;
 import dev.catamaran.manifest.NormalForm;
 import dev.catamaran.manifest.ObjectKey;
 import dev.catamaran.manifest.Surplus;
+import dev.catamaran.release.OwnershipMarks;
 import dev.catamaran.release.ReleaseKey;
 import dev.catamaran.release.Revision;
 import io.fabric8.kubernetes.api.model.DeletionPropagation;
@@ -182,8 +183,11 @@ final class Leftovers {
 
   private void removeSurplus(ManifestObject before, ManifestObject now, ReleaseKey release) {
     var keys = ApiResources.mergeKeys(now.key().apiVersion());
+    var earlier = NormalForm.of(before);
+    // The object may be adopted, whatever its manifest says now.
+    OwnershipMarks.removeFrom(earlier);
     new Surplus(keys)
-        .patch(NormalForm.of(before), NormalForm.of(now))
+        .patch(earlier, NormalForm.of(now))
         .ifPresent(
             patch ->
                 apis.locate(now.key(), release.namespace())

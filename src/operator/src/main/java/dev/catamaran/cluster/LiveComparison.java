@@ -8,6 +8,7 @@ import dev.catamaran.manifest.ManifestObject;
 import dev.catamaran.manifest.NormalForm;
 import dev.catamaran.manifest.ObjectKey;
 import dev.catamaran.manifest.PatchedFields;
+import dev.catamaran.release.OwnershipMarks;
 import dev.catamaran.release.PrimaryIdentity;
 import dev.catamaran.release.Revision;
 import dev.catamaran.wire.Limits;
@@ -126,7 +127,7 @@ public final class LiveComparison {
     return object
         .path("metadata")
         .path("labels")
-        .path(Ownership.OPERATOR_LABEL)
+        .path(OwnershipMarks.OPERATOR_LABEL)
         .asText(ANY_OPERATOR);
   }
 

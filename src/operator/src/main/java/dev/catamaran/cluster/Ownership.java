@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.catamaran.manifest.ManifestObject;
 import dev.catamaran.manifest.ObjectKey;
+import dev.catamaran.release.OwnershipMarks;
 import dev.catamaran.release.PrimaryIdentity;
 import dev.catamaran.release.ReleaseKey;
 import java.util.Set;
@@ -16,12 +17,6 @@ import java.util.stream.Stream;
  */
 public final class Ownership {
   /**
-   * Label on every descendant; informers select on it. Its value distinguishes two operators of one
-   * cluster.
-   */
-  public static final String OPERATOR_LABEL = "catamaran.dev/operator";
-
-  /**
    * {@code namespace/name} of the primary, where an owner reference is not allowed (operator-lib,
    * handler package).
    */
@@ -30,15 +25,15 @@ public final class Ownership {
   /** {@code Kind.group} of the primary. */
   static final String PRIMARY_TYPE = "operator-sdk/primary-resource-type";
 
-  private final String operator;
   private final PrimaryIdentity primary;
   private final ReleaseKey release;
+  private final OwnershipMarks marks;
 
   /** Describes what {@code operator} writes on objects of {@code release} for {@code primary}. */
   public Ownership(String operator, PrimaryIdentity primary, ReleaseKey release) {
-    this.operator = operator;
     this.primary = primary;
     this.release = release;
+    this.marks = new OwnershipMarks(operator, primary);
   }
 
   /** Returns the primary that owns the objects. */
@@ -55,23 +50,15 @@ public final class Ownership {
 
   /** Selects all objects of the operator. */
   String labelSelector() {
-    return OPERATOR_LABEL + "=" + operator;
+    return OwnershipMarks.OPERATOR_LABEL + "=" + marks.operator();
   }
 
   /** Returns the metadata that adoption writes: label, and owner reference or annotations. */
   ObjectNode adoption(ManifestObject object, ObjectKey key) {
     var metadata = JsonNodeFactory.instance.objectNode();
-    metadata.putObject("labels").put(OPERATOR_LABEL, operator);
+    metadata.putObject("labels").put(OwnershipMarks.OPERATOR_LABEL, marks.operator());
     if (allowsOwnerReference(object, key)) {
-      metadata
-          .putArray("ownerReferences")
-          .addObject()
-          .put("apiVersion", primary.apiVersion())
-          .put("kind", primary.kind())
-          .put("name", primary.name())
-          .put("uid", primary.uid())
-          .put("controller", true)
-          .put("blockOwnerDeletion", true);
+      metadata.putArray("ownerReferences").add(marks.ownerReference());
     } else {
       metadata
           .putObject("annotations")
@@ -82,11 +69,19 @@ public final class Ownership {
   }
 
   /**
+   * Whether a revision's manifest has the metadata of adoption on the object, so Helm writes it.
+   */
+  boolean isIn(ManifestObject object, ObjectKey key) {
+    return allowsOwnerReference(object, key) && marks.areOn(object);
+  }
+
+  /**
    * Returns the desired object: the manifest's content, with the metadata of adoption and Helm's
-   * marks.
+   * marks in place of those in the manifest.
    */
   ObjectNode complete(ObjectNode content, ManifestObject object, ObjectKey key) {
     var complete = content.deepCopy();
+    OwnershipMarks.removeFrom(complete);
     var metadata = complete.withObjectProperty("metadata");
     var adoption = adoption(object, key);
     metadata.withObjectProperty("labels").setAll((ObjectNode) adoption.path("labels"));
@@ -109,8 +104,6 @@ public final class Ownership {
    * not be deleted with its owner.
    */
   boolean allowsOwnerReference(ManifestObject object, ObjectKey key) {
-    boolean reachable =
-        primary.namespace().isEmpty() || primary.namespace().equals(key.namespace());
-    return reachable && !object.isKept();
+    return marks.reach(key.namespace()) && !object.isKept();
   }
 }

@@ -5,6 +5,7 @@ import dev.catamaran.informer.ReducedInformer;
 import dev.catamaran.informer.ReducingStore;
 import dev.catamaran.informer.WatchedNamespaces;
 import dev.catamaran.manifest.ObjectKey;
+import dev.catamaran.release.OwnershipMarks;
 import dev.catamaran.telemetry.InformerMeters;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.client.KubernetesClient;
@@ -66,7 +67,7 @@ public final class WatchedDescendants implements Descendants, AutoCloseable {
       Consumer<PrimaryKey> onChange) {
     this.client = client;
     this.apis = apis;
-    this.labelSelector = Ownership.OPERATOR_LABEL + "=" + operator;
+    this.labelSelector = OwnershipMarks.OPERATOR_LABEL + "=" + operator;
     this.namespaces = namespaces;
     this.meters = meters;
     this.owners = new OwnerIndex(new DescendantEvents(onChange));

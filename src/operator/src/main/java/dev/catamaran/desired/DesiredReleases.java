@@ -8,24 +8,35 @@ import dev.catamaran.primary.InvalidPrimaryException;
 import dev.catamaran.primary.Primary;
 import dev.catamaran.release.CrdPolicy;
 import dev.catamaran.release.DesiredRelease;
+import dev.catamaran.release.OwnershipMarks;
 import dev.catamaran.release.ReleaseKey;
 import java.time.Duration;
+import java.util.Optional;
 import org.apache.commons.codec.digest.DigestUtils;
 
 /** First step of a pass: derives the desired release from the spec. Renders nothing. */
 public final class DesiredReleases {
+  private final String operator;
   private final ChartChoice charts;
   private final ReleaseValues releaseValues;
   private final Duration timeout;
   private final CrdPolicy crds;
   private final ApiResources apis;
 
+  /**
+   * Combines the parts.
+   *
+   * @param operator value of the label on descendants
+   * @param timeout limit of Helm's wait for hooks
+   */
   public DesiredReleases(
+      String operator,
       ChartChoice charts,
       ReleaseValues releaseValues,
       Duration timeout,
       CrdPolicy crds,
       ApiResources apis) {
+    this.operator = operator;
     this.charts = charts;
     this.releaseValues = releaseValues;
     this.timeout = timeout;
@@ -59,7 +70,9 @@ public final class DesiredReleases {
         timeout,
         annotations.engineOptions(crds),
         request,
-        made.secrets());
+        made.secrets(),
+        Optional.of(new OwnershipMarks(operator, identity))
+            .filter(marks -> marks.reach(release.namespace())));
   }
 
   /** Forgets a deleted primary. */

@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
@@ -55,13 +56,26 @@ record EngineChart(TemporaryFolder folder, Path chart, Path values, Map<String, 
         chart -> {
           COPIES.fill(chart, desired.chart());
           annotate(chart.resolve("Chart.yaml"), desired);
-          if (!silenced.isEmpty()) {
-            HookFilter.of(silenced).applyTo(chart);
-          }
-          if (!desired.options().scales().isEmpty()) {
-            ScaleFilter.of(desired.options().scales()).applyTo(chart);
+          for (var filter : filters(desired, silenced)) {
+            filter.applyTo(chart);
           }
         });
+  }
+
+  /** Returns the changes to the rendered objects; each one gets the result of the one before. */
+  static List<TemplateFilter> filters(DesiredRelease desired, List<String> silenced) {
+    var filters = new ArrayList<TemplateFilter>();
+    if (!silenced.isEmpty()) {
+      filters.add(HookFilter.of(silenced));
+    }
+    if (!desired.options().scales().isEmpty()) {
+      filters.add(ScaleFilter.of(desired.options().scales()));
+    }
+    desired
+        .marks()
+        .map(marks -> OwnershipFilter.of(marks, desired.release().namespace()))
+        .ifPresent(filters::add);
+    return filters;
   }
 
   /**

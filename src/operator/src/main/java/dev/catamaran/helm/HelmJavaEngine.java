@@ -23,6 +23,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.OptionalInt;
 import java.util.concurrent.Callable;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** Helm itself, through helm-java. */
@@ -56,12 +57,27 @@ public final class HelmJavaEngine implements HelmEngine {
   @Override
   public Result run(HelmCall call) {
     return switch (call) {
-      case HelmCall.Install(var desired) -> install(desired);
-      case HelmCall.Upgrade(var desired) -> upgrade(desired);
+      case HelmCall.Install(var desired) -> made(desired, this::install);
+      case HelmCall.Upgrade(var desired) -> made(desired, this::upgrade);
       case HelmCall.Rollback(var desired, var target) -> rollback(desired, target);
       case HelmCall.Test(var release, var timeout) -> test(release, timeout);
       case HelmCall.Uninstall(var release, var options) -> uninstall(release, options);
     };
+  }
+
+  /**
+   * Makes a revision. If the chart cannot be rendered, tries again without marks, for a message
+   * with the chart's own lines. Helm renders before it stores or changes anything.
+   */
+  private static Result made(DesiredRelease desired, Function<DesiredRelease, Result> operation) {
+    try {
+      return operation.apply(desired);
+    } catch (EngineException e) {
+      if (desired.marks().isEmpty() || !OwnershipFilter.isIn(e.failure())) {
+        throw e;
+      }
+      return operation.apply(desired.unmarked());
+    }
   }
 
   private Result install(DesiredRelease desired) {
@@ -86,8 +102,7 @@ public final class HelmJavaEngine implements HelmEngine {
   private Result rollback(DesiredRelease desired, Revision target) {
     var step = desired.options().upgrade();
     try (var chart =
-        LiteralChart.of(
-            stored(target), originOf(desired, target), step.hooks(), desired.options().scales())) {
+        LiteralChart.of(stored(target), originOf(desired, target), step.hooks(), desired)) {
       var description =
           step.description().isEmpty() ? "Rollback to " + target.number() : step.description();
       // The API server has accepted exactly these objects before.

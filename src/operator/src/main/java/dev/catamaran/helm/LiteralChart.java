@@ -5,7 +5,8 @@ import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import dev.catamaran.chart.ExactIntegers;
 import dev.catamaran.chart.UnrepresentableNumberException;
 import dev.catamaran.chart.Values;
-import dev.catamaran.manifest.Scale;
+import dev.catamaran.release.DesiredRelease;
+import dev.catamaran.release.OwnershipMarks;
 import dev.catamaran.release.Revision.Origin;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -13,6 +14,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * A stored revision as a chart: its rendered manifest, hooks and notes, so that an upgrade to it
@@ -36,19 +38,20 @@ final class LiteralChart {
    *
    * @param origin the origin of the new revision
    * @param hooks whether the rollback hooks run
-   * @param scales the replicas to keep at their present number
+   * @param desired has the replicas to keep at their present number, and the marks of ownership
    * @throws UncheckedIOException if it cannot be written
    */
-  static EngineChart of(StoredRelease target, Origin origin, boolean hooks, List<Scale> scales) {
+  static EngineChart of(
+      StoredRelease target, Origin origin, boolean hooks, DesiredRelease desired) {
     var values = Values.of(target.config());
     return EngineChart.of(
         target.chartName(),
         values,
         exactIntegers(values),
         chart -> {
-          new LiteralChart(target, chart).write(origin, hooks);
-          if (!scales.isEmpty()) {
-            ScaleFilter.of(scales).applyTo(chart);
+          new LiteralChart(target, chart).write(origin, hooks, desired.marks());
+          for (var filter : EngineChart.filters(desired, List.of())) {
+            filter.applyTo(chart);
           }
         });
   }
@@ -62,11 +65,13 @@ final class LiteralChart {
     }
   }
 
-  private void write(Origin origin, boolean hooks) throws IOException {
+  private void write(Origin origin, boolean hooks, Optional<OwnershipMarks> marks)
+      throws IOException {
     Files.createDirectories(chart.resolve("templates"));
     YAML.writeValue(chart.resolve("Chart.yaml").toFile(), metadata(origin));
     YAML.writeValue(chart.resolve("values.yaml").toFile(), target.chartValues());
-    Files.writeString(chart.resolve(MANIFEST), raw(manifest()));
+    Files.writeString(
+        chart.resolve(MANIFEST), raw(ReleaseEdits.withoutFormerMarks(manifest(), marks)));
     Files.writeString(chart.resolve("templates/NOTES.txt"), raw(target.notes()));
     int number = 0;
     for (var hook : target.hooks()) {

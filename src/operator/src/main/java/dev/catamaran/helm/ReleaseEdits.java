@@ -3,10 +3,14 @@ package dev.catamaran.helm;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.catamaran.manifest.Manifest;
+import dev.catamaran.manifest.ManifestObject;
 import dev.catamaran.manifest.ObjectKey;
+import dev.catamaran.release.OwnershipMarks;
 import dev.catamaran.release.Revision;
 import dev.catamaran.release.RevisionStatus;
 import io.fabric8.kubernetes.api.model.Secret;
+import java.util.Optional;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -50,10 +54,45 @@ final class ReleaseEdits {
     return ReleasePayload.encode(release);
   }
 
+  /**
+   * Returns a manifest without marks of ownership other than {@code present}. If a former primary
+   * became the owner again, the garbage collector would delete the object. A document with such
+   * marks becomes JSON, which is unambiguous YAML.
+   */
+  static String withoutFormerMarks(String manifest, Optional<OwnershipMarks> present) {
+    return changed(manifest, document -> withoutFormerMarksIn(document, present));
+  }
+
+  private static Optional<String> withoutFormerMarksIn(
+      String document, Optional<OwnershipMarks> present) {
+    var objects = Manifest.of(document).readable();
+    return Optional.of(
+        objects.size() == 1 && isFormer(objects.getFirst(), present)
+            ? unmarked(objects.getFirst())
+            : document);
+  }
+
+  private static boolean isFormer(ManifestObject object, Optional<OwnershipMarks> present) {
+    return OwnershipMarks.anyAreOn(object)
+        && present.filter(marks -> marks.areOn(object)).isEmpty();
+  }
+
+  private static String unmarked(ManifestObject object) {
+    ObjectNode content = object.content().deepCopy();
+    OwnershipMarks.removeFrom(content);
+    return content.toString();
+  }
+
   private static String remaining(String manifest, Predicate<ObjectKey> isMeant) {
+    return changed(
+        manifest, document -> Optional.of(document).filter(found -> !isMeant(found, isMeant)));
+  }
+
+  private static String changed(String manifest, Function<String, Optional<String>> change) {
     return DOCUMENTS
         .splitAsStream(manifest)
-        .filter(document -> !document.isBlank() && !isMeant(document, isMeant))
+        .filter(document -> !document.isBlank())
+        .flatMap(document -> change.apply(document).stream())
         .map(document -> "---\n" + document + "\n")
         .collect(Collectors.joining());
   }

@@ -165,7 +165,7 @@ public record ChartReconcilers(
             rights,
             source.remediation(),
             places,
-            new DesiredReleases(choice, values, timeout, source.crds(), apis),
+            new DesiredReleases(operator, choice, values, timeout, source.crds(), apis),
             new Dependencies(router::find),
             observer,
             new ReleaseAdoption(mayLive, rights),

@@ -6,6 +6,7 @@ import dev.catamaran.manifest.Scale;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalInt;
 
 /**
@@ -23,6 +24,7 @@ import java.util.OptionalInt;
  * @param options options for the revision; they play no part in the digest
  * @param request token of a request for a new revision whatever the digest; empty for none
  * @param secrets texts of the values that no message may show
+ * @param marks the marks that Helm writes on objects; empty if it writes none
  */
 public record DesiredRelease(
     ReleaseKey release,
@@ -35,7 +37,8 @@ public record DesiredRelease(
     Duration timeout,
     EngineOptions options,
     String request,
-    SecretTexts secrets) {
+    SecretTexts secrets,
+    Optional<OwnershipMarks> marks) {
 
   /** Returns all values from which a Go operator may have made this release. */
   public List<Values> candidates() {
@@ -44,6 +47,16 @@ public record DesiredRelease(
 
   /** Returns the same with the present replicas of some objects. */
   public DesiredRelease keeping(List<Scale> scales) {
+    return with(
+        new EngineOptions(options.install(), options.upgrade(), options.crds(), scales), marks);
+  }
+
+  /** Returns the same without marks on objects. */
+  public DesiredRelease unmarked() {
+    return with(options, Optional.empty());
+  }
+
+  private DesiredRelease with(EngineOptions otherOptions, Optional<OwnershipMarks> otherMarks) {
     return new DesiredRelease(
         release,
         primary,
@@ -53,9 +66,10 @@ public record DesiredRelease(
         exactIntegers,
         inputDigest,
         timeout,
-        new EngineOptions(options.install(), options.upgrade(), options.crds(), scales),
+        otherOptions,
         request,
-        secrets);
+        secrets,
+        otherMarks);
   }
 
   /** Returns the part that the revision stores. */

@@ -3,6 +3,7 @@ package dev.catamaran.cluster;
 import static dev.catamaran.release.Revisions.PRIMARY;
 import static dev.catamaran.release.Revisions.RELEASE;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
@@ -11,6 +12,7 @@ import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import dev.catamaran.manifest.Manifest;
 import dev.catamaran.manifest.ManifestObject;
 import dev.catamaran.manifest.NormalForm;
+import dev.catamaran.release.OwnershipMarks;
 import dev.catamaran.release.PrimaryIdentity;
 import java.io.IOException;
 import java.util.stream.Stream;
@@ -23,6 +25,9 @@ class OwnershipTest {
   private static final PrimaryIdentity CLUSTER_SCOPED =
       new PrimaryIdentity("cache.my.domain/v1alpha1", "Memcached", "", "cache", "uid-1");
   private static final String KEPT = "annotations: {helm.sh/resource-policy: keep}";
+
+  private static final String GONE =
+      "ownerReferences: [{apiVersion: a/v1, kind: A, name: a, uid: uid-0, controller: true}]";
 
   private static final String REFERENCE =
       """
@@ -100,6 +105,41 @@ class OwnershipTest {
     var metadata = complete(object("name: a"), "elsewhere").path("metadata");
     assertTrue(metadata.path("ownerReferences").isMissingNode());
     assertEquals("shop/cache", metadata.path("annotations").path(Ownership.PRIMARY).asText());
+  }
+
+  @Test
+  void replacesTheMarksOfAFormerPrimary() throws IOException {
+    var object = object("name: a, labels: {catamaran.dev/operator: theirs}, " + GONE);
+    assertEquals(yaml(REFERENCE).path("ownerReferences"), references(object, "shop"));
+    assertTrue(references(object, "elsewhere").isMissingNode());
+  }
+
+  @Test
+  void keepsTheReferencesOfTheChartElsewhere() {
+    assertEquals(
+        "uid-0", references(object("name: a, " + GONE), "elsewhere").findValue("uid").asText());
+  }
+
+  @Test
+  void isInAManifestWithExactlyItsMarks() {
+    var marks = "labels: {catamaran.dev/operator: %s}, ownerReferences: [%s]";
+    var reference = new OwnershipMarks("ours", PRIMARY).ownerReference();
+    assertTrue(isIn(marks.formatted("ours", reference), "shop"));
+    assertFalse(isIn(marks.formatted("theirs", reference), "shop"));
+    assertFalse(isIn(marks.formatted("ours", reference + ", {uid: other}"), "shop"));
+    assertFalse(isIn(marks.formatted("ours", "{uid: uid-1}"), "shop"));
+    assertFalse(isIn(marks.formatted("ours", reference), "elsewhere"));
+    assertFalse(isIn(marks.formatted("ours", reference) + ", " + KEPT, "shop"));
+    assertFalse(isIn("labels: {catamaran.dev/operator: ours}", "shop"));
+  }
+
+  private static boolean isIn(String metadata, String namespace) {
+    var object = object("name: a, " + metadata);
+    return ownership(PRIMARY).isIn(object, object.key().in(namespace));
+  }
+
+  private static JsonNode references(ManifestObject object, String namespace) {
+    return complete(object, namespace).path("metadata").path("ownerReferences");
   }
 
   @Test

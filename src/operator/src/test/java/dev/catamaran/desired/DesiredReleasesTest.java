@@ -70,6 +70,7 @@ class DesiredReleasesTest {
     }
     var offer = new ChartOffer.Single(new ChartReference.Local(chart.path()));
     return new DesiredReleases(
+            "ours",
             new ChartChoice(offer, named -> chart),
             new ReleaseValues(
                 offer,

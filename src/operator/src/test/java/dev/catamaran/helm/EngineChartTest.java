@@ -2,7 +2,6 @@ package dev.catamaran.helm;
 
 import static dev.catamaran.release.Revisions.INPUT;
 import static dev.catamaran.release.Revisions.PRIMARY;
-import static dev.catamaran.release.Revisions.RELEASE;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -15,14 +14,12 @@ import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import dev.catamaran.chart.Chart;
 import dev.catamaran.chart.Values;
 import dev.catamaran.release.DesiredRelease;
+import dev.catamaran.release.DesiredReleaseFixture;
 import dev.catamaran.release.EngineException;
-import dev.catamaran.release.EngineOptions;
-import dev.catamaran.release.SecretTexts;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -188,17 +185,6 @@ class EngineChartTest {
 
   private static DesiredRelease desired(Path chart, String digest) {
     var values = Values.of(new JsonMapper().createObjectNode().put("replicaCount", 3));
-    return new DesiredRelease(
-        RELEASE,
-        PRIMARY,
-        new Chart(chart, "memcached", "0.1.0", Optional.empty(), digest, Set.of()),
-        values,
-        values,
-        Map.of(),
-        INPUT,
-        Duration.ofMinutes(5),
-        EngineOptions.DEFAULT,
-        "",
-        SecretTexts.none());
+    return DesiredReleaseFixture.desired(DesiredReleaseFixture.chart(chart, digest), values);
   }
 }

@@ -4,12 +4,17 @@ import static dev.catamaran.release.Revisions.INPUT;
 import static dev.catamaran.release.Revisions.PRIMARY;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import com.marcnuri.helm.Helm;
+import dev.catamaran.manifest.Manifest;
+import dev.catamaran.release.DesiredReleaseFixture;
+import dev.catamaran.release.OwnershipMarks;
+import dev.catamaran.release.PrimaryIdentity;
 import dev.catamaran.release.Revision.Origin;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -17,6 +22,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.OptionalInt;
 import org.junit.jupiter.api.Test;
 
@@ -82,6 +88,38 @@ class LiteralChartTest {
   }
 
   @Test
+  void marksTheObjectsForTheirPresentOwner() throws IOException {
+    var marks = new OwnershipMarks("ours", PRIMARY);
+    try (var once = literal(payload(MANIFEST), Optional.of(marks));
+        var twice = literal(payload(rendered(once.chart())), Optional.of(marks))) {
+      var first = rendered(once.chart());
+      assertTrue(marks.areOn(Manifest.of(first).objects().getFirst()), first);
+      assertFalse(OwnershipMarks.anyAreOn(Manifest.of(first).objects().get(1)), first);
+      assertEquals(withoutLiteralSources(first), withoutLiteralSources(rendered(twice.chart())));
+    }
+  }
+
+  @Test
+  void removesTheMarksOfAFormerOwner() throws IOException {
+    var gone =
+        new PrimaryIdentity("cache.my.domain/v1alpha1", "Memcached", "shop", "cache", "uid-0");
+    var former = Optional.of(new OwnershipMarks("ours", gone));
+    try (var before = literal(payload(MANIFEST), former);
+        var after =
+            literal(
+                payload(rendered(before.chart())),
+                Optional.of(new OwnershipMarks("ours", PRIMARY)));
+        var elsewhere = literal(payload(rendered(before.chart())), Optional.empty())) {
+      assertTrue(rendered(before.chart()).contains("uid-0"));
+      for (var chart : List.of(after, elsewhere)) {
+        var manifest = rendered(chart.chart());
+        assertFalse(manifest.contains("uid-0"), manifest);
+        assertEquals(Manifest.of(MANIFEST).objects(), Manifest.of(manifest).objects());
+      }
+    }
+  }
+
+  @Test
   void dropsDependenciesAndKubeVersion() throws IOException {
     try (var chart = literal(payload(MANIFEST))) {
       var metadata = yaml(chart.chart().resolve("Chart.yaml"));
@@ -130,7 +168,12 @@ class LiteralChartTest {
   }
 
   private static EngineChart literal(ObjectNode payload) {
-    return LiteralChart.of(new StoredRelease(payload), ORIGIN, true, List.of());
+    return literal(payload, Optional.empty());
+  }
+
+  private static EngineChart literal(ObjectNode payload, Optional<OwnershipMarks> marks) {
+    var desired = DesiredReleaseFixture.desired(marks);
+    return LiteralChart.of(new StoredRelease(payload), ORIGIN, true, desired);
   }
 
   private static ObjectNode payload(String manifest) throws IOException {

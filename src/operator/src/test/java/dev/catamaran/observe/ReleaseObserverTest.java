@@ -13,8 +13,6 @@ import static dev.catamaran.release.Revisions.withoutOrigin;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
-import dev.catamaran.chart.Chart;
-import dev.catamaran.chart.Values;
 import dev.catamaran.cluster.ApiResources;
 import dev.catamaran.cluster.Ownership;
 import dev.catamaran.cluster.ReleaseObjects;
@@ -24,8 +22,8 @@ import dev.catamaran.manifest.ObjectKey;
 import dev.catamaran.primary.Force;
 import dev.catamaran.release.Backoff;
 import dev.catamaran.release.DesiredRelease;
+import dev.catamaran.release.DesiredReleaseFixture;
 import dev.catamaran.release.EngineCalls;
-import dev.catamaran.release.EngineOptions;
 import dev.catamaran.release.History;
 import dev.catamaran.release.PrimaryIdentity;
 import dev.catamaran.release.ReleaseKey;
@@ -45,7 +43,6 @@ import dev.catamaran.release.ReleaseState.Unfinished;
 import dev.catamaran.release.ReleaseStore;
 import dev.catamaran.release.Revision;
 import dev.catamaran.release.RevisionStatus;
-import dev.catamaran.release.SecretTexts;
 import dev.catamaran.release.Wish;
 import dev.catamaran.status.ReleaseStatus.Deployed;
 import dev.catamaran.telemetry.InformerMeters;
@@ -55,15 +52,12 @@ import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
-import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
@@ -445,19 +439,6 @@ class ReleaseObserverTest {
   }
 
   private static DesiredRelease desired() {
-    var chart =
-        new Chart(Path.of("chart"), "memcached", "0.1.0", Optional.empty(), "digest", Set.of());
-    return new DesiredRelease(
-        RELEASE,
-        PRIMARY,
-        chart,
-        Values.empty(),
-        Values.empty(),
-        Map.of(),
-        INPUT,
-        TIMEOUT,
-        EngineOptions.DEFAULT,
-        "",
-        SecretTexts.none());
+    return DesiredReleaseFixture.desired(Optional.empty());
   }
 }

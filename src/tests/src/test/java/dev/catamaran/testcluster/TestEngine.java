@@ -32,6 +32,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Base64;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.zip.GZIPInputStream;
 
@@ -85,7 +86,9 @@ public final class TestEngine {
         TIMEOUT,
         options,
         "",
-        SecretTexts.none());
+        SecretTexts.none(),
+        // The garbage collector would delete the objects of a primary that does not exist.
+        Optional.empty());
   }
 
   /** Installs with Helm's defaults. */

@@ -11,12 +11,14 @@ import dev.catamaran.testcluster.RequestLog;
 import dev.catamaran.testcluster.RequestLog.Request;
 import dev.catamaran.testcluster.TestNamespace;
 import dev.catamaran.testcluster.Watching;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** The operator's requests for a release of one ConfigMap, beside those of Helm. */
+/** The operator's requests for a release, beside those of Helm. */
 @ExtendWith(InNamespace.class)
 class ReleaseRequestsIT {
   private static final Duration QUIET = Duration.ofSeconds(2);
@@ -31,7 +33,6 @@ class ReleaseRequestsIT {
         List.of(
             "create events",
             "get secrets",
-            "patch configmaps",
             "patch widgets",
             "patch widgets/status",
             "patch widgets/status"),
@@ -54,11 +55,44 @@ class ReleaseRequestsIT {
     assertTrue(sent.size() <= 4, sent::toString);
   }
 
-  /** After a first release, the operator knows and watches all kinds. */
+  /** Helm writes the marks of ownership with the objects. */
+  @Test
+  void adoptsNothingOfABuiltInKind(TestNamespace namespace) {
+    var requests = afterAFirstRelease(namespace, TestChart.memcached());
+
+    make("second", namespace, requests);
+
+    assertEquals(
+        Set.of("create events", "get secrets", "patch widgets", "patch widgets/status"),
+        Set.copyOf(ofTheOperator(requests)));
+    assertEquals(3, created(requests));
+
+    requests.restart();
+    namespace.apply("Widget", "second", "{replicaCount: 2}");
+    requests.awaitQuiet(QUIET);
+
+    assertEquals(
+        Set.of("create events", "list secrets", "patch widgets/status"),
+        Set.copyOf(ofTheOperator(requests)));
+    assertEquals(0, created(requests));
+  }
+
+  private static long created(RequestLog requests) {
+    return requests.beyondUpkeep().stream()
+        .filter(request -> !request.agent().startsWith("fabric8"))
+        .filter(request -> request.verb().equals("create") && !request.resource().equals("secrets"))
+        .count();
+  }
+
   private static RequestLog afterAFirstRelease(TestNamespace namespace) {
+    return afterAFirstRelease(
+        namespace, TestChart.named("colors").configMap("colors", "color", "red").path());
+  }
+
+  /** After a first release, the operator knows and watches all kinds. */
+  private static RequestLog afterAFirstRelease(TestNamespace namespace, Path chart) {
     var requests = RequestLog.of(namespace.identity());
-    var chart = TestChart.named("colors").configMap("colors", "color", "red");
-    namespace.operate(Watching.chart("Widget", chart.path()));
+    namespace.operate(Watching.chart("Widget", chart));
     make("first", namespace, requests);
     requests.restart();
     return requests;

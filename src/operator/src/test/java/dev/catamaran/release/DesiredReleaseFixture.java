@@ -1,0 +1,48 @@
+package dev.catamaran.release;
+
+import dev.catamaran.chart.Chart;
+import dev.catamaran.chart.Values;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/** Creates the release that {@link Revisions#PRIMARY} asks for. */
+public final class DesiredReleaseFixture {
+  public static final Duration TIMEOUT = Duration.ofMinutes(5);
+
+  private DesiredReleaseFixture() {}
+
+  /** With this chart and these values. */
+  public static DesiredRelease desired(Chart chart, Values values) {
+    return desired(chart, values, Optional.empty());
+  }
+
+  /** With these marks on the objects. */
+  public static DesiredRelease desired(Optional<OwnershipMarks> marks) {
+    return desired(chart(Path.of("chart"), "digest"), Values.empty(), marks);
+  }
+
+  /** The chart in a folder. */
+  public static Chart chart(Path folder, String digest) {
+    return new Chart(folder, "memcached", "0.1.0", Optional.empty(), digest, Set.of());
+  }
+
+  private static DesiredRelease desired(
+      Chart chart, Values values, Optional<OwnershipMarks> marks) {
+    return new DesiredRelease(
+        Revisions.RELEASE,
+        Revisions.PRIMARY,
+        chart,
+        values,
+        values,
+        Map.of(),
+        Revisions.INPUT,
+        TIMEOUT,
+        EngineOptions.DEFAULT,
+        "",
+        SecretTexts.none(),
+        marks);
+  }
+}
