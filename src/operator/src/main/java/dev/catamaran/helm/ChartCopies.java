@@ -9,14 +9,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.SequencedMap;
 
 /**
- * One verified copy of each chart. Folders with the content of a chart consist of hard links to it:
- * a link takes a tenth of the time of a copy.
+ * One verified copy of each chart with its filters. Folders with the content of a chart consist of
+ * hard links to it: a link takes a tenth of the time of a copy.
  *
  * <p>Callers must {@link #replace} files, not write into them: a write would change the copy.
  */
@@ -36,7 +35,19 @@ final class ChartCopies {
 
   private record Entry(Path path, boolean isFolder) {}
 
-  private final SequencedMap<String, Copy> byDigest = new LinkedHashMap<>(16, LOAD, true);
+  /**
+   * The content of a copy.
+   *
+   * @param chart the digest of the chart
+   * @param filters the names of the filters in its templates
+   */
+  private record Content(String chart, List<String> filters) {
+    static Content of(Chart chart, List<TemplateFilter> filters) {
+      return new Content(chart.digest(), filters.stream().map(TemplateFilter::name).toList());
+    }
+  }
+
+  private final SequencedMap<Content, Copy> copies = new LinkedHashMap<>(16, LOAD, true);
 
   /** Starts without copies. They are deleted when the process ends. */
   ChartCopies() {
@@ -46,16 +57,23 @@ final class ChartCopies {
   /**
    * Fills a new folder with the files of a chart.
    *
+   * @param filters the rendered text passes these filters, one after the other
    * @throws IOException if the chart cannot be read, or the folder cannot be written
    * @throws EngineException if the files are not the chart that was loaded
    */
-  void fill(Path target, Chart chart) throws IOException {
+  void fill(Path target, Chart chart, List<TemplateFilter> filters) throws IOException {
     try {
-      link(of(chart), target);
+      link(of(chart, filters), target);
     } catch (IOException | UnsupportedOperationException e) {
       // Another program deleted the copy, or the file system has no hard links.
-      forget(chart);
-      copy(chart, target);
+      forget(Content.of(chart, filters));
+      if (Files.exists(target)) {
+        new TemporaryFolder(target).close();
+      }
+      copy(chart, filters, target);
+    }
+    for (var filter : filters) {
+      filter.defineIn(target);
     }
   }
 
@@ -65,17 +83,19 @@ final class ChartCopies {
     Files.write(file, content, StandardOpenOption.CREATE_NEW);
   }
 
-  private synchronized Copy of(Chart chart) throws IOException {
-    var known = byDigest.get(chart.digest());
+  private synchronized Copy of(Chart chart, List<TemplateFilter> filters) throws IOException {
+    var content = Content.of(chart, filters);
+    var known = copies.get(content);
     if (known != null) {
       return known;
     }
     var folder = TemporaryFolder.create("catamaran-chart-");
     try {
-      var made = new Copy(folder, copy(chart, folder.path()));
-      byDigest.put(chart.digest(), made);
-      if (byDigest.size() > MOST) {
-        delete(byDigest.pollFirstEntry().getValue());
+      copy(chart, filters, folder.path());
+      var made = new Copy(folder, entriesOf(folder.path()));
+      copies.put(content, made);
+      if (copies.size() > MOST) {
+        delete(copies.pollFirstEntry().getValue());
       }
       return made;
     } catch (IOException | RuntimeException e) {
@@ -95,17 +115,15 @@ final class ChartCopies {
     }
   }
 
-  private static List<Entry> copy(Chart chart, Path target) throws IOException {
-    var entries = new ArrayList<Entry>();
+  private static void copy(Chart chart, List<TemplateFilter> filters, Path target)
+      throws IOException {
     try (var files = Files.walk(chart.path())) {
       for (var file : (Iterable<Path>) files::iterator) {
-        var path = Path.of(chart.path().relativize(file).toString());
-        boolean isFolder = Files.isDirectory(file);
-        entries.add(new Entry(path, isFolder));
-        if (isFolder) {
-          Files.createDirectories(target.resolve(path));
+        var path = target.resolve(chart.path().relativize(file).toString());
+        if (Files.isDirectory(file)) {
+          Files.createDirectories(path);
         } else {
-          Files.copy(file, target.resolve(path), StandardCopyOption.REPLACE_EXISTING);
+          Files.copy(file, path, StandardCopyOption.REPLACE_EXISTING);
         }
       }
     }
@@ -114,19 +132,29 @@ final class ChartCopies {
           new Rejected(
               "the copy of the chart in the chart cache was changed; delete " + chart.path()));
     }
-    return entries;
+    for (var filter : filters) {
+      filter.wrapTemplatesIn(target);
+    }
   }
 
-  private synchronized void forget(Chart chart) {
-    var copy = byDigest.remove(chart.digest());
+  private static List<Entry> entriesOf(Path folder) throws IOException {
+    try (var files = Files.walk(folder)) {
+      return files
+          .map(file -> new Entry(folder.relativize(file), Files.isDirectory(file)))
+          .toList();
+    }
+  }
+
+  private synchronized void forget(Content content) {
+    var copy = copies.remove(content);
     if (copy != null) {
       delete(copy);
     }
   }
 
   private synchronized void deleteAll() {
-    byDigest.values().forEach(ChartCopies::delete);
-    byDigest.clear();
+    copies.values().forEach(ChartCopies::delete);
+    copies.clear();
   }
 
   /** What another program deleted needs no deletion. */

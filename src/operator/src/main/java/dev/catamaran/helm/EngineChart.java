@@ -54,11 +54,8 @@ record EngineChart(TemporaryFolder folder, Path chart, Path values, Map<String, 
         desired.values(),
         desired.exactIntegers(),
         chart -> {
-          COPIES.fill(chart, desired.chart());
+          COPIES.fill(chart, desired.chart(), filters(desired, silenced));
           annotate(chart.resolve("Chart.yaml"), desired);
-          for (var filter : filters(desired, silenced)) {
-            filter.applyTo(chart);
-          }
         });
   }
 

@@ -18,8 +18,14 @@ record TemplateFilter(String name, String definitions) {
   /** Go treats a template as bytes, whether UTF-8 or not. */
   private static final Charset BYTES = StandardCharsets.ISO_8859_1;
 
-  /** Changes the templates of that chart and of its subcharts. */
+  /** Lets the templates of that chart and of its subcharts pass the filter. */
   void applyTo(Path chart) throws IOException {
+    wrapTemplatesIn(chart);
+    defineIn(chart);
+  }
+
+  /** Does the part of {@link #applyTo} that only depends on the name of the filter. */
+  void wrapTemplatesIn(Path chart) throws IOException {
     SubchartFolders.unpackIn(chart);
     for (var folder : SubchartFolders.foldersIn(chart)) {
       var templates = folder.resolve("templates");
@@ -27,6 +33,10 @@ record TemplateFilter(String name, String definitions) {
         filterIn(templates, chart);
       }
     }
+  }
+
+  /** Does the other part. */
+  void defineIn(Path chart) throws IOException {
     var file = chart.resolve("templates/_catamaran-" + name + ".tpl");
     Files.createDirectories(file.resolveSibling(""));
     ChartCopies.replace(file, definitions.getBytes(StandardCharsets.UTF_8));

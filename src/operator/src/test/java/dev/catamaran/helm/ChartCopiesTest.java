@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
@@ -47,6 +48,22 @@ class ChartCopiesTest {
 
     assertArrayEquals(replacement, Files.readAllBytes(first.resolve(TEMPLATE)));
     assertEquals("kind: Pod", Files.readString(filled("second", chart).resolve(TEMPLATE)));
+  }
+
+  @Test
+  void wrapsTheTemplatesOfEqualFiltersOnce() throws IOException {
+    var chart = chart("kind: Pod");
+
+    var one = filled("one", chart, HookFilter.of(List.of("pre-install")));
+    var other = filled("other", chart, HookFilter.of(List.of("post-install")));
+    var plain = filled("plain", chart);
+
+    assertTrue(Files.isSameFile(one.resolve(TEMPLATE), other.resolve(TEMPLATE)));
+    assertTrue(Files.readString(one.resolve(TEMPLATE)).contains("catamaran.hooks"));
+    var definitions = "templates/_catamaran-hooks.tpl";
+    assertTrue(Files.readString(one.resolve(definitions)).contains("pre-install"));
+    assertTrue(Files.readString(other.resolve(definitions)).contains("post-install"));
+    assertEquals("kind: Pod", Files.readString(plain.resolve(TEMPLATE)));
   }
 
   @Test
@@ -93,9 +110,9 @@ class ChartCopiesTest {
     throw new AssertionError("no copy in " + temporary);
   }
 
-  private Path filled(String name, Chart chart) throws IOException {
+  private Path filled(String name, Chart chart, TemplateFilter... filters) throws IOException {
     var target = folder.resolve(name);
-    copies.fill(target, chart);
+    copies.fill(target, chart, List.of(filters));
     return target;
   }
 
