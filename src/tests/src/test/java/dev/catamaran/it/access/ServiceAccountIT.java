@@ -107,9 +107,17 @@ class ServiceAccountIT {
     return TestAccount.in(namespace, ACCOUNT).may("secrets", "*");
   }
 
+  /** In flow style, so that the operator must adopt the object with the rights of the account. */
   private static Watching watching(String... options) {
+    var made =
+        """
+        apiVersion: v1
+        kind: ConfigMap
+        metadata: {name: "{{ .Release.Name }}-made"}
+        data: {by: it}
+        """;
     return Watching.chart(
-        "Widget", TestChart.named("made").configMap("made", "by", "it").path(), options);
+        "Widget", TestChart.named("made").template("made.yaml", made).path(), options);
   }
 
   private static void assertForbidden(TestNamespace namespace, String message) {

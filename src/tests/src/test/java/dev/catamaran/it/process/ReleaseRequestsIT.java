@@ -15,6 +15,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -63,18 +64,24 @@ class ReleaseRequestsIT {
     make("second", namespace, requests);
 
     assertEquals(
-        Set.of("create events", "get secrets", "patch widgets", "patch widgets/status"),
-        Set.copyOf(ofTheOperator(requests)));
+        Set.of("create events", "patch widgets", "patch widgets/status"),
+        writesOfTheOperator(requests));
     assertEquals(3, created(requests));
 
     requests.restart();
     namespace.apply("Widget", "second", "{replicaCount: 2}");
     requests.awaitQuiet(QUIET);
 
-    assertEquals(
-        Set.of("create events", "list secrets", "patch widgets/status"),
-        Set.copyOf(ofTheOperator(requests)));
+    assertEquals(Set.of("create events", "patch widgets/status"), writesOfTheOperator(requests));
     assertEquals(0, created(requests));
+  }
+
+  /** Without reads: an object that its informer has not delivered yet is read. */
+  private static Set<String> writesOfTheOperator(RequestLog requests) {
+    return requests.beyondUpkeep().stream()
+        .filter(request -> request.agent().startsWith("fabric8") && request.isWrite())
+        .map(ReleaseRequestsIT::title)
+        .collect(Collectors.toSet());
   }
 
   private static long created(RequestLog requests) {
