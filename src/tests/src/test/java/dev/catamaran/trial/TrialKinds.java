@@ -9,6 +9,7 @@ import io.fabric8.kubernetes.client.dsl.NonNamespaceOperation;
 import io.fabric8.kubernetes.client.dsl.Resource;
 import io.fabric8.kubernetes.client.dsl.base.PatchContext;
 import io.fabric8.kubernetes.client.dsl.base.PatchType;
+import io.fabric8.kubernetes.client.dsl.base.ResourceDefinitionContext;
 import io.fabric8.kubernetes.client.utils.Serialization;
 import java.time.Duration;
 import java.util.List;
@@ -71,7 +72,7 @@ public final class TrialKinds implements AutoCloseable {
         .toList();
   }
 
-  /** The primaries of a chart's kind. */
+  /** The primaries of a chart's kind. With its plural, the client need not ask for it each time. */
   public static NonNamespaceOperation<
           GenericKubernetesResource,
           GenericKubernetesResourceList,
@@ -79,7 +80,14 @@ public final class TrialKinds implements AutoCloseable {
       primaries(TrialChart chart, TestNamespace namespace) {
     return namespace
         .client()
-        .genericKubernetesResources(API, chart.kind())
+        .genericKubernetesResources(
+            new ResourceDefinitionContext.Builder()
+                .withGroup(GROUP)
+                .withVersion("v1")
+                .withKind(chart.kind())
+                .withPlural(chart.plural())
+                .withNamespaced(true)
+                .build())
         .inNamespace(namespace.name());
   }
 
