@@ -23,7 +23,7 @@ class LoadedLibraryTest {
 
     assertEquals(List.of(), LoadedLibrary.copies());
     try (var mapped = Files.lines(Path.of("/proc/self/maps"))) {
-      assertTrue(mapped.anyMatch(m -> m.endsWith("-helm-linux-amd64.so")));
+      assertTrue(mapped.anyMatch(m -> m.contains("helm-linux-amd64.so")));
     }
     Files.createDirectory(chart.resolve("templates"));
     Files.writeString(chart.resolve("Chart.yaml"), "apiVersion: v2\nname: left\nversion: 0.0.0\n");
