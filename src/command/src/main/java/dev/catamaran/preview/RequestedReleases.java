@@ -54,6 +54,11 @@ final class RequestedReleases implements ReleaseStore {
   }
 
   @Override
+  public boolean confirm(Revision current, DesiredRelease desired) {
+    return store.confirm(current, desired);
+  }
+
+  @Override
   public boolean takeOver(Revision inherited, DesiredRelease desired) {
     return store.takeOver(inherited, desired);
   }

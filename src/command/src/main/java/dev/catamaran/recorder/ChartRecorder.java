@@ -14,6 +14,7 @@ import dev.catamaran.release.EngineException;
 import dev.catamaran.release.EngineOptions;
 import dev.catamaran.release.EngineOptions.Step;
 import dev.catamaran.release.PrimaryIdentity;
+import dev.catamaran.release.ReleaseInput;
 import dev.catamaran.release.ReleaseKey;
 import dev.catamaran.release.SecretTexts;
 import java.nio.file.Path;
@@ -123,7 +124,7 @@ public final class ChartRecorder implements AutoCloseable {
         values,
         values,
         exactIntegers(values),
-        "",
+        ReleaseInput.ofDigest(""),
         TIMEOUT,
         new EngineOptions(Step.DEFAULT, Step.DEFAULT, crds),
         "",

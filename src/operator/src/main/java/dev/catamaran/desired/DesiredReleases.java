@@ -9,10 +9,11 @@ import dev.catamaran.primary.Primary;
 import dev.catamaran.release.CrdPolicy;
 import dev.catamaran.release.DesiredRelease;
 import dev.catamaran.release.OwnershipMarks;
+import dev.catamaran.release.ReleaseInput;
 import dev.catamaran.release.ReleaseKey;
 import java.time.Duration;
 import java.util.Optional;
-import org.apache.commons.codec.digest.DigestUtils;
+import java.util.TreeMap;
 
 /** First step of a pass: derives the desired release from the spec. Renders nothing. */
 public final class DesiredReleases {
@@ -66,7 +67,7 @@ public final class DesiredReleases {
         values,
         releaseValues.otherwiseTyped(values),
         ReleaseValues.exactIntegers(values),
-        digest(chart, values),
+        input(chart, values),
         timeout,
         annotations.engineOptions(crds),
         request,
@@ -80,14 +81,9 @@ public final class DesiredReleases {
     releaseValues.forget(primary);
   }
 
-  /**
-   * Covers the chart, its values, and the cluster's answers to the chart's questions about APIs.
-   */
-  private String digest(Chart chart, Values values) {
-    var digested = new StringBuilder(chart.digest()).append(values.digest());
-    for (var api : chart.askedApis()) {
-      digested.append(api).append('=').append(apis.has(api)).append('\n');
-    }
-    return DigestUtils.sha256Hex(digested.toString());
+  private ReleaseInput input(Chart chart, Values values) {
+    var answers = new TreeMap<String, Boolean>();
+    chart.askedApis().forEach(api -> answers.put(api, apis.has(api)));
+    return ReleaseInput.of(chart.digest() + values.digest(), answers);
   }
 }

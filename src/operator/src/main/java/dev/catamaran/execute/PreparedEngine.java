@@ -36,6 +36,7 @@ public final class PreparedEngine implements HelmEngine {
       case HelmCall.Install(var desired) -> prepare(desired);
       case HelmCall.Upgrade(var desired) -> prepare(desired);
       case HelmCall.Rollback ignored -> {}
+      case HelmCall.Compare ignored -> {}
       case HelmCall.Test ignored -> {}
       case HelmCall.Uninstall ignored -> {}
     }

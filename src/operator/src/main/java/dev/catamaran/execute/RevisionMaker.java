@@ -29,6 +29,7 @@ public final class RevisionMaker {
   private final ReleaseObjects objects;
   private final RevisionPurge purge;
   private final RevisionAttempts attempts;
+  private final UnaffectedRevisions unaffected;
 
   public RevisionMaker(
       HelmEngine engine,
@@ -40,6 +41,7 @@ public final class RevisionMaker {
     this.beliefs = beliefs;
     this.objects = objects;
     this.purge = new RevisionPurge(store, beliefs, objects);
+    this.unaffected = new UnaffectedRevisions(engine, store, beliefs);
     this.attempts = new RevisionAttempts(engine, store, beliefs, objects, maxHistory);
   }
 
@@ -70,12 +72,16 @@ public final class RevisionMaker {
   }
 
   /**
-   * Upgrades the release. Helm compares with the stored revision, and deletes objects that only it
-   * has: so it must be the operator's own. If no revision is left, Helm installs the first revision
-   * over the existing objects.
+   * Upgrades the release, unless the cluster's APIs changed without an effect on it. Helm compares
+   * with the stored revision, and deletes objects that only it has: so it must be the operator's
+   * own. If no revision is left, Helm installs the first revision over the existing objects.
    */
   ReleaseOutcome upgrade(DesiredRelease desired, Ownership ownership) {
     var cleared = purge.ofDisbelieved(desired.release(), ownership);
+    var same = unaffected.of(keepingScales(desired));
+    if (same.isPresent()) {
+      return new ReleaseOutcome.Kept(same.get());
+    }
     var outcome =
         attempts.make(
             cleared.newest() == 0

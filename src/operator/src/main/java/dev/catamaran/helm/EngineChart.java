@@ -59,6 +59,21 @@ record EngineChart(TemporaryFolder folder, Path chart, Path values, Map<String, 
         });
   }
 
+  /** Copies the wanted chart, so that its rendering ends with a comparison. */
+  static EngineChart comparing(
+      DesiredRelease desired, List<String> silenced, StoredRelease stored) {
+    var filters = new ArrayList<>(filters(desired, silenced));
+    filters.add(ComparisonFilter.of(stored));
+    return of(
+        desired.chart().name(),
+        desired.values(),
+        desired.exactIntegers(),
+        chart -> {
+          COPIES.fill(chart, desired.chart(), filters);
+          ComparisonFilter.endIn(chart);
+        });
+  }
+
   /** Returns the changes to the rendered objects; each one gets the result of the one before. */
   static List<TemplateFilter> filters(DesiredRelease desired, List<String> silenced) {
     var filters = new ArrayList<TemplateFilter>();

@@ -1,5 +1,6 @@
 package dev.catamaran.helm;
 
+import com.marcnuri.helm.DryRun;
 import com.marcnuri.helm.Helm;
 import com.marcnuri.helm.HelmCommand;
 import com.marcnuri.helm.InstallCommand;
@@ -60,6 +61,7 @@ public final class HelmJavaEngine implements HelmEngine {
       case HelmCall.Install(var desired) -> made(desired, this::install);
       case HelmCall.Upgrade(var desired) -> made(desired, this::upgrade);
       case HelmCall.Rollback(var desired, var target) -> rollback(desired, target);
+      case HelmCall.Compare(var desired, var current) -> compare(desired, current);
       case HelmCall.Test(var release, var timeout) -> test(release, timeout);
       case HelmCall.Uninstall(var release, var options) -> uninstall(release, options);
     };
@@ -109,6 +111,22 @@ public final class HelmJavaEngine implements HelmEngine {
       run(upgrade(desired, chart).withDescription(description).disableOpenApiValidation());
     }
     return Result.DONE;
+  }
+
+  private Result compare(DesiredRelease desired, Revision current) {
+    var step = desired.options().upgrade();
+    try (var chart =
+        EngineChart.comparing(desired, step.hooks() ? List.of() : UPGRADE_HOOKS, stored(current))) {
+      // The rendering fails before Helm changes anything. As a dry run it could not do so anyway.
+      run(
+          upgrade(desired, chart)
+              .disableOpenApiValidation()
+              .withDryRunOption(DryRun.SERVER)
+              .dryRun());
+      return Result.OTHER;
+    } catch (EngineException e) {
+      return ComparisonFilter.foundTheSame(e.failure()) ? Result.SAME : Result.OTHER;
+    }
   }
 
   private Result test(ReleaseKey release, Duration timeout) {

@@ -23,6 +23,7 @@ public record MeteredEngine(HelmEngine engine, ReleaseMeters meters) implements 
       case HelmCall.Install ignored -> Operation.INSTALL;
       case HelmCall.Upgrade ignored -> Operation.UPGRADE;
       case HelmCall.Rollback ignored -> Operation.ROLLBACK;
+      case HelmCall.Compare ignored -> Operation.COMPARE;
       case HelmCall.Test ignored -> Operation.TEST;
       case HelmCall.Uninstall ignored -> Operation.UNINSTALL;
     };

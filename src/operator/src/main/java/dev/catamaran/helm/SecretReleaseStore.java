@@ -222,6 +222,19 @@ public final class SecretReleaseStore implements ReleaseStore, AutoCloseable {
         .orElse(false);
   }
 
+  @Override
+  public boolean confirm(Revision current, DesiredRelease desired) {
+    return ifNewest(current)
+        .map(
+            secret ->
+                update(
+                    new SecretBuilder(secret)
+                        .addToData(
+                            ReleasePayload.KEY, ReleaseEdits.withOrigin(secret, desired.origin()))
+                        .build()))
+        .orElse(false);
+  }
+
   /** Returns the Secret of a revision, if there is no newer one and it has not changed. */
   private Optional<Secret> ifNewest(Revision revision) {
     return secrets.of(revision.release()).getItems().stream()

@@ -11,12 +11,18 @@ import java.nio.file.Path;
  * Changes a chart's rendered text. helm-java has no option for that, so Helm's own template engine
  * does it: each template renders into text, and the text passes a filter.
  *
- * @param name of the filter template, a word; its argument is the text of one file
+ * @param name of the filter template, a word
+ * @param argument its argument, an expression with {@code $text}: the text of one file
  * @param definitions in the language of Helm's templates; must define that template
  */
-record TemplateFilter(String name, String definitions) {
+record TemplateFilter(String name, String argument, String definitions) {
   /** Go treats a template as bytes, whether UTF-8 or not. */
   private static final Charset BYTES = StandardCharsets.ISO_8859_1;
+
+  /** Creates a filter whose argument is the text of one file. */
+  TemplateFilter(String name, String definitions) {
+    this(name, "$text", definitions);
+  }
 
   /** Lets the templates of that chart and of its subcharts pass the filter. */
   void applyTo(Path chart) throws IOException {
@@ -79,8 +85,8 @@ record TemplateFilter(String name, String definitions) {
         {{- end -}}
         {{- end -}}
         {{- $text := include "catamaran.%5$s:%1$s" . -}}
-        {{- if $isIncluded -}}{{- $text -}}{{- else -}}{{- include "catamaran.%5$s" $text -}}{{- end -}}
+        {{- if $isIncluded -}}{{- $text -}}{{- else -}}{{- include "catamaran.%5$s" (%6$s) -}}{{- end -}}
         %4$s"""
-        .formatted(file, parts.body(), rendered, parts.definitions(), name);
+        .formatted(file, parts.body(), rendered, parts.definitions(), name, argument);
   }
 }

@@ -36,6 +36,7 @@ public final class TracedEngine implements HelmEngine {
       case HelmCall.Install ignored -> "helm install";
       case HelmCall.Upgrade ignored -> "helm upgrade";
       case HelmCall.Rollback ignored -> "helm rollback";
+      case HelmCall.Compare ignored -> "helm compare";
       case HelmCall.Test ignored -> "helm test";
       case HelmCall.Uninstall ignored -> "helm uninstall";
     };
@@ -49,6 +50,7 @@ public final class TracedEngine implements HelmEngine {
       case HelmCall.Upgrade(var desired) -> describe(desired.chart(), step);
       case HelmCall.Rollback rollback ->
           step.attribute("catamaran.release.target", rollback.target().number());
+      case HelmCall.Compare compare -> describe(compare.desired().chart(), step);
       case HelmCall.Test ignored -> {}
       case HelmCall.Uninstall ignored -> {}
     }

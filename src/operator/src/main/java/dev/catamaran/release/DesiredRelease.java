@@ -19,7 +19,7 @@ import java.util.OptionalInt;
  * @param otherwiseTyped the values under the other reading of overrides: the Go operators differ in
  *     it
  * @param exactIntegers the values that Helm would change, by their path in {@code --set} syntax
- * @param inputDigest digest of chart, values and options: the same digest means the same release
+ * @param input the input: chart, values, and the answers of the cluster
  * @param timeout limit of Helm's wait for hooks
  * @param options options for the revision; they play no part in the digest
  * @param request token of a request for a new revision whatever the digest; empty for none
@@ -33,12 +33,17 @@ public record DesiredRelease(
     Values values,
     Values otherwiseTyped,
     Map<String, Long> exactIntegers,
-    String inputDigest,
+    ReleaseInput input,
     Duration timeout,
     EngineOptions options,
     String request,
     SecretTexts secrets,
     Optional<OwnershipMarks> marks) {
+
+  /** Returns the digest of the input: the same digest means the same release. */
+  public String inputDigest() {
+    return input.digest();
+  }
 
   /** Returns all values from which a Go operator may have made this release. */
   public List<Values> candidates() {
@@ -64,7 +69,7 @@ public record DesiredRelease(
         values,
         otherwiseTyped,
         exactIntegers,
-        inputDigest,
+        input,
         timeout,
         otherOptions,
         request,
@@ -74,6 +79,6 @@ public record DesiredRelease(
 
   /** Returns the part that the revision stores. */
   public Revision.Origin origin() {
-    return new Revision.Origin(primary, inputDigest, OptionalInt.empty(), request);
+    return new Revision.Origin(primary, inputDigest(), OptionalInt.empty(), request);
   }
 }

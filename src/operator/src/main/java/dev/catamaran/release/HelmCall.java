@@ -55,6 +55,24 @@ public sealed interface HelmCall {
     }
   }
 
+  /**
+   * Renders what an upgrade would make, and compares it with {@code current}. Changes nothing.
+   * Never fails: if the upgrade would fail, the objects count as others.
+   *
+   * @param current the newest stored revision of the same release
+   */
+  record Compare(DesiredRelease desired, Revision current) implements HelmCall {
+    @Override
+    public ReleaseKey release() {
+      return desired.release();
+    }
+
+    @Override
+    public Duration timeout() {
+      return desired.timeout();
+    }
+  }
+
   /** Runs the test hooks of the deployed revision. Helm stores their result in the revision. */
   record Test(ReleaseKey release, Duration timeout) implements HelmCall {}
 
@@ -71,6 +89,10 @@ public sealed interface HelmCall {
     /** The operation is complete. */
     DONE,
     /** Helm found no release to uninstall: its objects may still exist. */
-    NO_RELEASE
+    NO_RELEASE,
+    /** A comparison found the same objects and hooks. */
+    SAME,
+    /** A comparison found other objects or hooks. */
+    OTHER
   }
 }

@@ -61,6 +61,14 @@ public interface ReleaseStore {
   boolean supersede(Revision revision);
 
   /**
+   * Records that the newest revision answers {@code desired}, although it was made from other
+   * input: its objects are the same.
+   *
+   * @return false if the revision changed meanwhile: another client writes it
+   */
+  boolean confirm(Revision current, DesiredRelease desired);
+
+  /**
    * Adopts a Go operator's revision for the primary, as if it had been made here: it gets an {@link
    * Revision#origin}. The input digest is that of {@code desired} if the revision was made from the
    * same chart and values; if not, it is another one. The primary no longer owns the release's

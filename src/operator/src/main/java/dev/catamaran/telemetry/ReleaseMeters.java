@@ -17,6 +17,7 @@ public final class ReleaseMeters {
     INSTALL,
     UPGRADE,
     ROLLBACK,
+    COMPARE,
     TEST,
     UNINSTALL
   }

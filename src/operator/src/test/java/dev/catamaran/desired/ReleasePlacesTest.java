@@ -61,6 +61,11 @@ class ReleasePlacesTest {
     }
 
     @Override
+    public boolean confirm(Revision revision, DesiredRelease desired) {
+      throw new AssertionError("changes nothing");
+    }
+
+    @Override
     public boolean takeOver(Revision revision, DesiredRelease desired) {
       throw new AssertionError("changes nothing");
     }

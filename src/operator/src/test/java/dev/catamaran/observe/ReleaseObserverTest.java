@@ -130,6 +130,11 @@ class ReleaseObserverTest {
     }
 
     @Override
+    public boolean confirm(Revision current, DesiredRelease desired) {
+      throw new AssertionError("an observation changes nothing");
+    }
+
+    @Override
     public boolean takeOver(Revision inherited, DesiredRelease desired) {
       throw new AssertionError("an observation changes nothing");
     }

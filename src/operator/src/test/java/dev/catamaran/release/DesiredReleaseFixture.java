@@ -38,7 +38,7 @@ public final class DesiredReleaseFixture {
         values,
         values,
         Map.of(),
-        Revisions.INPUT,
+        ReleaseInput.ofDigest(Revisions.INPUT),
         TIMEOUT,
         EngineOptions.DEFAULT,
         "",

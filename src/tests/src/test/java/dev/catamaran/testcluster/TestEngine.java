@@ -18,6 +18,7 @@ import dev.catamaran.release.EngineOptions;
 import dev.catamaran.release.HelmCall;
 import dev.catamaran.release.HelmEngine;
 import dev.catamaran.release.PrimaryIdentity;
+import dev.catamaran.release.ReleaseInput;
 import dev.catamaran.release.ReleaseKey;
 import dev.catamaran.release.Revision;
 import dev.catamaran.release.SecretTexts;
@@ -82,7 +83,7 @@ public final class TestEngine {
         values(values),
         values(values),
         Map.of(),
-        "digest of " + values,
+        ReleaseInput.ofDigest("digest of " + values),
         TIMEOUT,
         options,
         "",

@@ -74,8 +74,13 @@ class FloodIT {
     var took = Duration.ofNanos(System.nanoTime() - begin);
     System.out.printf("/healthz took %d ms beside a flood%n", took.toMillis());
     assertTrue(took.compareTo(PROBE_TIMEOUT) < 0, took::toString);
-    assertTrue(
-        closed() >= SILENT + SLOW - MAX_CONNECTIONS, "the metrics server refused no connection");
+    Awaitility.await("the metrics server refuses the connections above its limit")
+        .atMost(PROBE_TIMEOUT)
+        .untilAsserted(
+            () ->
+                assertTrue(
+                    closed() >= SILENT + SLOW - MAX_CONNECTIONS,
+                    () -> closed() + " of " + open.size() + " are closed"));
 
     Awaitility.await("all connections are closed")
         .atMost(CLOSE_TIMEOUT)

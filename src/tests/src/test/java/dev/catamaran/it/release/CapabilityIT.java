@@ -3,11 +3,13 @@ package dev.catamaran.it.release;
 import static dev.catamaran.fixture.Eventually.eventually;
 import static dev.catamaran.fixture.Eventually.throughout;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 
 import dev.catamaran.fixture.TestChart;
 import dev.catamaran.testcluster.InNamespace;
 import dev.catamaran.testcluster.TestNamespace;
 import dev.catamaran.testcluster.Watching;
+import io.fabric8.kubernetes.api.model.Secret;
 import io.fabric8.kubernetes.api.model.apiextensions.v1.CustomResourceDefinition;
 import io.fabric8.kubernetes.client.utils.Serialization;
 import java.nio.file.Path;
@@ -38,6 +40,39 @@ class CapabilityIT {
   }
 
   @Test
+  void keepsTheRevisionWhenTheAnswerChangesNothing(TestNamespace namespace) {
+    var queried = definition(namespace, "asked");
+    namespace.operate(Watching.chart("Widget", queryingIfMonitored(group(namespace, "asked"))));
+    namespace.apply("Widget", "one", "{}");
+    namespace.awaitReady("Widget", "one");
+    assertEquals(Map.of("present", "unasked"), namespace.data("one-answer"));
+    var before = version(namespace);
+
+    namespace.client().resource(queried).create();
+    eventually(() -> assertNotEquals(before, version(namespace)));
+    assertEquals(List.of("1 deployed"), namespace.revisions("one"));
+    var confirmed = version(namespace);
+    throughout(
+        Duration.ofSeconds(3), () -> assertEquals(confirmed, version(namespace), "compared once"));
+
+    namespace.apply("Widget", "one", "{monitored: true}");
+    eventually(() -> assertEquals(Map.of("present", "true"), namespace.data("one-answer")));
+    eventually(
+        () -> assertEquals(List.of("1 superseded", "2 deployed"), namespace.revisions("one")));
+
+    namespace.client().resource(queried).delete();
+    eventually(() -> assertEquals(Map.of("present", "false"), namespace.data("one-answer")));
+  }
+
+  /** Changes with each write of the first revision. */
+  private static String version(TestNamespace namespace) {
+    return namespace
+        .existing(Secret.class, "sh.helm.release.v1.one.v1")
+        .getMetadata()
+        .getResourceVersion();
+  }
+
+  @Test
   void doesNothingWhenAnotherApiIsAdded(TestNamespace namespace) {
     var other = definition(namespace, "other");
     namespace.operate(Watching.chart("Widget", querying(group(namespace, "asked"))));
@@ -61,6 +96,16 @@ class CapabilityIT {
             "answer",
             "present",
             "\"{{ .Capabilities.APIVersions.Has \"%s/v1\" }}\"".formatted(group))
+        .path();
+  }
+
+  private static Path queryingIfMonitored(String group) {
+    return TestChart.named("asking")
+        .configMap(
+            "answer",
+            "present",
+            "\"{{ if .Values.monitored }}{{ .Capabilities.APIVersions.Has \"%s/v1\" }}{{ else }}unasked{{ end }}\""
+                .formatted(group))
         .path();
   }
 
