@@ -43,7 +43,10 @@ final class ClassArchive {
       if (PROCESSES.getAndIncrement() > 0) {
         create(archive, classPath);
       }
-      return Files.exists(archive) ? List.of("-XX:SharedArchiveFile=" + archive) : List.of();
+      // Java complains that its own archive was made without access to native code. Both work.
+      return Files.exists(archive)
+          ? List.of("-XX:SharedArchiveFile=" + archive, "-Xlog:cds*=off")
+          : List.of();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
