@@ -38,7 +38,7 @@ class BadChartIT {
     namespace.operate(Watching.chart("Widget", chart.path()));
     namespace.apply("Widget", "one", "{}");
 
-    assertReports(namespace, "odd/templates/made.yaml:4", "function \"frobnicate\" not defined");
+    assertReports(namespace, "odd/templates/made.yaml:5", "function \"frobnicate\" not defined");
   }
 
   @Test
@@ -100,7 +100,7 @@ class BadChartIT {
     namespace.operate(Watching.chart("Widget", chart.path()));
     namespace.apply("Widget", "one", "{paint: blue}");
 
-    assertReports(namespace, "deep/templates/made.yaml:4", "can't evaluate field color");
+    assertReports(namespace, "deep/templates/made.yaml:5", "can't evaluate field color");
 
     namespace.apply("Widget", "one", "{paint: {color: blue}}");
     namespace.awaitReady("Widget", "one");
