@@ -2,6 +2,7 @@ package dev.catamaran.execute;
 
 import dev.catamaran.observe.Beliefs;
 import dev.catamaran.release.DesiredRelease;
+import dev.catamaran.release.EngineException;
 import dev.catamaran.release.HelmCall;
 import dev.catamaran.release.HelmEngine;
 import dev.catamaran.release.ReleaseStore;
@@ -39,14 +40,14 @@ final class UnaffectedRevisions {
         .known(release)
         .latest()
         .filter(current -> current.status() == RevisionStatus.DEPLOYED)
-        .filter(current -> isAskedAboutApis(current, desired))
+        .filter(current -> differsInApisOnly(current, desired))
         .filter(current -> isSame(current, desired))
         .filter(current -> confirm(current, desired))
         .flatMap(current -> store.known(release).latest());
   }
 
   /** A person who asked for a new revision gets one. */
-  private static boolean isAskedAboutApis(Revision current, DesiredRelease desired) {
+  private static boolean differsInApisOnly(Revision current, DesiredRelease desired) {
     return current
         .origin()
         .filter(origin -> origin.request().equals(desired.request()))
@@ -55,8 +56,13 @@ final class UnaffectedRevisions {
         .isPresent();
   }
 
+  /** If Helm cannot compare, the upgrade follows and reports why. */
   private boolean isSame(Revision current, DesiredRelease desired) {
-    return engine.run(new HelmCall.Compare(desired, current)) == HelmCall.Result.SAME;
+    try {
+      return engine.run(new HelmCall.Compare(desired, current)) == HelmCall.Result.SAME;
+    } catch (EngineException e) {
+      return false;
+    }
   }
 
   /**

@@ -19,7 +19,7 @@ record TemplateFilter(String name, String argument, String definitions) {
   /** Go treats a template as bytes, whether UTF-8 or not. */
   private static final Charset BYTES = StandardCharsets.ISO_8859_1;
 
-  /** Creates a filter whose argument is the text of one file. */
+  /** Creates a filter. Its argument is the text of one file. */
   TemplateFilter(String name, String definitions) {
     this(name, "$text", definitions);
   }

@@ -10,31 +10,27 @@ public sealed interface HelmCall {
   /** Returns the time limit of each wait in the operation. */
   Duration timeout();
 
-  /** Creates the first revision. */
-  record Install(DesiredRelease desired) implements HelmCall {
+  /** An operation for the release that a primary asks for. */
+  sealed interface OfDesired extends HelmCall {
+    /** Returns that release. */
+    DesiredRelease desired();
+
     @Override
-    public ReleaseKey release() {
-      return desired.release();
+    default ReleaseKey release() {
+      return desired().release();
     }
 
     @Override
-    public Duration timeout() {
-      return desired.timeout();
+    default Duration timeout() {
+      return desired().timeout();
     }
   }
+
+  /** Creates the first revision. */
+  record Install(DesiredRelease desired) implements OfDesired {}
 
   /** Creates a further revision. Values of earlier revisions are not reused. */
-  record Upgrade(DesiredRelease desired) implements HelmCall {
-    @Override
-    public ReleaseKey release() {
-      return desired.release();
-    }
-
-    @Override
-    public Duration timeout() {
-      return desired.timeout();
-    }
-  }
+  record Upgrade(DesiredRelease desired) implements OfDesired {}
 
   /**
    * Creates a further revision with exactly the objects of {@code target}. Helm renders nothing
@@ -43,35 +39,15 @@ public sealed interface HelmCall {
    * @param desired the primary's present wish; its chart and values play no part
    * @param target a stored revision of the same release
    */
-  record Rollback(DesiredRelease desired, Revision target) implements HelmCall {
-    @Override
-    public ReleaseKey release() {
-      return desired.release();
-    }
-
-    @Override
-    public Duration timeout() {
-      return desired.timeout();
-    }
-  }
+  record Rollback(DesiredRelease desired, Revision target) implements OfDesired {}
 
   /**
-   * Renders what an upgrade would make, and compares it with {@code current}. Changes nothing.
-   * Never fails: if the upgrade would fail, the objects count as others.
+   * Renders what an upgrade would make, and compares it with {@code current}. Changes nothing. If
+   * the chart cannot be rendered, the objects count as others.
    *
    * @param current the newest stored revision of the same release
    */
-  record Compare(DesiredRelease desired, Revision current) implements HelmCall {
-    @Override
-    public ReleaseKey release() {
-      return desired.release();
-    }
-
-    @Override
-    public Duration timeout() {
-      return desired.timeout();
-    }
-  }
+  record Compare(DesiredRelease desired, Revision current) implements OfDesired {}
 
   /** Runs the test hooks of the deployed revision. Helm stores their result in the revision. */
   record Test(ReleaseKey release, Duration timeout) implements HelmCall {}
