@@ -42,6 +42,12 @@ scale: ## Measure one operator with many primaries: make scale PRIMARIES=10000 C
 bench: ## Measure beside other operators, hours: make bench; a short form: make bench SHORT=true
 	@hack/bench
 
+.PHONY: endurance
+endurance: $(JAR) ## Plot the memory while releases come and go: make endurance RELEASES=10000
+	hack/mvn -q verify -Dtest=none -Dit.test=EnduranceRun -Dit.forks=1 -Dmaven.test.redirectTestOutputToFile=false \
+	  -Dmaven.javadoc.skip -Dmaven.source.skip -Dcatamaran.canary.off=true -Djava.awt.headless=true \
+	  -Dendurance.releases=$(or $(RELEASES),10000)
+
 .PHONY: chaos
 chaos: ## Cause random faults; afterwards the cluster must agree with the specs: make chaos TIME=30m SEED=1
 	@hack/chaos $(or $(TIME),2m) $(or $(SEED),1) $(or $(PRIMARIES),100)

@@ -2,16 +2,12 @@ package dev.catamaran.helm;
 
 import com.marcnuri.helm.Helm;
 import com.sun.jna.Library;
-import com.sun.jna.Memory;
 import com.sun.jna.Native;
-import com.sun.jna.Platform;
-import com.sun.jna.Pointer;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.util.List;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Avoids the pitfalls of helm-java once, before the first real call. Each is a property of Helm's
@@ -22,21 +18,10 @@ public final class EngineTraps {
 
   private EngineTraps() {}
 
-  /** The functions needed from the C library: Java has none for them. */
+  /** The function needed from the C library: Java has none for it. */
   interface CLibrary extends Library {
     int setenv(String name, String value, int overwrite);
-
-    int sigaction(int signal, @Nullable Pointer now, @Nullable Pointer before);
   }
-
-  /** Numbers of signals in POSIX (signal.h). */
-  private static final int SIGINT = 2;
-
-  private static final int SIGQUIT = 3;
-  private static final int SIGTERM = 15;
-
-  /** More than a {@code struct sigaction} takes on any system, in bytes. */
-  private static final int SIGACTION = 512;
 
   /**
    * Loads Helm's native library. Signal handlers must be registered after this, never before: Go
@@ -46,7 +31,7 @@ public final class EngineTraps {
    * @throws IllegalStateException if the native library does not work on this machine
    */
   public static void close() {
-    close(List.of(SIGQUIT));
+    close(List.of(GoSignals.QUIT));
   }
 
   /**
@@ -56,14 +41,14 @@ public final class EngineTraps {
    * @throws IllegalStateException if the native library does not work on this machine
    */
   public static void closeForCommand() {
-    close(List.of(SIGQUIT, SIGINT, SIGTERM));
+    close(List.of(GoSignals.QUIT, GoSignals.INT, GoSignals.TERM));
   }
 
   private static void close(List<Integer> kept) {
     // Otherwise helm-java looks for a missing native library on the network, at run time.
     System.setProperty("com.marcnuri.jkube-helm.skipRemoteJar", "true");
     makeDiscoveryCacheWritable();
-    keeping(kept, EngineTraps::loadLibrary);
+    GoSignals.keeping(kept, EngineTraps::loadLibrary);
     deleteLibraryFile();
   }
 
@@ -76,25 +61,6 @@ public final class EngineTraps {
       var folder = TemporaryFolder.create("catamaran-discovery-");
       Runtime.getRuntime().addShutdownHook(new Thread(folder::close, "discovery-cache"));
       Native.load("c", CLibrary.class).setenv("KUBECACHEDIR", folder.path().toString(), 1);
-    }
-  }
-
-  /**
-   * Runs the first call of the native library, and gives signals back to the JVM. SIGQUIT, for one,
-   * prints the JVM's threads. Go would cancel all running Helm calls: releases would fail because a
-   * person wanted a thread dump, or because jcmd, which uses the signal, was called.
-   */
-  private static void keeping(List<Integer> signals, Runnable firstCall) {
-    if (Platform.isWindows() || signals.isEmpty()) {
-      firstCall.run();
-      return;
-    }
-    var library = Native.load("c", CLibrary.class);
-    int signal = signals.getFirst();
-    try (var handler = new Memory(SIGACTION)) {
-      library.sigaction(signal, null, handler);
-      keeping(signals.subList(1, signals.size()), firstCall);
-      library.sigaction(signal, handler, null);
     }
   }
 

@@ -85,7 +85,7 @@ public final class HelmJavaEngine implements HelmEngine {
   private Result install(DesiredRelease desired) {
     var step = desired.options().install();
     try (var chart = EngineChart.of(desired, step.hooks() ? List.of() : INSTALL_HOOKS)) {
-      run(installation(desired, chart));
+      FinishedInstalls.OF_PROCESS.run(() -> run(installation(desired, chart)));
     }
     validated.add(desired);
     return Result.DONE;

@@ -2,6 +2,7 @@ package dev.catamaran.bench;
 
 import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import dev.catamaran.fixture.TestChart;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.util.ArrayList;
@@ -40,7 +41,7 @@ final class Bench {
   }
 
   private void measure(Slot slot) {
-    try (var trial = new Trial(slot, settings)) {
+    try (var trial = new Trial(slot, settings, TestChart.memcached())) {
       for (var phase : Phases.ALL) {
         if (phase.suits(slot.contender())) {
           var measured = measure(slot, trial, phase);

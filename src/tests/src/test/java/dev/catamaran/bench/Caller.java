@@ -12,16 +12,16 @@ enum Caller implements Contender {
   /** What a Helm call costs. */
   HELM_JAVA("helm-java", HelmCalls.class, false) {
     @Override
-    Path input() {
-      return Site.chart();
+    Path input(Site site) {
+      return site.chart();
     }
   },
 
   /** What the cluster allows: the writes that an operator cannot avoid. */
   PLAIN("plain", PlainWrites.class, true) {
     @Override
-    Path input() {
-      return RenderedChart.file();
+    Path input(Site site) {
+      return RenderedChart.of(site.chart());
     }
   };
 
@@ -61,10 +61,10 @@ enum Caller implements Contender {
             program.getName(),
             account(site.namespace()).kubeconfig().toString(),
             site.namespace().name(),
-            input().toString()));
+            input(site).toString()));
     return site.namespace().launch(command, image.environment());
   }
 
   /** What its program takes releases from. */
-  abstract Path input();
+  abstract Path input(Site site);
 }

@@ -27,7 +27,7 @@ enum Operator implements Contender {
               BuiltJar.path().toString(),
               "dev.catamaran.cli.Main",
               "run",
-              "--watches-file=" + watching().write(),
+              "--watches-file=" + Watching.chart(Site.KIND, site.chart()).write(),
               "--kubeconfig=" + account(site.namespace()).kubeconfig(),
               "--metrics-bind-address=0",
               "--health-probe-bind-address=0",
@@ -41,10 +41,6 @@ enum Operator implements Contender {
     @Override
     boolean tellsReadiness() {
       return true;
-    }
-
-    private Watching watching() {
-      return Watching.chart(Site.KIND, Site.chart());
     }
   },
 
@@ -63,7 +59,7 @@ enum Operator implements Contender {
     public OperatorProcess start(Site site) {
       return site.namespace()
           .launch(
-              GoOperator.OPERATOR_SDK, Watching.chart(Site.KIND, Site.chart()), site.periodFlag());
+              GoOperator.OPERATOR_SDK, Watching.chart(Site.KIND, site.chart()), site.periodFlag());
     }
   },
 
@@ -81,7 +77,7 @@ enum Operator implements Contender {
     @Override
     public OperatorProcess start(Site site) {
       // Its program inverts this option: so it watches, like the others.
-      var watching = Watching.chart(Site.KIND, Site.chart(), "watchDependentResources: false");
+      var watching = Watching.chart(Site.KIND, site.chart(), "watchDependentResources: false");
       return site.namespace().launch(GoOperator.HELM_OPERATOR_PLUGINS, watching, site.periodFlag());
     }
   };

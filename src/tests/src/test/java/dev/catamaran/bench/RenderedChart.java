@@ -24,15 +24,6 @@ import java.util.zip.GZIPOutputStream;
 record RenderedChart(List<GenericKubernetesResource> objects, String payload) {
   private static final String MODEL = "modelrelease";
 
-  private static final class Rendered {
-    static final Path FILE = render();
-  }
-
-  /** The manifest and, as a last document, the payload. */
-  static Path file() {
-    return Rendered.FILE;
-  }
-
   /** Reads such a file. */
   static RenderedChart read(Path file) throws IOException {
     var objects = new ArrayList<GenericKubernetesResource>();
@@ -51,9 +42,10 @@ record RenderedChart(List<GenericKubernetesResource> objects, String payload) {
         .toList();
   }
 
-  private static Path render() {
+  /** A file with the manifest and, as a last document, the payload. */
+  static Path of(Path chart) {
     try {
-      var manifest = new Helm(Site.chart()).template().withName(MODEL).call();
+      var manifest = new Helm(chart).template().withName(MODEL).call();
       var documents = new ArrayList<String>();
       for (var text : manifest.split("(?m)^---$", -1)) {
         if (!text.isBlank()
@@ -61,7 +53,7 @@ record RenderedChart(List<GenericKubernetesResource> objects, String payload) {
           documents.add(text.strip());
         }
       }
-      documents.add(payload(manifest));
+      documents.add(payload(manifest, chart));
       var file = Files.createTempFile("rendered-", ".yaml");
       file.toFile().deleteOnExit();
       return Files.writeString(file, String.join("\n---\n", documents));
@@ -76,10 +68,10 @@ record RenderedChart(List<GenericKubernetesResource> objects, String payload) {
   }
 
   /** Helm stores the files of the chart beside the manifest, compressed, in Base64 twice. */
-  private static String payload(String manifest) throws IOException {
+  private static String payload(String manifest, Path chart) throws IOException {
     var bytes = new ByteArrayOutputStream();
     try (var zip = new GZIPOutputStream(bytes);
-        var files = Files.walk(Site.chart())) {
+        var files = Files.walk(chart)) {
       zip.write(manifest.getBytes(StandardCharsets.UTF_8));
       for (var file : files.filter(Files::isRegularFile).toList()) {
         zip.write(Base64.getEncoder().encode(Files.readAllBytes(file)));

@@ -1,6 +1,5 @@
 package dev.catamaran.bench;
 
-import dev.catamaran.fixture.TestChart;
 import dev.catamaran.testcluster.TestNamespace;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -9,18 +8,14 @@ import java.time.Duration;
  * Where a contender works.
  *
  * @param namespace of its releases
+ * @param chart that it installs
  * @param period the reconcile period
  */
-record Site(TestNamespace namespace, Duration period) {
+record Site(TestNamespace namespace, Path chart, Duration period) {
   /** The kind of the primaries; a CRD without a schema, so that all contenders can write it. */
   static final String KIND = "Widget";
 
   static final String API = "test.catamaran.dev/v1";
-
-  /** The chart that all contenders install. */
-  static Path chart() {
-    return TestChart.memcached();
-  }
 
   /** The name of the chart's Deployment and Service for a release. */
   static String object(String release) {

@@ -5,6 +5,7 @@ import dev.catamaran.testcluster.ProcessFigures;
 import dev.catamaran.testcluster.RequestLog;
 import dev.catamaran.testcluster.TestNamespace;
 import io.fabric8.kubernetes.client.KubernetesClient;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -22,6 +23,7 @@ final class Trial implements AutoCloseable {
 
   private final Slot slot;
   private final Settings settings;
+  private final Path chart;
   private final TestNamespace namespace;
   private final Primaries primaries;
   private final RequestLog log;
@@ -29,9 +31,15 @@ final class Trial implements AutoCloseable {
   private final List<String> names;
   private @Nullable OperatorProcess process;
 
-  Trial(Slot slot, Settings settings) {
+  /**
+   * Prepares a trial.
+   *
+   * @param chart of the releases
+   */
+  Trial(Slot slot, Settings settings, Path chart) {
     this.slot = slot;
     this.settings = settings;
+    this.chart = chart;
     this.namespace = TestNamespace.create();
     this.primaries = new Primaries(client(), namespace.name());
     this.log = RequestLog.of(slot.contender().account(namespace));
@@ -66,7 +74,7 @@ final class Trial implements AutoCloseable {
 
   /** Starts the contender. */
   void start() {
-    process = contender().start(new Site(namespace, settings.period()));
+    process = contender().start(new Site(namespace, chart, settings.period()));
   }
 
   /** Stops the contender as a kubelet does. */
