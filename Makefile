@@ -42,6 +42,11 @@ scale: ## Measure one operator with many primaries: make scale PRIMARIES=10000 C
 bench: ## Measure beside other operators, hours: make bench; a short form: make bench SHORT=true
 	@hack/bench
 
+.PHONY: jmh
+jmh: ## Measure time and allocations of the pure parts, minutes; of some: make jmh ONLY=Manifest
+	hack/mvn -q test -pl src/operator -am -Dtest=BenchmarksRun -Dsurefire.failIfNoSpecifiedTests=false \
+	  -Dmaven.test.redirectTestOutputToFile=false -Djmh.only='$(ONLY)'
+
 .PHONY: chaos
 chaos: ## Cause random faults; afterwards the cluster must agree with the specs: make chaos TIME=30m SEED=1
 	@hack/chaos $(or $(TIME),2m) $(or $(SEED),1) $(or $(PRIMARIES),100)
