@@ -8,7 +8,10 @@ import org.openjdk.jmh.results.RunResult;
 import org.openjdk.jmh.runner.options.ChainedOptionsBuilder;
 import org.openjdk.jmh.runner.options.OptionsBuilder;
 
-/** What all runs of the benchmarks have in common: the mean time of a call, and its allocations. */
+/**
+ * What all runs of the benchmarks have in common: the times of single calls, and their allocations.
+ * Other work on the machine disturbs a median less than a mean.
+ */
 final class Benchmarks {
   private static final String ALLOCATED = "gc.alloc.rate.norm";
 
@@ -22,7 +25,7 @@ final class Benchmarks {
   static ChainedOptionsBuilder options(String only) {
     return new OptionsBuilder()
         .include(only)
-        .mode(Mode.AverageTime)
+        .mode(Mode.SampleTime)
         .timeUnit(TimeUnit.MICROSECONDS)
         .addProfiler(GCProfiler.class)
         .shouldFailOnError(true);
@@ -34,14 +37,14 @@ final class Benchmarks {
     return name.substring(name.lastIndexOf('.', name.lastIndexOf('.') - 1) + 1);
   }
 
-  /** Returns the mean time of a call, in microseconds. */
-  static double microseconds(RunResult result) {
-    return result.getPrimaryResult().getScore();
+  /** Returns the shortest time of a call, in microseconds. */
+  static double fastest(RunResult result) {
+    return result.getPrimaryResult().getStatistics().getMin();
   }
 
-  /** Returns the half width of the interval that has the mean time with 99.9 % probability. */
-  static double error(RunResult result) {
-    return result.getPrimaryResult().getScoreError();
+  /** Returns the median time of a call, in microseconds. */
+  static double median(RunResult result) {
+    return result.getPrimaryResult().getStatistics().getPercentile(50);
   }
 
   /** Returns how many bytes a call allocates. */

@@ -1,8 +1,8 @@
 package dev.catamaran.jmh;
 
 import static dev.catamaran.jmh.Benchmarks.allocatedBytes;
-import static dev.catamaran.jmh.Benchmarks.error;
-import static dev.catamaran.jmh.Benchmarks.microseconds;
+import static dev.catamaran.jmh.Benchmarks.fastest;
+import static dev.catamaran.jmh.Benchmarks.median;
 import static dev.catamaran.jmh.Benchmarks.name;
 
 import java.io.IOException;
@@ -47,16 +47,18 @@ class BenchmarksRun {
         .map(BenchmarksRun::row)
         .collect(
             Collectors.joining(
-                "\n", "\n| benchmark | µs/op | ± | B/op |\n|---|--:|--:|--:|\n", "\n"));
+                "\n",
+                "\n| benchmark | fastest µs | median µs | bytes |\n|---|--:|--:|--:|\n",
+                "\n"));
   }
 
   private static String row(RunResult result) {
     return String.format(
         Locale.ROOT,
-        "| `%s` | %,.2f | %,.2f | %,.0f |",
+        "| `%s` | %,.1f | %,.1f | %,.0f |",
         name(result),
-        microseconds(result),
-        error(result),
+        fastest(result),
+        median(result),
         allocatedBytes(result));
   }
 }
