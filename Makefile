@@ -48,6 +48,11 @@ endurance: $(JAR) ## Plot the memory while releases come and go: make endurance 
 	  -Dmaven.javadoc.skip -Dmaven.source.skip -Dcatamaran.canary.off=true -Djava.awt.headless=true \
 	  -Dendurance.releases=$(or $(RELEASES),10000)
 
+.PHONY: jmh
+jmh: ## Measure time and allocations of the pure parts, minutes; of some: make jmh ONLY=Manifest
+	hack/mvn -q test -pl src/operator -am -Dtest=BenchmarksRun -Dsurefire.failIfNoSpecifiedTests=false \
+	  -Dmaven.test.redirectTestOutputToFile=false -Djmh.only='$(ONLY)'
+
 .PHONY: chaos
 chaos: ## Cause random faults; afterwards the cluster must agree with the specs: make chaos TIME=30m SEED=1
 	@hack/chaos $(or $(TIME),2m) $(or $(SEED),1) $(or $(PRIMARIES),100)

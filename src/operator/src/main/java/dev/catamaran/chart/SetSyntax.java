@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.catamaran.chart.ValueOverride.Step;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Pattern;
 
 /**
  * The syntax of {@code helm --set}, as Helm 3.21 reads it (its package {@code strvals}): {@code
@@ -21,6 +22,9 @@ public final class SetSyntax {
   static final int NESTING_LIMIT = 30;
 
   static final int INDEX_LIMIT = 65_536;
+
+  /** Characters of a name that need a backslash. */
+  private static final Pattern SPECIAL = Pattern.compile("[\\\\.,=\\[]");
 
   private final String key;
   private final String text;
@@ -67,7 +71,7 @@ public final class SetSyntax {
   }
 
   private static String escape(String name) {
-    return name.replaceAll("[\\\\.,=\\[]", "\\\\$0");
+    return SPECIAL.matcher(name).replaceAll("\\\\$0");
   }
 
   private List<Step> path() throws InvalidOverrideException {

@@ -56,6 +56,12 @@ public final class Values {
    * deeply and replaces anything else.
    */
   public Values merge(Values over) {
+    if (over.tree.isEmpty()) {
+      return this;
+    }
+    if (tree.isEmpty()) {
+      return over;
+    }
     var merged = tree.deepCopy();
     mergeInto(merged, over.tree);
     return new Values(merged);
@@ -79,6 +85,9 @@ public final class Values {
    *     list or a list as a map. (Helm allows one case: it replaces a scalar in a list.)
    */
   public Values with(List<ValueOverride> overrides) throws InvalidOverrideException {
+    if (overrides.isEmpty()) {
+      return this;
+    }
     var changed = tree.deepCopy();
     for (var override : overrides) {
       override.applyTo(changed);

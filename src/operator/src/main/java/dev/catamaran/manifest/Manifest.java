@@ -25,6 +25,9 @@ import org.jspecify.annotations.Nullable;
 public final class Manifest {
   private static final String LIST = "List";
 
+  /** Most revisions have no hooks. */
+  private static final Manifest EMPTY = compressed("");
+
   private final byte[] compressed;
 
   /**
@@ -39,6 +42,10 @@ public final class Manifest {
 
   /** Returns the manifest of a text: YAML documents separated by {@code ---}. */
   public static Manifest of(String text) {
+    return text.isEmpty() ? EMPTY : compressed(text);
+  }
+
+  private static Manifest compressed(String text) {
     var bytes = new ByteArrayOutputStream();
     try (var out = new GZIPOutputStream(bytes)) {
       out.write(text.getBytes(StandardCharsets.UTF_8));

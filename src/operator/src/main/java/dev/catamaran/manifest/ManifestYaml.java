@@ -56,7 +56,7 @@ final class ManifestYaml {
   /** A carriage return alone does not end a line here. */
   private static Stream<String> lines(String text) {
     var whole = text.endsWith("\n") ? text.substring(0, text.length() - 1) : text;
-    return Arrays.stream(whole.split("\\r?\\n", -1));
+    return Arrays.stream(whole.replace("\r\n", "\n").split("\n", -1));
   }
 
   private static void check(String separator, int line) throws InvalidYamlException {

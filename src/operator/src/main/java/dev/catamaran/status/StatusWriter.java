@@ -1,6 +1,5 @@
 package dev.catamaran.status;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
@@ -135,16 +134,14 @@ public final class StatusWriter {
     return JSON.valueToTree(primary.getAdditionalProperties().getOrDefault("status", Map.of()));
   }
 
-  /**
-   * Compares parsed text, since equal numbers then have equal nodes: Jackson's node of a long never
-   * equals that of an int.
-   */
+  /** Compares numbers by their text: Jackson's node of a long never equals that of an int. */
   static boolean isWritten(JsonNode present, ObjectNode wanted) {
-    try {
-      return JSON.readTree(wanted.toString()).equals(JSON.readTree(present.toString()));
-    } catch (JsonProcessingException e) {
-      throw new IllegalStateException("a JSON tree could not be read back", e);
-    }
+    return wanted.equals(StatusWriter::compareLeaves, present);
+  }
+
+  private static int compareLeaves(JsonNode one, JsonNode other) {
+    boolean areNumbers = one.isNumber() && other.isNumber();
+    return (areNumbers ? one.asText().equals(other.asText()) : one.equals(other)) ? 0 : 1;
   }
 
   /** Returns the patch. Its uid keeps this status from a new primary of the same name. */

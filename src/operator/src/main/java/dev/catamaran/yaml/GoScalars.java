@@ -28,6 +28,10 @@ final class GoScalars {
   private static final Set<String> FALSE =
       Set.of("n", "N", "no", "No", "NO", "false", "False", "FALSE", "off", "Off", "OFF");
   private static final Set<String> NULL = Set.of("", "~", "null", "Null", "NULL");
+
+  /** First characters of all numbers. */
+  private static final String BEGINNINGS = "+-.0123456789";
+
   private static final Set<String> NO_NUMBER = Set.of(".nan", ".NaN", ".NAN");
   private static final Pattern INFINITY = Pattern.compile("[-+]?\\.(?:inf|Inf|INF)");
   private static final Pattern INTEGER =
@@ -89,6 +93,9 @@ final class GoScalars {
     if (TRUE.contains(text) || FALSE.contains(text)) {
       return BooleanNode.valueOf(TRUE.contains(text));
     }
+    if (BEGINNINGS.indexOf(text.charAt(0)) < 0) {
+      return TextNode.valueOf(text);
+    }
     return number(text).<JsonNode>map(number -> number).orElseGet(() -> TextNode.valueOf(text));
   }
 
@@ -101,12 +108,8 @@ final class GoScalars {
           DoubleNode.valueOf(
               text.startsWith("-") ? Double.NEGATIVE_INFINITY : Double.POSITIVE_INFINITY));
     }
-    char first = text.charAt(0);
-    if (first == '.') {
+    if (text.startsWith(".")) {
       return decimal(text);
-    }
-    if ("+-0123456789".indexOf(first) < 0) {
-      return Optional.empty();
     }
     var digits = text.replace("_", "");
     return integer(digits).or(() -> decimal(digits)).or(() -> signedInside(digits));

@@ -43,6 +43,12 @@ final class GoTokens implements Scanner {
     return tokens.checkToken(choices);
   }
 
+  /** Without the array of the method above. */
+  @Override
+  public boolean checkToken(Token.ID choice) {
+    return tokens.checkToken(choice);
+  }
+
   @Override
   public Token peekToken() {
     return tokens.peekToken();

@@ -11,6 +11,7 @@ import dev.catamaran.release.RevisionStatus;
 import dev.catamaran.release.Revisions;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import java.io.IOException;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class DifferenceTest {
@@ -66,6 +67,13 @@ class DifferenceTest {
     assertEquals(
         yaml("metadata: {ownerReferences: [%s]}".formatted(OURS)),
         patch("v1", "ConfigMap", optOut + "a: wanted, ", "", optOut + "a: other, "));
+  }
+
+  @Test
+  void comparesADeploymentAsTheApiServerSendsIt() {
+    var recorded = new DescendantBenchmark();
+    assertEquals(Optional.empty(), recorded.compareEqual());
+    assertEquals("{\"spec\":{\"replicas\":4}}", recorded.compareScaled().orElseThrow().toString());
   }
 
   private static String owners(String... references) {

@@ -8,28 +8,15 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import dev.catamaran.chart.Chart;
-import dev.catamaran.chart.ChartOffer;
-import dev.catamaran.chart.ChartReference;
-import dev.catamaran.chart.OverrideTyping;
-import dev.catamaran.cluster.ApiResources;
-import dev.catamaran.cluster.ReferencedObjects;
-import dev.catamaran.extension.ExtensionsFixture;
 import dev.catamaran.primary.InvalidPrimaryException;
-import dev.catamaran.primary.KnownSecrets;
-import dev.catamaran.release.CrdPolicy;
 import dev.catamaran.release.DesiredRelease;
 import dev.catamaran.release.Revisions;
-import dev.catamaran.telemetry.InformerMeters;
-import dev.catamaran.watch.Placement;
-import dev.catamaran.watch.ValueOptions;
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
-import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -68,25 +55,7 @@ class DesiredReleasesTest {
       int sign = override.indexOf('=');
       set.put(override.substring(0, sign), override.substring(sign + 1));
     }
-    var offer = new ChartOffer.Single(new ChartReference.Local(chart.path()));
-    return new DesiredReleases(
-            "ours",
-            new ChartChoice(offer, named -> chart),
-            new ReleaseValues(
-                offer,
-                new ValueOptions(List.of(), set, OverrideTyping.TYPED),
-                new Rights(Placement.DEFAULT, Set.of()),
-                ExtensionsFixture.of(client),
-                new ReferencedValues(
-                    new ReferencedObjects(
-                        account -> client,
-                        new InformerMeters(new SimpleMeterRegistry()),
-                        primary -> {})),
-                new KnownSecrets()),
-            Duration.ofMinutes(5),
-            CrdPolicy.CREATE,
-            new ApiResources(client))
-        .from(read(spec), Revisions.RELEASE, "");
+    return DesiredReleasesFixture.of(client, chart, set).from(read(spec), Revisions.RELEASE, "");
   }
 
   @Test

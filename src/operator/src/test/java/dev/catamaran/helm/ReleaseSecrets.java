@@ -2,6 +2,7 @@ package dev.catamaran.helm;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import io.fabric8.kubernetes.api.model.Secret;
 import io.fabric8.kubernetes.api.model.SecretBuilder;
 import java.io.ByteArrayInputStream;
@@ -12,7 +13,7 @@ import java.util.zip.GZIPInputStream;
 import java.util.zip.GZIPOutputStream;
 
 /** Creates Secrets in the format of Helm (pkg/storage/driver/util.go) from a release's JSON. */
-final class ReleaseSecrets {
+public final class ReleaseSecrets {
   /** A release as Helm stores it. */
   static final String RELEASE =
       """
@@ -76,6 +77,11 @@ final class ReleaseSecrets {
   static String twice(byte[] bytes) {
     var once = Base64.getEncoder().encode(bytes);
     return Base64.getEncoder().encodeToString(once);
+  }
+
+  /** Returns the release in a Secret. */
+  public static JsonNode release(Secret secret) {
+    return ReleasePayload.read(secret);
   }
 
   static String decode(String data) throws IOException {

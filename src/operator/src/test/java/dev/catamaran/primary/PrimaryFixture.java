@@ -9,7 +9,8 @@ import java.io.IOException;
 
 /** Makes primaries of a kind as the manager sees them. */
 public final class PrimaryFixture {
-  private static final Class<? extends OfKind> MEMCACHED =
+  /** Class of the kind, as a watch reads it. */
+  public static final Class<? extends OfKind> MEMCACHED =
       KindClasses.of(
           new ResourceDefinitionContext.Builder()
               .withGroup("cache.my.domain")

@@ -18,6 +18,8 @@ class StatusWriterTest {
         "{\"status\":{\"name\":\"a\",\"observedGeneration\":3}} | true",
         "{\"status\":{\"observedGeneration\":3,\"name\":\"a\"}} | true",
         "{\"status\":{\"observedGeneration\":4,\"name\":\"a\"}} | false",
+        "{\"status\":{\"observedGeneration\":3.0,\"name\":\"a\"}} | false",
+        "{\"status\":{\"observedGeneration\":\"3\",\"name\":\"a\"}} | false",
         "{\"status\":{\"observedGeneration\":3}} | false",
         "{\"status\":{\"observedGeneration\":3,\"name\":\"a\",\"more\":1}} | false",
         "{\"status\":null} | false",

@@ -1,0 +1,51 @@
+package dev.catamaran.desired;
+
+import dev.catamaran.chart.Chart;
+import dev.catamaran.chart.ChartOffer;
+import dev.catamaran.chart.ChartReference;
+import dev.catamaran.chart.OverrideTyping;
+import dev.catamaran.cluster.ApiResources;
+import dev.catamaran.cluster.ReferencedObjects;
+import dev.catamaran.extension.ExtensionsFixture;
+import dev.catamaran.primary.KnownSecrets;
+import dev.catamaran.release.CrdPolicy;
+import dev.catamaran.telemetry.InformerMeters;
+import dev.catamaran.watch.Placement;
+import dev.catamaran.watch.ValueOptions;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** Creates the reading of primaries of a kind with one chart. */
+final class DesiredReleasesFixture {
+  private DesiredReleasesFixture() {}
+
+  /**
+   * With this chart and these overrides.
+   *
+   * @param client gets no request from primaries without references
+   */
+  static DesiredReleases of(KubernetesClient client, Chart chart, Map<String, String> overrides) {
+    var offer = new ChartOffer.Single(new ChartReference.Local(chart.path()));
+    return new DesiredReleases(
+        "ours",
+        new ChartChoice(offer, named -> chart),
+        new ReleaseValues(
+            offer,
+            new ValueOptions(List.of(), overrides, OverrideTyping.TYPED),
+            new Rights(Placement.DEFAULT, Set.of()),
+            ExtensionsFixture.of(client),
+            new ReferencedValues(
+                new ReferencedObjects(
+                    account -> client,
+                    new InformerMeters(new SimpleMeterRegistry()),
+                    primary -> {})),
+            new KnownSecrets()),
+        Duration.ofMinutes(5),
+        CrdPolicy.CREATE,
+        new ApiResources(client));
+  }
+}
