@@ -6,9 +6,9 @@ unpack_image() {
   mkdir -p "$2/root"
   tar -xf "$1" -C "$2" config.json manifest.json
   # Java compares the times of the files with those of the archive.
-  for layer in $(grep -o '"Layers":\[[^]]*\]' "$2/manifest.json" | grep -o '[0-9a-f]*\.tar\.gz'); do
+  while read -r layer; do
     tar -xOf "$1" "$layer" | tar -xzf - --no-same-owner --warning=no-unknown-keyword -C "$2/root"
-  done
+  done < <(grep -o '"Layers":\[[^]]*\]' "$2/manifest.json" | grep -o '[0-9a-f]*\.tar\.gz')
 }
 
 # in_unpacked FOLDER CLASS_PATH: the same class path below FOLDER/root.

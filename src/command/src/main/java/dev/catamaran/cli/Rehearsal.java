@@ -25,6 +25,7 @@ final class Rehearsal {
    */
   public static void main(String[] arguments) throws IOException {
     var cluster = StandInCluster.start("default");
+    Runtime.getRuntime().addShutdownHook(Thread.ofPlatform().unstarted(cluster::close));
     cluster.define(read(arguments[1]));
     cluster.putPrimary(read(arguments[2]));
     Thread.ofPlatform().start(() -> System.exit(isInstalled(cluster) ? 0 : 1));
