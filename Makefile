@@ -43,10 +43,8 @@ bench: ## Measure beside other operators, hours: make bench; a short form: make 
 	@hack/bench
 
 .PHONY: endurance
-endurance: $(JAR) ## Plot the memory while releases come and go: make endurance RELEASES=10000
-	hack/mvn -q verify -Dtest=none -Dit.test=EnduranceRun -Dit.forks=1 -Dmaven.test.redirectTestOutputToFile=false \
-	  -Dmaven.javadoc.skip -Dmaven.source.skip -Dcatamaran.canary.off=true -Djava.awt.headless=true \
-	  -Dendurance.releases=$(or $(RELEASES),10000)
+endurance: ## Plot the memory while releases come and go: make endurance RELEASES=10000
+	@hack/bench endurance
 
 .PHONY: jmh
 jmh: ## Measure time and allocations of the pure parts, minutes; of some: make jmh ONLY=Manifest

@@ -204,6 +204,7 @@ class ArchitectureTest {
                   "inspect",
                   "preview",
                   "project",
+                  "recorder",
                   "telemetry",
                   "validation")),
           Map.entry(

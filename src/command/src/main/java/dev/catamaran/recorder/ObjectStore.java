@@ -2,12 +2,14 @@ package dev.catamaran.recorder;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.concurrent.TimeUnit;
 
 /** The objects of the stand-in API server, in memory. Returns copies. Safe for many threads. */
 final class ObjectStore {
@@ -38,7 +40,22 @@ final class ObjectStore {
     metadata.put("resourceVersion", String.valueOf(++version));
     metadata.put("creationTimestamp", "2024-01-01T00:00:00Z");
     objects.put(path.stored(), object);
+    notifyAll();
     return object.deepCopy();
+  }
+
+  /** Waits until a collection has a selected object. Returns whether it appeared in time. */
+  synchronized boolean await(ApiPath collection, Selection selection, Duration patience)
+      throws InterruptedException {
+    long end = System.nanoTime() + patience.toNanos();
+    while (list(collection, selection).isEmpty()) {
+      long left = end - System.nanoTime();
+      if (left <= 0) {
+        return false;
+      }
+      TimeUnit.NANOSECONDS.timedWait(this, left);
+    }
+    return true;
   }
 
   synchronized Optional<ObjectNode> get(ApiPath path) {

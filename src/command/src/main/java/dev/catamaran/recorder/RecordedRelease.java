@@ -17,10 +17,6 @@ import io.fabric8.kubernetes.api.model.Secret;
 import io.fabric8.kubernetes.client.ConfigBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
@@ -55,25 +51,7 @@ final class RecordedRelease implements AutoCloseable {
         new KubernetesClientBuilder()
             .withConfig(new ConfigBuilder().withMasterUrl(server.url()).build())
             .build();
-    this.engine = new HelmJavaEngine(kubeconfig(), client);
-  }
-
-  private Path kubeconfig() {
-    var text =
-        """
-        apiVersion: v1
-        kind: Config
-        clusters: [{name: recorder, cluster: {server: "%s"}}]
-        users: [{name: recorder, user: {}}]
-        contexts: [{name: recorder, context: {cluster: recorder, user: recorder}}]
-        current-context: recorder
-        """
-            .formatted(server.url());
-    try {
-      return Files.writeString(folder.path().resolve("kubeconfig"), text);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    this.engine = new HelmJavaEngine(server.writeKubeconfig(folder.path()), client);
   }
 
   /**

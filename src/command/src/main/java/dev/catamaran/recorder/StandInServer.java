@@ -3,6 +3,8 @@ package dev.catamaran.recorder;
 import dev.catamaran.recorder.LoopbackServer.Call;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 
 /** A stand-in API server on the loopback interface. */
 final class StandInServer implements AutoCloseable {
@@ -34,6 +36,25 @@ final class StandInServer implements AutoCloseable {
 
   String url() {
     return server.url();
+  }
+
+  /** Writes a kubeconfig for this server. */
+  Path writeKubeconfig(Path folder) {
+    var text =
+        """
+        apiVersion: v1
+        kind: Config
+        clusters: [{name: recorder, cluster: {server: "%s"}}]
+        users: [{name: recorder, user: {}}]
+        contexts: [{name: recorder, context: {cluster: recorder, user: recorder}}]
+        current-context: recorder
+        """
+            .formatted(url());
+    try {
+      return Files.writeString(folder.resolve("kubeconfig"), text);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   @Override

@@ -52,8 +52,8 @@ enum Caller implements Contender {
 
   @Override
   public OperatorProcess start(Site site) {
-    var image = ImageSettings.read();
-    var command = new ArrayList<>(image.java());
+    var launch = Launch.given();
+    var command = new ArrayList<>(launch.javaOfThePod());
     command.addAll(
         List.of(
             "-cp",
@@ -62,7 +62,7 @@ enum Caller implements Contender {
             account(site.namespace()).kubeconfig().toString(),
             site.namespace().name(),
             input(site).toString()));
-    return site.namespace().launch(command, image.environment());
+    return site.namespace().launch(command, launch.environment());
   }
 
   /** What its program takes releases from. */

@@ -19,13 +19,11 @@ enum Operator implements Contender {
 
     @Override
     public OperatorProcess start(Site site) {
-      var image = ImageSettings.read();
-      var command = new ArrayList<>(image.java());
+      var launch = Launch.given();
+      var command = new ArrayList<>(launch.javaOfThePod());
+      command.addAll(launch.catamaran());
       command.addAll(
           List.of(
-              "-cp",
-              BuiltJar.path().toString(),
-              "dev.catamaran.cli.Main",
               "run",
               "--watches-file=" + Watching.chart(Site.KIND, site.chart()).write(),
               "--kubeconfig=" + account(site.namespace()).kubeconfig(),
@@ -33,7 +31,7 @@ enum Operator implements Contender {
               "--health-probe-bind-address=0",
               "--max-concurrent-reconciles=" + WORKERS,
               site.periodFlag()));
-      var environment = new HashMap<>(image.environment());
+      var environment = new HashMap<>(launch.environment());
       environment.put("WATCH_NAMESPACE", site.namespace().name());
       return site.namespace().launch(command, environment);
     }
