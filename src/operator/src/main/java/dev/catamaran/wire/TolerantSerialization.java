@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JavaType;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.catamaran.kit.Unreadable;
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.KubernetesResource;
 import io.fabric8.kubernetes.api.model.KubernetesResourceList;
@@ -198,6 +199,17 @@ public final class TolerantSerialization extends KubernetesSerialization {
 
   @Override
   public <T> T clone(T resource) {
+    return dynamicCopy(resource).orElseGet(() -> jsonCopy(resource));
+  }
+
+  @SuppressWarnings("unchecked") // The copy has the class of the original.
+  private static <T> Optional<T> dynamicCopy(T resource) {
+    return resource instanceof GenericKubernetesResource dynamic
+        ? (Optional<T>) DynamicCopy.of(dynamic)
+        : Optional.empty();
+  }
+
+  private <T> T jsonCopy(T resource) {
     try {
       return super.clone(resource);
     } catch (IllegalStateException e) {

@@ -9,13 +9,22 @@ import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.State;
 
-/** The events of a watch: read as {@link WatchedObject}, then as the class that the watch wants. */
+/**
+ * The events of a watch: read as {@link WatchedObject}, then as the class that the watch wants.
+ * Passes get a copy of the primary.
+ */
 @State(Scope.Benchmark)
 public class TolerantSerializationBenchmark {
   private final TolerantSerialization json = new TolerantSerialization(unreadable -> {});
   private final byte[] deployment = Recorded.DEPLOYMENT.event();
   private final byte[] release = Recorded.RELEASE.event();
   private final byte[] primary = Recorded.PRIMARY.event();
+  private final OfKind read = Recorded.object(json, primary, PrimaryFixture.MEMCACHED);
+
+  @Benchmark
+  public OfKind copyPrimary() {
+    return json.clone(read);
+  }
 
   @Benchmark
   public GenericKubernetesResource readDeployment() {

@@ -91,6 +91,31 @@ class TolerantSerializationTest {
   }
 
   @Test
+  void copiesAnObjectWithAllItsLevels() {
+    var read =
+        json.unmarshal(
+            object("Vat", "v", "{\"size\":1,\"ratio\":1.5,\"none\":null,\"tags\":[{\"a\":true}]}"),
+            GenericKubernetesResource.class);
+    var text = json.asJson(read);
+    var copy = json.clone(read);
+    assertEquals(read, copy);
+    copy.getMetadata().getLabels().put("app", "y");
+    copy.getMetadata().getManagedFields().clear();
+    copy.<Map<String, Object>>get("spec", "tags", 0).put("a", false);
+    copy.<Map<String, Object>>get("status").remove("phase");
+    assertEquals(text, json.asJson(read));
+  }
+
+  @Test
+  void copiesAFieldThatHasAClass() {
+    var read = json.unmarshal(object("Vat", "v", "{}"), GenericKubernetesResource.class);
+    var content = new Content();
+    content.size = 3;
+    read.setAdditionalProperty("spec", content);
+    assertEquals(Map.of("size", 3), json.clone(read).get("spec"));
+  }
+
+  @Test
   void showsTheReadablePartOfAnObjectThatIsTooDeep() {
     var read =
         read(list(object("Vat", "deep", nested(9_900)), object("Vat", "good", "{\"size\":1}")))
