@@ -99,27 +99,20 @@ final class PassTrial implements AutoCloseable {
   private ChartReconcilers reconcilers() {
     var access = new ReleaseAccess(engine(), objects());
     return new ChartReconcilers(
-        operator,
-        client,
-        apis,
-        input.charts(),
-        account -> access,
-        account -> access,
-        account -> false,
-        new LivingPrimaries(client, apis)::mayLive,
-        new RequestedReleases(client, new InformerMeters(meters)),
-        values,
-        new StatusWriter(client),
-        occurrence -> {},
-        new FinalizerExchange(client),
-        new PrimaryRouter(this::other),
-        new Claims(),
-        Optional.empty(),
-        Optional.empty(),
-        namespace -> true,
-        // The running operator may still finish each pending revision.
-        () -> new LeaderTerm(Instant.EPOCH, Duration.ZERO),
-        new NoCalls(),
+        new ChartReconcilers.Scope(operator, Optional.empty(), Optional.empty(), namespace -> true),
+        new ChartReconcilers.Inputs(input.charts(), values, apis, client),
+        new ChartReconcilers.Primaries(
+            new PrimaryRouter(this::other),
+            new Claims(),
+            new LivingPrimaries(client, apis)::mayLive),
+        new ChartReconcilers.History(
+            new RequestedReleases(client, new InformerMeters(meters)),
+            new NoCalls(),
+            // The running operator may still finish each pending revision.
+            () -> new LeaderTerm(Instant.EPOCH, Duration.ZERO)),
+        new ChartReconcilers.Writes(account -> access, account -> access, account -> false),
+        new ChartReconcilers.Reports(
+            new StatusWriter(client), occurrence -> {}, new FinalizerExchange(client)),
         clock);
   }
 

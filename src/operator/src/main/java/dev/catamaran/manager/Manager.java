@@ -279,26 +279,21 @@ public final class Manager {
     var client = access.client();
     var reconcilers =
         new ChartReconcilers(
-            options.operatorName(),
-            client,
-            apis,
-            charts,
-            accounts.over(descendants),
-            accounts.over(new UnwatchedDescendants()),
-            new ServiceAccounts(client)::isGone,
-            new LivingPrimaries(client, apis)::mayLive,
-            store,
-            referencedObjects,
-            new StatusWriter(client),
-            events,
-            new FinalizerExchange(client),
-            router,
-            claims,
-            options.defaultServiceAccount(),
-            options.operatorNamespace(new OwnPod(System.getenv(), OwnPod.ACCOUNT)),
-            options.namespaces()::covers,
-            () -> term,
-            accounts.engine(),
+            new ChartReconcilers.Scope(
+                options.operatorName(),
+                options.defaultServiceAccount(),
+                options.operatorNamespace(new OwnPod(System.getenv(), OwnPod.ACCOUNT)),
+                options.namespaces()::covers),
+            new ChartReconcilers.Inputs(charts, referencedObjects, apis, client),
+            new ChartReconcilers.Primaries(
+                router, claims, new LivingPrimaries(client, apis)::mayLive),
+            new ChartReconcilers.History(store, accounts.engine(), () -> term),
+            new ChartReconcilers.Writes(
+                accounts.over(descendants),
+                accounts.over(new UnwatchedDescendants()),
+                new ServiceAccounts(client)::isGone),
+            new ChartReconcilers.Reports(
+                new StatusWriter(client), events, new FinalizerExchange(client)),
             clock);
     return new SdkOperators(client, apis, options, meters.registry(), tracing, reconcilers, clock);
   }

@@ -51,55 +51,96 @@ import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 
-/**
- * Creates the reconciler of each chart-backed kind from the shared parts of the manager.
- *
- * @param operator value of the label on descendants
- * @param client for extensions
- * @param apis the kinds that the API server serves
- * @param charts provides charts
- * @param watched changes releases and their objects
- * @param unwatched the same for charts with {@code watchDependentResources: false}
- * @param isGone whether an account certainly does not exist
- * @param mayLive whether a primary may still exist
- * @param store the stored revisions
- * @param referencedObjects the Secrets and ConfigMaps that values come from
- * @param statusWriter writes the primaries' status
- * @param events writes Events
- * @param finalizers removes the finalizers of the Go operators
- * @param router wakes primaries
- * @param claims which primaries want which release
- * @param defaultAccount of kinds that name none; empty if those have the operator's rights
- * @param operatorNamespace the operator's own namespace; empty outside of a cluster
- * @param isWatched whether the manager watches the objects of a namespace
- * @param term since when this process may write
- * @param calls state of this process's own Helm calls
- * @param clock the current time
- */
+/** Creates the reconciler of each chart-backed kind from the shared parts of the manager. */
 public record ChartReconcilers(
-    String operator,
-    KubernetesClient client,
-    ApiResources apis,
-    Charts charts,
-    ReleaseAccess.ByAccount watched,
-    ReleaseAccess.ByAccount unwatched,
-    Predicate<Account> isGone,
-    Predicate<PrimaryIdentity> mayLive,
-    ReleaseStore store,
-    ReferencedObjects referencedObjects,
-    StatusWriter statusWriter,
-    EventRecorder events,
-    FinalizerExchange finalizers,
-    PrimaryRouter router,
-    Claims claims,
-    Optional<String> defaultAccount,
-    Optional<String> operatorNamespace,
-    Predicate<String> isWatched,
-    Supplier<LeaderTerm> term,
-    EngineCalls calls,
+    Scope scope,
+    Inputs inputs,
+    Primaries primaries,
+    History history,
+    Writes writes,
+    Reports reports,
     Clock clock) {
   /** Revisions that may exist beyond the history limit: pending and failed ones. */
   private static final int NOT_PRUNED = 3;
+
+  /**
+   * The operator's name and place.
+   *
+   * @param operator value of the label on descendants
+   * @param defaultAccount of kinds that name none; empty if those have the operator's rights
+   * @param operatorNamespace the operator's own namespace; empty outside of a cluster
+   * @param isWatched whether the manager watches the objects of a namespace
+   */
+  public record Scope(
+      String operator,
+      Optional<String> defaultAccount,
+      Optional<String> operatorNamespace,
+      Predicate<String> isWatched) {
+    private Rights rights(HelmChart source) {
+      return new Rights(
+          source.placement(), source.permissions(), defaultAccount, operatorNamespace);
+    }
+  }
+
+  /**
+   * The sources of a desired release, apart from its primary.
+   *
+   * @param charts provides charts
+   * @param referencedObjects the Secrets and ConfigMaps that values come from
+   * @param apis the kinds that the API server serves
+   * @param client for extensions
+   */
+  public record Inputs(
+      Charts charts,
+      ReferencedObjects referencedObjects,
+      ApiResources apis,
+      KubernetesClient client) {}
+
+  /**
+   * The primaries of all kinds.
+   *
+   * @param router wakes them
+   * @param claims which of them want which release
+   * @param mayLive whether one may still exist
+   */
+  public record Primaries(
+      PrimaryRouter router, Claims claims, Predicate<PrimaryIdentity> mayLive) {}
+
+  /**
+   * The revisions that exist, and the calls that make them.
+   *
+   * @param store the stored revisions
+   * @param calls state of this process's own Helm calls
+   * @param term since when this process may write
+   */
+  public record History(ReleaseStore store, EngineCalls calls, Supplier<LeaderTerm> term) {}
+
+  /**
+   * Changes of releases and of their objects.
+   *
+   * @param watched changes them
+   * @param unwatched the same for charts with {@code watchDependentResources: false}
+   * @param isGone whether an account certainly does not exist
+   */
+  public record Writes(
+      ReleaseAccess.ByAccount watched,
+      ReleaseAccess.ByAccount unwatched,
+      Predicate<Account> isGone) {
+    private ReleaseAccess.ByAccount of(HelmChart source, ReleaseMeters meters) {
+      var chosen = source.watchDependentResources() ? watched : unwatched;
+      var rules = new DriftRules(source.drift().ignored());
+      return account -> chosen.of(account).exempting(rules).measured(meters);
+    }
+  }
+
+  /**
+   * Results of passes, for people.
+   *
+   * @param status writes the status of primaries
+   * @param events writes Events
+   * @param finalizers removes the finalizers of the Go operators
+   */
+  public record Reports(StatusWriter status, EventRecorder events, FinalizerExchange finalizers) {}
 
   /**
    * Returns the reconciler of one kind.
@@ -116,35 +157,36 @@ public record ChartReconcilers(
       Duration period,
       RetryPolicy retry,
       ReleaseMeters meters) {
-    var timeout = source.gate().timeout();
-    var rights =
-        new Rights(source.placement(), source.permissions(), defaultAccount, operatorNamespace);
-    var byAccount = byAccount(source, meters);
-    var beliefs = new Beliefs();
-    var objects = byAccount.of(new Account.OfOperator()).objects();
-    var secrets = new KnownSecrets();
-    var extended = new Extensions(extensions, client, events, secrets, apis);
-    var values =
-        new ReleaseValues(
-            source.charts(),
-            source.values(),
-            rights,
-            extended,
-            new ReferencedValues(referencedObjects),
-            secrets);
+    var rights = scope.rights(source);
+    var access = writes.of(source, meters);
+    var objects = access.of(new Account.OfOperator()).objects();
     var gate = new ReadinessGate(source.gate(), objects::notReady, objects::failed);
-    var places = new ReleasePlaces(rights, store, claims, isWatched);
+    var beliefs = new Beliefs();
     var observer =
         new ReleaseObserver(
-            store,
+            history.store(),
             beliefs,
             objects,
             source.drift().policy(),
             gate,
-            new PendingRevisions(term, calls, timeout, clock),
+            new PendingRevisions(history.term(), history.calls(), source.gate().timeout(), clock),
             clock);
-    var choice = new ChartChoice(source.charts(), charts);
-    var reporter = new ReleaseReporter(statusWriter, events, secrets);
+    var places = new ReleasePlaces(rights, history.store(), primaries.claims(), scope.isWatched());
+    var secrets = new KnownSecrets();
+    var extended =
+        new Extensions(extensions, inputs.client(), reports.events(), secrets, inputs.apis());
+    var view =
+        new ReleaseView(
+            scope.operator(),
+            rights,
+            source.remediation(),
+            places,
+            desiredReleases(source, rights, extended, secrets),
+            new Dependencies(primaries.router()::find),
+            observer,
+            new ReleaseAdoption(primaries.mayLive(), rights),
+            beliefs,
+            clock);
     var passes =
         new PassLifecycle(
             places,
@@ -153,44 +195,41 @@ public record ChartReconcilers(
             source.maxHistory() + NOT_PRUNED,
             extended,
             new Consequences(gate, source.values().overrides().keySet()),
-            reporter,
+            new ReleaseReporter(reports.status(), reports.events(), secrets),
             new OutcomeMeters(meters),
             secrets,
             period,
             retry,
             clock);
-    var view =
-        new ReleaseView(
-            operator,
-            rights,
-            source.remediation(),
-            places,
-            new DesiredReleases(operator, choice, values, timeout, source.crds(), apis),
-            new Dependencies(router::find),
-            observer,
-            new ReleaseAdoption(mayLive, rights),
-            beliefs,
-            clock);
     return new ChartReconciler(
-        finalizers,
+        reports.finalizers(),
         passes,
         view,
         new Decision(source.remediation()),
         extended,
-        new ReleaseWriters(rights, account -> writer(account, byAccount, source, beliefs)),
-        primaries -> router.register(gvk.group(), gvk.kind(), primaries),
+        new ReleaseWriters(rights, account -> writer(account, access, source, beliefs)),
+        known -> primaries.router().register(gvk.group(), gvk.kind(), known),
         new SelectorExits(
-            events,
+            reports.events(),
             gone -> {
               passes.forget(gone);
               view.forget(gone);
             }));
   }
 
-  private ReleaseAccess.ByAccount byAccount(HelmChart source, ReleaseMeters meters) {
-    var chosen = source.watchDependentResources() ? watched : unwatched;
-    var rules = new DriftRules(source.drift().ignored());
-    return account -> chosen.of(account).exempting(rules).measured(meters);
+  private DesiredReleases desiredReleases(
+      HelmChart source, Rights rights, Extensions extensions, KnownSecrets secrets) {
+    var choice = new ChartChoice(source.charts(), inputs.charts());
+    var values =
+        new ReleaseValues(
+            source.charts(),
+            source.values(),
+            rights,
+            extensions,
+            new ReferencedValues(inputs.referencedObjects()),
+            secrets);
+    return new DesiredReleases(
+        scope.operator(), choice, values, source.gate().timeout(), source.crds(), inputs.apis());
   }
 
   private ReleaseWriter writer(
@@ -200,14 +239,14 @@ public record ChartReconcilers(
     var remover = remover(access, timeout, beliefs);
     return new ReleaseWriter(
         account,
-        isGone,
+        writes.isGone(),
         new ReleaseExecutor(
             access.engine(),
-            store,
+            history.store(),
             beliefs,
             access.objects(),
             new RevisionMaker(
-                access.engine(), store, beliefs, access.objects(), source.maxHistory()),
+                access.engine(), history.store(), beliefs, access.objects(), source.maxHistory()),
             remover,
             source.drift().policy(),
             timeout),
@@ -216,6 +255,6 @@ public record ChartReconcilers(
   }
 
   private ReleaseRemover remover(ReleaseAccess access, Duration timeout, Beliefs beliefs) {
-    return new ReleaseRemover(access.engine(), store, beliefs, access.objects(), timeout);
+    return new ReleaseRemover(access.engine(), history.store(), beliefs, access.objects(), timeout);
   }
 }
