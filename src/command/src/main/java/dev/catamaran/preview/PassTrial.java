@@ -6,10 +6,10 @@ import dev.catamaran.cluster.Definitions;
 import dev.catamaran.cluster.FinalizerExchange;
 import dev.catamaran.cluster.KindClasses;
 import dev.catamaran.cluster.KindClasses.OfKind;
+import dev.catamaran.cluster.LiveReleaseObjects;
 import dev.catamaran.cluster.LivingPrimaries;
 import dev.catamaran.cluster.PrimaryKey;
 import dev.catamaran.cluster.ReferencedObjects;
-import dev.catamaran.cluster.ReleaseObjects;
 import dev.catamaran.cluster.UnwatchedDescendants;
 import dev.catamaran.controller.NamedClass;
 import dev.catamaran.desired.Claims;
@@ -121,8 +121,8 @@ final class PassTrial implements AutoCloseable {
         new HelmJavaEngine(gateway.kubeconfig(), client), new Definitions(client, apis));
   }
 
-  private ReleaseObjects objects() {
-    return ReleaseObjects.of(
+  private LiveReleaseObjects objects() {
+    return LiveReleaseObjects.of(
         client, apis, new UnwatchedDescendants(), WatchedNamespaces.all(), clock);
   }
 

@@ -58,7 +58,7 @@ public final class Elector {
    * Starts the attempts to acquire a lease.
    *
    * @param us a name that no other instance has
-   * @param hold receives each renewal
+   * @param hold receives each renewal; its clock is the clock of the election
    * @param config of the cluster; the elector opens its own connections
    */
   public static Elector start(
@@ -133,7 +133,7 @@ public final class Elector {
 
   private void seek() {
     var found = client.read();
-    long now = System.nanoTime();
+    long now = hold.now();
     observed = found.map(LeaseTerms::of).map(terms -> look(terms, now));
     observed.flatMap(seen -> seen.terms().holder()).ifPresent(this::reportHolder);
     switch (Move.next(observed, us, times.lease(), now)) {
@@ -190,7 +190,7 @@ public final class Elector {
 
   /** Writes the lease, and renews the hold from the time before the request. */
   private Lease renewing(Supplier<Lease> write) {
-    long sent = System.nanoTime();
+    long sent = hold.now();
     var written = write.get();
     hold.renewed(sent, times.renewDeadline());
     return written;

@@ -29,6 +29,11 @@ public final class Hold {
     return new Hold(System::nanoTime);
   }
 
+  /** Returns the time on the clock of this hold, in nanoseconds. */
+  long now() {
+    return nanoTime.getAsLong();
+  }
+
   /**
    * Extends the hold by a successful renewal, sent at {@code sentNanos}. Has no effect after the
    * end of the hold.

@@ -3,7 +3,7 @@ package dev.catamaran.manager;
 import dev.catamaran.cluster.ApiResources;
 import dev.catamaran.cluster.Definitions;
 import dev.catamaran.cluster.Descendants;
-import dev.catamaran.cluster.ReleaseObjects;
+import dev.catamaran.cluster.LiveReleaseObjects;
 import dev.catamaran.election.Hold;
 import dev.catamaran.execute.PreparedEngine;
 import dev.catamaran.execute.ReleaseAccess;
@@ -54,7 +54,8 @@ final class AccountAccess {
 
   /** Returns access to the objects that {@code descendants} observes. */
   ReleaseAccess.ByAccount over(Descendants descendants) {
-    var objects = ReleaseObjects.of(own.client(), apis, descendants, namespaces, Clock.systemUTC());
+    var objects =
+        LiveReleaseObjects.of(own.client(), apis, descendants, namespaces, Clock.systemUTC());
     return account ->
         switch (account) {
           case Account.OfOperator ignored -> new ReleaseAccess(own.engine(), objects);

@@ -13,11 +13,9 @@ import static dev.catamaran.release.Revisions.withoutOrigin;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
-import dev.catamaran.cluster.ApiResources;
 import dev.catamaran.cluster.Ownership;
-import dev.catamaran.cluster.ReleaseObjects;
-import dev.catamaran.cluster.WatchedDescendants;
-import dev.catamaran.informer.WatchedNamespaces;
+import dev.catamaran.cluster.RecordedObjects;
+import dev.catamaran.fixture.Effects;
 import dev.catamaran.manifest.ObjectKey;
 import dev.catamaran.primary.Force;
 import dev.catamaran.release.Backoff;
@@ -45,13 +43,8 @@ import dev.catamaran.release.Revision;
 import dev.catamaran.release.RevisionStatus;
 import dev.catamaran.release.Wish;
 import dev.catamaran.status.ReleaseStatus.Deployed;
-import dev.catamaran.telemetry.InformerMeters;
 import dev.catamaran.watch.DriftPolicy;
 import dev.catamaran.watch.Gate;
-import io.fabric8.kubernetes.client.Config;
-import io.fabric8.kubernetes.client.KubernetesClient;
-import io.fabric8.kubernetes.client.KubernetesClientBuilder;
-import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -61,16 +54,12 @@ import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/**
- * The revisions of these tests have no objects, so the observer sends no request. The tests on a
- * cluster cover {@code Drifted}.
- */
+/** Without any drift: the tests on a cluster cover {@code Drifted}. */
 class ReleaseObserverTest {
   private static final Duration TIMEOUT = Duration.ofMinutes(5);
   private static final Instant SOON = WRITTEN_AT.plusSeconds(30);
@@ -92,14 +81,6 @@ class ReleaseObserverTest {
               "shop", "cache", 1, "memcached", "0.1.0", "1.6.40", INPUT, /* onTrial= */ false));
 
   private Calls calls = Calls.NONE;
-
-  private final KubernetesClient client =
-      new KubernetesClientBuilder().withConfig(Config.empty()).build();
-
-  @AfterEach
-  void close() {
-    client.close();
-  }
 
   /** Returns these revisions for every release. */
   private record Stored(List<Revision> revisions) implements ReleaseStore {
@@ -403,20 +384,10 @@ class ReleaseObserverTest {
 
   private ReleaseObserver observer(
       Instant now, LeaderTerm term, Beliefs beliefs, Revision... stored) {
-    var apis = new ApiResources(client);
-    var descendants =
-        new WatchedDescendants(
-            client,
-            apis,
-            "ours",
-            WatchedNamespaces.all(),
-            new InformerMeters(new SimpleMeterRegistry()),
-            primary -> {});
     return new ReleaseObserver(
         new Stored(List.of(stored)),
         beliefs,
-        ReleaseObjects.of(
-            client, apis, descendants, WatchedNamespaces.all(), Clock.fixed(now, ZoneOffset.UTC)),
+        new RecordedObjects(new Effects()),
         DriftPolicy.CORRECT,
         new ReadinessGate(
             new Gate(false, false, TIMEOUT), revision -> List.of(), revision -> List.of()),

@@ -16,12 +16,43 @@ public final class DesiredReleaseFixture {
 
   /** With this chart and these values. */
   public static DesiredRelease desired(Chart chart, Values values) {
-    return desired(chart, values, Optional.empty());
+    return desired(chart, values, EngineOptions.DEFAULT, Optional.empty());
   }
 
   /** With these marks on the objects. */
   public static DesiredRelease desired(Optional<OwnershipMarks> marks) {
-    return desired(chart(Path.of("chart"), "digest"), Values.empty(), marks);
+    return desired(chart(Path.of("chart"), "digest"), Values.empty(), EngineOptions.DEFAULT, marks);
+  }
+
+  /** With this chart and this treatment of its definitions. */
+  public static DesiredRelease desired(Chart chart, CrdPolicy crds) {
+    return desired(
+        chart,
+        Values.empty(),
+        new EngineOptions(EngineOptions.Step.DEFAULT, EngineOptions.Step.DEFAULT, crds),
+        Optional.empty());
+  }
+
+  /** From this input. */
+  public static DesiredRelease desired(ReleaseInput input) {
+    return desired(input, "", SecretTexts.none());
+  }
+
+  /** From this input, for this request, with these secrets in its values. */
+  public static DesiredRelease desired(ReleaseInput input, String request, SecretTexts secrets) {
+    return new DesiredRelease(
+        Revisions.RELEASE,
+        Revisions.PRIMARY,
+        chart(Path.of("chart"), "digest"),
+        Values.empty(),
+        Values.empty(),
+        Map.of(),
+        input,
+        TIMEOUT,
+        EngineOptions.DEFAULT,
+        request,
+        secrets,
+        Optional.empty());
   }
 
   /** The chart in a folder. */
@@ -30,7 +61,7 @@ public final class DesiredReleaseFixture {
   }
 
   private static DesiredRelease desired(
-      Chart chart, Values values, Optional<OwnershipMarks> marks) {
+      Chart chart, Values values, EngineOptions options, Optional<OwnershipMarks> marks) {
     return new DesiredRelease(
         Revisions.RELEASE,
         Revisions.PRIMARY,
@@ -40,7 +71,7 @@ public final class DesiredReleaseFixture {
         Map.of(),
         ReleaseInput.ofDigest(Revisions.INPUT),
         TIMEOUT,
-        EngineOptions.DEFAULT,
+        options,
         "",
         SecretTexts.none(),
         marks);

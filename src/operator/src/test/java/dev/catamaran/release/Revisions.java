@@ -57,6 +57,77 @@ public final class Revisions {
         revision.version());
   }
 
+  /** The same revision with another status and description, as a client stores it again. */
+  public static Revision marked(Revision revision, RevisionStatus status, String description) {
+    return stored(
+        revision,
+        status,
+        revision.origin(),
+        description,
+        revision.manifest(),
+        revision.digest(),
+        revision.version());
+  }
+
+  /** The same revision with these secrets in its values. */
+  public static Revision keepingSecret(Revision revision, SecretTexts secrets) {
+    return new Revision(
+        revision.release(),
+        revision.number(),
+        revision.status(),
+        revision.origin(),
+        revision.ownerUid(),
+        revision.writtenAt(),
+        revision.chart(),
+        revision.description(),
+        revision.notes(),
+        revision.tests(),
+        revision.manifest(),
+        revision.hooks(),
+        revision.digest(),
+        secrets,
+        revision.version());
+  }
+
+  /** The same revision as Helm makes it for {@code origin}. */
+  static Revision made(Revision revision, Origin origin, String digest) {
+    return stored(
+        revision,
+        revision.status(),
+        Optional.of(origin),
+        revision.description(),
+        revision.manifest(),
+        digest,
+        revision.version());
+  }
+
+  /** The same revision after a write. */
+  static Revision stored(
+      Revision revision,
+      RevisionStatus status,
+      Optional<Origin> origin,
+      String description,
+      Manifest manifest,
+      String digest,
+      String version) {
+    return new Revision(
+        revision.release(),
+        revision.number(),
+        status,
+        origin,
+        revision.ownerUid(),
+        revision.writtenAt(),
+        revision.chart(),
+        description,
+        revision.notes(),
+        revision.tests(),
+        manifest,
+        revision.hooks(),
+        digest,
+        revision.secrets(),
+        version);
+  }
+
   /** A revision that a rollback to revision {@code literalOf} created. */
   public static Revision literal(int number, RevisionStatus status, int literalOf, String input) {
     var origin = new Origin(PRIMARY, input, OptionalInt.of(literalOf), "");

@@ -6,8 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.catamaran.cluster.ApiResources;
+import dev.catamaran.cluster.LiveReleaseObjects;
 import dev.catamaran.cluster.Recreation.Result;
-import dev.catamaran.cluster.ReleaseObjects;
 import dev.catamaran.cluster.UnwatchedDescendants;
 import dev.catamaran.fixture.Eventually;
 import dev.catamaran.fixture.TestChart;
@@ -107,9 +107,9 @@ class ImmutableFieldIT {
     return new ObjectKey(version, immutable.kind(), "", immutable.name());
   }
 
-  private static ReleaseObjects objects(TestNamespace namespace) {
+  private static LiveReleaseObjects objects(TestNamespace namespace) {
     var client = namespace.client();
-    return ReleaseObjects.of(
+    return LiveReleaseObjects.of(
         client,
         new ApiResources(client),
         new UnwatchedDescendants(),

@@ -1,0 +1,195 @@
+package dev.catamaran.cluster;
+
+import dev.catamaran.informer.WatchedNamespaces;
+import dev.catamaran.manifest.Drift;
+import dev.catamaran.manifest.DriftRules;
+import dev.catamaran.manifest.ObjectKey;
+import dev.catamaran.manifest.Scale;
+import dev.catamaran.release.Contest;
+import dev.catamaran.release.PrimaryIdentity;
+import dev.catamaran.release.ReleaseKey;
+import dev.catamaran.release.ReleaseOutcome.Correction;
+import dev.catamaran.release.Revision;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import java.time.Clock;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Predicate;
+
+/** All operations on the objects of releases in the cluster, with the rights of one client. */
+public final class LiveReleaseObjects implements ReleaseObjects {
+  private final ApiResources apis;
+  private final DriftDetector drift;
+  private final Adoption adoption;
+  private final DriftInspection inspection;
+  private final DriftRepair repair;
+  private final Leftovers leftovers;
+  private final Recreation recreation;
+  private final Workloads workloads;
+  private final Contests contests;
+  private final LiveObjects live;
+  private final OwnedObjects owned;
+
+  private LiveReleaseObjects(
+      LiveObjects live, DriftDetector drift, OwnedObjects owned, Contests contests) {
+    this.live = live;
+    this.drift = drift;
+    this.owned = owned;
+    this.contests = contests;
+    this.apis = live.apis();
+    var descendants = live.descendants();
+    this.adoption = new Adoption(live, descendants, apis);
+    this.inspection = new DriftInspection(live, descendants, adoption, drift);
+    this.repair = new DriftRepair(live, descendants, adoption, drift, contests);
+    this.leftovers = new Leftovers(live, owned, apis);
+    this.recreation = new Recreation(live, apis);
+    this.workloads = new Workloads(live, descendants, apis);
+  }
+
+  /**
+   * Makes the operations; nothing is exempt from drift.
+   *
+   * @param apis the kinds that the API server serves
+   * @param descendants the live objects
+   * @param namespaces those of the manager
+   * @param clock the current time
+   */
+  public static LiveReleaseObjects of(
+      KubernetesClient client,
+      ApiResources apis,
+      Descendants descendants,
+      WatchedNamespaces namespaces,
+      Clock clock) {
+    return new LiveReleaseObjects(
+        new LiveObjects(client, apis, descendants),
+        new DriftDetector(descendants, apis),
+        new OwnedObjects(client, apis, namespaces),
+        new Contests(apis, clock));
+  }
+
+  /**
+   * Returns these operations with the rights of another client. The watches and the search in the
+   * whole cluster keep their client.
+   */
+  public LiveReleaseObjects through(KubernetesClient client) {
+    return new LiveReleaseObjects(
+        new LiveObjects(client, apis, live.descendants()), drift, owned, contests);
+  }
+
+  @Override
+  public LiveReleaseObjects exempting(DriftRules rules) {
+    return new LiveReleaseObjects(live, drift.with(rules), owned, contests);
+  }
+
+  @Override
+  public boolean serves(ObjectKey key) {
+    return apis.serves(key);
+  }
+
+  @Override
+  public void forgetKinds() {
+    apis.invalidate();
+  }
+
+  @Override
+  public boolean isOwner(PrimaryIdentity primary) {
+    return drift.isOwner(primary);
+  }
+
+  @Override
+  public List<Drift> drifts(Revision revision, Ownership ownership) {
+    return contests.due(drift.find(revision, ownership));
+  }
+
+  @Override
+  public List<Contest> contests(Revision revision) {
+    return contests.over(revision);
+  }
+
+  @Override
+  public List<String> notReady(Revision revision) {
+    return workloads.notReady(revision);
+  }
+
+  @Override
+  public List<String> failed(Revision revision) {
+    return workloads.failed(revision);
+  }
+
+  @Override
+  public List<Scale> scales(Revision revision) {
+    return workloads.scales(revision);
+  }
+
+  @Override
+  public void adopt(Revision revision, Ownership ownership) {
+    adoption.adopt(revision, ownership);
+  }
+
+  @Override
+  public void adoptMade(Revision failed, Ownership ownership) {
+    adoption.adoptMade(failed, ownership);
+  }
+
+  @Override
+  public void adopt(List<Drift> drifts, Ownership ownership) {
+    inspection.claim(drifts, ownership);
+  }
+
+  @Override
+  public List<Drift> confirm(Revision revision, List<Drift> drifts, Ownership ownership) {
+    return inspection.confirm(revision, drifts, ownership);
+  }
+
+  @Override
+  public List<Correction> repair(Revision revision, List<Drift> drifts, Ownership ownership) {
+    return repair.repair(revision, drifts, ownership);
+  }
+
+  @Override
+  public List<ObjectKey> makeRoom(
+      Revision revision, Predicate<ObjectKey> isRefused, Ownership ownership) {
+    return repair.makeRoom(revision, isRefused, ownership);
+  }
+
+  @Override
+  public Recreation.Result delete(ObjectKey obstacle, ReleaseKey release) {
+    return recreation.delete(obstacle, release);
+  }
+
+  @Override
+  public void removeAfterFailures(Collection<Revision> failed, Revision current) {
+    leftovers.removeAfterFailures(failed, current);
+  }
+
+  @Override
+  public int removeForgotten(Collection<Revision> forgotten, Collection<Revision> remembered) {
+    return leftovers.removeForgotten(forgotten, remembered);
+  }
+
+  @Override
+  public int removeCutOffHooks(Revision cutOff) {
+    return leftovers.removeCutOffHooks(cutOff);
+  }
+
+  @Override
+  public int removeOwned(Ownership ownership) {
+    return leftovers.removeOwned(ownership);
+  }
+
+  @Override
+  public void removeStrays(Revision current, Ownership ownership) {
+    leftovers.removeStrays(current, ownership);
+  }
+
+  @Override
+  public Optional<String> refusedDeletion(Revision revision) {
+    return leftovers.refusedDeletion(revision);
+  }
+
+  @Override
+  public List<String> remaining(Ownership ownership) {
+    return leftovers.remaining(ownership);
+  }
+}

@@ -1,0 +1,90 @@
+package dev.catamaran.execute;
+
+import static dev.catamaran.release.Revisions.PRIMARY;
+import static dev.catamaran.release.Revisions.RELEASE;
+
+import dev.catamaran.cluster.Ownership;
+import dev.catamaran.cluster.RecordedObjects;
+import dev.catamaran.fixture.Effects;
+import dev.catamaran.observe.Beliefs;
+import dev.catamaran.release.Believed;
+import dev.catamaran.release.DesiredRelease;
+import dev.catamaran.release.DesiredReleaseFixture;
+import dev.catamaran.release.EngineFailure;
+import dev.catamaran.release.MemoryEngine;
+import dev.catamaran.release.MemoryReleaseStore;
+import dev.catamaran.release.ReleaseInput;
+import dev.catamaran.release.Revision;
+import dev.catamaran.watch.DriftPolicy;
+import java.time.Duration;
+import java.util.List;
+
+/** The ports of one pass over one primary, and the classes of this package between them. */
+final class Ports {
+  static final Ownership OWNERSHIP = new Ownership("ours", PRIMARY, RELEASE);
+  static final Duration TIMEOUT = Duration.ofMinutes(5);
+  static final int MAX_HISTORY = 3;
+
+  /** The input that the spec asks for now; {@link #OLD} was asked for earlier. */
+  static final String NEW = "new-input";
+
+  static final String OLD = "old-input";
+  static final DesiredRelease DESIRED = DesiredReleaseFixture.desired(ReleaseInput.ofDigest(NEW));
+
+  static final EngineFailure REJECTED = new EngineFailure.Rejected("port 99999 is invalid");
+  static final EngineFailure UNREACHABLE =
+      new EngineFailure.Unreachable("Kubernetes cluster unreachable");
+
+  final Effects effects = new Effects();
+  final MemoryReleaseStore store = new MemoryReleaseStore(effects);
+  final MemoryEngine engine = new MemoryEngine(store, effects);
+  final RecordedObjects objects = new RecordedObjects(effects);
+  final Beliefs beliefs = new Beliefs();
+
+  /** Begins the pass. Announcements of attempts are effects too. */
+  Ports() {
+    beliefs.begin(
+        PRIMARY, Believed.nothing(), believed -> effects.add("announce " + believed.attempt()));
+  }
+
+  /** Stores revisions that the operator made. */
+  Ports with(Revision... revisions) {
+    for (var revision : revisions) {
+      beliefs.note(PRIMARY, store.put(revision));
+    }
+    store.deliver();
+    return this;
+  }
+
+  /** Stores a revision that another client made; the watch has delivered it. */
+  Revision forged(Revision revision) {
+    var stored = store.put(revision);
+    store.deliver();
+    return stored;
+  }
+
+  RevisionMaker maker() {
+    return new RevisionMaker(engine, store, beliefs, objects, MAX_HISTORY);
+  }
+
+  ReleaseRemover remover() {
+    return new ReleaseRemover(engine, store, beliefs, objects, TIMEOUT);
+  }
+
+  ReleaseExecutor executor(DriftPolicy policy) {
+    return new ReleaseExecutor(
+        engine, store, beliefs, objects, maker(), remover(), policy, TIMEOUT);
+  }
+
+  RevisionPurge purge() {
+    return new RevisionPurge(store, beliefs, objects);
+  }
+
+  /** Numbers of the stored revisions that the operator believes. */
+  List<Integer> believed() {
+    return store.readable().stream()
+        .filter(revision -> beliefs.covers(PRIMARY, revision))
+        .map(Revision::number)
+        .toList();
+  }
+}

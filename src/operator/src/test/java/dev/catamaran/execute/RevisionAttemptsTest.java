@@ -1,0 +1,323 @@
+package dev.catamaran.execute;
+
+import static dev.catamaran.execute.Ports.DESIRED;
+import static dev.catamaran.execute.Ports.NEW;
+import static dev.catamaran.execute.Ports.OLD;
+import static dev.catamaran.execute.Ports.OWNERSHIP;
+import static dev.catamaran.execute.Ports.REJECTED;
+import static dev.catamaran.execute.Ports.UNREACHABLE;
+import static dev.catamaran.release.MemoryReleaseStore.unreachable;
+import static dev.catamaran.release.Revisions.PRIMARY;
+import static dev.catamaran.release.Revisions.RELEASE;
+import static dev.catamaran.release.Revisions.keepingSecret;
+import static dev.catamaran.release.Revisions.marked;
+import static dev.catamaran.release.Revisions.revision;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import dev.catamaran.election.LeaseLostException;
+import dev.catamaran.manifest.ObjectKey;
+import dev.catamaran.release.DesiredReleaseFixture;
+import dev.catamaran.release.EngineFailure;
+import dev.catamaran.release.MemoryEngine.End;
+import dev.catamaran.release.PrimaryIdentity;
+import dev.catamaran.release.ReleaseInput;
+import dev.catamaran.release.ReleaseOutcome;
+import dev.catamaran.release.ReleaseOutcome.FailedStep;
+import dev.catamaran.release.RevisionStatus;
+import dev.catamaran.release.SecretTexts;
+import dev.catamaran.status.Reasons;
+import io.fabric8.kubernetes.client.KubernetesClientException;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class RevisionAttemptsTest {
+  private static final ObjectKey CONFIG = new ObjectKey("v1", "ConfigMap", "", "cache");
+  private static final EngineFailure UNPATCHABLE =
+      new EngineFailure.Rejected(
+          "cannot patch \"cache\" with kind ConfigMap: ConfigMap \"cache\" is invalid");
+  private static final PrimaryIdentity OTHER =
+      new PrimaryIdentity("cache.my.domain/v1alpha1", "Redis", "shop", "cache", "uid-2");
+  private static final SecretTexts SECRET = SecretTexts.of(List.of("hunter2hunter2"));
+
+  private static final ReleaseOutcome NOT_DEPLOYED =
+      new ReleaseOutcome.Failed(
+          FailedStep.UPGRADE, "Helm reported success, but the newest revision is not deployed");
+
+  private final Ports ports = new Ports();
+
+  @Test
+  void announcesTheAttemptBeforeTheCallAndBelievesItsRevisionAfterwards() {
+    install();
+
+    assertEquals(
+        List.of("announce " + NEW, "helm Install", "adopt objects of 1"), ports.effects.seen());
+    assertEquals(List.of(1), ports.believed());
+    assertEquals("", ports.beliefs.of(PRIMARY).attempt());
+  }
+
+  @Test
+  void callsNothingIfTheAnnouncementFails() {
+    ports.effects.failAt("announce " + NEW, unreachable());
+
+    assertThrows(KubernetesClientException.class, this::install);
+    assertEquals(List.of(), ports.store.statuses());
+  }
+
+  @Test
+  void believesTheFailedRevisionThatItsOwnCallStored() {
+    upgradable();
+    ports.engine.next(new End.Midway(REJECTED));
+
+    var outcome = upgrade();
+
+    assertEquals(new ReleaseOutcome.Failed(FailedStep.UPGRADE, "port 99999 is invalid"), outcome);
+    assertEquals(List.of("1 deployed", "2 failed"), ports.store.statuses());
+    assertEquals(List.of(1, 2), ports.believed());
+  }
+
+  @Test
+  void believesNothingNewIfHelmFailedBeforeItStoredARevision() {
+    upgradable();
+    var before = ports.beliefs.of(PRIMARY);
+    ports.engine.next(new End.AtOnce(new EngineFailure.Unrenderable("nil pointer")));
+
+    var outcome = upgrade();
+
+    assertEquals(new ReleaseOutcome.Failed(FailedStep.UPGRADE, "nil pointer"), outcome);
+    assertEquals(List.of("1 deployed"), ports.store.statuses());
+    assertEquals(before, ports.beliefs.of(PRIMARY));
+  }
+
+  @Test
+  void doesNotBelieveARevisionThatAnotherClientStoredDuringAFailure() {
+    upgradable();
+    ports.engine.next(new End.AtOnce(UNREACHABLE));
+    ports.effects.before(
+        "helm Upgrade", () -> ports.store.put(revision(2, RevisionStatus.DEPLOYED, OTHER, NEW)));
+
+    assertInstanceOf(ReleaseOutcome.Hindered.class, upgrade());
+    assertEquals(List.of(1), ports.believed());
+  }
+
+  @Test
+  void reportsARevisionWhoseLastWriteWasLost() {
+    upgradable();
+    ports.engine.next(new End.WithoutLastWrite());
+
+    assertEquals(
+        new ReleaseOutcome.Hindered(
+            FailedStep.UPGRADE,
+            Reasons.RELEASE_NOT_STORED,
+            "Helm made revision 2, but could not store what became of it; it is made again"),
+        upgrade());
+    assertEquals(List.of("1 deployed", "2 pending-upgrade"), ports.store.statuses());
+  }
+
+  @Test
+  void doesNotTrustASuccessWithoutADeployedRevision() {
+    upgradable();
+    ports.engine.next(
+        new End.Followed(() -> ports.store.mark(2, RevisionStatus.FAILED, "a webhook was down")));
+
+    assertEquals(NOT_DEPLOYED, upgrade());
+  }
+
+  @Test
+  void doesNotTakeAnotherClientsRevisionForItsOwn() {
+    upgradable();
+    ports.engine.next(
+        new End.Followed(() -> ports.store.put(revision(3, RevisionStatus.DEPLOYED, OTHER, OLD))));
+
+    assertEquals(NOT_DEPLOYED, upgrade());
+  }
+
+  @Test
+  void leavesAnAttemptOpenThatItDidNotSeeTheEndOf() {
+    upgradable();
+    ports.engine.next(new End.Crash(new LeaseLostException()));
+
+    assertThrows(LeaseLostException.class, this::upgrade);
+    assertEquals(List.of("1 deployed", "2 pending-upgrade"), ports.store.statuses());
+    assertEquals(NEW, ports.beliefs.of(PRIMARY).attempt());
+    assertEquals(List.of(1, 2), ports.believed(), "the next pass knows whose revision it is");
+  }
+
+  @Test
+  void leavesAnAttemptOpenWhileTheStoreDoesNotAnswer() {
+    ports.effects.failAt("read revision 1", unreachable());
+
+    assertThrows(KubernetesClientException.class, this::install);
+    assertEquals(List.of("1 deployed"), ports.store.statuses());
+    assertEquals(NEW, ports.beliefs.of(PRIMARY).attempt());
+    assertEquals(List.of(1), ports.believed());
+  }
+
+  @Test
+  void triesOnceMoreAfterItMadeRoomForAPatch() {
+    upgradable();
+    ports.objects.blockPatchOf(CONFIG);
+    ports.engine.next(new End.Midway(UNPATCHABLE));
+
+    assertInstanceOf(ReleaseOutcome.Upgraded.class, upgrade());
+    assertEquals(
+        List.of(
+            "announce " + NEW,
+            "helm Upgrade",
+            "make room for 2 in [ConfigMap/cache]",
+            "helm Upgrade",
+            "adopt objects of 3",
+            "remove what [2] made and 3 has not"),
+        ports.effects.seen());
+  }
+
+  @Test
+  void triesOnlyOnceMore() {
+    upgradable();
+    ports.objects.blockPatchOf(CONFIG);
+    ports.engine.next(new End.Midway(UNPATCHABLE));
+    ports.engine.next(new End.Midway(UNPATCHABLE));
+
+    assertInstanceOf(ReleaseOutcome.Failed.class, upgrade());
+    assertEquals(2, ports.engine.calls().size());
+  }
+
+  @Test
+  void makesNoRoomForAFailureOfAnotherKindOrAnotherObject() {
+    upgradable();
+    ports.objects.blockPatchOf(new ObjectKey("v1", "ConfigMap", "", "other"));
+    ports.engine.next(new End.Midway(UNPATCHABLE));
+    upgrade();
+    ports.objects.blockPatchOf(CONFIG);
+    ports.engine.next(new End.Midway(UNREACHABLE));
+    upgrade();
+
+    assertEquals(2, ports.engine.calls().size());
+  }
+
+  @Test
+  void makesNoRoomForAnInstall() {
+    ports.objects.blockPatchOf(CONFIG);
+    ports.engine.next(new End.Midway(UNPATCHABLE));
+
+    assertInstanceOf(ReleaseOutcome.Failed.class, install());
+    assertEquals(1, ports.engine.calls().size());
+  }
+
+  @Test
+  void removesTheHooksOfAnInterruptedOperationAtOnce() {
+    upgradable();
+    ports.engine.next(new End.Midway(UNREACHABLE));
+
+    upgrade();
+
+    assertEquals(
+        List.of("announce " + NEW, "helm Upgrade", "remove hooks of 2", "forget kinds"),
+        ports.effects.seen());
+  }
+
+  @Test
+  void keepsTheHooksOfAFailureForInspection() {
+    upgradable();
+    ports.engine.next(new End.Midway(REJECTED));
+
+    upgrade();
+
+    assertEquals(List.of("announce " + NEW, "helm Upgrade", "forget kinds"), ports.effects.seen());
+  }
+
+  @Test
+  void reportsAFailureAlthoughItsHooksCannotBeRemoved() {
+    upgradable();
+    ports.engine.next(new End.Midway(UNREACHABLE));
+    ports.effects.failAt("remove hooks of 2", unreachable());
+
+    assertEquals(
+        new ReleaseOutcome.Hindered(FailedStep.UPGRADE, Reasons.UNREACHABLE, UNREACHABLE.message()),
+        upgrade());
+    assertEquals("", ports.beliefs.of(PRIMARY).attempt());
+  }
+
+  @Test
+  void adoptsWhatAFailedRevisionMadeBeforeTheNextAttempt() {
+    ports.with(
+        revision(1, RevisionStatus.DEPLOYED, PRIMARY, OLD),
+        marked(
+            revision(2, RevisionStatus.FAILED, PRIMARY, OLD),
+            RevisionStatus.FAILED,
+            "Abandoned while pending-upgrade"));
+
+    upgrade();
+
+    assertEquals(
+        List.of("announce " + NEW, "adopt what 2 made", "remove hooks of 2", "helm Upgrade"),
+        ports.effects.seen().subList(0, 4));
+  }
+
+  @Test
+  void prunesTheHistoryAfterAFailureToo() {
+    ports.with(
+        revision(1, RevisionStatus.DEPLOYED, PRIMARY, OLD),
+        revision(2, RevisionStatus.FAILED, PRIMARY, OLD),
+        revision(3, RevisionStatus.FAILED, PRIMARY, OLD),
+        revision(4, RevisionStatus.FAILED, PRIMARY, OLD));
+    ports.engine.next(new End.Midway(REJECTED));
+
+    upgrade();
+
+    assertEquals(List.of("1 deployed", "3 failed", "4 failed", "5 failed"), ports.store.statuses());
+  }
+
+  @Test
+  void hidesTheSecretsOfTheSpecAndOfARestoredRevision() {
+    ports.with(
+        keepingSecret(revision(1, RevisionStatus.SUPERSEDED, PRIMARY, OLD), SECRET),
+        revision(2, RevisionStatus.DEPLOYED, PRIMARY, OLD));
+    var failure = new EngineFailure.Rejected("hunter2hunter2 and swordfish99 are refused");
+    var desired =
+        DesiredReleaseFixture.desired(
+            ReleaseInput.ofDigest(NEW), "", SecretTexts.of(List.of("swordfish99")));
+    ports.engine.next(new End.AtOnce(failure));
+
+    var outcome =
+        assertInstanceOf(ReleaseOutcome.Failed.class, ports.maker().goBack(1, desired, OWNERSHIP));
+
+    assertEquals(desired.secrets().and(SECRET).hide(failure.message()), outcome.message());
+    assertEquals(-1, outcome.message().indexOf("hunter2"));
+    assertEquals(-1, outcome.message().indexOf("swordfish"));
+  }
+
+  @Test
+  void waitsWhileAnotherOperationHoldsTheRelease() {
+    upgradable();
+    ports.effects.before(
+        "helm Upgrade",
+        () -> ports.store.put(revision(2, RevisionStatus.PENDING_UPGRADE, PRIMARY, "by hand")));
+
+    assertInstanceOf(ReleaseOutcome.Waiting.class, upgrade());
+    assertEquals(List.of("1 deployed", "2 pending-upgrade"), ports.store.statuses());
+  }
+
+  @Test
+  void knowsTheRevisionThatItReports() {
+    upgradable();
+
+    var current = assertInstanceOf(ReleaseOutcome.Upgraded.class, upgrade()).current();
+
+    assertSame(current, ports.store.known(RELEASE).latest().orElseThrow());
+  }
+
+  private void upgradable() {
+    ports.with(revision(1, RevisionStatus.DEPLOYED, PRIMARY, OLD));
+  }
+
+  private ReleaseOutcome install() {
+    return ports.maker().install(DESIRED, OWNERSHIP);
+  }
+
+  private ReleaseOutcome upgrade() {
+    return ports.maker().upgrade(DESIRED, OWNERSHIP);
+  }
+}

@@ -1,0 +1,305 @@
+package dev.catamaran.execute;
+
+import static dev.catamaran.execute.Ports.DESIRED;
+import static dev.catamaran.execute.Ports.NEW;
+import static dev.catamaran.execute.Ports.OLD;
+import static dev.catamaran.execute.Ports.OWNERSHIP;
+import static dev.catamaran.execute.Ports.REJECTED;
+import static dev.catamaran.release.Revisions.PRIMARY;
+import static dev.catamaran.release.Revisions.literal;
+import static dev.catamaran.release.Revisions.marked;
+import static dev.catamaran.release.Revisions.revision;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+
+import dev.catamaran.manifest.ObjectKey;
+import dev.catamaran.manifest.Scale;
+import dev.catamaran.release.HelmCall;
+import dev.catamaran.release.MemoryEngine.End;
+import dev.catamaran.release.ReleaseOutcome;
+import dev.catamaran.release.ReleaseOutcome.FailedStep;
+import dev.catamaran.release.Revision;
+import dev.catamaran.release.RevisionStatus;
+import dev.catamaran.status.Reasons;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class RevisionMakerTest {
+  private static final ObjectKey OBSTACLE = new ObjectKey("apps/v1", "StatefulSet", "", "cache-db");
+  private static final Scale SCALE = new Scale("Deployment", "cache", 7);
+
+  private final Ports ports = new Ports();
+  private final RevisionMaker maker = ports.maker();
+
+  @Test
+  void deletesAnUninstalledHistoryBeforeAnInstall() {
+    ports.with(
+        revision(1, RevisionStatus.SUPERSEDED, PRIMARY, OLD),
+        revision(2, RevisionStatus.UNINSTALLED, PRIMARY, OLD));
+
+    var outcome = maker.install(DESIRED, OWNERSHIP);
+
+    assertInstanceOf(ReleaseOutcome.Installed.class, outcome);
+    assertEquals(List.of("1 deployed"), ports.store.statuses());
+  }
+
+  @Test
+  void deletesNoHistoryThatAnotherClientHasRevived() {
+    ports.with(revision(1, RevisionStatus.UNINSTALLED, PRIMARY, OLD));
+    ports.store.mark(1, RevisionStatus.DEPLOYED, "Rollback to 1");
+
+    var outcome = maker.install(DESIRED, OWNERSHIP);
+
+    assertInstanceOf(ReleaseOutcome.Failed.class, outcome, "the name is in use");
+    assertEquals(List.of("1 deployed"), ports.store.statuses());
+  }
+
+  @Test
+  void reinstallsOverTheObjectsOfADeletedHistory() {
+    ports.with(
+        revision(1, RevisionStatus.FAILED, PRIMARY, OLD),
+        revision(2, RevisionStatus.FAILED, PRIMARY, OLD));
+
+    var outcome = maker.reinstall(ports.store.get(2), DESIRED, OWNERSHIP);
+
+    assertInstanceOf(ReleaseOutcome.Installed.class, outcome);
+    assertEquals(
+        List.of(
+            "adopt what 2 made",
+            "delete 2",
+            "delete 1",
+            "announce " + NEW,
+            "helm Install",
+            "adopt objects of 1",
+            "remove what [1, 2] made and 1 has not"),
+        withoutHooks());
+  }
+
+  @Test
+  void deletesNothingForAReinstallAfterAnotherClientHasWritten() {
+    ports.with(revision(1, RevisionStatus.FAILED, PRIMARY, OLD));
+    var seen = ports.store.get(1);
+    ports.store.put(revision(2, RevisionStatus.DEPLOYED, PRIMARY, OLD));
+
+    assertEquals(ReleaseExecutor.changed(seen), maker.reinstall(seen, DESIRED, OWNERSHIP));
+    assertEquals(List.of("1 failed", "2 deployed"), ports.store.statuses());
+  }
+
+  @Test
+  void installsNothingIfAnotherClientChangesTheHistoryDuringItsDeletion() {
+    ports.with(
+        revision(1, RevisionStatus.FAILED, PRIMARY, OLD),
+        revision(2, RevisionStatus.FAILED, PRIMARY, OLD));
+    var newest = ports.store.get(2);
+    ports.effects.before(
+        "delete 2", () -> ports.store.mark(1, RevisionStatus.DEPLOYED, "Rollback to 1"));
+
+    assertEquals(ReleaseExecutor.changed(newest), maker.reinstall(newest, DESIRED, OWNERSHIP));
+    assertEquals(List.of("1 deployed"), ports.store.statuses());
+    assertEquals(List.of(), ports.engine.calls());
+  }
+
+  @Test
+  void keepsTheObjectsOfADeletedHistoryIfTheReinstallFails() {
+    ports.with(revision(1, RevisionStatus.FAILED, PRIMARY, OLD));
+    ports.engine.next(new End.Midway(REJECTED));
+
+    assertInstanceOf(
+        ReleaseOutcome.Failed.class, maker.reinstall(ports.store.get(1), DESIRED, OWNERSHIP));
+    assertFalse(
+        ports.effects.seen().stream().anyMatch(effect -> effect.startsWith("remove what")),
+        () -> ports.effects.seen().toString());
+  }
+
+  @Test
+  void installsIfNoRevisionIsLeftToUpgrade() {
+    ports.forged(revision(4, RevisionStatus.DEPLOYED, PRIMARY, "forged"));
+
+    var outcome = maker.upgrade(DESIRED, OWNERSHIP);
+
+    assertInstanceOf(ReleaseOutcome.Installed.class, outcome);
+    assertEquals(
+        List.of(
+            "adopt what 4 made",
+            "delete 4",
+            "announce " + NEW,
+            "helm Install",
+            "adopt objects of 1",
+            "remove what [4] made and 1 has not"),
+        ports.effects.seen());
+  }
+
+  @Test
+  void upgradesItsOwnRevisionAndNotAForgedOne() {
+    ports.with(revision(1, RevisionStatus.DEPLOYED, PRIMARY, OLD));
+    ports.forged(revision(2, RevisionStatus.DEPLOYED, PRIMARY, "forged"));
+
+    var outcome = maker.upgrade(DESIRED, OWNERSHIP);
+
+    assertEquals(new ReleaseOutcome.Upgraded(ports.store.get(2)), outcome);
+    assertEquals(List.of("1 superseded", "2 deployed"), ports.store.statuses());
+    assertEquals(
+        List.of("sh.helm.release.v1.cache.v2"),
+        ports.beliefs.removed(PRIMARY),
+        "which the report names");
+    assertEquals("remove what [2] made and 2 has not", ports.effects.seen().getLast());
+  }
+
+  @Test
+  void keepsTheReplicasThatAnAutoscalerSet() {
+    ports.with(
+        revision(1, RevisionStatus.SUPERSEDED, PRIMARY, OLD),
+        revision(2, RevisionStatus.DEPLOYED, PRIMARY, OLD));
+    ports.objects.scale(SCALE);
+
+    maker.upgrade(DESIRED, OWNERSHIP);
+    maker.goBack(1, DESIRED, OWNERSHIP);
+
+    assertEquals(
+        List.of(List.of(SCALE), List.of(SCALE)),
+        ports.engine.calls().stream()
+            .map(HelmCall.OfDesired.class::cast)
+            .map(call -> call.desired().options().scales())
+            .toList());
+  }
+
+  @Test
+  void deletesTheObstacleAndRepeatsTheUpgrade() {
+    ports.with(
+        revision(1, RevisionStatus.DEPLOYED, PRIMARY, OLD),
+        revision(2, RevisionStatus.FAILED, PRIMARY, NEW));
+
+    var outcome = maker.recreate(ports.store.get(2), OBSTACLE, DESIRED, OWNERSHIP);
+
+    assertInstanceOf(ReleaseOutcome.Upgraded.class, outcome);
+    assertEquals("delete StatefulSet/cache-db", ports.effects.seen().getFirst());
+    assertInstanceOf(HelmCall.Upgrade.class, ports.engine.calls().getLast());
+  }
+
+  @Test
+  void deletesTheObstacleAndRepeatsTheRollback() {
+    ports.with(
+        revision(1, RevisionStatus.DEPLOYED, PRIMARY, OLD),
+        revision(2, RevisionStatus.FAILED, PRIMARY, NEW),
+        literal(3, RevisionStatus.FAILED, 1, OLD));
+
+    var outcome = maker.recreate(ports.store.get(3), OBSTACLE, DESIRED, OWNERSHIP);
+
+    assertInstanceOf(ReleaseOutcome.RolledBack.class, outcome);
+    assertEquals("delete StatefulSet/cache-db", ports.effects.seen().getFirst());
+    assertEquals(1, target().number());
+  }
+
+  @Test
+  void reportsWhyAnObstacleIsNotDeleted() {
+    ports.with(
+        revision(1, RevisionStatus.FAILED, PRIMARY, NEW),
+        literal(2, RevisionStatus.FAILED, 1, OLD));
+    ports.objects.refuseDeletions("it holds data");
+
+    assertEquals(
+        new ReleaseOutcome.Failed(FailedStep.ROLLBACK, "it holds data"),
+        maker.recreate(ports.store.get(2), OBSTACLE, DESIRED, OWNERSHIP));
+    ports.with(revision(3, RevisionStatus.FAILED, PRIMARY, NEW));
+    assertEquals(
+        new ReleaseOutcome.Failed(FailedStep.UPGRADE, "it holds data"),
+        maker.recreate(ports.store.get(3), OBSTACLE, DESIRED, OWNERSHIP));
+    assertEquals(List.of(), ports.engine.calls());
+  }
+
+  @Test
+  void deletesNoObstacleAfterAnotherClientHasWritten() {
+    ports.with(revision(1, RevisionStatus.FAILED, PRIMARY, NEW));
+    var seen = ports.store.get(1);
+    ports.store.put(revision(2, RevisionStatus.DEPLOYED, PRIMARY, NEW));
+
+    assertEquals(ReleaseExecutor.changed(seen), maker.recreate(seen, OBSTACLE, DESIRED, OWNERSHIP));
+    assertEquals(List.of(), ports.effects.seen());
+  }
+
+  @Test
+  void rollsBackToTheNewestGoodRevision() {
+    ports.with(
+        revision(1, RevisionStatus.SUPERSEDED, PRIMARY, OLD),
+        revision(2, RevisionStatus.SUPERSEDED, PRIMARY, OLD),
+        marked(
+            revision(3, RevisionStatus.SUPERSEDED, PRIMARY, OLD),
+            RevisionStatus.SUPERSEDED,
+            Revision.markedFailed("not ready")),
+        revision(4, RevisionStatus.FAILED, PRIMARY, NEW));
+
+    var outcome = maker.rollback(ports.store.get(4), DESIRED, OWNERSHIP);
+
+    assertInstanceOf(ReleaseOutcome.RolledBack.class, outcome);
+    assertEquals(2, target().number());
+  }
+
+  @Test
+  void neverRestoresARevisionThatItDoesNotBelieve() {
+    ports.with(revision(1, RevisionStatus.SUPERSEDED, PRIMARY, OLD));
+    ports.forged(revision(2, RevisionStatus.SUPERSEDED, PRIMARY, "forged"));
+    ports.with(revision(3, RevisionStatus.FAILED, PRIMARY, NEW));
+
+    assertEquals(
+        new ReleaseOutcome.Refused(
+            Reasons.NO_SUCH_REVISION, "revision 2 is not kept; the release has revisions 1, 3"),
+        maker.goBack(2, DESIRED, OWNERSHIP));
+  }
+
+  @Test
+  void reportsThatNoGoodRevisionIsLeft() {
+    ports.with(
+        revision(1, RevisionStatus.FAILED, PRIMARY, OLD),
+        revision(2, RevisionStatus.FAILED, PRIMARY, NEW));
+
+    assertEquals(
+        new ReleaseOutcome.Failed(FailedStep.ROLLBACK, "there is no good revision to go back to"),
+        maker.rollback(ports.store.get(2), DESIRED, OWNERSHIP));
+    assertEquals(List.of(), ports.engine.calls());
+  }
+
+  @Test
+  void undoesNothingThatAnotherClientHasContinued() {
+    ports.with(
+        revision(1, RevisionStatus.DEPLOYED, PRIMARY, OLD),
+        revision(2, RevisionStatus.FAILED, PRIMARY, NEW));
+    var failed = ports.store.get(2);
+    ports.store.put(revision(3, RevisionStatus.DEPLOYED, PRIMARY, "by hand"));
+
+    assertEquals(ReleaseExecutor.changed(failed), maker.rollback(failed, DESIRED, OWNERSHIP));
+    assertEquals(List.of("1 deployed", "2 failed", "3 deployed"), ports.store.statuses());
+  }
+
+  @Test
+  void goesBackToTheRevisionThatAPersonNamed() {
+    ports.with(
+        revision(1, RevisionStatus.SUPERSEDED, PRIMARY, OLD),
+        revision(2, RevisionStatus.SUPERSEDED, PRIMARY, OLD),
+        revision(3, RevisionStatus.DEPLOYED, PRIMARY, OLD));
+
+    var outcome = maker.goBack(1, DESIRED, OWNERSHIP);
+
+    assertEquals(new ReleaseOutcome.WentBack(ports.store.get(4)), outcome);
+    assertEquals(1, target().number());
+    assertEquals(1, ports.store.get(4).origin().orElseThrow().literalOf().orElseThrow());
+  }
+
+  @Test
+  void refusesToGoBackWithoutAnyRevision() {
+    assertEquals(
+        new ReleaseOutcome.Refused(
+            Reasons.NO_SUCH_REVISION, "revision 2 is not kept; the release has no revision"),
+        maker.goBack(2, DESIRED, OWNERSHIP));
+  }
+
+  private Revision target() {
+    return assertInstanceOf(HelmCall.Rollback.class, ports.engine.calls().getLast()).target();
+  }
+
+  private List<String> withoutHooks() {
+    return ports.effects.seen().stream()
+        .filter(effect -> !effect.startsWith("remove hooks"))
+        .toList();
+  }
+}
