@@ -248,6 +248,28 @@ class RevisionMakerTest {
   }
 
   @Test
+  void deletesForgedRevisionsBeforeItGoesBack() {
+    ports.with(revision(1, RevisionStatus.DEPLOYED, PRIMARY, OLD));
+    ports.forged(revision(2, RevisionStatus.DEPLOYED, PRIMARY, "forged"));
+
+    maker.goBack(1, DESIRED, OWNERSHIP);
+
+    assertEquals(List.of("1 superseded", "2 deployed"), ports.store.statuses());
+    assertEquals(List.of(1, 2), ports.believed());
+  }
+
+  @Test
+  void deletesForgedRevisionsBeforeARollback() {
+    ports.with(revision(1, RevisionStatus.SUPERSEDED, PRIMARY, OLD));
+    ports.forged(revision(2, RevisionStatus.DEPLOYED, PRIMARY, "forged"));
+    ports.with(revision(3, RevisionStatus.FAILED, PRIMARY, NEW));
+
+    maker.rollback(ports.store.get(3), DESIRED, OWNERSHIP);
+
+    assertEquals(List.of("1 superseded", "3 failed", "4 deployed"), ports.store.statuses());
+  }
+
+  @Test
   void reportsThatNoGoodRevisionIsLeft() {
     ports.with(
         revision(1, RevisionStatus.FAILED, PRIMARY, OLD),
