@@ -53,6 +53,7 @@ class RevisionMakerTest {
 
     assertInstanceOf(ReleaseOutcome.Failed.class, outcome, "the name is in use");
     assertEquals(List.of("1 deployed"), ports.store.statuses());
+    assertEquals(List.of(1), ports.believed(), "it is stored still");
   }
 
   @Test
@@ -144,6 +145,14 @@ class RevisionMakerTest {
         ports.beliefs.removed(PRIMARY),
         "which the report names");
     assertEquals("remove what [2] made and 2 has not", ports.effects.seen().getLast());
+  }
+
+  @Test
+  void upgradesAHistoryOfSupersededRevisionsAlone() {
+    ports.with(revision(1, RevisionStatus.SUPERSEDED, PRIMARY, OLD));
+
+    assertInstanceOf(ReleaseOutcome.Upgraded.class, maker.upgrade(DESIRED, OWNERSHIP));
+    assertEquals(List.of(1, 2), ports.believed());
   }
 
   @Test
