@@ -52,6 +52,9 @@ final class RevisionAttempts {
     var release = attempt.desired().release();
     var primary = attempt.desired().primary();
     int before = store.known(release).latest().map(Revision::number).orElse(0);
+    if (attempt.step() == FailedStep.INSTALL && before == 0) {
+      beliefs.forgetAll(primary);
+    }
     beliefs.announce(primary, attempt.desired().inputDigest());
     seeToFailure(release, attempt.ownership());
     var call = call(attempt, before);

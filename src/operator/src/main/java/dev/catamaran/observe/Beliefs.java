@@ -51,6 +51,14 @@ public final class Beliefs {
   }
 
   /**
+   * Forgets all revisions, since none is stored any more. The revisions of a new history have the
+   * same numbers, and their digests differ.
+   */
+  public void forgetAll(PrimaryIdentity primary) {
+    byPrimary.put(primary.uid(), Believed.nothing());
+  }
+
+  /**
    * Announces an attempt: Helm is about to store a revision made from {@code input}. The status
    * records this first, as a crash may prevent the report of the stored revision.
    */

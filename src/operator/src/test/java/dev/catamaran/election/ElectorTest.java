@@ -189,7 +189,8 @@ class ElectorTest {
 
   @Test
   void isLostAtOnceWhenAnotherInstanceHoldsTheLease() {
-    lead();
+    start(new ElectionTimes(Duration.ofHours(3), Duration.ofHours(2), TIMES.retry()), hold);
+    soon(() -> assertEquals(1, elected.get()));
 
     server.edit(lease -> lease.editSpec().withHolderIdentity("other").endSpec());
 

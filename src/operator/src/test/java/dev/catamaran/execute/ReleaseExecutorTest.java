@@ -274,6 +274,16 @@ class ReleaseExecutorTest {
   }
 
   @Test
+  void knowsTheResultThatTestsStored() {
+    ports.with(revision(1, RevisionStatus.DEPLOYED));
+
+    execute(new ReleaseAction.Test(ports.store.get(1)));
+
+    assertEquals(
+        ports.store.readable(), ports.store.known(ports.store.get(1).release()).revisions());
+  }
+
+  @Test
   void limitsTheTimeOfTests() {
     ports.with(revision(1, RevisionStatus.DEPLOYED));
 

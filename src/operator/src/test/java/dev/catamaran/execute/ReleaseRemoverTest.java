@@ -276,6 +276,24 @@ class ReleaseRemoverTest {
   }
 
   @Test
+  void trustsHelmWithAManifestThatOnlyHelmCanRead() {
+    ports.with(withManifest(1, RevisionStatus.DEPLOYED, "kind: ["));
+
+    assertEquals(new Uninstalled(0), remove(UNINSTALL, NONE));
+    assertEquals(List.of("helm Uninstall"), ports.effects.seen());
+  }
+
+  @Test
+  void runsTheHooksOfAFailedRelease() {
+    ports.with(revision(1, RevisionStatus.FAILED));
+
+    assertEquals(
+        new ReleaseOutcome.FailureRemoved(),
+        ports.remover().removeFailed(ports.store.get(1), OWNERSHIP));
+    assertEquals(List.of(uninstall(true)), ports.engine.calls());
+  }
+
+  @Test
   void addsWhatTheApiServerSaysAboutADeletion() {
     ports.with(revision(1, RevisionStatus.DEPLOYED));
     ports.objects.refuseDeletions("admission webhook \"keep\" denied the request: no");

@@ -9,6 +9,7 @@ import static dev.catamaran.execute.Ports.UNREACHABLE;
 import static dev.catamaran.release.MemoryReleaseStore.unreachable;
 import static dev.catamaran.release.Revisions.PRIMARY;
 import static dev.catamaran.release.Revisions.RELEASE;
+import static dev.catamaran.release.Revisions.forged;
 import static dev.catamaran.release.Revisions.keepingSecret;
 import static dev.catamaran.release.Revisions.marked;
 import static dev.catamaran.release.Revisions.revision;
@@ -20,6 +21,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import dev.catamaran.election.LeaseLostException;
 import dev.catamaran.manifest.ObjectKey;
 import dev.catamaran.release.DesiredReleaseFixture;
+import dev.catamaran.release.EngineException;
 import dev.catamaran.release.EngineFailure;
 import dev.catamaran.release.MemoryEngine.End;
 import dev.catamaran.release.PrimaryIdentity;
@@ -100,6 +102,59 @@ class RevisionAttemptsTest {
 
     assertInstanceOf(ReleaseOutcome.Hindered.class, upgrade());
     assertEquals(List.of(1), ports.believed());
+  }
+
+  @Test
+  void doesNotBelieveARevisionThatAnotherClientChangedDuringAFailure() {
+    upgradable();
+    ports.engine.next(new End.AtOnce(UNREACHABLE));
+    ports.effects.before("helm Upgrade", () -> ports.store.put(forged(ports.store.get(1))));
+
+    assertInstanceOf(ReleaseOutcome.Hindered.class, upgrade());
+    assertEquals(List.of(), ports.believed());
+  }
+
+  @Test
+  void believesTheFirstRevisionOfANewHistoryAlsoAfterACrash() {
+    ports.with(
+        revision(1, RevisionStatus.FAILED, PRIMARY, OLD),
+        revision(2, RevisionStatus.FAILED, PRIMARY, OLD));
+    ports.engine.next(new End.Crash(new LeaseLostException()));
+
+    assertThrows(
+        LeaseLostException.class,
+        () -> ports.maker().reinstall(ports.store.get(2), DESIRED, OWNERSHIP));
+
+    assertEquals(List.of("1 pending-install"), ports.store.statuses());
+    assertEquals(List.of(1), ports.believed());
+  }
+
+  @Test
+  void believesTheFirstRevisionAfterTheLossOfAHistoryAlsoAfterACrash() {
+    ports.with(
+        revision(1, RevisionStatus.SUPERSEDED, PRIMARY, OLD),
+        revision(2, RevisionStatus.DEPLOYED, PRIMARY, OLD));
+    ports.store.deleteAll();
+    ports.store.deliver();
+    ports.effects.failAt("read revision 1", unreachable());
+
+    assertThrows(KubernetesClientException.class, this::install);
+
+    assertEquals(List.of("1 deployed"), ports.store.statuses());
+    assertEquals(List.of(1), ports.believed());
+  }
+
+  @Test
+  void believesTheSecondRevisionOfANewHistoryAlsoAfterACrash() {
+    ports.with(
+        revision(1, RevisionStatus.FAILED, PRIMARY, OLD),
+        revision(2, RevisionStatus.FAILED, PRIMARY, OLD));
+    ports.maker().reinstall(ports.store.get(2), DESIRED, OWNERSHIP);
+    ports.engine.next(new End.Crash(new LeaseLostException()));
+
+    assertThrows(LeaseLostException.class, this::upgrade);
+
+    assertEquals(List.of(1, 2), ports.believed());
   }
 
   @Test
@@ -195,6 +250,31 @@ class RevisionAttemptsTest {
     upgrade();
 
     assertEquals(2, ports.engine.calls().size());
+  }
+
+  @Test
+  void makesNoRoomForARevisionThatIsNotStoredAsFailed() {
+    upgradable();
+    ports.objects.blockPatchOf(CONFIG);
+    ports.engine.next(new End.Crash(new EngineException(UNPATCHABLE)));
+
+    assertInstanceOf(ReleaseOutcome.Failed.class, upgrade());
+    assertEquals(List.of("1 deployed", "2 pending-upgrade"), ports.store.statuses());
+    assertEquals(1, ports.engine.calls().size());
+  }
+
+  @Test
+  void makesNoRoomForTheRevisionOfAnotherAttempt() {
+    ports.with(
+        revision(1, RevisionStatus.SUPERSEDED, PRIMARY, OLD),
+        revision(2, RevisionStatus.FAILED, PRIMARY, NEW));
+    ports.objects.blockPatchOf(CONFIG);
+    ports.engine.next(new End.AtOnce(UNPATCHABLE));
+
+    assertInstanceOf(
+        ReleaseOutcome.Failed.class,
+        ports.maker().rollback(ports.store.get(2), DESIRED, OWNERSHIP));
+    assertEquals(1, ports.engine.calls().size());
   }
 
   @Test

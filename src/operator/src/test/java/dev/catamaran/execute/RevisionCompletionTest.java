@@ -32,6 +32,20 @@ class RevisionCompletionTest {
   }
 
   @Test
+  void supersedesNoRevisionThatIsNewer() {
+    ports.with(
+        revision(1, RevisionStatus.DEPLOYED),
+        revision(2, RevisionStatus.DEPLOYED),
+        revision(3, RevisionStatus.DEPLOYED),
+        revision(4, RevisionStatus.DEPLOYED));
+
+    settle(2);
+
+    assertEquals(
+        List.of("1 superseded", "2 deployed", "3 deployed", "4 deployed"), ports.store.statuses());
+  }
+
+  @Test
   void deletesTheOldestRevisionsBeyondTheLimit() {
     ports.with(
         revision(1, RevisionStatus.FAILED),

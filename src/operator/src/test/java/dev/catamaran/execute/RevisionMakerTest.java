@@ -53,6 +53,7 @@ class RevisionMakerTest {
 
     assertInstanceOf(ReleaseOutcome.Failed.class, outcome, "the name is in use");
     assertEquals(List.of("1 deployed"), ports.store.statuses());
+    assertEquals(List.of(1), ports.believed(), "it is stored still");
   }
 
   @Test
@@ -144,6 +145,14 @@ class RevisionMakerTest {
         ports.beliefs.removed(PRIMARY),
         "which the report names");
     assertEquals("remove what [2] made and 2 has not", ports.effects.seen().getLast());
+  }
+
+  @Test
+  void upgradesAHistoryOfSupersededRevisionsAlone() {
+    ports.with(revision(1, RevisionStatus.SUPERSEDED, PRIMARY, OLD));
+
+    assertInstanceOf(ReleaseOutcome.Upgraded.class, maker.upgrade(DESIRED, OWNERSHIP));
+    assertEquals(List.of(1, 2), ports.believed());
   }
 
   @Test
@@ -245,6 +254,28 @@ class RevisionMakerTest {
         new ReleaseOutcome.Refused(
             Reasons.NO_SUCH_REVISION, "revision 2 is not kept; the release has revisions 1, 3"),
         maker.goBack(2, DESIRED, OWNERSHIP));
+  }
+
+  @Test
+  void deletesForgedRevisionsBeforeItGoesBack() {
+    ports.with(revision(1, RevisionStatus.DEPLOYED, PRIMARY, OLD));
+    ports.forged(revision(2, RevisionStatus.DEPLOYED, PRIMARY, "forged"));
+
+    maker.goBack(1, DESIRED, OWNERSHIP);
+
+    assertEquals(List.of("1 superseded", "2 deployed"), ports.store.statuses());
+    assertEquals(List.of(1, 2), ports.believed());
+  }
+
+  @Test
+  void deletesForgedRevisionsBeforeARollback() {
+    ports.with(revision(1, RevisionStatus.SUPERSEDED, PRIMARY, OLD));
+    ports.forged(revision(2, RevisionStatus.DEPLOYED, PRIMARY, "forged"));
+    ports.with(revision(3, RevisionStatus.FAILED, PRIMARY, NEW));
+
+    maker.rollback(ports.store.get(3), DESIRED, OWNERSHIP);
+
+    assertEquals(List.of("1 superseded", "3 failed", "4 deployed"), ports.store.statuses());
   }
 
   @Test

@@ -10,6 +10,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.catamaran.manifest.Scale;
 import dev.catamaran.release.DesiredRelease;
 import dev.catamaran.release.DesiredReleaseFixture;
 import dev.catamaran.release.HelmCall;
@@ -44,6 +45,20 @@ class UnaffectedRevisionsTest {
         List.of("helm Compare", "announce " + NOW.digest(), "confirm 1"), ports.effects.seen());
     assertEquals(List.of(1), ports.believed());
     assertEquals("", ports.beliefs.of(PRIMARY).attempt());
+  }
+
+  @Test
+  void comparesWithTheReplicasThatAnAutoscalerSet() {
+    ports.with(revision(1, RevisionStatus.DEPLOYED, PRIMARY, BEFORE));
+    ports.engine.compares(HelmCall.Result.SAME);
+    var scale = new Scale("Deployment", "cache", 7);
+    ports.objects.scale(scale);
+
+    upgrade(DesiredReleaseFixture.desired(NOW));
+
+    var call = assertInstanceOf(HelmCall.Compare.class, ports.engine.calls().getFirst());
+    assertEquals(List.of(scale), call.desired().options().scales());
+    assertEquals("version 1", call.current().version(), "as it was before");
   }
 
   @Test

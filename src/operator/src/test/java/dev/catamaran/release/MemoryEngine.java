@@ -75,7 +75,7 @@ public final class MemoryEngine implements HelmEngine {
       case HelmCall.Upgrade(var desired) -> further(desired.origin(), end);
       case HelmCall.Rollback(var desired, var target) -> further(copy(desired, target), end);
       case HelmCall.Compare ignored -> comparison;
-      case HelmCall.Test ignored -> end(end, () -> {});
+      case HelmCall.Test ignored -> end(end, this::storeResultOfTests);
       case HelmCall.Uninstall ignored -> uninstall(end);
     };
   }
@@ -133,6 +133,10 @@ public final class MemoryEngine implements HelmEngine {
     }
     store.mark(newest.get().number(), RevisionStatus.UNINSTALLING, "Deletion in progress");
     return end(end, store::deleteAll);
+  }
+
+  private void storeResultOfTests() {
+    newest().ifPresent(tested -> store.mark(tested.number(), tested.status(), "Tested"));
   }
 
   /** Ends a call that makes no revision; only a success has an effect. */

@@ -89,6 +89,18 @@ public final class Revisions {
         revision.version());
   }
 
+  /** The same revision with content that the operator did not make. */
+  public static Revision forged(Revision revision) {
+    return stored(
+        revision,
+        revision.status(),
+        revision.origin(),
+        revision.description(),
+        revision.manifest(),
+        "forged",
+        revision.version());
+  }
+
   /** The same revision as Helm makes it for {@code origin}. */
   static Revision made(Revision revision, Origin origin, String digest) {
     return stored(
