@@ -136,8 +136,10 @@ class ElectorTest {
     lead();
 
     for (int i = 0; i < 3; i++) {
+      var before = renewed();
       pass(Duration.ofSeconds(9));
       soon(() -> assertEquals(Duration.ofSeconds(10), hold.left()));
+      soon(() -> assertTrue(renewed().isAfter(before), "other instances see no renewal"));
     }
 
     assertEquals(1, elected.get());
@@ -351,5 +353,9 @@ class ElectorTest {
         .withLeaseTransitions(7)
         .endSpec()
         .build();
+  }
+
+  private ZonedDateTime renewed() {
+    return server.lease().orElseThrow().getSpec().getRenewTime();
   }
 }

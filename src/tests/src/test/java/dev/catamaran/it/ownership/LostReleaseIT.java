@@ -10,6 +10,7 @@ import dev.catamaran.testcluster.InNamespace;
 import dev.catamaran.testcluster.TestNamespace;
 import dev.catamaran.testcluster.Watching;
 import io.fabric8.kubernetes.api.model.ConfigMap;
+import io.fabric8.kubernetes.api.model.Event;
 import java.util.List;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
@@ -80,22 +81,38 @@ class LostReleaseIT {
     assertEquals(List.of("1 deployed"), namespace.revisions("one"));
   }
 
+  /** The status has a digest of the lost revision 1 when the new one is made. */
+  @Test
+  void isUpgradedAfterItIsStoredAgainWithOtherValues(TestNamespace namespace) {
+    namespace.operate(steps());
+    namespace.apply("Widget", "one", "{}");
+    namespace.awaitReady("Widget", "one");
+    namespace.annotate("Widget", "one", "catamaran.dev/pause", "true");
+    eventually(
+        () -> assertEquals("True", namespace.condition("Widget", "one", "Paused").get("status")));
+    namespace.apply("Widget", "one", "{step: three}");
+    deleteReleaseSecrets(namespace);
+    namespace.annotate("Widget", "one", "catamaran.dev/pause", null);
+    eventually(() -> assertNotNull(namespace.get(ConfigMap.class, "one-three")));
+    namespace.awaitReady("Widget", "one");
+
+    namespace.apply("Widget", "one", "{step: four}");
+
+    eventually(
+        () -> assertEquals(List.of("1 superseded", "2 deployed"), namespace.revisions("one")));
+    namespace.awaitReady("Widget", "one");
+    assertEquals(
+        List.of(),
+        namespace.client().v1().events().inNamespace(namespace.name()).list().getItems().stream()
+            .map(Event::getReason)
+            .filter("RevisionNotBelieved"::equals)
+            .toList());
+  }
+
   /** No stored revision contains the old object. */
   @Test
   void deletesTheObjectsOfLostRevisions(TestNamespace namespace) {
-    namespace.operate(
-        Watching.chart(
-            "Widget",
-            TestChart.named("steps")
-                .values("{step: zero}")
-                .template(
-                    "step.yaml",
-                    """
-                    apiVersion: v1
-                    kind: ConfigMap
-                    metadata: {name: "{{ .Release.Name }}-{{ .Values.step }}"}
-                    """)
-                .path()));
+    namespace.operate(steps());
     namespace.apply("Widget", "one", "{}");
     namespace.awaitReady("Widget", "one");
     namespace.annotate("Widget", "one", "catamaran.dev/pause", "true");
@@ -121,6 +138,22 @@ class LostReleaseIT {
 
   private static String uid(TestNamespace namespace) {
     return namespace.existing(ConfigMap.class, "one-colors").getMetadata().getUid();
+  }
+
+  /** The chart has one ConfigMap, named after a value. */
+  private static Watching steps() {
+    return Watching.chart(
+        "Widget",
+        TestChart.named("steps")
+            .values("{step: zero}")
+            .template(
+                "step.yaml",
+                """
+                apiVersion: v1
+                kind: ConfigMap
+                metadata: {name: "{{ .Release.Name }}-{{ .Values.step }}"}
+                """)
+            .path());
   }
 
   private static Watching watching() {
