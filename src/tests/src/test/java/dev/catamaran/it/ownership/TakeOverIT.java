@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.catamaran.fixture.TestChart;
 import dev.catamaran.testcluster.GoOperator;
 import dev.catamaran.testcluster.InNamespace;
+import dev.catamaran.testcluster.RealNode;
 import dev.catamaran.testcluster.TestNamespace;
 import dev.catamaran.testcluster.Watching;
 import io.fabric8.kubernetes.api.model.DeletionPropagation;
@@ -31,6 +32,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Catamaran takes over the releases of a Go operator at its start. */
+@RealNode
 @ExtendWith(InNamespace.class)
 class TakeOverIT {
   private static final String FINALIZER = "catamaran.dev/uninstall-release";
