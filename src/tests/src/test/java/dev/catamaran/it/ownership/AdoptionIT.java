@@ -191,7 +191,8 @@ class AdoptionIT {
               template:
                 spec:
                   restartPolicy: Never
-                  containers: [{name: prepare, image: prepare}]
+                  containers:
+                  - {name: prepare, image: "memcached:1.6-alpine", command: [memcached, -V]}
             """)
         .path();
   }

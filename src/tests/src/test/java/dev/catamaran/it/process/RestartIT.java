@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.catamaran.testcluster.Fleet;
 import dev.catamaran.testcluster.InNamespace;
-import dev.catamaran.testcluster.RealNode;
 import dev.catamaran.testcluster.RequestLog;
 import dev.catamaran.testcluster.RequestLog.Request;
 import dev.catamaran.testcluster.TestNamespace;
@@ -14,7 +13,6 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-@RealNode
 @ExtendWith(InNamespace.class)
 class RestartIT {
   private static final int RELEASES = 20;
