@@ -24,6 +24,12 @@ final class K3sCluster {
    */
   private static final String UNUSED = "traefik,servicelb,local-storage,metrics-server";
 
+  /**
+   * With etcd. With SQLite, K3s sometimes answers a list at the revision of a new object, but
+   * without the object. Then no client can learn of the object.
+   */
+  private static final String STORE = "--cluster-init";
+
   /** K3s imports the archives in this folder before its node becomes ready. */
   private static final String IMAGES = "/var/lib/rancher/k3s/agent/images/";
 
@@ -38,7 +44,8 @@ final class K3sCluster {
               + " (on Linux, unset CATAMARAN_TEST_CLUSTER to use hack/cluster)");
     }
     var container = new K3sContainer(IMAGE);
-    container.withCommand("server", "--disable=" + UNUSED, "--tls-san=" + container.getHost());
+    container.withCommand(
+        "server", STORE, "--disable=" + UNUSED, "--tls-san=" + container.getHost());
     container.withExtraHost(HOST, "host-gateway");
     memcached()
         .ifPresent(
