@@ -194,9 +194,10 @@ class TakeOverIT {
             "{\"metadata\":{\"finalizers\":[\"%s\"]}}".formatted(finalizer));
   }
 
-  /** The running pods: uid by name. */
+  /** The pods that nobody has deleted: uid by name. On a real node, others need time to end. */
   private static Map<String, String> pods(TestNamespace namespace) {
     return namespace.client().pods().inNamespace(namespace.name()).list().getItems().stream()
+        .filter(pod -> !pod.isMarkedForDeletion())
         .map(Pod::getMetadata)
         .collect(
             Collectors.toMap(ObjectMeta::getName, ObjectMeta::getUid, (a, b) -> a, TreeMap::new));
