@@ -33,6 +33,10 @@ unit: ## Run the unit tests (no cluster; under a minute)
 test: ## Run all tests; the integration tests bring their own cluster
 	hack/mvn verify
 
+.PHONY: test-k3s
+test-k3s: ## Run the integration tests that hold on a real node, on K3s in a container (needs a container engine)
+	CATAMARAN_TEST_CLUSTER=k3s hack/mvn verify -Dtest=none -Dsurefire.failIfNoSpecifiedTests=false
+
 .PHONY: scale
 scale: ## Measure one operator with many primaries: make scale PRIMARIES=10000 CHURN=PT1H
 	hack/mvn -q verify -Dtest=none -Dit.test=ScaleRun -Dmaven.test.redirectTestOutputToFile=false \

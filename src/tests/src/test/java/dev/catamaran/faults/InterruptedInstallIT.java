@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.catamaran.fixture.TestChart;
 import dev.catamaran.testcluster.InNamespace;
+import dev.catamaran.testcluster.RealNode;
 import dev.catamaran.testcluster.TestNamespace;
 import dev.catamaran.testcluster.Watching;
 import io.fabric8.kubernetes.api.model.ConfigMap;
@@ -23,6 +24,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 /** The objects of an install during which the API server failed. */
 @ExtendWith(InNamespace.class)
 @SuppressWarnings("NullAway.Init") // JUnit sets them before each test.
+@RealNode
 class InterruptedInstallIT {
   private static final String SERVICE =
       """

@@ -37,8 +37,9 @@ public final class TestCluster {
    * @param kubeconfig of an administrator
    * @param auditLog the file to which the API server writes one JSON line for each request; empty
    *     if it writes none
+   * @param host name or address under which the API server reaches servers on this machine
    */
-  record Running(Path kubeconfig, Optional<Path> auditLog) {}
+  record Running(Path kubeconfig, Optional<Path> auditLog, String host) {}
 
   private static final class Shared {
     static final TestCluster CLUSTER = start();
@@ -67,6 +68,14 @@ public final class TestCluster {
   /** The audit log, with one JSON line for each request; empty if the API server writes none. */
   public Optional<Path> auditLog() {
     return running.auditLog();
+  }
+
+  /**
+   * The name or address under which the API server reaches servers on this machine. They have to
+   * listen on all interfaces, unless it is the loopback address.
+   */
+  public String host() {
+    return running.host();
   }
 
   /**

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.catamaran.fixture.TestChart;
 import dev.catamaran.testcluster.Gate;
 import dev.catamaran.testcluster.InNamespace;
+import dev.catamaran.testcluster.RealNode;
 import dev.catamaran.testcluster.TestNamespace;
 import dev.catamaran.testcluster.Watching;
 import java.nio.file.Path;
@@ -15,6 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /** Checks of a revision: {@code wait} and {@code test} of a watch. */
+@RealNode
 @ExtendWith(InNamespace.class)
 class TrialIT {
 

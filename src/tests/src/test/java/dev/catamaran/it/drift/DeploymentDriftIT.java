@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.catamaran.fixture.TestChart;
 import dev.catamaran.testcluster.InNamespace;
+import dev.catamaran.testcluster.RealNode;
 import dev.catamaran.testcluster.RequestLog;
 import dev.catamaran.testcluster.TestNamespace;
 import dev.catamaran.testcluster.Watching;
@@ -20,6 +21,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
+@RealNode
 @ExtendWith(InNamespace.class)
 class DeploymentDriftIT {
   private static final Duration PERIOD = Duration.ofSeconds(1);
@@ -108,7 +110,7 @@ class DeploymentDriftIT {
                 spec:
                   containers:
                     - name: main
-                      image: main
+                      image: memcached:1.6-alpine
                       env: [{name: EMPTY, value: ""}, {name: NONE, value: null}]
                       command: []
                       resources: {limits: {cpu: 1000m, memory: 1024Mi}}

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.catamaran.fixture.TestChart;
 import dev.catamaran.testcluster.InNamespace;
+import dev.catamaran.testcluster.RealNode;
 import dev.catamaran.testcluster.TestNamespace;
 import dev.catamaran.testcluster.Watching;
 import dev.catamaran.trial.StoredRelease;
@@ -16,6 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /** Stored manifests: unusual ones and unreadable ones. */
+@RealNode
 @ExtendWith(InNamespace.class)
 class StoredManifestIT {
   private static final String BROKEN = "kind: ConfigMap\nmetadata: {name: bad-colour\n";

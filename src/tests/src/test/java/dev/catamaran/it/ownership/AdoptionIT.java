@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 
 import dev.catamaran.fixture.TestChart;
 import dev.catamaran.testcluster.InNamespace;
+import dev.catamaran.testcluster.RealNode;
 import dev.catamaran.testcluster.TestNamespace;
 import dev.catamaran.testcluster.Watching;
 import io.fabric8.kubernetes.api.model.ConfigMap;
@@ -18,6 +19,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
+@RealNode
 @ExtendWith(InNamespace.class)
 class AdoptionIT {
 
@@ -189,7 +191,8 @@ class AdoptionIT {
               template:
                 spec:
                   restartPolicy: Never
-                  containers: [{name: prepare, image: prepare}]
+                  containers:
+                  - {name: prepare, image: "memcached:1.6-alpine", command: [memcached, -V]}
             """)
         .path();
   }

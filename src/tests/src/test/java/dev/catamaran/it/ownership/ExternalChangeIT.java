@@ -10,6 +10,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.marcnuri.helm.Helm;
 import dev.catamaran.fixture.TestChart;
 import dev.catamaran.testcluster.InNamespace;
+import dev.catamaran.testcluster.RealNode;
 import dev.catamaran.testcluster.TestNamespace;
 import dev.catamaran.testcluster.Watching;
 import io.fabric8.kubernetes.api.model.ConfigMap;
@@ -28,6 +29,7 @@ import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
+@RealNode
 @ExtendWith(InNamespace.class)
 class ExternalChangeIT {
   private static final JsonMapper JSON = new JsonMapper();

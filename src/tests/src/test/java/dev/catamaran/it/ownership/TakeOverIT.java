@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.catamaran.fixture.TestChart;
 import dev.catamaran.testcluster.GoOperator;
 import dev.catamaran.testcluster.InNamespace;
+import dev.catamaran.testcluster.RealNode;
 import dev.catamaran.testcluster.TestNamespace;
 import dev.catamaran.testcluster.Watching;
 import io.fabric8.kubernetes.api.model.DeletionPropagation;
@@ -31,6 +32,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Catamaran takes over the releases of a Go operator at its start. */
+@RealNode
 @ExtendWith(InNamespace.class)
 class TakeOverIT {
   private static final String FINALIZER = "catamaran.dev/uninstall-release";
@@ -192,9 +194,10 @@ class TakeOverIT {
             "{\"metadata\":{\"finalizers\":[\"%s\"]}}".formatted(finalizer));
   }
 
-  /** The running pods: uid by name. */
+  /** The pods that nobody has deleted: uid by name. On a real node, others need time to end. */
   private static Map<String, String> pods(TestNamespace namespace) {
     return namespace.client().pods().inNamespace(namespace.name()).list().getItems().stream()
+        .filter(pod -> !pod.isMarkedForDeletion())
         .map(Pod::getMetadata)
         .collect(
             Collectors.toMap(ObjectMeta::getName, ObjectMeta::getUid, (a, b) -> a, TreeMap::new));

@@ -10,6 +10,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.catamaran.fixture.TestChart;
 import dev.catamaran.testcluster.InNamespace;
 import dev.catamaran.testcluster.OperatorProcess;
+import dev.catamaran.testcluster.RealNode;
 import dev.catamaran.testcluster.RequestLog;
 import dev.catamaran.testcluster.TestNamespace;
 import dev.catamaran.testcluster.Watching;
@@ -18,6 +19,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
+@RealNode
 @ExtendWith(InNamespace.class)
 class LeaderElectionIT {
   private static final Watching WATCHING =

@@ -10,6 +10,7 @@ import dev.catamaran.kit.Conditions;
 import dev.catamaran.kit.Sentence;
 import dev.catamaran.kit.StatusPatch;
 import dev.catamaran.testcluster.InNamespace;
+import dev.catamaran.testcluster.RealNode;
 import dev.catamaran.testcluster.RequestLog;
 import dev.catamaran.testcluster.TestNamespace;
 import io.fabric8.kubernetes.api.model.Condition;
@@ -32,6 +33,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
+@RealNode
 @ExtendWith(InNamespace.class)
 class StatusIT {
   private static final GroupVersionKind WIDGET =

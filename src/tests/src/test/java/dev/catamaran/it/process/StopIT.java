@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import dev.catamaran.fixture.TestChart;
 import dev.catamaran.testcluster.InNamespace;
 import dev.catamaran.testcluster.OperatorProcess;
+import dev.catamaran.testcluster.RealNode;
 import dev.catamaran.testcluster.TestNamespace;
 import dev.catamaran.testcluster.Watching;
 import java.time.Duration;
@@ -15,6 +16,7 @@ import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
+@RealNode
 @ExtendWith(InNamespace.class)
 class StopIT {
   private static final int INSTALLS = 20;

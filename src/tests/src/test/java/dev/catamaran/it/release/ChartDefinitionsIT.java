@@ -10,6 +10,7 @@ import dev.catamaran.release.EngineOptions;
 import dev.catamaran.release.HelmCall;
 import dev.catamaran.release.UninstallOptions;
 import dev.catamaran.testcluster.InNamespace;
+import dev.catamaran.testcluster.RealNode;
 import dev.catamaran.testcluster.TestEngine;
 import dev.catamaran.testcluster.TestNamespace;
 import io.fabric8.kubernetes.api.model.ConfigMap;
@@ -20,6 +21,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
+@RealNode
 @ExtendWith(InNamespace.class)
 class ChartDefinitionsIT {
 

@@ -10,6 +10,7 @@ import dev.catamaran.faults.Fault;
 import dev.catamaran.faults.FaultProxy;
 import dev.catamaran.fixture.TestChart;
 import dev.catamaran.testcluster.InNamespace;
+import dev.catamaran.testcluster.RealNode;
 import dev.catamaran.testcluster.TestNamespace;
 import dev.catamaran.testcluster.Watching;
 import dev.catamaran.trial.StoredRelease;
@@ -20,6 +21,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
+@RealNode
 @ExtendWith(InNamespace.class)
 class HistoryIT {
 

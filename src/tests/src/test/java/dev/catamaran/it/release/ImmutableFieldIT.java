@@ -18,6 +18,7 @@ import dev.catamaran.release.EngineFailure.Immutable;
 import dev.catamaran.release.FailureText;
 import dev.catamaran.release.RevisionStatus;
 import dev.catamaran.testcluster.InNamespace;
+import dev.catamaran.testcluster.RealNode;
 import dev.catamaran.testcluster.TestEngine;
 import dev.catamaran.testcluster.TestNamespace;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
@@ -30,6 +31,7 @@ import java.time.Clock;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
+@RealNode
 @ExtendWith(InNamespace.class)
 class ImmutableFieldIT {
 

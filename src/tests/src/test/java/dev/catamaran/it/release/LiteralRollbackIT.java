@@ -8,6 +8,7 @@ import dev.catamaran.release.EngineOptions;
 import dev.catamaran.release.HelmCall;
 import dev.catamaran.release.RevisionStatus;
 import dev.catamaran.testcluster.InNamespace;
+import dev.catamaran.testcluster.RealNode;
 import dev.catamaran.testcluster.TestEngine;
 import dev.catamaran.testcluster.TestNamespace;
 import java.nio.file.Path;
@@ -16,6 +17,7 @@ import java.util.OptionalInt;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
+@RealNode
 @ExtendWith(InNamespace.class)
 class LiteralRollbackIT {
 

@@ -7,6 +7,7 @@ import dev.catamaran.fixture.TestChart;
 import dev.catamaran.release.EngineException;
 import dev.catamaran.release.HelmCall;
 import dev.catamaran.testcluster.InNamespace;
+import dev.catamaran.testcluster.RealNode;
 import dev.catamaran.testcluster.TestEngine;
 import dev.catamaran.testcluster.TestNamespace;
 import java.nio.file.Path;
@@ -14,6 +15,7 @@ import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
+@RealNode
 @ExtendWith(InNamespace.class)
 class TestHooksIT {
   private static final String ANYWHERE = "{}";
@@ -22,7 +24,7 @@ class TestHooksIT {
   @Test
   void storesTheSuccessOfTheTests(TestNamespace namespace) {
     var helm = TestEngine.of(namespace, "one");
-    helm.install(chart(ANYWHERE), "{}");
+    helm.install(chart(ANYWHERE, 60), "{}");
     assertEquals("", phase(helm));
 
     helm.engine().run(new HelmCall.Test(helm.release(), Duration.ofMinutes(1)));
@@ -33,7 +35,7 @@ class TestHooksIT {
   @Test
   void reportsTheFailedTestAndTheReason(TestNamespace namespace) {
     var helm = TestEngine.of(namespace, "one");
-    helm.install(chart(NOWHERE), "{}");
+    helm.install(chart(NOWHERE, 3), "{}");
 
     var failure = failure(helm, Duration.ofMinutes(1));
 
@@ -44,7 +46,7 @@ class TestHooksIT {
   @Test
   void stopsTheWaitForATestAtTheTimeout(TestNamespace namespace) {
     var helm = TestEngine.of(namespace, "one");
-    helm.install(chart(NOWHERE), "{}");
+    helm.install(chart(NOWHERE, 3), "{}");
 
     var failure = failure(helm, Duration.ofSeconds(1));
 
@@ -68,7 +70,7 @@ class TestHooksIT {
     return helm.payload(1).path("hooks").path(0).path("last_run").path("phase").asText();
   }
 
-  private static Path chart(String nodes) {
+  private static Path chart(String nodes, int deadlineSeconds) {
     return TestChart.named("tested")
         .configMap("a", "a", "a")
         .template(
@@ -78,14 +80,14 @@ class TestHooksIT {
             kind: Job
             metadata: {name: "{{ .Release.Name }}-try", annotations: {helm.sh/hook: test}}
             spec:
-              activeDeadlineSeconds: 3
+              activeDeadlineSeconds: %d
               template:
                 spec:
                   restartPolicy: Never
                   nodeSelector: %s
                   containers: [{name: try, image: "memcached:1.6-alpine", command: [memcached, -V]}]
             """
-                .formatted(nodes))
+                .formatted(deadlineSeconds, nodes))
         .path();
   }
 }

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 
 import dev.catamaran.fixture.TestChart;
 import dev.catamaran.testcluster.InNamespace;
+import dev.catamaran.testcluster.RealNode;
 import dev.catamaran.testcluster.TestNamespace;
 import dev.catamaran.testcluster.TestOperator;
 import dev.catamaran.testcluster.Watching;
@@ -20,6 +21,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
+@RealNode
 @ExtendWith(InNamespace.class)
 class UninstallIT {
 

@@ -10,6 +10,7 @@ import dev.catamaran.api.GroupVersionKind;
 import dev.catamaran.it.TypedWidget;
 import dev.catamaran.kit.Finalizer;
 import dev.catamaran.testcluster.InNamespace;
+import dev.catamaran.testcluster.RealNode;
 import dev.catamaran.testcluster.TestNamespace;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.javaoperatorsdk.operator.api.reconciler.Context;
@@ -24,6 +25,7 @@ import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
+@RealNode
 @ExtendWith(InNamespace.class)
 class FinalizerIT {
   private static final GroupVersionKind WIDGET =

@@ -51,7 +51,7 @@ final class KettleCluster implements AutoCloseable {
                 .reconciler(KIND, new Idle())
                 .webhook(KIND, new KettleAdmission())
                 .webhook(KIND, new KettleConverter())
-                .webhookAddress("127.0.0.1:" + port)
+                .webhookAddress("0.0.0.0:" + port)
                 .webhookCertificates(folder));
   }
 
@@ -126,7 +126,7 @@ final class KettleCluster implements AutoCloseable {
   }
 
   private String url(String path) {
-    return "https://127.0.0.1:%d%s".formatted(port, path);
+    return "https://%s:%d%s".formatted(namespace.cluster().host(), port, path);
   }
 
   private void define(String conversion) {

@@ -11,6 +11,7 @@ import dev.catamaran.it.Widget;
 import dev.catamaran.it.Widgets;
 import dev.catamaran.kit.RetryAfter;
 import dev.catamaran.testcluster.InNamespace;
+import dev.catamaran.testcluster.RealNode;
 import dev.catamaran.testcluster.TestNamespace;
 import dev.catamaran.watch.Options;
 import dev.catamaran.watch.RateLimit;
@@ -32,6 +33,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
+@RealNode
 @ExtendWith(InNamespace.class)
 class RetryIT {
   private static final Duration SOON = Duration.ofMillis(100);

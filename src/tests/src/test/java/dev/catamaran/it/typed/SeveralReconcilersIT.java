@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.catamaran.it.Widget;
 import dev.catamaran.it.Widgets;
 import dev.catamaran.testcluster.InNamespace;
+import dev.catamaran.testcluster.RealNode;
 import dev.catamaran.testcluster.TestNamespace;
 import dev.catamaran.testcluster.Watching;
 import io.fabric8.kubernetes.api.model.ConfigMap;
@@ -31,6 +32,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
+@RealNode
 @ExtendWith(InNamespace.class)
 class SeveralReconcilersIT {
   private final List<String> calls = new CopyOnWriteArrayList<>();

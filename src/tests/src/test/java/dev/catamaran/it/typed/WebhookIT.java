@@ -9,6 +9,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.catamaran.fixture.ServingCertificate;
 import dev.catamaran.testcluster.InNamespace;
+import dev.catamaran.testcluster.RealNode;
+import dev.catamaran.testcluster.TestCluster;
 import dev.catamaran.testcluster.TestNamespace;
 import dev.catamaran.webhook.Kettle;
 import dev.catamaran.webhook.OldKettle;
@@ -26,9 +28,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
+@RealNode
 @ExtendWith(InNamespace.class)
 class WebhookIT {
-  private final ServingCertificate certificate = ServingCertificate.make();
+  private final ServingCertificate certificate = certificate();
   private final Path folder;
 
   WebhookIT(@TempDir Path folder) {
@@ -139,16 +142,20 @@ class WebhookIT {
       cluster.validate(certificate);
       eventually(() -> refused(namespace, "{milliliters: 6000}", "must be at most 5000"));
 
-      var renewed = ServingCertificate.make();
+      var renewed = certificate();
       renewed.mountIn(folder);
       cluster.validate(renewed);
       eventually(() -> refused(namespace, "{milliliters: 6000}", "must be at most 5000"));
 
-      ServingCertificate.make().withKeyOf(certificate).mountIn(folder);
+      certificate().withKeyOf(certificate).mountIn(folder);
       throughout(
           Duration.ofSeconds(4),
           () -> refused(namespace, "{milliliters: 6000}", "must be at most 5000"));
     }
+  }
+
+  private static ServingCertificate certificate() {
+    return ServingCertificate.make(TestCluster.shared().host());
   }
 
   private static KubernetesClientException refused(

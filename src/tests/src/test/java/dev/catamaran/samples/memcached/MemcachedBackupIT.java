@@ -2,6 +2,7 @@ package dev.catamaran.samples.memcached;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import dev.catamaran.testcluster.RealNode;
 import dev.catamaran.testcluster.TestCluster;
 import dev.catamaran.testkit.TestKit;
 import dev.catamaran.testkit.TestedOperator;
@@ -15,6 +16,7 @@ import java.util.List;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
+@RealNode
 class MemcachedBackupIT {
   private static final Duration PERIOD = Duration.ofSeconds(2);
 
