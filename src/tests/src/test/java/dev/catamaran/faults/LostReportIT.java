@@ -139,6 +139,42 @@ class LostReportIT {
     assertEquals(stored, revisionUid());
   }
 
+  /**
+   * The status vouches for the lost revision 1, and its digest is not that of the new revision 1.
+   */
+  @Test
+  void keepsTheRevisionOfAnInstallOverALostHistory() {
+    var operator = operate();
+    namespace.apply("Widget", "one", "{color: blue}");
+    namespace.awaitReady("Widget", "one");
+    namespace.annotate("Widget", "one", "catamaran.dev/pause", "true");
+    eventually(
+        () -> assertEquals("True", namespace.condition("Widget", "one", "Paused").get("status")));
+    namespace.apply("Widget", "one", "{color: green}");
+    namespace.client().secrets().inNamespace(namespace.name()).withLabel("owner", "helm").delete();
+    var held =
+        proxy.inject(
+            new Fault.LateRequest(Duration.ofSeconds(3)), Calls.at("/secrets").by("create"));
+    namespace.annotate("Widget", "one", "catamaran.dev/pause", null);
+    eventually(() -> assertEquals(1, held.count()));
+    var refused = proxy.inject(Fault.answer(409), Calls.at("/one/status").thatWrite());
+    namespace.awaitRevisions("one", "1 deployed");
+    eventually(() -> assertTrue(refused.count() > 0));
+    operator.close();
+    var stored = revisionUid();
+    proxy.heal();
+
+    operate();
+    namespace.apply("Widget", "one", "{color: red}");
+
+    eventually(
+        () -> {
+          assertEquals(Map.of("color", "red"), namespace.data("one-colors"));
+          assertEquals(List.of("1 superseded", "2 deployed"), namespace.revisions("one"));
+        });
+    assertEquals(stored, revisionUid());
+  }
+
   private String revisionUid() {
     return namespace.existing(Secret.class, "sh.helm.release.v1.one.v1").getMetadata().getUid();
   }
