@@ -4,16 +4,19 @@ import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import java.lang.reflect.Constructor;
+import java.lang.reflect.InaccessibleObjectException;
+import java.lang.reflect.Modifier;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Copies resources whose fields are maps, lists and scalars, without JSON. The SDK copies the
- * primary for each pass, and JSON takes a fifth of a pass without changes.
+ * Copies maps, lists and scalars of a resource, without JSON. The SDK copies the primary for each
+ * pass, and JSON takes a fifth of a pass without changes.
  */
 final class DynamicCopy {
   private static final ClassValue<Optional<Constructor<?>>> CONSTRUCTORS =
@@ -21,16 +24,28 @@ final class DynamicCopy {
         @Override
         protected Optional<Constructor<?>> computeValue(Class<?> type) {
           try {
-            var constructor = type.getDeclaredConstructor();
-            constructor.setAccessible(true);
-            return Optional.of(constructor);
-          } catch (ReflectiveOperationException | RuntimeException e) {
+            return hasOwnFields(type) ? Optional.empty() : Optional.of(constructor(type));
+          } catch (NoSuchMethodException | InaccessibleObjectException e) {
             return Optional.empty();
           }
         }
       };
 
   private DynamicCopy() {}
+
+  /** Whether a subclass keeps something that its parent does not know. */
+  private static boolean hasOwnFields(Class<?> type) {
+    return Stream.<Class<?>>iterate(
+            type, c -> c != GenericKubernetesResource.class, c -> c.getSuperclass())
+        .flatMap(subclass -> Stream.of(subclass.getDeclaredFields()))
+        .anyMatch(field -> !Modifier.isStatic(field.getModifiers()));
+  }
+
+  private static Constructor<?> constructor(Class<?> type) throws NoSuchMethodException {
+    var constructor = type.getDeclaredConstructor();
+    constructor.setAccessible(true);
+    return constructor;
+  }
 
   /** A value that is no map, list or scalar. */
   private static final class OtherValueException extends Exception {
@@ -42,8 +57,9 @@ final class DynamicCopy {
   }
 
   /**
-   * Returns a deep copy with the class of the resource; empty if only JSON can copy it: its class
-   * has no constructor without parameters, or one of its fields has a class of its own.
+   * Returns a deep copy with the class of the resource. Empty if only JSON can copy it: its class
+   * has fields of its own or no constructor without parameters, or a value is no map, list or
+   * scalar.
    */
   @SuppressWarnings("unchecked") // The copy has the class of the original.
   static <T extends GenericKubernetesResource> Optional<T> of(T resource) {

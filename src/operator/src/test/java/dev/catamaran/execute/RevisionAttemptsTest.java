@@ -197,7 +197,7 @@ class RevisionAttemptsTest {
     assertThrows(LeaseLostException.class, this::upgrade);
     assertEquals(List.of("1 deployed", "2 pending-upgrade"), ports.store.statuses());
     assertEquals(NEW, ports.beliefs.of(PRIMARY).attempt());
-    assertEquals(List.of(1, 2), ports.believed(), "the next pass knows whose revision it is");
+    assertEquals(List.of(1, 2), ports.believed(), "the next pass knows the owner of the revision");
   }
 
   @Test

@@ -39,21 +39,13 @@ public final class Revisions {
 
   /** The same revision without objects. */
   public static Revision bare(Revision revision) {
-    return new Revision(
-        revision.release(),
-        revision.number(),
+    return stored(
+        revision,
         revision.status(),
         revision.origin(),
-        revision.ownerUid(),
-        revision.writtenAt(),
-        revision.chart(),
         revision.description(),
-        revision.notes(),
-        revision.tests(),
         Manifest.of(""),
-        revision.hooks(),
         revision.digest(),
-        revision.secrets(),
         revision.version());
   }
 

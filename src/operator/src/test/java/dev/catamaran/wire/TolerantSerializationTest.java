@@ -106,6 +106,24 @@ class TolerantSerializationTest {
     assertEquals(text, json.asJson(read));
   }
 
+  /** An author's kind: dynamic, except for one field. */
+  public static final class Labelled extends GenericKubernetesResource {
+    private static final long serialVersionUID = 1L;
+
+    public String label = "";
+  }
+
+  @Test
+  void copiesAFieldThatASubclassAdds() {
+    var read =
+        json.unmarshal(
+            "{\"apiVersion\":\"v1\",\"kind\":\"Labelled\",\"metadata\":{},\"label\":\"red\",\"size\":1}",
+            Labelled.class);
+    var copy = json.clone(read);
+    assertEquals("red", copy.label);
+    assertEquals(Map.of("size", 1), copy.getAdditionalProperties());
+  }
+
   @Test
   void copiesAFieldThatHasAClass() {
     var read = json.unmarshal(object("Vat", "v", "{}"), GenericKubernetesResource.class);

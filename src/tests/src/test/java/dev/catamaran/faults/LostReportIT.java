@@ -147,15 +147,13 @@ class LostReportIT {
     var operator = operate();
     namespace.apply("Widget", "one", "{color: blue}");
     namespace.awaitReady("Widget", "one");
-    namespace.annotate("Widget", "one", "catamaran.dev/pause", "true");
-    eventually(
-        () -> assertEquals("True", namespace.condition("Widget", "one", "Paused").get("status")));
+    namespace.pause("Widget", "one");
     namespace.apply("Widget", "one", "{color: green}");
     namespace.client().secrets().inNamespace(namespace.name()).withLabel("owner", "helm").delete();
     var held =
         proxy.inject(
             new Fault.LateRequest(Duration.ofSeconds(3)), Calls.at("/secrets").by("create"));
-    namespace.annotate("Widget", "one", "catamaran.dev/pause", null);
+    namespace.resume("Widget", "one");
     eventually(() -> assertEquals(1, held.count()));
     var refused = proxy.inject(Fault.answer(409), Calls.at("/one/status").thatWrite());
     namespace.awaitRevisions("one", "1 deployed");

@@ -57,7 +57,7 @@ enum ClusterProvider {
     }
   };
 
-  private static final String LOOPBACK = "127.0.0.1";
+  static final String LOOPBACK = "127.0.0.1";
   private static final Pattern EXPORT = Pattern.compile("(?m)^export (\\w+)=\"?([^\"\\n]*)");
 
   /** Starts the cluster; empty if this provider does not apply here. */

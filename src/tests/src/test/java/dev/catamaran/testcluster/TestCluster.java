@@ -70,12 +70,14 @@ public final class TestCluster {
     return running.auditLog();
   }
 
-  /**
-   * The name or address under which the API server reaches servers on this machine. They have to
-   * listen on all interfaces, unless it is the loopback address.
-   */
+  /** The name or address under which the API server reaches servers on this machine. */
   public String host() {
     return running.host();
+  }
+
+  /** The address at which such servers listen: on all interfaces only for a container. */
+  public String listenAddress() {
+    return host().equals(ClusterProvider.LOOPBACK) ? host() : "0.0.0.0";
   }
 
   /**

@@ -250,6 +250,18 @@ public final class TestNamespace implements AutoCloseable {
     patch(kind, primary, "{metadata: {annotations: {\"%s\": %s}}}".formatted(annotation, text));
   }
 
+  /** Pauses a primary, and waits until the operator reports the pause. */
+  public void pause(String kind, String primary) {
+    annotate(kind, primary, "catamaran.dev/pause", "true");
+    Eventually.eventually(
+        () -> assertEquals("True", condition(kind, primary, "Paused").get("status")));
+  }
+
+  /** Ends the pause of a primary, without waiting. */
+  public void resume(String kind, String primary) {
+    annotate(kind, primary, "catamaran.dev/pause", null);
+  }
+
   /** The present state of a primary; null if it is gone. */
   public @Nullable GenericKubernetesResource primary(String kind, String primary) {
     return object(kind, primary).find().orElse(null);

@@ -94,11 +94,11 @@ class MergedFieldsIT {
   @Test
   void followsTheSpecAfterAnEditDuringAPause(TestNamespace namespace) {
     deploy(namespace, ports());
-    pause(namespace);
+    namespace.pause("Widget", "one");
     editPorts(namespace, "one", "{name: main, port: 2}");
     namespace.apply("Widget", "one", "{port: 3}");
 
-    namespace.annotate("Widget", "one", "catamaran.dev/pause", null);
+    namespace.resume("Widget", "one");
 
     eventually(() -> assertEquals(List.of(3), livePorts(namespace)));
     namespace.awaitReady("Widget", "one");
@@ -158,14 +158,14 @@ class MergedFieldsIT {
     namespace.operate(Watching.chart("Widget", unions()));
     namespace.apply("Widget", "one", "{color: green}");
     namespace.awaitReady("Widget", "one");
-    pause(namespace);
+    namespace.pause("Widget", "one");
     edit(
         namespace,
         "{template: {spec: {containers: [{name: main, env: [{name: COLOR, value: null,"
             + " valueFrom: {fieldRef: {fieldPath: metadata.name}}}]}]}}}");
     namespace.apply("Widget", "one", "{color: red}");
 
-    namespace.annotate("Widget", "one", "catamaran.dev/pause", null);
+    namespace.resume("Widget", "one");
 
     eventually(
         () -> assertEquals("red", live(namespace, "spec.template.spec.containers.0.env.0.value")));
@@ -212,12 +212,6 @@ class MergedFieldsIT {
     var object =
         new JsonMapper().<JsonNode>valueToTree(namespace.existing(Deployment.class, "one"));
     return object.at("/" + path.replace('.', '/')).asText();
-  }
-
-  private static void pause(TestNamespace namespace) {
-    namespace.annotate("Widget", "one", "catamaran.dev/pause", "true");
-    eventually(
-        () -> assertEquals("True", namespace.condition("Widget", "one", "Paused").get("status")));
   }
 
   private static Path unions() {

@@ -71,13 +71,11 @@ class LostReleaseIT {
     namespace.operate(Watching.chart("Widget", chart));
     namespace.apply("Widget", "one", "{}");
     namespace.awaitReady("Widget", "one");
-    namespace.annotate("Widget", "one", "catamaran.dev/pause", "true");
-    eventually(
-        () -> assertEquals("True", namespace.condition("Widget", "one", "Paused").get("status")));
+    namespace.pause("Widget", "one");
 
     namespace.apply("Widget", "one", "{step: three}");
     deleteReleaseSecrets(namespace);
-    namespace.annotate("Widget", "one", "catamaran.dev/pause", null);
+    namespace.resume("Widget", "one");
 
     eventually(() -> assertEquals("three", step(namespace)));
     assertEquals(List.of("1 deployed"), namespace.revisions("one"));
@@ -89,12 +87,10 @@ class LostReleaseIT {
     namespace.operate(steps());
     namespace.apply("Widget", "one", "{}");
     namespace.awaitReady("Widget", "one");
-    namespace.annotate("Widget", "one", "catamaran.dev/pause", "true");
-    eventually(
-        () -> assertEquals("True", namespace.condition("Widget", "one", "Paused").get("status")));
+    namespace.pause("Widget", "one");
     namespace.apply("Widget", "one", "{step: three}");
     deleteReleaseSecrets(namespace);
-    namespace.annotate("Widget", "one", "catamaran.dev/pause", null);
+    namespace.resume("Widget", "one");
     eventually(() -> assertNotNull(namespace.get(ConfigMap.class, "one-three")));
     namespace.awaitReady("Widget", "one");
 
@@ -117,13 +113,11 @@ class LostReleaseIT {
     namespace.operate(steps());
     namespace.apply("Widget", "one", "{}");
     namespace.awaitReady("Widget", "one");
-    namespace.annotate("Widget", "one", "catamaran.dev/pause", "true");
-    eventually(
-        () -> assertEquals("True", namespace.condition("Widget", "one", "Paused").get("status")));
+    namespace.pause("Widget", "one");
 
     namespace.apply("Widget", "one", "{step: three}");
     deleteReleaseSecrets(namespace);
-    namespace.annotate("Widget", "one", "catamaran.dev/pause", null);
+    namespace.resume("Widget", "one");
 
     eventually(() -> assertNotNull(namespace.get(ConfigMap.class, "one-three")));
     eventually(() -> assertNull(namespace.get(ConfigMap.class, "one-zero")));

@@ -51,7 +51,7 @@ final class KettleCluster implements AutoCloseable {
                 .reconciler(KIND, new Idle())
                 .webhook(KIND, new KettleAdmission())
                 .webhook(KIND, new KettleConverter())
-                .webhookAddress("0.0.0.0:" + port)
+                .webhookAddress(namespace.cluster().listenAddress() + ":" + port)
                 .webhookCertificates(folder));
   }
 
