@@ -26,4 +26,10 @@ public record OperatorRuntime(
     Tracer tracer,
     Clock clock,
     EventRecorder events,
-    PeriodicTasks tasks) {}
+    PeriodicTasks tasks) {
+
+  /** Returns the same services with other {@code tasks}. */
+  public OperatorRuntime with(PeriodicTasks tasks) {
+    return new OperatorRuntime(name, client, meters, tracer, clock, events, tasks);
+  }
+}

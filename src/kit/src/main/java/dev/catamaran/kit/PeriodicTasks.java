@@ -10,7 +10,8 @@ public interface PeriodicTasks {
   /**
    * Starts a task now, or when this instance begins to lead. It replaces a task of the same name
    * after the last run of that task has ended. So a reconciler may call this in its constructor,
-   * which may run several times.
+   * which may run several times. A task that a constructor starts begins only when all classes of
+   * watches.yaml could be made. It continues when the entry of the reconciler is removed.
    */
   void start(PeriodicTask task);
 

@@ -20,9 +20,20 @@ public final class FollowedFiles implements AutoCloseable {
   private static final Duration BETWEEN_LOOKS = Duration.ofSeconds(2);
   private static final Duration TO_COME_TO_REST = Duration.ofMillis(500);
 
+  private final Duration betweenLooks;
+  private final Duration toComeToRest;
   private final ScheduledExecutorService looks =
       Executors.newSingleThreadScheduledExecutor(
           Thread.ofPlatform().name("files").daemon().factory());
+
+  public FollowedFiles() {
+    this(BETWEEN_LOOKS, TO_COME_TO_REST);
+  }
+
+  FollowedFiles(Duration betweenLooks, Duration toComeToRest) {
+    this.betweenLooks = betweenLooks;
+    this.toComeToRest = toComeToRest;
+  }
 
   /** Handle that stops the polling of one path. */
   public interface Following extends AutoCloseable {
@@ -37,7 +48,7 @@ public final class FollowedFiles implements AutoCloseable {
    */
   public Following follow(Path path, Runnable onChange) {
     var followed = new Followed(path, onChange);
-    later(followed, BETWEEN_LOOKS);
+    later(followed, betweenLooks);
     return followed;
   }
 
@@ -61,10 +72,11 @@ public final class FollowedFiles implements AutoCloseable {
     boolean atRest = true;
     try {
       atRest = followed.look();
-    } catch (RuntimeException e) {
-      log.warn("A change of {} could not be followed: {}", followed.path, e.getMessage());
+    } catch (RuntimeException | Error e) {
+      // Also after an Error: the next change may be its correction.
+      log.warn("A change of {} could not be followed: {}", followed.path, e.toString());
     }
-    later(followed, atRest ? BETWEEN_LOOKS : TO_COME_TO_REST);
+    later(followed, atRest ? betweenLooks : toComeToRest);
   }
 
   private static final class Followed implements Following {

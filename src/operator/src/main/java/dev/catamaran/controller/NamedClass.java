@@ -17,7 +17,8 @@ public record NamedClass(Watch watch, String name) {
   /**
    * Loads the class.
    *
-   * @throws ManagerException if it is not on the class path, or has another type
+   * @throws ManagerException if it is not on the class path, cannot be initialized, or has another
+   *     type
    */
   public <T> Class<? extends T> load(Class<T> type) {
     try {
@@ -28,6 +29,8 @@ public record NamedClass(Watch watch, String name) {
       return found.asSubclass(type);
     } catch (ClassNotFoundException e) {
       throw problem(watch, name + " is not on the class path");
+    } catch (LinkageError e) {
+      throw problem(watch, name + " cannot be loaded: " + cause(e));
     }
   }
 
@@ -49,7 +52,14 @@ public record NamedClass(Watch watch, String name) {
       throw problem(watch, name + " cannot be made: " + e.getTargetException());
     } catch (ReflectiveOperationException e) {
       throw problem(watch, name + " cannot be made: " + e);
+    } catch (LinkageError e) {
+      throw problem(watch, name + " cannot be loaded: " + cause(e));
     }
+  }
+
+  /** Returns the exception of a static initializer, which the error itself does not name. */
+  private static Throwable cause(LinkageError e) {
+    return e instanceof ExceptionInInitializerError && e.getCause() != null ? e.getCause() : e;
   }
 
   private static Object make(Class<?> type, OperatorRuntime runtime)

@@ -32,20 +32,17 @@ public final class WatchedKinds {
   private final ChartSupply charts;
   private final Controllers controllers;
   private final StrandedPrimaries stranded;
-  private final OperatorRuntime runtime;
   private volatile List<Watch> watches = List.of();
 
   public WatchedKinds(
       SdkOperators operators,
       ChartSupply charts,
       Controllers controllers,
-      StrandedPrimaries stranded,
-      OperatorRuntime runtime) {
+      StrandedPrimaries stranded) {
     this.operators = operators;
     this.charts = charts;
     this.controllers = controllers;
     this.stranded = stranded;
-    this.runtime = runtime;
   }
 
   public List<Watch> watches() {
@@ -77,16 +74,17 @@ public final class WatchedKinds {
   /**
    * Switches to other watches. Unchanged watches are not interrupted.
    *
+   * @param runtime the services for new reconcilers and extensions
    * @param adjust called whenever a controller can be started
    * @throws ManagerException if a reconciler cannot be made; then nothing changes
    */
-  public synchronized void change(Watches wanted, Runnable adjust) {
+  public synchronized void change(Watches wanted, OperatorRuntime runtime, Runnable adjust) {
     var before = watches;
     var now = wanted.watches();
     var starts = new HashMap<GroupVersionKind, Start>();
     now.stream()
         .filter(watch -> isNew(watch, before))
-        .forEach(watch -> starts.put(watch.gvk(), start(watch)));
+        .forEach(watch -> starts.put(watch.gvk(), start(watch, runtime)));
     charts.add(references(now));
     watches = now;
     for (var watch : before) {
@@ -113,10 +111,10 @@ public final class WatchedKinds {
   }
 
   /** Makes extensions and reconcilers once, for all starts. */
-  private Start start(Watch watch) {
+  private Start start(Watch watch, OperatorRuntime runtime) {
     return switch (watch.source()) {
       case HelmChart chart -> {
-        var extensions = extensions(watch, chart);
+        var extensions = extensions(watch, chart, runtime);
         yield new Start(
             () -> charts.await(chart.charts().references()),
             onEnd -> operators.forChart(watch, chart, extensions, onEnd));
@@ -131,7 +129,8 @@ public final class WatchedKinds {
     return new Start(() -> {}, onEnd -> operators.forReconcilers(watch, reconcilers, onEnd));
   }
 
-  private List<ChartExtension> extensions(Watch watch, HelmChart chart) {
+  private static List<ChartExtension> extensions(
+      Watch watch, HelmChart chart, OperatorRuntime runtime) {
     return chart.extensions().stream()
         .map(
             source ->

@@ -66,6 +66,16 @@ public final class LeaderTasks implements PeriodicTasks {
     }
   }
 
+  /**
+   * Waits until all runs have ended, after {@link #end}.
+   *
+   * @param time the longest time to wait
+   * @return whether all runs have ended
+   */
+  public boolean awaitEnd(Duration time) throws InterruptedException {
+    return hasEnded(endAll(), time);
+  }
+
   private void replace(PeriodicTask task) {
     stop(task.name());
     var loop = new TaskLoop(task, Optional.ofNullable(loops.get(task.name())));

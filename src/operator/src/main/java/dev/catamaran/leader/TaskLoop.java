@@ -14,7 +14,7 @@ final class TaskLoop {
   private static final Logger log = LoggerFactory.getLogger(TaskLoop.class);
 
   private final PeriodicTask task;
-  private final Optional<TaskLoop> before;
+  private Optional<TaskLoop> before;
   private final CountDownLatch ended = new CountDownLatch(1);
   private final Thread thread;
 
@@ -49,6 +49,7 @@ final class TaskLoop {
     try {
       if (before.isPresent()) {
         before.get().thread.join();
+        before = Optional.empty(); // Else each loop would keep all loops before it in memory.
       }
       var pause =
           switch (task.first()) {

@@ -15,9 +15,7 @@ import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.RequestConfigBuilder;
 import io.fabric8.kubernetes.client.http.Interceptor;
 import java.io.File;
-import java.io.IOException;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -140,20 +138,34 @@ public final class ClusterAccess implements AutoCloseable {
 
   private static Config read(Path kubeconfig) {
     var path = kubeconfig.toAbsolutePath();
-    try {
-      return Config.fromKubeconfig(Files.readString(kubeconfig));
-    } catch (NoSuchFileException e) {
+    if (Files.notExists(kubeconfig)) {
       throw new ManagerException(
           "kubeconfig %s does not exist; set --kubeconfig or KUBECONFIG".formatted(path));
-    } catch (IOException e) {
+    }
+    if (!Files.isReadable(kubeconfig) || Files.isDirectory(kubeconfig)) {
       throw new ManagerException(
           "kubeconfig %s cannot be read; check its permissions".formatted(path));
+    }
+    try {
+      return remembering(Config.fromKubeconfig(path.toFile()));
     } catch (KubernetesClientException e) {
       // The parser's message may quote secrets.
       throw new ManagerException(
           "%s is not a valid kubeconfig; kubectl --kubeconfig %s config view shows the problem"
               .formatted(path, path));
     }
+  }
+
+  /**
+   * Keeps the file in mind if it has a token, or a program that makes one: the client renews the
+   * token from there. Without a token it would read the file for each request, so it forgets the
+   * file, which the current context names.
+   */
+  private static Config remembering(Config config) {
+    var token = config.getAutoOAuthToken();
+    return token == null || token.isEmpty()
+        ? new ConfigBuilder(config).withCurrentContext(null).build()
+        : config;
   }
 
   private static Config inCluster() {

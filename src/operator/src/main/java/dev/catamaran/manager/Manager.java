@@ -26,6 +26,7 @@ import dev.catamaran.kit.OperatorRuntime;
 import dev.catamaran.kit.PeriodicTask;
 import dev.catamaran.leader.LeaderTasks;
 import dev.catamaran.leader.Leadership;
+import dev.catamaran.leader.StagedTasks;
 import dev.catamaran.observe.LeaderTerm;
 import dev.catamaran.options.ManagerOptions;
 import dev.catamaran.options.ManagerOptions.Election;
@@ -52,6 +53,7 @@ import org.slf4j.LoggerFactory;
 public final class Manager {
   private static final Logger log = LoggerFactory.getLogger(Manager.class);
   private static final Duration BEFORE_ASKING_AGAIN = Duration.ofSeconds(5);
+  private static final Duration BETWEEN_LOOKS_AT_WORK = Duration.ofMillis(500);
 
   private final ManagerOptions options;
   private final ClusterAccess access;
@@ -81,6 +83,7 @@ public final class Manager {
   private Runnable giveUpLease = () -> {};
   private volatile LeaderTerm term;
   private volatile boolean reconciling;
+  private volatile boolean stopping;
 
   /** Returns a builder that describes a manager in Java. */
   public static ManagerBuilder builder() {
@@ -134,16 +137,15 @@ public final class Manager {
             router::wake);
     this.referencedObjects = new ReferencedObjects(accounts::client, informerMeters, router::wake);
     this.stranded = new StrandedPrimaries(client, apis, options.namespaces());
-    this.kinds = new WatchedKinds(operators(charts), charts, controllers, stranded, runtime);
+    this.kinds = new WatchedKinds(operators(charts), charts, controllers, stranded);
     unreadable.recordBy(events, kinds::include);
     registry.gauge("catamaran.kinds.down", controllers, c -> c.troubles(Duration.ZERO).size());
-    this.webhooks = new ServedWebhooks(options.webhooks(), runtime);
+    this.webhooks = new ServedWebhooks(options.webhooks());
     this.releases = new StoredReleases(store, kinds, apis, descendants);
     this.served = new ServedKinds(client, apis, informerMeters, this::onServedKinds);
     this.health =
         new Health(controllers, store, descendants, served, accounts.engine(), server, clock);
-    webhooks.change(webhooks.of(watches));
-    kinds.change(watches, () -> {});
+    use(watches, () -> {});
     charts.onChange(this::onChart);
   }
 
@@ -174,34 +176,57 @@ public final class Manager {
    * @throws ManagerException if a reconciler cannot be made; then nothing changes
    */
   public void change(Watches watches) {
-    var asked = webhooks.of(watches);
-    kinds.change(watches, this::adjust);
-    webhooks.change(asked);
+    use(watches, this::adjust);
     webhooks.compare(served.definitions(), kinds.watches());
     if (reconciling) {
       releases.watchWhatTheyMade();
     }
   }
 
+  private void use(Watches watches, Runnable adjust) {
+    var staged = new StagedTasks(tasks);
+    var services = runtime.with(staged);
+    var asked = webhooks.of(watches, services);
+    kinds.change(watches, services, adjust);
+    webhooks.change(asked);
+    staged.commit();
+  }
+
   /**
    * Stops: no new pass begins, and running passes may finish within the grace period. Then the
    * lease is given up.
    *
-   * @return false if a Helm call or a periodic task still runs; the lease is then left to expire,
-   *     and the process must be halted
+   * @return false if a Helm call or a periodic task still runs. The lease is still held then: the
+   *     process must be halted, or {@link #finishWhenIdle} called
    */
   public boolean stop() {
+    stopping = true;
     log.info("Stopping; passes that run may take {} s more", options.gracePeriod().toSeconds());
     var end = clock.instant().plus(options.gracePeriod());
     var endOfTasks = CompletableFuture.supplyAsync(() -> tasks.end(options.gracePeriod()));
     controllers.stop();
     boolean isIdle = endOfTasks.join() && !accounts.engine().isBusy();
     events.close();
-    if (!isIdle) {
-      log.warn("A Helm call or a periodic task still runs; the lease is left to expire");
-      tracing.close(Duration.between(clock.instant(), end));
-      return false;
+    if (isIdle) {
+      finish();
     }
+    tracing.close(Duration.between(clock.instant(), end));
+    return isIdle;
+  }
+
+  /**
+   * Finishes an incomplete stop when the last Helm call and the last periodic task have ended.
+   *
+   * @throws InterruptedException if the thread is interrupted; the lease is still held then
+   */
+  void finishWhenIdle() throws InterruptedException {
+    while (!tasks.awaitEnd(BETWEEN_LOOKS_AT_WORK) || accounts.engine().isBusy()) {
+      Thread.sleep(BETWEEN_LOOKS_AT_WORK);
+    }
+    finish();
+  }
+
+  private void finish() {
     giveUpLease.run();
     served.close();
     descendants.close();
@@ -209,9 +234,7 @@ public final class Manager {
     store.close();
     server.close();
     access.close();
-    tracing.close(Duration.between(clock.instant(), end));
     log.info("Stopped");
-    return true;
   }
 
   /** Runs a task while this instance leads. */
@@ -232,6 +255,10 @@ public final class Manager {
     try {
       begin(election.times().lease());
     } catch (RuntimeException e) {
+      if (stopping) {
+        log.debug("The stop ended the start", e);
+        return;
+      }
       log.error("Cannot begin to reconcile: {}", e.getMessage());
       onLeaseLost.run();
     }

@@ -1,7 +1,12 @@
 package dev.catamaran.manager;
 
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
 /** A running manager in a process with other work. */
 public final class RunningManager implements AutoCloseable {
+  private static final Logger log = LoggerFactory.getLogger(RunningManager.class);
+
   private final Manager manager;
   private final ManagerSupply supply;
 
@@ -10,11 +15,28 @@ public final class RunningManager implements AutoCloseable {
     this.supply = supply;
   }
 
-  /** Stops the manager. Returns when running passes are done or their time is over. */
+  /**
+   * Stops the manager. Returns when running passes are done or their time is over. A Helm call or a
+   * periodic task that takes longer keeps the lease: it is given up in the background, when the
+   * work has ended.
+   */
   @Override
   public void close() {
     supply.files().close();
-    var unused = manager.stop();
-    supply.close();
+    if (manager.stop()) {
+      supply.close();
+    } else {
+      log.warn("A Helm call or a periodic task still runs; the lease is kept until it has ended");
+      Thread.ofPlatform().name("stop").daemon().start(this::finish);
+    }
+  }
+
+  private void finish() {
+    try {
+      manager.finishWhenIdle();
+      supply.close();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
   }
 }

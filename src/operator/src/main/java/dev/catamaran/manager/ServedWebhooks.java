@@ -26,22 +26,21 @@ final class ServedWebhooks {
   private static final Logger log = LoggerFactory.getLogger(ServedWebhooks.class);
 
   private final WebhookOptions options;
-  private final OperatorRuntime runtime;
   private final WebhookHandler handler = new WebhookHandler();
   private final Set<String> reported = ConcurrentHashMap.newKeySet();
   private volatile List<KindWebhooks> kinds = List.of();
 
-  ServedWebhooks(WebhookOptions options, OperatorRuntime runtime) {
+  ServedWebhooks(WebhookOptions options) {
     this.options = options;
-    this.runtime = runtime;
   }
 
   /**
    * Makes the webhooks of watches.
    *
+   * @param runtime the services for them
    * @throws ManagerException if one cannot be made, or there is no certificate to serve them with
    */
-  List<KindWebhooks> of(Watches watches) {
+  List<KindWebhooks> of(Watches watches, OperatorRuntime runtime) {
     options
         .problem(watches.watches())
         .ifPresent(
@@ -50,7 +49,7 @@ final class ServedWebhooks {
             });
     return watches.watches().stream()
         .filter(watch -> !watch.webhooks().isEmpty())
-        .map(this::webhooks)
+        .map(watch -> webhooks(watch, runtime))
         .toList();
   }
 
@@ -106,8 +105,9 @@ final class ServedWebhooks {
         .collect(Collectors.toSet());
   }
 
-  private KindWebhooks webhooks(Watch watch) {
-    var webhooks = watch.webhooks().stream().map(source -> webhook(watch, source)).toList();
+  private static KindWebhooks webhooks(Watch watch, OperatorRuntime runtime) {
+    var webhooks =
+        watch.webhooks().stream().map(source -> webhook(watch, source, runtime)).toList();
     try {
       return KindWebhooks.of(watch.gvk(), webhooks);
     } catch (InvalidWebhookException e) {
@@ -115,7 +115,7 @@ final class ServedWebhooks {
     }
   }
 
-  private Webhook webhook(Watch watch, WebhookSource source) {
+  private static Webhook webhook(Watch watch, WebhookSource source, OperatorRuntime runtime) {
     return switch (source) {
       case WebhookSource.Named(var name) ->
           new NamedClass(watch, name).instance(Webhook.class, runtime);

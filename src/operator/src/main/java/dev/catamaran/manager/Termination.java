@@ -2,12 +2,15 @@ package dev.catamaran.manager;
 
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicReference;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Ends the process. The first SIGTERM or SIGINT stops the manager, or exits if there is no manager
  * yet. Later signals have no effect. A lost lease ends the process at once.
  */
 final class Termination {
+  private static final Logger log = LoggerFactory.getLogger(Termination.class);
   private static final int FAILED = 1;
 
   private final CompletableFuture<Integer> exitCode = new CompletableFuture<>();
@@ -44,6 +47,7 @@ final class Termination {
 
   private void stop(Manager manager) {
     if (!manager.stop()) {
+      log.warn("A Helm call or a periodic task still runs; the lease is left to expire");
       atOnce();
     }
     exitCode.complete(0);

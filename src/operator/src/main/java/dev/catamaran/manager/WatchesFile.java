@@ -60,14 +60,19 @@ public final class WatchesFile {
       problem("");
       log.info("{} has changed and is in use", file);
     } catch (InvalidWatchesException | ManagerException e) {
-      var now = String.valueOf(e.getMessage());
-      if (!now.equals(problem)) {
-        log.error(
-            "{} has changed, but is invalid; the previous watches stay in use. {}", file, now);
-      }
-      problem(now);
-      later.execute(this::retry);
+      notUsed("is invalid; the previous watches stay in use. " + e.getMessage());
+    } catch (RuntimeException | Error e) {
+      // The file may name a class that cannot be initialized, or the API server may be away.
+      notUsed("could not be put to use completely; this is tried again. " + e);
     }
+  }
+
+  private void notUsed(String why) {
+    if (!why.equals(problem)) {
+      log.error("{} has changed, but {}", file, why);
+    }
+    problem(why);
+    later.execute(this::retry);
   }
 
   private synchronized void retry() {

@@ -50,6 +50,30 @@ class NamedClassTest {
         wrong(watch, Picky.class.getName()));
   }
 
+  @Test
+  void reportsAClassThatCannotBeInitialized() {
+    assertEquals(
+        MEMCACHED
+            + ": "
+            + NamedClassTest.class.getName()
+            + "$Unset cannot be loaded: java.lang.IllegalStateException: set TOKEN",
+        wrong(watch(given()), NamedClassTest.class.getName() + "$Unset"));
+  }
+
+  /** Needs a variable of the environment that nobody sets. */
+  public static final class Unset implements ChartExtension {
+    private static final String TOKEN = token();
+
+    private static String token() {
+      throw new IllegalStateException("set TOKEN");
+    }
+
+    @Override
+    public String toString() {
+      return TOKEN;
+    }
+  }
+
   static final class Picky implements ChartExtension {
     Picky(String taste) {
       assertEquals("", taste);

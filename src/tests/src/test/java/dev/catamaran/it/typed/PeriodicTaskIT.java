@@ -3,6 +3,7 @@ package dev.catamaran.it.typed;
 import static dev.catamaran.fixture.Eventually.eventually;
 import static dev.catamaran.fixture.Eventually.throughout;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.catamaran.api.GroupVersionKind;
@@ -10,6 +11,7 @@ import dev.catamaran.fixture.TestChart;
 import dev.catamaran.kit.OperatorRuntime;
 import dev.catamaran.kit.PeriodicTask;
 import dev.catamaran.manager.Manager;
+import dev.catamaran.manager.ManagerBuilder;
 import dev.catamaran.manager.RunningManager;
 import dev.catamaran.samples.memcached.MemcachedBackup;
 import dev.catamaran.testcluster.InNamespace;
@@ -20,6 +22,8 @@ import io.javaoperatorsdk.operator.api.reconciler.Context;
 import io.javaoperatorsdk.operator.api.reconciler.Reconciler;
 import io.javaoperatorsdk.operator.api.reconciler.UpdateControl;
 import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -48,29 +52,58 @@ class PeriodicTaskIT {
   }
 
   @Test
-  void isStartedByAReconciler(TestNamespace namespace) {
+  void keepsTheLeaseUntilALongRunHasEnded(TestNamespace namespace) {
     heartbeats(namespace);
-    Beating.NAMESPACE.set(namespace.name());
-    namespace.operate(
-        Watching.yaml(
-            """
-            - group: cache.my.domain
-              version: v1
-              kind: MemcachedBackup
-              reconciler: %s
-            """
-                .formatted(Beating.class.getName())));
+    var end = new CountDownLatch(1);
+    var first =
+        builder(namespace)
+            .gracefulShutdownTimeout(Duration.ZERO)
+            .task(
+                runtime ->
+                    PeriodicTask.every(
+                        PERIOD,
+                        "long",
+                        () -> {
+                          beat(runtime, namespace.name(), "first");
+                          awaitUninterruptibly(end);
+                          return PeriodicTask.Next.STOP;
+                        }))
+            .build()
+            .start();
+    eventually(() -> assertEquals(1, beats(namespace, "first")));
+    try (var second = manager(namespace, "second")) {
+      assertNotNull(second);
+      first.close();
+      throughout(Duration.ofSeconds(3), () -> assertEquals(0, beats(namespace, "second")));
 
-    eventually(() -> assertTrue(beats(namespace, "reconciler") > 3));
+      end.countDown();
+
+      eventually(() -> assertTrue(beats(namespace, "second") > 0));
+    }
   }
 
-  /** The manager creates it, so it is public. */
-  public static final class Beating implements Reconciler<MemcachedBackup> {
-    private static final AtomicReference<@Nullable String> NAMESPACE = new AtomicReference<>();
+  @Test
+  void keepsItsTaskWhenAReloadFails(TestNamespace namespace) {
+    heartbeats(namespace);
+    Beating.NAMESPACE.set(namespace.name());
+    Beating.EVERY.set(Duration.ofHours(1));
+    var operator = namespace.operate(backups(Beating.class.getName()));
+    eventually(() -> assertEquals(1, beats(namespace, "reconciler")));
 
-    /** Starts its task. */
-    public Beating(OperatorRuntime runtime) {
-      runtime.tasks().start(beating(runtime, String.valueOf(NAMESPACE.get()), "reconciler"));
+    operator.edit(backups(Beating.class.getName() + ", " + Broken.class.getName()));
+
+    eventually(() -> assertTrue(Broken.MADE.get() > 1, "the reload and a retry"));
+    assertEquals(1, beats(namespace, "reconciler"));
+  }
+
+  /** Cannot be made. */
+  public static final class Broken implements Reconciler<MemcachedBackup> {
+    private static final AtomicInteger MADE = new AtomicInteger();
+
+    /** Fails. */
+    public Broken() {
+      MADE.incrementAndGet();
+      throw new IllegalStateException("set TOKEN");
     }
 
     @Override
@@ -80,20 +113,81 @@ class PeriodicTaskIT {
     }
   }
 
-  private static PeriodicTask beating(OperatorRuntime runtime, String namespace, String instance) {
+  @Test
+  void isStartedByAReconciler(TestNamespace namespace) {
+    heartbeats(namespace);
+    Beating.NAMESPACE.set(namespace.name());
+    Beating.EVERY.set(PERIOD);
+    namespace.operate(backups(Beating.class.getName()));
+
+    eventually(() -> assertTrue(beats(namespace, "reconciler") > 3));
+  }
+
+  /** The manager creates it, so it is public. */
+  public static final class Beating implements Reconciler<MemcachedBackup> {
+    private static final AtomicReference<@Nullable String> NAMESPACE = new AtomicReference<>();
+    private static final AtomicReference<Duration> EVERY = new AtomicReference<>(PERIOD);
+
+    /** Starts its task. */
+    public Beating(OperatorRuntime runtime) {
+      var namespace = String.valueOf(NAMESPACE.get());
+      runtime.tasks().start(beating(runtime, EVERY.get(), namespace, "reconciler"));
+    }
+
+    @Override
+    public UpdateControl<MemcachedBackup> reconcile(
+        MemcachedBackup primary, Context<MemcachedBackup> context) {
+      return UpdateControl.noUpdate();
+    }
+  }
+
+  private static PeriodicTask beating(
+      OperatorRuntime runtime, Duration period, String namespace, String instance) {
     return PeriodicTask.every(
-        PERIOD,
+        period,
         "beating",
         () -> {
-          var map = runtime.client().configMaps().inNamespace(namespace).withName(HEARTBEATS).get();
-          var before = Integer.parseInt(map.getData().getOrDefault(instance, "0"));
-          map.getData().put(instance, String.valueOf(before + 1));
-          runtime.client().resource(map).update();
+          beat(runtime, namespace, instance);
           return PeriodicTask.Next.AGAIN;
         });
   }
 
+  private static void beat(OperatorRuntime runtime, String namespace, String instance) {
+    var map = runtime.client().configMaps().inNamespace(namespace).withName(HEARTBEATS).get();
+    var before = Integer.parseInt(map.getData().getOrDefault(instance, "0"));
+    map.getData().put(instance, String.valueOf(before + 1));
+    runtime.client().resource(map).update();
+  }
+
+  private static void awaitUninterruptibly(CountDownLatch latch) {
+    while (latch.getCount() > 0) {
+      try {
+        latch.await();
+      } catch (InterruptedException e) {
+        // Such a task is what the test is about.
+      }
+    }
+  }
+
+  private static Watching backups(String reconcilers) {
+    return Watching.yaml(
+        """
+        - group: cache.my.domain
+          version: v1
+          kind: MemcachedBackup
+          reconciler: [%s]
+        """
+            .formatted(reconcilers));
+  }
+
   private static RunningManager manager(TestNamespace namespace, String instance) {
+    return builder(namespace)
+        .task(runtime -> beating(runtime, PERIOD, namespace.name(), instance))
+        .build()
+        .start();
+  }
+
+  private static ManagerBuilder builder(TestNamespace namespace) {
     return Manager.builder()
         .kubeconfig(namespace.identity().kubeconfig())
         .namespaces(namespace.name())
@@ -102,10 +196,7 @@ class PeriodicTaskIT {
         .leaderElection("periodic.it", namespace.name())
         .chart(
             new GroupVersionKind("test.catamaran.dev", "v1", "Gadget"),
-            TestChart.named("none").path())
-        .task(runtime -> beating(runtime, namespace.name(), instance))
-        .build()
-        .start();
+            TestChart.named("none").path());
   }
 
   private static void heartbeats(TestNamespace namespace) {
