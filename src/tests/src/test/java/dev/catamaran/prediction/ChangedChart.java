@@ -16,16 +16,19 @@ import java.util.stream.Stream;
  * @param chart name of its folder in src/tests/src/test/charts, or {@link #CREATED}
  * @param preparation changes the copy of the chart before the installation
  */
-public record ChangedChart(String chart, Consumer<Bench> preparation, List<Row> rows) {
+public record ChangedChart(String chart, Consumer<Scenario> preparation, List<Row> rows) {
   /** The chart that {@code helm create} writes. */
   static final String CREATED = "created";
 
   /** The operator starts again, and finds nothing to do. */
-  public static final Row NO_CHANGE = row("no change", bench -> {}, List.of());
+  public static final Row NO_CHANGE = row("no change", scenario -> {}, List.of());
 
   /** The creation of the primary. */
   public static final Row INSTALLATION =
-      new Row("installation", bench -> bench.spec("{step: one}"), ChangedChart::assertOnlyCreated);
+      new Row(
+          "installation",
+          scenario -> scenario.spec("{step: one}"),
+          ChangedChart::assertOnlyCreated);
 
   /**
    * A change.
@@ -33,13 +36,13 @@ public record ChangedChart(String chart, Consumer<Bench> preparation, List<Row> 
    * @param expectation throws an AssertionError if these are not its effects, as {@link Effects}
    *     writes them
    */
-  public record Row(String title, Consumer<Bench> change, Consumer<List<String>> expectation) {}
+  public record Row(String title, Consumer<Scenario> change, Consumer<List<String>> expectation) {}
 
   static ChangedChart chart(String chart) {
-    return chart(chart, bench -> {});
+    return chart(chart, scenario -> {});
   }
 
-  static ChangedChart chart(String chart, Consumer<Bench> preparation) {
+  static ChangedChart chart(String chart, Consumer<Scenario> preparation) {
     return new ChangedChart(chart, preparation, List.of());
   }
 
@@ -48,13 +51,13 @@ public record ChangedChart(String chart, Consumer<Bench> preparation, List<Row> 
    *
    * @param expected effects; {@code R} is the name of the release, and {@code NS} its namespace
    */
-  ChangedChart row(String title, Consumer<Bench> change, String... expected) {
+  ChangedChart row(String title, Consumer<Scenario> change, String... expected) {
     var longer = new ArrayList<>(rows);
     longer.add(row(title, change, List.of(expected)));
     return new ChangedChart(chart, preparation, List.copyOf(longer));
   }
 
-  private static Row row(String title, Consumer<Bench> change, List<String> expected) {
+  private static Row row(String title, Consumer<Scenario> change, List<String> expected) {
     var sorted = expected.stream().sorted().toList();
     return new Row(
         title, change, effects -> assertEquals(sorted, effects, "the table, and actual effects"));

@@ -36,8 +36,8 @@ public record Round(
    * @param diffs by primary
    */
   public record Forecast(Map<String, JsonNode> diffs, Optional<JsonNode> plan) {
-    JsonNode diff(Bench bench) {
-      return diffs.getOrDefault(bench.trial().name(), MissingNode.getInstance());
+    JsonNode diff(Scenario scenario) {
+      return diffs.getOrDefault(scenario.trial().name(), MissingNode.getInstance());
     }
   }
 
@@ -46,12 +46,12 @@ public record Round(
    * passes.
    */
   public static Round run(
-      List<Bench> benches,
+      List<Scenario> scenarios,
       TestNamespace namespace,
       Supplier<Forecast> prophet,
       Supplier<TestOperator> start) {
     var mark = Instant.now().toString();
-    benches.forEach(bench -> bench.annotate(RESET, mark));
+    scenarios.forEach(scenario -> scenario.annotate(RESET, mark));
     var apis = new Apis(namespace.client());
     var before = LiveObjects.of(apis, namespace.name());
     var forecast = prophet.get();
@@ -63,18 +63,19 @@ public record Round(
     try (var watch = new HookWatch(namespace.client(), namespace.name())) {
       var operator = start.get();
       try {
-        benches.forEach(bench -> awaitPass(bench, mark));
+        scenarios.forEach(scenario -> awaitPass(scenario, mark));
       } finally {
         operator.close();
       }
-      benches.forEach(bench -> hooks.put(bench.trial().name(), watch.of(bench.trial().name())));
+      scenarios.forEach(
+          scenario -> hooks.put(scenario.trial().name(), watch.of(scenario.trial().name())));
     }
     var after = LiveObjects.of(new Apis(namespace.client()), namespace.name());
     return new Round(namespace.name(), forecast, before, after, hooks);
   }
 
-  private static void awaitPass(Bench bench, String mark) {
-    var trial = bench.trial();
+  private static void awaitPass(Scenario scenario, String mark) {
+    var trial = scenario.trial();
     eventually(() -> assertTrue(trial.hasHandled(mark), trial::status));
   }
 
@@ -83,11 +84,11 @@ public record Round(
    *
    * @return the effects, as the table has them
    */
-  public List<String> assertPredicted(Bench bench) {
-    var name = bench.trial().name();
-    var preview = forecast.diff(bench);
+  public List<String> assertPredicted(Scenario scenario) {
+    var name = scenario.trial().name();
+    var preview = forecast.diff(scenario);
     var predicted = Effects.predicted(preview, namespace);
-    var actual = actual(bench, predicted);
+    var actual = actual(scenario, predicted);
     var effects = actual.lines(name, namespace);
     assertEquals(
         predicted.lines(name, namespace),
@@ -97,23 +98,25 @@ public record Round(
     return effects;
   }
 
-  private Effects actual(Bench bench, Effects predicted) {
+  private Effects actual(Scenario scenario, Effects predicted) {
     var all = Effects.between(before, after);
     var actions = new TreeMap<String, String>();
     var mine = new HashSet<>(predicted.actions().keySet());
     all.forEach(
         (title, sign) -> {
-          if (mine.contains(title) || isOf(bench, title)) {
+          if (mine.contains(title) || isOf(scenario, title)) {
             actions.put(title, sign);
           }
         });
     return new Effects(
-        actions, hooks.getOrDefault(bench.trial().name(), List.of()), problem(bench, predicted));
+        actions,
+        hooks.getOrDefault(scenario.trial().name(), List.of()),
+        problem(scenario, predicted));
   }
 
   /** The predicted problem if the primary has it; else its own one. */
-  private static String problem(Bench bench, Effects predicted) {
-    var actual = bench.trial().problems();
+  private static String problem(Scenario scenario, Effects predicted) {
+    var actual = scenario.trial().problems();
     return actual.stream()
         .filter(text -> !predicted.problem().isEmpty() && text.contains(predicted.problem()))
         .findFirst()
@@ -121,7 +124,7 @@ public record Round(
         .orElse("");
   }
 
-  private boolean isOf(Bench bench, String title) {
+  private boolean isOf(Scenario scenario, String title) {
     var live = after.found().getOrDefault(title, before.found().get(title));
     return live != null
         && live.content()
@@ -129,7 +132,7 @@ public record Round(
             .path("annotations")
             .path("meta.helm.sh/release-name")
             .asText()
-            .equals(bench.trial().name());
+            .equals(scenario.trial().name());
   }
 
   private void assertFields(JsonNode preview, Effects actual) {

@@ -5,13 +5,13 @@ import static org.junit.jupiter.api.DynamicTest.dynamicTest;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
-import dev.catamaran.prediction.Bench;
-import dev.catamaran.prediction.Benches;
 import dev.catamaran.prediction.ChangedChart;
 import dev.catamaran.prediction.ChangedChart.Row;
 import dev.catamaran.prediction.ChangedCharts;
 import dev.catamaran.prediction.PlannedEffects;
 import dev.catamaran.prediction.Round;
+import dev.catamaran.prediction.Scenario;
+import dev.catamaran.prediction.Scenarios;
 import dev.catamaran.testcluster.InNamespace;
 import dev.catamaran.testcluster.TestNamespace;
 import dev.catamaran.trial.Volumes;
@@ -53,19 +53,19 @@ class PredictionIT {
   private final List<ChangedChart> table = ChangedCharts.all();
   private TestNamespace namespace;
   private Volumes volumes;
-  private Benches benches;
+  private Scenarios scenarios;
 
   @BeforeAll
   void prepare(TestNamespace classNamespace) {
     namespace = classNamespace;
     volumes = Volumes.make(VOLUMES, namespace);
-    benches = new Benches(table, namespace);
+    scenarios = new Scenarios(table, namespace);
   }
 
   @AfterAll
   void tidyUp() {
     workers.shutdownNow();
-    benches.close();
+    scenarios.close();
     volumes.close();
   }
 
@@ -103,13 +103,13 @@ class PredictionIT {
       Function<ChangedChart, Row> choice, Function<Shell, Round.Forecast> forecast) {
     var rows = table.stream().map(choice).toList();
     for (int i = 0; i < rows.size(); i++) {
-      rows.get(i).change().accept(benches.all().get(i));
+      rows.get(i).change().accept(scenarios.all().get(i));
     }
-    var watching = benches.watching();
+    var watching = scenarios.watching();
     var shell = Shell.in(namespace, watching.write());
     var round =
         Round.run(
-            benches.all(),
+            scenarios.all(),
             namespace,
             () -> forecast.apply(shell),
             () -> namespace.operate(watching));
@@ -119,12 +119,12 @@ class PredictionIT {
                 i ->
                     dynamicTest(
                         table.get(i).chart() + ": " + rows.get(i).title(),
-                        () -> check(round, benches.all().get(i), rows.get(i))));
+                        () -> check(round, scenarios.all().get(i), rows.get(i))));
     return Stream.concat(tests, Stream.of(dynamicTest("nothing else", round::assertNothingElse)));
   }
 
-  private static void check(Round round, Bench bench, Row row) {
-    var effects = round.assertPredicted(bench);
+  private static void check(Round round, Scenario scenario, Row row) {
+    var effects = round.assertPredicted(scenario);
     row.expectation().accept(effects);
     round
         .forecast()
@@ -134,7 +134,7 @@ class PredictionIT {
             plan ->
                 assertEquals(
                     effects,
-                    plan.getOrDefault(bench.trial().name(), List.of()),
+                    plan.getOrDefault(scenario.trial().name(), List.of()),
                     "actual effects, and the plan"));
   }
 
@@ -145,17 +145,18 @@ class PredictionIT {
 
   private Round.Forecast diffs(Shell shell) {
     var running = new TreeMap<String, CompletableFuture<JsonNode>>();
-    for (var bench : benches.all()) {
+    for (var scenario : scenarios.all()) {
       running.put(
-          bench.trial().name(), CompletableFuture.supplyAsync(() -> diff(shell, bench), workers));
+          scenario.trial().name(),
+          CompletableFuture.supplyAsync(() -> diff(shell, scenario), workers));
     }
     var previews = new TreeMap<String, JsonNode>();
     running.forEach((name, preview) -> previews.put(name, preview.join()));
     return new Round.Forecast(previews, Optional.empty());
   }
 
-  private JsonNode diff(Shell shell, Bench bench) {
-    var primary = bench.trial().chart().kind() + "/" + bench.trial().name();
+  private JsonNode diff(Shell shell, Scenario scenario) {
+    var primary = scenario.trial().chart().kind() + "/" + scenario.trial().name();
     return json(shell, "diff", primary);
   }
 

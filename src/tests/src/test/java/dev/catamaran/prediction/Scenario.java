@@ -27,7 +27,7 @@ import java.util.TreeMap;
  * objects. In names and YAML, <code>{R}</code> is the name of the release, and <code>{NS}</code>
  * its namespace. Closing it deletes the definitions that it created.
  */
-public final class Bench implements AutoCloseable {
+public final class Scenario implements AutoCloseable {
   private final Path folder;
   private final TestNamespace namespace;
   private final Map<String, String> options = new TreeMap<>();
@@ -35,7 +35,7 @@ public final class Bench implements AutoCloseable {
   private final Trial trial;
   private final Apis apis;
 
-  Bench(Path folder, TestNamespace namespace, Trial trial, Apis apis) {
+  Scenario(Path folder, TestNamespace namespace, Trial trial, Apis apis) {
     this.folder = folder;
     this.namespace = namespace;
     this.trial = trial;

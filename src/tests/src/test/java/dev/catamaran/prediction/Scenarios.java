@@ -12,27 +12,27 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A copy of each chart of the table, with a kind and a bench for it. */
-public final class Benches implements AutoCloseable {
+/** A copy of each chart of the table, with a kind and a scenario for it. */
+public final class Scenarios implements AutoCloseable {
   private final List<TrialChart> charts;
   private final TrialKinds kinds;
-  private final List<Bench> all = new ArrayList<>();
+  private final List<Scenario> all = new ArrayList<>();
 
   /** Copies the charts and creates their kinds. */
-  public Benches(List<ChangedChart> table, TestNamespace namespace) {
-    this.charts = table.stream().map(Benches::copy).toList();
+  public Scenarios(List<ChangedChart> table, TestNamespace namespace) {
+    this.charts = table.stream().map(Scenarios::copy).toList();
     this.kinds = TrialKinds.of(charts, namespace);
     var apis = new Apis(namespace.client());
     var trials = kinds.trials();
     for (int i = 0; i < table.size(); i++) {
-      var bench = new Bench(charts.get(i).folder(), namespace, trials.get(i), apis);
-      table.get(i).preparation().accept(bench);
-      all.add(bench);
+      var scenario = new Scenario(charts.get(i).folder(), namespace, trials.get(i), apis);
+      table.get(i).preparation().accept(scenario);
+      all.add(scenario);
     }
   }
 
   /** In the order of the table. */
-  public List<Bench> all() {
+  public List<Scenario> all() {
     return all;
   }
 
@@ -53,7 +53,7 @@ public final class Benches implements AutoCloseable {
 
   @Override
   public void close() {
-    all.forEach(Bench::close);
+    all.forEach(Scenario::close);
     kinds.close();
   }
 
