@@ -5,6 +5,7 @@ import dev.catamaran.chart.Chart;
 import dev.catamaran.chart.ChartLoader;
 import dev.catamaran.chart.InvalidChartException;
 import dev.catamaran.helm.StarterChart;
+import dev.catamaran.rights.ClassRights;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -61,7 +62,7 @@ public record ChartApi(
             project,
             api -> RecordedChart.of(api.equals(added) ? source : folder.resolve(api.chart())));
     if (project.classes().findAny().isEmpty()) {
-      return manifests.addTo(changes, List.of());
+      return manifests.addTo(changes, ClassRights.NONE);
     }
     var notes = new ArrayList<>(manifests.addDefinitions(changes));
     notes.add("`make manifests` adds the rights for this chart to " + ProjectRole.PATH);

@@ -2,11 +2,11 @@ package dev.catamaran.project;
 
 import dev.catamaran.recorder.ChartRecorder;
 import dev.catamaran.rights.ChartRights;
+import dev.catamaran.rights.ClassRights;
 import dev.catamaran.rights.Rule;
 import dev.catamaran.watch.Watches;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.List;
 import java.util.function.Function;
 
@@ -33,11 +33,11 @@ public record GeneratedManifests(ProjectFile project, Function<ProjectApi, Recor
   /**
    * Adds the files to the plan, merged with the edits of people.
    *
-   * @param ofClasses rules that Java classes declare
+   * @param ofClasses what follows from Java classes
    * @return notes for people
    * @throws dev.catamaran.api.ManagerException if a chart is missing or not valid
    */
-  public List<String> addTo(Changes changes, Collection<Rule> ofClasses) {
+  public List<String> addTo(Changes changes, ClassRights ofClasses) {
     try (var recorder = ChartRecorder.start()) {
       return addTo(
           changes, ofClasses, chart -> ChartRights.of(recorder, chart.folder(), chart.options()));
@@ -50,7 +50,7 @@ public record GeneratedManifests(ProjectFile project, Function<ProjectApi, Recor
    * @param ofCharts returns the rights for a chart
    */
   public List<String> addTo(
-      Changes changes, Collection<Rule> ofClasses, Function<RecordedChart, ChartRights> ofCharts) {
+      Changes changes, ClassRights ofClasses, Function<RecordedChart, ChartRights> ofCharts) {
     var notes = new ArrayList<>(addDefinitions(changes));
     for (var api : project.charts().toList()) {
       ofCharts.apply(charts.apply(api)).notes().stream()
@@ -58,7 +58,7 @@ public record GeneratedManifests(ProjectFile project, Function<ProjectApi, Recor
           .forEach(notes::add);
     }
     var rules = withCharts(ofClasses, ofCharts);
-    var role = new ProjectRole(project);
+    var role = new ProjectRole(project, ofClasses.clusterScoped());
     new GeneratedText(ProjectRole.PATH, role.text(rules)).addTo(changes).ifPresent(notes::add);
     if (changes.text(ProjectRole.NAMESPACED_BASE).isPresent()) {
       new GeneratedText(ProjectRole.NAMESPACED, role.namespacedText(rules))
@@ -71,10 +71,10 @@ public record GeneratedManifests(ProjectFile project, Function<ProjectApi, Recor
   /**
    * Returns the rules that the operator needs, not merged.
    *
-   * @param ofClasses rules that Java classes declare
+   * @param ofClasses what follows from Java classes
    * @throws dev.catamaran.api.ManagerException if a chart is missing or not valid
    */
-  public List<Rule> rules(Collection<Rule> ofClasses) {
+  public List<Rule> rules(ClassRights ofClasses) {
     try (var recorder = ChartRecorder.start()) {
       return rules(ofClasses, chart -> ChartRights.of(recorder, chart.folder(), chart.options()));
     }
@@ -83,17 +83,18 @@ public record GeneratedManifests(ProjectFile project, Function<ProjectApi, Recor
   /**
    * The same with rights that may be known already.
    *
-   * @param ofClasses rules that Java classes declare
+   * @param ofClasses what follows from Java classes
    * @param ofCharts returns the rights for a chart
    */
   public List<Rule> rules(
-      Collection<Rule> ofClasses, Function<RecordedChart, ChartRights> ofCharts) {
-    return new ProjectRole(project).rules(withCharts(ofClasses, ofCharts));
+      ClassRights ofClasses, Function<RecordedChart, ChartRights> ofCharts) {
+    return new ProjectRole(project, ofClasses.clusterScoped())
+        .rules(withCharts(ofClasses, ofCharts));
   }
 
   private List<Rule> withCharts(
-      Collection<Rule> ofClasses, Function<RecordedChart, ChartRights> ofCharts) {
-    var rules = new ArrayList<>(ofClasses);
+      ClassRights ofClasses, Function<RecordedChart, ChartRights> ofCharts) {
+    var rules = new ArrayList<>(ofClasses.rules());
     project.charts().forEach(api -> rules.addAll(ofCharts.apply(charts.apply(api)).rules()));
     return rules;
   }

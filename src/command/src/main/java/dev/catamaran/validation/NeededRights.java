@@ -5,6 +5,7 @@ import dev.catamaran.project.GeneratedManifests;
 import dev.catamaran.project.ProjectApi;
 import dev.catamaran.project.ProjectFile;
 import dev.catamaran.project.RecordedChart;
+import dev.catamaran.rights.ClassRights;
 import dev.catamaran.rights.MergedRules;
 import dev.catamaran.rights.Rule;
 import dev.catamaran.watch.Source.HelmChart;
@@ -29,8 +30,8 @@ record NeededRights(Recordings recordings) {
     return MergedRules.of(manifests.rules(ofClasses(project), recordings::rights));
   }
 
-  /** Returns the rules that the usable classes declare. */
-  static List<Rule> ofClasses(CheckedProject project) {
+  /** Returns what follows from the usable classes. */
+  static ClassRights ofClasses(CheckedProject project) {
     return DeclaredRights.of(usable(project.reading().watches()));
   }
 
