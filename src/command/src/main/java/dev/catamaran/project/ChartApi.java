@@ -60,7 +60,10 @@ public record ChartApi(
     var manifests =
         new GeneratedManifests(
             project,
-            api -> RecordedChart.of(api.equals(added) ? source : folder.resolve(api.chart())));
+            api ->
+                ApiCharts.of(
+                    api,
+                    RecordedChart.of(api.equals(added) ? source : folder.resolve(api.chart()))));
     if (project.classes().findAny().isEmpty()) {
       return manifests.addTo(changes, ClassRights.NONE);
     }

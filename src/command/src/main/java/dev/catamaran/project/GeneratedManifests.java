@@ -9,20 +9,20 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
+import java.util.stream.Stream;
 
 /**
  * The manifests that follow from the charts and classes of a project: the CRDs of the charts'
  * kinds, and the role of the operator.
  *
- * @param charts the chart of each API with one
+ * @param charts the charts of each API with one
  */
-public record GeneratedManifests(ProjectFile project, Function<ProjectApi, RecordedChart> charts) {
+public record GeneratedManifests(ProjectFile project, Function<ProjectApi, ApiCharts> charts) {
 
-  /** Reads the charts of a project in their folders. */
+  /** Takes the charts that watches.yaml names. */
   public static GeneratedManifests of(Path folder, Watches watches) {
     return new GeneratedManifests(
-        ProjectFile.read(folder),
-        api -> RecordedChart.of(folder.resolve(api.chart()), api.gvk(), watches));
+        ProjectFile.read(folder), api -> ApiCharts.of(api, folder, watches));
   }
 
   /** Returns whether a planned file is for people, and not a memory of the last generation. */
@@ -52,11 +52,7 @@ public record GeneratedManifests(ProjectFile project, Function<ProjectApi, Recor
   public List<String> addTo(
       Changes changes, ClassRights ofClasses, Function<RecordedChart, ChartRights> ofCharts) {
     var notes = new ArrayList<>(addDefinitions(changes));
-    for (var api : project.charts().toList()) {
-      ofCharts.apply(charts.apply(api)).notes().stream()
-          .map(note -> api.chart() + ": " + note)
-          .forEach(notes::add);
-    }
+    project.charts().map(charts).flatMap(api -> api.notes(ofCharts)).forEach(notes::add);
     var rules = withCharts(ofClasses, ofCharts);
     var role = new ProjectRole(project, ofClasses.clusterScoped());
     new GeneratedText(ProjectRole.PATH, role.text(rules)).addTo(changes).ifPresent(notes::add);
@@ -86,8 +82,7 @@ public record GeneratedManifests(ProjectFile project, Function<ProjectApi, Recor
    * @param ofClasses what follows from Java classes
    * @param ofCharts returns the rights for a chart
    */
-  public List<Rule> rules(
-      ClassRights ofClasses, Function<RecordedChart, ChartRights> ofCharts) {
+  public List<Rule> rules(ClassRights ofClasses, Function<RecordedChart, ChartRights> ofCharts) {
     return new ProjectRole(project, ofClasses.clusterScoped())
         .rules(withCharts(ofClasses, ofCharts));
   }
@@ -95,8 +90,13 @@ public record GeneratedManifests(ProjectFile project, Function<ProjectApi, Recor
   private List<Rule> withCharts(
       ClassRights ofClasses, Function<RecordedChart, ChartRights> ofCharts) {
     var rules = new ArrayList<>(ofClasses.rules());
-    project.charts().forEach(api -> rules.addAll(ofCharts.apply(charts.apply(api)).rules()));
+    recorded().forEach(chart -> rules.addAll(ofCharts.apply(chart).rules()));
     return rules;
+  }
+
+  /** Returns the charts with known rights. */
+  public Stream<RecordedChart> recorded() {
+    return project.charts().map(charts).flatMap(api -> api.recorded().values().stream());
   }
 
   /** Adds only the CRDs to the plan. */

@@ -1,6 +1,7 @@
 package dev.catamaran.validation;
 
 import dev.catamaran.generate.DeclaredRights;
+import dev.catamaran.project.ApiCharts;
 import dev.catamaran.project.GeneratedManifests;
 import dev.catamaran.project.ProjectApi;
 import dev.catamaran.project.ProjectFile;
@@ -26,7 +27,10 @@ record NeededRights(Recordings recordings) {
     var manifests =
         new GeneratedManifests(
             new ProjectFile("", List.of(), "", apis),
-            api -> RecordedChart.of(project.folder().resolve(api.chart()), api.gvk(), watches));
+            api ->
+                ApiCharts.of(
+                    api,
+                    RecordedChart.of(project.folder().resolve(api.chart()), api.gvk(), watches)));
     return MergedRules.of(manifests.rules(ofClasses(project), recordings::rights));
   }
 
