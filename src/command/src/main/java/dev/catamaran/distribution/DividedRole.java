@@ -10,7 +10,6 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.TreeSet;
-import java.util.stream.Stream;
 
 /**
  * The rules of a role, divided by the place where an operator of certain namespaces needs them.
@@ -101,17 +100,18 @@ record DividedRole(List<Rule> namespaced, List<Rule> inCluster) {
       }
     }
 
-    /** What no generated rule is about is a person's: the resource decides. */
+    /** What no generated rule allows is a person's: the resource decides. */
     private boolean isForCluster(String group, String resource, String verb) {
-      return about(group, resource).findAny().isEmpty()
-          ? discovery.isClusterScoped(group, resource.split("/", 2)[0])
-          : about(group, resource)
-              .anyMatch(rule -> rule.reach() == Reach.CLUSTER && rule.verbs().contains(verb));
-    }
-
-    private Stream<Rule> about(String group, String resource) {
-      return generated.stream()
-          .filter(rule -> rule.apiGroups().contains(group) && rule.resources().contains(resource));
+      var reaches =
+          generated.stream()
+              .filter(rule -> rule.apiGroups().contains(group))
+              .filter(rule -> rule.resources().contains(resource))
+              .filter(rule -> rule.verbs().contains(verb))
+              .map(Rule::reach)
+              .toList();
+      return reaches.isEmpty()
+          ? discovery.isClusterScoped(group, resource)
+          : reaches.contains(Reach.CLUSTER);
     }
 
     private static List<String> texts(JsonNode rule, String field) {

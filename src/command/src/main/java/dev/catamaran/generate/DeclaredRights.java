@@ -1,16 +1,21 @@
 package dev.catamaran.generate;
 
+import dev.catamaran.api.GroupVersionKind;
 import dev.catamaran.controller.NamedClass;
+import dev.catamaran.controller.TypedReconcilers;
 import dev.catamaran.kit.Rbac;
-import dev.catamaran.rights.Reach;
+import dev.catamaran.rights.ClassRights;
+import dev.catamaran.rights.Declaration;
 import dev.catamaran.rights.Rule;
 import dev.catamaran.watch.Source.JavaReconcilers;
 import dev.catamaran.watch.Watch;
 import dev.catamaran.watch.Watches;
+import io.fabric8.kubernetes.api.model.Namespaced;
 import io.javaoperatorsdk.operator.api.reconciler.Reconciler;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.List;
-import java.util.TreeSet;
 import java.util.stream.Stream;
 
 /** The rights that the reconcilers of a watches.yaml declare with {@link Rbac}. */
@@ -18,33 +23,43 @@ public final class DeclaredRights {
   private DeclaredRights() {}
 
   /**
-   * Returns the rules.
+   * Returns the rights.
    *
-   * @throws dev.catamaran.api.ManagerException if a class is not on the class path
+   * @throws dev.catamaran.api.ManagerException if a class is not on the class path, or does not
+   *     declare its primaries
    */
-  public static List<Rule> of(Watches watches) {
-    return watches.watches().stream().flatMap(DeclaredRights::of).toList();
+  public static ClassRights of(Watches watches) {
+    var rules = new ArrayList<Rule>();
+    var clusterScoped = new HashSet<GroupVersionKind>();
+    for (var watch : watches.watches()) {
+      for (var reconciler : reconcilers(watch)) {
+        declared(reconciler).forEach(rules::add);
+        if (!Namespaced.class.isAssignableFrom(TypedReconcilers.primary(watch, reconciler))) {
+          clusterScoped.add(watch.gvk());
+        }
+      }
+    }
+    return new ClassRights(rules, clusterScoped);
   }
 
-  private static Stream<Rule> of(Watch watch) {
+  private static List<Class<?>> reconcilers(Watch watch) {
     return watch.source() instanceof JavaReconcilers(var names)
         ? names.stream()
-            .map(name -> new NamedClass(watch, name).load(Reconciler.class))
-            .flatMap(DeclaredRights::of)
-        : Stream.empty();
+            .<Class<?>>map(name -> new NamedClass(watch, name).load(Reconciler.class))
+            .toList()
+        : List.of();
   }
 
-  private static Stream<Rule> of(Class<?> reconciler) {
+  private static Stream<Rule> declared(Class<?> reconciler) {
     return Arrays.stream(reconciler.getAnnotationsByType(Rbac.class))
         .map(
             right ->
-                new Rule(
-                    Reach.NAMESPACE,
+                new Declaration(
                     List.of(right.groups()),
                     List.of(right.resources()),
                     List.of(right.resourceNames()),
-                    List.of(),
                     List.of(right.verbs()),
-                    new TreeSet<>(List.of("class " + reconciler.getSimpleName()))));
+                    "class " + reconciler.getSimpleName()))
+        .flatMap(Declaration::rules);
   }
 }

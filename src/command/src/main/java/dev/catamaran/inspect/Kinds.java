@@ -1,6 +1,7 @@
 package dev.catamaran.inspect;
 
 import dev.catamaran.api.ManagerException;
+import dev.catamaran.cluster.ServedResource;
 import dev.catamaran.watch.Watch;
 import io.fabric8.kubernetes.api.model.APIResource;
 import io.fabric8.kubernetes.api.model.APIResourceList;
@@ -37,19 +38,15 @@ final class Kinds {
   }
 
   /**
-   * Returns the custom kinds of the cluster, in the preferred version of each group. Every person
-   * may list them, other than their definitions.
+   * Returns the custom kinds of the cluster, in the preferred version of each group where that
+   * serves them. Every person may list them, other than their definitions.
    */
   List<PrimaryKind> custom() {
     return client.getApiGroups().getGroups().stream()
         .filter(group -> group.getName().contains(".") && !group.getName().endsWith(".k8s.io"))
-        .map(group -> group.getPreferredVersion().getGroupVersion())
-        .flatMap(version -> served(version).map(found -> kind(version, found)))
+        .flatMap(group -> ServedResource.of(group, this::served))
+        .map(found -> PrimaryKind.of(found.apiVersion(), found.resource(), Optional.empty()))
         .toList();
-  }
-
-  private static PrimaryKind kind(String apiVersion, APIResource found) {
-    return PrimaryKind.of(apiVersion, found, Optional.empty());
   }
 
   /**

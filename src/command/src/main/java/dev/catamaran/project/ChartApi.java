@@ -5,6 +5,7 @@ import dev.catamaran.chart.Chart;
 import dev.catamaran.chart.ChartLoader;
 import dev.catamaran.chart.InvalidChartException;
 import dev.catamaran.helm.StarterChart;
+import dev.catamaran.rights.ClassRights;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -59,9 +60,12 @@ public record ChartApi(
     var manifests =
         new GeneratedManifests(
             project,
-            api -> RecordedChart.of(api.equals(added) ? source : folder.resolve(api.chart())));
+            api ->
+                ApiCharts.of(
+                    api,
+                    RecordedChart.of(api.equals(added) ? source : folder.resolve(api.chart()))));
     if (project.classes().findAny().isEmpty()) {
-      return manifests.addTo(changes, List.of());
+      return manifests.addTo(changes, ClassRights.NONE);
     }
     var notes = new ArrayList<>(manifests.addDefinitions(changes));
     notes.add("`make manifests` adds the rights for this chart to " + ProjectRole.PATH);

@@ -2,27 +2,27 @@ package dev.catamaran.project;
 
 import dev.catamaran.recorder.ChartRecorder;
 import dev.catamaran.rights.ChartRights;
+import dev.catamaran.rights.ClassRights;
 import dev.catamaran.rights.Rule;
 import dev.catamaran.watch.Watches;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.List;
 import java.util.function.Function;
+import java.util.stream.Stream;
 
 /**
  * The manifests that follow from the charts and classes of a project: the CRDs of the charts'
  * kinds, and the role of the operator.
  *
- * @param charts the chart of each API with one
+ * @param charts the charts of each API with one
  */
-public record GeneratedManifests(ProjectFile project, Function<ProjectApi, RecordedChart> charts) {
+public record GeneratedManifests(ProjectFile project, Function<ProjectApi, ApiCharts> charts) {
 
-  /** Reads the charts of a project in their folders. */
+  /** Takes the charts that watches.yaml names. */
   public static GeneratedManifests of(Path folder, Watches watches) {
     return new GeneratedManifests(
-        ProjectFile.read(folder),
-        api -> RecordedChart.of(folder.resolve(api.chart()), api.gvk(), watches));
+        ProjectFile.read(folder), api -> ApiCharts.of(api, folder, watches));
   }
 
   /** Returns whether a planned file is for people, and not a memory of the last generation. */
@@ -33,11 +33,11 @@ public record GeneratedManifests(ProjectFile project, Function<ProjectApi, Recor
   /**
    * Adds the files to the plan, merged with the edits of people.
    *
-   * @param ofClasses rules that Java classes declare
+   * @param ofClasses what follows from Java classes
    * @return notes for people
    * @throws dev.catamaran.api.ManagerException if a chart is missing or not valid
    */
-  public List<String> addTo(Changes changes, Collection<Rule> ofClasses) {
+  public List<String> addTo(Changes changes, ClassRights ofClasses) {
     try (var recorder = ChartRecorder.start()) {
       return addTo(
           changes, ofClasses, chart -> ChartRights.of(recorder, chart.folder(), chart.options()));
@@ -50,15 +50,11 @@ public record GeneratedManifests(ProjectFile project, Function<ProjectApi, Recor
    * @param ofCharts returns the rights for a chart
    */
   public List<String> addTo(
-      Changes changes, Collection<Rule> ofClasses, Function<RecordedChart, ChartRights> ofCharts) {
+      Changes changes, ClassRights ofClasses, Function<RecordedChart, ChartRights> ofCharts) {
     var notes = new ArrayList<>(addDefinitions(changes));
-    for (var api : project.charts().toList()) {
-      ofCharts.apply(charts.apply(api)).notes().stream()
-          .map(note -> api.chart() + ": " + note)
-          .forEach(notes::add);
-    }
+    project.charts().map(charts).flatMap(api -> api.notes(ofCharts)).forEach(notes::add);
     var rules = withCharts(ofClasses, ofCharts);
-    var role = new ProjectRole(project);
+    var role = new ProjectRole(project, ofClasses.clusterScoped());
     new GeneratedText(ProjectRole.PATH, role.text(rules)).addTo(changes).ifPresent(notes::add);
     if (changes.text(ProjectRole.NAMESPACED_BASE).isPresent()) {
       new GeneratedText(ProjectRole.NAMESPACED, role.namespacedText(rules))
@@ -71,10 +67,10 @@ public record GeneratedManifests(ProjectFile project, Function<ProjectApi, Recor
   /**
    * Returns the rules that the operator needs, not merged.
    *
-   * @param ofClasses rules that Java classes declare
+   * @param ofClasses what follows from Java classes
    * @throws dev.catamaran.api.ManagerException if a chart is missing or not valid
    */
-  public List<Rule> rules(Collection<Rule> ofClasses) {
+  public List<Rule> rules(ClassRights ofClasses) {
     try (var recorder = ChartRecorder.start()) {
       return rules(ofClasses, chart -> ChartRights.of(recorder, chart.folder(), chart.options()));
     }
@@ -83,19 +79,24 @@ public record GeneratedManifests(ProjectFile project, Function<ProjectApi, Recor
   /**
    * The same with rights that may be known already.
    *
-   * @param ofClasses rules that Java classes declare
+   * @param ofClasses what follows from Java classes
    * @param ofCharts returns the rights for a chart
    */
-  public List<Rule> rules(
-      Collection<Rule> ofClasses, Function<RecordedChart, ChartRights> ofCharts) {
-    return new ProjectRole(project).rules(withCharts(ofClasses, ofCharts));
+  public List<Rule> rules(ClassRights ofClasses, Function<RecordedChart, ChartRights> ofCharts) {
+    return new ProjectRole(project, ofClasses.clusterScoped())
+        .rules(withCharts(ofClasses, ofCharts));
   }
 
   private List<Rule> withCharts(
-      Collection<Rule> ofClasses, Function<RecordedChart, ChartRights> ofCharts) {
-    var rules = new ArrayList<>(ofClasses);
-    project.charts().forEach(api -> rules.addAll(ofCharts.apply(charts.apply(api)).rules()));
+      ClassRights ofClasses, Function<RecordedChart, ChartRights> ofCharts) {
+    var rules = new ArrayList<>(ofClasses.rules());
+    recorded().forEach(chart -> rules.addAll(ofCharts.apply(chart).rules()));
     return rules;
+  }
+
+  /** Returns the charts with known rights. */
+  public Stream<RecordedChart> recorded() {
+    return project.charts().map(charts).flatMap(api -> api.recorded().values().stream());
   }
 
   /** Adds only the CRDs to the plan. */

@@ -1,5 +1,6 @@
 package dev.catamaran.project;
 
+import dev.catamaran.api.GroupVersionKind;
 import dev.catamaran.recorder.ApiResource;
 import dev.catamaran.rights.OperatorRights;
 import dev.catamaran.rights.RoleManifest;
@@ -8,9 +9,14 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
-/** The role of a project's operator. */
-record ProjectRole(ProjectFile project) {
+/**
+ * The role of a project's operator.
+ *
+ * @param clusterScoped the kinds of the project with objects outside of namespaces
+ */
+record ProjectRole(ProjectFile project, Set<GroupVersionKind> clusterScoped) {
   static final String PATH = "config/rbac/role.yaml";
 
   /** The role in each namespace of an installation with rights in named namespaces. */
@@ -18,6 +24,11 @@ record ProjectRole(ProjectFile project) {
 
   /** Only a project with this file has such an installation. */
   static final String NAMESPACED_BASE = "config/namespaced/base/kustomization.yaml";
+
+  /** Copies the set. */
+  ProjectRole {
+    clusterScoped = Set.copyOf(clusterScoped);
+  }
 
   /** Returns the role with these rules, and those that follow from the kinds of the project. */
   String text(Collection<Rule> ofChartsAndClasses) {
@@ -46,7 +57,8 @@ record ProjectRole(ProjectFile project) {
     return rules;
   }
 
-  private static ApiResource resource(ProjectApi api) {
-    return new ApiResource(api.apiGroup(), api.version(), api.plural(), api.kind(), true);
+  private ApiResource resource(ProjectApi api) {
+    boolean isNamespaced = !clusterScoped.contains(api.gvk());
+    return new ApiResource(api.apiGroup(), api.version(), api.plural(), api.kind(), isNamespaced);
   }
 }

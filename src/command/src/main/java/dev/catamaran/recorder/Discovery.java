@@ -81,9 +81,10 @@ public final class Discovery {
   /**
    * Returns whether a resource is known, and its objects are not in namespaces.
    *
-   * @param plural name in paths, such as {@code nodes}
+   * @param resource name in rules, such as {@code nodes} or {@code nodes/status}
    */
-  public boolean isClusterScoped(String group, String plural) {
+  public boolean isClusterScoped(String group, String resource) {
+    var plural = resource.split("/", 2)[0];
     return resources.stream()
         .anyMatch(
             found ->

@@ -83,7 +83,11 @@ final class ObjectRequests {
         : Answer.of(200, store.put(path, object(body)));
   }
 
-  /** A patch changes nothing: the answer is the stored object. An apply creates a missing one. */
+  /**
+   * A patch changes nothing: the answer is the stored object. An apply creates a missing one; the
+   * API server then asks for the right to {@code create} too
+   * (apiserver/pkg/endpoints/handlers/patch.go).
+   */
   private Answer patch(Request request, ApiPath path, byte[] body) throws IOException {
     record(request);
     var stored = store.get(path);
@@ -91,7 +95,11 @@ final class ObjectRequests {
       return Answer.of(200, stored.get());
     }
     var object = object(body);
-    return object.has("kind") ? Answer.of(201, made(path, object)) : Answer.notFound(what(path));
+    if (!object.has("kind")) {
+      return Answer.notFound(what(path));
+    }
+    record(request.creating());
+    return Answer.of(201, made(path, object));
   }
 
   private static String what(ApiPath path) {

@@ -43,6 +43,12 @@ public record Request(
         operation, method, verb, group, version, resource, subresource, namespace, object);
   }
 
+  /** Returns the same request with the verb {@code create}. */
+  Request creating() {
+    return new Request(
+        operation, method, "create", group, version, resource, subresource, namespace, name);
+  }
+
   /** Kubernetes, apiserver/pkg/endpoints/request/requestinfo.go. */
   private static String verb(String method, boolean isCollection, boolean isWatch) {
     return switch (method) {

@@ -1,10 +1,12 @@
 package dev.catamaran.validation;
 
 import dev.catamaran.generate.DeclaredRights;
+import dev.catamaran.project.ApiCharts;
 import dev.catamaran.project.GeneratedManifests;
 import dev.catamaran.project.ProjectApi;
 import dev.catamaran.project.ProjectFile;
 import dev.catamaran.project.RecordedChart;
+import dev.catamaran.rights.ClassRights;
 import dev.catamaran.rights.MergedRules;
 import dev.catamaran.rights.Rule;
 import dev.catamaran.watch.Source.HelmChart;
@@ -25,12 +27,15 @@ record NeededRights(Recordings recordings) {
     var manifests =
         new GeneratedManifests(
             new ProjectFile("", List.of(), "", apis),
-            api -> RecordedChart.of(project.folder().resolve(api.chart()), api.gvk(), watches));
+            api ->
+                ApiCharts.of(
+                    api,
+                    RecordedChart.of(project.folder().resolve(api.chart()), api.gvk(), watches)));
     return MergedRules.of(manifests.rules(ofClasses(project), recordings::rights));
   }
 
-  /** Returns the rules that the usable classes declare. */
-  static List<Rule> ofClasses(CheckedProject project) {
+  /** Returns what follows from the usable classes. */
+  static ClassRights ofClasses(CheckedProject project) {
     return DeclaredRights.of(usable(project.reading().watches()));
   }
 

@@ -58,12 +58,7 @@ record OutdatedCheck(Recordings recordings) implements Check {
 
   /** A chart that cannot be rendered needs rights that nobody knows. */
   private boolean isRecorded(GeneratedManifests manifests) {
-    return manifests
-        .project()
-        .charts()
-        .map(manifests.charts())
-        .map(recordings::rights)
-        .allMatch(rights -> rights.isRecorded());
+    return manifests.recorded().map(recordings::rights).allMatch(rights -> rights.isRecorded());
   }
 
   /** A missing CRD or role is an error of another check. */

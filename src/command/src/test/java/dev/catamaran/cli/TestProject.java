@@ -111,6 +111,11 @@ record TestProject(Path folder) {
     return run(arguments.toArray(String[]::new));
   }
 
+  /** Writes the generated files. */
+  Outcome manifests() {
+    return run("manifests", "--watches-file", file("watches.yaml").toString());
+  }
+
   /** Validates the project, and compares exit code and text. */
   void assertReports(int code, String text) {
     assertEquals(new Outcome(code, text, ""), validate());

@@ -1,7 +1,13 @@
 package dev.catamaran.cli;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -61,5 +67,74 @@ class ValidateRightsTest {
         config/rbac/role.yaml: error: the file does not exist; run `make manifests`
         3 errors, 1 warning
         """);
+  }
+
+  @Test
+  void acceptsTheWrittenRightsOfEachOfferedChart() throws IOException {
+    writeSecondChart()
+        .replace(
+            "watches.yaml",
+            "  chart: helm-charts/web\n",
+            """
+              chartVersions:
+              - {version: 0.1.0, chart: helm-charts/web}
+              - {version: 0.2.0, chart: helm-charts/web-2}
+            """);
+    assertWritesWhatIsMissing();
+  }
+
+  @Test
+  void acceptsTheWrittenRightsOfAChartThatMoved() throws IOException {
+    writeSecondChart()
+        .replace("watches.yaml", "  chart: helm-charts/web\n", "  chart: helm-charts/web-2\n");
+    assertWritesWhatIsMissing();
+  }
+
+  @Test
+  void saysWhichChartsAreNotRecorded() throws IOException {
+    project.replace(
+        "watches.yaml",
+        "  chart: helm-charts/web\n",
+        """
+          chartVersions:
+          - {version: 0.1.0, chart: helm-charts/web}
+          - {version: 0.2.0, chart: oci://registry.example.com/web}
+        """);
+    var written = project.manifests();
+    assertEquals(0, written.code(), written::err);
+    assertTrue(
+        written
+            .out()
+            .contains(
+                "note: oci://registry.example.com/web 0.2.0: the chart is not on this disk, so the"
+                    + " rights for it are not recorded; add what is missing to config/rbac/role.yaml\n"),
+        written::out);
+  }
+
+  /** The same chart, with one more kind. */
+  private TestProject writeSecondChart() throws IOException {
+    for (var file :
+        List.of("Chart.yaml", "values.yaml", "values.schema.json", "templates/settings.yaml")) {
+      project.write(
+          "helm-charts/web-2/" + file, Files.readString(project.file("helm-charts/web/" + file)));
+    }
+    return project.write(
+        "helm-charts/web-2/templates/account.yaml",
+        """
+        apiVersion: v1
+        kind: ServiceAccount
+        metadata:
+          name: {{ .Release.Name }}
+        """);
+  }
+
+  private void assertWritesWhatIsMissing() {
+    var before = project.validate();
+    assertTrue(before.out().contains("serviceaccounts"), before::out);
+    var written = project.manifests();
+    assertEquals(0, written.code(), written::err);
+    var after = project.validate();
+    assertEquals(0, after.code(), after::out);
+    assertFalse(after.out().contains("role.yaml"), after::out);
   }
 }

@@ -90,14 +90,16 @@ public final class ApiResources {
         client.getApiGroups().getGroups().stream()
             // No client creates metrics, and their server may be down.
             .filter(group -> !group.getName().endsWith("metrics.k8s.io"))
-            .map(group -> group.getPreferredVersion().getGroupVersion());
-    return Stream.concat(Stream.of("v1"), groups)
-        .flatMap(
-            apiVersion ->
-                served(apiVersion).stream()
-                    .filter(resource -> resource.getVerbs().containsAll(List.of("list", "delete")))
-                    .map(resource -> context(apiVersion, resource)))
+            .flatMap(group -> ServedResource.of(group, this::listableIn));
+    var core = listableIn("v1").map(resource -> new ServedResource("v1", resource));
+    return Stream.concat(core, groups)
+        .map(found -> context(found.apiVersion(), found.resource()))
         .toList();
+  }
+
+  private Stream<APIResource> listableIn(String apiVersion) {
+    return served(apiVersion).stream()
+        .filter(resource -> resource.getVerbs().containsAll(List.of("list", "delete")));
   }
 
   private static String groupOf(String apiVersion) {

@@ -1,5 +1,6 @@
 package dev.catamaran.cluster;
 
+import static java.util.stream.Collectors.joining;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -14,15 +15,21 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** The server of this test delays its answers until the latch {@code answers} opens. */
+/** The server of this test delays its answers about v1 until the latch {@code answers} opens. */
 class ApiResourcesTest {
   private static final Duration SOON = Duration.ofSeconds(20);
   private static final String SERVICES =
@@ -30,7 +37,26 @@ class ApiResourcesTest {
       {"kind": "APIResourceList", "groupVersion": "v1", "resources": [
         {"name": "services", "singularName": "service", "namespaced": true, "kind": "Service",
          "verbs": ["get"]}]}""";
+  private static final Map<String, String> GROUPS =
+      Map.of(
+          "/apis",
+          """
+          {"kind": "APIGroupList", "groups": [
+            {"name": "mixed.dev",
+             "versions": [{"groupVersion": "mixed.dev/v1", "version": "v1"},
+                          {"groupVersion": "mixed.dev/v1alpha1", "version": "v1alpha1"}],
+             "preferredVersion": {"groupVersion": "mixed.dev/v1", "version": "v1"}},
+            {"name": "single.dev",
+             "versions": [{"groupVersion": "single.dev/v2", "version": "v2"}],
+             "preferredVersion": {"groupVersion": "single.dev/v2", "version": "v2"}}]}""",
+          "/apis/mixed.dev/v1",
+          resources("mixed.dev/v1", "settleds"),
+          "/apis/mixed.dev/v1alpha1",
+          resources("mixed.dev/v1alpha1", "passings", "settleds"),
+          "/apis/single.dev/v2",
+          resources("single.dev/v2", "lonelies"));
 
+  private final Queue<String> discovered = new ConcurrentLinkedQueue<>();
   private final AtomicInteger requests = new AtomicInteger();
   private final CountDownLatch asked = new CountDownLatch(1);
   private final CountDownLatch answers = new CountDownLatch(1);
@@ -43,6 +69,7 @@ class ApiResourcesTest {
     server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
     server.setExecutor(Executors.newVirtualThreadPerTaskExecutor());
     server.createContext("/api/v1", this::answer);
+    server.createContext("/apis", this::discover);
     server.start();
     var url = "http://127.0.0.1:" + server.getAddress().getPort();
     var config = new ConfigBuilder().withAutoConfigure(false).withMasterUrl(url).build();
@@ -85,17 +112,61 @@ class ApiResourcesTest {
     assertEquals(1, requests.get());
   }
 
+  @Test
+  void listsEachKindOnceAlsoIfThePreferredVersionOfItsGroupDoesNotServeIt() {
+    answers.countDown();
+    assertEquals(
+        List.of("settleds mixed.dev v1", "passings mixed.dev v1alpha1", "lonelies single.dev v2"),
+        apis.listable().stream()
+            .map(kind -> String.join(" ", kind.getPlural(), kind.getGroup(), kind.getVersion()))
+            .toList());
+  }
+
+  @Test
+  void asksOnceForEachVersionOfAGroup() {
+    answers.countDown();
+    apis.listable();
+    assertEquals(GROUPS.keySet().stream().sorted().toList(), discovered.stream().sorted().toList());
+  }
+
+  private static String resources(String apiVersion, String... plurals) {
+    return Stream.of(plurals)
+        .map(
+            plural ->
+                """
+                {"name": "%s", "namespaced": true, "kind": "Any", "verbs": ["list", "delete"]}"""
+                    .formatted(plural))
+        .collect(
+            joining(
+                ", ",
+                "{\"kind\": \"APIResourceList\", \"groupVersion\": \"%s\", \"resources\": ["
+                    .formatted(apiVersion),
+                "]}"));
+  }
+
+  private void discover(HttpExchange exchange) throws IOException {
+    var path = exchange.getRequestURI().getPath();
+    discovered.add(path);
+    try (exchange) {
+      send(exchange, Objects.requireNonNull(GROUPS.get(path), path));
+    }
+  }
+
   private void answer(HttpExchange exchange) throws IOException {
     requests.incrementAndGet();
     asked.countDown();
     try (exchange) {
       answers.await();
-      var body = SERVICES.getBytes(StandardCharsets.UTF_8);
-      exchange.getResponseHeaders().set("Content-Type", "application/json");
-      exchange.sendResponseHeaders(200, body.length);
-      exchange.getResponseBody().write(body);
+      send(exchange, SERVICES);
     } catch (InterruptedException e) {
       throw new IOException(e);
     }
+  }
+
+  private static void send(HttpExchange exchange, String json) throws IOException {
+    var body = json.getBytes(StandardCharsets.UTF_8);
+    exchange.getResponseHeaders().set("Content-Type", "application/json");
+    exchange.sendResponseHeaders(200, body.length);
+    exchange.getResponseBody().write(body);
   }
 }

@@ -53,6 +53,18 @@ class ChartRightsTest {
         texts(rights));
   }
 
+  /** The API server asks for both verbs if an apply creates an object. */
+  @Test
+  void allowsToCreateAndToReplaceTheDefinitionsOfTheChart() {
+    var rights = rights(withDefinition(), CrdPolicy.CREATE_REPLACE);
+
+    assertEquals(
+        List.of(
+            "apiextensions.k8s.io/customresourcedefinitions [create] [sea/crds]",
+            "apiextensions.k8s.io/customresourcedefinitions [boats.sea.example] [patch] [sea/crds]"),
+        texts(rights));
+  }
+
   @Test
   void reportsRolesThatNoRecordedValuesRender() {
     var rights =
@@ -156,6 +168,26 @@ class ChartRightsTest {
         texts(rights));
   }
 
+  private static TestChart withDefinition() {
+    return TestChart.named("sea")
+        .file(
+            "crds/boats.yaml",
+            """
+            apiVersion: apiextensions.k8s.io/v1
+            kind: CustomResourceDefinition
+            metadata: {name: boats.sea.example}
+            spec:
+              group: sea.example
+              names: {kind: Boat, listKind: BoatList, plural: boats, singular: boat}
+              scope: Namespaced
+              versions:
+              - name: v1
+                served: true
+                storage: true
+                schema: {openAPIV3Schema: {type: object}}
+            """);
+  }
+
   private static TestChart gated() {
     return TestChart.named("gated")
         .values("ingress: {enabled: false}")
@@ -216,10 +248,15 @@ class ChartRightsTest {
   }
 
   private static ChartRights rights(TestChart chart, boolean unrendered) {
-    return ChartRights.of(
-        recorder,
-        chart.path(),
-        new ChartRights.Options(List.of(), true, unrendered, CrdPolicy.CREATE));
+    return rights(chart, new ChartRights.Options(List.of(), true, unrendered, CrdPolicy.CREATE));
+  }
+
+  private static ChartRights rights(TestChart chart, CrdPolicy crds) {
+    return rights(chart, new ChartRights.Options(List.of(), true, false, crds));
+  }
+
+  private static ChartRights rights(TestChart chart, ChartRights.Options options) {
+    return ChartRights.of(recorder, chart.path(), options);
   }
 
   private static List<String> texts(ChartRights rights) {

@@ -1,62 +1,95 @@
 package dev.catamaran.testcluster;
 
 import static dev.catamaran.fixture.Eventually.eventually;
-import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.fabric8.kubernetes.api.model.APIGroup;
+import io.fabric8.kubernetes.api.model.GroupVersionForDiscovery;
 import io.fabric8.kubernetes.api.model.apiextensions.v1.CustomResourceDefinition;
+import io.fabric8.kubernetes.client.dsl.Resource;
 import io.fabric8.kubernetes.client.utils.Serialization;
+import java.util.List;
+import java.util.Locale;
 
 /**
- * A kind named {@code Passing}. Tests define it and delete it.
+ * A kind in the category {@code catamaran}. Tests define it and delete it.
  *
  * @param namespace makes the API group unique
+ * @param version its only version
  */
-public record PassingKind(TestNamespace namespace) {
+public record PassingKind(TestNamespace namespace, String kind, String version) {
+
+  /** The kind {@code Passing} in version v1. */
+  public PassingKind(TestNamespace namespace) {
+    this(namespace, "Passing", "v1");
+  }
 
   /** Its group and version. */
   public String apiVersion() {
-    return group() + "/v1";
+    return group() + "/" + version;
   }
 
-  /** Creates the CRD, and waits until the API server serves it. */
+  /** Its group. */
+  public String group() {
+    return namespace.name() + ".catamaran.dev";
+  }
+
+  /** Creates the CRD until the namespace is closed, and waits until the API server lists it. */
   public void define() {
     var definition =
         """
         apiVersion: apiextensions.k8s.io/v1
         kind: CustomResourceDefinition
-        metadata: {name: passings.GROUP}
+        metadata: {name: PLURAL.GROUP}
         spec:
           group: GROUP
-          names: {kind: Passing, listKind: PassingList, plural: passings, singular: passing}
+          names:
+            {kind: KIND, listKind: KINDList, plural: PLURAL, singular: SINGULAR, categories: [catamaran]}
           scope: Namespaced
           versions:
-          - name: v1
+          - name: VERSION
             served: true
             storage: true
             schema:
               openAPIV3Schema: {type: object, x-kubernetes-preserve-unknown-fields: true}
         """
-            .replace("GROUP", group());
+            .replace("GROUP", group())
+            .replace("VERSION", version)
+            .replace("PLURAL", plural())
+            .replace("SINGULAR", kind.toLowerCase(Locale.ROOT))
+            .replace("KIND", kind);
     namespace
         .client()
         .resource(Serialization.unmarshal(definition, CustomResourceDefinition.class))
         .create();
-    eventually(() -> assertNotNull(namespace.client().getApiResources(apiVersion())));
+    namespace.atClose(() -> definition().delete());
+    eventually(() -> assertTrue(listed().contains(apiVersion()), () -> listed().toString()));
   }
 
   /** Deletes the CRD, and with it all objects of the kind. */
   public void undefine() {
-    var definition =
-        namespace
-            .client()
-            .resources(CustomResourceDefinition.class)
-            .withName("passings." + group());
-    definition.delete();
-    eventually(() -> assertNull(definition.get()));
+    definition().delete();
+    eventually(() -> assertNull(definition().get()));
   }
 
-  private String group() {
-    return namespace.name() + ".catamaran.dev";
+  private Resource<CustomResourceDefinition> definition() {
+    return namespace
+        .client()
+        .resources(CustomResourceDefinition.class)
+        .withName(plural() + "." + group());
+  }
+
+  /** The API versions of all groups, as clients discover them. */
+  private List<String> listed() {
+    return namespace.client().getApiGroups().getGroups().stream()
+        .map(APIGroup::getVersions)
+        .flatMap(List::stream)
+        .map(GroupVersionForDiscovery::getGroupVersion)
+        .toList();
+  }
+
+  private String plural() {
+    return kind.toLowerCase(Locale.ROOT) + "s";
   }
 }

@@ -19,8 +19,10 @@ import dev.catamaran.testcluster.OperatorIdentity;
 import dev.catamaran.testcluster.RequestLog;
 import dev.catamaran.testcluster.TestNamespace;
 import dev.catamaran.testcluster.Watching;
+import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Service;
+import io.fabric8.kubernetes.api.model.apiextensions.v1.CustomResourceDefinition;
 import io.fabric8.kubernetes.api.model.apps.Deployment;
 import io.fabric8.kubernetes.api.model.rbac.ClusterRole;
 import io.fabric8.kubernetes.api.model.rbac.Role;
@@ -85,9 +87,38 @@ class GeneratedRightsIT {
     assertSufficient(rules, requests);
   }
 
+  @Test
+  void sufficeForAChartWithReplacedDefinitionsAndAreAllUsed(TestNamespace namespace) {
+    var group = namespace.name() + ".example.com";
+    var chart = defining(group);
+    var rules = rules(chart, CrdPolicy.CREATE_REPLACE);
+    var identity = identity(namespace, rules);
+    var requests = RequestLog.of(identity);
+    namespace.operate(
+        identity, Watching.chart("Widget", chart, "crds: CreateReplace"), Duration.ofHours(1));
+
+    namespace.apply("Widget", "one", "{color: blue}");
+    namespace.awaitReady("Widget", "one");
+    var definition =
+        namespace.client().resources(CustomResourceDefinition.class).withName("boats." + group);
+    assertNotNull(definition.get());
+    namespace.apply("Widget", "one", "{color: red}");
+    namespace.awaitRevisions("one", "1 superseded", "2 deployed");
+    namespace.awaitReady("Widget", "one");
+    repairs(namespace, ConfigMap.class, "one-colors");
+    delete(namespace);
+    definition.delete();
+
+    assertSufficient(rules, requests);
+  }
+
   private static List<Rule> rules(Path chart) {
+    return rules(chart, CrdPolicy.CREATE);
+  }
+
+  private static List<Rule> rules(Path chart, CrdPolicy crds) {
     try (var recorder = ChartRecorder.start()) {
-      var options = new ChartRights.Options(List.of(), true, false, CrdPolicy.CREATE);
+      var options = new ChartRights.Options(List.of(), true, false, crds);
       var rules = new ArrayList<>(ChartRights.of(recorder, chart, options).rules());
       rules.addAll(OperatorRights.ofReleases());
       rules.addAll(OperatorRights.ofAll());
@@ -198,6 +229,30 @@ class GeneratedRightsIT {
         && rule.resources().contains(resource)
         && rule.verbs().contains(request.verb())
         && (rule.resourceNames().isEmpty() || rule.resourceNames().contains(request.name()));
+  }
+
+  private static Path defining(String group) {
+    return TestChart.named("defining")
+        .values("color: blue")
+        .file(
+            "crds/boats.yaml",
+            """
+            apiVersion: apiextensions.k8s.io/v1
+            kind: CustomResourceDefinition
+            metadata: {name: boats.%1$s}
+            spec:
+              group: %1$s
+              names: {kind: Boat, listKind: BoatList, plural: boats, singular: boat}
+              scope: Namespaced
+              versions:
+              - name: v1
+                served: true
+                storage: true
+                schema: {openAPIV3Schema: {type: object}}
+            """
+                .formatted(group))
+        .configMap("colors", "color", "{{ .Values.color }}")
+        .path();
   }
 
   private static Path granting(String namespace) {

@@ -9,9 +9,11 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.catamaran.cli.Main;
 import dev.catamaran.fixture.TestChart;
 import dev.catamaran.testcluster.InNamespace;
+import dev.catamaran.testcluster.PassingKind;
 import dev.catamaran.testcluster.TestNamespace;
 import dev.catamaran.testcluster.Watching;
 import io.fabric8.kubernetes.api.model.ConfigMap;
+import io.fabric8.kubernetes.api.model.GenericKubernetesResourceBuilder;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -178,7 +180,6 @@ class StatusCommandIT {
     watch.join();
   }
 
-  /** A process of its own: it starts in a folder without watches.yaml. */
   @Test
   void findsTheKindsOfTheClusterWithoutWatchesYaml(TestNamespace namespace, @TempDir Path folder)
       throws IOException, InterruptedException {
@@ -186,6 +187,49 @@ class StatusCommandIT {
     namespace.apply("Widget", "one", "{}");
     namespace.awaitReady("Widget", "one");
 
+    assertEquals(
+        List.of(
+            "NAMESPACE NAME READY STATUS REVISION CHART AGE",
+            "NAMESPACE widget.test.catamaran.dev/one True Deployed 1 colors-0.1.0 AGE"),
+        statusWithoutWatchesYaml(namespace, folder));
+  }
+
+  /** The API server prefers one version for all kinds of a group. */
+  @Test
+  void findsAKindThatThePreferredVersionOfItsGroupDoesNotServe(
+      TestNamespace namespace, @TempDir Path folder) throws IOException, InterruptedException {
+    new PassingKind(namespace, "Settled", "v1").define();
+    var passing = new PassingKind(namespace, "Passing", "v1alpha1");
+    passing.define();
+    namespace
+        .client()
+        .genericKubernetesResources(passing.apiVersion(), passing.kind())
+        .inNamespace(namespace.name())
+        .resource(
+            new GenericKubernetesResourceBuilder()
+                .withApiVersion(passing.apiVersion())
+                .withKind(passing.kind())
+                .withNewMetadata()
+                .withName("one")
+                .endMetadata()
+                .build())
+        .create();
+
+    assertEquals(
+        List.of(
+            "NAMESPACE NAME READY STATUS REVISION CHART AGE",
+            "NAMESPACE passing.NAMESPACE.catamaran.dev/one - AGE"),
+        statusWithoutWatchesYaml(namespace, folder));
+    assertEquals(
+        "passing.NAMESPACE.catamaran.dev/one in namespace NAMESPACE, age AGE",
+        statusWithoutWatchesYaml(namespace, folder, "passing." + passing.group() + "/one")
+            .getFirst());
+  }
+
+  /** Runs a process of its own: it starts in a folder without watches.yaml. */
+  private static List<String> statusWithoutWatchesYaml(
+      TestNamespace namespace, Path folder, String... targets)
+      throws IOException, InterruptedException {
     var command =
         new ArrayList<>(
             List.of(
@@ -195,23 +239,22 @@ class StatusCommandIT {
                 Main.class.getName(),
                 "status",
                 "--namespace=" + namespace.name()));
+    command.addAll(List.of(targets));
     var out = folder.resolve("out");
     var builder =
         new ProcessBuilder(command)
-            .directory(Files.createDirectory(folder.resolve("empty")).toFile())
+            .directory(Files.createDirectories(folder.resolve("empty")).toFile())
             .redirectErrorStream(true)
             .redirectOutput(out.toFile());
     builder
         .environment()
         .put("KUBECONFIG", namespace.cluster().adminKubeconfig().toAbsolutePath().toString());
     assertEquals(0, builder.start().waitFor(), () -> read(out));
-    var lines =
-        Shell.in(namespace, folder).plain(read(out)).lines().map(l -> l.replaceAll(" +", " "));
-    assertEquals(
-        List.of(
-            "NAMESPACE NAME READY STATUS REVISION CHART AGE",
-            "NAMESPACE widget.test.catamaran.dev/one True Deployed 1 colors-0.1.0 AGE"),
-        lines.toList());
+    return Shell.in(namespace, folder)
+        .plain(read(out))
+        .lines()
+        .map(line -> line.replaceAll(" +", " "))
+        .toList();
   }
 
   private static String read(Path file) {

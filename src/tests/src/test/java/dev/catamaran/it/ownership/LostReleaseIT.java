@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 
 import dev.catamaran.fixture.TestChart;
 import dev.catamaran.testcluster.InNamespace;
+import dev.catamaran.testcluster.PassingKind;
 import dev.catamaran.testcluster.RealNode;
 import dev.catamaran.testcluster.TestNamespace;
 import dev.catamaran.testcluster.Watching;
@@ -123,6 +124,36 @@ class LostReleaseIT {
     eventually(() -> assertNull(namespace.get(ConfigMap.class, "one-zero")));
   }
 
+  /** The API server prefers one version for all kinds of a group. */
+  @Test
+  void deletesAnObjectThatThePreferredVersionOfItsGroupDoesNotServe(TestNamespace namespace) {
+    new PassingKind(namespace, "Settled", "v1").define();
+    var passing = new PassingKind(namespace, "Passing", "v1alpha1");
+    passing.define();
+    namespace.operate(steps(passing.apiVersion(), passing.kind()));
+    namespace.apply("Widget", "one", "{}");
+    namespace.awaitReady("Widget", "one");
+    namespace.pause("Widget", "one");
+
+    namespace.apply("Widget", "one", "{step: three}");
+    deleteReleaseSecrets(namespace);
+    namespace.resume("Widget", "one");
+
+    eventually(() -> assertEquals(List.of("one-three"), names(namespace, passing)));
+  }
+
+  private static List<String> names(TestNamespace namespace, PassingKind kind) {
+    return namespace
+        .client()
+        .genericKubernetesResources(kind.apiVersion(), kind.kind())
+        .inNamespace(namespace.name())
+        .list()
+        .getItems()
+        .stream()
+        .map(object -> object.getMetadata().getName())
+        .toList();
+  }
+
   private static String step(TestNamespace namespace) {
     var gadget = Objects.requireNonNull(namespace.primary("Gadget", "one-gadget"));
     return String.valueOf(gadget.<Object>get("spec", "step"));
@@ -136,8 +167,12 @@ class LostReleaseIT {
     return namespace.existing(ConfigMap.class, "one-colors").getMetadata().getUid();
   }
 
-  /** The chart has one ConfigMap, named after a value. */
   private static Watching steps() {
+    return steps("v1", "ConfigMap");
+  }
+
+  /** The chart has one object, named after a value. */
+  private static Watching steps(String apiVersion, String kind) {
     return Watching.chart(
         "Widget",
         TestChart.named("steps")
@@ -145,10 +180,11 @@ class LostReleaseIT {
             .template(
                 "step.yaml",
                 """
-                apiVersion: v1
-                kind: ConfigMap
+                apiVersion: %s
+                kind: %s
                 metadata: {name: "{{ .Release.Name }}-{{ .Values.step }}"}
-                """)
+                """
+                    .formatted(apiVersion, kind))
             .path());
   }
 

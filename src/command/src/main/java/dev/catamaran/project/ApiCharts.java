@@ -1,0 +1,97 @@
+package dev.catamaran.project;
+
+import dev.catamaran.chart.ChartReference;
+import dev.catamaran.chart.ChartReference.Local;
+import dev.catamaran.rights.ChartRights;
+import dev.catamaran.watch.Source.HelmChart;
+import dev.catamaran.watch.Watch;
+import dev.catamaran.watch.Watches;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Collections;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.Function;
+import java.util.stream.Stream;
+
+/**
+ * The charts of an API.
+ *
+ * @param folder of the chart that the CRD follows from
+ * @param recorded the charts that can be recorded, by their paths for people
+ * @param elsewhere the other charts of its entry in watches.yaml, for people
+ */
+public record ApiCharts(
+    Path folder, SortedMap<String, RecordedChart> recorded, List<String> elsewhere) {
+
+  /** Copies the collections. */
+  public ApiCharts {
+    recorded = Collections.unmodifiableSortedMap(new TreeMap<>(recorded));
+    elsewhere = List.copyOf(elsewhere);
+  }
+
+  /** Returns only the chart that the API names. */
+  public static ApiCharts of(ProjectApi api, RecordedChart chart) {
+    return new ApiCharts(
+        chart.folder(), new TreeMap<>(Collections.singletonMap(api.chart(), chart)), List.of());
+  }
+
+  /**
+   * Returns the charts of its entry in watches.yaml. Without any of these on disk, the chart that
+   * the API names is recorded.
+   *
+   * @param folder of the project
+   */
+  static ApiCharts of(ProjectApi api, Path folder, Watches watches) {
+    var root = folder.toAbsolutePath().normalize();
+    var own = RecordedChart.of(folder.resolve(api.chart()), api.gvk(), watches);
+    var recorded = new TreeMap<String, RecordedChart>();
+    var elsewhere = new TreeSet<String>();
+    references(api, watches)
+        .forEach(
+            reference -> {
+              if (reference instanceof Local(var path) && Files.exists(path)) {
+                var shown = path.startsWith(root) ? root.relativize(path) : path;
+                recorded.put(shown.toString(), RecordedChart.of(path, api.gvk(), watches));
+              } else {
+                elsewhere.add(reference.toString());
+              }
+            });
+    if (recorded.isEmpty()) {
+      recorded.put(api.chart(), own);
+    }
+    return new ApiCharts(own.folder(), recorded, List.copyOf(elsewhere));
+  }
+
+  private static Stream<ChartReference> references(ProjectApi api, Watches watches) {
+    return watches.watches().stream()
+        .filter(watch -> watch.gvk().equals(api.gvk()))
+        .map(Watch::source)
+        .filter(HelmChart.class::isInstance)
+        .map(HelmChart.class::cast)
+        .flatMap(source -> source.charts().references().stream());
+  }
+
+  /**
+   * Returns sentences for people.
+   *
+   * @param rights returns the rights for a chart
+   */
+  Stream<String> notes(Function<RecordedChart, ChartRights> rights) {
+    var ofRecorded =
+        recorded.entrySet().stream()
+            .flatMap(
+                chart ->
+                    rights.apply(chart.getValue()).notes().stream()
+                        .map(note -> chart.getKey() + ": " + note));
+    var ofOthers =
+        elsewhere.stream()
+            .map(
+                chart ->
+                    "%s: the chart is not on this disk, so the rights for it are not recorded; add what is missing to %s"
+                        .formatted(chart, ProjectRole.PATH));
+    return Stream.concat(ofRecorded, ofOthers);
+  }
+}
