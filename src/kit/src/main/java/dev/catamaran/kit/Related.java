@@ -130,12 +130,14 @@ public final class Related<R extends HasMetadata, P extends HasMetadata> {
 
   private EventSource<R, P> byReadIndex(Function<P, Set<ResourceID>> references) {
     var primaries = context.getPrimaryCache();
+    // All reconcilers of a kind share this cache, and a second index replaces one of the same name.
+    var index = context.getControllerConfiguration().getName() + "/" + name;
     primaries.addIndexer(
-        name, primary -> references.apply(primary).stream().map(Related::key).toList());
+        index, primary -> references.apply(primary).stream().map(Related::key).toList());
     informer.withPrimaryToSecondaryMapper((P primary) -> references.apply(primary));
     return source(
         object ->
-            primaries.byIndex(name, key(ResourceID.fromResource(object))).stream()
+            primaries.byIndex(index, key(ResourceID.fromResource(object))).stream()
                 .map(ResourceID::fromResource)
                 .collect(Collectors.toSet()));
   }
