@@ -38,6 +38,7 @@ public final class Related<R extends HasMetadata, P extends HasMetadata> {
   private final EventSourceContext<P> context;
   private final InformerEventSourceConfiguration.Builder<R> informer;
   private final List<String> selectors = new ArrayList<>();
+  private Optional<KeptPart<R>> kept = Optional.empty();
   private String name;
 
   private Related(
@@ -92,8 +93,9 @@ public final class Related<R extends HasMetadata, P extends HasMetadata> {
    *     version, and the reference to the primary have to stay
    */
   public Related<R, P> keeping(UnaryOperator<R> part) {
-    var kept = new KeptPart<>(part, context.getClient().getKubernetesSerialization());
-    informer.withItemStore(kept).withOnUpdateFilter(kept::differ);
+    var keptPart = new KeptPart<>(part, context.getClient().getKubernetesSerialization());
+    kept = Optional.of(keptPart);
+    informer.withOnUpdateFilter(keptPart::differ);
     return this;
   }
 
@@ -128,12 +130,14 @@ public final class Related<R extends HasMetadata, P extends HasMetadata> {
 
   private EventSource<R, P> byReadIndex(Function<P, Set<ResourceID>> references) {
     var primaries = context.getPrimaryCache();
+    // All reconcilers of a kind share this cache, and a second index replaces one of the same name.
+    var index = context.getControllerConfiguration().getName() + "/" + name;
     primaries.addIndexer(
-        name, primary -> references.apply(primary).stream().map(Related::key).toList());
+        index, primary -> references.apply(primary).stream().map(Related::key).toList());
     informer.withPrimaryToSecondaryMapper((P primary) -> references.apply(primary));
     return source(
         object ->
-            primaries.byIndex(name, key(ResourceID.fromResource(object))).stream()
+            primaries.byIndex(index, key(ResourceID.fromResource(object))).stream()
                 .map(ResourceID::fromResource)
                 .collect(Collectors.toSet()));
   }
@@ -152,7 +156,8 @@ public final class Related<R extends HasMetadata, P extends HasMetadata> {
     if (!selectors.isEmpty()) {
       informer.withLabelSelector(String.join(",", selectors));
     }
-    return new RelatedSource<>(informer.build(), context);
+    var watch = informer.build();
+    return new RelatedSource<>(kept.map(part -> PartStores.of(watch, part)).orElse(watch), context);
   }
 
   private static Set<ResourceID> marked(

@@ -10,6 +10,7 @@ import io.javaoperatorsdk.operator.api.reconciler.ContextInitializer;
 import io.javaoperatorsdk.operator.api.reconciler.ErrorStatusUpdateControl;
 import io.javaoperatorsdk.operator.api.reconciler.EventSourceContext;
 import io.javaoperatorsdk.operator.api.reconciler.Reconciler;
+import io.javaoperatorsdk.operator.api.reconciler.RetryInfo;
 import io.javaoperatorsdk.operator.api.reconciler.UpdateControl;
 import io.javaoperatorsdk.operator.processing.event.ResourceID;
 import io.javaoperatorsdk.operator.processing.event.source.EventSource;
@@ -62,23 +63,34 @@ class CompositeReconciler<P extends HasMetadata> implements Reconciler<P>, Conte
     }
   }
 
+  /**
+   * Runs the due parts.
+   *
+   * @throws UnfinishedDeletionException if a part must run again for a deleted primary
+   */
   @Override
   public UpdateControl<P> reconcile(P primary, Context<P> pass) {
     try (var passLog = PassLog.begin(primary, "reconcile")) {
       var progress = run(primary, pass, turn::reconcile);
+      var control = UpdateControl.<P>noUpdate();
       return passLog.ending(
-          UpdateControl.<P>noUpdate().rescheduleAfter(progress.untilWake(clock.instant())));
+          pass.isPrimaryResourceDeleted()
+              ? control
+              : control.rescheduleAfter(progress.untilWake(clock.instant())));
     }
   }
 
-  /** Handles failures before the parts run: those of a single part's dependents. */
+  /**
+   * Handles failures before the parts run: those of a single part's dependents. A failure of a part
+   * is already reported.
+   */
   @Override
   public ErrorStatusUpdateControl<P> updateErrorStatus(P primary, Context<P> pass, Exception e) {
     if (e instanceof UnreadablePrimaryException) {
       // Reported when it was read. A change of the primary triggers the next pass.
       return ErrorStatusUpdateControl.<P>noStatusUpdate().withNoRetry();
     }
-    if (parts.list().size() > 1) {
+    if (e instanceof UnfinishedDeletionException || parts.list().size() > 1) {
       return ErrorStatusUpdateControl.defaultErrorProcessing();
     }
     var part = parts.list().getFirst();
@@ -107,20 +119,33 @@ class CompositeReconciler<P extends HasMetadata> implements Reconciler<P>, Conte
 
   private Progress run(P primary, Context<P> pass, Step<P> step) {
     var begun = clock.instant();
-    var before = byPrimary.with(primary);
+    var before = before(primary, pass);
     var states = new ArrayList<>(before.parts());
     var current = primary;
+    boolean isRetried = false;
     for (int i = 0; i < states.size(); i++) {
       if (before.isDue(i, begun)) {
         var result = step.of(parts.list().get(i), newest(current, pass), states.get(i), pass);
         states.set(i, result.state());
         current = result.primary();
+        isRetried |= result.isRetried();
       }
     }
     var after = before.after(states);
     after.outcome(before).ifPresent(CurrentPass::endsIn);
     byPrimary.note(primary, after, pass.getPrimaryCache());
+    if (isRetried && pass.isPrimaryResourceDeleted()) {
+      throw new UnfinishedDeletionException(primary);
+    }
     return after;
+  }
+
+  /** Returns the remembered progress; the SDK counts the failures after a deletion. */
+  private Progress before(P primary, Context<P> pass) {
+    var known = byPrimary.with(primary);
+    return pass.isPrimaryResourceDeleted()
+        ? known.failed(pass.getRetryInfo().map(RetryInfo::getAttemptCount).orElse(0))
+        : known;
   }
 
   /**

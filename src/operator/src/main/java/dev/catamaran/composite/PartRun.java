@@ -41,8 +41,17 @@ final class PartRun<P extends HasMetadata> {
    * The result of a part's run.
    *
    * @param primary the newest known version after it
+   * @param isRetried whether it failed, or lacked a prerequisite
    */
-  record Result<P>(PartState state, P primary) {}
+  record Result<P>(PartState state, P primary, boolean isRetried) {
+    static <P> Result<P> done(PartState state, P primary) {
+      return new Result<>(state, primary, false);
+    }
+
+    static <P> Result<P> retried(PartState state, P primary) {
+      return new Result<>(state, primary, true);
+    }
+  }
 
   /** The work of a part in its run. */
   private interface Work<P> {
@@ -61,7 +70,7 @@ final class PartRun<P extends HasMetadata> {
           unchanged -> {
             var control = part.reconciler().reconcile(own, view);
             var updated = carriedOut(control, view);
-            return new Result<>(wellFor(delay(part, control)), updated.orElse(primary));
+            return Result.done(wellFor(delay(part, control)), updated.orElse(primary));
           });
     } catch (Exception e) {
       var telling = parts.view(pass, part, own, Optional.of(attempts));
@@ -73,7 +82,7 @@ final class PartRun<P extends HasMetadata> {
   Result<P> cleanUp(Part<P> part, P primary, PartState before, Context<P> pass) {
     var cleaner = part.cleaner();
     if (cleaner.isEmpty()) {
-      return new Result<>(PartState.cleanedUp(), primary);
+      return Result.done(PartState.cleanedUp(), primary);
     }
     var own = part.copy(primary);
     var view = parts.view(pass, part, own, new Attempts(before.failures()).ifAny());
@@ -83,7 +92,7 @@ final class PartRun<P extends HasMetadata> {
           primary,
           unchanged -> {
             var control = cleaner.get().cleanup(own, view);
-            return new Result<>(
+            return Result.done(
                 control.isRemoveFinalizer() ? PartState.cleanedUp() : wellFor(delay(part, control)),
                 primary);
           });
@@ -106,7 +115,7 @@ final class PartRun<P extends HasMetadata> {
       step.attribute("catamaran.outcome", "RetryAfter");
       log.info(
           "{} looks again in {} ms: {}", part.name(), later.delay().toMillis(), later.reason());
-      return new Result<>(wellFor(later.delay()), primary);
+      return Result.retried(wellFor(later.delay()), primary);
     } catch (Error e) {
       throw new OperatorException(e.toString(), e);
     } finally {
@@ -131,11 +140,11 @@ final class PartRun<P extends HasMetadata> {
         var seed = primary.getMetadata().getUid() + part.name();
         var delay = part.retry().delay(inARow, seed);
         failures.tell(part, primary, error, inARow, delay);
-        yield new Result<>(new PartState(inARow, clock.instant().plus(delay), false), primary);
+        yield Result.retried(new PartState(inARow, clock.instant().plus(delay), false), primary);
       }
       case ErrorStatus.Verdict.NoRetry(var delay) -> {
         failures.reportLast(part, error);
-        yield new Result<>(wellFor(delay.orElse(part.period())), primary);
+        yield Result.done(wellFor(delay.orElse(part.period())), primary);
       }
     };
   }

@@ -58,6 +58,12 @@ record Progress(Desired desired, Instant wake, List<PartState> parts) {
         : none(now, parts.size());
   }
 
+  /** Returns the progress after {@code inARow} failures of each part, with all retries due. */
+  Progress failed(int inARow) {
+    var failed = new PartState(inARow, Instant.MIN, false);
+    return new Progress(desired, wake, Collections.nCopies(parts.size(), failed));
+  }
+
   /**
    * Whether a part runs in a pass that begins now. A part without a failure always runs. A failing
    * part waits for its due time, unless an event and not a timer triggered the pass.

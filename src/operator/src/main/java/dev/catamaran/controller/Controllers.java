@@ -6,9 +6,10 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executor;
 import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
@@ -22,17 +23,30 @@ public final class Controllers {
   private static final Logger log = LoggerFactory.getLogger(Controllers.class);
   private final Map<GroupVersionKind, KindController> controllers = new ConcurrentHashMap<>();
 
+  /** Controllers with a scheduled retry. */
+  private final Set<KindController> waiting = ConcurrentHashMap.newKeySet();
+
+  private final ScheduledExecutorService decisions;
+  private final Executor starts;
+  private volatile Predicate<GroupVersionKind> isServed = gvk -> false;
+  private volatile boolean stopping;
+
   /**
    * Makes one decision at a time. Each controller starts on its own thread, so a waiting controller
    * delays no other.
    */
-  private final ScheduledExecutorService decisions =
-      Executors.newSingleThreadScheduledExecutor(
-          Thread.ofPlatform().name("controllers").daemon().factory());
+  public Controllers() {
+    this(
+        Executors.newSingleThreadScheduledExecutor(
+            Thread.ofPlatform().name("controllers").daemon().factory()),
+        Executors.newVirtualThreadPerTaskExecutor());
+  }
 
-  private final ExecutorService starts = Executors.newVirtualThreadPerTaskExecutor();
-  private volatile Predicate<GroupVersionKind> isServed = gvk -> false;
-  private volatile boolean stopping;
+  /** Uses given threads: one for the decisions, and those that start and stop controllers. */
+  Controllers(ScheduledExecutorService decisions, Executor starts) {
+    this.decisions = decisions;
+    this.starts = starts;
+  }
 
   /**
    * Sets how a kind is reconciled from now on. Stops its running controller first.
@@ -107,11 +121,18 @@ public final class Controllers {
         });
   }
 
+  /** One scheduled retry is enough, whatever the number of failures until then. */
   private void again(KindController controller) {
+    if (!waiting.add(controller)) {
+      return;
+    }
     try {
       var unused =
           decisions.schedule(
-              () -> adjust(controller, isServed),
+              () -> {
+                waiting.remove(controller);
+                adjust(controller, isServed);
+              },
               controller.beforeNextTry().toMillis(),
               TimeUnit.MILLISECONDS);
     } catch (RejectedExecutionException e) {

@@ -15,6 +15,8 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongSupplier;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -24,12 +26,17 @@ public final class ServedKinds implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(ServedKinds.class);
   private static final Duration FIRST_LISTING = Duration.ofSeconds(30);
 
+  /** Without the watch, questions within this time share the answers of discovery. */
+  private static final Duration ONE_MOMENT = Duration.ofSeconds(2);
+
   /** Discovery answers do not change for a moment after a definition appears or disappears. */
   private final Executor later =
       CompletableFuture.delayedExecutor(2, TimeUnit.SECONDS, Thread::startVirtualThread);
 
   private final ApiResources apis;
   private final ReducedInformer<CustomResourceDefinition, ServedDefinition> definitions;
+  private final LongSupplier nanos;
+  private final AtomicLong asked;
   private volatile boolean watching;
 
   /**
@@ -40,10 +47,21 @@ public final class ServedKinds implements AutoCloseable {
    */
   public ServedKinds(
       KubernetesClient client, ApiResources apis, InformerMeters meters, Runnable onChange) {
+    this(client, apis, meters, onChange, System::nanoTime);
+  }
+
+  ServedKinds(
+      KubernetesClient client,
+      ApiResources apis,
+      InformerMeters meters,
+      Runnable onChange,
+      LongSupplier nanos) {
     var counted =
         new CountedChanges<>(
             changes(onChange), meters.of("apiextensions.k8s.io/v1", "CustomResourceDefinition"));
     this.apis = apis;
+    this.nanos = nanos;
+    this.asked = new AtomicLong(nanos.getAsLong());
     this.definitions =
         new ReducedInformer<>(
             client.resources(CustomResourceDefinition.class),
@@ -63,8 +81,8 @@ public final class ServedKinds implements AutoCloseable {
       watching = true;
     } catch (RuntimeException e) {
       log.warn(
-          "CustomResourceDefinitions cannot be watched, so the API is asked every few seconds while"
-              + " a kind is missing: {}",
+          "CustomResourceDefinitions cannot be watched, so the API is asked every few seconds which"
+              + " kinds it serves: {}",
           e.getMessage());
     }
   }
@@ -76,7 +94,7 @@ public final class ServedKinds implements AutoCloseable {
   /** Whether the API server serves a kind, with or without a definition. */
   public boolean contains(GroupVersionKind gvk) {
     if (!watching) {
-      apis.invalidate();
+      forgetEarlierAnswers();
     }
     return definitions.all().anyMatch(definition -> definition.serves(gvk))
         || (!isDefined(gvk) && apis.find(gvk.apiVersion(), gvk.kind()).isPresent());
@@ -95,6 +113,14 @@ public final class ServedKinds implements AutoCloseable {
   @Override
   public void close() {
     definitions.close();
+  }
+
+  private void forgetEarlierAnswers() {
+    long now = nanos.getAsLong();
+    long last = asked.get();
+    if (now - last > ONE_MOMENT.toNanos() && asked.compareAndSet(last, now)) {
+      apis.invalidate();
+    }
   }
 
   /**

@@ -13,8 +13,8 @@ import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.SecretBuilder;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -23,21 +23,19 @@ import org.junit.jupiter.api.extension.ExtendWith;
 class RelatedIT {
   private static final Duration A_WHILE = Duration.ofSeconds(1);
 
-  @BeforeEach
-  void operate(TestNamespace namespace) {
-    namespace.operate(
-        Watching.yaml(
-            """
-            - group: test.catamaran.dev
-              version: v1
-              kind: Widget
-              reconciler: %s
-            """
-                .formatted(PaintedWidgets.class.getName())));
-  }
+  private static final Watching PAINTED =
+      Watching.yaml(
+          """
+          - group: test.catamaran.dev
+            version: v1
+            kind: Widget
+            reconciler: %s
+          """
+              .formatted(PaintedWidgets.class.getName()));
 
   @Test
   void triggersOnlyThePrimariesWithAReferenceToAnObject(TestNamespace namespace) {
+    namespace.operate(PAINTED);
     palette(namespace, "warm", "red");
     palette(namespace, "cold", "blue");
     namespace.apply("Widget", "one", "{palette: warm}");
@@ -63,6 +61,7 @@ class RelatedIT {
 
   @Test
   void triggersThePrimaryInALabelByKeptFieldsOnly(TestNamespace namespace) {
+    namespace.operate(PAINTED);
     namespace.apply("Widget", "one", "{}");
     awaitCopied(namespace, "secrets", "");
 
@@ -81,7 +80,24 @@ class RelatedIT {
   }
 
   @Test
+  void keepsPartsOfTheObjectsOfEachNamespace(TestNamespace namespace) {
+    try (var other = TestNamespace.create()) {
+      var both = List.of(namespace, other);
+      for (var each : both) {
+        each.apply("Widget", "one", "{}");
+        secret(each, "text");
+      }
+      namespace.operate(PAINTED, other.name());
+
+      for (var each : both) {
+        awaitCopied(each, "secrets", "key=one without data");
+      }
+    }
+  }
+
+  @Test
   void triggersThePrimaryInAnAnnotation(TestNamespace namespace) {
+    namespace.operate(PAINTED);
     namespace.apply("Widget", "one", "{}");
     awaitCopied(namespace, "gadgets", "");
 

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.catamaran.it.Widget;
 import dev.catamaran.it.Widgets;
+import dev.catamaran.kit.Related;
 import dev.catamaran.testcluster.InNamespace;
 import dev.catamaran.testcluster.RealNode;
 import dev.catamaran.testcluster.TestNamespace;
@@ -24,10 +25,12 @@ import io.javaoperatorsdk.operator.api.reconciler.EventSourceContext;
 import io.javaoperatorsdk.operator.api.reconciler.Reconciler;
 import io.javaoperatorsdk.operator.api.reconciler.RetryInfo;
 import io.javaoperatorsdk.operator.api.reconciler.UpdateControl;
+import io.javaoperatorsdk.operator.processing.event.ResourceID;
 import io.javaoperatorsdk.operator.processing.event.source.EventSource;
 import io.javaoperatorsdk.operator.processing.event.source.informer.InformerEventSource;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -82,6 +85,47 @@ class SeveralReconcilersIT {
   final class Second extends Watcher {
     Second() {
       super("second");
+    }
+  }
+
+  /** Copies the ConfigMap that a field of the spec names to the status. */
+  abstract static class Reader implements Reconciler<Widget> {
+    private final String field;
+
+    Reader(String field) {
+      this.field = field;
+    }
+
+    @Override
+    public List<EventSource<?, Widget>> prepareEventSources(EventSourceContext<Widget> context) {
+      return List.of(Related.to(context, ConfigMap.class).byIndex(this::named));
+    }
+
+    @Override
+    public UpdateControl<Widget> reconcile(Widget widget, Context<Widget> context) {
+      var text =
+          context.getSecondaryResource(ConfigMap.class).map(map -> map.getData().get("text"));
+      return UpdateControl.patchStatus(
+          Widgets.carrying(widget, Map.of(field, text.orElse("nothing"))));
+    }
+
+    private Set<ResourceID> named(Widget widget) {
+      var name = String.valueOf(widget.getSpec().get(field));
+      return Set.of(new ResourceID(name, widget.getMetadata().getNamespace()));
+    }
+  }
+
+  @ControllerConfiguration(name = "of-ink")
+  static final class OfInk extends Reader {
+    OfInk() {
+      super("ink");
+    }
+  }
+
+  @ControllerConfiguration(name = "of-paper")
+  static final class OfPaper extends Reader {
+    OfPaper() {
+      super("paper");
     }
   }
 
@@ -180,6 +224,20 @@ class SeveralReconcilersIT {
   }
 
   @Test
+  void eachIsTriggeredByItsOwnIndex(TestNamespace namespace) {
+    text(namespace, "of-ink", "black");
+    text(namespace, "of-paper", "white");
+    namespace.operate(builder -> builder.reconcilers(Widgets.KIND, new OfInk(), new OfPaper()));
+    namespace.apply("Widget", "w", "{ink: of-ink, paper: of-paper}");
+    awaitStatus(namespace, Map.of("ink", "black", "paper", "white"));
+
+    text(namespace, "of-ink", "blue");
+    awaitStatus(namespace, Map.of("ink", "blue", "paper", "white"));
+    text(namespace, "of-paper", "yellow");
+    awaitStatus(namespace, Map.of("ink", "blue", "paper", "yellow"));
+  }
+
+  @Test
   void aFailureDoesNotStopTheNext(TestNamespace namespace) {
     namespace.operate(builder -> builder.reconcilers(Widgets.KIND, new Broken(), new Second()));
     namespace.apply("Widget", "w", "{}");
@@ -211,5 +269,21 @@ class SeveralReconcilersIT {
             "broken cleans up",
             "broken cleans up"),
         calls.stream().filter(call -> call.endsWith("cleans up")).toList());
+  }
+
+  private static void awaitStatus(TestNamespace namespace, Map<String, Object> status) {
+    eventually(() -> assertEquals(status, Widgets.status(namespace, "w")));
+  }
+
+  private static void text(TestNamespace namespace, String name, String text) {
+    var map =
+        new ConfigMapBuilder()
+            .withNewMetadata()
+            .withNamespace(namespace.name())
+            .withName(name)
+            .endMetadata()
+            .addToData("text", text)
+            .build();
+    namespace.client().resource(map).createOr(r -> r.update());
   }
 }
