@@ -1,6 +1,7 @@
 package dev.catamaran.inspect;
 
 import dev.catamaran.api.ManagerException;
+import dev.catamaran.cluster.BuiltInGroups;
 import dev.catamaran.watch.Watch;
 import io.fabric8.kubernetes.api.model.APIResource;
 import io.fabric8.kubernetes.api.model.APIResourceList;
@@ -42,10 +43,15 @@ final class Kinds {
    */
   List<PrimaryKind> custom() {
     return client.getApiGroups().getGroups().stream()
-        .filter(group -> group.getName().contains(".") && !group.getName().endsWith(".k8s.io"))
+        .filter(group -> isCustom(group.getName()))
         .map(group -> group.getPreferredVersion().getGroupVersion())
         .flatMap(version -> served(version).map(found -> kind(version, found)))
         .toList();
+  }
+
+  /** Metrics are no objects that a person makes. */
+  private static boolean isCustom(String group) {
+    return !BuiltInGroups.contains(group) && !group.endsWith("metrics.k8s.io");
   }
 
   private static PrimaryKind kind(String apiVersion, APIResource found) {

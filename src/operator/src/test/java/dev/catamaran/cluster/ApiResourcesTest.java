@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
+import dev.catamaran.manifest.MergeKeys;
 import io.fabric8.kubernetes.client.ConfigBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
@@ -21,6 +22,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** The server of this test delays its answers until the latch {@code answers} opens. */
 class ApiResourcesTest {
@@ -83,6 +86,20 @@ class ApiResourcesTest {
     apis.find("v1", "Service");
     apis.find("v1", "Pod");
     assertEquals(1, requests.get());
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "v1, BUILT_IN",
+    "apps/v1, BUILT_IN",
+    "networking.k8s.io/v1, BUILT_IN",
+    "gateway.networking.k8s.io/v1, NONE",
+    "snapshot.storage.k8s.io/v1, NONE",
+    "autoscaling.k8s.io/v1, NONE",
+    "my.domain/v1, NONE"
+  })
+  void knowsTheListsOfBuiltInKindsOnly(String apiVersion, MergeKeys keys) {
+    assertEquals(keys, ApiResources.mergeKeys(apiVersion));
   }
 
   private void answer(HttpExchange exchange) throws IOException {
