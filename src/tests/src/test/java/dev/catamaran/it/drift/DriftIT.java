@@ -94,6 +94,24 @@ class DriftIT {
   }
 
   @Test
+  void watchesAnObjectAgainAfterItsDefinitionReturns(TestNamespace namespace) {
+    var kind = new PassingKind(namespace);
+    kind.define();
+    var operator = namespace.launch(Watching.chart("Widget", passing(kind)));
+    namespace.apply("Widget", "one", "{}");
+    namespace.awaitReady("Widget", "one");
+
+    kind.undefine();
+    operator.awaitLog("Passing is no longer served by this cluster, so its watch ends");
+    kind.define();
+
+    var passing = kind.object("one");
+    eventually(() -> assertNotNull(passing.get()));
+    spoil(passing);
+    eventually(() -> assertEquals(List.of(1, 2), sizes(passing.get())));
+  }
+
+  @Test
   void restoresARemovedOwnerReferenceOrLabel(TestNamespace namespace) {
     deploy(namespace);
 
