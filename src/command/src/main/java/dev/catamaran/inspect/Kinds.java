@@ -1,6 +1,7 @@
 package dev.catamaran.inspect;
 
 import dev.catamaran.api.ManagerException;
+import dev.catamaran.cluster.BuiltInGroups;
 import dev.catamaran.cluster.ServedResource;
 import dev.catamaran.watch.Watch;
 import io.fabric8.kubernetes.api.model.APIResource;
@@ -43,10 +44,15 @@ final class Kinds {
    */
   List<PrimaryKind> custom() {
     return client.getApiGroups().getGroups().stream()
-        .filter(group -> group.getName().contains(".") && !group.getName().endsWith(".k8s.io"))
+        .filter(group -> isCustom(group.getName()))
         .flatMap(group -> ServedResource.of(group, this::served))
         .map(found -> PrimaryKind.of(found.apiVersion(), found.resource(), Optional.empty()))
         .toList();
+  }
+
+  /** Metrics are no objects that a person makes. */
+  private static boolean isCustom(String group) {
+    return !BuiltInGroups.contains(group) && !group.endsWith("metrics.k8s.io");
   }
 
   /**

@@ -12,7 +12,6 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
@@ -20,12 +19,6 @@ import java.util.stream.Stream;
  * until {@link #invalidate}.
  */
 public final class ApiResources {
-  /**
-   * Groups of the API server itself have no dot, or end in {@code .k8s.io}; all others come from
-   * custom resources or aggregated servers.
-   */
-  private static final Pattern BUILT_IN_GROUP = Pattern.compile("[^.]*|.*\\.k8s\\.io");
-
   private final KubernetesClient client;
 
   /** Replaced as a whole, so that {@link #invalidate} also forgets answers to pending requests. */
@@ -116,9 +109,7 @@ public final class ApiResources {
 
   /** Returns the keys that identify the items of this API's lists. */
   static MergeKeys mergeKeys(String apiVersion) {
-    return BUILT_IN_GROUP.matcher(groupOf(apiVersion)).matches()
-        ? MergeKeys.BUILT_IN
-        : MergeKeys.NONE;
+    return BuiltInGroups.contains(groupOf(apiVersion)) ? MergeKeys.BUILT_IN : MergeKeys.NONE;
   }
 
   /**

@@ -3,6 +3,8 @@ package dev.catamaran.cluster;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.catamaran.manifest.ManifestObject;
+import dev.catamaran.manifest.NormalForm;
+import dev.catamaran.manifest.ObjectKey;
 import dev.catamaran.release.Revision;
 import dev.catamaran.release.RevisionStatus;
 import io.fabric8.kubernetes.api.model.DeletionPropagation;
@@ -57,15 +59,16 @@ final class CutOffHooks {
 
   private boolean remove(ManifestObject hook, Revision cutOff) {
     return apis.locate(hook.key(), cutOff.release().namespace())
-        .map(
-            key ->
-                live.delete(key, DeletionPropagation.BACKGROUND, found -> isTheSame(found, hook)))
+        .map(key -> remove(key, NormalForm.of(hook, key)))
         .orElse(false);
   }
 
-  private static boolean isTheSame(GenericKubernetesResource found, ManifestObject hook) {
-    return found.getMetadata().getDeletionTimestamp() == null
-        && has(JSON.valueToTree(found), hook.content());
+  private boolean remove(ObjectKey key, JsonNode hook) {
+    return live.delete(key, DeletionPropagation.BACKGROUND, found -> isTheSame(found, hook));
+  }
+
+  private static boolean isTheSame(GenericKubernetesResource found, JsonNode hook) {
+    return found.getMetadata().getDeletionTimestamp() == null && has(JSON.valueToTree(found), hook);
   }
 
   private static boolean isCandidate(ManifestObject hook, Set<String> events) {

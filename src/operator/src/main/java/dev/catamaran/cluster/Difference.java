@@ -65,7 +65,7 @@ final class Difference {
       fields.add(Exemptions.REPLICAS);
     }
     return new IgnoredFields(ApiResources.mergeKeys(live.key().apiVersion()))
-        .settle(NormalForm.of(wanted), content, fields);
+        .settle(NormalForm.of(wanted, live.key()), content, fields);
   }
 
   private static ObjectNode nameOnly(ManifestObject wanted) {

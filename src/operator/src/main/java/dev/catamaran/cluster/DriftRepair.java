@@ -132,7 +132,8 @@ final class DriftRepair {
   }
 
   private Optional<How> recreate(Drift drift, Ownership ownership) {
-    var content = ownership.complete(NormalForm.of(drift.desired()), drift.desired(), drift.key());
+    var wanted = NormalForm.of(drift.desired(), drift.key());
+    var content = ownership.complete(wanted, drift.desired(), drift.key());
     live.create(drift.key(), content);
     contests.repaired(new Repair(drift.key(), new TreeSet<>(), Optional.empty()));
     return Optional.of(How.RECREATED);

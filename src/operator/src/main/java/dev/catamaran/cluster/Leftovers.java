@@ -14,10 +14,10 @@ import io.fabric8.kubernetes.api.model.DeletionPropagation;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
@@ -28,19 +28,6 @@ import org.slf4j.LoggerFactory;
  * an object that only a failed revision created would stay for ever.
  */
 final class Leftovers {
-  /**
-   * Identifies an object, independent of its API version in a chart, and of whether the chart names
-   * the namespace.
-   */
-  private record Place(String group, String kind, String namespace, String name) {
-    static Place of(ObjectKey key, String releaseNamespace) {
-      int slash = key.apiVersion().indexOf('/');
-      var group = slash < 0 ? "" : key.apiVersion().substring(0, slash);
-      var namespace = key.namespace().isEmpty() ? releaseNamespace : key.namespace();
-      return new Place(group, key.kind(), namespace, key.name());
-    }
-  }
-
   private static final Logger log = LoggerFactory.getLogger(Leftovers.class);
   private static final DeletionPropagation BACKGROUND = DeletionPropagation.BACKGROUND;
   private static final JsonMapper JSON = new JsonMapper();
@@ -64,21 +51,19 @@ final class Leftovers {
    * their own fields of shared objects.
    */
   void removeAfterFailures(Collection<Revision> failed, Revision current) {
-    if (!current.manifest().isReadable()) {
+    if (failed.isEmpty() || !current.manifest().isReadable()) {
       return;
     }
     removeForgotten(failed, List.of(current));
-    var wanted =
-        current.manifest().objects().stream()
-            .collect(
-                Collectors.toMap(
-                    object -> placeOf(object, current),
-                    Function.identity(),
-                    // If an object is rendered twice, the last one counts, as with Helm.
-                    (one, other) -> other));
+    var wanted = new HashMap<Place, ManifestObject>();
+    for (var object : current.manifest().objects()) {
+      // If an object is rendered twice, the last one counts, as with Helm.
+      locate(object, current).ifPresent(key -> wanted.put(Place.of(key), object));
+    }
     for (var revision : failed) {
       for (var object : revision.manifest().readable()) {
-        Optional.ofNullable(wanted.get(placeOf(object, revision)))
+        locate(object, revision)
+            .flatMap(key -> Optional.ofNullable(wanted.get(Place.of(key))))
             .ifPresent(now -> removeSurplus(object, now, current.release()));
       }
     }
@@ -89,11 +74,11 @@ final class Leftovers {
    * returns their number. Deletes nothing if a remembered revision cannot be read.
    */
   int removeForgotten(Collection<Revision> forgotten, Collection<Revision> remembered) {
-    if (!remembered.stream().map(Revision::manifest).allMatch(Manifest::isReadable)) {
+    if (forgotten.isEmpty()
+        || !remembered.stream().map(Revision::manifest).allMatch(Manifest::isReadable)) {
       return 0;
     }
-    return remove(
-        forgotten, remembered.stream().flatMap(Leftovers::places).collect(Collectors.toSet()));
+    return remove(forgotten, remembered.stream().flatMap(this::places).collect(Collectors.toSet()));
   }
 
   /**
@@ -144,7 +129,7 @@ final class Leftovers {
     var release = current.release();
     var wanted = places(current).collect(Collectors.toSet());
     for (var named : live.descendants().namedBy(PrimaryKey.of(ownership.primary()))) {
-      if (!wanted.contains(Place.of(named.key(), release.namespace()))
+      if (!wanted.contains(Place.of(named.key()))
           && isMarked(named.content(), release)
           && live.delete(named.key(), BACKGROUND, found -> isStray(found, release, ownership))) {
         log.info("Removed {}, which no revision of release {} has", named.key(), release);
@@ -195,33 +180,31 @@ final class Leftovers {
                     .ifPresent(key -> live.patch(key, patch, DriftRepair.FIELD_MANAGER)));
   }
 
-  private static Stream<Place> places(Revision revision) {
-    return revision.manifest().objects().stream().map(object -> placeOf(object, revision));
+  private Stream<Place> places(Revision revision) {
+    var namespace = revision.release().namespace();
+    return revision.manifest().objects().stream()
+        .flatMap(object -> Place.candidates(object.key(), namespace, apis));
   }
 
-  private static Place placeOf(ManifestObject object, Revision revision) {
-    return Place.of(object.key(), revision.release().namespace());
+  private Optional<ObjectKey> locate(ManifestObject object, Revision revision) {
+    return apis.locate(object.key(), revision.release().namespace());
   }
 
   private int remove(Collection<Revision> revisions, Set<Place> wanted) {
     int removed = 0;
     for (var revision : revisions) {
+      var release = revision.release();
       var unwanted =
           revision.manifest().readable().stream()
               .filter(object -> !object.isKept())
-              .filter(object -> !wanted.contains(placeOf(object, revision)))
+              .flatMap(object -> locate(object, revision).stream())
+              .filter(key -> !wanted.contains(Place.of(key)))
               .toList();
-      for (var object : List.copyOf(unwanted).reversed()) {
-        removed += removeIfOfRelease(object, revision.release()) ? 1 : 0;
+      for (var key : unwanted.reversed()) {
+        removed += live.delete(key, BACKGROUND, found -> isOf(found, release)) ? 1 : 0;
       }
     }
     return removed;
-  }
-
-  private boolean removeIfOfRelease(ManifestObject object, ReleaseKey release) {
-    return apis.locate(object.key(), release.namespace())
-        .map(key -> live.delete(key, BACKGROUND, found -> isOf(found, release)))
-        .orElse(false);
   }
 
   private boolean isOf(ObjectKey key, ReleaseKey release) {

@@ -147,7 +147,8 @@ public final class LiveComparison {
 
   private static SortedSet<String> fields(
       Optional<ObjectNode> patch, ManifestObject object, Descendant found, Ownership ownership) {
-    var wanted = ownership.complete(NormalForm.of(object), object, found.key());
+    var stored = NormalForm.of(object, found.key());
+    var wanted = ownership.complete(stored, object, found.key());
     return patch
         .map(p -> PatchedFields.of(p, wanted, ApiResources.mergeKeys(found.key().apiVersion())))
         .orElseGet(TreeSet::new);

@@ -121,6 +121,37 @@ public final class WatchedDescendants implements Descendants, AutoCloseable {
                     : Stream.empty());
   }
 
+  /**
+   * Ends the watches of kinds that the API server does not serve any more: they would fail for
+   * ever, and count as {@link #silent}. When a kind returns, {@link #watch} begins again. Sends
+   * requests, so an informer's thread must not call this method.
+   */
+  public void endUnserved() {
+    watches.keySet().stream().filter(this::isUnserved).forEach(this::end);
+  }
+
+  /** Without an answer from the API server, a kind counts as served. */
+  private boolean isUnserved(Kind kind) {
+    try {
+      return apis.find(kind.apiVersion(), kind.kind()).isEmpty();
+    } catch (RuntimeException e) {
+      log.debug("{} {} cannot be looked up: {}", kind.apiVersion(), kind.kind(), e.getMessage());
+      return false;
+    }
+  }
+
+  private void end(Kind kind) {
+    if (watches.remove(kind) instanceof KindWatch.Watched(var informer)) {
+      informer.close();
+      // The watch may have ended before it delivered the deletions.
+      informer.all().forEach(owners::removed);
+      log.info(
+          "{} {} is no longer served by this cluster, so its watch ends",
+          kind.apiVersion(),
+          kind.kind());
+    }
+  }
+
   @Override
   public void close() {
     for (var watch : watches.values()) {

@@ -2,6 +2,7 @@ package dev.catamaran.controller;
 
 import dev.catamaran.api.GroupVersionKind;
 import dev.catamaran.cluster.ApiResources;
+import dev.catamaran.cluster.BuiltInGroups;
 import dev.catamaran.informer.CountedChanges;
 import dev.catamaran.informer.ReducedInformer;
 import dev.catamaran.informer.ReducingStore;
@@ -128,7 +129,7 @@ public final class ServedKinds implements AutoCloseable {
    * definition is deleted.
    */
   private boolean isDefined(GroupVersionKind gvk) {
-    return watching && gvk.group().contains(".") && !gvk.group().endsWith(".k8s.io");
+    return watching && !BuiltInGroups.contains(gvk.group());
   }
 
   private ReducingStore.Listener<ServedDefinition> changes(Runnable onChange) {

@@ -290,6 +290,8 @@ public final class Manager {
     adjust();
     // Charts may query APIs that appeared or disappeared, and objects may be of these kinds.
     router.wakeAll();
+    // An informer's thread delivers the change, and must not wait for answers to requests.
+    Thread.startVirtualThread(descendants::endUnserved);
   }
 
   private void onChart(ChartReference chart) {

@@ -24,6 +24,20 @@ public final class NormalForm {
     return content;
   }
 
+  /**
+   * Returns the stored form of an object, without the namespace of a cluster-scoped object: the API
+   * server removes it (apiserver, pkg/registry/rest/meta.go).
+   *
+   * @param key key of the live object
+   */
+  public static ObjectNode of(ManifestObject object, ObjectKey key) {
+    var content = of(object);
+    if (key.namespace().isEmpty() && content.path("metadata") instanceof ObjectNode metadata) {
+      metadata.remove("namespace");
+    }
+    return content;
+  }
+
   private static void mergeStringData(ObjectNode secret) {
     if (secret.remove("stringData") instanceof ObjectNode texts) {
       var data = secret.withObjectProperty("data");

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
+import dev.catamaran.manifest.MergeKeys;
 import io.fabric8.kubernetes.client.ConfigBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
@@ -28,6 +29,8 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** The server of this test delays its answers about v1 until the latch {@code answers} opens. */
 class ApiResourcesTest {
@@ -150,6 +153,20 @@ class ApiResourcesTest {
     try (exchange) {
       send(exchange, Objects.requireNonNull(GROUPS.get(path), path));
     }
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "v1, BUILT_IN",
+    "apps/v1, BUILT_IN",
+    "networking.k8s.io/v1, BUILT_IN",
+    "gateway.networking.k8s.io/v1, NONE",
+    "snapshot.storage.k8s.io/v1, NONE",
+    "autoscaling.k8s.io/v1, NONE",
+    "my.domain/v1, NONE"
+  })
+  void knowsTheListsOfBuiltInKindsOnly(String apiVersion, MergeKeys keys) {
+    assertEquals(keys, ApiResources.mergeKeys(apiVersion));
   }
 
   private void answer(HttpExchange exchange) throws IOException {

@@ -70,6 +70,22 @@ class DifferenceTest {
   }
 
   @Test
+  void isEmptyIfTheManifestHasANamespaceAtClusterScope() throws IOException {
+    var manifest = "apiVersion: v1\nkind: Namespace\nmetadata: {name: a, namespace: elsewhere}\n";
+    var live =
+        """
+        apiVersion: v1
+        kind: Namespace
+        metadata:
+          name: a
+          labels: {catamaran.dev/operator: ours, app.kubernetes.io/managed-by: Helm}
+          annotations: {%s meta.helm.sh/release-name: cache, meta.helm.sh/release-namespace: shop}
+        """
+            .formatted(MARKS);
+    assertEquals("{}", patch(manifest, live));
+  }
+
+  @Test
   void comparesADeploymentAsTheApiServerSendsIt() {
     var recorded = new DescendantBenchmark();
     assertEquals(Optional.empty(), recorded.compareEqual());
@@ -99,6 +115,10 @@ class DifferenceTest {
           %s
         """
             .formatted(apiVersion, kind, annotations, owners);
+    return patch(manifest, live);
+  }
+
+  private static String patch(String manifest, String live) throws IOException {
     var revision = Revisions.withManifest(1, RevisionStatus.DEPLOYED, manifest);
     return new Difference(
             DriftRules.none().in(revision.manifest(), revision.release().namespace()), OWNERSHIP)

@@ -59,6 +59,15 @@ class NormalFormTest {
   }
 
   @Test
+  void hasNoNamespaceAtClusterScope() {
+    var role = object("{apiVersion: v1, kind: ClusterRole, metadata: {name: a, namespace: shop}}");
+    assertEquals(
+        object("{apiVersion: v1, kind: ClusterRole, metadata: {name: a}}").content(),
+        NormalForm.of(role, role.key().in("")));
+    assertEquals(role.content(), NormalForm.of(role, role.key()));
+  }
+
+  @Test
   void leavesTheRulesOfAnAggregatedRoleToTheController() {
     var role =
         object(

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.fabric8.kubernetes.api.model.APIGroup;
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.GroupVersionForDiscovery;
 import io.fabric8.kubernetes.api.model.apiextensions.v1.CustomResourceDefinition;
 import io.fabric8.kubernetes.client.dsl.Resource;
@@ -16,13 +17,25 @@ import java.util.Locale;
  * A kind in the category {@code catamaran}. Tests define it and delete it.
  *
  * @param namespace makes the API group unique
+ * @param domain the end of the API group
  * @param version its only version
  */
-public record PassingKind(TestNamespace namespace, String kind, String version) {
+public record PassingKind(TestNamespace namespace, String domain, String kind, String version) {
+  private static final String OUR_DOMAIN = "catamaran.dev";
 
   /** The kind {@code Passing} in version v1. */
   public PassingKind(TestNamespace namespace) {
     this(namespace, "Passing", "v1");
+  }
+
+  /** A kind in a group below {@code catamaran.dev}. */
+  public PassingKind(TestNamespace namespace, String kind, String version) {
+    this(namespace, OUR_DOMAIN, kind, version);
+  }
+
+  /** A kind in a group below {@code k8s.io}, like the kinds of the Gateway API. */
+  public static PassingKind belowKubernetes(TestNamespace namespace) {
+    return new PassingKind(namespace, "k8s.io", "Passing", "v1");
   }
 
   /** Its group and version. */
@@ -32,7 +45,7 @@ public record PassingKind(TestNamespace namespace, String kind, String version) 
 
   /** Its group. */
   public String group() {
-    return namespace.name() + ".catamaran.dev";
+    return namespace.name() + "." + domain;
   }
 
   /** Creates the CRD until the namespace is closed, and waits until the API server lists it. */
@@ -41,7 +54,10 @@ public record PassingKind(TestNamespace namespace, String kind, String version) 
         """
         apiVersion: apiextensions.k8s.io/v1
         kind: CustomResourceDefinition
-        metadata: {name: PLURAL.GROUP}
+        metadata:
+          name: PLURAL.GROUP
+          # Required in a group below k8s.io.
+          annotations: {api-approved.kubernetes.io: "unapproved, test"}
         spec:
           group: GROUP
           names:
@@ -71,6 +87,15 @@ public record PassingKind(TestNamespace namespace, String kind, String version) 
   public void undefine() {
     definition().delete();
     eventually(() -> assertNull(definition().get()));
+  }
+
+  /** An object of the kind, in the namespace. */
+  public Resource<GenericKubernetesResource> object(String name) {
+    return namespace
+        .client()
+        .genericKubernetesResources(apiVersion(), kind)
+        .inNamespace(namespace.name())
+        .withName(name);
   }
 
   private Resource<CustomResourceDefinition> definition() {

@@ -1,11 +1,13 @@
 package dev.catamaran.it.access;
 
 import static dev.catamaran.fixture.Eventually.eventually;
+import static dev.catamaran.fixture.Eventually.throughout;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.catamaran.fixture.TestChart;
 import dev.catamaran.testcluster.InNamespace;
@@ -20,6 +22,7 @@ import io.fabric8.kubernetes.api.model.rbac.ClusterRole;
 import io.fabric8.kubernetes.client.dsl.Resource;
 import io.fabric8.kubernetes.client.utils.Serialization;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -31,6 +34,8 @@ import org.junit.jupiter.api.extension.ExtendWith;
 @RealNode
 @ExtendWith(InNamespace.class)
 class ClusterScopedIT {
+  private static final Duration PERIOD = Duration.ofSeconds(1);
+  private static final Duration SEVERAL_PERIODS = Duration.ofMillis(4500);
 
   @Test
   void deploysRepairsAndUninstallsInItsTargetNamespace(TestNamespace namespace) {
@@ -84,6 +89,84 @@ class ClusterScopedIT {
 
     realm.delete();
     eventually(() -> assertNull(realm.get()));
+  }
+
+  /** The API server removes the namespace. Each pass looks for objects that no manifest has. */
+  @Test
+  void keepsAnObjectWithANamespaceInItsManifest(TestNamespace namespace) {
+    namespace.operate(Watching.chart("Widget", placed()), PERIOD);
+    namespace.apply("Widget", "one", "{placed: true}");
+    namespace.awaitReady("Widget", "one");
+    var before = placedUid(namespace);
+
+    throughout(SEVERAL_PERIODS, () -> assertEquals(before, placedUid(namespace)));
+
+    assertEquals(List.of("1 deployed"), namespace.revisions("one"));
+    uninstallPlaced(namespace);
+  }
+
+  @Test
+  void keepsAnObjectThatHadANamespaceInAFailedRevision(TestNamespace namespace) {
+    namespace.operate(Watching.chart("Widget", placed(), "remediation: {upgrade: keep}"));
+    namespace.apply("Widget", "one", "{}");
+    namespace.awaitReady("Widget", "one");
+    var before = placedUid(namespace);
+    namespace.apply("Widget", "one", "{placed: true, broken: true}");
+    eventually(
+        () ->
+            assertEquals(
+                "True", namespace.condition("Widget", "one", "ReleaseFailed").get("status")));
+
+    namespace.apply("Widget", "one", "{}");
+    namespace.awaitReady("Widget", "one");
+
+    assertTrue(namespace.revisions("one").getLast().endsWith(" deployed"));
+    assertEquals(before, placedUid(namespace));
+    uninstallPlaced(namespace);
+  }
+
+  private static void uninstallPlaced(TestNamespace namespace) {
+    namespace.delete("Widget", "one");
+    eventually(() -> assertNull(namespace.primary("Widget", "one")));
+    assertNull(placedRole(namespace));
+  }
+
+  private static String placedUid(TestNamespace namespace) {
+    var role = placedRole(namespace);
+    assertNotNull(role);
+    return role.getMetadata().getUid();
+  }
+
+  private static @Nullable ClusterRole placedRole(TestNamespace namespace) {
+    return namespace.client().rbac().clusterRoles().withName(namespace.name() + "-one").get();
+  }
+
+  private static Path placed() {
+    return TestChart.named("placed")
+        .values("{placed: false, broken: false}")
+        .template(
+            "role.yaml",
+            """
+            apiVersion: rbac.authorization.k8s.io/v1
+            kind: ClusterRole
+            metadata:
+              name: "{{ .Release.Namespace }}-{{ .Release.Name }}"
+              {{- if .Values.placed }}
+              namespace: kube-system
+              {{- end }}
+            rules: [{apiGroups: [""], resources: [pods], verbs: [get]}]
+            """)
+        .template(
+            "broken.yaml",
+            """
+            {{- if .Values.broken }}
+            apiVersion: v1
+            kind: Service
+            metadata: {name: "{{ .Release.Name }}"}
+            spec: {ports: [{port: 99999}]}
+            {{- end }}
+            """)
+        .path();
   }
 
   /** Realms have no namespace. A label separates the tests. */

@@ -9,11 +9,13 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.catamaran.fixture.TestChart;
 import dev.catamaran.testcluster.InNamespace;
+import dev.catamaran.testcluster.PassingKind;
 import dev.catamaran.testcluster.RealNode;
 import dev.catamaran.testcluster.TestNamespace;
 import dev.catamaran.testcluster.Watching;
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import io.fabric8.kubernetes.client.dsl.Resource;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -61,12 +63,7 @@ class DriftIT {
     deploy(namespace);
     var gadget = namespace.primaries("Gadget").inNamespace(namespace.name()).withName("one-gadget");
 
-    TestNamespace.edit(
-        gadget,
-        found -> {
-          found.setAdditionalProperty("spec", Map.of("sizes", List.of(1)));
-          return found;
-        });
+    spoil(gadget);
     eventually(() -> assertEquals(List.of(1, 2), sizes(gadget.get())));
     var before = gadget.get().getMetadata().getUid();
     gadget.delete();
@@ -78,6 +75,40 @@ class DriftIT {
           assertNotEquals(before, now.getMetadata().getUid());
         });
     assertEquals(List.of(1, 2), sizes(gadget.get()));
+  }
+
+  /** The API server supports no strategic merge patch of such an object. */
+  @Test
+  void adoptsAndRestoresAnObjectOfACustomKindBelowKubernetes(TestNamespace namespace) {
+    var kind = PassingKind.belowKubernetes(namespace);
+    kind.define();
+    namespace.operate(Watching.chart("Widget", passing(kind)));
+    namespace.apply("Widget", "one", "{}");
+    namespace.awaitReady("Widget", "one");
+    var passing = kind.object("one");
+    assertEquals("one", passing.get().getMetadata().getOwnerReferences().getFirst().getName());
+
+    spoil(passing);
+
+    eventually(() -> assertEquals(List.of(1, 2), sizes(passing.get())));
+  }
+
+  @Test
+  void watchesAnObjectAgainAfterItsDefinitionReturns(TestNamespace namespace) {
+    var kind = new PassingKind(namespace);
+    kind.define();
+    var operator = namespace.launch(Watching.chart("Widget", passing(kind)));
+    namespace.apply("Widget", "one", "{}");
+    namespace.awaitReady("Widget", "one");
+
+    kind.undefine();
+    operator.awaitLog("Passing is no longer served by this cluster, so its watch ends");
+    kind.define();
+
+    var passing = kind.object("one");
+    eventually(() -> assertNotNull(passing.get()));
+    spoil(passing);
+    eventually(() -> assertEquals(List.of(1, 2), sizes(passing.get())));
   }
 
   @Test
@@ -222,6 +253,15 @@ class DriftIT {
         });
   }
 
+  private static void spoil(Resource<GenericKubernetesResource> sized) {
+    TestNamespace.edit(
+        sized,
+        found -> {
+          found.setAdditionalProperty("spec", Map.of("sizes", List.of(1)));
+          return found;
+        });
+  }
+
   private static void disown(TestNamespace namespace, String configMap) {
     namespace.edit(
         ConfigMap.class,
@@ -253,6 +293,20 @@ class DriftIT {
 
   private static List<Integer> sizes(GenericKubernetesResource gadget) {
     return gadget.get("spec", "sizes");
+  }
+
+  private static Path passing(PassingKind kind) {
+    return TestChart.named("passing")
+        .template(
+            "passing.yaml",
+            """
+            apiVersion: %s
+            kind: Passing
+            metadata: {name: "{{ .Release.Name }}"}
+            spec: {sizes: [1, 2]}
+            """
+                .formatted(kind.apiVersion()))
+        .path();
   }
 
   private static Path colors() {
