@@ -54,6 +54,14 @@ class ProjectCommandsTest {
         "create", "api", "--group", "cache", "--version", "v1", "--kind", "Backup", "--java");
   }
 
+  @Test
+  void copyAChartBehindALink() throws IOException {
+    init();
+    var link = Files.createSymbolicLink(project.resolveSibling("current"), CHART);
+    assertEquals(0, run("create", "api", "--helm-chart", link.toString()), err::toString);
+    assertEquals(tree(CHART), tree(project.resolve("helm-charts/memcached")));
+  }
+
   private static SortedMap<String, String> tree(Path folder) throws IOException {
     return GoldenTree.files(folder);
   }
