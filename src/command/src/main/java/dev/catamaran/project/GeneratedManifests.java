@@ -37,7 +37,7 @@ public record GeneratedManifests(ProjectFile project, Function<ProjectApi, Recor
    * @return notes for people
    * @throws dev.catamaran.api.ManagerException if a chart is missing or not valid
    */
-  public List<String> addTo(Changes changes, Collection<Rule> ofClasses) {
+  public Notes addTo(Changes changes, Collection<Rule> ofClasses) {
     try (var recorder = ChartRecorder.start()) {
       return addTo(
           changes, ofClasses, chart -> ChartRights.of(recorder, chart.folder(), chart.options()));
@@ -49,23 +49,25 @@ public record GeneratedManifests(ProjectFile project, Function<ProjectApi, Recor
    *
    * @param ofCharts returns the rights for a chart
    */
-  public List<String> addTo(
+  public Notes addTo(
       Changes changes, Collection<Rule> ofClasses, Function<RecordedChart, ChartRights> ofCharts) {
-    var notes = new ArrayList<>(addDefinitions(changes));
+    var ofDefinitions = addDefinitions(changes);
+    var conflicts = new ArrayList<>(ofDefinitions.conflicts());
+    var others = new ArrayList<>(ofDefinitions.others());
     for (var api : project.charts().toList()) {
       ofCharts.apply(charts.apply(api)).notes().stream()
           .map(note -> api.chart() + ": " + note)
-          .forEach(notes::add);
+          .forEach(others::add);
     }
     var rules = withCharts(ofClasses, ofCharts);
     var role = new ProjectRole(project);
-    new GeneratedText(ProjectRole.PATH, role.text(rules)).addTo(changes).ifPresent(notes::add);
+    new GeneratedText(ProjectRole.PATH, role.text(rules)).addTo(changes).ifPresent(conflicts::add);
     if (changes.text(ProjectRole.NAMESPACED_BASE).isPresent()) {
       new GeneratedText(ProjectRole.NAMESPACED, role.namespacedText(rules))
           .addTo(changes)
-          .ifPresent(notes::add);
+          .ifPresent(conflicts::add);
     }
-    return notes;
+    return new Notes(conflicts, others);
   }
 
   /**
@@ -99,15 +101,16 @@ public record GeneratedManifests(ProjectFile project, Function<ProjectApi, Recor
   }
 
   /** Adds only the CRDs to the plan. */
-  List<String> addDefinitions(Changes changes) {
-    var notes = new ArrayList<String>();
+  Notes addDefinitions(Changes changes) {
+    var conflicts = new ArrayList<String>();
+    var others = new ArrayList<String>();
     for (var api : project.charts().toList()) {
       var definition = ChartFiles.of(api, charts.apply(api).folder()).definition();
-      definition.notes().forEach(note -> notes.add(api.chart() + ": " + note));
+      definition.notes().forEach(note -> others.add(api.chart() + ": " + note));
       new GeneratedText(api.definitionFile(), definition.text())
           .addTo(changes)
-          .ifPresent(notes::add);
+          .ifPresent(conflicts::add);
     }
-    return notes;
+    return new Notes(conflicts, others);
   }
 }
