@@ -1,7 +1,7 @@
 package dev.catamaran.cli;
 
+import dev.catamaran.project.Notes;
 import java.io.PrintWriter;
-import java.util.List;
 import picocli.CommandLine.Option;
 
 /** Flags for notes about generated files. */
@@ -10,16 +10,23 @@ final class NoteFlags {
 
   @Option(
       names = "--all-notes",
-      description = "Print all notes about generated files (default: the first " + SHOWN + ").")
+      description =
+          "Print all notes about generated files (default: the first "
+              + SHOWN
+              + ", and all about edits of people).")
   private boolean all;
 
-  /** Prints notes. */
-  void print(List<String> notes, PrintWriter out) {
-    notes.stream()
-        .limit(all ? notes.size() : SHOWN)
-        .forEach(note -> out.printf("note: %s%n", note));
-    if (!all && notes.size() > SHOWN) {
-      out.printf("note: %d more; --all-notes prints them%n", notes.size() - SHOWN);
+  /** Prints notes. No later run reports a conflict again, so the limit is for the others. */
+  void print(Notes notes, PrintWriter out) {
+    notes.conflicts().forEach(note -> print(note, out));
+    var others = notes.others();
+    others.stream().limit(all ? others.size() : SHOWN).forEach(note -> print(note, out));
+    if (!all && others.size() > SHOWN) {
+      print("%d more; --all-notes prints them".formatted(others.size() - SHOWN), out);
     }
+  }
+
+  private static void print(String note, PrintWriter out) {
+    out.printf("note: %s%n", note);
   }
 }

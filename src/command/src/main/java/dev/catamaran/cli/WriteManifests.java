@@ -4,6 +4,7 @@ import dev.catamaran.generate.DeclaredRights;
 import dev.catamaran.generate.GeneratedFiles;
 import dev.catamaran.project.Changes;
 import dev.catamaran.project.GeneratedManifests;
+import dev.catamaran.project.Notes;
 import dev.catamaran.project.ProjectFile;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -78,7 +79,7 @@ final class WriteManifests implements Callable<Integer> {
     var notes =
         isProject
             ? GeneratedManifests.of(folder, watches).addTo(changes, DeclaredRights.of(watches))
-            : List.<String>of();
+            : Notes.NONE;
     var planned = changes.planned().stream().filter(GeneratedManifests::isForPeople).toList();
     if (planned.isEmpty()) {
       out()

@@ -28,6 +28,16 @@ record Kustomized(String namePrefix, String namespace, List<ObjectNode> objects)
     return new Kustomized(file.text("namePrefix"), file.text("namespace"), file.objects());
   }
 
+  /**
+   * Returns whether a namespace is that of an object. As kustomize does it, a reference may name
+   * the namespace of the object's file, that of the build, or none.
+   */
+  boolean isNamespaceOf(ObjectNode object, String namespace) {
+    return namespace.isEmpty()
+        || namespace.equals(this.namespace)
+        || namespace.equals(object.path("metadata").path("namespace").asText("default"));
+  }
+
   /** Returns the objects of a kind. */
   List<ObjectNode> ofKind(String kind) {
     return objects.stream().filter(object -> kind.equals(object.path("kind").asText())).toList();

@@ -1,6 +1,5 @@
 package dev.catamaran.distribution;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.catamaran.rights.Rule;
@@ -13,7 +12,8 @@ import java.util.List;
  * namespaces, or one ClusterRole for all, from {@code namespaced}, and a ClusterRole from {@code
  * inCluster}.
  *
- * @param roles the roles of config/default that have these rights
+ * @param roles the roles of config/default that have these rights, except those that other accounts
+ *     have too
  */
 record Permissions(ArrayNode namespaced, ArrayNode inCluster, List<ObjectNode> roles) {
   /** Copies the list. */
@@ -30,10 +30,13 @@ record Permissions(ArrayNode namespaced, ArrayNode inCluster, List<ObjectNode> r
     var namespaced = Yaml.MAPPER.createArrayNode();
     var inCluster = Yaml.MAPPER.createArrayNode();
     var roles = new ArrayList<ObjectNode>();
-    var account =
-        config.deployment().path("spec").path("template").path("spec").path("serviceAccountName");
+    var ofOthers = new ArrayList<ObjectNode>();
     for (var binding : config.built().objects()) {
-      if (isOf(binding, account)) {
+      var subjects = binding.path("subjects").valueStream().toList();
+      if (!subjects.stream().allMatch(config::isOperator)) {
+        ofOthers.addAll(role(config, binding));
+      }
+      if (subjects.stream().anyMatch(config::isOperator)) {
         var role = role(config, binding);
         roles.addAll(role);
         for (var found : role) {
@@ -48,17 +51,8 @@ record Permissions(ArrayNode namespaced, ArrayNode inCluster, List<ObjectNode> r
         }
       }
     }
+    roles.removeAll(ofOthers);
     return new Permissions(namespaced, inCluster, roles);
-  }
-
-  private static boolean isOf(ObjectNode binding, JsonNode account) {
-    return binding
-        .path("subjects")
-        .valueStream()
-        .anyMatch(
-            subject ->
-                subject.path("kind").asText().equals("ServiceAccount")
-                    && subject.path("name").equals(account));
   }
 
   private static List<ObjectNode> role(OperatorConfig config, ObjectNode binding) {

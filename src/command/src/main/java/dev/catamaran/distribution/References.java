@@ -15,17 +15,18 @@ import java.util.function.UnaryOperator;
  * The places where objects of config/ name themselves, their namespace and each other. Kustomize
  * knows the same places of built-in kinds; those of cert-manager are in the files of kubebuilder.
  *
- * @param config the objects
+ * @param config how kustomize builds config/
+ * @param objects all objects, as in the files
  * @param names names that change
  */
-record References(Kustomized config, Set<String> names) {
+record References(Kustomized config, List<ObjectNode> objects, Set<String> names) {
+  /** Kustomize gives each subject with this name the namespace of the build. */
+  private static final String DEFAULT = "default";
+
   private static final List<String> NAMES =
       List.of(
           "metadata/name",
           "roleRef/name",
-          "subjects/*/name",
-          "webhooks/*/clientConfig/service/name",
-          "spec/conversion/webhook/clientConfig/service/name",
           "spec/issuerRef/name",
           "spec/secretName",
           "spec/template/spec/serviceAccountName",
@@ -34,21 +35,15 @@ record References(Kustomized config, Set<String> names) {
           "spec/template/spec/containers/*/envFrom/*/configMapRef/name",
           "spec/template/spec/containers/*/envFrom/*/secretRef/name");
 
-  private static final List<String> NAMESPACES =
-      List.of(
-          "metadata/namespace",
-          "subjects/*/namespace",
-          "webhooks/*/clientConfig/service/namespace",
-          "spec/conversion/webhook/clientConfig/service/namespace");
-
   /** Texts with names and namespaces in them. */
   private static final List<String> TEXTS =
       List.of("spec/dnsNames/*", "metadata/annotations/cert-manager.io~inject-ca-from");
 
   private static final Set<String> FIXED = Set.of("CustomResourceDefinition", "Namespace");
 
-  /** Copies the names. */
+  /** Copies the collections. */
   References {
+    objects = List.copyOf(objects);
     names = Set.copyOf(names);
   }
 
@@ -67,7 +62,7 @@ record References(Kustomized config, Set<String> names) {
         names.add(object.path("spec").path("secretName").asText());
       }
     }
-    return new References(config, names);
+    return new References(config, List.copyOf(objects), names);
   }
 
   /**
@@ -80,7 +75,39 @@ record References(Kustomized config, Set<String> names) {
     UnaryOperator<String> renamed = text -> names.contains(text) ? name.apply(text) : text;
     TEXTS.forEach(path -> change(object, path, text -> inText(text, name, namespace)));
     NAMES.forEach(path -> change(object, path, renamed));
-    NAMESPACES.forEach(path -> change(object, path, ignored -> namespace));
+    change(object, "metadata/namespace", ignored -> namespace);
+    for (var subject : object.path("subjects")) {
+      changeInNamespace(subject, subject.path("kind").asText(), renamed, namespace);
+      if (subject.path("name").asText().equals(DEFAULT)) {
+        change(subject, "namespace", ignored -> namespace);
+      }
+    }
+    for (var webhook : object.path("webhooks")) {
+      changeInNamespace(service(webhook), "Service", renamed, namespace);
+    }
+    changeInNamespace(
+        service(object.path("spec").path("conversion").path("webhook")),
+        "Service",
+        renamed,
+        namespace);
+  }
+
+  private static JsonNode service(JsonNode webhook) {
+    return webhook.path("clientConfig").path("service");
+  }
+
+  /** An object of another namespace is another one, even if it has the same name. */
+  private void changeInNamespace(
+      JsonNode reference, String kind, UnaryOperator<String> renamed, String namespace) {
+    boolean isKnown =
+        objects.stream()
+            .filter(object -> object.path("kind").asText().equals(kind))
+            .filter(object -> object.path("metadata").path("name").equals(reference.path("name")))
+            .anyMatch(object -> config.isNamespaceOf(object, reference.path("namespace").asText()));
+    if (isKnown) {
+      change(reference, "name", renamed);
+      change(reference, "namespace", ignored -> namespace);
+    }
   }
 
   private String inText(String text, UnaryOperator<String> name, String namespace) {

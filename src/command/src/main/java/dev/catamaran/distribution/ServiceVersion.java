@@ -124,17 +124,9 @@ record ServiceVersion(
 
   private void permissions(ObjectNode spec, String field, ArrayNode rules) {
     if (!rules.isEmpty()) {
-      var account =
-          config
-              .deployment()
-              .path("spec")
-              .path("template")
-              .path("spec")
-              .path("serviceAccountName")
-              .asText();
       spec.putArray(field)
           .addObject()
-          .put("serviceAccountName", config.built().namePrefix() + account)
+          .put("serviceAccountName", config.built().namePrefix() + config.account())
           .set("rules", rules);
     }
   }

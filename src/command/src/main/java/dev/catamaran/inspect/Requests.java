@@ -8,6 +8,7 @@ import dev.catamaran.release.Revision;
 import io.fabric8.kubernetes.client.dsl.base.PatchContext;
 import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import java.time.Clock;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 
@@ -85,7 +86,7 @@ public final class Requests {
         number.isPresent()
             ? StoredNumber.of(primary, release, number)
             : before(primary, release).number();
-    write(target, primary, PrimaryAnnotations.ROLLBACK_TO, Optional.of(String.valueOf(revision)));
+    writeRollback(target, primary, Optional.of(String.valueOf(revision)));
     return requested(
         primary,
         PrimaryAnnotations.ROLLBACK_TO,
@@ -98,7 +99,9 @@ public final class Requests {
   public Requested endRollback(Target target) {
     var primary = ofChart(target);
     boolean wasBack = primary.annotation(PrimaryAnnotations.ROLLBACK_TO).isPresent();
-    write(target, primary, PrimaryAnnotations.ROLLBACK_TO, Optional.empty());
+    if (wasBack) {
+      writeRollback(target, primary, Optional.empty());
+    }
     return requested(
         primary,
         PrimaryAnnotations.ROLLBACK_TO,
@@ -138,12 +141,35 @@ public final class Requests {
     return primary;
   }
 
+  /**
+   * Writes a revision to stay at. The operator answers only tokens, so that a wait needs one. The
+   * reset causes no further revision, and a person's request is not held because of earlier
+   * failures.
+   */
+  private void writeRollback(Target target, PrimaryObject primary, Optional<String> revision) {
+    write(
+        target,
+        primary,
+        Map.of(
+            PrimaryAnnotations.ROLLBACK_TO,
+            revision,
+            PrimaryAnnotations.RESET_AT,
+            Optional.of(clock.instant().toString())));
+  }
+
   private void write(
       Target target, PrimaryObject primary, String annotation, Optional<String> value) {
+    write(target, primary, Map.of(annotation, value));
+  }
+
+  private void write(
+      Target target, PrimaryObject primary, Map<String, Optional<String>> annotations) {
     ObjectNode patch = JsonNodeFactory.instance.objectNode();
-    var annotations = patch.putObject("metadata").putObject("annotations");
-    value.ifPresentOrElse(
-        text -> annotations.put(annotation, text), () -> annotations.putNull(annotation));
+    var written = patch.putObject("metadata").putObject("annotations");
+    annotations.forEach(
+        (annotation, value) ->
+            value.ifPresentOrElse(
+                text -> written.put(annotation, text), () -> written.putNull(annotation)));
     scope
         .resource(primary.kind(), target)
         .patch(PatchContext.of(PatchType.JSON_MERGE), patch.toString());

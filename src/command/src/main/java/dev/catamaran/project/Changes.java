@@ -4,6 +4,9 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.catamaran.api.ManagerException;
 import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.FileSystemLoopException;
+import java.nio.file.FileVisitOption;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -14,6 +17,7 @@ import java.util.Optional;
 import java.util.SequencedMap;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /** Planned changes of a project's files. Nothing is written before {@link #write}. */
 public final class Changes {
@@ -45,15 +49,33 @@ public final class Changes {
     edited.put(root.resolve(path), text.getBytes(UTF_8));
   }
 
-  /** Plans all files below a folder, as {@link #create(String, byte[])} does. */
+  /**
+   * Plans all files below a folder, as {@link #create(String, byte[])} does. Follows links, as Helm
+   * does. The second copy that a mounted ConfigMap has of its files, below {@code ..<time>}, is
+   * left out.
+   *
+   * @throws ManagerException if a file cannot be read, or links form a circle
+   */
   public void createAll(String path, Path folder) {
-    try (var files = Files.walk(folder)) {
+    try (var files = Files.walk(folder, FileVisitOption.FOLLOW_LINKS)) {
       for (var file : files.filter(Files::isRegularFile).sorted().toList()) {
-        create(path + "/" + folder.relativize(file), Files.readAllBytes(file));
+        var name = folder.relativize(file).toString();
+        if (!name.startsWith("..")) {
+          create(path + "/" + name, Files.readAllBytes(file));
+        }
       }
-    } catch (IOException e) {
-      throw new ManagerException("%s cannot be read: %s".formatted(folder, e));
+    } catch (IOException | UncheckedIOException e) {
+      throw unreadable(
+          folder, e instanceof UncheckedIOException unchecked ? unchecked.getCause() : e);
     }
+  }
+
+  private static ManagerException unreadable(Path folder, @Nullable Exception e) {
+    return new ManagerException(
+        e instanceof FileSystemLoopException loop
+            ? "%s cannot be read: the link %s leads in a circle; remove it"
+                .formatted(folder, loop.getFile())
+            : "%s cannot be read: %s".formatted(folder, e));
   }
 
   /**

@@ -7,7 +7,6 @@ import dev.catamaran.chart.InvalidChartException;
 import dev.catamaran.helm.StarterChart;
 import dev.catamaran.rights.ClassRights;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
@@ -55,8 +54,7 @@ public record ChartApi(
   }
 
   /** The rights of Java classes are known only when they are compiled. */
-  private List<String> addGenerated(
-      Changes changes, ProjectFile project, ProjectApi added, Path source) {
+  private Notes addGenerated(Changes changes, ProjectFile project, ProjectApi added, Path source) {
     var manifests =
         new GeneratedManifests(
             project,
@@ -67,9 +65,9 @@ public record ChartApi(
     if (project.classes().findAny().isEmpty()) {
       return manifests.addTo(changes, ClassRights.NONE);
     }
-    var notes = new ArrayList<>(manifests.addDefinitions(changes));
-    notes.add("`make manifests` adds the rights for this chart to " + ProjectRole.PATH);
-    return notes;
+    return manifests
+        .addDefinitions(changes)
+        .and("`make manifests` adds the rights for this chart to " + ProjectRole.PATH);
   }
 
   /** Helm's own starter chart, as {@code helm create} makes it. */

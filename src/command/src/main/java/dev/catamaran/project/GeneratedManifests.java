@@ -37,7 +37,7 @@ public record GeneratedManifests(ProjectFile project, Function<ProjectApi, ApiCh
    * @return notes for people
    * @throws dev.catamaran.api.ManagerException if a chart is missing or not valid
    */
-  public List<String> addTo(Changes changes, ClassRights ofClasses) {
+  public Notes addTo(Changes changes, ClassRights ofClasses) {
     try (var recorder = ChartRecorder.start()) {
       return addTo(
           changes, ofClasses, chart -> ChartRights.of(recorder, chart.folder(), chart.options()));
@@ -49,19 +49,21 @@ public record GeneratedManifests(ProjectFile project, Function<ProjectApi, ApiCh
    *
    * @param ofCharts returns the rights for a chart
    */
-  public List<String> addTo(
+  public Notes addTo(
       Changes changes, ClassRights ofClasses, Function<RecordedChart, ChartRights> ofCharts) {
-    var notes = new ArrayList<>(addDefinitions(changes));
-    project.charts().map(charts).flatMap(api -> api.notes(ofCharts)).forEach(notes::add);
+    var ofDefinitions = addDefinitions(changes);
+    var conflicts = new ArrayList<>(ofDefinitions.conflicts());
+    var others = new ArrayList<>(ofDefinitions.others());
+    project.charts().map(charts).flatMap(api -> api.notes(ofCharts)).forEach(others::add);
     var rules = withCharts(ofClasses, ofCharts);
     var role = new ProjectRole(project, ofClasses.clusterScoped());
-    new GeneratedText(ProjectRole.PATH, role.text(rules)).addTo(changes).ifPresent(notes::add);
+    new GeneratedText(ProjectRole.PATH, role.text(rules)).addTo(changes).ifPresent(conflicts::add);
     if (changes.text(ProjectRole.NAMESPACED_BASE).isPresent()) {
       new GeneratedText(ProjectRole.NAMESPACED, role.namespacedText(rules))
           .addTo(changes)
-          .ifPresent(notes::add);
+          .ifPresent(conflicts::add);
     }
-    return notes;
+    return new Notes(conflicts, others);
   }
 
   /**
@@ -100,15 +102,16 @@ public record GeneratedManifests(ProjectFile project, Function<ProjectApi, ApiCh
   }
 
   /** Adds only the CRDs to the plan. */
-  List<String> addDefinitions(Changes changes) {
-    var notes = new ArrayList<String>();
+  Notes addDefinitions(Changes changes) {
+    var conflicts = new ArrayList<String>();
+    var others = new ArrayList<String>();
     for (var api : project.charts().toList()) {
       var definition = ChartFiles.of(api, charts.apply(api).folder()).definition();
-      definition.notes().forEach(note -> notes.add(api.chart() + ": " + note));
+      definition.notes().forEach(note -> others.add(api.chart() + ": " + note));
       new GeneratedText(api.definitionFile(), definition.text())
           .addTo(changes)
-          .ifPresent(notes::add);
+          .ifPresent(conflicts::add);
     }
-    return notes;
+    return new Notes(conflicts, others);
   }
 }

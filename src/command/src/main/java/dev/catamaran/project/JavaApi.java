@@ -51,7 +51,7 @@ public record JavaApi(Path folder, NewKind names, String packageName, String ver
     changes.create("config/samples/" + api.sampleFile(), Template.fill("java/sample.yaml", values));
     new ApiFiles(project.projectName(), api).addTo(changes);
     changes.put(ProjectFile.NAME, project.with(api).text());
-    return new Plan(api, changes, List.of());
+    return new Plan(api, changes, Notes.NONE);
   }
 
   private String chosenPackage(ProjectFile project) {

@@ -50,7 +50,7 @@ public record WebhookApi(Path folder, NewKind kind, WebhookParts parts) {
     }
     classes.forEach(name -> new WatchEntry(api).addWebhook(changes, name));
     addConfig(changes, api, values);
-    return new Plan(api, changes, List.of());
+    return new Plan(api, changes, Notes.NONE);
   }
 
   private ProjectApi api(ProjectFile project) {

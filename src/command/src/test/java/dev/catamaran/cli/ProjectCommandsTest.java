@@ -13,6 +13,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedMap;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -52,6 +53,14 @@ class ProjectCommandsTest {
   private int createJava() {
     return run(
         "create", "api", "--group", "cache", "--version", "v1", "--kind", "Backup", "--java");
+  }
+
+  @Test
+  void copyAChartBehindALink() throws IOException {
+    init();
+    var link = Files.createSymbolicLink(project.resolveSibling("current"), CHART);
+    assertEquals(0, run("create", "api", "--helm-chart", link.toString()), err::toString);
+    assertEquals(tree(CHART), tree(project.resolve("helm-charts/memcached")));
   }
 
   private static SortedMap<String, String> tree(Path folder) throws IOException {
@@ -105,6 +114,41 @@ class ProjectCommandsTest {
         Files.readString(project.resolve("config/crd/bases/cache.my.domain_memcacheds.yaml"));
     assertTrue(definition.contains("              further:\n"), definition);
     assertEquals(0, manifests("--check"), err::toString);
+  }
+
+  /** The next run does not find the same place again. */
+  @Test
+  void alwaysNameAnEditAtThePlaceOfAChange() throws IOException {
+    init();
+    createChart();
+    var role = project.resolve("config/rbac/role.yaml");
+    var reason = "# memcached/templates/deployment.yaml.\n";
+    var before = Files.readString(role);
+    assertTrue(before.contains(reason), before);
+    Files.writeString(role, before.replace(reason, "# my reason.\n"));
+    var chart = project.resolve("helm-charts/memcached");
+    Files.move(
+        chart.resolve("templates/deployment.yaml"), chart.resolve("templates/workload.yaml"));
+    Files.writeString(chart.resolve("values.schema.json"), schemaWithNotes(12));
+    out.getBuffer().setLength(0);
+
+    assertEquals(0, manifests(), err::toString);
+    var notes = out.toString().lines().filter(line -> line.startsWith("note: ")).toList();
+    assertTrue(
+        notes
+            .getFirst()
+            .startsWith(
+                "note: config/rbac/role.yaml: your edit and a change of the generated text are at the same place."),
+        out::toString);
+    assertEquals(12, notes.size(), out::toString);
+    assertTrue(notes.getLast().endsWith(" more; --all-notes prints them"), out::toString);
+    assertTrue(Files.readString(role).contains("# my reason.\n"));
+  }
+
+  private static String schemaWithNotes(int count) {
+    return IntStream.range(0, count)
+        .mapToObj("\"p%d\": {\"type\": \"object\", \"propertyNames\": {}}"::formatted)
+        .collect(joining(", ", "{\"type\": \"object\", \"properties\": {", "}}"));
   }
 
   @Test

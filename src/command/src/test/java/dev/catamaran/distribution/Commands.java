@@ -3,8 +3,10 @@ package dev.catamaran.distribution;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.catamaran.cli.Main;
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.stream.Stream;
 
@@ -14,6 +16,23 @@ import java.util.stream.Stream;
  * @param project the folder
  */
 record Commands(Path project) {
+  /** A role of the operator for accounts of three namespaces, two of them with the same name. */
+  static final String BINDING =
+      """
+      apiVersion: rbac.authorization.k8s.io/v1
+      kind: ClusterRoleBinding
+      metadata:
+        name: scraper-rolebinding
+      roleRef:
+        apiGroup: rbac.authorization.k8s.io
+        kind: ClusterRole
+        name: metrics-auth-role
+      subjects:
+      - {kind: ServiceAccount, name: prometheus-k8s, namespace: monitoring}
+      - {kind: ServiceAccount, name: controller-manager, namespace: other}
+      - {kind: ServiceAccount, name: controller-manager, namespace: system}
+      """;
+
   private static final Path CHART = Path.of("helm-charts/memcached").toAbsolutePath();
 
   /** Makes a project with one kind, with a chart. */
@@ -23,6 +42,21 @@ record Commands(Path project) {
     commands.run(
         "create", "api", "--group", "cache", "--kind", "Memcached", "--helm-chart", CHART + "");
     return commands;
+  }
+
+  /** Runs an action while config/rbac has more objects. */
+  void withRights(String objects, Runnable action) throws IOException {
+    var list = project.resolve("config/rbac/kustomization.yaml");
+    var before = Files.readString(list);
+    var file = list.resolveSibling("further.yaml");
+    try {
+      Files.writeString(file, objects);
+      Files.writeString(list, before.replace("- role.yaml\n", "- role.yaml\n- further.yaml\n"));
+      action.run();
+    } finally {
+      Files.writeString(list, before);
+      Files.delete(file);
+    }
   }
 
   /** Returns the output of a command that succeeds. */

@@ -9,6 +9,7 @@ import dev.catamaran.cli.GoldenTree;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -139,6 +140,10 @@ class GenerateBundleTest {
 
   @Test
   void givesTheRightsOfConfig() throws IOException {
+    assertRightsOfConfig();
+  }
+
+  private static void assertRightsOfConfig() throws IOException {
     var given = new TreeSet<String>();
     for (var field : new String[] {"permissions", "clusterPermissions"}) {
       for (var permission : version().at("/spec/install/spec").path(field)) {
@@ -154,6 +159,48 @@ class GenerateBundleTest {
       configured.addAll(RenderedChart.rights(Yaml.read(path).getFirst()));
     }
     assertEquals(configured, given);
+  }
+
+  @Test
+  void hasTheBindingsOfOtherAccounts() throws IOException {
+    var ofAnotherOperator =
+        Commands.BINDING
+            .replace("scraper", "editor")
+            .replace("metrics-auth-role", "memcached-editor-role")
+            .replace("- {kind: ServiceAccount, name: controller-manager, namespace: system}\n", "");
+    try {
+      commands.withRights(
+          Commands.BINDING + "---\n" + ofAnotherOperator, GenerateBundleTest::generate);
+      assertRightsOfConfig();
+      var manifest = "bundle/manifests/memcached-operator-%s_rbac.authorization.k8s.io_v1_%s.yaml";
+      var binding = manifest.formatted("scraper-rolebinding", "clusterrolebinding");
+      assertEquals(
+          List.of("monitoring/prometheus-k8s", "other/controller-manager"),
+          Yaml.read(commands.project().resolve(binding))
+              .getFirst()
+              .path("subjects")
+              .valueStream()
+              .map(it -> it.path("namespace").asText() + "/" + it.path("name").asText())
+              .toList());
+      var role = manifest.formatted("metrics-auth-role", "clusterrole");
+      assertTrue(Files.exists(commands.project().resolve(role)), role);
+    } finally {
+      generate();
+    }
+  }
+
+  @Test
+  void refusesADeploymentThatIsNotTheOperator() throws IOException {
+    var before = made();
+    commands.withRights(
+        "apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: proxy}\n",
+        () ->
+            assertEquals(
+                "config/default has the Deployment proxy: a bundle has Deployments only in its ClusterServiceVersion,"
+                    + " and this command writes only that of the operator there; move the other one out of"
+                    + " config/default\n",
+                commands.fail("generate", "bundle", "--version=1.2.3")));
+    assertEquals(before, made());
   }
 
   @Test

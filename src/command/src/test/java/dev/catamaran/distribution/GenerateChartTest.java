@@ -148,6 +148,29 @@ class GenerateChartTest {
             .contains("\"WATCH_NAMESPACE\",\"value\":\"one,two\""));
   }
 
+  /** As kustomize does it. */
+  @Test
+  void givesRightsToTheAccountsOfOtherNamespacesThere() throws IOException {
+    try {
+      commands.withRights(Commands.BINDING, GenerateChartTest::generate);
+      var binding =
+          RenderedChart.of(chart, "").get("ClusterRoleBinding " + PREFIX + "scraper-rolebinding");
+      assertEquals(PREFIX + "metrics-auth-role", binding.at("/roleRef/name").asText());
+      assertEquals(
+          List.of(
+              "monitoring/prometheus-k8s",
+              "other/controller-manager",
+              "ops/" + PREFIX + "controller-manager"),
+          binding
+              .path("subjects")
+              .valueStream()
+              .map(it -> it.path("namespace").asText() + "/" + it.path("name").asText())
+              .toList());
+    } finally {
+      generate();
+    }
+  }
+
   @Test
   void leavesOutWhatIsNotEnabled() {
     var rendered =

@@ -112,4 +112,43 @@ class ChangesTest {
             + " has no line #+marker; add the line at the end of the list, and repeat the command",
         failure.getMessage());
   }
+
+  @Test
+  void followsLinksToFoldersAndFiles() throws IOException {
+    Files.createDirectories(root.resolve("common/templates"));
+    file("common/templates/b", "2");
+    Files.createDirectories(root.resolve("real/charts"));
+    file("real/a", "1");
+    Files.createSymbolicLink(root.resolve("real/charts/common"), root.resolve("common"));
+    Files.createSymbolicLink(root.resolve("real/c"), root.resolve("common/templates/b"));
+    var link = Files.createSymbolicLink(root.resolve("current"), Path.of("real"));
+    changes.createAll("copy", link);
+    changes.write(false);
+    assertEquals("1", read("copy/a"));
+    assertEquals("2", read("copy/charts/common/templates/b"));
+    assertEquals("2", read("copy/c"));
+  }
+
+  @Test
+  void plansFilesOfAMountedVolumeOnce() throws IOException {
+    Files.createDirectories(root.resolve("mount/..2026"));
+    file("mount/..2026/a", "1");
+    Files.createSymbolicLink(root.resolve("mount/..data"), Path.of("..2026"));
+    Files.createSymbolicLink(root.resolve("mount/a"), Path.of("..data/a"));
+    changes.createAll("copy", root.resolve("mount"));
+    assertEquals(List.of(Path.of("copy/a")), changes.planned());
+  }
+
+  @Test
+  void reportsLinksInACircle() throws IOException {
+    var folder = Files.createDirectories(root.resolve("chart/templates"));
+    Files.createSymbolicLink(folder.resolve("again"), root.resolve("chart"));
+    var failure =
+        assertThrows(
+            ManagerException.class, () -> changes.createAll("copy", root.resolve("chart")));
+    assertEquals(
+        "%s cannot be read: the link %s leads in a circle; remove it"
+            .formatted(root.resolve("chart"), folder.resolve("again")),
+        failure.getMessage());
+  }
 }

@@ -144,7 +144,14 @@ public record PrimaryAnnotations(Map<String, String> all) {
   public Answered answered(Answered before, ReleaseOutcome outcome) {
     return new Answered(
         reconcileAt().isEmpty() || isPutOff(outcome) ? before.reconcileAt() : reconcileAt(),
-        resetAt().isEmpty() ? before.resetAt() : resetAt());
+        resetAt().isEmpty() || isContinued(outcome) ? before.resetAt() : resetAt());
+  }
+
+  /** Whether the next pass, without a new event, comes to what the primary wants. */
+  private static boolean isContinued(ReleaseOutcome outcome) {
+    return outcome instanceof ReleaseOutcome.TakenOver
+        || outcome instanceof ReleaseOutcome.Unlocked
+        || outcome instanceof ReleaseOutcome.CurrentRepaired;
   }
 
   private static boolean isPutOff(ReleaseOutcome outcome) {

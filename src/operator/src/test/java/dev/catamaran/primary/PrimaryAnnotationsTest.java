@@ -1,5 +1,6 @@
 package dev.catamaran.primary;
 
+import static dev.catamaran.release.Revisions.revision;
 import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -10,6 +11,7 @@ import dev.catamaran.cluster.PrimaryKey;
 import dev.catamaran.release.CrdPolicy;
 import dev.catamaran.release.ReleaseOutcome;
 import dev.catamaran.release.ReleaseOutcome.FailedStep;
+import dev.catamaran.release.RevisionStatus;
 import dev.catamaran.release.Wish;
 import dev.catamaran.status.ReleaseStatus.Answered;
 import java.time.Duration;
@@ -133,6 +135,22 @@ class PrimaryAnnotationsTest {
     assertEquals(
         "noon",
         noToken.answered(new Answered("noon", ""), new ReleaseOutcome.Stalled(1)).reconcileAt());
+  }
+
+  /** The conditions are those of the answer. */
+  @Test
+  void answersAResetOnlyByAPassThatCameToTheWish() {
+    var asking = with("catamaran.dev/reset-at", "noon");
+    var current = revision(3, RevisionStatus.DEPLOYED);
+    for (var outcome :
+        List.<ReleaseOutcome>of(
+            new ReleaseOutcome.TakenOver(current),
+            new ReleaseOutcome.Unlocked(current),
+            new ReleaseOutcome.CurrentRepaired(current, List.of()))) {
+      assertEquals("", asking.answered(NONE, outcome).resetAt(), outcome::toString);
+    }
+    assertEquals("noon", asking.answered(NONE, new ReleaseOutcome.Waiting("busy")).resetAt());
+    assertEquals("noon", asking.answered(NONE, new ReleaseOutcome.WentBack(current)).resetAt());
   }
 
   @Test

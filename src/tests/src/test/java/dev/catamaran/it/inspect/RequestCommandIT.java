@@ -95,6 +95,31 @@ class RequestCommandIT {
   }
 
   @Test
+  void waitsForARollbackAndForItsEnd(TestNamespace namespace) {
+    var watching = Watching.chart("Widget", TestChart.breakable());
+    var shell = Shell.in(namespace, watching.write());
+    var before = namespace.operate(watching);
+    namespace.apply("Widget", "one", "{}");
+    assertEquals(ready(), shell.run("wait", "widget/one").out());
+    namespace.apply("Widget", "one", "{color: green}");
+    assertEquals(ready(), shell.run("wait", "widget/one").out());
+
+    before.close();
+    assertEquals(0, shell.run("rollback", "widget/one").code());
+    var tooSoon = shell.run("wait", "widget/one", "--timeout=1500ms");
+    assertEquals(1, tooSoon.code(), tooSoon.out());
+    namespace.operate(watching);
+    assertEquals(ready(), shell.run("wait", "widget/one").out());
+    assertEquals(Map.of("color", "blue"), namespace.data("one-colors"));
+    assertEquals("3 deployed", namespace.revisions("one").getLast());
+
+    assertEquals(0, shell.run("rollback", "widget/one", "--end").code());
+    assertEquals(ready(), shell.run("wait", "widget/one").out());
+    assertEquals(Map.of("color", "green"), namespace.data("one-colors"));
+    assertEquals("4 deployed", namespace.revisions("one").getLast());
+  }
+
+  @Test
   void endsAWaitAtTheTimeoutWithTheLastCondition(TestNamespace namespace) {
     var shell = deploy(namespace);
 

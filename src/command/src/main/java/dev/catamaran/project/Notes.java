@@ -1,0 +1,29 @@
+package dev.catamaran.project;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Sentences for people about generated files.
+ *
+ * @param conflicts edits at the place of a change of the generated text: only the run that finds
+ *     one reports it
+ * @param others what the files leave open: each run reports it again
+ */
+public record Notes(List<String> conflicts, List<String> others) {
+  /** No note. */
+  public static final Notes NONE = new Notes(List.of(), List.of());
+
+  /** Copies the lists. */
+  public Notes {
+    conflicts = List.copyOf(conflicts);
+    others = List.copyOf(others);
+  }
+
+  /** Returns these notes and another one that each run reports again. */
+  Notes and(String other) {
+    var all = new ArrayList<>(others);
+    all.add(other);
+    return new Notes(conflicts, all);
+  }
+}
