@@ -121,7 +121,7 @@ public final class ChartSupply implements Charts, AutoCloseable {
   }
 
   private Item item(ChartReference reference) {
-    var chart = new StockedChart(() -> load(reference));
+    var chart = new StockedChart(reference, this::load);
     Following following =
         switch (reference) {
           case ChartReference.Local(var path) -> files.follow(path, () -> reload(reference, chart));

@@ -5,6 +5,7 @@ import dev.catamaran.chartsource.FollowedFiles;
 import dev.catamaran.chartsource.FollowedFiles.Following;
 import dev.catamaran.watch.InvalidWatchesException;
 import dev.catamaran.watch.Watches;
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
@@ -59,11 +60,11 @@ public final class WatchesFile {
       manager.change(watches);
       problem("");
       log.info("{} has changed and is in use", file);
-    } catch (InvalidWatchesException | ManagerException e) {
+    } catch (InvalidWatchesException | ManagerException | UncheckedIOException e) {
       var now = String.valueOf(e.getMessage());
       if (!now.equals(problem)) {
         log.error(
-            "{} has changed, but is invalid; the previous watches stay in use. {}", file, now);
+            "{} has changed, but cannot be used; the previous watches stay in use. {}", file, now);
       }
       problem(now);
       later.execute(this::retry);

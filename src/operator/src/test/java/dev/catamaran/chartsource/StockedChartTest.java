@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.catamaran.chart.Chart;
+import dev.catamaran.chart.ChartReference;
 import dev.catamaran.chart.ChartUnavailableException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -16,14 +17,18 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
 class StockedChartTest {
+  private static final ChartReference BOAT = new ChartReference.Local(Path.of("/charts/boat"));
+
   /** Digests, or problems with a leading exclamation mark. */
   private final Deque<String> answers = new ArrayDeque<>();
 
-  private final StockedChart chart = new StockedChart(this::next);
+  private final StockedChart chart = new StockedChart(BOAT, this::next);
 
-  private Chart next() throws ChartUnavailableException {
+  private Chart next(ChartReference reference) throws ChartUnavailableException {
     var answer = answers.remove();
     if (answer.startsWith("!")) {
       throw new ChartUnavailableException(answer.substring(1));
@@ -57,6 +62,37 @@ class StockedChartTest {
         delays.stream().map(Duration::toSeconds).toList());
     assertTrue(chart.load());
     assertEquals(Duration.ofSeconds(2), delayAfterTry());
+  }
+
+  static List<Throwable> failures() {
+    return List.of(
+        new IllegalStateException("Basic c2VjcmV0"), new StackOverflowError("Basic c2VjcmV0"));
+  }
+
+  @ParameterizedTest
+  @MethodSource("failures")
+  void isMissingAfterAFailureOfTheOperator(Throwable failure) throws Exception {
+    answers.add("a");
+    var loads = new ArrayDeque<StockedChart.Loading>(List.of(failing(failure), this::next));
+    var failed = new StockedChart(BOAT, reference -> loads.remove().load(reference));
+
+    assertFalse(failed.load(), "the first load is no change");
+    assertTrue(failed.isMissing());
+    assertEquals(
+        "chart /charts/boat: the operator failed with " + failure.getClass().getName(),
+        assertThrows(ChartUnavailableException.class, failed::get).problem());
+
+    assertTrue(failed.load());
+    assertEquals("a", failed.get().digest());
+  }
+
+  private static StockedChart.Loading failing(Throwable failure) {
+    return reference -> {
+      if (failure instanceof Error error) {
+        throw error;
+      }
+      throw (RuntimeException) failure;
+    };
   }
 
   private Duration delayAfterTry() {

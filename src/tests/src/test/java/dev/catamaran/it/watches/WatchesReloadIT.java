@@ -74,13 +74,37 @@ class WatchesReloadIT {
     namespace.awaitReady("Widget", "one");
 
     replace(file, Watching.yaml("- group: test.catamaran.dev\n  version: v1\n"));
-    operator.awaitLog("w.yaml has changed, but is invalid; the previous watches stay in use");
+    operator.awaitLog("w.yaml has changed, but cannot be used; the previous watches stay in use");
     operator.awaitLog("kind must not be empty");
 
     replace(file, Watching.chart("Gadget", GADGET));
     operator.awaitLog("cannot go when they are deleted: " + namespace.name() + "/one");
     operator.awaitLog("kubectl patch widgets.test.catamaran.dev NAME -n NAMESPACE");
     operator.awaitLog("Reconciling test.catamaran.dev/v1, Kind=Gadget");
+  }
+
+  @Test
+  void triesAgainWhenTheChartCacheCanBeWritten(TestNamespace namespace) throws Exception {
+    var cache = Files.createTempDirectory("charts-");
+    var file = Watching.chart("Widget", WIDGET).write();
+    var operator =
+        namespace.launch(
+            Watching.chart("Widget", WIDGET), "--watches-file=" + file, "--chart-cache=" + cache);
+    namespace.apply("Widget", "one", "{}");
+    namespace.awaitReady("Widget", "one");
+
+    var unpacked = cache.resolve("unpacked");
+    Files.move(unpacked, cache.resolve("aside"));
+    Files.createFile(unpacked);
+    replace(file, Watching.chart("Widget", WIDGET).and("Gadget", GADGET));
+    operator.awaitLog("has changed, but cannot be used; the previous watches stay in use");
+    operator.awaitLog("cannot copy " + GADGET);
+
+    Files.delete(unpacked);
+    Files.move(cache.resolve("aside"), unpacked);
+    operator.awaitLog(file + " has changed and is in use");
+    namespace.apply("Gadget", "two", "{}");
+    namespace.awaitReady("Gadget", "two");
   }
 
   private static void replace(Path file, Watching watching) throws Exception {
