@@ -58,6 +58,15 @@ final class StockedChart {
     };
   }
 
+  /**
+   * Loads the chart again if {@link #isLost}. Of several threads, only the first one loads it.
+   *
+   * @return as {@link #load}; false if another thread has loaded it
+   */
+  synchronized boolean loadIfLost() {
+    return isLost() && load();
+  }
+
   private State attempt(State before) {
     try {
       return new State.Loaded(loading.load(reference));

@@ -1,5 +1,6 @@
 package dev.catamaran.chartsource;
 
+import static dev.catamaran.fixture.Eventually.eventually;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -8,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.catamaran.chart.Chart;
 import dev.catamaran.chart.ChartReference;
 import dev.catamaran.chart.ChartUnavailableException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -17,6 +19,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -33,7 +36,11 @@ class StockedChartTest {
     if (answer.startsWith("!")) {
       throw new ChartUnavailableException(answer.substring(1));
     }
-    return new Chart(Path.of("nowhere"), "boat", "1.0.0", Optional.empty(), answer, Set.of());
+    return boat(Path.of("nowhere"), answer);
+  }
+
+  private static Chart boat(Path copy, String digest) {
+    return new Chart(copy, "boat", "1.0.0", Optional.empty(), digest, Set.of());
   }
 
   @Test
@@ -62,6 +69,31 @@ class StockedChartTest {
         delays.stream().map(Duration::toSeconds).toList());
     assertTrue(chart.load());
     assertEquals(Duration.ofSeconds(2), delayAfterTry());
+  }
+
+  @Test
+  void loadsALostChartOnceForAllThreads(@TempDir Path folder) throws Exception {
+    Files.createFile(folder.resolve("Chart.yaml"));
+    var loads = new ArrayDeque<StockedChart.Loading>();
+    var lost = new StockedChart(BOAT, reference -> loads.remove().load(reference));
+    var another =
+        Thread.ofPlatform()
+            .unstarted(
+                () -> {
+                  var unused = lost.loadIfLost();
+                });
+    loads.add(reference -> boat(Path.of("nowhere"), "a"));
+    loads.add(
+        reference -> {
+          another.start();
+          eventually(() -> assertEquals(Thread.State.BLOCKED, another.getState()));
+          return boat(folder, "a");
+        });
+
+    assertFalse(lost.load());
+    assertTrue(lost.loadIfLost(), "another copy");
+    another.join();
+    assertEquals(folder, lost.get().path(), "a third load would fail");
   }
 
   static List<Throwable> failures() {
