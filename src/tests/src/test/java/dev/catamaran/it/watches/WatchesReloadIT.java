@@ -11,6 +11,7 @@ import dev.catamaran.testcluster.InNamespace;
 import dev.catamaran.testcluster.RealNode;
 import dev.catamaran.testcluster.TestNamespace;
 import dev.catamaran.testcluster.Watching;
+import io.fabric8.kubernetes.api.model.ConfigMap;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -63,6 +64,40 @@ class WatchesReloadIT {
     operator.edit(Watching.chart("Widget", GADGET).and("Gadget", GADGET));
     namespace.apply("Widget", "one", "{}");
     eventually(() -> assertEquals(Map.of("by", "gadget"), namespace.data("one-made")));
+  }
+
+  @Test
+  void restoresAFieldWhenItsIgnoreRuleIsRemoved(TestNamespace namespace) {
+    var chart =
+        TestChart.named("fruit")
+            .template(
+                "made.yaml",
+                """
+                apiVersion: v1
+                kind: ConfigMap
+                metadata: {name: "{{ .Release.Name }}-made"}
+                data: {color: blue, taste: sweet}
+                """)
+            .path();
+    var operator =
+        namespace.operate(
+            Watching.chart("Widget", chart, "drift: {ignore: [{paths: [/data/color]}]}"));
+    namespace.apply("Widget", "one", "{}");
+    namespace.awaitReady("Widget", "one");
+    namespace.edit(
+        ConfigMap.class,
+        "one-made",
+        found -> {
+          found.setData(Map.of("color", "red", "taste", "sour"));
+          return found;
+        });
+    var ignored = Map.of("color", "red", "taste", "sweet");
+    eventually(() -> assertEquals(ignored, namespace.data("one-made")));
+    throughout(Duration.ofSeconds(2), () -> assertEquals(ignored, namespace.data("one-made")));
+
+    operator.edit(Watching.chart("Widget", chart));
+    eventually(
+        () -> assertEquals(Map.of("color", "blue", "taste", "sweet"), namespace.data("one-made")));
   }
 
   @Test
