@@ -34,7 +34,7 @@ public final class ChartSupply implements Charts, AutoCloseable {
   private final PulledCharts pulled;
   private final FollowedFiles files;
   private final Map<ChartReference, Item> stock = new ConcurrentHashMap<>();
-  private final Set<ChartReference> waiting = ConcurrentHashMap.newKeySet();
+  private final Set<StockedChart> waiting = ConcurrentHashMap.newKeySet();
   private final CopyOnWriteArrayList<Consumer<ChartReference>> listeners =
       new CopyOnWriteArrayList<>();
   private final ScheduledExecutorService retries =
@@ -108,10 +108,11 @@ public final class ChartSupply implements Charts, AutoCloseable {
       throw new ChartUnavailableException(
           "chart " + reference + " is not named by any watch any more");
     }
-    if (item.chart().isLost()) {
-      item.chart().load();
+    var chart = item.chart();
+    if (chart.isLost() && chart.loadIfLost()) {
+      changed(chart);
     }
-    return item.chart().get();
+    return chart.get();
   }
 
   @Override
@@ -121,56 +122,61 @@ public final class ChartSupply implements Charts, AutoCloseable {
   }
 
   private Item item(ChartReference reference) {
-    var chart = new StockedChart(() -> load(reference));
+    var chart = new StockedChart(reference, this::load);
     Following following =
         switch (reference) {
-          case ChartReference.Local(var path) -> files.follow(path, () -> reload(reference, chart));
+          case ChartReference.Local(var path) -> files.follow(path, () -> reload(chart));
           case ChartReference.Remote ignored -> () -> {};
         };
-    Thread.ofVirtual().name("chart " + reference).start(() -> reload(reference, chart));
+    Thread.ofVirtual().name("chart " + reference).start(() -> reload(chart));
     return new Item(chart, following);
   }
 
-  private void reload(ChartReference reference, StockedChart chart) {
+  private void reload(StockedChart chart) {
     if (chart.load()) {
-      tell(reference, chart);
-      listeners.forEach(listener -> listener.accept(reference));
+      changed(chart);
     } else if (chart.isMissing()) {
-      tell(reference, chart);
-    }
-    if (chart.isMissing()) {
-      retryLater(reference, chart);
+      tell(chart);
+      retryLater(chart);
     }
   }
 
-  private void retryLater(ChartReference reference, StockedChart chart) {
-    if (!waiting.add(reference)) {
+  private void changed(StockedChart chart) {
+    tell(chart);
+    if (chart.isMissing()) {
+      retryLater(chart);
+    }
+    listeners.forEach(listener -> listener.accept(chart.reference()));
+  }
+
+  private void retryLater(StockedChart chart) {
+    if (!waiting.add(chart)) {
       return;
     }
     try {
       var unused =
           retries.schedule(
-              () -> Thread.ofVirtual().start(() -> retry(reference, chart)),
+              () -> Thread.ofVirtual().start(() -> retry(chart)),
               chart.delay().toMillis(),
               TimeUnit.MILLISECONDS);
     } catch (RejectedExecutionException e) {
-      log.debug("{} is not tried again: the operator stops", reference);
+      log.debug("{} is not tried again: the operator stops", chart.reference());
     }
   }
 
-  private void retry(ChartReference reference, StockedChart chart) {
-    waiting.remove(reference);
-    var item = stock.get(reference);
+  private void retry(StockedChart chart) {
+    waiting.remove(chart);
+    var item = stock.get(chart.reference());
     // A change of its files may have repaired the chart, or no watch names it any more.
     if (item != null && item.chart() == chart && chart.isMissing()) {
-      reload(reference, chart);
+      reload(chart);
     }
   }
 
-  private static void tell(ChartReference reference, StockedChart chart) {
+  private static void tell(StockedChart chart) {
     try {
       var now = chart.get();
-      log.info("Chart {} has changed: {} {}", reference, now.name(), now.version());
+      log.info("Chart {} has changed: {} {}", chart.reference(), now.name(), now.version());
     } catch (ChartUnavailableException e) {
       log.warn("{}; tried again in {} s", e.problem(), chart.delay().toSeconds());
     }

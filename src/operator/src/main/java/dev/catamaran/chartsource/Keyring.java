@@ -17,6 +17,7 @@ import org.bouncycastle.bcpg.ArmoredInputStream;
 import org.bouncycastle.bcpg.HashAlgorithmTags;
 import org.bouncycastle.openpgp.PGPException;
 import org.bouncycastle.openpgp.PGPPublicKey;
+import org.bouncycastle.openpgp.PGPPublicKeyRing;
 import org.bouncycastle.openpgp.PGPPublicKeyRingCollection;
 import org.bouncycastle.openpgp.PGPSignature;
 import org.bouncycastle.openpgp.PGPSignatureList;
@@ -106,20 +107,32 @@ record Keyring(PGPPublicKeyRingCollection keys, String digest) {
       throw refusal("its provenance file has no signature");
     }
     for (var signature : signatures) {
-      var key = Optional.ofNullable(keys.getPublicKey(signature.getKeyID()));
-      if (key.isPresent() && isUsable(key.get(), signature) && isGood(signature, key.get(), text)) {
+      var ring = Optional.ofNullable(keys.getPublicKeyRing(signature.getKeyID()));
+      if (ring.isPresent() && isGood(signature, ring.get(), text)) {
         return;
       }
     }
     throw refusal("no good signature of a key of the keyring is on its provenance file");
   }
 
-  private static boolean isUsable(PGPPublicKey key, PGPSignature signature) {
+  /** Whoever revokes a key with subkeys, or lets it expire, does so at the primary key only. */
+  private static boolean isGood(PGPSignature signature, PGPPublicKeyRing ring, String text)
+      throws PGPException {
+    var key = ring.getPublicKey(signature.getKeyID());
+    return isAlive(ring.getPublicKey())
+        && isAlive(key)
+        && isStrong(signature)
+        && isBy(key, signature, text);
+  }
+
+  private static boolean isAlive(PGPPublicKey key) {
     var life = Duration.ofSeconds(key.getValidSeconds());
     var end = key.getCreationTime().toInstant().plus(life);
-    return !key.hasRevocation()
-        && (life.isZero() || Instant.now().isBefore(end))
-        && signature.getHashAlgorithm() != HashAlgorithmTags.MD5
+    return !key.hasRevocation() && (life.isZero() || Instant.now().isBefore(end));
+  }
+
+  private static boolean isStrong(PGPSignature signature) {
+    return signature.getHashAlgorithm() != HashAlgorithmTags.MD5
         && signature.getHashAlgorithm() != HashAlgorithmTags.SHA1;
   }
 
@@ -127,7 +140,7 @@ record Keyring(PGPPublicKeyRingCollection keys, String digest) {
    * Verifies a signature. Lines end with CRLF and without trailing blanks, the last line without
    * either (RFC 9580, 7.2).
    */
-  private static boolean isGood(PGPSignature signature, PGPPublicKey key, String text)
+  private static boolean isBy(PGPPublicKey key, PGPSignature signature, String text)
       throws PGPException {
     signature.init(new BcPGPContentVerifierBuilderProvider(), key);
     var canonical =

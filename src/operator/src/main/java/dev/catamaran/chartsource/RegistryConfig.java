@@ -69,7 +69,8 @@ public record RegistryConfig(List<Path> files) {
   }
 
   private static Optional<String> basic(JsonNode entry) {
-    var encoded = entry.path("auth").asText("");
+    // Docker and Helm accept base64 with line breaks; a header does not.
+    var encoded = entry.path("auth").asText("").replaceAll("\\s", "");
     if (!encoded.isEmpty()) {
       return Optional.of(encoded);
     }

@@ -1,6 +1,7 @@
 package dev.catamaran.chartsource;
 
 import dev.catamaran.chart.Chart;
+import dev.catamaran.chart.ChartReference;
 import dev.catamaran.chart.ChartUnavailableException;
 import java.nio.file.Files;
 import java.time.Duration;
@@ -11,10 +12,10 @@ final class StockedChart {
   private static final Duration FIRST_DELAY = Duration.ofSeconds(2);
   private static final Duration LONGEST_DELAY = Duration.ofMinutes(5);
 
-  /** Loads the chart. */
+  /** Loads a chart. */
   @FunctionalInterface
   interface Loading {
-    Chart load() throws ChartUnavailableException;
+    Chart load(ChartReference reference) throws ChartUnavailableException;
   }
 
   private sealed interface State {
@@ -26,12 +27,18 @@ final class StockedChart {
     record Missing(String problem, int tries) implements State {}
   }
 
+  private final ChartReference reference;
   private final Loading loading;
   private final CountDownLatch tried = new CountDownLatch(1);
   private volatile State state = new State.Untried();
 
-  StockedChart(Loading loading) {
+  StockedChart(ChartReference reference, Loading loading) {
+    this.reference = reference;
     this.loading = loading;
+  }
+
+  ChartReference reference() {
+    return reference;
   }
 
   /**
@@ -51,13 +58,30 @@ final class StockedChart {
     };
   }
 
+  /**
+   * Loads the chart again if {@link #isLost}. Of several threads, only the first one loads it.
+   *
+   * @return as {@link #load}; false if another thread has loaded it
+   */
+  synchronized boolean loadIfLost() {
+    return isLost() && load();
+  }
+
   private State attempt(State before) {
     try {
-      return new State.Loaded(loading.load());
+      return new State.Loaded(loading.load(reference));
     } catch (ChartUnavailableException e) {
-      return new State.Missing(
-          e.problem(), before instanceof State.Missing missing ? missing.tries() + 1 : 1);
+      return missing(e.problem(), before);
+    } catch (RuntimeException | Error e) {
+      // Its message may quote a credential.
+      var failure = e.getClass().getName();
+      return missing("chart " + reference + ": the operator failed with " + failure, before);
     }
+  }
+
+  private static State missing(String problem, State before) {
+    return new State.Missing(
+        problem, before instanceof State.Missing missing ? missing.tries() + 1 : 1);
   }
 
   /** Returns the chart; waits for the first try. */

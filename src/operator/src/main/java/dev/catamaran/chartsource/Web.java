@@ -182,7 +182,9 @@ final class Web implements AutoCloseable {
     if (!accept.isEmpty()) {
       request.header("Accept", accept);
     }
-    authorization.ifPresent(value -> request.header("Authorization", value));
+    if (authorization.isPresent()) {
+      authorize(request, address, authorization.get());
+    }
     var answer =
         client
             .sendAsync(request.build(), BodyHandlers.ofInputStream())
@@ -201,6 +203,18 @@ final class Web implements AutoCloseable {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new ChartUnavailableException("the operator stops");
+    }
+  }
+
+  private static void authorize(HttpRequest.Builder request, URI address, String value)
+      throws ChartUnavailableException {
+    try {
+      request.header("Authorization", value);
+    } catch (IllegalArgumentException e) {
+      // Its message quotes the credentials.
+      throw new ChartUnavailableException(
+          "the credentials for %s have a character that no header may have; check them in --registry-config"
+              .formatted(host(address)));
     }
   }
 

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.cfg.JsonNodeFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.catamaran.manifest.DriftRules;
 import dev.catamaran.manifest.ObjectKey;
 import dev.catamaran.wire.Limits;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
@@ -57,8 +58,9 @@ public final class Descendant {
    * @param primaryUid uid of the release's primary
    * @param revision number of the revision
    * @param digest digest of the revision, since the number of a deleted revision is used again
+   * @param rules the rules of the comparison; a changed watch has others
    */
-  record Agreement(String primaryUid, int revision, String digest) {}
+  record Agreement(String primaryUid, int revision, String digest, DriftRules rules) {}
 
   /**
    * Proof that a patch changed nothing.
@@ -171,7 +173,8 @@ public final class Descendant {
    */
   void follow(Descendant before) {
     proof = before.proof;
-    if (contentHash.equals(before.contentHash)) {
+    // The field managers are no part of the content, and decide whether the replicas are compared.
+    if (isSameAs(before) && autoscaled == before.autoscaled) {
       agreement = before.agreement;
     }
   }

@@ -129,7 +129,7 @@ final class DriftDetector {
     return rules.in(revision.manifest(), revision.release().namespace()).isExempt(drift.desired());
   }
 
-  private static Agreement agreement(Revision revision, Ownership ownership) {
-    return new Agreement(ownership.primary().uid(), revision.number(), revision.digest());
+  private Agreement agreement(Revision revision, Ownership ownership) {
+    return new Agreement(ownership.primary().uid(), revision.number(), revision.digest(), rules);
   }
 }

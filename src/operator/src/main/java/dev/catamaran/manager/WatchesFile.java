@@ -5,6 +5,7 @@ import dev.catamaran.chartsource.FollowedFiles;
 import dev.catamaran.chartsource.FollowedFiles.Following;
 import dev.catamaran.watch.InvalidWatchesException;
 import dev.catamaran.watch.Watches;
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
@@ -59,8 +60,8 @@ public final class WatchesFile {
       manager.change(watches);
       problem("");
       log.info("{} has changed and is in use", file);
-    } catch (InvalidWatchesException | ManagerException e) {
-      notUsed("is invalid; the previous watches stay in use. " + e.getMessage());
+    } catch (InvalidWatchesException | ManagerException | UncheckedIOException e) {
+      notUsed("cannot be used; the previous watches stay in use. " + e.getMessage());
     } catch (RuntimeException | Error e) {
       // The file may name a class that cannot be initialized, or the API server may be away.
       notUsed("could not be put to use completely; this is tried again. " + e);

@@ -2,15 +2,17 @@ package dev.catamaran.manifest;
 
 import java.util.List;
 
-/** Exemptions from drift that a watch sets, whatever the manifest. */
-public final class DriftRules {
+/**
+ * Exemptions from drift that a watch sets, whatever the manifest.
+ *
+ * @param rules each of them exempts objects or fields
+ */
+public record DriftRules(List<IgnoreRule> rules) {
   private static final DriftRules NONE = new DriftRules(List.of());
 
-  private final List<IgnoreRule> rules;
-
-  /** Exempts what any of {@code rules} exempts. */
-  public DriftRules(List<IgnoreRule> rules) {
-    this.rules = List.copyOf(rules);
+  /** Copies the list. */
+  public DriftRules {
+    rules = List.copyOf(rules);
   }
 
   /** Returns rules that exempt nothing; a manifest may still exempt objects. */

@@ -1,12 +1,15 @@
 package dev.catamaran.chartsource;
 
+import static dev.catamaran.fixture.Eventually.eventually;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.catamaran.chart.Chart;
+import dev.catamaran.chart.ChartReference;
 import dev.catamaran.chart.ChartUnavailableException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -16,19 +19,28 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
 class StockedChartTest {
+  private static final ChartReference BOAT = new ChartReference.Local(Path.of("/charts/boat"));
+
   /** Digests, or problems with a leading exclamation mark. */
   private final Deque<String> answers = new ArrayDeque<>();
 
-  private final StockedChart chart = new StockedChart(this::next);
+  private final StockedChart chart = new StockedChart(BOAT, this::next);
 
-  private Chart next() throws ChartUnavailableException {
+  private Chart next(ChartReference reference) throws ChartUnavailableException {
     var answer = answers.remove();
     if (answer.startsWith("!")) {
       throw new ChartUnavailableException(answer.substring(1));
     }
-    return new Chart(Path.of("nowhere"), "boat", "1.0.0", Optional.empty(), answer, Set.of());
+    return boat(Path.of("nowhere"), answer);
+  }
+
+  private static Chart boat(Path copy, String digest) {
+    return new Chart(copy, "boat", "1.0.0", Optional.empty(), digest, Set.of());
   }
 
   @Test
@@ -57,6 +69,62 @@ class StockedChartTest {
         delays.stream().map(Duration::toSeconds).toList());
     assertTrue(chart.load());
     assertEquals(Duration.ofSeconds(2), delayAfterTry());
+  }
+
+  @Test
+  void loadsALostChartOnceForAllThreads(@TempDir Path folder) throws Exception {
+    Files.createFile(folder.resolve("Chart.yaml"));
+    var loads = new ArrayDeque<StockedChart.Loading>();
+    var lost = new StockedChart(BOAT, reference -> loads.remove().load(reference));
+    var another =
+        Thread.ofPlatform()
+            .unstarted(
+                () -> {
+                  var unused = lost.loadIfLost();
+                });
+    loads.add(reference -> boat(Path.of("nowhere"), "a"));
+    loads.add(
+        reference -> {
+          another.start();
+          eventually(() -> assertEquals(Thread.State.BLOCKED, another.getState()));
+          return boat(folder, "a");
+        });
+
+    assertFalse(lost.load());
+    assertTrue(lost.loadIfLost(), "another copy");
+    another.join();
+    assertEquals(folder, lost.get().path(), "a third load would fail");
+  }
+
+  static List<Throwable> failures() {
+    return List.of(
+        new IllegalStateException("Basic c2VjcmV0"), new StackOverflowError("Basic c2VjcmV0"));
+  }
+
+  @ParameterizedTest
+  @MethodSource("failures")
+  void isMissingAfterAFailureOfTheOperator(Throwable failure) throws Exception {
+    answers.add("a");
+    var loads = new ArrayDeque<StockedChart.Loading>(List.of(failing(failure), this::next));
+    var failed = new StockedChart(BOAT, reference -> loads.remove().load(reference));
+
+    assertFalse(failed.load(), "the first load is no change");
+    assertTrue(failed.isMissing());
+    assertEquals(
+        "chart /charts/boat: the operator failed with " + failure.getClass().getName(),
+        assertThrows(ChartUnavailableException.class, failed::get).problem());
+
+    assertTrue(failed.load());
+    assertEquals("a", failed.get().digest());
+  }
+
+  private static StockedChart.Loading failing(Throwable failure) {
+    return reference -> {
+      if (failure instanceof Error error) {
+        throw error;
+      }
+      throw (RuntimeException) failure;
+    };
   }
 
   private Duration delayAfterTry() {

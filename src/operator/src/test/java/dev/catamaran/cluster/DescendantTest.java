@@ -1,13 +1,21 @@
 package dev.catamaran.cluster;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.fasterxml.jackson.core.JsonPointer;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import dev.catamaran.cluster.Descendant.Agreement;
+import dev.catamaran.manifest.DriftRules;
+import dev.catamaran.manifest.IgnoreRule;
+import dev.catamaran.manifest.ManifestObject;
 import dev.catamaran.manifest.ObjectKey;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import java.io.IOException;
+import java.util.List;
+import java.util.function.Predicate;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -112,5 +120,44 @@ class DescendantTest {
     var descendant = descendant(object);
     assertEquals(new ObjectKey("my.domain/v1", "Vault", "", "a"), descendant.key());
     assertEquals(new YAMLMapper().readTree(object), descendant.content());
+  }
+
+  @Test
+  void agreesByEqualRulesOnly() throws IOException {
+    Predicate<ManifestObject> any = object -> true;
+    var descendant = descendant(LIVE);
+    descendant.agree(agreement(ignoring(any, "/spec/replicas")));
+    assertTrue(descendant.agreesWith(agreement(ignoring(any, "/spec/replicas"))));
+    assertFalse(descendant.agreesWith(agreement(ignoring(any, "/spec/paused"))));
+    assertFalse(descendant.agreesWith(agreement(DriftRules.none())));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "availableReplicas: 2|availableReplicas: 1|true",
+        "manager: helm|manager: kubectl|true",
+        "replicas: 2, selector|replicas: 3, selector|false",
+        "{manager: helm, operation: Update}|{manager: keda, subresource: scale, fieldsV1: {f:spec: {f:replicas: {}}}}|false",
+      })
+  void keepsItsAgreementAfterBookkeeping(String before, String after, boolean agrees)
+      throws IOException {
+    var found = agreement(DriftRules.none());
+    var first = descendant(LIVE);
+    first.agree(found);
+    var changed = LIVE.replace(before, after);
+    assertNotEquals(LIVE, changed);
+    var next = descendant(changed);
+    next.follow(first);
+    assertEquals(agrees, next.agreesWith(found));
+  }
+
+  private static DriftRules ignoring(Predicate<ManifestObject> objects, String path) {
+    return new DriftRules(List.of(new IgnoreRule(objects, List.of(JsonPointer.compile(path)))));
+  }
+
+  private static Agreement agreement(DriftRules rules) {
+    return new Agreement("uid-1", 1, "digest", rules);
   }
 }

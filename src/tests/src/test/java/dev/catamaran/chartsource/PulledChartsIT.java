@@ -2,6 +2,7 @@ package dev.catamaran.chartsource;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -133,6 +134,24 @@ class PulledChartsIT {
       Files.writeString(folder.resolve("config.json"), guard.registryConfig());
       assertEquals("1.0.0", pull(reference).version());
       assertEquals(2, guard.passed().size(), "manifest and layer: " + guard.passed());
+
+      var wrapped = guard.registryConfig().replace("\"auth\": \"dXNl", "\"auth\": \"dXNl\\n");
+      assertNotEquals(guard.registryConfig(), wrapped);
+      Files.writeString(folder.resolve("config.json"), wrapped);
+      var another = new InRegistry(guard.host(), "charts/boat", "2.0.0-rc.1", HTTP);
+      assertEquals("2.0.0-rc.1", pull(another).version());
+    }
+  }
+
+  @Test
+  void reportsCredentialsThatFitIntoNoHeaderWithoutThem() throws Exception {
+    try (var guard = GuardedServer.before(REGISTRY.host(), /* tokens= */ false)) {
+      var wrong = guard.registryConfig().replace("\"auth\": \"", "\"auth\": \"\\u0001");
+      Files.writeString(folder.resolve("config.json"), wrong);
+      assertEquals(
+          "chart oci://%s/charts/boat 1.0.0: the credentials for %s have a character that no header may have; check them in --registry-config"
+              .formatted(guard.host(), guard.host()),
+          problem(new InRegistry(guard.host(), "charts/boat", "1.0.0", HTTP)));
     }
   }
 

@@ -11,6 +11,7 @@ import dev.catamaran.testcluster.InNamespace;
 import dev.catamaran.testcluster.RealNode;
 import dev.catamaran.testcluster.TestNamespace;
 import dev.catamaran.testcluster.Watching;
+import io.fabric8.kubernetes.api.model.ConfigMap;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -66,6 +67,40 @@ class WatchesReloadIT {
   }
 
   @Test
+  void restoresAFieldWhenItsIgnoreRuleIsRemoved(TestNamespace namespace) {
+    var chart =
+        TestChart.named("fruit")
+            .template(
+                "made.yaml",
+                """
+                apiVersion: v1
+                kind: ConfigMap
+                metadata: {name: "{{ .Release.Name }}-made"}
+                data: {color: blue, taste: sweet}
+                """)
+            .path();
+    var operator =
+        namespace.operate(
+            Watching.chart("Widget", chart, "drift: {ignore: [{paths: [/data/color]}]}"));
+    namespace.apply("Widget", "one", "{}");
+    namespace.awaitReady("Widget", "one");
+    namespace.edit(
+        ConfigMap.class,
+        "one-made",
+        found -> {
+          found.setData(Map.of("color", "red", "taste", "sour"));
+          return found;
+        });
+    var ignored = Map.of("color", "red", "taste", "sweet");
+    eventually(() -> assertEquals(ignored, namespace.data("one-made")));
+    throughout(Duration.ofSeconds(2), () -> assertEquals(ignored, namespace.data("one-made")));
+
+    operator.edit(Watching.chart("Widget", chart));
+    eventually(
+        () -> assertEquals(Map.of("color", "blue", "taste", "sweet"), namespace.data("one-made")));
+  }
+
+  @Test
   void reportsUnwatchedPrimariesAndInvalidWatches(TestNamespace namespace) throws Exception {
     var folder = Files.createTempDirectory("watches-");
     var file = Files.copy(Watching.chart("Widget", WIDGET).write(), folder.resolve("w.yaml"));
@@ -74,13 +109,37 @@ class WatchesReloadIT {
     namespace.awaitReady("Widget", "one");
 
     replace(file, Watching.yaml("- group: test.catamaran.dev\n  version: v1\n"));
-    operator.awaitLog("w.yaml has changed, but is invalid; the previous watches stay in use");
+    operator.awaitLog("w.yaml has changed, but cannot be used; the previous watches stay in use");
     operator.awaitLog("kind must not be empty");
 
     replace(file, Watching.chart("Gadget", GADGET));
     operator.awaitLog("cannot go when they are deleted: " + namespace.name() + "/one");
     operator.awaitLog("kubectl patch widgets.test.catamaran.dev NAME -n NAMESPACE");
     operator.awaitLog("Reconciling test.catamaran.dev/v1, Kind=Gadget");
+  }
+
+  @Test
+  void triesAgainWhenTheChartCacheCanBeWritten(TestNamespace namespace) throws Exception {
+    var cache = Files.createTempDirectory("charts-");
+    var file = Watching.chart("Widget", WIDGET).write();
+    var operator =
+        namespace.launch(
+            Watching.chart("Widget", WIDGET), "--watches-file=" + file, "--chart-cache=" + cache);
+    namespace.apply("Widget", "one", "{}");
+    namespace.awaitReady("Widget", "one");
+
+    var unpacked = cache.resolve("unpacked");
+    Files.move(unpacked, cache.resolve("aside"));
+    Files.createFile(unpacked);
+    replace(file, Watching.chart("Widget", WIDGET).and("Gadget", GADGET));
+    operator.awaitLog("has changed, but cannot be used; the previous watches stay in use");
+    operator.awaitLog("cannot copy " + GADGET);
+
+    Files.delete(unpacked);
+    Files.move(cache.resolve("aside"), unpacked);
+    operator.awaitLog(file + " has changed and is in use");
+    namespace.apply("Gadget", "two", "{}");
+    namespace.awaitReady("Gadget", "two");
   }
 
   private static void replace(Path file, Watching watching) throws Exception {

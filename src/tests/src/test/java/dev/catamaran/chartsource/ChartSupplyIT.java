@@ -1,0 +1,98 @@
+package dev.catamaran.chartsource;
+
+import static dev.catamaran.fixture.Eventually.eventually;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import dev.catamaran.chart.ChartLoader;
+import dev.catamaran.chart.ChartReference;
+import dev.catamaran.chart.ChartReference.InRepository;
+import dev.catamaran.chart.ChartUnavailableException;
+import dev.catamaran.chart.PullRules;
+import dev.catamaran.fixture.TestChart;
+import dev.catamaran.testcluster.ChartRepository;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A stock with a chart of a real repository that fails for a while. Without a cluster. */
+class ChartSupplyIT {
+  private static final Path PACKAGE = ChartRepository.packaged(TestChart.named("boat"), "1.0.0");
+
+  private final Path folder;
+  private final Path index;
+  private final ChartReference boat;
+  private final FollowedFiles files = new FollowedFiles();
+  private final ChartSupply supply;
+  private final List<ChartReference> changes = new CopyOnWriteArrayList<>();
+
+  ChartSupplyIT(@TempDir Path folder) {
+    var repository = ChartRepository.create().add("boat", "1.0.0", PACKAGE);
+    this.folder = folder;
+    this.index = repository.folder().resolve("index.yaml");
+    this.boat = new InRepository(repository.folder().toUri(), "boat", "1.0.0", PullRules.ORDINARY);
+    this.supply =
+        new ChartSupply(
+            new ChartLoader(folder.resolve("cache/unpacked")),
+            new PulledCharts(folder.resolve("cache/pulled"), new RegistryConfig(List.of())),
+            files);
+    supply.onChange(changes::add);
+  }
+
+  @AfterEach
+  void close() {
+    supply.close();
+    files.close();
+  }
+
+  @Test
+  void retriesALostChartThatCannotBePulledAtFirst() throws Exception {
+    supply.add(Set.of(boat));
+    assertAvailable();
+
+    Files.move(folder.resolve("cache"), folder.resolve("elsewhere"));
+    breakRepository();
+    assertMissing();
+    assertEquals(List.of(boat), changes);
+
+    repairRepository();
+    eventually(this::assertAvailable);
+    eventually(() -> assertEquals(List.of(boat, boat), changes));
+  }
+
+  @Test
+  void retriesAChartThatAWatchNamesAgain() throws Exception {
+    breakRepository();
+    supply.add(Set.of(boat));
+    assertMissing();
+
+    supply.keepOnly(Set.of());
+    supply.add(Set.of(boat));
+    assertMissing();
+
+    repairRepository();
+    eventually(this::assertAvailable);
+  }
+
+  private void assertAvailable() throws ChartUnavailableException {
+    assertEquals("1.0.0", supply.get(boat).version());
+  }
+
+  private void assertMissing() {
+    assertThrows(ChartUnavailableException.class, () -> supply.get(boat));
+  }
+
+  private void breakRepository() throws IOException {
+    Files.move(index, index.resolveSibling("aside"));
+  }
+
+  private void repairRepository() throws IOException {
+    Files.move(index.resolveSibling("aside"), index);
+  }
+}
