@@ -20,10 +20,12 @@ import java.util.TreeSet;
  */
 public final class IgnoredFields {
   private final MergeKeys keys;
+  private final ManifestDiff diff;
 
   /** Identifies the items of lists by these keys. */
   public IgnoredFields(MergeKeys keys) {
     this.keys = keys;
+    this.diff = new ManifestDiff(keys, Unlisted.STAY);
   }
 
   /**
@@ -71,11 +73,11 @@ public final class IgnoredFields {
       Collection<JsonPointer> fields,
       String parent,
       String name) {
-    var key = keys.of(parent, name).filter(k -> ManifestDiff.distinct(wanted, k));
+    var key = keys.of(parent, name).filter(k -> k.identifies(wanted));
     var gone = new TreeSet<Integer>();
     for (int index : indices(fields)) {
       var item = wanted.path(index);
-      var counterpart = key.map(k -> byKey(live, k, item)).orElseGet(() -> live.path(index));
+      var counterpart = key.map(k -> byKey(live, k, item, name)).orElseGet(() -> live.path(index));
       var settled = item(item, counterpart, below(fields, String.valueOf(index)), name);
       if (!settled.isMissingNode()) {
         put(wanted, index, settled);
@@ -87,8 +89,8 @@ public final class IgnoredFields {
     return wanted;
   }
 
-  private static JsonNode byKey(ArrayNode live, String key, JsonNode item) {
-    return ManifestDiff.find(live, key, item.path(key)).orElseGet(MissingNode::getInstance);
+  private JsonNode byKey(ArrayNode live, ItemKey key, JsonNode item, String name) {
+    return diff.counterpart(item, live, key, name).orElseGet(MissingNode::getInstance);
   }
 
   /** An item that is not live will be created, and then needs all its content from the manifest. */

@@ -4,7 +4,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import java.util.HashSet;
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.Optional;
 
 /**
@@ -14,6 +15,11 @@ import java.util.Optional;
  */
 public final class ManifestDiff {
   private static final String DIRECTIVE = "$patch";
+
+  /** By the difference of an item from the wanted one. Names identify it, if the key does not. */
+  private static final Comparator<ObjectNode> LIKENESS =
+      Comparator.<ObjectNode, Boolean>comparing(difference -> difference.has("name"))
+          .thenComparingInt(ObjectNode::size);
 
   private final MergeKeys keys;
   private final Unlisted unlisted;
@@ -72,27 +78,33 @@ public final class ManifestDiff {
 
   private Optional<JsonNode> list(ArrayNode desired, ArrayNode live, String parent, String name) {
     var key = keys.of(parent, name);
-    if (key.filter(k -> distinct(desired, k)).isPresent()) {
+    if (key.filter(k -> k.identifies(desired)).isPresent()) {
       return keyed(desired, live, key.get(), name);
     }
     var whole = whole(desired, live, name);
-    return key.isPresent() && keys == MergeKeys.BUILT_IN
+    return key.filter(ItemKey::isMerged).isPresent()
         ? whole.map(ManifestDiff::replacing)
         : whole.map(list -> list);
   }
 
-  /** A strategic merge patch would merge the items by a key that does not identify them. */
+  /** The API server would merge the items by a key that does not identify them. */
   private static JsonNode replacing(ArrayNode list) {
     var replacing = list.deepCopy();
     replacing.addObject().put(DIRECTIVE, "replace");
     return replacing;
   }
 
-  private Optional<JsonNode> keyed(ArrayNode desired, ArrayNode live, String key, String name) {
+  /** Whether the API server would replace a list by this patch, whatever the keys of the items. */
+  static boolean isReplacing(ArrayNode patch) {
+    return patch.path(patch.size() - 1).path(DIRECTIVE).asText().equals("replace");
+  }
+
+  private Optional<JsonNode> keyed(ArrayNode desired, ArrayNode live, ItemKey key, String name) {
     var patch = JsonNodeFactory.instance.arrayNode();
     boolean isLacking = false;
+    boolean isAmbiguous = false;
     for (var item : desired) {
-      var counterpart = find(live, key, item.path(key));
+      var counterpart = counterpart(item, live, key, name);
       if (counterpart.isEmpty()) {
         patch.add(item);
         isLacking = true;
@@ -100,18 +112,32 @@ public final class ManifestDiff {
       }
       var difference = object(item, counterpart.get(), name);
       if (!difference.isEmpty()) {
-        patch.add(difference.set(key, item.path(key)));
+        patch.add(difference.set(key.field(), item.path(key.field())));
+        isAmbiguous |= key.in(live, item).size() > 1;
       }
     }
     if (patch.isEmpty()) {
       return Optional.empty();
     }
-    return Optional.of(
-        switch (keys) {
-          case BUILT_IN ->
-              isLacking && makesRoom(name) ? patch.addAll(removal(desired, live, key)) : patch;
-          case NONE -> withOthers(desired, live, key);
-        });
+    if (!key.isMerged()) {
+      return Optional.of(withOthers(desired, live, key, name));
+    }
+    boolean removes = makesRoom(name) && isLacking;
+    if (isAmbiguous || (removes && !key.identifies(live))) {
+      return Optional.of(
+          replacing(makesRoom(name) ? desired : withOthers(desired, live, key, name)));
+    }
+    return Optional.of(removes ? patch.addAll(removal(desired, live, key)) : patch);
+  }
+
+  /**
+   * Returns the live form of {@code item}: of several with its key, the one that is most like it.
+   *
+   * @param list name of the list
+   */
+  Optional<JsonNode> counterpart(JsonNode item, ArrayNode live, ItemKey key, String list) {
+    return key.in(live, item).stream()
+        .min(Comparator.comparing(found -> object(item, found, list), LIKENESS));
   }
 
   /** Other owners of an object never occupy the place of one. */
@@ -119,25 +145,24 @@ public final class ManifestDiff {
     return unlisted == Unlisted.MAKE_ROOM && !list.equals("ownerReferences");
   }
 
-  private static ArrayNode removal(ArrayNode desired, ArrayNode live, String key) {
+  private static ArrayNode removal(ArrayNode desired, ArrayNode live, ItemKey key) {
     var removal = JsonNodeFactory.instance.arrayNode();
     for (var item : live) {
-      if (find(desired, key, item.path(key)).isEmpty()) {
-        removal.addObject().put(DIRECTIVE, "delete").set(key, item.path(key));
+      if (key.in(desired, item).isEmpty()) {
+        removal.addObject().put(DIRECTIVE, "delete").set(key.field(), item.path(key.field()));
       }
     }
     return removal;
   }
 
-  /** A JSON merge patch replaces a list, so it must also contain the items that stay. */
-  private static ArrayNode withOthers(ArrayNode desired, ArrayNode live, String key) {
-    var all = JsonNodeFactory.instance.arrayNode();
-    for (var item : live) {
-      if (find(desired, key, item.path(key)).isEmpty()) {
-        all.add(item);
-      }
+  /** A patch that replaces a list must also contain the items of other clients. */
+  private ArrayNode withOthers(ArrayNode desired, ArrayNode live, ItemKey key, String name) {
+    var others = new ArrayList<JsonNode>();
+    live.forEach(others::add);
+    for (var item : desired) {
+      counterpart(item, live, key, name).ifPresent(found -> others.remove(found));
     }
-    return all.addAll(desired);
+    return JsonNodeFactory.instance.arrayNode().addAll(others).addAll(desired);
   }
 
   /** A list without a key is right if it has as many items, and each has its wanted fields. */
@@ -146,38 +171,15 @@ public final class ManifestDiff {
       return Optional.of(desired);
     }
     for (int i = 0; i < desired.size(); i++) {
-      if (differing(desired.get(i), live.get(i), name, "").isPresent()) {
+      if (differing(desired.get(i), live.get(i), "", name).isPresent()) {
         return Optional.of(desired);
       }
     }
     return Optional.empty();
   }
 
-  static Optional<JsonNode> find(ArrayNode items, String key, JsonNode value) {
-    for (var item : items) {
-      if (sameScalar(value, item.path(key))) {
-        return Optional.of(item);
-      }
-    }
-    return Optional.empty();
-  }
-
-  /**
-   * Two items may share a merge key (one port over TCP and UDP); then only the whole list can be
-   * compared.
-   */
-  static boolean distinct(ArrayNode items, String key) {
-    var seen = new HashSet<String>();
-    for (var item : items) {
-      if (!item.hasNonNull(key) || !seen.add(item.path(key).asText())) {
-        return false;
-      }
-    }
-    return true;
-  }
-
   /** YAML may write the same number as 3, 3.0 or 3e0. */
-  private static boolean sameScalar(JsonNode one, JsonNode other) {
+  static boolean sameScalar(JsonNode one, JsonNode other) {
     return (one.isNumber() && other.isNumber())
         ? one.decimalValue().compareTo(other.decimalValue()) == 0
         : one.equals(other);

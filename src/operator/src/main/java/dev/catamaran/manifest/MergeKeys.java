@@ -5,19 +5,16 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Field by which the API server identifies the items of a list. The facts are the {@code
- * patchMergeKey} tags of the built-in types (k8s.io/api); lists of custom resources have none and
- * are compared whole.
+ * Fields that identify the items of lists. The facts are the {@code patchMergeKey} tags of the
+ * built-in types (k8s.io/api); lists of custom resources have none and are compared whole.
  */
 public enum MergeKeys {
   /** For the API server's built-in kinds: it also accepts strategic merge patches for them. */
   BUILT_IN {
     @Override
-    Optional<String> of(String parent, String list) {
-      if (list.equals("ports")) {
-        return Optional.of(parent.equals("spec") ? "port" : "containerPort");
-      }
-      return Optional.ofNullable(KEYS.get(list));
+    Optional<ItemKey> of(String parent, String list) {
+      var typed = LIKE_CONTAINERS.contains(parent) ? "containers" : parent;
+      return Optional.ofNullable(KEYS.get(typed + "/" + list));
     }
 
     @Override
@@ -28,9 +25,9 @@ public enum MergeKeys {
   /** For custom resources. Only their metadata, and so its lists, is the API server's own. */
   NONE {
     @Override
-    Optional<String> of(String parent, String list) {
+    Optional<ItemKey> of(String parent, String list) {
       return parent.equals("metadata") && list.equals("ownerReferences")
-          ? Optional.of("uid")
+          ? Optional.of(compared("uid"))
           : Optional.empty();
     }
 
@@ -58,27 +55,51 @@ public enum MergeKeys {
           "valueFrom",
           "volumes");
 
-  private static final Map<String, String> KEYS =
-      Map.ofEntries(
-          Map.entry("containers", "name"),
-          Map.entry("initContainers", "name"),
-          Map.entry("ephemeralContainers", "name"),
-          Map.entry("volumes", "name"),
-          Map.entry("env", "name"),
-          Map.entry("imagePullSecrets", "name"),
-          Map.entry("secrets", "name"),
-          Map.entry("webhooks", "name"),
-          Map.entry("volumeMounts", "mountPath"),
-          Map.entry("volumeDevices", "devicePath"),
-          Map.entry("hostAliases", "ip"),
-          Map.entry("topologySpreadConstraints", "topologyKey"),
-          Map.entry("ownerReferences", "uid"));
+  /** Their items have the fields of {@code containers}. */
+  private static final Set<String> LIKE_CONTAINERS =
+      Set.of("initContainers", "ephemeralContainers");
 
   /**
-   * Returns the merge key of the list {@code list} directly below the field {@code parent}; empty
-   * for a list that is replaced whole.
+   * By parent and name, since other types have lists of the same name without a merge key, such as
+   * the ports of an EndpointSlice.
    */
-  abstract Optional<String> of(String parent, String list);
+  private static final Map<String, ItemKey> KEYS =
+      Map.ofEntries(
+          Map.entry("metadata/ownerReferences", merged("uid")),
+          Map.entry("spec/containers", merged("name")),
+          Map.entry("spec/initContainers", merged("name")),
+          Map.entry("spec/ephemeralContainers", merged("name")),
+          Map.entry("spec/volumes", merged("name")),
+          Map.entry("spec/imagePullSecrets", merged("name")),
+          Map.entry("spec/hostAliases", merged("ip")),
+          Map.entry("spec/topologySpreadConstraints", merged("topologyKey")),
+          Map.entry("containers/ports", merged("containerPort")),
+          Map.entry("containers/env", merged("name")),
+          Map.entry("containers/volumeMounts", merged("mountPath")),
+          Map.entry("containers/volumeDevices", merged("devicePath")),
+          // Of a Service.
+          Map.entry("spec/ports", merged("port")),
+          // Of a ServiceAccount. Clusters add items, so neither list is compared whole.
+          Map.entry("/secrets", merged("name")),
+          Map.entry("/imagePullSecrets", compared("name")),
+          // Of a webhook configuration.
+          Map.entry("/webhooks", merged("name")));
+
+  private static ItemKey merged(String field) {
+    return new ItemKey(field, /* isMerged= */ true);
+  }
+
+  private static ItemKey compared(String field) {
+    return new ItemKey(field, /* isMerged= */ false);
+  }
+
+  /**
+   * Returns the key of the list {@code list} directly below the field {@code parent}.
+   *
+   * @param parent the empty text for a field of the object itself
+   * @return empty for a list that is compared and replaced whole
+   */
+  abstract Optional<ItemKey> of(String parent, String list);
 
   /** Whether some fields of the object {@code field}, or of its items, exclude others. */
   abstract boolean isUnion(String field);

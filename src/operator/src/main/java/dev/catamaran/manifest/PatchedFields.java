@@ -41,18 +41,18 @@ public final class PatchedFields {
   }
 
   private void list(ArrayNode patch, ArrayNode wanted, String path, String parent, String name) {
-    var key = keys.of(parent, name).filter(k -> ManifestDiff.distinct(wanted, k));
-    if (key.isEmpty() || keys == MergeKeys.NONE) {
+    var key = keys.of(parent, name).filter(ItemKey::isMerged).filter(k -> k.identifies(wanted));
+    if (key.isEmpty() || ManifestDiff.isReplacing(patch)) {
       pointers.add(path);
       return;
     }
     for (var item : patch) {
-      int index = index(wanted, key.get(), item);
+      int index = index(wanted, key.get().field(), item);
       if (index < 0) {
         pointers.add(path);
       } else {
         var rest = item.<ObjectNode>deepCopy();
-        rest.remove(key.get());
+        rest.remove(key.get().field());
         object(rest, wanted.path(index), path + "/" + index, name);
       }
     }

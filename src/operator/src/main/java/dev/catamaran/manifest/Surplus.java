@@ -8,7 +8,8 @@ import java.util.Optional;
 
 /**
  * Content of an object in an earlier manifest that is missing in a later one. Lists without a merge
- * key have no surplus: the writer of the later manifest replaced them whole.
+ * key have no surplus: the writer of the later manifest replaced them whole. Nor have lists with
+ * two items of one key: a patch by that key may change the wrong one.
  */
 public final class Surplus {
   private static final String DIRECTIVE = "$patch";
@@ -52,24 +53,25 @@ public final class Surplus {
       return patch.isEmpty() ? Optional.empty() : Optional.of(patch);
     }
     return earlier instanceof ArrayNode before && later instanceof ArrayNode after
-        ? keys.of(parent, name).flatMap(key -> items(before, after, key, name))
+        ? keys.of(parent, name)
+            .filter(ItemKey::isMerged)
+            .filter(key -> key.identifies(before) && key.identifies(after))
+            .flatMap(key -> items(before, after, key, name))
         : Optional.empty();
   }
 
-  private Optional<JsonNode> items(ArrayNode earlier, ArrayNode later, String key, String name) {
-    if (keys == MergeKeys.NONE) {
-      return Optional.empty();
-    }
+  private Optional<JsonNode> items(ArrayNode earlier, ArrayNode later, ItemKey key, String name) {
     var patch = JsonNodeFactory.instance.arrayNode();
     for (var item : earlier) {
-      var counterpart = ManifestDiff.find(later, key, item.path(key));
-      if (counterpart.isEmpty()) {
-        patch.addObject().put(DIRECTIVE, "delete").set(key, item.path(key));
+      var value = item.path(key.field());
+      var counterparts = key.in(later, item);
+      if (counterparts.isEmpty()) {
+        patch.addObject().put(DIRECTIVE, "delete").set(key.field(), value);
         continue;
       }
-      var surplus = object(item, counterpart.get(), name);
+      var surplus = object(item, counterparts.getFirst(), name);
       if (!surplus.isEmpty()) {
-        patch.add(surplus.set(key, item.path(key)));
+        patch.add(surplus.set(key.field(), value));
       }
     }
     return patch.isEmpty() ? Optional.empty() : Optional.of(patch);

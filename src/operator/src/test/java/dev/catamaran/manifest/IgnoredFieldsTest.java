@@ -67,27 +67,33 @@ class IgnoredFieldsTest {
     return Stream.of(
         arguments(
             "the image of a container at another index of the live list",
-            "/containers/1/image",
-            "containers: [{name: a, image: x}, {name: b, image: x}]",
-            "containers: [{name: b, image: y}, {name: injected}, {name: a, image: x}]",
+            "/spec/containers/1/image",
+            "spec: {containers: [{name: a, image: x}, {name: b, image: x}]}",
+            "spec: {containers: [{name: b, image: y}, {name: injected}, {name: a, image: x}]}",
             NOTHING),
         arguments(
             "the image of another container counts",
-            "/containers/1/image",
-            "containers: [{name: a, image: x}, {name: b, image: x}]",
-            "containers: [{name: b, image: y}, {name: a, image: y}]",
-            "containers: [{image: x, name: a}]"),
+            "/spec/containers/1/image",
+            "spec: {containers: [{name: a, image: x}, {name: b, image: x}]}",
+            "spec: {containers: [{name: b, image: y}, {name: a, image: y}]}",
+            "spec: {containers: [{image: x, name: a}]}"),
         arguments(
             "a missing container is created completely",
-            "/containers/0/image",
-            "containers: [{name: a, image: x}]",
-            "containers: []",
-            "containers: [{name: a, image: x}]"),
+            "/spec/containers/0/image",
+            "spec: {containers: [{name: a, image: x}]}",
+            "spec: {containers: []}",
+            "spec: {containers: [{name: a, image: x}]}"),
         arguments(
             "a container that may be missing",
-            "/containers/1",
-            "containers: [{name: a}, {name: b}]",
-            "containers: [{name: a}]",
+            "/spec/containers/1",
+            "spec: {containers: [{name: a}, {name: b}]}",
+            "spec: {containers: [{name: a}]}",
+            NOTHING),
+        arguments(
+            "a field of a port with a twin",
+            "/spec/ports/0/nodePort",
+            "spec: {ports: [{port: 1, name: b, nodePort: 3}]}",
+            "spec: {ports: [{port: 1, name: a, nodePort: 4}, {port: 1, name: b, nodePort: 5}]}",
             NOTHING));
   }
 

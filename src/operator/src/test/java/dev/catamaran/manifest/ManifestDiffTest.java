@@ -66,34 +66,34 @@ class ManifestDiffTest {
     return Stream.of(
         arguments(
             "containers by name, in any order",
-            "containers: [{name: a, image: x}, {name: b}]",
-            "containers: [{name: b}, {name: a, image: x}]",
+            "spec: {containers: [{name: a, image: x}, {name: b}]}",
+            "spec: {containers: [{name: b}, {name: a, image: x}]}",
             NOTHING),
         arguments(
             "a container that was injected",
-            "containers: [{name: a}]",
-            "containers: [{name: a}, {name: istio-proxy}]",
+            "spec: {containers: [{name: a}]}",
+            "spec: {containers: [{name: a}, {name: istio-proxy}]}",
             NOTHING),
         arguments(
             "only what differs of a container",
-            "containers: [{name: a, image: x, tty: true}, {name: b}]",
-            "containers: [{name: a, image: y, tty: true}, {name: b}]",
-            "containers: [{image: x, name: a}]"),
+            "spec: {containers: [{name: a, image: x, tty: true}, {name: b}]}",
+            "spec: {containers: [{name: a, image: y, tty: true}, {name: b}]}",
+            "spec: {containers: [{image: x, name: a}]}"),
         arguments(
             "a container that is missing",
-            "containers: [{name: a}, {name: b, image: x}]",
-            "containers: [{name: a}]",
-            "containers: [{name: b, image: x}]"),
+            "spec: {containers: [{name: a}, {name: b, image: x}]}",
+            "spec: {containers: [{name: a}]}",
+            "spec: {containers: [{name: b, image: x}]}"),
         arguments(
             "an environment variable, inside of its container",
-            "containers: [{name: a, env: [{name: A, value: '1'}, {name: B, value: '2'}]}]",
-            "containers: [{name: a, env: [{name: A, value: '1'}, {name: B, value: '9'}]}]",
-            "containers: [{name: a, env: [{name: B, value: '2'}]}]"),
+            "spec: {containers: [{name: a, env: [{name: A, value: '1'}, {name: B, value: '2'}]}]}",
+            "spec: {containers: [{name: a, env: [{name: A, value: '1'}, {name: B, value: '9'}]}]}",
+            "spec: {containers: [{env: [{value: '2', name: B}], name: a}]}"),
         arguments(
             "a container's ports by containerPort",
-            "containers: [{name: a, ports: [{containerPort: 80, name: http}]}]",
-            "containers: [{name: a, ports: [{containerPort: 80, name: web}]}]",
-            "containers: [{name: a, ports: [{name: http, containerPort: 80}]}]"),
+            "spec: {containers: [{name: a, ports: [{containerPort: 80, name: http}]}]}",
+            "spec: {containers: [{name: a, ports: [{containerPort: 80, name: web}]}]}",
+            "spec: {containers: [{name: a, ports: [{name: http, containerPort: 80}]}]}"),
         arguments(
             "a Service's ports by port",
             "spec: {ports: [{port: 80, targetPort: http}]}",
@@ -110,25 +110,65 @@ class ManifestDiffTest {
             "spec: {ports: [{port: 53, protocol: TCP, nodePort: 1}, {port: 53, protocol: UDP}]}",
             NOTHING),
         arguments(
+            "a twin over UDP above it",
+            "spec: {ports: [{port: 443, name: https}]}",
+            "spec: {ports: [{port: 443, name: http3, protocol: UDP}, {port: 443, name: https}]}",
+            NOTHING),
+        arguments(
+            "another port, beside twins that agree",
+            "spec: {ports: [{port: 443, name: https}, {port: 80, name: http}]}",
+            "spec: {ports: [{port: 443, name: http3}, {port: 443, name: https}, {port: 80, name: x}]}",
+            "spec: {ports: [{name: http, port: 80}]}"),
+        arguments(
+            "a changed port with a twin: the list whole, with the ports of others",
+            "spec: {ports: [{port: 443, name: https, targetPort: web}]}",
+            "spec: {ports: [{port: 443, name: http3, targetPort: web}, {port: 443, name: https, targetPort: x}, {port: 9}]}",
+            "spec: {ports: [{port: 443, name: http3, targetPort: web}, {port: 9}, {port: 443, name: https, targetPort: web}, {$patch: replace}]}"),
+        arguments(
+            "an EndpointSlice's ports have no key",
+            "ports: [{name: a, port: 1}]",
+            "ports: [{name: a, port: 2}]",
+            "ports: [{name: a, port: 1}]"),
+        arguments(
+            "a NetworkPolicy's ports have no key",
+            "spec: {ingress: [{ports: [{port: 1}]}]}",
+            "spec: {ingress: [{ports: [{port: 2, protocol: TCP}]}]}",
+            "spec: {ingress: [{ports: [{port: 1}]}]}"),
+        arguments(
+            "a pod's pull secrets are merged",
+            "spec: {imagePullSecrets: [{name: a}, {name: b}]}",
+            "spec: {imagePullSecrets: [{name: b}, {name: c}]}",
+            "spec: {imagePullSecrets: [{name: a}]}"),
+        arguments(
+            "a ServiceAccount's pull secrets are replaced: the patch must name the others too",
+            "imagePullSecrets: [{name: a}, {name: b}]",
+            "imagePullSecrets: [{name: b}, {name: c}]",
+            "imagePullSecrets: [{name: c}, {name: a}, {name: b}]"),
+        arguments(
+            "a ServiceAccount's pull secret beside others",
+            "imagePullSecrets: [{name: a}]",
+            "imagePullSecrets: [{name: c}, {name: a}]",
+            NOTHING),
+        arguments(
             "mounts by path, as one volume may be mounted twice",
-            "volumeMounts: [{mountPath: /a, name: v}, {mountPath: /b, name: v}]",
-            "volumeMounts: [{mountPath: /b, name: v}, {mountPath: /a, name: w}]",
-            "volumeMounts: [{name: v, mountPath: /a}]"),
+            "spec: {containers: [{name: a, volumeMounts: [{mountPath: /a, name: v}, {mountPath: /b, name: v}]}]}",
+            "spec: {containers: [{name: a, volumeMounts: [{mountPath: /b, name: v}, {mountPath: /a, name: w}]}]}",
+            "spec: {containers: [{volumeMounts: [{name: v, mountPath: /a}], name: a}]}"),
         arguments(
             "an item without its key: the list whole",
-            "containers: [{image: x}]",
-            "containers: [{image: y}]",
-            "containers: [{image: x}, {$patch: replace}]"),
+            "spec: {containers: [{image: x}]}",
+            "spec: {containers: [{image: y}]}",
+            "spec: {containers: [{image: x}, {$patch: replace}]}"),
         arguments(
             "an owner beside others",
-            "ownerReferences: [{uid: '1', name: a}]",
-            "ownerReferences: [{uid: '2', name: b}, {uid: '1', name: a}]",
+            "metadata: {ownerReferences: [{uid: '1', name: a}]}",
+            "metadata: {ownerReferences: [{uid: '2', name: b}, {uid: '1', name: a}]}",
             NOTHING),
         arguments(
             "an owner that is missing",
-            "ownerReferences: [{uid: '1', name: a}]",
-            "ownerReferences: [{uid: '2', name: b}]",
-            "ownerReferences: [{uid: '1', name: a}]"));
+            "metadata: {ownerReferences: [{uid: '1', name: a}]}",
+            "metadata: {ownerReferences: [{uid: '2', name: b}]}",
+            "metadata: {ownerReferences: [{uid: '1', name: a}]}"));
   }
 
   @ParameterizedTest(name = "{0}")
@@ -217,6 +257,17 @@ class ManifestDiffTest {
   }
 
   @Test
+  void removesAllOtherItemsIfTheKeyDoesNotIdentifyThem() throws IOException {
+    var twins = "spec: {ports: [{name: http3, port: 1}, {name: main, port: 1, targetPort: x}]}";
+    assertEquals(
+        json("spec: {ports: [{name: main, port: 1, targetPort: web}, {$patch: replace}]}"),
+        makingRoom("spec: {ports: [{name: main, port: 1, targetPort: web}]}", twins));
+    assertEquals(
+        json("spec: {ports: [{name: main, port: 1}, {name: http3, port: 2}, {$patch: replace}]}"),
+        makingRoom("spec: {ports: [{name: main, port: 1}, {name: http3, port: 2}]}", twins));
+  }
+
+  @Test
   void keepsOtherItemsIfNoneIsMissing() throws IOException {
     var live = "spec: {ports: [{name: main, port: 2}, {name: more, port: 3}]}";
     assertEquals(Optional.empty(), makingRoom("spec: {ports: [{name: more, port: 3}]}", live));
@@ -228,10 +279,10 @@ class ManifestDiffTest {
   @Test
   void removesTheOtherSourceOfAVolumeAndTheParametersOfAnotherStrategy() throws IOException {
     assertEquals(
-        json("volumes: [{name: data, configMap: {name: one}, emptyDir: null}]"),
+        json("spec: {volumes: [{name: data, configMap: {name: one}, emptyDir: null}]}"),
         makingRoom(
-            "volumes: [{name: data, configMap: {name: one}}]",
-            "volumes: [{name: data, emptyDir: {}}]"));
+            "spec: {volumes: [{name: data, configMap: {name: one}}]}",
+            "spec: {volumes: [{name: data, emptyDir: {}}]}"));
     assertEquals(
         json("spec: {strategy: {type: Recreate, rollingUpdate: null}}"),
         makingRoom(
