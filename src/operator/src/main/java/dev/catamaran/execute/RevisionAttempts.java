@@ -55,7 +55,7 @@ final class RevisionAttempts {
     if (attempt.step() == FailedStep.INSTALL && before == 0) {
       beliefs.forgetAll(primary);
     }
-    beliefs.announce(primary, attempt.desired().inputDigest());
+    beliefs.announce(primary, attempt.announced());
     seeToFailure(release, attempt.ownership());
     var call = call(attempt, before);
     if (call.failure().isPresent() && makesRoom(call.failure().get(), call.history(), attempt)) {

@@ -5,6 +5,7 @@ import dev.catamaran.cluster.Recreation;
 import dev.catamaran.cluster.ReleaseObjects;
 import dev.catamaran.manifest.ObjectKey;
 import dev.catamaran.observe.Beliefs;
+import dev.catamaran.release.Believed;
 import dev.catamaran.release.DesiredRelease;
 import dev.catamaran.release.HelmCall;
 import dev.catamaran.release.HelmEngine;
@@ -89,6 +90,7 @@ public final class RevisionMaker {
                 : new RevisionAttempt(
                     FailedStep.UPGRADE,
                     desired,
+                    desired.inputDigest(),
                     ownership,
                     desired.secrets(),
                     () -> new HelmCall.Upgrade(keepingScales(desired)),
@@ -173,6 +175,7 @@ public final class RevisionMaker {
     return new RevisionAttempt(
         FailedStep.INSTALL,
         desired,
+        desired.inputDigest(),
         ownership,
         desired.secrets(),
         () -> new HelmCall.Install(desired),
@@ -188,6 +191,7 @@ public final class RevisionMaker {
     return new RevisionAttempt(
         FailedStep.ROLLBACK,
         desired,
+        Believed.copyOf(target.number()),
         ownership,
         desired.secrets().and(target.secrets()),
         () -> new HelmCall.Rollback(keepingScales(desired), target),
