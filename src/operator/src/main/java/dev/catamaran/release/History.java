@@ -48,7 +48,7 @@ public record History(List<Revision> revisions) {
   }
 
   private static boolean isGood(Revision revision) {
-    return isSuccess(revision) && !revision.isMarkedFailed();
+    return isSuccess(revision) && !revision.isMarkedFailed() && !revision.endedInFailure();
   }
 
   private static boolean isSuccess(Revision revision) {
@@ -75,6 +75,7 @@ public record History(List<Revision> revisions) {
     return revisions.stream()
         .filter(revision -> revision.number() < current.number())
         .filter(revision -> revision.status() == RevisionStatus.SUPERSEDED)
+        .filter(revision -> !revision.endedInFailure())
         .mapToInt(Revision::number)
         .max()
         .orElse(0);

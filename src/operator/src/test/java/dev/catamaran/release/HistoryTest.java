@@ -4,6 +4,7 @@ import static dev.catamaran.release.RevisionStatus.DEPLOYED;
 import static dev.catamaran.release.RevisionStatus.FAILED;
 import static dev.catamaran.release.RevisionStatus.PENDING_UPGRADE;
 import static dev.catamaran.release.RevisionStatus.SUPERSEDED;
+import static dev.catamaran.release.Revisions.marked;
 import static dev.catamaran.release.Revisions.revision;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
@@ -12,6 +13,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class HistoryTest {
 
@@ -46,6 +49,39 @@ class HistoryTest {
     assertEquals(Optional.of(2), goodBefore(4, afterAFailure));
     assertEquals(Optional.of(1), goodBefore(3, history(SUPERSEDED, FAILED, FAILED)));
     assertEquals(Optional.empty(), goodBefore(2, history(FAILED, FAILED)));
+  }
+
+  /** Without a deployed revision, Helm upgrades from a failed one. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "Upgrade \"cache\" failed: port 99999 is invalid",
+        "Release \"cache\" failed: port 99999 is invalid",
+        "Rollback \"cache\" failed: port 99999 is invalid",
+        "Abandoned while pending-upgrade"
+      })
+  void doesNotTakeASupersededFailureForASuccess(String description) {
+    var history =
+        new History(
+            List.of(
+                revision(1, SUPERSEDED),
+                revision(2, FAILED),
+                marked(revision(3, FAILED), SUPERSEDED, description),
+                revision(4, FAILED)));
+    assertEquals(Optional.of(1), goodBefore(4, history));
+    assertEquals(List.of(2, 3), numbers(history.failedJustBefore(revision(4, DEPLOYED))));
+    assertEquals(List.of(2, 3), numbers(history.beyond(1)));
+  }
+
+  @Test
+  void takesASupersededRevisionWithAnyOtherDescriptionForASuccess() {
+    var history =
+        new History(
+            List.of(
+                revision(1, SUPERSEDED),
+                marked(revision(2, DEPLOYED), SUPERSEDED, "after the Upgrade \"x\" failed: again"),
+                revision(3, FAILED)));
+    assertEquals(Optional.of(2), goodBefore(3, history));
   }
 
   private static Optional<Integer> goodBefore(int failed, History history) {
