@@ -10,6 +10,7 @@ import dev.catamaran.release.DesiredRelease;
 import dev.catamaran.release.HelmCall;
 import dev.catamaran.release.HelmEngine;
 import dev.catamaran.release.History;
+import dev.catamaran.release.HistoryLimit;
 import dev.catamaran.release.ReleaseKey;
 import dev.catamaran.release.ReleaseOutcome;
 import dev.catamaran.release.ReleaseOutcome.FailedStep;
@@ -37,13 +38,13 @@ public final class RevisionMaker {
       ReleaseStore store,
       Beliefs beliefs,
       ReleaseObjects objects,
-      int maxHistory) {
+      HistoryLimit limit) {
     this.store = store;
     this.beliefs = beliefs;
     this.objects = objects;
     this.purge = new RevisionPurge(store, beliefs, objects);
     this.unaffected = new UnaffectedRevisions(engine, store, beliefs);
-    this.attempts = new RevisionAttempts(engine, store, beliefs, objects, maxHistory);
+    this.attempts = new RevisionAttempts(engine, store, beliefs, objects, limit);
   }
 
   ReleaseOutcome install(DesiredRelease desired, Ownership ownership) {

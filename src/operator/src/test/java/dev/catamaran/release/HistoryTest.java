@@ -28,6 +28,10 @@ class HistoryTest {
     return revisions.stream().map(Revision::number).toList();
   }
 
+  private static HistoryLimit keeping(int revisions) {
+    return HistoryLimit.of(revisions, /* hasTrial= */ false);
+  }
+
   @Test
   void isSortedByNumber() {
     var shuffled =
@@ -70,7 +74,7 @@ class HistoryTest {
                 revision(4, FAILED)));
     assertEquals(Optional.of(1), goodBefore(4, history));
     assertEquals(List.of(2, 3), numbers(history.failedJustBefore(revision(4, DEPLOYED))));
-    assertEquals(List.of(2, 3), numbers(history.beyond(1)));
+    assertEquals(List.of(2, 3), numbers(history.beyond(keeping(1))));
   }
 
   @Test
@@ -109,15 +113,15 @@ class HistoryTest {
   @Test
   void prunesTheOldestBeyondTheLimit() {
     var history = history(SUPERSEDED, FAILED, SUPERSEDED, SUPERSEDED, DEPLOYED);
-    assertEquals(List.of(1, 2), numbers(history.beyond(3)));
-    assertEquals(List.of(), numbers(history.beyond(5)));
-    assertEquals(List.of(), numbers(history.beyond(9)));
+    assertEquals(List.of(1, 2), numbers(history.beyond(keeping(3))));
+    assertEquals(List.of(), numbers(history.beyond(keeping(5))));
+    assertEquals(List.of(), numbers(history.beyond(keeping(9))));
   }
 
   @Test
   void neverPrunesDeployedOrPendingRevisions() {
     var history = history(DEPLOYED, PENDING_UPGRADE, FAILED, FAILED);
-    assertEquals(List.of(3), numbers(history.beyond(1)));
+    assertEquals(List.of(3), numbers(history.beyond(keeping(1))));
   }
 
   @Test
@@ -137,6 +141,14 @@ class HistoryTest {
   @Test
   void neverPrunesTheTargetOfARollback() {
     var history = history(SUPERSEDED, SUPERSEDED, FAILED, FAILED, FAILED);
-    assertEquals(List.of(1, 3), numbers(history.beyond(2)));
+    assertEquals(List.of(1, 3), numbers(history.beyond(keeping(2))));
+  }
+
+  @Test
+  void neverPrunesTheTargetOfARollbackAfterAFailedTrial() {
+    var trial = HistoryLimit.of(1, /* hasTrial= */ true);
+    assertEquals(List.of(2), numbers(history(SUPERSEDED, FAILED, DEPLOYED).beyond(trial)));
+    assertEquals(List.of(1), numbers(history(SUPERSEDED, SUPERSEDED, DEPLOYED).beyond(trial)));
+    assertEquals(List.of(), numbers(history(SUPERSEDED, DEPLOYED, FAILED).beyond(trial)));
   }
 }
