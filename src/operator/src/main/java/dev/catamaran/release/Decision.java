@@ -78,7 +78,7 @@ public record Decision(RemediationPolicy policy) {
       case Unfinished(var newest) -> attempt(seen, new Reinstall(newest));
       case FailedInstall(var failed) -> afterInstall(seen, failed);
       case FailedUpgrade(var failed) -> afterUpgrade(seen, failed);
-      case FailedRollback(var failed) -> attempt(seen, new Rollback(failed));
+      case FailedRollback(var failed) -> afterRollback(seen, failed);
       case Obstructed(var failed, var obstacle) -> attempt(seen, new Recreate(failed, obstacle));
       case OutOfSync(var current, var drifts) ->
           attempt(seen, new Upgrade(current), current, drifts);
@@ -107,6 +107,17 @@ public record Decision(RemediationPolicy policy) {
       case RETRY -> attempt(seen, new Upgrade(failed));
       case KEEP -> conclude(new Stalled(1));
     };
+  }
+
+  /**
+   * A hindrance leaves a rollback unfinished, and the release between two revisions. So the
+   * rollback is repeated although the input has no retries left.
+   */
+  private static ReleaseAction afterRollback(Observation seen, Revision failed) {
+    var rollback = new Rollback(failed);
+    return seen.budget() instanceof Spent(var ignored, var heldUntil) && !failed.blamesItsInput()
+        ? heldUntil.map(until -> conclude(new Held(until))).orElseGet(() -> onceMet(seen, rollback))
+        : attempt(seen, rollback);
   }
 
   /** A person asked for it: neither delays nor spent retries count. */
@@ -151,7 +162,7 @@ public record Decision(RemediationPolicy policy) {
       case Untouched ignored -> onceMet(seen, action);
       case Left ignored -> onceMet(seen, action);
       case HeldUntil(var until) -> conclude(new Held(until));
-      case Spent(var failures) -> conclude(new Stalled(failures));
+      case Spent(var failures, var ignored) -> conclude(new Stalled(failures));
     };
   }
 
