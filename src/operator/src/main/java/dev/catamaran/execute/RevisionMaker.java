@@ -131,11 +131,23 @@ public final class RevisionMaker {
         .lastGoodBefore(failed)
         .map(
             target ->
-                attempts.make(copy(target, desired, ownership, ReleaseOutcome.RolledBack::new)))
+                counted(
+                    attempts.make(
+                        copy(target, desired, ownership, ReleaseOutcome.RolledBack::new))))
         .orElseGet(
             () ->
                 new ReleaseOutcome.Failed(
                     FailedStep.ROLLBACK, "there is no good revision to go back to"));
+  }
+
+  /**
+   * Counts a copy that does not fit into its Secret as a failure. A refusal clears the failures of
+   * the input, which would be upgraded and rolled back without end.
+   */
+  private static ReleaseOutcome counted(ReleaseOutcome outcome) {
+    return outcome instanceof ReleaseOutcome.Refused(var ignored, var message)
+        ? new ReleaseOutcome.Failed(FailedStep.ROLLBACK, message)
+        : outcome;
   }
 
   /** Rolls back to a revision that a person named. */

@@ -155,6 +155,14 @@ class DecisionTest {
               GO_BACK,
               UNINSTALL),
           new Row(
+              new ReleaseState.Irreversible(FAILED),
+              UPGRADE_FAILED,
+              HOLD,
+              STALL,
+              UPGRADE_FAILED,
+              GO_BACK,
+              UNINSTALL),
+          new Row(
               new ReleaseState.FailedRollback(FAILED),
               ROLLBACK,
               HOLD,
@@ -289,6 +297,7 @@ class DecisionTest {
           new ReleaseState.Absent(),
           new ReleaseState.Lost(),
           new ReleaseState.Unfinished(FAILED),
+          new ReleaseState.Irreversible(FAILED),
           new ReleaseState.FailedRollback(FAILED),
           new ReleaseState.Obstructed(FAILED, OBSTACLE),
           new ReleaseState.OutOfSync(CURRENT, List.of()));
@@ -327,8 +336,11 @@ class DecisionTest {
   }
 
   private static ReleaseAction afterUpgrade(UpgradeRemedy remedy, Budget budget) {
+    return after(new ReleaseState.FailedUpgrade(FAILED), remedy, budget);
+  }
+
+  private static ReleaseAction after(ReleaseState state, UpgradeRemedy remedy, Budget budget) {
     var policy = new RemediationPolicy(InstallRemedy.UNINSTALL, remedy, 10);
-    var state = new ReleaseState.FailedUpgrade(FAILED);
     return next(policy, new Wish.FollowSpec(), state, budget);
   }
 
@@ -341,6 +353,15 @@ class DecisionTest {
     assertEquals(STALL, afterUpgrade(UpgradeRemedy.RETRY, SPENT));
     assertEquals(
         conclude(new ReleaseOutcome.Stalled(1)), afterUpgrade(UpgradeRemedy.KEEP, new Left()));
+  }
+
+  @ParameterizedTest
+  @EnumSource(value = UpgradeRemedy.class, mode = EnumSource.Mode.EXCLUDE, names = "ROLLBACK")
+  void followsAnyOtherRemedyAfterAFailedRollbackToo(UpgradeRemedy remedy) {
+    var state = new ReleaseState.Irreversible(FAILED);
+    for (var budget : List.of(new Left(), new HeldUntil(LATER), SPENT)) {
+      assertEquals(afterUpgrade(remedy, budget), after(state, remedy, budget));
+    }
   }
 
   @ParameterizedTest
