@@ -23,7 +23,7 @@ final class StatusSchema {
     status.put("deployedRelease", deployed());
     status.put("failures", failures());
     status.put("history", history());
-    status.put("attempting", described(STRING, "Digest of the revision that is being made."));
+    status.put("attempting", described(STRING, "Origin of the revision that is being made."));
     status.put(
         "lastHandledReconcileAt",
         described(STRING, "Value of the newest annotation that requested a new revision."));

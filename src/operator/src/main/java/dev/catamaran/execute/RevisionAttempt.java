@@ -16,6 +16,8 @@ import java.util.function.Supplier;
  *
  * @param step the step that has failed if the attempt fails
  * @param desired the release that the spec asks for
+ * @param announced names the revision in the status before the call: the digest of its input, or
+ *     the revision that it copies
  * @param ownership the marks that its objects must carry
  * @param secrets hidden from messages, also those of a restored revision, which may have no other
  *     source any more
@@ -26,6 +28,7 @@ import java.util.function.Supplier;
 record RevisionAttempt(
     FailedStep step,
     DesiredRelease desired,
+    String announced,
     Ownership ownership,
     SecretTexts secrets,
     Supplier<HelmCall> call,

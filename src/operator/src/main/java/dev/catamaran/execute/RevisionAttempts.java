@@ -7,6 +7,7 @@ import dev.catamaran.release.EngineException;
 import dev.catamaran.release.EngineFailure;
 import dev.catamaran.release.HelmEngine;
 import dev.catamaran.release.History;
+import dev.catamaran.release.HistoryLimit;
 import dev.catamaran.release.PrimaryIdentity;
 import dev.catamaran.release.ReleaseKey;
 import dev.catamaran.release.ReleaseOutcome;
@@ -39,12 +40,12 @@ final class RevisionAttempts {
       ReleaseStore store,
       Beliefs beliefs,
       ReleaseObjects objects,
-      int maxHistory) {
+      HistoryLimit limit) {
     this.engine = engine;
     this.store = store;
     this.beliefs = beliefs;
     this.objects = objects;
-    this.completion = new RevisionCompletion(store, beliefs, objects, maxHistory);
+    this.completion = new RevisionCompletion(store, beliefs, objects, limit);
   }
 
   /** Carries out an attempt: Helm stores a revision, and what Helm leaves undone is completed. */
@@ -55,7 +56,7 @@ final class RevisionAttempts {
     if (attempt.step() == FailedStep.INSTALL && before == 0) {
       beliefs.forgetAll(primary);
     }
-    beliefs.announce(primary, attempt.desired().inputDigest());
+    beliefs.announce(primary, attempt.announced());
     seeToFailure(release, attempt.ownership());
     var call = call(attempt, before);
     if (call.failure().isPresent() && makesRoom(call.failure().get(), call.history(), attempt)) {

@@ -4,6 +4,7 @@ import dev.catamaran.cluster.Ownership;
 import dev.catamaran.cluster.ReleaseObjects;
 import dev.catamaran.observe.Beliefs;
 import dev.catamaran.release.History;
+import dev.catamaran.release.HistoryLimit;
 import dev.catamaran.release.ReleaseStore;
 import dev.catamaran.release.Revision;
 import dev.catamaran.release.RevisionStatus;
@@ -13,13 +14,14 @@ final class RevisionCompletion {
   private final ReleaseStore store;
   private final Beliefs beliefs;
   private final ReleaseObjects objects;
-  private final int maxHistory;
+  private final HistoryLimit limit;
 
-  RevisionCompletion(ReleaseStore store, Beliefs beliefs, ReleaseObjects objects, int maxHistory) {
+  RevisionCompletion(
+      ReleaseStore store, Beliefs beliefs, ReleaseObjects objects, HistoryLimit limit) {
     this.store = store;
     this.beliefs = beliefs;
     this.objects = objects;
-    this.maxHistory = maxHistory;
+    this.limit = limit;
   }
 
   /** Completes {@code current}, which is deployed. */
@@ -42,7 +44,7 @@ final class RevisionCompletion {
 
   /** Deletes revisions beyond the history limit, whatever the status of the newest. */
   void prune(History history, Ownership ownership) {
-    var surplus = history.beyond(maxHistory);
+    var surplus = history.beyond(limit);
     var failed = surplus.stream().filter(r -> r.status() == RevisionStatus.FAILED).toList();
     // Without these revisions, nothing names the objects that only failed ones made.
     objects.removeForgotten(failed, history.without(surplus));

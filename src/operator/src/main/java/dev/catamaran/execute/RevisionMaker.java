@@ -5,10 +5,12 @@ import dev.catamaran.cluster.Recreation;
 import dev.catamaran.cluster.ReleaseObjects;
 import dev.catamaran.manifest.ObjectKey;
 import dev.catamaran.observe.Beliefs;
+import dev.catamaran.release.Believed;
 import dev.catamaran.release.DesiredRelease;
 import dev.catamaran.release.HelmCall;
 import dev.catamaran.release.HelmEngine;
 import dev.catamaran.release.History;
+import dev.catamaran.release.HistoryLimit;
 import dev.catamaran.release.ReleaseKey;
 import dev.catamaran.release.ReleaseOutcome;
 import dev.catamaran.release.ReleaseOutcome.FailedStep;
@@ -36,13 +38,13 @@ public final class RevisionMaker {
       ReleaseStore store,
       Beliefs beliefs,
       ReleaseObjects objects,
-      int maxHistory) {
+      HistoryLimit limit) {
     this.store = store;
     this.beliefs = beliefs;
     this.objects = objects;
     this.purge = new RevisionPurge(store, beliefs, objects);
     this.unaffected = new UnaffectedRevisions(engine, store, beliefs);
-    this.attempts = new RevisionAttempts(engine, store, beliefs, objects, maxHistory);
+    this.attempts = new RevisionAttempts(engine, store, beliefs, objects, limit);
   }
 
   ReleaseOutcome install(DesiredRelease desired, Ownership ownership) {
@@ -89,6 +91,7 @@ public final class RevisionMaker {
                 : new RevisionAttempt(
                     FailedStep.UPGRADE,
                     desired,
+                    desired.inputDigest(),
                     ownership,
                     desired.secrets(),
                     () -> new HelmCall.Upgrade(keepingScales(desired)),
@@ -128,11 +131,23 @@ public final class RevisionMaker {
         .lastGoodBefore(failed)
         .map(
             target ->
-                attempts.make(copy(target, desired, ownership, ReleaseOutcome.RolledBack::new)))
+                counted(
+                    attempts.make(
+                        copy(target, desired, ownership, ReleaseOutcome.RolledBack::new))))
         .orElseGet(
             () ->
                 new ReleaseOutcome.Failed(
                     FailedStep.ROLLBACK, "there is no good revision to go back to"));
+  }
+
+  /**
+   * Counts a copy that does not fit into its Secret as a failure. A refusal clears the failures of
+   * the input, which would be upgraded and rolled back without end.
+   */
+  private static ReleaseOutcome counted(ReleaseOutcome outcome) {
+    return outcome instanceof ReleaseOutcome.Refused(var ignored, var message)
+        ? new ReleaseOutcome.Failed(FailedStep.ROLLBACK, message)
+        : outcome;
   }
 
   /** Rolls back to a revision that a person named. */
@@ -173,6 +188,7 @@ public final class RevisionMaker {
     return new RevisionAttempt(
         FailedStep.INSTALL,
         desired,
+        desired.inputDigest(),
         ownership,
         desired.secrets(),
         () -> new HelmCall.Install(desired),
@@ -188,6 +204,7 @@ public final class RevisionMaker {
     return new RevisionAttempt(
         FailedStep.ROLLBACK,
         desired,
+        Believed.copyOf(target.number()),
         ownership,
         desired.secrets().and(target.secrets()),
         () -> new HelmCall.Rollback(keepingScales(desired), target),

@@ -59,11 +59,13 @@ public final class Beliefs {
   }
 
   /**
-   * Announces an attempt: Helm is about to store a revision made from {@code input}. The status
-   * records this first, as a crash may prevent the report of the stored revision.
+   * Announces an attempt: Helm is about to store a revision. The status records this first, as a
+   * crash may prevent the report of the stored revision.
+   *
+   * @param attempt the input digest of the revision, or {@link Believed#copyOf}
    */
-  public void announce(PrimaryIdentity primary, String input) {
-    attempt(primary, input);
+  public void announce(PrimaryIdentity primary, String attempt) {
+    attempt(primary, attempt);
     announcements.getOrDefault(primary.uid(), believed -> {}).accept(of(primary));
   }
 
@@ -75,10 +77,10 @@ public final class Beliefs {
     attempt(primary, "");
   }
 
-  private void attempt(PrimaryIdentity primary, String input) {
+  private void attempt(PrimaryIdentity primary, String attempt) {
     byPrimary.compute(
         primary.uid(),
-        (uid, before) -> (before == null ? Believed.nothing() : before).attempting(input));
+        (uid, before) -> (before == null ? Believed.nothing() : before).attempting(attempt));
   }
 
   /** Records the removal of stored revisions that nothing vouched for. */

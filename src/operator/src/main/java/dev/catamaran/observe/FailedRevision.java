@@ -29,7 +29,11 @@ final class FailedRevision {
     if (blames(latest, question)) {
       return obstacle(latest, question.force().upgrades())
           .<ReleaseState>map(found -> new ReleaseState.Obstructed(latest, found))
-          .orElseGet(() -> new ReleaseState.FailedUpgrade(latest));
+          .orElseGet(
+              () ->
+                  question.isRollbackFailed()
+                      ? new ReleaseState.Irreversible(latest)
+                      : new ReleaseState.FailedUpgrade(latest));
     }
     return new ReleaseState.OutOfSync(latest, List.<Drift>of());
   }

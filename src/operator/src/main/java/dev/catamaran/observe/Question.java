@@ -17,6 +17,7 @@ import java.util.Optional;
  * @param wish what it wants of its release at present
  * @param remembered what its status reports as deployed
  * @param failures of earlier passes, for any input
+ * @param isRollbackFailed whether the last reported failure was that of a rollback
  * @param force the operations that may delete and create an object again
  */
 record Question(
@@ -25,6 +26,7 @@ record Question(
     Wish wish,
     Optional<Deployed> remembered,
     Optional<Backoff> failures,
+    boolean isRollbackFailed,
     Force force) {
 
   /** Whether a revision contains the desired objects. */

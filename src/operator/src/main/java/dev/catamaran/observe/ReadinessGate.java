@@ -22,7 +22,7 @@ public record ReadinessGate(
 
   /** Whether the gate has any check. */
   public boolean isDemanded() {
-    return gate.readiness() || gate.tests();
+    return gate.isDemanded();
   }
 
   /** Returns the state of a deployed revision without drift. */

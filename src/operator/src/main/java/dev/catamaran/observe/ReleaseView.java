@@ -71,6 +71,7 @@ public record ReleaseView(
                 pass.wish(),
                 remembered,
                 pass.failures(),
+                isRollbackFailed(pass),
                 pass.annotations().force()));
     var input = inputOf(pass.wish(), desired);
     var budget = Budget.of(pass.failures(), input, policy, pass.delays(), clock.instant());
@@ -81,6 +82,16 @@ public record ReleaseView(
     }
     var observation = new Observation(considered, budget, dependencies.unmet(primary));
     return new Seen(desired, ownership, input, observation);
+  }
+
+  /** False if the report of a later failure was lost: it may be that of an upgrade. */
+  private static boolean isRollbackFailed(Pass pass) {
+    return pass.failures().equals(pass.before().failures())
+        && pass.before()
+            .conditions()
+            .find(Reasons.RELEASE_FAILED)
+            .filter(failed -> failed.getReason().equals(Reasons.ROLLBACK_ERROR))
+            .isPresent();
   }
 
   /** Observes a primary that is being deleted. Its spec no longer matters. */

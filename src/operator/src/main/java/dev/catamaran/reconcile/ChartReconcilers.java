@@ -34,6 +34,7 @@ import dev.catamaran.primary.KnownSecrets;
 import dev.catamaran.release.Account;
 import dev.catamaran.release.Decision;
 import dev.catamaran.release.EngineCalls;
+import dev.catamaran.release.HistoryLimit;
 import dev.catamaran.release.PrimaryIdentity;
 import dev.catamaran.release.ReleaseStore;
 import dev.catamaran.report.Consequences;
@@ -60,8 +61,11 @@ public record ChartReconcilers(
     Writes writes,
     Reports reports,
     Clock clock) {
-  /** Revisions that may exist beyond the history limit: pending and failed ones. */
-  private static final int NOT_PRUNED = 3;
+  /**
+   * Revisions that may exist beyond the history limit: pending and failed ones, and the targets of
+   * rollbacks.
+   */
+  private static final int NOT_PRUNED = 4;
 
   /**
    * The operator's name and place.
@@ -246,7 +250,11 @@ public record ChartReconcilers(
             beliefs,
             access.objects(),
             new RevisionMaker(
-                access.engine(), history.store(), beliefs, access.objects(), source.maxHistory()),
+                access.engine(),
+                history.store(),
+                beliefs,
+                access.objects(),
+                HistoryLimit.of(source.maxHistory(), source.gate().isDemanded())),
             remover,
             source.drift().policy(),
             timeout),

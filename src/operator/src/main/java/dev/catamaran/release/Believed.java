@@ -1,6 +1,8 @@
 package dev.catamaran.release;
 
+import dev.catamaran.release.Revision.Origin;
 import java.util.Collections;
+import java.util.OptionalInt;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
@@ -10,8 +12,9 @@ import java.util.TreeMap;
  * decide what Helm changes, and which manifest a repair, rollback or deletion uses. Immutable.
  *
  * @param digests of revisions by number: content of each right after the operator stored it
- * @param attempt input digest of the deployment that was under way when the status was last
- *     written; empty for none. A crash may have come between the revision and its report
+ * @param attempt what was being made when the status was last written: the input digest, or {@link
+ *     #copyOf} for a rollback; empty for none. A crash may have come between the revision and its
+ *     report
  * @param earlier newest revision that an older version of the operator reported without digests; 0
  *     for none
  * @param inherited digest of the manifest that a Go operator reported; empty for none
@@ -48,8 +51,14 @@ public record Believed(
   /** A revision that the operator just stored is newer than all reported ones. */
   private boolean isAttempt(Revision revision) {
     return !attempt.isEmpty()
-        && revision.madeFrom(attempt)
+        && (revision.madeFrom(attempt) || isAttemptedCopy(revision))
         && (digests.isEmpty() || revision.number() > digests.lastKey());
+  }
+
+  /** A copy has the input digest of its target, which may be empty or that of another revision. */
+  private boolean isAttemptedCopy(Revision revision) {
+    var target = revision.origin().map(Origin::literalOf).orElse(OptionalInt.empty());
+    return target.isPresent() && attempt.equals(copyOf(target.getAsInt()));
   }
 
   private boolean isOfEarlierVersion(Revision revision) {
@@ -77,9 +86,18 @@ public record Believed(
     return new Believed(more, attempt, earlier, inherited);
   }
 
-  /** Returns this for the deployment of {@code input}; empty for none. */
-  public Believed attempting(String input) {
-    return new Believed(digests, input, earlier, inherited);
+  /**
+   * Returns this for an attempt.
+   *
+   * @param attempt an input digest, or {@link #copyOf}; empty for none
+   */
+  public Believed attempting(String attempt) {
+    return new Believed(digests, attempt, earlier, inherited);
+  }
+
+  /** Returns the attempt to restore the objects of revision {@code number}. */
+  public static String copyOf(int number) {
+    return "copy of revision " + number;
   }
 
   /** Returns this with the newest {@code count} revisions only. */

@@ -15,8 +15,14 @@ public sealed interface Budget {
   /** It failed shortly before; the retry is due at {@code until}. */
   record HeldUntil(Instant until) implements Budget {}
 
-  /** It failed too often; a person must decide. */
-  record Spent(int failures) implements Budget {}
+  /**
+   * It failed too often; a person must decide.
+   *
+   * @param failures number of failures in a row
+   * @param heldUntil end of the delay after the last failure, for what is repeated nevertheless;
+   *     empty if it is over
+   */
+  record Spent(int failures, Optional<Instant> heldUntil) implements Budget {}
 
   /** Returns the budget of {@code input} at {@code now}. */
   static Budget of(
@@ -29,9 +35,10 @@ public sealed interface Budget {
     if (failed.isEmpty()) {
       return new Untouched();
     }
+    var heldUntil = failed.get().holdUntil(delays, now);
     if (policy.isSpent(failed.get().toBlame())) {
-      return new Spent(failed.get().count());
+      return new Spent(failed.get().count(), heldUntil);
     }
-    return failed.get().holdUntil(delays, now).<Budget>map(HeldUntil::new).orElseGet(Left::new);
+    return heldUntil.<Budget>map(HeldUntil::new).orElseGet(Left::new);
   }
 }

@@ -38,6 +38,7 @@ import dev.catamaran.release.ReleaseState.FailedUpgrade;
 import dev.catamaran.release.ReleaseState.Foreign;
 import dev.catamaran.release.ReleaseState.InSync;
 import dev.catamaran.release.ReleaseState.Inherited;
+import dev.catamaran.release.ReleaseState.Irreversible;
 import dev.catamaran.release.ReleaseState.Live;
 import dev.catamaran.release.ReleaseState.NothingStored;
 import dev.catamaran.release.ReleaseState.Obstructed;
@@ -77,8 +78,10 @@ public record Decision(RemediationPolicy policy) {
       case Abandoned(var pending) -> new Unlock(pending);
       case Unfinished(var newest) -> attempt(seen, new Reinstall(newest));
       case FailedInstall(var failed) -> afterInstall(seen, failed);
-      case FailedUpgrade(var failed) -> afterUpgrade(seen, failed);
-      case FailedRollback(var failed) -> attempt(seen, new Rollback(failed));
+      case FailedUpgrade(var failed) -> afterUpgrade(seen, failed, new Rollback(failed));
+      case Irreversible(var failed) ->
+          afterUpgrade(seen, failed, attempt(seen, new Upgrade(failed)));
+      case FailedRollback(var failed) -> afterRollback(seen, failed);
       case Obstructed(var failed, var obstacle) -> attempt(seen, new Recreate(failed, obstacle));
       case OutOfSync(var current, var drifts) ->
           attempt(seen, new Upgrade(current), current, drifts);
@@ -100,13 +103,24 @@ public record Decision(RemediationPolicy policy) {
     };
   }
 
-  private ReleaseAction afterUpgrade(Observation seen, Revision failed) {
+  private ReleaseAction afterUpgrade(Observation seen, Revision failed, ReleaseAction rollback) {
     return switch (policy.upgrade()) {
-      case ROLLBACK -> new Rollback(failed);
+      case ROLLBACK -> rollback;
       case UNINSTALL -> new RemoveFailed(failed);
       case RETRY -> attempt(seen, new Upgrade(failed));
       case KEEP -> conclude(new Stalled(1));
     };
+  }
+
+  /**
+   * A hindrance leaves a rollback unfinished, and the release between two revisions. So the
+   * rollback is repeated although the input has no retries left.
+   */
+  private static ReleaseAction afterRollback(Observation seen, Revision failed) {
+    var rollback = new Rollback(failed);
+    return seen.budget() instanceof Spent(var ignored, var heldUntil) && !failed.blamesItsInput()
+        ? heldUntil.map(until -> conclude(new Held(until))).orElseGet(() -> onceMet(seen, rollback))
+        : attempt(seen, rollback);
   }
 
   /** A person asked for it: neither delays nor spent retries count. */
@@ -121,6 +135,7 @@ public record Decision(RemediationPolicy policy) {
       case Unfinished(var newest) -> onceMet(seen, new Reinstall(newest));
       case FailedInstall(var failed) -> onceMet(seen, new Reinstall(failed));
       case FailedUpgrade(var failed) -> onceMet(seen, new Upgrade(failed));
+      case Irreversible(var failed) -> onceMet(seen, new Upgrade(failed));
       case FailedRollback(var failed) -> onceMet(seen, new Upgrade(failed));
       case Obstructed(var failed, var obstacle) -> onceMet(seen, new Recreate(failed, obstacle));
       case Live live -> onceMet(seen, new Upgrade(live.current()));
@@ -151,7 +166,7 @@ public record Decision(RemediationPolicy policy) {
       case Untouched ignored -> onceMet(seen, action);
       case Left ignored -> onceMet(seen, action);
       case HeldUntil(var until) -> conclude(new Held(until));
-      case Spent(var failures) -> conclude(new Stalled(failures));
+      case Spent(var failures, var ignored) -> conclude(new Stalled(failures));
     };
   }
 

@@ -48,7 +48,7 @@ public record History(List<Revision> revisions) {
   }
 
   private static boolean isGood(Revision revision) {
-    return isSuccess(revision) && !revision.isMarkedFailed();
+    return isSuccess(revision) && !revision.isMarkedFailed() && !revision.endedInFailure();
   }
 
   private static boolean isSuccess(Revision revision) {
@@ -75,19 +75,18 @@ public record History(List<Revision> revisions) {
     return revisions.stream()
         .filter(revision -> revision.number() < current.number())
         .filter(revision -> revision.status() == RevisionStatus.SUPERSEDED)
+        .filter(revision -> !revision.endedInFailure())
         .mapToInt(Revision::number)
         .max()
         .orElse(0);
   }
 
-  /**
-   * Returns finished revisions beyond the newest {@code keep} revisions, oldest first, for pruning.
-   * The newest success is not among them: it may be the target of a rollback.
-   */
-  public List<Revision> beyond(int keep) {
-    var target = revisions.reversed().stream().filter(History::isGood).findFirst();
-    return revisions.subList(0, Math.max(0, revisions.size() - keep)).stream()
-        .filter(revision -> target.filter(revision::equals).isEmpty())
+  /** Returns finished revisions beyond {@code limit}, oldest first, for pruning. */
+  public List<Revision> beyond(HistoryLimit limit) {
+    var targets =
+        revisions.reversed().stream().filter(History::isGood).limit(limit.successes()).toList();
+    return revisions.subList(0, Math.max(0, revisions.size() - limit.newest())).stream()
+        .filter(revision -> !targets.contains(revision))
         .filter(
             revision ->
                 revision.status() == RevisionStatus.SUPERSEDED

@@ -63,6 +63,12 @@ public sealed interface ReleaseState {
   record FailedRollback(Revision failed) implements Broken {}
 
   /**
+   * A further revision was made from the present input and failed, and its rollback failed before
+   * Helm stored a revision: there is no good revision, or it cannot be restored.
+   */
+  record Irreversible(Revision failed) implements Broken {}
+
+  /**
    * A further revision failed at an object with an unchangeable field, and the primary allows the
    * recreation of that object.
    */

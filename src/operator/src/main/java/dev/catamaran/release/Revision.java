@@ -4,6 +4,7 @@ import dev.catamaran.manifest.Manifest;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.regex.Pattern;
 
 /**
  * One stored revision of a release, reduced to the data for decisions and status.
@@ -44,6 +45,10 @@ public record Revision(
 
   private static final String MARKED_FAILED = "Marked as failed: ";
   private static final String ABANDONED = "Abandoned while ";
+
+  /** Helm's descriptions of a failed operation (Helm, pkg/action: upgrade.go, install.go). */
+  private static final Pattern HELM_FAILED =
+      Pattern.compile("(?:Upgrade|Release|Rollback) \"[^\"]*\" failed: ");
 
   /** Result of a revision's tests. */
   public enum Tests {
@@ -126,6 +131,14 @@ public record Revision(
   /** Returns the description of an abandoned revision. */
   public String abandoned() {
     return ABANDONED + status.helmName();
+  }
+
+  /**
+   * Whether the operation that made it did not end in success, whatever Helm's status: without a
+   * deployed revision, Helm upgrades from a failed one, and then marks it as superseded.
+   */
+  public boolean endedInFailure() {
+    return description.startsWith(ABANDONED) || HELM_FAILED.matcher(description).lookingAt();
   }
 
   /**

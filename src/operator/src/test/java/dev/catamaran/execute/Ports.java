@@ -11,6 +11,7 @@ import dev.catamaran.release.Believed;
 import dev.catamaran.release.DesiredRelease;
 import dev.catamaran.release.DesiredReleaseFixture;
 import dev.catamaran.release.EngineFailure;
+import dev.catamaran.release.HistoryLimit;
 import dev.catamaran.release.MemoryEngine;
 import dev.catamaran.release.MemoryReleaseStore;
 import dev.catamaran.release.ReleaseInput;
@@ -23,7 +24,7 @@ import java.util.List;
 final class Ports {
   static final Ownership OWNERSHIP = new Ownership("ours", PRIMARY, RELEASE);
   static final Duration TIMEOUT = Duration.ofMinutes(5);
-  static final int MAX_HISTORY = 3;
+  static final HistoryLimit LIMIT = HistoryLimit.of(3, /* hasTrial= */ false);
 
   /** The input that the spec asks for now; {@link #OLD} was asked for earlier. */
   static final String NEW = "new-input";
@@ -64,7 +65,7 @@ final class Ports {
   }
 
   RevisionMaker maker() {
-    return new RevisionMaker(engine, store, beliefs, objects, MAX_HISTORY);
+    return new RevisionMaker(engine, store, beliefs, objects, LIMIT);
   }
 
   ReleaseRemover remover() {

@@ -145,6 +145,30 @@ class RevisionAttemptsTest {
   }
 
   @Test
+  void believesARollbackAlsoAfterACrash() {
+    failedUpgrade();
+    ports.engine.next(new End.Crash(new LeaseLostException()));
+
+    assertThrows(LeaseLostException.class, this::rollback);
+
+    assertEquals("copy of revision 1", ports.beliefs.of(PRIMARY).attempt());
+    assertEquals(List.of("1 superseded", "2 failed", "3 pending-upgrade"), ports.store.statuses());
+    assertEquals(List.of(1, 2, 3), ports.believed());
+  }
+
+  @Test
+  void believesARollbackAlsoIfTheStoreDoesNotAnswerAfterIt() {
+    failedUpgrade();
+    ports.engine.next(
+        new End.Followed(() -> ports.effects.failAt("list revisions", unreachable())));
+
+    assertThrows(KubernetesClientException.class, this::rollback);
+
+    assertEquals(List.of("1 superseded", "2 failed", "3 deployed"), ports.store.statuses());
+    assertEquals(List.of(1, 2, 3), ports.believed());
+  }
+
+  @Test
   void believesTheSecondRevisionOfANewHistoryAlsoAfterACrash() {
     ports.with(
         revision(1, RevisionStatus.FAILED, PRIMARY, OLD),
@@ -265,15 +289,11 @@ class RevisionAttemptsTest {
 
   @Test
   void makesNoRoomForTheRevisionOfAnotherAttempt() {
-    ports.with(
-        revision(1, RevisionStatus.SUPERSEDED, PRIMARY, OLD),
-        revision(2, RevisionStatus.FAILED, PRIMARY, NEW));
+    failedUpgrade();
     ports.objects.blockPatchOf(CONFIG);
     ports.engine.next(new End.AtOnce(UNPATCHABLE));
 
-    assertInstanceOf(
-        ReleaseOutcome.Failed.class,
-        ports.maker().rollback(ports.store.get(2), DESIRED, OWNERSHIP));
+    assertInstanceOf(ReleaseOutcome.Failed.class, rollback());
     assertEquals(1, ports.engine.calls().size());
   }
 
@@ -393,11 +413,21 @@ class RevisionAttemptsTest {
     ports.with(revision(1, RevisionStatus.DEPLOYED, PRIMARY, OLD));
   }
 
+  private void failedUpgrade() {
+    ports.with(
+        revision(1, RevisionStatus.SUPERSEDED, PRIMARY, OLD),
+        revision(2, RevisionStatus.FAILED, PRIMARY, NEW));
+  }
+
   private ReleaseOutcome install() {
     return ports.maker().install(DESIRED, OWNERSHIP);
   }
 
   private ReleaseOutcome upgrade() {
     return ports.maker().upgrade(DESIRED, OWNERSHIP);
+  }
+
+  private ReleaseOutcome rollback() {
+    return ports.maker().rollback(ports.store.get(2), DESIRED, OWNERSHIP);
   }
 }

@@ -8,6 +8,7 @@ import static dev.catamaran.release.Revisions.revision;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import dev.catamaran.release.HistoryLimit;
 import dev.catamaran.release.RevisionStatus;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import java.util.List;
@@ -76,9 +77,37 @@ class RevisionCompletionTest {
         revision(4, RevisionStatus.FAILED),
         revision(5, RevisionStatus.FAILED));
 
-    completion().prune(ports.store.refresh(RELEASE), OWNERSHIP);
+    completion(Ports.LIMIT).prune(ports.store.refresh(RELEASE), OWNERSHIP);
 
     assertEquals(List.of("2 deployed", "3 failed", "4 failed", "5 failed"), ports.store.statuses());
+  }
+
+  @Test
+  void keepsTheTargetOfARollbackWhileTheNewestRevisionIsOnTrial() {
+    ports.with(
+        revision(1, RevisionStatus.SUPERSEDED),
+        revision(2, RevisionStatus.FAILED),
+        revision(3, RevisionStatus.FAILED),
+        revision(4, RevisionStatus.FAILED),
+        revision(5, RevisionStatus.DEPLOYED));
+
+    settle(5, HistoryLimit.of(3, /* hasTrial= */ true));
+
+    assertEquals(
+        List.of("1 superseded", "3 failed", "4 failed", "5 deployed"), ports.store.statuses());
+    assertEquals(List.of(1, 3, 4, 5), ports.believed());
+  }
+
+  @Test
+  void deletesTheTargetThatTheNextRevisionReplaces() {
+    ports.with(
+        revision(1, RevisionStatus.SUPERSEDED),
+        revision(2, RevisionStatus.SUPERSEDED),
+        revision(3, RevisionStatus.DEPLOYED));
+
+    settle(3, HistoryLimit.of(1, /* hasTrial= */ true));
+
+    assertEquals(List.of("2 superseded", "3 deployed"), ports.store.statuses());
   }
 
   @Test
@@ -118,10 +147,14 @@ class RevisionCompletionTest {
   }
 
   private void settle(int current) {
-    completion().settle(ports.store.refresh(RELEASE), ports.store.get(current), OWNERSHIP);
+    settle(current, Ports.LIMIT);
   }
 
-  private RevisionCompletion completion() {
-    return new RevisionCompletion(ports.store, ports.beliefs, ports.objects, Ports.MAX_HISTORY);
+  private void settle(int current, HistoryLimit limit) {
+    completion(limit).settle(ports.store.refresh(RELEASE), ports.store.get(current), OWNERSHIP);
+  }
+
+  private RevisionCompletion completion(HistoryLimit limit) {
+    return new RevisionCompletion(ports.store, ports.beliefs, ports.objects, limit);
   }
 }

@@ -15,6 +15,7 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 
 import dev.catamaran.manifest.ObjectKey;
 import dev.catamaran.manifest.Scale;
+import dev.catamaran.release.EngineFailure;
 import dev.catamaran.release.HelmCall;
 import dev.catamaran.release.MemoryEngine.End;
 import dev.catamaran.release.ReleaseOutcome;
@@ -288,6 +289,24 @@ class RevisionMakerTest {
         new ReleaseOutcome.Failed(FailedStep.ROLLBACK, "there is no good revision to go back to"),
         maker.rollback(ports.store.get(2), DESIRED, OWNERSHIP));
     assertEquals(List.of(), ports.engine.calls());
+  }
+
+  @Test
+  void countsARollbackThatDoesNotFitIntoItsSecretAsAFailure() {
+    ports.with(
+        revision(1, RevisionStatus.DEPLOYED, PRIMARY, OLD),
+        revision(2, RevisionStatus.FAILED, PRIMARY, NEW));
+    var tooLarge = new EngineFailure.TooLarge("it holds 1 MiB");
+    ports.engine.next(new End.AtOnce(tooLarge));
+    ports.engine.next(new End.AtOnce(tooLarge));
+
+    assertEquals(
+        new ReleaseOutcome.Failed(FailedStep.ROLLBACK, "it holds 1 MiB"),
+        maker.rollback(ports.store.get(2), DESIRED, OWNERSHIP));
+    assertEquals(
+        new ReleaseOutcome.Refused(Reasons.RELEASE_TOO_LARGE, "it holds 1 MiB"),
+        maker.goBack(1, DESIRED, OWNERSHIP),
+        "a person asked for it, and must decide");
   }
 
   @Test

@@ -35,6 +35,7 @@ import dev.catamaran.release.ReleaseState.FailedUpgrade;
 import dev.catamaran.release.ReleaseState.Foreign;
 import dev.catamaran.release.ReleaseState.InSync;
 import dev.catamaran.release.ReleaseState.Inherited;
+import dev.catamaran.release.ReleaseState.Irreversible;
 import dev.catamaran.release.ReleaseState.Lost;
 import dev.catamaran.release.ReleaseState.OutOfSync;
 import dev.catamaran.release.ReleaseState.Unfinished;
@@ -340,6 +341,24 @@ class ReleaseObserverTest {
     assertEquals(outOfSync(second), observeAfter(failures, second));
   }
 
+  @Test
+  void isIrreversibleOnlyIfTheRollbackStoredNoRevision() {
+    var failed = revision(2, RevisionStatus.FAILED);
+    var rollback = literal(3, RevisionStatus.FAILED, 1, "other-input");
+    var later = revision(3, RevisionStatus.FAILED, PRIMARY, "other-input");
+    assertEquals(new Irreversible(failed), observeAfterAFailedRollback(failed));
+    assertEquals(new FailedRollback(rollback), observeAfterAFailedRollback(rollback));
+    assertEquals(outOfSync(later), observeAfterAFailedRollback(later));
+  }
+
+  private ReleaseState observeAfterAFailedRollback(Revision newest) {
+    var failures = Optional.of(new Backoff(INPUT, 2, 0, SOON));
+    return observer(SINCE_BEFORE_THE_WRITE, SOON, newest)
+        .observe(
+            question(
+                new Wish.FollowSpec(), DEPLOYED_BEFORE, failures, /* isRollbackFailed= */ true));
+  }
+
   private ReleaseState observeAfter(Optional<Backoff> failures, Revision newest) {
     return observer(SINCE_BEFORE_THE_WRITE, SOON, newest)
         .observe(question(new Wish.FollowSpec(), DEPLOYED_BEFORE, failures));
@@ -367,8 +386,22 @@ class ReleaseObserverTest {
 
   private static Question question(
       Wish wish, Optional<Deployed> remembered, Optional<Backoff> failures) {
+    return question(wish, remembered, failures, /* isRollbackFailed= */ false);
+  }
+
+  private static Question question(
+      Wish wish,
+      Optional<Deployed> remembered,
+      Optional<Backoff> failures,
+      boolean isRollbackFailed) {
     return new Question(
-        desired(), ownership(), wish, remembered, failures, new Force(false, false));
+        desired(),
+        ownership(),
+        wish,
+        remembered,
+        failures,
+        isRollbackFailed,
+        new Force(false, false));
   }
 
   private ReleaseState observe(LeaderTerm term, Instant now, Revision... stored) {

@@ -4,6 +4,7 @@ import static dev.catamaran.release.RevisionStatus.DEPLOYED;
 import static dev.catamaran.release.RevisionStatus.FAILED;
 import static dev.catamaran.release.Revisions.INPUT;
 import static dev.catamaran.release.Revisions.PRIMARY;
+import static dev.catamaran.release.Revisions.literal;
 import static dev.catamaran.release.Revisions.revision;
 import static dev.catamaran.release.Revisions.withoutOrigin;
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -39,6 +40,20 @@ class BelievedTest {
         digests(Map.of(3, "digest 3")).attempting(INPUT).covers(SECOND, PRIMARY),
         "a revision older than the reported one");
     assertFalse(attempt.covers(withoutOrigin(2, DEPLOYED), PRIMARY));
+  }
+
+  @Test
+  void coversTheCopyOfAnInterruptedRollback() {
+    var attempt = Believed.nothing().with(FIRST).with(SECOND).attempting(Believed.copyOf(1));
+    assertTrue(attempt.covers(literal(3, DEPLOYED, 1, ""), PRIMARY), "of an adopted revision");
+    assertFalse(attempt.covers(literal(3, DEPLOYED, 2, INPUT), PRIMARY), "of another revision");
+    assertFalse(attempt.covers(revision(3, DEPLOYED), PRIMARY), "of none");
+    assertFalse(
+        digests(Map.of(3, "digest 3"))
+            .attempting(Believed.copyOf(1))
+            .covers(literal(2, DEPLOYED, 1, INPUT), PRIMARY),
+        "a revision older than the reported one");
+    assertFalse(attempt.attempting("").covers(literal(3, DEPLOYED, 1, INPUT), PRIMARY));
   }
 
   @Test

@@ -40,8 +40,10 @@ class BudgetTest {
   @Test
   void isSpentAfterTheFirstFailureAndAllRetries() {
     assertEquals(new Budget.Left(), after(2, 0, retries(2), NOW.plusSeconds(60)));
-    assertEquals(new Budget.Spent(3), after(3, 0, retries(2), NOW.plusSeconds(60)));
-    assertEquals(new Budget.Spent(1), after(1, 0, retries(0), NOW));
+    assertEquals(
+        new Budget.Spent(3, Optional.empty()), after(3, 0, retries(2), NOW.plusSeconds(60)));
+    assertEquals(
+        new Budget.Spent(1, Optional.of(NOW.plusSeconds(1))), after(1, 0, retries(0), NOW));
   }
 
   @Test

@@ -1,5 +1,6 @@
 package dev.catamaran.release;
 
+import static dev.catamaran.release.Revisions.marked;
 import static dev.catamaran.release.Revisions.revision;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
@@ -21,6 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.FieldSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Tests the whole state machine. Each state is tested with retries left, held and spent. It is also
@@ -28,6 +30,7 @@ import org.junit.jupiter.params.provider.FieldSource;
  */
 class DecisionTest {
   private static final Instant LATER = Instant.parse("2026-03-01T12:05:00Z");
+  private static final Budget SPENT = new Spent(11, Optional.empty());
   private static final Revision CURRENT = revision(3, RevisionStatus.DEPLOYED);
   private static final Revision FAILED = revision(3, RevisionStatus.FAILED);
   private static final Revision PENDING = revision(3, RevisionStatus.PENDING_UPGRADE);
@@ -152,6 +155,14 @@ class DecisionTest {
               GO_BACK,
               UNINSTALL),
           new Row(
+              new ReleaseState.Irreversible(FAILED),
+              UPGRADE_FAILED,
+              HOLD,
+              STALL,
+              UPGRADE_FAILED,
+              GO_BACK,
+              UNINSTALL),
+          new Row(
               new ReleaseState.FailedRollback(FAILED),
               ROLLBACK,
               HOLD,
@@ -234,13 +245,13 @@ class DecisionTest {
     assertEquals(row.left(), next(spec, row.state(), new Untouched()));
     assertEquals(row.left(), next(spec, row.state(), new Left()));
     assertEquals(row.held(), next(spec, row.state(), new HeldUntil(LATER)));
-    assertEquals(row.spent(), next(spec, row.state(), new Spent(11)));
+    assertEquals(row.spent(), next(spec, row.state(), SPENT));
   }
 
   @ParameterizedTest
   @FieldSource("TABLE")
   void makesANewRevisionOnRequestWithAnyBudget(Row row) {
-    for (var budget : List.of(new Untouched(), new Left(), new HeldUntil(LATER), new Spent(11))) {
+    for (var budget : List.of(new Untouched(), new Left(), new HeldUntil(LATER), SPENT)) {
       assertEquals(row.requested(), next(new Wish.NewRevision(), row.state(), budget));
     }
   }
@@ -254,7 +265,7 @@ class DecisionTest {
   @ParameterizedTest
   @FieldSource("TABLE")
   void changesNothingWhilePaused(Row row) {
-    for (var budget : List.of(new Untouched(), new Left(), new HeldUntil(LATER), new Spent(11))) {
+    for (var budget : List.of(new Untouched(), new Left(), new HeldUntil(LATER), SPENT)) {
       assertEquals(
           conclude(new ReleaseOutcome.Paused()), next(new Wish.Paused(), row.state(), budget));
     }
@@ -286,6 +297,7 @@ class DecisionTest {
           new ReleaseState.Absent(),
           new ReleaseState.Lost(),
           new ReleaseState.Unfinished(FAILED),
+          new ReleaseState.Irreversible(FAILED),
           new ReleaseState.FailedRollback(FAILED),
           new ReleaseState.Obstructed(FAILED, OBSTACLE),
           new ReleaseState.OutOfSync(CURRENT, List.of()));
@@ -318,14 +330,17 @@ class DecisionTest {
     assertEquals(REMOVE, afterInstall(InstallRemedy.UNINSTALL, new HeldUntil(LATER)));
     assertEquals(REINSTALL, afterInstall(InstallRemedy.RETRY, new Left()));
     assertEquals(HOLD, afterInstall(InstallRemedy.RETRY, new HeldUntil(LATER)));
-    assertEquals(STALL, afterInstall(InstallRemedy.RETRY, new Spent(11)));
+    assertEquals(STALL, afterInstall(InstallRemedy.RETRY, SPENT));
     assertEquals(
         conclude(new ReleaseOutcome.Stalled(1)), afterInstall(InstallRemedy.KEEP, new Left()));
   }
 
   private static ReleaseAction afterUpgrade(UpgradeRemedy remedy, Budget budget) {
+    return after(new ReleaseState.FailedUpgrade(FAILED), remedy, budget);
+  }
+
+  private static ReleaseAction after(ReleaseState state, UpgradeRemedy remedy, Budget budget) {
     var policy = new RemediationPolicy(InstallRemedy.UNINSTALL, remedy, 10);
-    var state = new ReleaseState.FailedUpgrade(FAILED);
     return next(policy, new Wish.FollowSpec(), state, budget);
   }
 
@@ -335,9 +350,18 @@ class DecisionTest {
     assertEquals(REMOVE, afterUpgrade(UpgradeRemedy.UNINSTALL, new HeldUntil(LATER)));
     assertEquals(UPGRADE_FAILED, afterUpgrade(UpgradeRemedy.RETRY, new Left()));
     assertEquals(HOLD, afterUpgrade(UpgradeRemedy.RETRY, new HeldUntil(LATER)));
-    assertEquals(STALL, afterUpgrade(UpgradeRemedy.RETRY, new Spent(11)));
+    assertEquals(STALL, afterUpgrade(UpgradeRemedy.RETRY, SPENT));
     assertEquals(
         conclude(new ReleaseOutcome.Stalled(1)), afterUpgrade(UpgradeRemedy.KEEP, new Left()));
+  }
+
+  @ParameterizedTest
+  @EnumSource(value = UpgradeRemedy.class, mode = EnumSource.Mode.EXCLUDE, names = "ROLLBACK")
+  void followsAnyOtherRemedyAfterAFailedRollbackToo(UpgradeRemedy remedy) {
+    var state = new ReleaseState.Irreversible(FAILED);
+    for (var budget : List.of(new Left(), new HeldUntil(LATER), SPENT)) {
+      assertEquals(afterUpgrade(remedy, budget), after(state, remedy, budget));
+    }
   }
 
   @ParameterizedTest
@@ -350,6 +374,28 @@ class DecisionTest {
     var actions =
         states.map(state -> next(policy, new Wish.FollowSpec(), state, new Untouched())).toList();
     assertEquals(List.of(REINSTALL, UPGRADE_FAILED), actions);
+  }
+
+  /** A rollback of the last retry that a crash or the API server cut off. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "Abandoned while pending-upgrade",
+        "Upgrade \"cache\" failed: Kubernetes cluster unreachable"
+      })
+  void repeatsAHinderedRollbackWithAnyBudget(String description) {
+    var hindered = marked(FAILED, RevisionStatus.FAILED, description);
+    var state = new ReleaseState.FailedRollback(hindered);
+    var rollback = new ReleaseAction.Rollback(hindered);
+    var held = new Spent(11, Optional.of(LATER));
+    assertEquals(rollback, next(new Wish.FollowSpec(), state, new Left()));
+    assertEquals(HOLD, next(new Wish.FollowSpec(), state, new HeldUntil(LATER)));
+    assertEquals(HOLD, next(new Wish.FollowSpec(), state, held));
+    assertEquals(rollback, next(new Wish.FollowSpec(), state, SPENT));
+    var blocked = new Observation(state, SPENT, List.of("b is not ready"));
+    assertEquals(
+        conclude(new ReleaseOutcome.Blocked(List.of("b is not ready"))),
+        new Decision(RemediationPolicy.DEFAULT).next(new Wish.FollowSpec(), blocked));
   }
 
   private static ReleaseAction conclude(ReleaseOutcome outcome) {

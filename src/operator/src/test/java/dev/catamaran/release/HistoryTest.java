@@ -4,6 +4,7 @@ import static dev.catamaran.release.RevisionStatus.DEPLOYED;
 import static dev.catamaran.release.RevisionStatus.FAILED;
 import static dev.catamaran.release.RevisionStatus.PENDING_UPGRADE;
 import static dev.catamaran.release.RevisionStatus.SUPERSEDED;
+import static dev.catamaran.release.Revisions.marked;
 import static dev.catamaran.release.Revisions.revision;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
@@ -12,6 +13,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class HistoryTest {
 
@@ -23,6 +26,10 @@ class HistoryTest {
 
   private static List<Integer> numbers(List<Revision> revisions) {
     return revisions.stream().map(Revision::number).toList();
+  }
+
+  private static HistoryLimit keeping(int revisions) {
+    return HistoryLimit.of(revisions, /* hasTrial= */ false);
   }
 
   @Test
@@ -46,6 +53,39 @@ class HistoryTest {
     assertEquals(Optional.of(2), goodBefore(4, afterAFailure));
     assertEquals(Optional.of(1), goodBefore(3, history(SUPERSEDED, FAILED, FAILED)));
     assertEquals(Optional.empty(), goodBefore(2, history(FAILED, FAILED)));
+  }
+
+  /** Without a deployed revision, Helm upgrades from a failed one. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "Upgrade \"cache\" failed: port 99999 is invalid",
+        "Release \"cache\" failed: port 99999 is invalid",
+        "Rollback \"cache\" failed: port 99999 is invalid",
+        "Abandoned while pending-upgrade"
+      })
+  void doesNotTakeASupersededFailureForASuccess(String description) {
+    var history =
+        new History(
+            List.of(
+                revision(1, SUPERSEDED),
+                revision(2, FAILED),
+                marked(revision(3, FAILED), SUPERSEDED, description),
+                revision(4, FAILED)));
+    assertEquals(Optional.of(1), goodBefore(4, history));
+    assertEquals(List.of(2, 3), numbers(history.failedJustBefore(revision(4, DEPLOYED))));
+    assertEquals(List.of(2, 3), numbers(history.beyond(keeping(1))));
+  }
+
+  @Test
+  void takesASupersededRevisionWithAnyOtherDescriptionForASuccess() {
+    var history =
+        new History(
+            List.of(
+                revision(1, SUPERSEDED),
+                marked(revision(2, DEPLOYED), SUPERSEDED, "after the Upgrade \"x\" failed: again"),
+                revision(3, FAILED)));
+    assertEquals(Optional.of(2), goodBefore(3, history));
   }
 
   private static Optional<Integer> goodBefore(int failed, History history) {
@@ -73,15 +113,15 @@ class HistoryTest {
   @Test
   void prunesTheOldestBeyondTheLimit() {
     var history = history(SUPERSEDED, FAILED, SUPERSEDED, SUPERSEDED, DEPLOYED);
-    assertEquals(List.of(1, 2), numbers(history.beyond(3)));
-    assertEquals(List.of(), numbers(history.beyond(5)));
-    assertEquals(List.of(), numbers(history.beyond(9)));
+    assertEquals(List.of(1, 2), numbers(history.beyond(keeping(3))));
+    assertEquals(List.of(), numbers(history.beyond(keeping(5))));
+    assertEquals(List.of(), numbers(history.beyond(keeping(9))));
   }
 
   @Test
   void neverPrunesDeployedOrPendingRevisions() {
     var history = history(DEPLOYED, PENDING_UPGRADE, FAILED, FAILED);
-    assertEquals(List.of(3), numbers(history.beyond(1)));
+    assertEquals(List.of(3), numbers(history.beyond(keeping(1))));
   }
 
   @Test
@@ -101,6 +141,14 @@ class HistoryTest {
   @Test
   void neverPrunesTheTargetOfARollback() {
     var history = history(SUPERSEDED, SUPERSEDED, FAILED, FAILED, FAILED);
-    assertEquals(List.of(1, 3), numbers(history.beyond(2)));
+    assertEquals(List.of(1, 3), numbers(history.beyond(keeping(2))));
+  }
+
+  @Test
+  void neverPrunesTheTargetOfARollbackAfterAFailedTrial() {
+    var trial = HistoryLimit.of(1, /* hasTrial= */ true);
+    assertEquals(List.of(2), numbers(history(SUPERSEDED, FAILED, DEPLOYED).beyond(trial)));
+    assertEquals(List.of(1), numbers(history(SUPERSEDED, SUPERSEDED, DEPLOYED).beyond(trial)));
+    assertEquals(List.of(), numbers(history(SUPERSEDED, DEPLOYED, FAILED).beyond(trial)));
   }
 }

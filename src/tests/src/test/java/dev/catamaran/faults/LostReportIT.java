@@ -17,6 +17,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -173,8 +174,48 @@ class LostReportIT {
     assertEquals(stored, revisionUid());
   }
 
+  /** The revision of a rollback has the input of its target, and not that of the spec. */
+  @Test
+  void keepsTheRevisionOfARollback() {
+    var operator = operate();
+    namespace.apply("Widget", "one", "{color: blue}");
+    namespace.awaitReady("Widget", "one");
+    namespace.apply("Widget", "one", "{color: green}");
+    namespace.awaitReady("Widget", "one");
+    var held =
+        proxy.inject(
+            new Fault.LateRequest(Duration.ofSeconds(3)), Calls.at("/secrets").by("create"));
+    namespace.annotate("Widget", "one", "catamaran.dev/rollback-to", "1");
+    eventually(() -> assertEquals(1, held.count()));
+    var refused = proxy.inject(Fault.answer(409), Calls.at("/one/status").thatWrite());
+    namespace.awaitRevisions("one", "1 superseded", "2 superseded", "3 deployed");
+    eventually(() -> assertTrue(refused.count() > 0));
+    operator.close();
+    var stored = revisionUid(3);
+    proxy.heal();
+
+    operate();
+
+    eventually(() -> assertEquals(3, reportedRevision()));
+    assertEquals(stored, revisionUid(3));
+    assertEquals(Map.of("color", "blue"), namespace.data("one-colors"));
+  }
+
+  private int reportedRevision() {
+    return Objects.requireNonNull(namespace.primary("Widget", "one"))
+        .<Number>get("status", "deployedRelease", "revision")
+        .intValue();
+  }
+
   private String revisionUid() {
-    return namespace.existing(Secret.class, "sh.helm.release.v1.one.v1").getMetadata().getUid();
+    return revisionUid(1);
+  }
+
+  private String revisionUid(int number) {
+    return namespace
+        .existing(Secret.class, "sh.helm.release.v1.one.v" + number)
+        .getMetadata()
+        .getUid();
   }
 
   private TestOperator installWithoutAReport() {

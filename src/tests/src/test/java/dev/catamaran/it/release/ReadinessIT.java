@@ -15,6 +15,7 @@ import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import io.fabric8.kubernetes.client.utils.Serialization;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -103,6 +104,29 @@ class ReadinessIT {
         });
   }
 
+  @Test
+  void rollsBackARevisionThatDoesNotBecomeReadyWithTheShortestHistory(TestNamespace namespace) {
+    namespace.operate(
+        Watching.chart(
+            "Widget",
+            oneFailingJob(),
+            "wait: true",
+            "timeout: 10m",
+            "maxHistory: 1",
+            "remediation: {retries: 0}"));
+    namespace.apply("Widget", "one", "{color: blue, failing: false}");
+    namespace.awaitReady("Widget", "one");
+
+    namespace.apply("Widget", "one", "{color: red, failing: true}");
+
+    eventually(
+        () ->
+            assertEquals(
+                "RetriesExceeded", namespace.condition("Widget", "one", "Stalled").get("reason")));
+    assertEquals(Map.of("color", "blue"), namespace.data("one-colors"));
+    assertEquals(List.of("1 superseded", "3 deployed"), namespace.revisions("one"));
+  }
+
   private static void setStatus(TestNamespace namespace, String condition) {
     var gadget = namespace.primaries("Gadget").inNamespace(namespace.name()).withName("one");
     var patch = "status: {conditions: [%s]}".formatted(condition);
@@ -113,6 +137,28 @@ class ReadinessIT {
 
   private static Object yaml(String text) {
     return Serialization.unmarshal(text, Map.class);
+  }
+
+  private static Path oneFailingJob() {
+    return TestChart.named("jobs")
+        .configMap("colors", "color", "{{ .Values.color }}")
+        .template(
+            "job.yaml",
+            """
+            {{- if .Values.failing }}
+            apiVersion: batch/v1
+            kind: Job
+            metadata: {name: "{{ .Release.Name }}"}
+            spec:
+              activeDeadlineSeconds: 1
+              template:
+                spec:
+                  restartPolicy: Never
+                  nodeSelector: {place: nowhere}
+                  containers: [{name: main, image: main}]
+            {{- end }}
+            """)
+        .path();
   }
 
   private static Path kinds() {
