@@ -13,12 +13,16 @@ import java.util.regex.Pattern;
 final class AskedApis {
 
   private static final String LITERAL = "(?:\"([^\"\\n]+)\"|`([^`]+)`)";
-  private static final String ASKED = "[$.\\w]*\\.Capabilities\\.APIVersions";
+  private static final String APIS = "\\.Capabilities\\.APIVersions";
+
+  /** Not for the start of an expression: at each letter of a long word, it would read the rest. */
+  private static final String ASKED = "[$.\\w]*" + APIS;
+
   private static final Pattern QUESTION =
       Pattern.compile(
           String.join(
               "|",
-              ASKED + "\\.Has[\\s(]+" + LITERAL,
+              APIS + "\\.Has[\\s(]+" + LITERAL,
               LITERAL + "\\s*\\|\\s*" + ASKED + "\\.Has\\b",
               "\\bhas\\s+" + LITERAL + "\\s+" + ASKED));
 

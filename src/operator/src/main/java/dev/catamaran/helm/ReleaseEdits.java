@@ -17,8 +17,11 @@ import java.util.stream.Collectors;
 
 /** Changes a part of a stored revision; the rest stays as Helm wrote it. */
 final class ReleaseEdits {
-  /** Helm's separator of a manifest's documents (Helm, pkg/releaseutil/manifest.go). */
-  private static final Pattern DOCUMENTS = Pattern.compile("(?:^|\\s*\\n)---\\s*");
+  /**
+   * Helm's separator of a manifest's documents (Helm, pkg/releaseutil/manifest.go), without the
+   * white space before it: a search for that takes time quadratic in the length of any white space.
+   */
+  private static final Pattern DOCUMENTS = Pattern.compile("(?:^|\\n)---\\s*");
 
   private ReleaseEdits() {}
 
@@ -91,7 +94,8 @@ final class ReleaseEdits {
   private static String changed(String manifest, Function<String, Optional<String>> change) {
     return DOCUMENTS
         .splitAsStream(manifest)
-        .filter(document -> !document.isBlank())
+        .map(String::stripTrailing)
+        .filter(document -> !document.isEmpty())
         .flatMap(document -> change.apply(document).stream())
         .map(document -> "---\n" + document + "\n")
         .collect(Collectors.joining());

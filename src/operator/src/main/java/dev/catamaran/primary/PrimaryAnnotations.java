@@ -160,7 +160,9 @@ public record PrimaryAnnotations(Map<String, String> all) {
         || outcome instanceof ReleaseOutcome.Unlocked
         || outcome instanceof ReleaseOutcome.Blocked
         || outcome instanceof ReleaseOutcome.Refused
-        || outcome instanceof ReleaseOutcome.Paused;
+        || outcome instanceof ReleaseOutcome.Paused
+        // If it stored a revision nevertheless, that revision answers the request.
+        || outcome instanceof ReleaseOutcome.Hindered;
   }
 
   /** Returns a token. Each new token causes one new revision. */

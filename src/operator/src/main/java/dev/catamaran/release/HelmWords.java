@@ -2,7 +2,10 @@ package dev.catamaran.release;
 
 import java.util.regex.Pattern;
 
-/** Makes Helm's errors readable: on one line where possible, and without values. Pure. */
+/**
+ * Makes Helm's errors readable: on one line where possible, and without values. Pure. A text may be
+ * of any length, so each expression takes time linear in it.
+ */
 final class HelmWords {
   /** Go quotes the text that it failed at; it may come from a Secret. */
   private static final Pattern CITED =
@@ -13,10 +16,13 @@ final class HelmWords {
 
   private static final String LEFT_OUT = "$1 (left out)";
 
-  /** Go's format for a list of the errors of one call. */
-  private static final Pattern LIST_BEGINS = Pattern.compile("\\d+ errors? occurred:\\s*\\* ");
+  /** Go's format for a list of the errors of one call. Tries each number once, from its start. */
+  private static final Pattern LIST_BEGINS =
+      Pattern.compile("(?<!\\d)\\d+ errors? occurred:\\s*\\* ");
 
-  private static final Pattern LIST_GOES_ON = Pattern.compile("\\s*\\n\\s*\\* ");
+  /** Tries each white space once, from its start. */
+  private static final Pattern LIST_GOES_ON =
+      Pattern.compile("(?:\\G|(?<!\\s))[^\\S\\n]*+\\n\\s*+\\* ");
 
   /** Helm wraps each step of an include that calls itself a thousand times: 100 KB. */
   private static final int LONGEST = 4000;

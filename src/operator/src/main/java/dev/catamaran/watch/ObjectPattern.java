@@ -1,11 +1,11 @@
 package dev.catamaran.watch;
 
+import com.google.re2j.Pattern;
 import dev.catamaran.manifest.ManifestObject;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Predicate;
-import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
@@ -23,7 +23,7 @@ record ObjectPattern(Optional<String> kind, Optional<String> name, Selector labe
   @Override
   public boolean test(ManifestObject object) {
     return kind.filter(wanted -> !wanted.equals(object.key().kind())).isEmpty()
-        && name.filter(glob -> !object.key().name().matches(regex(glob))).isEmpty()
+        && name.filter(glob -> !Pattern.matches(regex(glob), object.key().name())).isEmpty()
         && labels.matches(labelsOf(object));
   }
 
@@ -38,8 +38,9 @@ record ObjectPattern(Optional<String> kind, Optional<String> name, Selector labe
     return labels;
   }
 
+  /** Java's own expressions would try each position of each {@code *} with those of the others. */
   private static String regex(String glob) {
-    return glob.chars()
+    return glob.codePoints()
         .mapToObj(
             letter ->
                 switch (letter) {

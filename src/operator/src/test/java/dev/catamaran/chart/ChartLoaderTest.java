@@ -4,6 +4,7 @@ import static dev.catamaran.chart.ChartFixture.CHART_YAML;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 import static org.junit.jupiter.params.provider.Arguments.argumentSet;
 
 import com.marcnuri.helm.Helm;
@@ -11,6 +12,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -66,6 +68,16 @@ class ChartLoaderTest {
     Files.write(path.resolve("charts/redis-1.0.0.tgz"), inPackage);
     assertEquals(
         Set.of("a/v1", "b/v1/Kind", "c/v1", "d/v1", "e/v1"), loader.load(path).askedApis());
+  }
+
+  @Test
+  void findsTheApisBesideALongWordQuickly() throws Exception {
+    var word = "f".repeat(700_000);
+    var path =
+        chart(Map.of("templates/a.yaml", "{{ .Capabilities.APIVersions.Has \"a/v1\" }}" + word));
+    assertEquals(
+        Set.of("a/v1"),
+        assertTimeoutPreemptively(Duration.ofSeconds(5), () -> loader.load(path).askedApis()));
   }
 
   @Test

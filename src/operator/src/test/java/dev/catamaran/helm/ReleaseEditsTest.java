@@ -2,14 +2,17 @@ package dev.catamaran.helm;
 
 import static dev.catamaran.helm.ReleaseSecrets.RELEASE;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.catamaran.release.RevisionStatus;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class ReleaseEditsTest {
@@ -60,5 +63,35 @@ class ReleaseEditsTest {
             .toList());
     var data = Objects.requireNonNull(trimmed.getData().get("release"));
     assertTrue(ReleaseSecrets.decode(data).contains("# Source: a"));
+  }
+
+  @Test
+  void separatesDocumentsAsHelm() {
+    assertEquals(
+        "---\na: 1\n---\nb: 2\n",
+        ReleaseEdits.withoutFormerMarks("a: 1\n \n\t\r\n---  \n\nb: 2\n\n---\n", Optional.empty()));
+  }
+
+  @Test
+  void separatesDocumentsWithMuchWhiteSpaceQuickly() {
+    var manifest =
+        """
+        ---
+        apiVersion: v1
+        kind: ConfigMap
+        metadata:
+          name: a
+        data:
+          text: |
+            first%s
+            last
+        """
+            .formatted("\n".repeat(700_000));
+
+    assertEquals(
+        manifest,
+        assertTimeoutPreemptively(
+            Duration.ofSeconds(5),
+            () -> ReleaseEdits.withoutFormerMarks(manifest, Optional.empty())));
   }
 }

@@ -13,6 +13,7 @@ import dev.catamaran.release.ReleaseOutcome;
 import dev.catamaran.release.ReleaseOutcome.FailedStep;
 import dev.catamaran.release.RevisionStatus;
 import dev.catamaran.release.Wish;
+import dev.catamaran.status.Reasons;
 import dev.catamaran.status.ReleaseStatus.Answered;
 import java.time.Duration;
 import java.util.List;
@@ -128,6 +129,8 @@ class PrimaryAnnotationsTest {
   void answersATokenOnlyAfterAnAttempt() {
     var asking = with("catamaran.dev/reconcile-at", "noon");
     assertEquals("", asking.answered(NONE, new ReleaseOutcome.Waiting("busy")).reconcileAt());
+    var hindered = new ReleaseOutcome.Hindered(FailedStep.UPGRADE, Reasons.UNREACHABLE, "503");
+    assertEquals("", asking.answered(NONE, hindered).reconcileAt());
     assertEquals(
         "noon",
         asking.answered(NONE, new ReleaseOutcome.Failed(FailedStep.UPGRADE, "no")).reconcileAt());

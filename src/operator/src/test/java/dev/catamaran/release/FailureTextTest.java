@@ -3,6 +3,7 @@ package dev.catamaran.release;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
@@ -14,6 +15,7 @@ import dev.catamaran.release.EngineFailure.Rejected;
 import dev.catamaran.release.EngineFailure.TooLarge;
 import dev.catamaran.release.EngineFailure.Unreachable;
 import dev.catamaran.release.EngineFailure.Unrenderable;
+import java.time.Duration;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -283,6 +285,25 @@ class FailureTextTest {
         new Rejected("post-install hooks failed: job a failed; job b failed"),
         FailureText.classify(
             "post-install hooks failed: 2 errors occurred:\n\t* job a failed\n\t* job b failed\n\n"));
+    assertEquals(
+        new Rejected("a; ; b"), FailureText.classify("3 errors occurred:\n\t* a\n\t* \n\t* b\n\n"));
+  }
+
+  static Stream<String> longTexts() {
+    return Stream.of(
+        "1".repeat(700_000),
+        "1 error occurred:\n\t* " + "\n".repeat(700_000) + "-",
+        "parsing \"".repeat(100_000),
+        "cannot unmarshal !!str".repeat(50_000));
+  }
+
+  /** Text of people is in messages of Helm, and in the description of a revision. */
+  @ParameterizedTest
+  @MethodSource("longTexts")
+  void classifiesALongTextQuickly(String text) {
+    var failure =
+        assertTimeoutPreemptively(Duration.ofSeconds(5), () -> FailureText.classify(text));
+    assertInstanceOf(Rejected.class, failure);
   }
 
   @ParameterizedTest
