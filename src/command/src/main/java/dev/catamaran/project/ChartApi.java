@@ -8,7 +8,6 @@ import dev.catamaran.helm.StarterChart;
 import dev.catamaran.rights.ClassRights;
 import java.nio.file.Path;
 import java.util.Arrays;
-import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Collectors;
