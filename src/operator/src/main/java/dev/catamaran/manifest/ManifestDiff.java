@@ -68,7 +68,10 @@ public final class ManifestDiff {
     }
     if (desired.isObject() && live.isObject()) {
       var patch = object(desired, live, name);
-      return patch.isEmpty() ? Optional.empty() : Optional.of(patch);
+      if (patch.isEmpty()) {
+        return Optional.empty();
+      }
+      return Optional.of(keys.isReplaced(parent, name) ? desired : patch);
     }
     if (desired.isArray() && live.isArray()) {
       return list((ArrayNode) desired, (ArrayNode) live, parent, name);

@@ -21,6 +21,11 @@ public enum MergeKeys {
     boolean isUnion(String field) {
       return UNIONS.contains(field);
     }
+
+    @Override
+    boolean isReplaced(String parent, String object) {
+      return parent.equals("spec") && object.equals("selector");
+    }
   },
   /** For custom resources. Only their metadata, and so its lists, is the API server's own. */
   NONE {
@@ -33,6 +38,11 @@ public enum MergeKeys {
 
     @Override
     boolean isUnion(String field) {
+      return false;
+    }
+
+    @Override
+    boolean isReplaced(String parent, String object) {
       return false;
     }
   };
@@ -103,4 +113,13 @@ public enum MergeKeys {
 
   /** Whether some fields of the object {@code field}, or of its items, exclude others. */
   abstract boolean isUnion(String field);
+
+  /**
+   * Whether the API server may replace the object {@code object} by that of a patch, and so needs
+   * it whole: it does so with the selector of a PodDisruptionBudget (the tag {@code patchStrategy}
+   * in k8s.io/api). For other kinds the whole selector has the effect of a part.
+   *
+   * @param parent the field above
+   */
+  abstract boolean isReplaced(String parent, String object);
 }

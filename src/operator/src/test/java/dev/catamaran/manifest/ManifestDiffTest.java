@@ -65,6 +65,11 @@ class ManifestDiffTest {
   static Stream<Arguments> keyedLists() {
     return Stream.of(
         arguments(
+            "a selector, which the API server replaces in a PodDisruptionBudget",
+            "spec: {minAvailable: 1, selector: {matchLabels: {app: x, tier: a}}}",
+            "spec: {minAvailable: 1, selector: {matchLabels: {app: x, tier: b}}}",
+            "spec: {selector: {matchLabels: {app: x, tier: a}}}"),
+        arguments(
             "containers by name, in any order",
             "spec: {containers: [{name: a, image: x}, {name: b}]}",
             "spec: {containers: [{name: b}, {name: a, image: x}]}",

@@ -18,6 +18,7 @@ import io.fabric8.kubernetes.api.model.ServicePort;
 import io.fabric8.kubernetes.api.model.ServicePortBuilder;
 import io.fabric8.kubernetes.api.model.discovery.v1.EndpointPort;
 import io.fabric8.kubernetes.api.model.discovery.v1.EndpointSlice;
+import io.fabric8.kubernetes.api.model.policy.v1.PodDisruptionBudget;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -118,6 +119,32 @@ class MergedListsIT {
                     .toList()));
   }
 
+  @Test
+  void restoresTheSelectorThatTheApiServerReplaces(TestNamespace namespace) {
+    deploy(namespace);
+
+    namespace.edit(
+        PodDisruptionBudget.class,
+        "one",
+        found -> {
+          found.getSpec().getSelector().getMatchLabels().put("tier", "edited");
+          return found;
+        });
+
+    eventually(() -> assertEquals(Map.of("app", "one", "tier", "a"), selected(namespace)));
+    throughout(
+        Duration.ofSeconds(1),
+        () -> assertEquals(Map.of("app", "one", "tier", "a"), selected(namespace)));
+  }
+
+  private static Map<String, String> selected(TestNamespace namespace) {
+    return namespace
+        .existing(PodDisruptionBudget.class, "one")
+        .getSpec()
+        .getSelector()
+        .getMatchLabels();
+  }
+
   private static void editPorts(TestNamespace namespace, ServicePort... ports) {
     namespace.edit(
         Service.class,
@@ -186,6 +213,11 @@ class MergedListsIT {
             kind: Service
             metadata: {name: "{{ .Release.Name }}"}
             spec: {ports: [{name: https, port: 443, targetPort: 8443}]}
+            ---
+            apiVersion: policy/v1
+            kind: PodDisruptionBudget
+            metadata: {name: "{{ .Release.Name }}"}
+            spec: {maxUnavailable: 1, selector: {matchLabels: {app: one, tier: a}}}
             ---
             apiVersion: discovery.k8s.io/v1
             kind: EndpointSlice
