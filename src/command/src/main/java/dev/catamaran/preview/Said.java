@@ -31,6 +31,7 @@ record Said(String action, String problem, String note) {
       case ReleaseOutcome.CurrentRepaired(var current, var made) -> repaired(made);
       case ReleaseOutcome.Contested(var current, var made, var contests) -> repaired(made);
       case ReleaseOutcome.Kept ignored -> nothing("");
+      case ReleaseOutcome.Unaffected ignored -> nothing("");
       case ReleaseOutcome.Progressing ignored -> nothing("its objects have time to become ready");
       case ReleaseOutcome.DriftLeft ignored -> nothing("watches.yaml leaves drift as it is");
       case ReleaseOutcome.Lingering ignored -> nothing("objects of the release are being deleted");

@@ -82,7 +82,7 @@ public final class RevisionMaker {
     var cleared = purge.ofDisbelieved(desired.release(), ownership);
     var same = unaffected.of(keepingScales(desired));
     if (same.isPresent()) {
-      return new ReleaseOutcome.Kept(same.get());
+      return new ReleaseOutcome.Unaffected(same.get());
     }
     var outcome =
         attempts.make(

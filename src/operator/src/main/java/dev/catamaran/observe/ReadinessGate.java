@@ -25,9 +25,18 @@ public record ReadinessGate(
     return gate.isDemanded();
   }
 
+  /**
+   * Whether a deployed revision still has to pass the checks.
+   *
+   * @param remembered the revision that the status reports as deployed, which may be an earlier one
+   */
+  public boolean isOutstanding(Revision current, Optional<Deployed> remembered) {
+    return isDemanded() && !hasPassed(current, remembered);
+  }
+
   /** Returns the state of a deployed revision without drift. */
   ReleaseState of(Revision current, Optional<Deployed> remembered, Instant now) {
-    if (!isDemanded() || hasPassed(current, remembered)) {
+    if (!isOutstanding(current, remembered)) {
       return new ReleaseState.InSync(current);
     }
     var waiting = gate.readiness() ? notReady.apply(current) : List.<String>of();

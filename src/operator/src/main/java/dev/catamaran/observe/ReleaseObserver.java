@@ -199,8 +199,8 @@ public final class ReleaseObserver {
       return new ReleaseState.OutOfSync(latest, isCorrected ? drifts : List.of());
     }
     var fit = gate.of(latest, question.remembered(), clock.instant());
-    // Uncorrected drift does not prevent the trial of a revision.
-    boolean isOnTrial = !(fit instanceof ReleaseState.InSync);
+    // Uncorrected drift does not prevent the trial of a revision, nor the report that it passed.
+    boolean isOnTrial = gate.isOutstanding(latest, question.remembered());
     if (!drifts.isEmpty() && (isCorrected || !isOnTrial)) {
       return new ReleaseState.Drifted(latest, drifts);
     }

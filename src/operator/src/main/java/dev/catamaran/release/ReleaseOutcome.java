@@ -69,6 +69,9 @@ public sealed interface ReleaseOutcome {
   /** There was nothing to do. */
   record Kept(Revision current) implements ReleaseOutcome {}
 
+  /** Only the cluster's APIs changed: the revision has the new input. The next pass continues. */
+  record Unaffected(Revision current) implements ReleaseOutcome {}
+
   /** The workloads are not ready yet and have time until {@code deadline}. */
   record Progressing(Revision current, Instant deadline) implements ReleaseOutcome {}
 

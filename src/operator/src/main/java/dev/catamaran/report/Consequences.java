@@ -87,6 +87,7 @@ public final class Consequences {
       // An existing revision was checked, repaired, adopted or unlocked.
       case ReleaseOutcome.Kept(var current) ->
           Consequence.of(changes.inSync(status, current), SUCCESS, CLEAR, AFTER_THE_PERIOD);
+      case ReleaseOutcome.Unaffected ignored -> Consequence.of(status, SUCCESS, KEEP, AT_ONCE);
       case ReleaseOutcome.Tested(var current) ->
           Consequence.of(changes.inSync(status, current), SUCCESS, KEEP, AT_ONCE)
               .telling(new Always(NORMAL, Reasons.TESTS_SUCCESSFUL, "Tested " + describe(current)));
@@ -95,7 +96,7 @@ public final class Consequences {
       case ReleaseOutcome.DriftCorrected(var current, var corrections) ->
           corrected(
               Consequence.of(
-                  StatusChanges.onTrialAs(before, changes.inSync(status, current), current),
+                  changes.onTrialAs(before, changes.inSync(status, current), current),
                   SUCCESS,
                   KEEP,
                   ONCE_WELL),
@@ -104,7 +105,7 @@ public final class Consequences {
           corrected(Consequence.of(status, RETRY, KEEP, SOON), corrections);
       case ReleaseOutcome.Contested(var current, var corrections, var contests) ->
           Consequence.of(
-                  StatusChanges.onTrialAs(
+                  changes.onTrialAs(
                       before,
                       StatusChanges.contested(changes.well(status, current), contests),
                       current),
@@ -116,7 +117,7 @@ public final class Consequences {
               .with(ReleaseNews.driftCorrected(real(corrections)));
       case ReleaseOutcome.DriftLeft(var current, var drifts) ->
           Consequence.of(
-                  StatusChanges.onTrialAs(
+                  changes.onTrialAs(
                       before,
                       StatusChanges.drifted(changes.well(status, current), drifts),
                       current),
@@ -125,7 +126,7 @@ public final class Consequences {
                   AFTER_THE_PERIOD)
               .telling(new OnChange(Reasons.DRIFTED, Reasons.DRIFT_FOUND));
       case ReleaseOutcome.TakenOver(var inherited) ->
-          Consequence.of(status, RETRY, KEEP, AT_ONCE)
+          Consequence.of(StatusChanges.takenOver(status, inherited), RETRY, KEEP, AT_ONCE)
               .telling(new Always(NORMAL, Reasons.TAKEN_OVER, "Took over " + describe(inherited)));
       case ReleaseOutcome.Unlocked(var pending) ->
           Consequence.of(status, RETRY, KEEP, AT_ONCE)

@@ -32,6 +32,7 @@ import dev.catamaran.observe.ReadinessGate;
 import dev.catamaran.release.Contest;
 import dev.catamaran.release.ReleaseOutcome.FailedStep;
 import dev.catamaran.release.Revision;
+import dev.catamaran.release.RevisionStatus;
 import dev.catamaran.status.ReleaseStatus;
 import io.fabric8.kubernetes.api.model.Condition;
 import java.util.List;
@@ -89,14 +90,17 @@ public final class StatusChanges {
     return status.with(readiness(withoutFailures(status.conditions()), current)).deploying(current);
   }
 
-  /** Keeps a revision on trial: repaired objects are not necessarily ready. */
-  static ReleaseStatus onTrialAs(ReleaseStatus before, ReleaseStatus status, Revision current) {
-    return before
-            .deployed()
-            .filter(d -> d.onTrial() && d.revision() == current.number())
-            .isPresent()
-        ? status.trying(current)
-        : status;
+  /**
+   * Keeps a revision on trial until it passes: repaired objects are not necessarily ready. If a
+   * crash prevented the report of the revision, {@code before} has an earlier one.
+   */
+  ReleaseStatus onTrialAs(ReleaseStatus before, ReleaseStatus status, Revision current) {
+    return gate.isOutstanding(current, before.deployed()) ? status.trying(current) : status;
+  }
+
+  /** Reports a revision that another operator made: it is not on trial. */
+  static ReleaseStatus takenOver(ReleaseStatus status, Revision inherited) {
+    return inherited.status() == RevisionStatus.DEPLOYED ? status.deploying(inherited) : status;
   }
 
   private static Conditions withoutFailures(Conditions conditions) {

@@ -39,7 +39,7 @@ class UnaffectedRevisionsTest {
 
     var outcome = upgrade(DesiredReleaseFixture.desired(NOW));
 
-    assertEquals(new ReleaseOutcome.Kept(ports.store.get(1)), outcome);
+    assertEquals(new ReleaseOutcome.Unaffected(ports.store.get(1)), outcome);
     assertTrue(ports.store.get(1).madeFrom(NOW.digest()), "no further pass compares it");
     assertEquals(
         List.of("helm Compare", "announce " + NOW.digest(), "confirm 1"), ports.effects.seen());

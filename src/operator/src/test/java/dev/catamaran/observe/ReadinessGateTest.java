@@ -2,6 +2,8 @@ package dev.catamaran.observe;
 
 import static dev.catamaran.release.Revisions.revision;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.catamaran.release.ReleaseState;
 import dev.catamaran.release.Revision;
@@ -100,6 +102,17 @@ class ReadinessGateTest {
     assertEquals(
         new ReleaseState.TrialFailed(CURRENT, "never going to be ready: Job/b: failed"),
         readiness.of(CURRENT, ON_TRIAL, Revisions.WRITTEN_AT));
+  }
+
+  @Test
+  void isOutstandingUntilTheStatusReportsItsEnd() {
+    var readiness = readiness(READINESS, List.of(), List.of());
+    for (var remembered : List.of(Optional.<Deployed>empty(), deployed(1, false), ON_TRIAL)) {
+      assertTrue(readiness.isOutstanding(CURRENT, remembered));
+    }
+    assertFalse(readiness.isOutstanding(CURRENT, deployed(2, false)));
+    var noGate = readiness(new Gate(false, false, TIMEOUT), List.of(), List.of());
+    assertFalse(noGate.isOutstanding(CURRENT, ON_TRIAL));
   }
 
   @Test

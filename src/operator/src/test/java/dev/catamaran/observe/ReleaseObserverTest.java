@@ -16,6 +16,7 @@ import static org.junit.jupiter.params.provider.Arguments.arguments;
 import dev.catamaran.cluster.Ownership;
 import dev.catamaran.cluster.RecordedObjects;
 import dev.catamaran.fixture.Effects;
+import dev.catamaran.manifest.Drift;
 import dev.catamaran.manifest.ObjectKey;
 import dev.catamaran.primary.Force;
 import dev.catamaran.release.Backoff;
@@ -60,7 +61,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Without any drift: the tests on a cluster cover {@code Drifted}. */
+/** Most cases have no drift: the tests on a cluster cover {@code Drifted}. */
 class ReleaseObserverTest {
   private static final Duration TIMEOUT = Duration.ofMinutes(5);
   private static final Instant SOON = WRITTEN_AT.plusSeconds(30);
@@ -378,6 +379,40 @@ class ReleaseObserverTest {
   private ReleaseState observeWith(Wish wish, Revision newest) {
     return observer(SINCE_BEFORE_THE_WRITE, SOON, newest)
         .observe(question(wish, DEPLOYED_BEFORE, Optional.empty()));
+  }
+
+  /** If the status did not report the end of the trial, a later failure would be the revision's. */
+  @Test
+  void endsATrialBeforeItReportsUncorrectedDrift() {
+    var current = revision(2, RevisionStatus.DEPLOYED);
+    var objects = new RecordedObjects(new Effects());
+    var object = current.manifest().objects().getFirst();
+    var drift = new Drift.Changed(object, object.key().in("shop"));
+    objects.drift(drift);
+    var gate =
+        new ReadinessGate(
+            new Gate(true, false, TIMEOUT), revision -> List.of(), revision -> List.of());
+    var beliefs = new Beliefs();
+    beliefs.note(PRIMARY, current);
+    var observer =
+        new ReleaseObserver(
+            new Stored(List.of(current)),
+            beliefs,
+            objects,
+            DriftPolicy.WARN,
+            gate,
+            new PendingRevisions(
+                () -> SINCE_BEFORE_THE_WRITE, calls, TIMEOUT, Clock.fixed(SOON, ZoneOffset.UTC)),
+            Clock.fixed(SOON, ZoneOffset.UTC));
+
+    assertEquals(
+        new InSync(current),
+        observer.observe(question(new Wish.FollowSpec(), DEPLOYED_BEFORE, Optional.empty())));
+    var passed =
+        Optional.of(new Deployed("shop", "cache", 2, "memcached", "0.1.0", "1", INPUT, false));
+    assertEquals(
+        new ReleaseState.Drifted(current, List.of(drift)),
+        observer.observe(question(new Wish.FollowSpec(), passed, Optional.empty())));
   }
 
   private static ReleaseState outOfSync(Revision current) {

@@ -1,6 +1,7 @@
 package dev.catamaran.report;
 
 import static dev.catamaran.release.RevisionStatus.DEPLOYED;
+import static dev.catamaran.release.RevisionStatus.FAILED;
 import static dev.catamaran.release.RevisionStatus.PENDING_UPGRADE;
 import static dev.catamaran.release.Revisions.revision;
 import static dev.catamaran.release.Revisions.withNotes;
@@ -56,6 +57,13 @@ class ConsequencesTest {
       new Consequences(
           new ReadinessGate(NO_GATE, revision -> List.of(), revision -> List.of()),
           List.of("image.tag"));
+  private static final Consequences GATED =
+      new Consequences(
+          new ReadinessGate(
+              new Gate(true, false, Duration.ofMinutes(5)),
+              revision -> List.of(),
+              revision -> List.of()),
+          List.of());
   private static final Consequences WAITING =
       new Consequences(
           new ReadinessGate(
@@ -90,6 +98,10 @@ class ConsequencesTest {
         arguments(
             new ReleaseOutcome.Kept(FIRST),
             REFUSED,
+            "Initialized=True:Initialized Deployed=True:InstallSuccessful Ready=True:AllReady"),
+        arguments(
+            new ReleaseOutcome.Unaffected(FIRST),
+            HEALTHY,
             "Initialized=True:Initialized Deployed=True:InstallSuccessful Ready=True:AllReady"),
         arguments(
             new ReleaseOutcome.DriftCorrected(FIRST, List.of()),
@@ -227,6 +239,7 @@ class ConsequencesTest {
             new ReleaseOutcome.WentBack(SECOND),
             "SUCCESS CLEAR PT1M [RollbackSuccessful] ROLLBACK 2"),
         arguments(new ReleaseOutcome.Kept(FIRST), "SUCCESS CLEAR PT1M []"),
+        arguments(new ReleaseOutcome.Unaffected(FIRST), "SUCCESS KEEP PT0.01S []"),
         arguments(new ReleaseOutcome.Tested(FIRST), "SUCCESS KEEP PT0.01S [TestsSuccessful]"),
         arguments(new ReleaseOutcome.Progressing(FIRST, soon), "RETRY KEEP PT9S []"),
         arguments(
@@ -350,20 +363,53 @@ class ConsequencesTest {
 
   @Test
   void isNotReadyWhileARevisionIsOnTrial() {
-    var gated =
-        new Consequences(
-            new ReadinessGate(
-                new Gate(true, false, Duration.ofMinutes(5)),
-                revision -> List.of(),
-                revision -> List.of()),
-            List.of());
-    var made = after(gated, new ReleaseOutcome.Installed(FIRST), EMPTY);
+    var made = after(GATED, new ReleaseOutcome.Installed(FIRST), EMPTY);
     assertEquals(Optional.of("revision 1 is still on trial"), message(made, "Ready"));
     assertEquals(Optional.of(true), made.deployed().map(ReleaseStatus.Deployed::onTrial));
-    var corrected = after(gated, new ReleaseOutcome.DriftCorrected(FIRST, List.of()), made);
+    var corrected = after(GATED, new ReleaseOutcome.DriftCorrected(FIRST, List.of()), made);
     assertEquals(Optional.of(true), corrected.deployed().map(ReleaseStatus.Deployed::onTrial));
-    var passed = after(gated, new ReleaseOutcome.Kept(FIRST), corrected);
+    var passed = after(GATED, new ReleaseOutcome.Kept(FIRST), corrected);
     assertEquals(Optional.of(false), passed.deployed().map(ReleaseStatus.Deployed::onTrial));
+  }
+
+  static Stream<Arguments> outcomesWithoutAJudgement() {
+    return Stream.of(
+        arguments(new ReleaseOutcome.DriftCorrected(SECOND, List.of())),
+        arguments(new ReleaseOutcome.DriftLeft(SECOND, drifts())),
+        arguments(new ReleaseOutcome.Contested(SECOND, List.of(), List.of())));
+  }
+
+  @ParameterizedTest
+  @MethodSource("outcomesWithoutAJudgement")
+  void endsATrialOnlyByAJudgement(ReleaseOutcome outcome) {
+    var onTrial = after(GATED, new ReleaseOutcome.Upgraded(SECOND), HEALTHY);
+    for (var before : List.of(EMPTY, HEALTHY, onTrial)) {
+      assertEquals(Optional.of(true), isOnTrial(after(GATED, outcome, before)));
+    }
+    var passed = after(GATED, new ReleaseOutcome.Kept(SECOND), onTrial);
+    assertEquals(Optional.of(false), isOnTrial(after(GATED, outcome, passed)));
+    assertEquals(Optional.of(false), isOnTrial(after(ALL_READY, outcome, HEALTHY)));
+  }
+
+  @Test
+  void continuesTheTrialOfARevisionThatNewApisDoNotAffect() {
+    var onTrial = after(GATED, new ReleaseOutcome.Installed(FIRST), EMPTY);
+    var unaffected = after(GATED, new ReleaseOutcome.Unaffected(FIRST), onTrial);
+    assertEquals(Optional.of(true), isOnTrial(unaffected));
+    assertEquals(Optional.of("revision 1 is still on trial"), message(unaffected, "Ready"));
+  }
+
+  @Test
+  void putsNoRevisionOnTrialThatAnotherOperatorMade() {
+    var takenOver = after(GATED, new ReleaseOutcome.TakenOver(SECOND), EMPTY);
+    var corrected = after(GATED, new ReleaseOutcome.DriftCorrected(SECOND, List.of()), takenOver);
+    assertEquals(Optional.of(false), isOnTrial(corrected));
+    var failed = new ReleaseOutcome.TakenOver(revision(2, FAILED));
+    assertEquals(Optional.empty(), isOnTrial(after(GATED, failed, EMPTY)));
+  }
+
+  private static Optional<Boolean> isOnTrial(ReleaseStatus status) {
+    return status.deployed().map(ReleaseStatus.Deployed::onTrial);
   }
 
   @Test

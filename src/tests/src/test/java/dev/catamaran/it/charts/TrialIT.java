@@ -87,6 +87,30 @@ class TrialIT {
     assertTrue(failed.contains("refused by its tests"), failed);
   }
 
+  /** After the first installation, the cluster's answer to the chart's question differs. */
+  @Test
+  void rollsBackARevisionWithItsOwnDefinition(TestNamespace namespace) {
+    var group = namespace.name() + ".example.com";
+    namespace.operate(
+        Watching.chart("Widget", defining(group), "wait: true", "timeout: 8s", RETRIES));
+    namespace.apply("Widget", "one", "{}");
+
+    eventually(
+        () ->
+            assertEquals(
+                "RetriesExceeded", namespace.condition("Widget", "one", "Stalled").get("reason")));
+    assertEquals(List.of(), namespace.revisions("one"));
+    var failed = namespace.condition("Widget", "one", "ReleaseFailed").getOrDefault("message", "");
+    assertTrue(failed.contains("not ready within 8 s: Deployment"), failed);
+    namespace
+        .client()
+        .apiextensions()
+        .v1()
+        .customResourceDefinitions()
+        .withName("boxes." + group)
+        .delete();
+  }
+
   private static final String RETRIES = "remediation: {retries: 0}";
 
   /** No node matches the Deployment with size huge. */
@@ -109,6 +133,51 @@ class TrialIT {
                   containers:
                   - {name: main, image: "memcached:1.6-alpine"}
             """)
+        .path();
+  }
+
+  /** Its Deployment waits for a node that does not exist. */
+  private static Path defining(String group) {
+    return TestChart.named("defining")
+        .file(
+            "crds/boxes.yaml",
+            """
+            apiVersion: apiextensions.k8s.io/v1
+            kind: CustomResourceDefinition
+            metadata: {name: boxes.%1$s}
+            spec:
+              group: %1$s
+              names: {kind: Box, listKind: BoxList, plural: boxes, singular: box}
+              scope: Namespaced
+              versions:
+                - name: v1
+                  served: true
+                  storage: true
+                  schema: {openAPIV3Schema: {type: object}}
+            """
+                .formatted(group))
+        .template(
+            "all.yaml",
+            """
+            {{- if .Capabilities.APIVersions.Has "%s/v1" }}
+            apiVersion: v1
+            kind: ConfigMap
+            metadata: {name: "{{ .Release.Name }}-boxes"}
+            {{- end }}
+            ---
+            apiVersion: apps/v1
+            kind: Deployment
+            metadata: {name: "{{ .Release.Name }}"}
+            spec:
+              selector: {matchLabels: {app: "{{ .Release.Name }}"}}
+              template:
+                metadata: {labels: {app: "{{ .Release.Name }}"}}
+                spec:
+                  nodeSelector: {size: huge}
+                  containers:
+                  - {name: main, image: "memcached:1.6-alpine"}
+            """
+                .formatted(group))
         .path();
   }
 
