@@ -1,6 +1,7 @@
 package dev.catamaran.observe;
 
 import dev.catamaran.cluster.ReleaseObjects;
+import dev.catamaran.manifest.Drift;
 import dev.catamaran.release.Believed;
 import dev.catamaran.release.History;
 import dev.catamaran.release.PrimaryIdentity;
@@ -201,11 +202,16 @@ public final class ReleaseObserver {
     var fit = gate.of(latest, question.remembered(), clock.instant());
     // Uncorrected drift does not prevent the trial of a revision, nor the report that it passed.
     boolean isOnTrial = gate.isOutstanding(latest, question.remembered());
-    if (!drifts.isEmpty() && (isCorrected || !isOnTrial)) {
+    if (!drifts.isEmpty() && (!isOnTrial || (isCorrected && isKnown(drifts)))) {
       return new ReleaseState.Drifted(latest, drifts);
     }
     var contested = objects.contests(latest);
     return contested.isEmpty() || isOnTrial ? fit : new ReleaseState.Contested(latest, contested);
+  }
+
+  /** Without a watch, only a repair finds out whether an object drifted: the trial comes first. */
+  private static boolean isKnown(List<Drift> drifts) {
+    return !drifts.stream().allMatch(Drift.Unwatched.class::isInstance);
   }
 
   /**

@@ -17,6 +17,7 @@ import dev.catamaran.cluster.Ownership;
 import dev.catamaran.cluster.RecordedObjects;
 import dev.catamaran.fixture.Effects;
 import dev.catamaran.manifest.Drift;
+import dev.catamaran.manifest.ManifestObject;
 import dev.catamaran.manifest.ObjectKey;
 import dev.catamaran.primary.Force;
 import dev.catamaran.release.Backoff;
@@ -81,6 +82,11 @@ class ReleaseObserverTest {
       Optional.of(
           new Deployed(
               "shop", "cache", 1, "memcached", "0.1.0", "1.6.40", INPUT, /* onTrial= */ false));
+
+  private static final Revision ON_TRIAL = revision(2, RevisionStatus.DEPLOYED);
+  private static final ManifestObject OBJECT = ON_TRIAL.manifest().objects().getFirst();
+  private static final Optional<Deployed> PASSED =
+      Optional.of(new Deployed("shop", "cache", 2, "memcached", "0.1.0", "1", INPUT, false));
 
   private Calls calls = Calls.NONE;
 
@@ -384,35 +390,48 @@ class ReleaseObserverTest {
   /** If the status did not report the end of the trial, a later failure would be the revision's. */
   @Test
   void endsATrialBeforeItReportsUncorrectedDrift() {
-    var current = revision(2, RevisionStatus.DEPLOYED);
+    var drift = new Drift.Changed(OBJECT, OBJECT.key().in("shop"));
+    assertEquals(new InSync(ON_TRIAL), observeOnTrial(DriftPolicy.WARN, DEPLOYED_BEFORE, drift));
+    assertEquals(drifted(drift), observeOnTrial(DriftPolicy.WARN, PASSED, drift));
+  }
+
+  @Test
+  void repairsDriftDuringATrial() {
+    var drift = new Drift.Changed(OBJECT, OBJECT.key().in("shop"));
+    assertEquals(drifted(drift), observeOnTrial(DriftPolicy.CORRECT, DEPLOYED_BEFORE, drift));
+  }
+
+  /** Each pass reads an object without a watch: the trial would never end. */
+  @Test
+  void endsATrialBeforeItReadsUnwatchedObjects() {
+    var drift = new Drift.Unwatched(OBJECT, OBJECT.key().in("shop"));
+    assertEquals(new InSync(ON_TRIAL), observeOnTrial(DriftPolicy.CORRECT, DEPLOYED_BEFORE, drift));
+    assertEquals(drifted(drift), observeOnTrial(DriftPolicy.CORRECT, PASSED, drift));
+  }
+
+  private static ReleaseState drifted(Drift drift) {
+    return new ReleaseState.Drifted(ON_TRIAL, List.of(drift));
+  }
+
+  private ReleaseState observeOnTrial(
+      DriftPolicy policy, Optional<Deployed> remembered, Drift drift) {
     var objects = new RecordedObjects(new Effects());
-    var object = current.manifest().objects().getFirst();
-    var drift = new Drift.Changed(object, object.key().in("shop"));
     objects.drift(drift);
+    var beliefs = new Beliefs();
+    beliefs.note(PRIMARY, ON_TRIAL);
     var gate =
         new ReadinessGate(
             new Gate(true, false, TIMEOUT), revision -> List.of(), revision -> List.of());
-    var beliefs = new Beliefs();
-    beliefs.note(PRIMARY, current);
-    var observer =
-        new ReleaseObserver(
-            new Stored(List.of(current)),
+    var clock = Clock.fixed(SOON, ZoneOffset.UTC);
+    return new ReleaseObserver(
+            new Stored(List.of(ON_TRIAL)),
             beliefs,
             objects,
-            DriftPolicy.WARN,
+            policy,
             gate,
-            new PendingRevisions(
-                () -> SINCE_BEFORE_THE_WRITE, calls, TIMEOUT, Clock.fixed(SOON, ZoneOffset.UTC)),
-            Clock.fixed(SOON, ZoneOffset.UTC));
-
-    assertEquals(
-        new InSync(current),
-        observer.observe(question(new Wish.FollowSpec(), DEPLOYED_BEFORE, Optional.empty())));
-    var passed =
-        Optional.of(new Deployed("shop", "cache", 2, "memcached", "0.1.0", "1", INPUT, false));
-    assertEquals(
-        new ReleaseState.Drifted(current, List.of(drift)),
-        observer.observe(question(new Wish.FollowSpec(), passed, Optional.empty())));
+            new PendingRevisions(() -> SINCE_BEFORE_THE_WRITE, calls, TIMEOUT, clock),
+            clock)
+        .observe(question(new Wish.FollowSpec(), remembered, Optional.empty()));
   }
 
   private static ReleaseState outOfSync(Revision current) {

@@ -11,6 +11,7 @@ import dev.catamaran.testcluster.RealNode;
 import dev.catamaran.testcluster.TestNamespace;
 import dev.catamaran.testcluster.Watching;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -37,6 +38,17 @@ class TrialIT {
     assertEquals(List.of("1 superseded", "2 superseded", "3 deployed"), namespace.revisions("one"));
     var failed = namespace.condition("Widget", "one", "ReleaseFailed").getOrDefault("message", "");
     assertTrue(failed.contains("not ready within 4 s: Deployment"), failed);
+  }
+
+  @Test
+  void becomesReadyWithoutWatchesOfItsObjects(TestNamespace namespace) {
+    namespace.operate(
+        Watching.chart("Widget", schedulable(), "wait: true", "watchDependentResources: false"),
+        Duration.ofSeconds(1));
+
+    namespace.apply("Widget", "one", "{size: small}");
+
+    namespace.awaitReady("Widget", "one");
   }
 
   @Test
