@@ -3,10 +3,10 @@ package dev.catamaran.cluster;
 import dev.catamaran.informer.ReducingStore;
 import dev.catamaran.manifest.ObjectKey;
 import java.util.Collection;
-import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The objects that name each primary. A deletion may go unnoticed while an informer is rebuilt, so
@@ -21,9 +21,9 @@ final class OwnerIndex implements ReducingStore.Listener<Descendant> {
     this.next = next;
   }
 
-  /** Returns the objects that name {@code primary}; some may not exist any more. */
+  /** Returns the objects that name {@code primary} now; some may not exist any more. */
   Set<ObjectKey> of(PrimaryKey primary) {
-    return named.getOrDefault(primary, Set.of());
+    return Set.copyOf(named.getOrDefault(primary, Set.of()));
   }
 
   @Override
@@ -49,7 +49,7 @@ final class OwnerIndex implements ReducingStore.Listener<Descendant> {
 
   private void add(Collection<PrimaryKey> owners, ObjectKey object) {
     for (var owner : owners) {
-      named.merge(owner, Set.of(object), OwnerIndex::union);
+      named.compute(owner, (key, objects) -> with(objects, object));
     }
   }
 
@@ -59,16 +59,16 @@ final class OwnerIndex implements ReducingStore.Listener<Descendant> {
     }
   }
 
-  private static Set<ObjectKey> union(Set<ObjectKey> some, Set<ObjectKey> more) {
-    var all = new HashSet<>(some);
-    all.addAll(more);
-    return Set.copyOf(all);
+  /** Changes the set: a primary may have thousands of objects. */
+  private static Set<ObjectKey> with(@Nullable Set<ObjectKey> objects, ObjectKey object) {
+    Set<ObjectKey> all = objects == null ? ConcurrentHashMap.newKeySet() : objects;
+    all.add(object);
+    return all;
   }
 
   @SuppressWarnings("NullAway") // A null removes the map's entry.
   private static Set<ObjectKey> without(Set<ObjectKey> objects, ObjectKey object) {
-    var left = new HashSet<>(objects);
-    left.remove(object);
-    return left.isEmpty() ? null : Set.copyOf(left);
+    objects.remove(object);
+    return objects.isEmpty() ? null : objects;
   }
 }

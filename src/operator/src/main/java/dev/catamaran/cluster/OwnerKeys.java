@@ -2,7 +2,9 @@ package dev.catamaran.cluster;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
+import java.util.stream.StreamSupport;
 
 /**
  * The primaries that an object's metadata names, by owner references or by annotations.
@@ -10,6 +12,9 @@ import java.util.List;
  * @param keys keys of the primaries
  */
 record OwnerKeys(List<PrimaryKey> keys) {
+  /** Limit of owner references that are read. Controllers write one; a tenant can write 60,000. */
+  static final int MOST = 100;
+
   OwnerKeys {
     keys = List.copyOf(keys);
   }
@@ -17,7 +22,7 @@ record OwnerKeys(List<PrimaryKey> keys) {
   static OwnerKeys of(JsonNode object) {
     var metadata = object.path("metadata");
     var keys = new ArrayList<PrimaryKey>();
-    for (var reference : metadata.path("ownerReferences")) {
+    for (var reference : controllersFirst(metadata.path("ownerReferences"))) {
       // A cluster-scoped owner has no namespace. The reference does not show the scope, so both
       // keys are added.
       var group = groupOf(reference.path("apiVersion").asText());
@@ -39,6 +44,13 @@ record OwnerKeys(List<PrimaryKey> keys) {
               primary.substring(slash + 1)));
     }
     return new OwnerKeys(keys);
+  }
+
+  private static List<JsonNode> controllersFirst(JsonNode references) {
+    return StreamSupport.stream(references.spliterator(), false)
+        .sorted(Comparator.comparing(reference -> !reference.path("controller").asBoolean()))
+        .limit(MOST)
+        .toList();
   }
 
   boolean names(PrimaryKey primary) {

@@ -23,6 +23,9 @@ import java.util.Optional;
 
 /** Values of a primary from Secrets and ConfigMaps. Never reports their content. */
 public final class ReferencedValues {
+  /** Limit of characters of all values of a primary: a revision must fit into 1 MiB, compressed. */
+  private static final int MOST_CHARACTERS = 4 << 20;
+
   private final ReferencedObjects objects;
 
   public ReferencedValues(ReferencedObjects objects) {
@@ -50,9 +53,16 @@ public final class ReferencedValues {
     refer(primary, account, namespace, references);
     var values = Values.empty();
     var secrets = SecretTexts.none();
+    long characters = 0;
     for (var reference : references) {
       var text = text(reference, account, namespace);
       if (text.isPresent()) {
+        characters += text.get().length();
+        if (characters > MOST_CHARACTERS) {
+          throw unavailable(
+              "the values from Secrets and ConfigMaps have more than %d characters; use fewer or smaller objects"
+                  .formatted(MOST_CHARACTERS));
+        }
         values = put(values, reference, text.get());
         switch (reference.kind()) {
           case SECRET ->

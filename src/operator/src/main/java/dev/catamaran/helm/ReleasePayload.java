@@ -1,5 +1,6 @@
 package dev.catamaran.helm;
 
+import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonFactoryBuilder;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.StreamReadConstraints;
@@ -33,6 +34,12 @@ final class ReleasePayload {
    */
   static final int LARGEST = 32 << 20;
 
+  /**
+   * Limit for the values, names and brackets of a release. A value takes up to a hundred bytes in
+   * memory, and three in the text. The texts of a chart are one value each.
+   */
+  static final long MOST_TOKENS = 500_000;
+
   static final JsonMapper JSON =
       JsonMapper.builder(
               new JsonFactoryBuilder()
@@ -41,7 +48,11 @@ final class ReleasePayload {
                           .maxNestingDepth(1000)
                           .maxNameLength(LARGEST)
                           .maxStringLength(LARGEST)
+                          .maxTokenCount(MOST_TOKENS)
                           .build())
+                  // A table of names that all texts share would keep the names of tenants.
+                  .disable(JsonFactory.Feature.INTERN_FIELD_NAMES)
+                  .disable(JsonFactory.Feature.CANONICALIZE_FIELD_NAMES)
                   .build())
           .build();
 
@@ -67,7 +78,7 @@ final class ReleasePayload {
       }
     } catch (JsonProcessingException e) {
       // Without Jackson's message, which quotes the payload.
-      throw damaged(secret, new IOException("not JSON, or too deep", e));
+      throw damaged(secret, new IOException("not JSON, or too deep, or too many values", e));
     } catch (IOException e) {
       throw damaged(secret, e);
     } catch (IllegalArgumentException e) {

@@ -22,6 +22,9 @@ public final class GoYaml {
   /** Limit of repairs; each repair costs one more parse. */
   private static final int MOST_ESCAPED = 100;
 
+  /** Limit of characters that repairs of one text parse again. */
+  private static final long MOST_PARSED_AGAIN = 4 << 20;
+
   private GoYaml() {}
 
   /**
@@ -44,13 +47,19 @@ public final class GoYaml {
             ? new Unfolding(numbers, readable.length()).json(documents.next())
             : NullNode.instance;
       } catch (YAMLException e) {
-        var corrected = tries < MOST_ESCAPED ? unescaped(readable, e) : Optional.<String>empty();
+        var corrected =
+            mayRepair(tries, readable) ? unescaped(readable, e) : Optional.<String>empty();
         if (corrected.isEmpty()) {
           throw YamlProblems.of(readable, e);
         }
         readable = corrected.get();
       }
     }
+  }
+
+  private static boolean mayRepair(int tries, String text) {
+    return tries < MOST_ESCAPED
+        && (tries == 0 || (long) tries * text.length() <= MOST_PARSED_AGAIN);
   }
 
   /** Returns whether the text starts with an end marker. Go stops there. */

@@ -4,9 +4,12 @@ import java.util.Iterator;
 import java.util.NoSuchElementException;
 import org.yaml.snakeyaml.LoaderOptions;
 import org.yaml.snakeyaml.composer.Composer;
+import org.yaml.snakeyaml.error.YAMLException;
+import org.yaml.snakeyaml.events.Event;
 import org.yaml.snakeyaml.nodes.Node;
 import org.yaml.snakeyaml.parser.ParserImpl;
 import org.yaml.snakeyaml.resolver.Resolver;
+import org.yaml.snakeyaml.scanner.Scanner;
 import org.yaml.snakeyaml.scanner.ScannerImpl;
 
 /**
@@ -22,6 +25,12 @@ final class YamlNodes implements Iterator<Node> {
 
   static final int LONGEST = 64 << 20;
 
+  /**
+   * Limit for the values of one document. A value takes some 250 bytes until the document is
+   * converted, and two in the text.
+   */
+  static final int MOST_VALUES = 300_000;
+
   private final Composer composer;
 
   private YamlNodes(Composer composer) {
@@ -32,7 +41,7 @@ final class YamlNodes implements Iterator<Node> {
   static YamlNodes of(String text, Resolver resolver) {
     var limits = limits();
     var scanner = new ScannerImpl(new SpacedReader(text), limits);
-    var parser = new ParserImpl(new GoTokens(scanner, text));
+    var parser = new CountingParser(new GoTokens(scanner, text));
     return new YamlNodes(new Composer(parser, resolver, limits));
   }
 
@@ -57,6 +66,27 @@ final class YamlNodes implements Iterator<Node> {
   @Override
   public boolean hasNext() {
     return composer.checkNode();
+  }
+
+  /** Counts the values of each document. */
+  private static final class CountingParser extends ParserImpl {
+    private int values;
+
+    CountingParser(Scanner scanner) {
+      super(scanner);
+    }
+
+    @Override
+    public Event getEvent() {
+      var event = super.getEvent();
+      values = event.is(Event.ID.DocumentStart) ? 0 : values + 1;
+      if (values > MOST_VALUES) {
+        throw new YAMLException(
+            "more than %d values and ends of lists and mappings in one document"
+                .formatted(MOST_VALUES));
+      }
+      return event;
+    }
   }
 
   @Override

@@ -42,6 +42,18 @@ class OwnerKeysTest {
   }
 
   @Test
+  void readsTheFirstOwnersOnlyAndControllersBeforeOthers() throws IOException {
+    var many = "{apiVersion: apps/v1, kind: ReplicaSet, name: a}, ".repeat(5_000);
+    var owners =
+        of(
+            "{ownerReferences: ["
+                + many
+                + "{apiVersion: cache.my.domain/v1, kind: Memcached, name: cache, controller: true}]}");
+    assertEquals(2 * OwnerKeys.MOST, owners.keys().size());
+    assertTrue(owners.names(CLUSTER_SCOPED));
+  }
+
+  @Test
   void readsAnnotations() throws IOException {
     var owners =
         of(

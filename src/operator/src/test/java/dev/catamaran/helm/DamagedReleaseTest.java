@@ -118,6 +118,19 @@ class DamagedReleaseTest {
         failure.getMessage());
   }
 
+  /** Each empty object takes three bytes in the text, and some eighty in memory. */
+  @Test
+  void refusesAReleaseOfTooManyValues() {
+    var values = "{},".repeat((int) ReleasePayload.MOST_TOKENS / 2) + "{}";
+    var release = RELEASE.replace("\"config\": {\"a\": 3}", "\"config\": [" + values + "]");
+    var failure =
+        assertThrows(
+            UncheckedIOException.class,
+            () -> HelmReleaseCodec.decode(ReleaseSecrets.secret(release)));
+    assertTrue(
+        String.valueOf(failure.getMessage()).contains("too many values"), failure.getMessage());
+  }
+
   @Test
   void refusesADeeplyNestedRelease() throws IOException {
     for (var deep : List.of("[".repeat(100_000), "{\"a\":".repeat(100_000))) {

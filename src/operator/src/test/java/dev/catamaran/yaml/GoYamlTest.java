@@ -14,6 +14,22 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** Tests the reading of YAML without Go. ManifestReadingIT compares the reading with Go. */
 class GoYamlTest {
 
+  @Test
+  void refusesADocumentOfTooManyValues() {
+    var text = "[" + "[],".repeat(YamlNodes.MOST_VALUES / 2) + "]";
+    var problem = assertThrows(InvalidYamlException.class, () -> read(text));
+    assertTrue(String.valueOf(problem.getMessage()).contains("more than 300000 values"));
+  }
+
+  @Test
+  void repairsALongTextOnlyAFewTimes() throws InvalidYamlException {
+    var padding = "# " + "x".repeat(1 << 20) + "\n";
+    var escaped = "\"it\\'s\"";
+    assertEquals("[\"it's\",\"it's\"]", read(padding + "[%s, %s]".formatted(escaped, escaped)));
+    var many = padding + "[" + (escaped + ", ").repeat(50) + "1]";
+    assertThrows(InvalidYamlException.class, () -> read(many));
+  }
+
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
