@@ -2,6 +2,7 @@ package dev.catamaran.cluster;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.catamaran.manifest.Manifest;
 import dev.catamaran.manifest.ManifestObject;
 import dev.catamaran.manifest.NormalForm;
@@ -14,6 +15,7 @@ import io.fabric8.kubernetes.api.model.DeletionPropagation;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Optional;
@@ -31,6 +33,9 @@ final class Leftovers {
   private static final Logger log = LoggerFactory.getLogger(Leftovers.class);
   private static final DeletionPropagation BACKGROUND = DeletionPropagation.BACKGROUND;
   private static final JsonMapper JSON = new JsonMapper();
+
+  /** Limit of requests for strays in one pass; the others follow in later passes. */
+  private static final int MOST_STRAYS = 50;
 
   private final LiveObjects live;
   private final OwnedObjects owned;
@@ -120,7 +125,7 @@ final class Leftovers {
   /**
    * Deletes objects that name {@code ownership}'s primary and carry the marks of its release, but
    * are not in the manifest: a revision that is no longer stored created them. Sends no request if
-   * there are none.
+   * there are none. Begins in the namespace of the release: elsewhere, others can write the marks.
    */
   void removeStrays(Revision current, Ownership ownership) {
     if (!current.manifest().isReadable()) {
@@ -128,13 +133,24 @@ final class Leftovers {
     }
     var release = current.release();
     var wanted = places(current).collect(Collectors.toSet());
-    for (var named : live.descendants().namedBy(PrimaryKey.of(ownership.primary()))) {
-      if (!wanted.contains(Place.of(named.key()))
-          && isMarked(named.content(), release)
-          && live.delete(named.key(), BACKGROUND, found -> isStray(found, release, ownership))) {
-        log.info("Removed {}, which no revision of release {} has", named.key(), release);
-      }
-    }
+    live.descendants().namedBy(PrimaryKey.of(ownership.primary())).stream()
+        .filter(named -> !wanted.contains(Place.of(named.key())))
+        .sorted(Comparator.comparing(named -> !isIn(release, named)))
+        .filter(named -> isMarked(named.content(), release))
+        .filter(named -> !new ManifestObject(named.content()).isKept())
+        .limit(MOST_STRAYS)
+        .filter(named -> removeStray(named.key(), release, ownership))
+        .forEach(
+            named ->
+                log.info("Removed {}, which no revision of release {} has", named.key(), release));
+  }
+
+  private static boolean isIn(ReleaseKey release, Descendant found) {
+    return found.key().namespace().equals(release.namespace());
+  }
+
+  private boolean removeStray(ObjectKey key, ReleaseKey release, Ownership ownership) {
+    return live.delete(key, BACKGROUND, found -> isStray(found, release, ownership));
   }
 
   private static boolean isStray(
@@ -171,6 +187,11 @@ final class Leftovers {
     var earlier = NormalForm.of(before);
     // The object may be adopted, whatever its manifest says now.
     OwnershipMarks.removeFrom(earlier);
+    if (now.key().kind().equals("PodDisruptionBudget")
+        && earlier.path("spec") instanceof ObjectNode spec) {
+      // The API server replaces this selector, also by a part in a patch. Helm sends it whole.
+      spec.remove("selector");
+    }
     new Surplus(keys)
         .patch(earlier, NormalForm.of(now))
         .ifPresent(

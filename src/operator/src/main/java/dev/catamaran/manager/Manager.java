@@ -41,6 +41,7 @@ import dev.catamaran.telemetry.InformerMeters;
 import dev.catamaran.telemetry.OwnPod;
 import dev.catamaran.telemetry.Tracing;
 import dev.catamaran.watch.Watches;
+import io.fabric8.kubernetes.client.KubernetesClientException;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -179,7 +180,20 @@ public final class Manager {
     use(watches, this::adjust);
     webhooks.compare(served.definitions(), kinds.watches());
     if (reconciling) {
+      watchWhatReleasesMade();
+    }
+  }
+
+  /**
+   * Each pass watches the objects of its release too, so a failure is no problem of the watches.
+   */
+  private void watchWhatReleasesMade() {
+    try {
       releases.watchWhatTheyMade();
+    } catch (KubernetesClientException e) {
+      log.warn(
+          "The objects of releases are watched from their next pass on, and not at once: {}",
+          e.getMessage());
     }
   }
 
@@ -278,6 +292,11 @@ public final class Manager {
     if (!served.isWatching()) {
       controllers.every(BEFORE_ASKING_AGAIN, this::adjust);
     }
+  }
+
+  /** Whether {@link #stop} was called. */
+  boolean isStopping() {
+    return stopping;
   }
 
   /** Reports in a metric whether the watches match the file. */

@@ -77,7 +77,7 @@ public final class WatchesFile {
   }
 
   private synchronized void retry() {
-    if (!problem.isEmpty()) {
+    if (!problem.isEmpty() && !manager.isStopping()) {
       reload();
     }
   }

@@ -24,7 +24,12 @@ final class FailedRevision {
     if (question.blamesTheInput() && latest.isLiteral()) {
       return obstacle(latest, question.force().rollbacks())
           .<ReleaseState>map(found -> new ReleaseState.Obstructed(latest, found))
-          .orElseGet(() -> new ReleaseState.FailedRollback(latest));
+          .orElseGet(
+              () ->
+                  // After a hindrance, a later rollback failed before Helm stored a revision.
+                  question.isRollbackFailed() && !latest.blamesItsInput()
+                      ? new ReleaseState.Irreversible(latest)
+                      : new ReleaseState.FailedRollback(latest));
     }
     if (blames(latest, question)) {
       return obstacle(latest, question.force().upgrades())

@@ -209,9 +209,13 @@ public final class ReleaseObserver {
     return contested.isEmpty() || isOnTrial ? fit : new ReleaseState.Contested(latest, contested);
   }
 
-  /** Without a watch, only a repair finds out whether an object drifted: the trial comes first. */
+  /**
+   * Without a watch, only a repair finds out whether an object drifted, and no repair creates an
+   * object of an unserved kind: the trial comes first.
+   */
   private static boolean isKnown(List<Drift> drifts) {
-    return !drifts.stream().allMatch(Drift.Unwatched.class::isInstance);
+    return !drifts.stream()
+        .allMatch(drift -> drift instanceof Drift.Unwatched || drift instanceof Drift.Unserved);
   }
 
   /**

@@ -63,8 +63,9 @@ public sealed interface ReleaseState {
   record FailedRollback(Revision failed) implements Broken {}
 
   /**
-   * A further revision was made from the present input and failed, and its rollback failed before
-   * Helm stored a revision: there is no good revision, or it cannot be restored.
+   * A further revision was made from the present input and failed, or the rollback after it was
+   * hindered; and the last rollback failed before Helm stored a revision: there is no good
+   * revision, or it cannot be restored.
    */
   record Irreversible(Revision failed) implements Broken {}
 

@@ -29,6 +29,7 @@ import dev.catamaran.report.Notice.Always;
 import dev.catamaran.report.Notice.OnChange;
 import dev.catamaran.status.Reasons;
 import dev.catamaran.status.ReleaseStatus;
+import dev.catamaran.status.ReleaseStatus.Deployed;
 import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
@@ -86,7 +87,12 @@ public final class Consequences {
 
       // An existing revision was checked, repaired, adopted or unlocked.
       case ReleaseOutcome.Kept(var current) ->
-          Consequence.of(changes.inSync(status, current), SUCCESS, CLEAR, AFTER_THE_PERIOD);
+          // A trial ends before any drift is reported: the next pass looks for that.
+          Consequence.of(
+              changes.inSync(status, current),
+              SUCCESS,
+              CLEAR,
+              before.deployed().filter(Deployed::onTrial).isPresent() ? AT_ONCE : AFTER_THE_PERIOD);
       case ReleaseOutcome.Unaffected ignored -> Consequence.of(status, SUCCESS, KEEP, AT_ONCE);
       case ReleaseOutcome.Tested(var current) ->
           Consequence.of(changes.inSync(status, current), SUCCESS, KEEP, AT_ONCE)

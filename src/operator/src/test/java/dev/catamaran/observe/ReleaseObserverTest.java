@@ -6,6 +6,7 @@ import static dev.catamaran.release.Revisions.RELEASE;
 import static dev.catamaran.release.Revisions.WRITTEN_AT;
 import static dev.catamaran.release.Revisions.bare;
 import static dev.catamaran.release.Revisions.literal;
+import static dev.catamaran.release.Revisions.marked;
 import static dev.catamaran.release.Revisions.ownedBy;
 import static dev.catamaran.release.Revisions.revision;
 import static dev.catamaran.release.Revisions.withManifest;
@@ -353,6 +354,8 @@ class ReleaseObserverTest {
     var failed = revision(2, RevisionStatus.FAILED);
     var rollback = literal(3, RevisionStatus.FAILED, 1, "other-input");
     var later = revision(3, RevisionStatus.FAILED, PRIMARY, "other-input");
+    var hindered = marked(rollback, RevisionStatus.FAILED, "Abandoned while pending-upgrade");
+    assertEquals(new Irreversible(hindered), observeAfterAFailedRollback(hindered));
     assertEquals(new Irreversible(failed), observeAfterAFailedRollback(failed));
     assertEquals(new FailedRollback(rollback), observeAfterAFailedRollback(rollback));
     assertEquals(outOfSync(later), observeAfterAFailedRollback(later));
@@ -407,6 +410,12 @@ class ReleaseObserverTest {
     var drift = new Drift.Unwatched(OBJECT, OBJECT.key().in("shop"));
     assertEquals(new InSync(ON_TRIAL), observeOnTrial(DriftPolicy.CORRECT, DEPLOYED_BEFORE, drift));
     assertEquals(drifted(drift), observeOnTrial(DriftPolicy.CORRECT, PASSED, drift));
+  }
+
+  @Test
+  void endsATrialAlthoughAKindIsNotServed() {
+    var drift = new Drift.Unserved(OBJECT, OBJECT.key().in("shop"));
+    assertEquals(new InSync(ON_TRIAL), observeOnTrial(DriftPolicy.CORRECT, DEPLOYED_BEFORE, drift));
   }
 
   private static ReleaseState drifted(Drift drift) {

@@ -392,6 +392,15 @@ class ConsequencesTest {
   }
 
   @Test
+  void looksForDriftRightAfterATrial() {
+    var onTrial = after(GATED, new ReleaseOutcome.Upgraded(SECOND), HEALTHY);
+    var kept = new ReleaseOutcome.Kept(SECOND);
+    assertEquals("SUCCESS CLEAR PT0.01S []", written(GATED.of(kept, onTrial, ANNOTATIONS)));
+    var passed = after(GATED, kept, onTrial);
+    assertEquals("SUCCESS CLEAR PT1M []", written(GATED.of(kept, passed, ANNOTATIONS)));
+  }
+
+  @Test
   void continuesTheTrialOfARevisionThatNewApisDoNotAffect() {
     var onTrial = after(GATED, new ReleaseOutcome.Installed(FIRST), EMPTY);
     var unaffected = after(GATED, new ReleaseOutcome.Unaffected(FIRST), onTrial);
