@@ -113,6 +113,7 @@ final class CreateApi implements Callable<Integer> {
   private ChartApi withChart(ChartOrigin origin) {
     return new ChartApi(
         project,
+        () -> DeclaredWatches.read(project.resolve("watches.yaml")),
         origin,
         Optional.ofNullable(group),
         Optional.ofNullable(version),

@@ -110,8 +110,20 @@ record DividedRole(List<Rule> namespaced, List<Rule> inCluster) {
               .map(Rule::reach)
               .toList();
       return reaches.isEmpty()
-          ? discovery.isClusterScoped(group, resource)
+          ? discovery.isClusterScoped(group, resource) || isOnlyForCluster(group, resource)
           : reaches.contains(Reach.CLUSTER);
+    }
+
+    /** Discovery does not know the project's own kinds, but their generated rules do. */
+    private boolean isOnlyForCluster(String group, String resource) {
+      var reaches =
+          generated.stream()
+              .filter(rule -> rule.apiGroups().contains(group))
+              .filter(rule -> rule.resources().contains(resource))
+              .map(Rule::reach)
+              .distinct()
+              .toList();
+      return reaches.equals(List.of(Reach.CLUSTER));
     }
 
     private static List<String> texts(JsonNode rule, String field) {

@@ -71,6 +71,8 @@ public record ApiCharts(
         .map(Watch::source)
         .filter(HelmChart.class::isInstance)
         .map(HelmChart.class::cast)
+        // Otherwise Helm has the rights of that account.
+        .filter(source -> source.placement().serviceAccount().isEmpty())
         .flatMap(source -> source.charts().references().stream());
   }
 

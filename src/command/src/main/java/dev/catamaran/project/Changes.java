@@ -17,6 +17,7 @@ import java.util.Optional;
 import java.util.SequencedMap;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.stream.StreamSupport;
 import org.jspecify.annotations.Nullable;
 
 /** Planned changes of a project's files. Nothing is written before {@link #write}. */
@@ -59,8 +60,8 @@ public final class Changes {
   public void createAll(String path, Path folder) {
     try (var files = Files.walk(folder, FileVisitOption.FOLLOW_LINKS)) {
       for (var file : files.filter(Files::isRegularFile).sorted().toList()) {
-        var name = folder.relativize(file).toString();
-        if (!name.startsWith("..")) {
+        var name = folder.relativize(file);
+        if (!isSecondCopy(name)) {
           create(path + "/" + name, Files.readAllBytes(file));
         }
       }
@@ -68,6 +69,11 @@ public final class Changes {
       throw unreadable(
           folder, e instanceof UncheckedIOException unchecked ? unchecked.getCause() : e);
     }
+  }
+
+  private static boolean isSecondCopy(Path name) {
+    return StreamSupport.stream(name.spliterator(), false)
+        .anyMatch(part -> part.toString().startsWith(".."));
   }
 
   private static ManagerException unreadable(Path folder, @Nullable Exception e) {

@@ -6,16 +6,19 @@ import dev.catamaran.chart.ChartLoader;
 import dev.catamaran.chart.InvalidChartException;
 import dev.catamaran.helm.StarterChart;
 import dev.catamaran.rights.ClassRights;
+import dev.catamaran.watch.Watches;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
 /**
  * A new kind with a chart.
  *
  * @param folder of the project
+ * @param watches reads the watches.yaml of a project with kinds; a new one has no entry yet
  * @param origin of the chart; with an empty name, Helm's starter chart is created
  * @param group API group without the domain; absent for {@code charts}
  * @param version of the API; absent for {@code v1alpha1}
@@ -23,6 +26,7 @@ import java.util.stream.Collectors;
  */
 public record ChartApi(
     Path folder,
+    Supplier<Watches> watches,
     ChartOrigin origin,
     Optional<String> group,
     Optional<String> version,
@@ -58,9 +62,9 @@ public record ChartApi(
         new GeneratedManifests(
             project,
             api ->
-                ApiCharts.of(
-                    api,
-                    RecordedChart.of(api.equals(added) ? source : folder.resolve(api.chart()))));
+                api.equals(added)
+                    ? ApiCharts.of(api, RecordedChart.of(source))
+                    : ApiCharts.of(api, folder, watches.get()));
     if (project.classes().findAny().isEmpty()) {
       return manifests.addTo(changes, ClassRights.NONE);
     }

@@ -1,5 +1,7 @@
 package dev.catamaran.validation;
 
+import dev.catamaran.api.ManagerException;
+import dev.catamaran.project.ProjectFile;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
@@ -40,8 +42,17 @@ record RightsCheck(Recordings recordings) implements Check {
     int line = file.documents().isEmpty() ? 0 : file.documents().getFirst().line(List.of("rules"));
     var missing = new MissingRights(granted, file.path(), line);
     return Stream.concat(
-        new NeededRights(recordings).of(project).stream().flatMap(missing::of),
-        granted.rules().stream().flatMap(rule -> wildcards(file, rule)));
+        missing(project, missing), granted.rules().stream().flatMap(rule -> wildcards(file, rule)));
+  }
+
+  /** A class that does not declare its primaries must not hide the other findings. */
+  private Stream<Finding> missing(CheckedProject project, MissingRights missing) {
+    try {
+      return new NeededRights(recordings).of(project).stream().flatMap(missing::of);
+    } catch (ManagerException e) {
+      var problem = String.valueOf(e.getMessage()).replace(project.folder() + "/", "");
+      return Stream.of(new Finding(CheckRule.PROJECT_INVALID, ProjectFile.NAME, 0, problem, ""));
+    }
   }
 
   private static Stream<Finding> wildcards(YamlFile file, GrantedRights.Rule rule) {

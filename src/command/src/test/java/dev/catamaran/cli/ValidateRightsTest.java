@@ -91,6 +91,29 @@ class ValidateRightsTest {
   }
 
   @Test
+  void keepsTheRightsOfOfferedChartsWhenAKindIsAdded() throws IOException {
+    writeSecondChart()
+        .write(
+            "helm-charts/web-2/templates/budget.yaml",
+            """
+            apiVersion: policy/v1
+            kind: PodDisruptionBudget
+            metadata: {name: "{{ .Release.Name }}"}
+            spec: {maxUnavailable: 1}
+            """)
+        .replace("watches.yaml", "  chart: helm-charts/web\n", "  chart: helm-charts/web-2\n");
+    assertEquals(0, project.manifests().code());
+
+    var added =
+        TestProject.run(
+            "create", "api", "--kind", "Boat", "--project", project.folder().toString());
+
+    assertEquals(0, added.code(), added::err);
+    var role = Files.readString(project.file("config/rbac/role.yaml"));
+    assertTrue(role.contains("poddisruptionbudgets"), role);
+  }
+
+  @Test
   void saysWhichChartsAreNotRecorded() throws IOException {
     project.replace(
         "watches.yaml",

@@ -48,6 +48,17 @@ class DividedRoleTest {
     assertEquals(List.of("[roles] [escalate, get]"), texts(divided.namespaced()));
   }
 
+  @Test
+  void putsVerbsForAKindOutsideOfNamespacesInTheCluster() {
+    var generated = List.of(Rule.of(Reach.CLUSTER, "x.dev", "fleets", List.of("get"), "a.yaml"));
+
+    var divided =
+        divided("{apiGroups: [x.dev], resources: [fleets], verbs: [create, get]}", generated);
+
+    assertEquals(List.of("[fleets] [create, get]"), texts(divided.inCluster()));
+    assertEquals(List.of(), texts(divided.namespaced()));
+  }
+
   /** A Role allows to get its own namespace, but not to list namespaces. */
   @Test
   void leavesARightOnTheOwnNamespaceInTheNamespace() {

@@ -140,6 +140,16 @@ class ChangesTest {
   }
 
   @Test
+  void plansFilesOfAVolumeMountedInAChartOnce() throws IOException {
+    Files.createDirectories(root.resolve("chart/crds/..2026"));
+    file("chart/crds/..2026/a", "1");
+    Files.createSymbolicLink(root.resolve("chart/crds/..data"), Path.of("..2026"));
+    Files.createSymbolicLink(root.resolve("chart/crds/a"), Path.of("..data/a"));
+    changes.createAll("copy", root.resolve("chart"));
+    assertEquals(List.of(Path.of("copy/crds/a")), changes.planned());
+  }
+
+  @Test
   void reportsLinksInACircle() throws IOException {
     var folder = Files.createDirectories(root.resolve("chart/templates"));
     Files.createSymbolicLink(folder.resolve("again"), root.resolve("chart"));
