@@ -13,6 +13,8 @@ import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class ChangesTest {
   private final Path root;
@@ -129,24 +131,15 @@ class ChangesTest {
     assertEquals("2", read("copy/c"));
   }
 
-  @Test
-  void plansFilesOfAMountedVolumeOnce() throws IOException {
-    Files.createDirectories(root.resolve("mount/..2026"));
-    file("mount/..2026/a", "1");
-    Files.createSymbolicLink(root.resolve("mount/..data"), Path.of("..2026"));
-    Files.createSymbolicLink(root.resolve("mount/a"), Path.of("..data/a"));
-    changes.createAll("copy", root.resolve("mount"));
-    assertEquals(List.of(Path.of("copy/a")), changes.planned());
-  }
-
-  @Test
-  void plansFilesOfAVolumeMountedInAChartOnce() throws IOException {
-    Files.createDirectories(root.resolve("chart/crds/..2026"));
-    file("chart/crds/..2026/a", "1");
-    Files.createSymbolicLink(root.resolve("chart/crds/..data"), Path.of("..2026"));
-    Files.createSymbolicLink(root.resolve("chart/crds/a"), Path.of("..data/a"));
+  @ParameterizedTest
+  @ValueSource(strings = {"", "crds/"})
+  void plansFilesOfAMountedVolumeOnce(String mount) throws IOException {
+    Files.createDirectories(root.resolve("chart/" + mount + "..2026"));
+    file("chart/" + mount + "..2026/a", "1");
+    Files.createSymbolicLink(root.resolve("chart/" + mount + "..data"), Path.of("..2026"));
+    Files.createSymbolicLink(root.resolve("chart/" + mount + "a"), Path.of("..data/a"));
     changes.createAll("copy", root.resolve("chart"));
-    assertEquals(List.of(Path.of("copy/crds/a")), changes.planned());
+    assertEquals(List.of(Path.of("copy/" + mount + "a")), changes.planned());
   }
 
   @Test

@@ -2,7 +2,6 @@ package dev.catamaran.cluster;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.catamaran.manifest.Manifest;
 import dev.catamaran.manifest.ManifestObject;
 import dev.catamaran.manifest.NormalForm;
@@ -187,11 +186,6 @@ final class Leftovers {
     var earlier = NormalForm.of(before);
     // The object may be adopted, whatever its manifest says now.
     OwnershipMarks.removeFrom(earlier);
-    if (now.key().kind().equals("PodDisruptionBudget")
-        && earlier.path("spec") instanceof ObjectNode spec) {
-      // The API server replaces this selector, also by a part in a patch. Helm sends it whole.
-      spec.remove("selector");
-    }
     new Surplus(keys)
         .patch(earlier, NormalForm.of(now))
         .ifPresent(

@@ -1,5 +1,6 @@
 package dev.catamaran.manifest;
 
+import com.fasterxml.jackson.core.JsonPointer;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
@@ -38,7 +39,14 @@ public final class ManifestDiff {
    */
   public Optional<ObjectNode> patch(JsonNode desired, JsonNode live) {
     var patch = object(desired, live, "");
+    keys.replaced(desired)
+        .filter(field -> patch.at(field).isObject())
+        .ifPresent(field -> patch.withObject(field.head()).set(name(field), desired.at(field)));
     return patch.isEmpty() ? Optional.empty() : Optional.of(patch);
+  }
+
+  private static String name(JsonPointer field) {
+    return field.last().getMatchingProperty();
   }
 
   private ObjectNode object(JsonNode desired, JsonNode live, String name) {
@@ -68,10 +76,7 @@ public final class ManifestDiff {
     }
     if (desired.isObject() && live.isObject()) {
       var patch = object(desired, live, name);
-      if (patch.isEmpty()) {
-        return Optional.empty();
-      }
-      return Optional.of(keys.isReplaced(parent, name) ? desired : patch);
+      return patch.isEmpty() ? Optional.empty() : Optional.of(patch);
     }
     if (desired.isArray() && live.isArray()) {
       return list((ArrayNode) desired, (ArrayNode) live, parent, name);

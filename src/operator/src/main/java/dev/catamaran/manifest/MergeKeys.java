@@ -1,5 +1,7 @@
 package dev.catamaran.manifest;
 
+import com.fasterxml.jackson.core.JsonPointer;
+import com.fasterxml.jackson.databind.JsonNode;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -23,8 +25,10 @@ public enum MergeKeys {
     }
 
     @Override
-    boolean isReplaced(String parent, String object) {
-      return parent.equals("spec") && object.equals("selector");
+    Optional<JsonPointer> replaced(JsonNode object) {
+      return object.path("kind").asText().equals("PodDisruptionBudget")
+          ? Optional.of(SELECTOR)
+          : Optional.empty();
     }
   },
   /** For custom resources. Only their metadata, and so its lists, is the API server's own. */
@@ -42,10 +46,12 @@ public enum MergeKeys {
     }
 
     @Override
-    boolean isReplaced(String parent, String object) {
-      return false;
+    Optional<JsonPointer> replaced(JsonNode object) {
+      return Optional.empty();
     }
   };
+
+  private static final JsonPointer SELECTOR = JsonPointer.compile("/spec/selector");
 
   /**
    * Objects, or lists of objects, of which some fields exclude others: the validation of k8s.io/api
@@ -115,11 +121,8 @@ public enum MergeKeys {
   abstract boolean isUnion(String field);
 
   /**
-   * Whether the API server may replace the object {@code object} by that of a patch, and so needs
-   * it whole: it does so with the selector of a PodDisruptionBudget (the tag {@code patchStrategy}
-   * in k8s.io/api). For other kinds the whole selector has the effect of a part.
-   *
-   * @param parent the field above
+   * Returns the field of an object that the API server replaces by that of a patch, and does not
+   * merge: the tag {@code patchStrategy} in k8s.io/api.
    */
-  abstract boolean isReplaced(String parent, String object);
+  abstract Optional<JsonPointer> replaced(JsonNode object);
 }

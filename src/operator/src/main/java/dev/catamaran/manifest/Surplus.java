@@ -28,8 +28,18 @@ public final class Surplus {
    * @return empty if there is none
    */
   public Optional<ObjectNode> patch(JsonNode earlier, JsonNode later) {
-    var patch = object(earlier, later, "");
+    var patch = object(withoutReplaced(earlier, later), later, "");
     return patch.isEmpty() ? Optional.empty() : Optional.of(patch);
+  }
+
+  /** The writer of the later manifest sent this field whole. A part of it would replace it. */
+  private JsonNode withoutReplaced(JsonNode earlier, JsonNode later) {
+    var field = keys.replaced(later);
+    if (field.isEmpty() || !(earlier.deepCopy() instanceof ObjectNode rest)) {
+      return earlier;
+    }
+    rest.withObject(field.get().head()).remove(field.get().last().getMatchingProperty());
+    return rest;
   }
 
   private ObjectNode object(JsonNode earlier, JsonNode later, String name) {

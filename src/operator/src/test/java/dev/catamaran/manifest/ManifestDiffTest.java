@@ -66,9 +66,14 @@ class ManifestDiffTest {
     return Stream.of(
         arguments(
             "a selector, which the API server replaces in a PodDisruptionBudget",
-            "spec: {minAvailable: 1, selector: {matchLabels: {app: x, tier: a}}}",
-            "spec: {minAvailable: 1, selector: {matchLabels: {app: x, tier: b}}}",
+            "{kind: PodDisruptionBudget, spec: {selector: {matchLabels: {app: x, tier: a}}}}",
+            "{kind: PodDisruptionBudget, spec: {selector: {matchLabels: {app: x, tier: b}}}}",
             "spec: {selector: {matchLabels: {app: x, tier: a}}}"),
+        arguments(
+            "a selector, which the API server merges",
+            "{kind: Service, spec: {selector: {app: x, tier: a}}}",
+            "{kind: Service, spec: {selector: {app: x, tier: b}}}",
+            "spec: {selector: {tier: a}}"),
         arguments(
             "containers by name, in any order",
             "spec: {containers: [{name: a, image: x}, {name: b}]}",

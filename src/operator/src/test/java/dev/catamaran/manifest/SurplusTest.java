@@ -22,6 +22,8 @@ class SurplusTest {
           a port, later two protocols       | spec: {ports: [{port: 1, name: a}]}              | spec: {ports: [{port: 1}, {port: 1}]} | {}
           a port of an EndpointSlice        | ports: [{name: a, port: 1}, {name: b, port: 2}]  | ports: [{name: a, port: 1}]           | {}
           a pull secret of a pod            | spec: {imagePullSecrets: [{name: a}, {name: b}]} | spec: {imagePullSecrets: [{name: a}]} | spec: {imagePullSecrets: [{$patch: delete, name: b}]}
+          a selector that is merged         | {kind: Service, spec: {selector: {a: 1, b: 1}}}  | {kind: Service, spec: {selector: {a: 1}}} | spec: {selector: {b: null}}
+          a selector that is replaced       | {kind: PodDisruptionBudget, spec: {a: 1, selector: {a: 1, b: 1}}} | {kind: PodDisruptionBudget, spec: {selector: {a: 1}}} | spec: {a: null}
           a pull secret of a ServiceAccount | imagePullSecrets: [{name: a}, {name: b}]         | imagePullSecrets: [{name: a}]         | {}
           """)
   void isRemovedByKey(String what, String earlier, String later, String patch) throws IOException {

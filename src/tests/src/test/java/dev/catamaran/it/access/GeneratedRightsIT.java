@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 
+import dev.catamaran.fixture.Definitions;
 import dev.catamaran.fixture.TestChart;
 import dev.catamaran.recorder.ApiResource;
 import dev.catamaran.recorder.ChartRecorder;
@@ -234,23 +235,7 @@ class GeneratedRightsIT {
   private static Path defining(String group) {
     return TestChart.named("defining")
         .values("color: blue")
-        .file(
-            "crds/boats.yaml",
-            """
-            apiVersion: apiextensions.k8s.io/v1
-            kind: CustomResourceDefinition
-            metadata: {name: boats.%1$s}
-            spec:
-              group: %1$s
-              names: {kind: Boat, listKind: BoatList, plural: boats, singular: boat}
-              scope: Namespaced
-              versions:
-              - name: v1
-                served: true
-                storage: true
-                schema: {openAPIV3Schema: {type: object}}
-            """
-                .formatted(group))
+        .file("crds/boats.yaml", Definitions.yaml(group, "Boat"))
         .configMap("colors", "color", "{{ .Values.color }}")
         .path();
   }

@@ -4,6 +4,7 @@ import static dev.catamaran.fixture.Eventually.eventually;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.catamaran.fixture.Definitions;
 import dev.catamaran.fixture.TestChart;
 import dev.catamaran.testcluster.Gate;
 import dev.catamaran.testcluster.InNamespace;
@@ -30,10 +31,7 @@ class TrialIT {
 
     namespace.patch("Widget", "one", "{spec: {size: huge}}");
 
-    eventually(
-        () ->
-            assertEquals(
-                "RetriesExceeded", namespace.condition("Widget", "one", "Stalled").get("reason")));
+    awaitStalled(namespace);
     // Helm marks the failed revision as superseded after the rollback.
     assertEquals(List.of("1 superseded", "2 superseded", "3 deployed"), namespace.revisions("one"));
     var failed = namespace.condition("Widget", "one", "ReleaseFailed").getOrDefault("message", "");
@@ -90,10 +88,7 @@ class TrialIT {
     namespace.operate(Watching.chart("Widget", tested(gate), "test: true", "timeout: 3s", RETRIES));
     namespace.apply("Widget", "one", "{}");
 
-    eventually(
-        () ->
-            assertEquals(
-                "RetriesExceeded", namespace.condition("Widget", "one", "Stalled").get("reason")));
+    awaitStalled(namespace);
     assertEquals(List.of(), namespace.revisions("one"));
     var failed = namespace.condition("Widget", "one", "ReleaseFailed").getOrDefault("message", "");
     assertTrue(failed.contains("refused by its tests"), failed);
@@ -107,10 +102,7 @@ class TrialIT {
         Watching.chart("Widget", defining(group), "wait: true", "timeout: 8s", RETRIES));
     namespace.apply("Widget", "one", "{}");
 
-    eventually(
-        () ->
-            assertEquals(
-                "RetriesExceeded", namespace.condition("Widget", "one", "Stalled").get("reason")));
+    awaitStalled(namespace);
     assertEquals(List.of(), namespace.revisions("one"));
     var failed = namespace.condition("Widget", "one", "ReleaseFailed").getOrDefault("message", "");
     assertTrue(failed.contains("not ready within 8 s: Deployment"), failed);
@@ -119,8 +111,15 @@ class TrialIT {
         .apiextensions()
         .v1()
         .customResourceDefinitions()
-        .withName("boxes." + group)
+        .withName(Definitions.name(group, "Crate"))
         .delete();
+  }
+
+  private static void awaitStalled(TestNamespace namespace) {
+    eventually(
+        () ->
+            assertEquals(
+                "RetriesExceeded", namespace.condition("Widget", "one", "Stalled").get("reason")));
   }
 
   private static final String RETRIES = "remediation: {retries: 0}";
@@ -151,30 +150,14 @@ class TrialIT {
   /** Its Deployment waits for a node that does not exist. */
   private static Path defining(String group) {
     return TestChart.named("defining")
-        .file(
-            "crds/boxes.yaml",
-            """
-            apiVersion: apiextensions.k8s.io/v1
-            kind: CustomResourceDefinition
-            metadata: {name: boxes.%1$s}
-            spec:
-              group: %1$s
-              names: {kind: Box, listKind: BoxList, plural: boxes, singular: box}
-              scope: Namespaced
-              versions:
-                - name: v1
-                  served: true
-                  storage: true
-                  schema: {openAPIV3Schema: {type: object}}
-            """
-                .formatted(group))
+        .file("crds/crates.yaml", Definitions.yaml(group, "Crate"))
         .template(
             "all.yaml",
             """
             {{- if .Capabilities.APIVersions.Has "%s/v1" }}
             apiVersion: v1
             kind: ConfigMap
-            metadata: {name: "{{ .Release.Name }}-boxes"}
+            metadata: {name: "{{ .Release.Name }}-crates"}
             {{- end }}
             ---
             apiVersion: apps/v1

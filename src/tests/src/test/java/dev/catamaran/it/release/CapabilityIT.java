@@ -5,6 +5,7 @@ import static dev.catamaran.fixture.Eventually.throughout;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 
+import dev.catamaran.fixture.Definitions;
 import dev.catamaran.fixture.TestChart;
 import dev.catamaran.testcluster.InNamespace;
 import dev.catamaran.testcluster.RealNode;
@@ -117,21 +118,6 @@ class CapabilityIT {
 
   private static CustomResourceDefinition definition(TestNamespace namespace, String name) {
     return Serialization.unmarshal(
-        """
-        apiVersion: apiextensions.k8s.io/v1
-        kind: CustomResourceDefinition
-        metadata: {name: things.%1$s}
-        spec:
-          group: %1$s
-          names: {kind: Thing, listKind: ThingList, plural: things, singular: thing}
-          scope: Namespaced
-          versions:
-            - name: v1
-              served: true
-              storage: true
-              schema: {openAPIV3Schema: {type: object}}
-        """
-            .formatted(group(namespace, name)),
-        CustomResourceDefinition.class);
+        Definitions.yaml(group(namespace, name), "Thing"), CustomResourceDefinition.class);
   }
 }
