@@ -15,8 +15,9 @@ import java.nio.file.Path;
 
 /** The kind Module of Kernel Module Management. A test gets the real CRD from its Go module. */
 public final class ModuleKind {
-  private static final String API_VERSION = "kmm.sigs.x-k8s.io/v1beta1";
-  private static final String DEFINITION = "modules.kmm.sigs.x-k8s.io";
+  private static final String GROUP = "kmm.sigs.x-k8s.io";
+  private static final String VERSION = "v1beta1";
+  private static final String DEFINITION = "modules." + GROUP;
   private static final String DEVICE = "example.com~1ptemplate";
 
   private ModuleKind() {}
@@ -38,7 +39,7 @@ public final class ModuleKind {
   public static Resource<GenericKubernetesResource> of(TestNamespace namespace, String name) {
     return namespace
         .client()
-        .genericKubernetesResources(API_VERSION, "Module")
+        .genericKubernetesResources(KindContexts.namespaced(GROUP, VERSION, "Module", "modules"))
         .inNamespace(namespace.name())
         .withName(name);
   }
@@ -54,7 +55,7 @@ public final class ModuleKind {
           moduleLoader: {container: {modprobe: {moduleName: other}, kernelMappings: [{regexp: "^.+$", containerImage: "other:1"}]}}
           selector: {of: somebody}
         """
-            .formatted(API_VERSION, name, namespace.name());
+            .formatted(GROUP + "/" + VERSION, name, namespace.name());
     return namespace
         .client()
         .resource(Serialization.unmarshal(yaml, GenericKubernetesResource.class))

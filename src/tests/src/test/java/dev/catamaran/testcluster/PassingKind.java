@@ -1,17 +1,23 @@
 package dev.catamaran.testcluster;
 
 import static dev.catamaran.fixture.Eventually.eventually;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.fabric8.kubernetes.api.model.APIGroup;
+import io.fabric8.kubernetes.api.model.APIResource;
+import io.fabric8.kubernetes.api.model.APIResourceList;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import io.fabric8.kubernetes.api.model.GenericKubernetesResourceList;
 import io.fabric8.kubernetes.api.model.GroupVersionForDiscovery;
 import io.fabric8.kubernetes.api.model.apiextensions.v1.CustomResourceDefinition;
+import io.fabric8.kubernetes.client.dsl.NonNamespaceOperation;
 import io.fabric8.kubernetes.client.dsl.Resource;
 import io.fabric8.kubernetes.client.utils.Serialization;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 
 /**
  * A kind in the category {@code catamaran}. Tests define it and delete it.
@@ -48,7 +54,9 @@ public record PassingKind(TestNamespace namespace, String domain, String kind, S
     return namespace.name() + "." + domain;
   }
 
-  /** Creates the CRD until the namespace is closed, and waits until the API server lists it. */
+  /**
+   * Creates the CRD until the namespace is closed, and waits until the API server lists the kind.
+   */
   public void define() {
     var definition =
         """
@@ -80,22 +88,35 @@ public record PassingKind(TestNamespace namespace, String domain, String kind, S
         .resource(Serialization.unmarshal(definition, CustomResourceDefinition.class))
         .create();
     namespace.atClose(() -> definition().delete());
-    eventually(() -> assertTrue(listed().contains(apiVersion()), () -> listed().toString()));
+    eventually(() -> assertTrue(groupVersions().contains(apiVersion()), "no group version"));
+    eventually(() -> assertTrue(kinds().contains(kind), "no kind"));
   }
 
-  /** Deletes the CRD, and with it all objects of the kind. */
+  /**
+   * Deletes the CRD, and with it all objects of the kind. Waits until the API server does not list
+   * the kind, which is later: else a following {@link #define} could find the old list.
+   */
   public void undefine() {
     definition().delete();
     eventually(() -> assertNull(definition().get()));
+    eventually(() -> assertFalse(kinds().contains(kind), "still listed"));
   }
 
   /** An object of the kind, in the namespace. */
   public Resource<GenericKubernetesResource> object(String name) {
+    return objects().withName(name);
+  }
+
+  /** All objects of the kind in the namespace. */
+  public NonNamespaceOperation<
+          GenericKubernetesResource,
+          GenericKubernetesResourceList,
+          Resource<GenericKubernetesResource>>
+      objects() {
     return namespace
         .client()
-        .genericKubernetesResources(apiVersion(), kind)
-        .inNamespace(namespace.name())
-        .withName(name);
+        .genericKubernetesResources(KindContexts.namespaced(group(), version, kind, plural()))
+        .inNamespace(namespace.name());
   }
 
   private Resource<CustomResourceDefinition> definition() {
@@ -105,8 +126,17 @@ public record PassingKind(TestNamespace namespace, String domain, String kind, S
         .withName(plural() + "." + group());
   }
 
+  /** The kinds of its group and version, as clients discover them. */
+  private List<String> kinds() {
+    return Optional.ofNullable(namespace.client().getApiResources(apiVersion())).stream()
+        .map(APIResourceList::getResources)
+        .flatMap(List::stream)
+        .map(APIResource::getKind)
+        .toList();
+  }
+
   /** The API versions of all groups, as clients discover them. */
-  private List<String> listed() {
+  private List<String> groupVersions() {
     return namespace.client().getApiGroups().getGroups().stream()
         .map(APIGroup::getVersions)
         .flatMap(List::stream)

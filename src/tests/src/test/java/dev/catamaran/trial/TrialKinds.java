@@ -1,5 +1,6 @@
 package dev.catamaran.trial;
 
+import dev.catamaran.testcluster.KindContexts;
 import dev.catamaran.testcluster.TestNamespace;
 import dev.catamaran.testcluster.Watching;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
@@ -9,7 +10,6 @@ import io.fabric8.kubernetes.client.dsl.NonNamespaceOperation;
 import io.fabric8.kubernetes.client.dsl.Resource;
 import io.fabric8.kubernetes.client.dsl.base.PatchContext;
 import io.fabric8.kubernetes.client.dsl.base.PatchType;
-import io.fabric8.kubernetes.client.dsl.base.ResourceDefinitionContext;
 import io.fabric8.kubernetes.client.utils.Serialization;
 import java.time.Duration;
 import java.util.List;
@@ -72,7 +72,7 @@ public final class TrialKinds implements AutoCloseable {
         .toList();
   }
 
-  /** The primaries of a chart's kind. With its plural, the client need not ask for it each time. */
+  /** The primaries of a chart's kind. */
   public static NonNamespaceOperation<
           GenericKubernetesResource,
           GenericKubernetesResourceList,
@@ -81,13 +81,7 @@ public final class TrialKinds implements AutoCloseable {
     return namespace
         .client()
         .genericKubernetesResources(
-            new ResourceDefinitionContext.Builder()
-                .withGroup(GROUP)
-                .withVersion("v1")
-                .withKind(chart.kind())
-                .withPlural(chart.plural())
-                .withNamespaced(true)
-                .build())
+            KindContexts.namespaced(GROUP, "v1", chart.kind(), chart.plural()))
         .inNamespace(namespace.name());
   }
 

@@ -201,10 +201,8 @@ class StatusCommandIT {
     new PassingKind(namespace, "Settled", "v1").define();
     var passing = new PassingKind(namespace, "Passing", "v1alpha1");
     passing.define();
-    namespace
-        .client()
-        .genericKubernetesResources(passing.apiVersion(), passing.kind())
-        .inNamespace(namespace.name())
+    passing
+        .objects()
         .resource(
             new GenericKubernetesResourceBuilder()
                 .withApiVersion(passing.apiVersion())

@@ -139,17 +139,11 @@ class LostReleaseIT {
     deleteReleaseSecrets(namespace);
     namespace.resume("Widget", "one");
 
-    eventually(() -> assertEquals(List.of("one-three"), names(namespace, passing)));
+    eventually(() -> assertEquals(List.of("one-three"), names(passing)));
   }
 
-  private static List<String> names(TestNamespace namespace, PassingKind kind) {
-    return namespace
-        .client()
-        .genericKubernetesResources(kind.apiVersion(), kind.kind())
-        .inNamespace(namespace.name())
-        .list()
-        .getItems()
-        .stream()
+  private static List<String> names(PassingKind kind) {
+    return kind.objects().list().getItems().stream()
         .map(object -> object.getMetadata().getName())
         .toList();
   }

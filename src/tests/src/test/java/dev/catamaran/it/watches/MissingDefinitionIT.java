@@ -10,6 +10,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.catamaran.fixture.TestChart;
 import dev.catamaran.testcluster.InNamespace;
+import dev.catamaran.testcluster.KindContexts;
 import dev.catamaran.testcluster.OperatorProcess;
 import dev.catamaran.testcluster.RealNode;
 import dev.catamaran.testcluster.TestNamespace;
@@ -173,7 +174,8 @@ class MissingDefinitionIT {
       primaries(TestNamespace namespace) {
     return namespace
         .client()
-        .genericKubernetesResources("late.catamaran.dev/v1", "Latecomer")
+        .genericKubernetesResources(
+            KindContexts.namespaced("late.catamaran.dev", "v1", "Latecomer", "latecomers"))
         .inNamespace(namespace.name());
   }
 
