@@ -57,9 +57,12 @@ public record Backoff(String inputDigest, int count, int hindered, Instant lastA
     return hindered > 0 && delay.compareTo(LONGEST_HINDERED) > 0 ? LONGEST_HINDERED : delay;
   }
 
-  /** Returns the end of the delay; empty if a retry is due at {@code now}. */
+  /**
+   * Returns the end of the delay; empty if a retry is due at {@code now}. It is due if the last
+   * failure lies in the future: the clock went back, and the delay could last for years.
+   */
   public Optional<Instant> holdUntil(Delays delays, Instant now) {
     var until = lastAt.plus(delay(delays));
-    return now.isBefore(until) ? Optional.of(until) : Optional.empty();
+    return now.isBefore(lastAt) || !now.isBefore(until) ? Optional.empty() : Optional.of(until);
   }
 }

@@ -43,6 +43,14 @@ class BackoffTest {
     assertEquals(Optional.empty(), backoff.holdUntil(DELAYS, until));
   }
 
+  /** The clock may have gone back by years. */
+  @Test
+  void retriesAtOnceAfterAFailureInTheFuture() {
+    var backoff = new Backoff("a", 3, 0, NOW);
+    assertEquals(Optional.empty(), backoff.holdUntil(DELAYS, NOW.minusMillis(1)));
+    assertEquals(Optional.empty(), backoff.holdUntil(DELAYS, NOW.minus(Duration.ofDays(999))));
+  }
+
   @Test
   void countsHindrancesSeparately() {
     var before = Optional.of(new Backoff("a", 3, 1, NOW.minusSeconds(60)));
