@@ -49,7 +49,9 @@ import dev.catamaran.release.ReleaseState.TrialFailed;
 import dev.catamaran.release.ReleaseState.Unbelieved;
 import dev.catamaran.release.ReleaseState.Unfinished;
 import dev.catamaran.release.ReleaseState.Untested;
+import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * Chooses the one next step for a wanted release: reads nothing, writes nothing, uses no clock.
@@ -119,7 +121,7 @@ public record Decision(RemediationPolicy policy) {
   private static ReleaseAction afterRollback(Observation seen, Revision failed) {
     var rollback = new Rollback(failed);
     return seen.budget() instanceof Spent(var ignored, var heldUntil) && !failed.blamesItsInput()
-        ? heldUntil.map(until -> conclude(new Held(until))).orElseGet(() -> onceMet(seen, rollback))
+        ? unlessHeld(heldUntil, onceMet(seen, rollback))
         : attempt(seen, rollback);
   }
 
@@ -182,7 +184,17 @@ public record Decision(RemediationPolicy policy) {
   }
 
   private static ReleaseAction unlessHeld(Observation seen, ReleaseAction action) {
-    return seen.budget() instanceof HeldUntil(var until) ? conclude(new Held(until)) : action;
+    return switch (seen.budget()) {
+      case Untouched ignored -> action;
+      case Left ignored -> action;
+      case HeldUntil(var until) -> conclude(new Held(until));
+      case Spent(var ignored, var heldUntil) -> unlessHeld(heldUntil, action);
+    };
+  }
+
+  /** What is repeated without retries left still waits for the delay after the last failure. */
+  private static ReleaseAction unlessHeld(Optional<Instant> heldUntil, ReleaseAction action) {
+    return heldUntil.map(until -> conclude(new Held(until))).orElse(action);
   }
 
   private static ReleaseAction conclude(ReleaseOutcome outcome) {

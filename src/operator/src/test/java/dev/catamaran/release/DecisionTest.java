@@ -319,6 +319,15 @@ class DecisionTest {
     assertEquals(REPAIR, new Decision(RemediationPolicy.DEFAULT).next(new Wish.FollowSpec(), seen));
   }
 
+  @Test
+  void waitsBetweenRepairsWithoutRetriesLeft() {
+    var drifted = new ReleaseState.Drifted(CURRENT, DRIFTS);
+    var held = new Spent(11, Optional.of(LATER));
+    assertEquals(HOLD, next(new Wish.FollowSpec(), drifted, held));
+    assertEquals(HOLD, next(new Wish.StayAt(2), drifted, held));
+    assertEquals(CORRECT, next(new Wish.StayAt(2), drifted, SPENT));
+  }
+
   private static ReleaseAction afterInstall(InstallRemedy remedy, Budget budget) {
     var policy = new RemediationPolicy(remedy, UpgradeRemedy.ROLLBACK, 10);
     var state = new ReleaseState.FailedInstall(FAILED);
