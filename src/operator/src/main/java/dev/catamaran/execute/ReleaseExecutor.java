@@ -70,8 +70,8 @@ public final class ReleaseExecutor {
       case ReleaseAction.TakeOver(var inherited) -> takeOver(inherited, desired, ownership);
       case ReleaseAction.CorrectDrift(var current, var drifts) ->
           correct(current, drifts, ownership);
-      case ReleaseAction.RepairCurrent(var current, var drifts) ->
-          new ReleaseOutcome.CurrentRepaired(current, objects.repair(current, drifts, ownership));
+      case ReleaseAction.RepairCurrent(var current, var drifts, var otherwise) ->
+          repairCurrent(current, drifts, otherwise, ownership);
       case ReleaseAction.Unlock(var pending) -> unlock(pending);
       case ReleaseAction.Refuse(var foreign) -> refuse(foreign);
       case ReleaseAction.Keep(var current) -> keep(current, ownership);
@@ -133,6 +133,14 @@ public final class ReleaseExecutor {
     return corrections.isEmpty() && !unserved.isEmpty()
         ? new ReleaseOutcome.DriftLeft(current, unserved)
         : new ReleaseOutcome.DriftCorrected(current, corrections);
+  }
+
+  private ReleaseOutcome repairCurrent(
+      Revision current, List<Drift> drifts, ReleaseOutcome otherwise, Ownership ownership) {
+    var corrections = objects.repair(current, drifts, ownership);
+    return corrections.isEmpty()
+        ? otherwise
+        : new ReleaseOutcome.CurrentRepaired(current, corrections);
   }
 
   private static ReleaseOutcome leave(Revision current, List<Drift> drifts) {

@@ -50,11 +50,20 @@ public final class ReleaseWriter {
 
   /** Executes an action for a primary that is not being deleted. */
   public ReleaseOutcome execute(ReleaseAction action, DesiredRelease desired, Ownership ownership) {
-    var outcome =
+    var reported =
         orFailure(FailedStep.RECONCILE, () -> executor.execute(action, desired, ownership));
+    var outcome =
+        action instanceof ReleaseAction.RepairCurrent ? blamingNoInput(reported) : reported;
     return outcome instanceof Hindered(var step, var reason, var message)
             && reason.equals(Reasons.FORBIDDEN)
         ? new Hindered(step, reason, explained(message))
+        : outcome;
+  }
+
+  /** A refused repair of the current revision says nothing about the input that waits. */
+  private static ReleaseOutcome blamingNoInput(ReleaseOutcome outcome) {
+    return outcome instanceof ReleaseOutcome.Failed(var step, var message)
+        ? new Hindered(step, Reasons.RECONCILE_ERROR, message)
         : outcome;
   }
 

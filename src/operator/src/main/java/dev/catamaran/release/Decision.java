@@ -176,7 +176,9 @@ public record Decision(RemediationPolicy policy) {
   private static ReleaseAction attempt(
       Observation seen, ReleaseAction action, Revision current, List<Drift> drifts) {
     var next = attempt(seen, action);
-    return next.equals(action) || drifts.isEmpty() ? next : new RepairCurrent(current, drifts);
+    return next instanceof Conclude(var otherwise) && !drifts.isEmpty()
+        ? new RepairCurrent(current, drifts, otherwise)
+        : next;
   }
 
   private static ReleaseAction onceMet(Observation seen, ReleaseAction action) {

@@ -59,8 +59,13 @@ public sealed interface ReleaseAction {
     }
   }
 
-  /** The same for a revision that is not the wanted one, while the wanted one is not possible. */
-  record RepairCurrent(Revision current, List<Drift> drifts) implements ReleaseAction {
+  /**
+   * The same for a revision that is not the wanted one, while the wanted one is not possible.
+   *
+   * @param otherwise says why the wanted one is not possible; the outcome if nothing needs a repair
+   */
+  record RepairCurrent(Revision current, List<Drift> drifts, ReleaseOutcome otherwise)
+      implements ReleaseAction {
     /** Copies the list. */
     public RepairCurrent {
       drifts = List.copyOf(drifts);

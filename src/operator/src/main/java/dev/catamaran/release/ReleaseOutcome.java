@@ -40,7 +40,7 @@ public sealed interface ReleaseOutcome {
     }
   }
 
-  /** Objects of a revision that is not the wanted one were repaired. */
+  /** Objects of a revision that is not the wanted one were repaired; the next pass continues. */
   record CurrentRepaired(Revision current, List<Correction> corrections) implements ReleaseOutcome {
     /** Copies the list. */
     public CurrentRepaired {

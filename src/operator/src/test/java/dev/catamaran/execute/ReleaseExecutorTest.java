@@ -49,6 +49,8 @@ class ReleaseExecutorTest {
           new Contest.Repair(CHANGED.key(), new TreeSet<>(), Optional.empty()), Instant.EPOCH);
 
   private final Ports ports = new Ports();
+  private static final ReleaseOutcome STALLED = new ReleaseOutcome.Stalled(3);
+
 
   /**
    * One action.
@@ -154,7 +156,7 @@ class ReleaseExecutorTest {
             List.of("1 deployed")),
         new Row(
             List.of(deployed),
-            newest -> new ReleaseAction.RepairCurrent(newest, List.of(CHANGED)),
+            newest -> new ReleaseAction.RepairCurrent(newest, List.of(CHANGED), STALLED),
             List.of(),
             ReleaseOutcome.CurrentRepaired.class,
             List.of("1 deployed")),
@@ -373,6 +375,20 @@ class ReleaseExecutorTest {
   }
 
   @Test
+  @Test
+  void reportsWhyAnUpgradeWaitsIfTheCurrentRevisionNeedsNoRepair() {
+    ports.with(revision(1, RevisionStatus.DEPLOYED));
+    ports.objects.drift(CHANGED);
+    var current = ports.store.get(1);
+    var action = new ReleaseAction.RepairCurrent(current, List.of(CHANGED), STALLED);
+
+    assertEquals(
+        new ReleaseOutcome.CurrentRepaired(
+            current, List.of(new Correction(CHANGED.key(), Correction.How.PATCHED))),
+        execute(action));
+    assertEquals(STALLED, execute(action), "after the repair");
+  }
+
   void adoptsObjectsBeforeItTakesARevisionOver() {
     var inherited = ports.forged(ownedBy(PRIMARY.uid(), 4, RevisionStatus.DEPLOYED));
 

@@ -25,6 +25,7 @@ import dev.catamaran.release.RevisionStatus;
 import dev.catamaran.status.Reasons;
 import dev.catamaran.watch.DriftPolicy;
 import io.fabric8.kubernetes.client.KubernetesClientException;
+import java.time.Instant;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -103,6 +104,18 @@ class ReleaseWriterTest {
     ports.effects.failAt("adopt objects of 1", refusal(code, "refused"));
 
     assertEquals(new ReleaseOutcome.Failed(FailedStep.RECONCILE, "refused"), install(OPERATOR));
+  }
+
+  @Test
+  void blamesNoInputForARefusedRepairOfTheRevisionBeforeIt() {
+    ports.with(revision(1, RevisionStatus.DEPLOYED));
+    ports.effects.failAt("repair [] as in 1", refusal(422, "refused"));
+    var held = new ReleaseOutcome.Held(Instant.EPOCH);
+    var repair = new ReleaseAction.RepairCurrent(ports.store.get(1), List.of(), held);
+
+    assertEquals(
+        new ReleaseOutcome.Hindered(FailedStep.RECONCILE, Reasons.RECONCILE_ERROR, "refused"),
+        writer(OPERATOR).execute(repair, DESIRED, OWNERSHIP));
   }
 
   @ParameterizedTest

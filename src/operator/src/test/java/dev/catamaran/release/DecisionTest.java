@@ -47,7 +47,6 @@ class DecisionTest {
   private static final ReleaseAction GO_BACK = new ReleaseAction.GoBack(2);
   private static final ReleaseAction REMOVE = new ReleaseAction.RemoveFailed(FAILED);
   private static final ReleaseAction CORRECT = new ReleaseAction.CorrectDrift(CURRENT, DRIFTS);
-  private static final ReleaseAction REPAIR = new ReleaseAction.RepairCurrent(CURRENT, DRIFTS);
   private static final ReleaseAction REFUSE = new ReleaseAction.Refuse(CURRENT);
   private static final ReleaseAction TAKE_OVER = new ReleaseAction.TakeOver(CURRENT);
   private static final ReleaseAction AWAIT = conclude(ReleaseOutcome.Waiting.forOther(PENDING));
@@ -181,8 +180,8 @@ class DecisionTest {
           new Row(
               new ReleaseState.OutOfSync(CURRENT, DRIFTS),
               UPGRADE,
-              REPAIR,
-              REPAIR,
+              repairOr(new ReleaseOutcome.Held(LATER)),
+              repairOr(new ReleaseOutcome.Stalled(11)),
               UPGRADE,
               GO_BACK,
               UNINSTALL),
@@ -316,7 +315,9 @@ class DecisionTest {
     var seen =
         new Observation(
             new ReleaseState.OutOfSync(CURRENT, DRIFTS), new Left(), List.of("b is not ready"));
-    assertEquals(REPAIR, new Decision(RemediationPolicy.DEFAULT).next(new Wish.FollowSpec(), seen));
+    assertEquals(
+        repairOr(new ReleaseOutcome.Blocked(List.of("b is not ready"))),
+        new Decision(RemediationPolicy.DEFAULT).next(new Wish.FollowSpec(), seen));
   }
 
   @Test
@@ -326,6 +327,10 @@ class DecisionTest {
     assertEquals(HOLD, next(new Wish.FollowSpec(), drifted, held));
     assertEquals(HOLD, next(new Wish.StayAt(2), drifted, held));
     assertEquals(CORRECT, next(new Wish.StayAt(2), drifted, SPENT));
+  }
+
+  private static ReleaseAction repairOr(ReleaseOutcome otherwise) {
+    return new ReleaseAction.RepairCurrent(CURRENT, DRIFTS, otherwise);
   }
 
   private static ReleaseAction afterInstall(InstallRemedy remedy, Budget budget) {
