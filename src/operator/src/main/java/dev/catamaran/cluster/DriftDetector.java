@@ -62,7 +62,7 @@ final class DriftDetector {
     for (var object : revision.manifest().readable()) {
       var key = apis.locate(object.key(), revision.release().namespace());
       (key.isPresent()
-              ? check(object, key.get(), difference, agreement)
+              ? check(revision, object, key.get(), difference, agreement)
               : unserved(object, revision))
           .ifPresent(drifts::add);
     }
@@ -95,15 +95,25 @@ final class DriftDetector {
   }
 
   private Optional<Drift> check(
-      ManifestObject object, ObjectKey key, Difference difference, Agreement agreement) {
+      Revision revision,
+      ManifestObject object,
+      ObjectKey key,
+      Difference difference,
+      Agreement agreement) {
     if (!descendants.watch(key)) {
       return Optional.of(new Drift.Unwatched(object, key));
     }
-    var live = descendants.find(key);
-    if (live.isEmpty()) {
-      return Optional.of(new Drift.Missing(object, key));
-    }
-    return check(object, live.get(), difference, agreement);
+    return descendants
+        .find(key)
+        .map(live -> check(object, live, difference, agreement))
+        .orElseGet(() -> Optional.of(unknown(revision, new Drift.Missing(object, key))));
+  }
+
+  /** An exempt object may be missing; no watch shows one that is not adopted. */
+  private Drift unknown(Revision revision, Drift.Missing missing) {
+    return isExempt(revision, missing)
+        ? new Drift.Unwatched(missing.desired(), missing.key())
+        : missing;
   }
 
   private Optional<Drift> check(

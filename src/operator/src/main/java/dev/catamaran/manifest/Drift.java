@@ -17,6 +17,9 @@ public sealed interface Drift {
   /** The API server does not serve its kind: it cannot exist, and cannot be created. */
   record Unserved(ManifestObject desired, ObjectKey key) implements Drift {}
 
-  /** Its kind is not watched: only a request to the API server can show its state. */
+  /**
+   * No watch shows it: its kind is not watched, or it may be missing. Only a request to the API
+   * server can show its state.
+   */
   record Unwatched(ManifestObject desired, ObjectKey key) implements Drift {}
 }

@@ -92,45 +92,35 @@ public final class Consequences {
               changes.inSync(status, current),
               SUCCESS,
               CLEAR,
-              before.deployed().filter(Deployed::onTrial).isPresent() ? AT_ONCE : AFTER_THE_PERIOD);
+              isOnTrial(before) ? AT_ONCE : AFTER_THE_PERIOD);
       case ReleaseOutcome.Unaffected ignored -> Consequence.of(status, SUCCESS, KEEP, AT_ONCE);
       case ReleaseOutcome.Tested(var current) ->
           Consequence.of(changes.inSync(status, current), SUCCESS, KEEP, AT_ONCE)
               .telling(new Always(NORMAL, Reasons.TESTS_SUCCESSFUL, "Tested " + describe(current)));
       case ReleaseOutcome.Progressing(var current, var deadline) ->
           Consequence.of(changes.progressing(status, current), RETRY, KEEP, NextLook.by(deadline));
-      case ReleaseOutcome.DriftCorrected(var current, var corrections) ->
-          corrected(
-              Consequence.of(
-                  changes.onTrialAs(before, changes.inSync(status, current), current),
-                  SUCCESS,
-                  KEEP,
-                  ONCE_WELL),
-              corrections);
+      case ReleaseOutcome.DriftCorrected(var current, var corrections) -> {
+        var after = changes.onTrialAs(before, changes.inSync(status, current), current);
+        yield corrections.isEmpty()
+            ? foundRight(after)
+            : corrected(Consequence.of(after, SUCCESS, KEEP, ONCE_WELL), corrections);
+      }
       case ReleaseOutcome.CurrentRepaired(var ignored, var corrections) ->
           corrected(Consequence.of(status, RETRY, KEEP, SOON), corrections);
-      case ReleaseOutcome.Contested(var current, var corrections, var contests) ->
-          Consequence.of(
-                  changes.onTrialAs(
-                      before,
-                      StatusChanges.contested(changes.well(status, current), contests),
-                      current),
-                  SUCCESS,
-                  CLEAR,
-                  NextLook.byTheNextOf(contests))
-              .telling(new OnChange(Reasons.DRIFTED, Reasons.CONTESTED))
-              .correcting(corrections)
-              .with(ReleaseNews.driftCorrected(real(corrections)));
-      case ReleaseOutcome.DriftLeft(var current, var drifts) ->
-          Consequence.of(
-                  changes.onTrialAs(
-                      before,
-                      StatusChanges.drifted(changes.well(status, current), drifts),
-                      current),
-                  SUCCESS,
-                  CLEAR,
-                  AFTER_THE_PERIOD)
-              .telling(new OnChange(Reasons.DRIFTED, Reasons.DRIFT_FOUND));
+      case ReleaseOutcome.Contested(var current, var corrections, var contests) -> {
+        var contested = StatusChanges.contested(changes.well(status, current), contests);
+        var after = changes.onTrialAs(before, contested, current);
+        yield Consequence.of(after, SUCCESS, unlessOnTrial(after), NextLook.byTheNextOf(contests))
+            .telling(new OnChange(Reasons.DRIFTED, Reasons.CONTESTED))
+            .correcting(corrections)
+            .with(ReleaseNews.driftCorrected(real(corrections)));
+      }
+      case ReleaseOutcome.DriftLeft(var current, var drifts) -> {
+        var drifted = StatusChanges.drifted(changes.well(status, current), drifts);
+        var after = changes.onTrialAs(before, drifted, current);
+        yield Consequence.of(after, SUCCESS, unlessOnTrial(after), AFTER_THE_PERIOD)
+            .telling(new OnChange(Reasons.DRIFTED, Reasons.DRIFT_FOUND));
+      }
       case ReleaseOutcome.TakenOver(var inherited) ->
           Consequence.of(StatusChanges.takenOver(status, inherited), RETRY, KEEP, AT_ONCE)
               .telling(new Always(NORMAL, Reasons.TAKEN_OVER, "Took over " + describe(inherited)));
@@ -206,6 +196,24 @@ public final class Consequences {
               before,
               annotations);
     };
+  }
+
+  /**
+   * Without a watch of the objects, each pass asks the API server for them, and none finds the
+   * release in sync. So a repair that changed nothing ends the failures of earlier passes.
+   */
+  private static Consequence foundRight(ReleaseStatus after) {
+    return Consequence.of(
+        after, SUCCESS, unlessOnTrial(after), isOnTrial(after) ? SOON : AFTER_THE_PERIOD);
+  }
+
+  /** The failures count on while the revision may still fail its trial. */
+  private static Tally unlessOnTrial(ReleaseStatus after) {
+    return isOnTrial(after) ? KEEP : CLEAR;
+  }
+
+  private static boolean isOnTrial(ReleaseStatus status) {
+    return status.deployed().filter(Deployed::onTrial).isPresent();
   }
 
   private static Consequence corrected(Consequence row, List<Correction> corrections) {

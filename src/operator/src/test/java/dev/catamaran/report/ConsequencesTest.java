@@ -247,6 +247,7 @@ class ConsequencesTest {
         arguments(
             new ReleaseOutcome.DriftCorrected(FIRST, corrections()),
             "SUCCESS KEEP PT0.01S [DriftCorrected] corrected 2"),
+        arguments(new ReleaseOutcome.DriftCorrected(FIRST, List.of()), "SUCCESS CLEAR PT1M []"),
         arguments(
             new ReleaseOutcome.CurrentRepaired(FIRST, corrections()),
             "RETRY KEEP PT2S [DriftCorrected] corrected 2"),
@@ -389,6 +390,23 @@ class ConsequencesTest {
     var passed = after(GATED, new ReleaseOutcome.Kept(SECOND), onTrial);
     assertEquals(Optional.of(false), isOnTrial(after(GATED, outcome, passed)));
     assertEquals(Optional.of(false), isOnTrial(after(ALL_READY, outcome, HEALTHY)));
+  }
+
+  /** The revision may still fail its trial, and the failures before it count then. */
+  @ParameterizedTest
+  @MethodSource("outcomesWithoutAJudgement")
+  void countsFailuresOnDuringATrial(ReleaseOutcome outcome) {
+    var onTrial = after(GATED, new ReleaseOutcome.Upgraded(SECOND), HEALTHY);
+    assertEquals(Tally.KEEP, GATED.of(outcome, onTrial, ANNOTATIONS).tally());
+    var passed = after(GATED, new ReleaseOutcome.Kept(SECOND), onTrial);
+    assertEquals(Tally.CLEAR, GATED.of(outcome, passed, ANNOTATIONS).tally());
+  }
+
+  @Test
+  void looksSoonForTheResultOfATrialAfterARepairWithoutEffect() {
+    var onTrial = after(GATED, new ReleaseOutcome.Upgraded(SECOND), HEALTHY);
+    var corrected = new ReleaseOutcome.DriftCorrected(SECOND, List.of());
+    assertEquals("SUCCESS KEEP PT2S []", written(GATED.of(corrected, onTrial, ANNOTATIONS)));
   }
 
   @Test

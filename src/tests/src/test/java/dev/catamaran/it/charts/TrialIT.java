@@ -2,6 +2,7 @@ package dev.catamaran.it.charts;
 
 import static dev.catamaran.fixture.Eventually.eventually;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.catamaran.fixture.Definitions;
@@ -11,6 +12,7 @@ import dev.catamaran.testcluster.InNamespace;
 import dev.catamaran.testcluster.RealNode;
 import dev.catamaran.testcluster.TestNamespace;
 import dev.catamaran.testcluster.Watching;
+import io.fabric8.kubernetes.api.model.ConfigMap;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -47,6 +49,25 @@ class TrialIT {
     namespace.apply("Widget", "one", "{size: small}");
 
     namespace.awaitReady("Widget", "one");
+  }
+
+  /** Only a request shows whether the exempt object exists, and no repair creates it. */
+  @Test
+  void endsTheTrialOfARevisionWithoutAnExemptObject(TestNamespace namespace) {
+    namespace.operate(
+        Watching.chart(
+            "Widget",
+            schedulable(),
+            "wait: true",
+            "timeout: 10s",
+            RETRIES,
+            "drift: {ignore: [{kind: ConfigMap}]}"));
+    namespace.apply("Widget", "one", "{size: huge}");
+    eventually(() -> assertNotNull(namespace.get(ConfigMap.class, "one-cache")));
+
+    namespace.client().resource(namespace.existing(ConfigMap.class, "one-cache")).delete();
+
+    awaitStalled(namespace);
   }
 
   @Test
@@ -127,6 +148,7 @@ class TrialIT {
   /** No node matches the Deployment with size huge. */
   private static Path schedulable() {
     return TestChart.named("schedulable")
+        .configMap("cache", "size", "{{ .Values.size }}")
         .template(
             "deployment.yaml",
             """
