@@ -18,6 +18,7 @@ import dev.catamaran.release.ReleaseStore;
 import dev.catamaran.release.Revision;
 import dev.catamaran.release.RevisionStatus;
 import dev.catamaran.status.Reasons;
+import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
@@ -129,15 +130,26 @@ public final class RevisionMaker {
     purge.ofDisbelieved(desired.release(), ownership);
     return believed(store.refresh(desired.release()), desired)
         .lastGoodBefore(failed)
-        .map(
-            target ->
-                counted(
-                    attempts.make(
-                        copy(target, desired, ownership, ReleaseOutcome.RolledBack::new))))
+        .map(good -> undo(good, good.number(), desired, ownership))
+        .or(() -> repeated(failed, desired, ownership))
         .orElseGet(
             () ->
                 new ReleaseOutcome.Failed(
                     FailedStep.ROLLBACK, "there is no good revision to go back to"));
+  }
+
+  /** A failed rollback has the objects of its target, which may not be stored any more. */
+  private Optional<ReleaseOutcome> repeated(
+      Revision failed, DesiredRelease desired, Ownership ownership) {
+    return Optional.of(failed)
+        .filter(Revision::isLiteral)
+        .map(copy -> undo(copy, copy.restored(), desired, ownership));
+  }
+
+  private ReleaseOutcome undo(
+      Revision target, int restored, DesiredRelease desired, Ownership ownership) {
+    return counted(
+        attempts.make(copy(target, restored, desired, ownership, ReleaseOutcome.RolledBack::new)));
   }
 
   /**
@@ -155,9 +167,11 @@ public final class RevisionMaker {
     purge.ofDisbelieved(desired.release(), ownership);
     var history = believed(store.refresh(desired.release()), desired);
     return history
-        .find(revision)
+        .withObjectsOf(revision)
         .map(
-            target -> attempts.make(copy(target, desired, ownership, ReleaseOutcome.WentBack::new)))
+            target ->
+                attempts.make(
+                    copy(target, revision, desired, ownership, ReleaseOutcome.WentBack::new)))
         .orElseGet(() -> noSuchRevision(revision, history));
   }
 
@@ -198,16 +212,17 @@ public final class RevisionMaker {
 
   private RevisionAttempt copy(
       Revision target,
+      int restored,
       DesiredRelease desired,
       Ownership ownership,
       Function<Revision, ReleaseOutcome> success) {
     return new RevisionAttempt(
         FailedStep.ROLLBACK,
         desired,
-        Believed.copyOf(target.number()),
+        Believed.copyOf(restored),
         ownership,
         desired.secrets().and(target.secrets()),
-        () -> new HelmCall.Rollback(keepingScales(desired), target),
+        () -> new HelmCall.Rollback(keepingScales(desired), target, restored),
         Revision::isLiteral,
         success);
   }

@@ -60,7 +60,7 @@ public final class HelmJavaEngine implements HelmEngine {
     return switch (call) {
       case HelmCall.Install(var desired) -> made(desired, this::install);
       case HelmCall.Upgrade(var desired) -> made(desired, this::upgrade);
-      case HelmCall.Rollback(var desired, var target) -> rollback(desired, target);
+      case HelmCall.Rollback rollback -> rollback(rollback);
       case HelmCall.Compare(var desired, var current) -> compare(desired, current);
       case HelmCall.Test(var release, var timeout) -> test(release, timeout);
       case HelmCall.Uninstall(var release, var options) -> uninstall(release, options);
@@ -101,12 +101,13 @@ public final class HelmJavaEngine implements HelmEngine {
     return Result.DONE;
   }
 
-  private Result rollback(DesiredRelease desired, Revision target) {
+  private Result rollback(HelmCall.Rollback call) {
+    var desired = call.desired();
     var step = desired.options().upgrade();
     try (var chart =
-        LiteralChart.of(stored(target), originOf(desired, target), step.hooks(), desired)) {
+        LiteralChart.of(stored(call.target()), originOf(call), step.hooks(), desired)) {
       var description =
-          step.description().isEmpty() ? "Rollback to " + target.number() : step.description();
+          step.description().isEmpty() ? "Rollback to " + call.restored() : step.description();
       // The API server has accepted exactly these objects before.
       run(upgrade(desired, chart).withDescription(description).disableOpenApiValidation());
     }
@@ -170,12 +171,12 @@ public final class HelmJavaEngine implements HelmEngine {
     }
   }
 
-  private static Origin originOf(DesiredRelease desired, Revision target) {
+  private static Origin originOf(HelmCall.Rollback call) {
     return new Origin(
-        desired.primary(),
-        target.origin().map(Origin::inputDigest).orElse(""),
-        OptionalInt.of(target.number()),
-        desired.request());
+        call.desired().primary(),
+        call.target().origin().map(Origin::inputDigest).orElse(""),
+        OptionalInt.of(call.restored()),
+        call.desired().request());
   }
 
   private static void run(HelmCommand<? extends @Nullable Release> command) {

@@ -38,8 +38,15 @@ public sealed interface HelmCall {
    *
    * @param desired the primary's present wish; its chart and values play no part
    * @param target a stored revision of the same release
+   * @param restored number of the revision that has these objects: that of {@code target}, or of
+   *     the revision that it copied
    */
-  record Rollback(DesiredRelease desired, Revision target) implements OfDesired {}
+  record Rollback(DesiredRelease desired, Revision target, int restored) implements OfDesired {
+    /** Restores {@code target} itself. */
+    public Rollback(DesiredRelease desired, Revision target) {
+      this(desired, target, target.number());
+    }
+  }
 
   /**
    * Renders what an upgrade would make, and compares it with {@code current}. Changes nothing. If

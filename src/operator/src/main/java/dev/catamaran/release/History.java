@@ -56,6 +56,19 @@ public record History(List<Revision> revisions) {
         || revision.status() == RevisionStatus.SUPERSEDED;
   }
 
+  /**
+   * Returns a revision with the objects of revision {@code number}: itself, or its newest copy if
+   * it is not stored any more.
+   */
+  public Optional<Revision> withObjectsOf(int number) {
+    return find(number)
+        .or(
+            () ->
+                revisions.reversed().stream()
+                    .filter(revision -> revision.isCopyOf(number))
+                    .findFirst());
+  }
+
   /** Returns the revision of that number, if it is known. */
   public Optional<Revision> find(int number) {
     return revisions.stream().filter(revision -> revision.number() == number).findFirst();

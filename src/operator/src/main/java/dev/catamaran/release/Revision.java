@@ -151,6 +151,11 @@ public record Revision(
             && FailureText.classify(description).blamesTheInput());
   }
 
+  /** Returns the number of the revision whose objects it has: its own, unless it is a copy. */
+  public int restored() {
+    return origin.map(Origin::literalOf).orElse(OptionalInt.empty()).orElse(number);
+  }
+
   /** Whether its objects are those of revision {@code number}. */
   public boolean isCopyOf(int number) {
     return this.number == number

@@ -12,9 +12,11 @@ import static dev.catamaran.release.Revisions.revision;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.catamaran.manifest.ObjectKey;
 import dev.catamaran.manifest.Scale;
+import dev.catamaran.release.Believed;
 import dev.catamaran.release.EngineFailure;
 import dev.catamaran.release.HelmCall;
 import dev.catamaran.release.MemoryEngine.End;
@@ -333,6 +335,35 @@ class RevisionMakerTest {
     assertEquals(new ReleaseOutcome.WentBack(ports.store.get(4)), outcome);
     assertEquals(1, target().number());
     assertEquals(1, ports.store.get(4).origin().orElseThrow().literalOf().orElseThrow());
+  }
+
+  /** A rollback that the API server cut off has the objects of the pruned revision. */
+  @Test
+  void goesBackByACopyOfARevisionThatIsPruned() {
+    ports.with(
+        revision(2, RevisionStatus.SUPERSEDED, PRIMARY, OLD),
+        revision(3, RevisionStatus.DEPLOYED, PRIMARY, OLD),
+        literal(4, RevisionStatus.FAILED, 1, OLD));
+
+    var outcome = maker.goBack(1, DESIRED, OWNERSHIP);
+
+    assertEquals(new ReleaseOutcome.WentBack(ports.store.get(5)), outcome);
+    assertEquals(4, target().number());
+    assertTrue(ports.store.get(5).isCopyOf(1));
+    assertTrue(ports.effects.seen().contains("announce " + Believed.copyOf(1)));
+  }
+
+  @Test
+  void repeatsARollbackWithoutItsTarget() {
+    ports.with(
+        revision(2, RevisionStatus.FAILED, PRIMARY, NEW),
+        literal(3, RevisionStatus.FAILED, 1, OLD));
+
+    var outcome = maker.rollback(ports.store.get(3), DESIRED, OWNERSHIP);
+
+    assertEquals(new ReleaseOutcome.RolledBack(ports.store.get(4)), outcome);
+    assertEquals(3, target().number());
+    assertTrue(ports.store.get(4).isCopyOf(1));
   }
 
   @Test

@@ -4,6 +4,7 @@ import static dev.catamaran.release.RevisionStatus.DEPLOYED;
 import static dev.catamaran.release.RevisionStatus.FAILED;
 import static dev.catamaran.release.RevisionStatus.PENDING_UPGRADE;
 import static dev.catamaran.release.RevisionStatus.SUPERSEDED;
+import static dev.catamaran.release.Revisions.literal;
 import static dev.catamaran.release.Revisions.marked;
 import static dev.catamaran.release.Revisions.revision;
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -108,6 +109,20 @@ class HistoryTest {
   void findsNoFailuresRightAfterASuccess() {
     var history = history(FAILED, SUPERSEDED, DEPLOYED);
     assertEquals(List.of(), numbers(history.failedJustBefore(revision(3, DEPLOYED))));
+  }
+
+  @Test
+  void findsTheNewestCopyOfARevisionThatIsNotStoredAnyMore() {
+    var copied =
+        new History(
+            List.of(
+                revision(3, SUPERSEDED),
+                literal(4, SUPERSEDED, 1, "input"),
+                literal(5, FAILED, 1, "input"),
+                literal(6, DEPLOYED, 3, "input")));
+    assertEquals(Optional.of(5), copied.withObjectsOf(1).map(Revision::number));
+    assertEquals(Optional.of(3), copied.withObjectsOf(3).map(Revision::number));
+    assertEquals(Optional.empty(), copied.withObjectsOf(2));
   }
 
   @Test

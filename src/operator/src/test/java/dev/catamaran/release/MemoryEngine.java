@@ -73,7 +73,7 @@ public final class MemoryEngine implements HelmEngine {
     return switch (call) {
       case HelmCall.Install(var desired) -> install(desired, end);
       case HelmCall.Upgrade(var desired) -> further(desired.origin(), end);
-      case HelmCall.Rollback(var desired, var target) -> further(copy(desired, target), end);
+      case HelmCall.Rollback rollback -> further(copy(rollback), end);
       case HelmCall.Compare ignored -> comparison;
       case HelmCall.Test ignored -> end(end, this::storeResultOfTests);
       case HelmCall.Uninstall ignored -> uninstall(end);
@@ -159,11 +159,11 @@ public final class MemoryEngine implements HelmEngine {
     return store.readable().isEmpty() ? Optional.empty() : Optional.of(store.readable().getLast());
   }
 
-  private static Origin copy(DesiredRelease desired, Revision target) {
+  private static Origin copy(HelmCall.Rollback rollback) {
     return new Origin(
-        desired.primary(),
-        target.origin().map(Origin::inputDigest).orElse(""),
-        OptionalInt.of(target.number()),
-        desired.request());
+        rollback.desired().primary(),
+        rollback.target().origin().map(Origin::inputDigest).orElse(""),
+        OptionalInt.of(rollback.restored()),
+        rollback.desired().request());
   }
 }
