@@ -13,6 +13,7 @@ import dev.catamaran.release.UnreadableReleaseException;
 import dev.catamaran.telemetry.InformerMeters;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import java.util.List;
+import java.util.function.Consumer;
 import java.util.function.Predicate;
 
 /** The stored revisions for a single pass: without a watch, each question is a request. */
@@ -54,13 +55,13 @@ final class RequestedReleases implements ReleaseStore {
   }
 
   @Override
-  public boolean confirm(Revision current, DesiredRelease desired) {
-    return store.confirm(current, desired);
+  public boolean confirm(Revision current, DesiredRelease desired, Consumer<Revision> first) {
+    return store.confirm(current, desired, first);
   }
 
   @Override
-  public boolean takeOver(Revision inherited, DesiredRelease desired) {
-    return store.takeOver(inherited, desired);
+  public boolean takeOver(Revision inherited, DesiredRelease desired, Consumer<Revision> first) {
+    return store.takeOver(inherited, desired, first);
   }
 
   @Override
@@ -69,8 +70,8 @@ final class RequestedReleases implements ReleaseStore {
   }
 
   @Override
-  public boolean forget(Revision revision, Predicate<ObjectKey> isMeant) {
-    return store.forget(revision, isMeant);
+  public boolean forget(Revision revision, Predicate<ObjectKey> isMeant, Consumer<Revision> first) {
+    return store.forget(revision, isMeant, first);
   }
 
   @Override

@@ -155,12 +155,12 @@ public final class ReleaseExecutor {
    */
   private ReleaseOutcome takeOver(Revision inherited, DesiredRelease desired, Ownership ownership) {
     objects.adopt(inherited, ownership);
-    boolean isOurs = store.takeOver(inherited, desired);
+    var primary = desired.primary();
+    boolean isOurs =
+        store.takeOver(inherited, desired, edited -> beliefs.announceEdit(primary, edited));
+    beliefs.endAttempt(primary);
     if (isOurs) {
-      store
-          .known(inherited.release())
-          .latest()
-          .ifPresent(taken -> beliefs.note(desired.primary(), taken));
+      store.known(inherited.release()).latest().ifPresent(taken -> beliefs.note(primary, taken));
     }
     return isOurs ? new ReleaseOutcome.TakenOver(inherited) : changed(inherited);
   }

@@ -20,15 +20,20 @@ import dev.catamaran.release.RemovalAction;
 import dev.catamaran.release.Revision;
 import dev.catamaran.release.RevisionStatus;
 import dev.catamaran.release.UninstallOptions;
+import dev.catamaran.status.PrimaryGoneException;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Removes the release of a deleted primary, or a failed release. An object that is already gone
  * counts as deleted.
  */
 public final class ReleaseRemover {
+  private static final Logger log = LoggerFactory.getLogger(ReleaseRemover.class);
+
   /** Helm's only message for a failed deletion (Helm, pkg/action/uninstall.go). */
   private static final String UNEXPLAINED = "failed to delete release";
 
@@ -177,12 +182,25 @@ public final class ReleaseRemover {
     boolean forgot =
         newest
             .filter(this::hasUnserved)
-            .filter(revision -> store.forget(revision, key -> !objects.serves(key)))
+            .filter(
+                revision ->
+                    store.forget(
+                        revision, key -> !objects.serves(key), edited -> announce(primary, edited)))
             .isPresent();
+    beliefs.endAttempt(primary);
     if (forgot) {
       store.known(release).latest().ifPresent(changed -> beliefs.note(primary, changed));
     }
     return forgot;
+  }
+
+  /** Once the primary is gone, no later pass believes anything. */
+  private void announce(PrimaryIdentity primary, Revision edited) {
+    try {
+      beliefs.announceEdit(primary, edited);
+    } catch (PrimaryGoneException e) {
+      log.debug("The primary of release {} is gone", edited.release());
+    }
   }
 
   /** Ignores an unreadable manifest: Helm may still be able to read it. */

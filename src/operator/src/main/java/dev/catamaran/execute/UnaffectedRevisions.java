@@ -65,14 +65,10 @@ final class UnaffectedRevisions {
     }
   }
 
-  /**
-   * Announces the new digest before it is stored, as for a new revision: the status must vouch for
-   * the stored revision, also after a crash.
-   */
   private boolean confirm(Revision current, DesiredRelease desired) {
     var primary = desired.primary();
-    beliefs.announce(primary, desired.inputDigest());
-    boolean isConfirmed = store.confirm(current, desired);
+    boolean isConfirmed =
+        store.confirm(current, desired, edited -> beliefs.announceEdit(primary, edited));
     beliefs.endAttempt(primary);
     if (isConfirmed) {
       store.known(desired.release()).latest().ifPresent(now -> beliefs.note(primary, now));

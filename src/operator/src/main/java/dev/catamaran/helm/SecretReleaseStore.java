@@ -211,28 +211,26 @@ public final class SecretReleaseStore implements ReleaseStore, AutoCloseable {
   }
 
   @Override
-  public boolean forget(Revision revision, Predicate<ObjectKey> isMeant) {
+  public boolean forget(Revision revision, Predicate<ObjectKey> isMeant, Consumer<Revision> first) {
     return ifNewest(revision)
-        .map(
-            secret ->
-                update(
-                    new SecretBuilder(secret)
-                        .addToData(ReleasePayload.KEY, ReleaseEdits.without(secret, isMeant))
-                        .build()))
+        .map(secret -> edit(secret, ReleaseEdits.without(secret, isMeant), first))
         .orElse(false);
   }
 
   @Override
-  public boolean confirm(Revision current, DesiredRelease desired) {
+  public boolean confirm(Revision current, DesiredRelease desired, Consumer<Revision> first) {
     return ifNewest(current)
-        .map(
-            secret ->
-                update(
-                    new SecretBuilder(secret)
-                        .addToData(
-                            ReleasePayload.KEY, ReleaseEdits.withOrigin(secret, desired.origin()))
-                        .build()))
+        .map(secret -> edit(secret, ReleaseEdits.withOrigin(secret, desired.origin()), first))
         .orElse(false);
+  }
+
+  private boolean edit(Secret secret, String payload, Consumer<Revision> first) {
+    return update(new SecretBuilder(secret).addToData(ReleasePayload.KEY, payload).build(), first);
+  }
+
+  private boolean update(Secret edited, Consumer<Revision> first) {
+    first.accept(HelmReleaseCodec.decode(edited));
+    return update(edited);
   }
 
   /** Returns the Secret of a revision, if there is no newer one and it has not changed. */
@@ -249,7 +247,7 @@ public final class SecretReleaseStore implements ReleaseStore, AutoCloseable {
   }
 
   @Override
-  public boolean takeOver(Revision inherited, DesiredRelease desired) {
+  public boolean takeOver(Revision inherited, DesiredRelease desired, Consumer<Revision> first) {
     var stored = secrets.of(inherited.release()).getItems();
     var newest =
         stored.stream()
@@ -258,7 +256,7 @@ public final class SecretReleaseStore implements ReleaseStore, AutoCloseable {
             .findFirst();
     newest.ifPresent(
         secret -> takeOver.disown(stored.stream().filter(s -> !s.equals(secret)).toList()));
-    return newest.map(secret -> update(takeOver.of(secret, desired))).orElse(false);
+    return newest.map(secret -> update(takeOver.of(secret, desired), first)).orElse(false);
   }
 
   private static boolean isStill(Revision known, Secret secret) {

@@ -70,6 +70,15 @@ public final class Beliefs {
   }
 
   /**
+   * Announces the edit of a stored revision by the operator itself.
+   *
+   * @param edited the revision after the edit
+   */
+  public void announceEdit(PrimaryIdentity primary, Revision edited) {
+    announce(primary, Believed.editOf(edited));
+  }
+
+  /**
    * Ends the attempt: the revision that it stored is believed by its digest, or it stored none. A
    * pass that fails before that leaves the attempt to the next pass.
    */

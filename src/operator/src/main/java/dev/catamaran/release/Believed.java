@@ -12,9 +12,9 @@ import java.util.TreeMap;
  * decide what Helm changes, and which manifest a repair, rollback or deletion uses. Immutable.
  *
  * @param digests of revisions by number: content of each right after the operator stored it
- * @param attempt what was being made when the status was last written: the input digest, or {@link
- *     #copyOf} for a rollback; empty for none. A crash may have come between the revision and its
- *     report
+ * @param attempt what was being made when the status was last written: the input digest, {@link
+ *     #copyOf} for a rollback, or {@link #editOf} for an edit of a stored revision; empty for none.
+ *     A crash may have come between the revision and its report
  * @param earlier newest revision that an older version of the operator reported without digests; 0
  *     for none
  * @param inherited digest of the manifest that a Go operator reported; empty for none
@@ -33,6 +33,9 @@ public record Believed(
 
   /** Whether {@code revision} is the one stored for {@code primary}. */
   public boolean covers(Revision revision, PrimaryIdentity primary) {
+    if (attempt.equals(editOf(revision))) {
+      return true;
+    }
     var known = digests.get(revision.number());
     if (known != null) {
       return known.equals(revision.digest());
@@ -89,7 +92,7 @@ public record Believed(
   /**
    * Returns this for an attempt.
    *
-   * @param attempt an input digest, or {@link #copyOf}; empty for none
+   * @param attempt an input digest, {@link #copyOf} or {@link #editOf}; empty for none
    */
   public Believed attempting(String attempt) {
     return new Believed(digests, attempt, earlier, inherited);
@@ -98,6 +101,15 @@ public record Believed(
   /** Returns the attempt to restore the objects of revision {@code number}. */
   public static String copyOf(int number) {
     return "copy of revision " + number;
+  }
+
+  /**
+   * Returns the attempt to edit a stored revision: the status vouches for exactly that content.
+   *
+   * @param edited the revision after the edit
+   */
+  public static String editOf(Revision edited) {
+    return "revision %d as %s".formatted(edited.number(), edited.digest());
   }
 
   /** Returns this with the newest {@code count} revisions only. */

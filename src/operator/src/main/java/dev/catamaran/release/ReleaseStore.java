@@ -2,6 +2,7 @@ package dev.catamaran.release;
 
 import dev.catamaran.manifest.ObjectKey;
 import java.util.List;
+import java.util.function.Consumer;
 import java.util.function.Predicate;
 
 /** Port to the stored revisions. */
@@ -64,9 +65,10 @@ public interface ReleaseStore {
    * Records that the newest revision answers {@code desired}, although it was made from other
    * input: its objects are the same.
    *
+   * @param first receives the edited revision before it is stored
    * @return false if the revision changed meanwhile: another client writes it
    */
-  boolean confirm(Revision current, DesiredRelease desired);
+  boolean confirm(Revision current, DesiredRelease desired, Consumer<Revision> first);
 
   /**
    * Adopts a Go operator's revision for the primary, as if it had been made here: it gets an {@link
@@ -74,9 +76,10 @@ public interface ReleaseStore {
    * same chart and values; if not, it is another one. The primary no longer owns the release's
    * Secrets.
    *
+   * @param first receives the edited revision before it is stored
    * @return false if the revision changed meanwhile: another client writes it
    */
-  boolean takeOver(Revision inherited, DesiredRelease desired);
+  boolean takeOver(Revision inherited, DesiredRelease desired, Consumer<Revision> first);
 
   /**
    * Deletes the stored revisions that are not confirmed and that Helm would act on nevertheless:
@@ -108,10 +111,11 @@ public interface ReleaseStore {
    * Removes objects from the newest revision's record of its objects.
    *
    * @param isMeant whether to remove an object; the revision's hooks are tested too
+   * @param first receives the edited revision before it is stored
    * @return false if the revision changed meanwhile or is not the newest any more: another client
    *     writes
    */
-  boolean forget(Revision revision, Predicate<ObjectKey> isMeant);
+  boolean forget(Revision revision, Predicate<ObjectKey> isMeant, Consumer<Revision> first);
 
   /**
    * Deletes a stored revision; one that no longer exists is fine.

@@ -4,7 +4,8 @@ package dev.catamaran.status;
 public final class PrimaryGoneException extends RuntimeException {
   private static final long serialVersionUID = 1;
 
-  PrimaryGoneException(String primary) {
+  /** Creates the exception for a primary of that name. */
+  public PrimaryGoneException(String primary) {
     super(primary + " is gone");
   }
 }

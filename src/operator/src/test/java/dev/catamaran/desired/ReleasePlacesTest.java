@@ -23,6 +23,7 @@ import dev.catamaran.watch.Placement;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.function.Predicate;
 import org.junit.jupiter.api.Test;
 
@@ -61,12 +62,12 @@ class ReleasePlacesTest {
     }
 
     @Override
-    public boolean confirm(Revision revision, DesiredRelease desired) {
+    public boolean confirm(Revision revision, DesiredRelease desired, Consumer<Revision> first) {
       throw new AssertionError("changes nothing");
     }
 
     @Override
-    public boolean takeOver(Revision revision, DesiredRelease desired) {
+    public boolean takeOver(Revision revision, DesiredRelease desired, Consumer<Revision> first) {
       throw new AssertionError("changes nothing");
     }
 
@@ -76,7 +77,8 @@ class ReleasePlacesTest {
     }
 
     @Override
-    public boolean forget(Revision revision, Predicate<ObjectKey> isMeant) {
+    public boolean forget(
+        Revision revision, Predicate<ObjectKey> isMeant, Consumer<Revision> first) {
       throw new AssertionError("changes nothing");
     }
 

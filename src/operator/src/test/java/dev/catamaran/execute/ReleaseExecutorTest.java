@@ -16,6 +16,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.catamaran.manifest.Drift;
 import dev.catamaran.manifest.ObjectKey;
+import dev.catamaran.release.Believed;
 import dev.catamaran.release.Contest;
 import dev.catamaran.release.HelmCall;
 import dev.catamaran.release.MemoryEngine.End;
@@ -48,9 +49,9 @@ class ReleaseExecutorTest {
       Contest.first(
           new Contest.Repair(CHANGED.key(), new TreeSet<>(), Optional.empty()), Instant.EPOCH);
 
-  private final Ports ports = new Ports();
   private static final ReleaseOutcome STALLED = new ReleaseOutcome.Stalled(3);
 
+  private final Ports ports = new Ports();
 
   /**
    * One action.
@@ -375,7 +376,6 @@ class ReleaseExecutorTest {
   }
 
   @Test
-  @Test
   void reportsWhyAnUpgradeWaitsIfTheCurrentRevisionNeedsNoRepair() {
     ports.with(revision(1, RevisionStatus.DEPLOYED));
     ports.objects.drift(CHANGED);
@@ -389,12 +389,17 @@ class ReleaseExecutorTest {
     assertEquals(STALLED, execute(action), "after the repair");
   }
 
+  @Test
   void adoptsObjectsBeforeItTakesARevisionOver() {
     var inherited = ports.forged(ownedBy(PRIMARY.uid(), 4, RevisionStatus.DEPLOYED));
 
     assertEquals(
         new ReleaseOutcome.TakenOver(inherited), execute(new ReleaseAction.TakeOver(inherited)));
-    assertEquals(List.of("adopt objects of 4", "take over 4"), ports.effects.seen());
+    assertEquals(
+        List.of(
+            "adopt objects of 4", "announce " + Believed.editOf(ports.store.get(4)), "take over 4"),
+        ports.effects.seen());
+    assertEquals("", ports.beliefs.of(PRIMARY).attempt());
     assertEquals(List.of(4), ports.believed(), "as it is stored now");
   }
 

@@ -22,6 +22,7 @@ import dev.catamaran.release.ReleaseOutcome.Uninstalled;
 import dev.catamaran.release.RemovalAction;
 import dev.catamaran.release.RevisionStatus;
 import dev.catamaran.release.UninstallOptions;
+import dev.catamaran.status.PrimaryGoneException;
 import dev.catamaran.status.Reasons;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import java.util.Arrays;
@@ -36,6 +37,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class ReleaseRemoverTest {
   private static final RemovalAction UNINSTALL = new RemovalAction.Uninstall();
   private static final String ALL_OURS = "remove all that name cache";
+  private static final String EDIT = "announce revision 1 as digest 1, changed";
   private static final PrimaryAnnotations NONE = new PrimaryAnnotations(Map.of());
   private static final PrimaryAnnotations WAITING =
       new PrimaryAnnotations(Map.of("helm.sdk.operatorframework.io/uninstall-wait", "true"));
@@ -235,6 +237,18 @@ class ReleaseRemoverTest {
   void takesObjectsOfAnUnservedKindOutOfTheRevision() {
     ports.with(revision(1, RevisionStatus.DEPLOYED));
     ports.objects.stopServing("ConfigMap");
+
+    assertInstanceOf(Uninstalled.class, remove(UNINSTALL, NONE));
+    assertEquals(
+        List.of("forget kinds", EDIT, "forget objects of 1", "helm Uninstall", ALL_OURS),
+        ports.effects.seen());
+  }
+
+  @Test
+  void uninstallsTheReleaseOfAPrimaryThatIsGone() {
+    ports.with(revision(1, RevisionStatus.DEPLOYED));
+    ports.objects.stopServing("ConfigMap");
+    ports.effects.failAt(EDIT, new PrimaryGoneException("cache"));
 
     assertInstanceOf(Uninstalled.class, remove(UNINSTALL, NONE));
     assertEquals(

@@ -11,6 +11,7 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.catamaran.manifest.Scale;
+import dev.catamaran.release.Believed;
 import dev.catamaran.release.DesiredRelease;
 import dev.catamaran.release.DesiredReleaseFixture;
 import dev.catamaran.release.HelmCall;
@@ -42,7 +43,8 @@ class UnaffectedRevisionsTest {
     assertEquals(new ReleaseOutcome.Unaffected(ports.store.get(1)), outcome);
     assertTrue(ports.store.get(1).madeFrom(NOW.digest()), "no further pass compares it");
     assertEquals(
-        List.of("helm Compare", "announce " + NOW.digest(), "confirm 1"), ports.effects.seen());
+        List.of("helm Compare", "announce " + Believed.editOf(ports.store.get(1)), "confirm 1"),
+        ports.effects.seen());
     assertEquals(List.of(1), ports.believed());
     assertEquals("", ports.beliefs.of(PRIMARY).attempt());
   }

@@ -55,6 +55,7 @@ import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
@@ -120,12 +121,12 @@ class ReleaseObserverTest {
     }
 
     @Override
-    public boolean confirm(Revision current, DesiredRelease desired) {
+    public boolean confirm(Revision current, DesiredRelease desired, Consumer<Revision> first) {
       throw new AssertionError("an observation changes nothing");
     }
 
     @Override
-    public boolean takeOver(Revision inherited, DesiredRelease desired) {
+    public boolean takeOver(Revision inherited, DesiredRelease desired, Consumer<Revision> first) {
       throw new AssertionError("an observation changes nothing");
     }
 
@@ -135,7 +136,8 @@ class ReleaseObserverTest {
     }
 
     @Override
-    public boolean forget(Revision revision, Predicate<ObjectKey> isMeant) {
+    public boolean forget(
+        Revision revision, Predicate<ObjectKey> isMeant, Consumer<Revision> first) {
       throw new AssertionError("an observation changes nothing");
     }
 

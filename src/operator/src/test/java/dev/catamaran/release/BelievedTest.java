@@ -4,6 +4,7 @@ import static dev.catamaran.release.RevisionStatus.DEPLOYED;
 import static dev.catamaran.release.RevisionStatus.FAILED;
 import static dev.catamaran.release.Revisions.INPUT;
 import static dev.catamaran.release.Revisions.PRIMARY;
+import static dev.catamaran.release.Revisions.forged;
 import static dev.catamaran.release.Revisions.literal;
 import static dev.catamaran.release.Revisions.revision;
 import static dev.catamaran.release.Revisions.withoutOrigin;
@@ -54,6 +55,19 @@ class BelievedTest {
             .covers(literal(2, DEPLOYED, 1, INPUT), PRIMARY),
         "a revision older than the reported one");
     assertFalse(attempt.attempting("").covers(literal(3, DEPLOYED, 1, INPUT), PRIMARY));
+  }
+
+  /** Nobody else can foresee the content, so it may replace what the status vouches for. */
+  @Test
+  void coversTheAnnouncedEditOfARevision() {
+    var known = digests(Map.of(1, "before", 2, SECOND.digest()));
+    assertFalse(known.covers(FIRST, PRIMARY));
+    var editing = known.attempting(Believed.editOf(FIRST));
+    assertTrue(editing.covers(FIRST, PRIMARY));
+    assertTrue(editing.covers(SECOND, PRIMARY));
+    assertFalse(editing.covers(forged(FIRST), PRIMARY), "with other content");
+    assertFalse(known.attempting(Believed.editOf(SECOND)).covers(FIRST, PRIMARY));
+    assertFalse(editing.attempting("").covers(FIRST, PRIMARY));
   }
 
   @Test

@@ -12,6 +12,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
@@ -146,7 +147,7 @@ public final class MemoryReleaseStore implements ReleaseStore {
         .map(
             now -> {
               effects.add("fail " + now.number() + ": " + why);
-              return write(now, RevisionStatus.FAILED, now.origin(), why);
+              return write(now, RevisionStatus.FAILED, why);
             })
         .orElse(false);
   }
@@ -157,31 +158,42 @@ public final class MemoryReleaseStore implements ReleaseStore {
         .map(
             now -> {
               effects.add("supersede " + now.number());
-              return write(now, RevisionStatus.SUPERSEDED, now.origin(), now.description());
+              return write(now, RevisionStatus.SUPERSEDED, now.description());
             })
         .orElse(false);
   }
 
   @Override
-  public boolean confirm(Revision current, DesiredRelease desired) {
-    return ifNewest(current)
-        .map(
-            now -> {
-              effects.add("confirm " + now.number());
-              return write(now, now.status(), Optional.of(desired.origin()), now.description());
-            })
-        .orElse(false);
+  public boolean confirm(Revision current, DesiredRelease desired, Consumer<Revision> first) {
+    return ifNewest(current).map(now -> edit("confirm", marked(now, desired), first)).orElse(false);
   }
 
   @Override
-  public boolean takeOver(Revision inherited, DesiredRelease desired) {
+  public boolean takeOver(Revision inherited, DesiredRelease desired, Consumer<Revision> first) {
     return ifStill(inherited)
-        .map(
-            now -> {
-              effects.add("take over " + now.number());
-              return write(now, now.status(), Optional.of(desired.origin()), now.description());
-            })
+        .map(now -> edit("take over", marked(now, desired), first))
         .orElse(false);
+  }
+
+  private Revision marked(Revision now, DesiredRelease desired) {
+    return edited(now, Optional.of(desired.origin()), now.manifest());
+  }
+
+  private Revision edited(Revision now, Optional<Origin> origin, Manifest manifest) {
+    return Revisions.stored(
+        now,
+        now.status(),
+        origin,
+        now.description(),
+        manifest,
+        now.digest() + ", changed",
+        nextVersion());
+  }
+
+  private boolean edit(String what, Revision edited, Consumer<Revision> first) {
+    first.accept(edited);
+    effects.add(what + " " + edited.number());
+    return write(edited);
   }
 
   @Override
@@ -212,27 +224,19 @@ public final class MemoryReleaseStore implements ReleaseStore {
   }
 
   @Override
-  public boolean forget(Revision revision, Predicate<ObjectKey> isMeant) {
+  public boolean forget(Revision revision, Predicate<ObjectKey> isMeant, Consumer<Revision> first) {
     return ifNewest(revision)
-        .map(
-            now -> {
-              effects.add("forget objects of " + now.number());
-              var left =
-                  now.manifest().objects().stream()
-                      .filter(object -> !isMeant.test(object.key()))
-                      .map(object -> object.content().toString())
-                      .collect(Collectors.joining("\n---\n"));
-              return write(
-                  Revisions.stored(
-                      now,
-                      now.status(),
-                      now.origin(),
-                      now.description(),
-                      Manifest.of(left),
-                      now.digest() + ", changed",
-                      nextVersion()));
-            })
+        .map(now -> edited(now, now.origin(), without(now, isMeant)))
+        .map(edited -> edit("forget objects of", edited, first))
         .orElse(false);
+  }
+
+  private static Manifest without(Revision revision, Predicate<ObjectKey> isMeant) {
+    return Manifest.of(
+        revision.manifest().objects().stream()
+            .filter(object -> !isMeant.test(object.key()))
+            .map(object -> object.content().toString())
+            .collect(Collectors.joining("\n---\n")));
   }
 
   @Override
@@ -264,12 +268,11 @@ public final class MemoryReleaseStore implements ReleaseStore {
     return Optional.ofNullable(stored.get(revision.number())).filter(revision::isStill);
   }
 
-  /** The content that Helm acts on stays the same, except for the origin. */
-  private boolean write(
-      Revision now, RevisionStatus status, Optional<Origin> origin, String description) {
-    var digest = now.origin().equals(origin) ? now.digest() : now.digest() + ", changed";
+  /** The content that Helm acts on stays the same. */
+  private boolean write(Revision now, RevisionStatus status, String description) {
     return write(
-        Revisions.stored(now, status, origin, description, now.manifest(), digest, nextVersion()));
+        Revisions.stored(
+            now, status, now.origin(), description, now.manifest(), now.digest(), nextVersion()));
   }
 
   private boolean write(Revision changed) {

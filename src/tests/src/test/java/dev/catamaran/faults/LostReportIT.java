@@ -2,17 +2,22 @@ package dev.catamaran.faults;
 
 import static dev.catamaran.fixture.Eventually.eventually;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.marcnuri.helm.Helm;
+import dev.catamaran.fixture.Definitions;
 import dev.catamaran.fixture.TestChart;
 import dev.catamaran.testcluster.InNamespace;
 import dev.catamaran.testcluster.TestNamespace;
 import dev.catamaran.testcluster.TestOperator;
 import dev.catamaran.testcluster.Watching;
 import io.fabric8.kubernetes.api.model.ConfigMap;
+import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.fabric8.kubernetes.api.model.Secret;
+import io.fabric8.kubernetes.api.model.apiextensions.v1.CustomResourceDefinition;
+import io.fabric8.kubernetes.client.utils.Serialization;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -201,6 +206,68 @@ class LostReportIT {
     assertEquals(Map.of("color", "blue"), namespace.data("one-colors"));
   }
 
+  /** The cluster serves another API, without an effect on the objects. */
+  @Test
+  void keepsARevisionWithTheDigestOfTheNewApis() {
+    chart = queryingIfMonitored();
+    var operator = operate();
+    namespace.apply("Widget", "one", "{}");
+    namespace.awaitReady("Widget", "one");
+    var held =
+        proxy.inject(
+            new Fault.LateRequest(Duration.ofSeconds(3)),
+            Calls.at("/secrets/sh.helm.release").by("update"));
+    var version = revision(1).getResourceVersion();
+    withQueriedApi(
+        () -> {
+          eventually(() -> assertEquals(1, held.count()));
+          var refused = proxy.inject(Fault.answer(409), Calls.at("/one/status").thatWrite());
+          eventually(() -> assertNotEquals(version, revision(1).getResourceVersion()));
+          eventually(() -> assertTrue(refused.count() > 0));
+          operator.close();
+          var stored = revisionUid();
+          proxy.heal();
+
+          operate();
+
+          assertMonitored();
+          assertEquals(stored, revisionUid());
+        });
+  }
+
+  /** With another spec the chart makes the second revision. */
+  private void assertMonitored() {
+    namespace.apply("Widget", "one", "{monitored: true}");
+    eventually(() -> assertEquals(Map.of("present", "true"), namespace.data("one-answer")));
+    eventually(
+        () -> assertEquals(List.of("1 superseded", "2 deployed"), namespace.revisions("one")));
+  }
+
+  private Path queryingIfMonitored() {
+    var answer = "{{ .Capabilities.APIVersions.Has \"%s/v1\" }}".formatted(group());
+    return TestChart.named("asking")
+        .configMap(
+            "answer",
+            "present",
+            "\"{{ if .Values.monitored }}%s{{ else }}unasked{{ end }}\"".formatted(answer))
+        .path();
+  }
+
+  private void withQueriedApi(Runnable work) {
+    var definition =
+        Serialization.unmarshal(Definitions.yaml(group(), "Thing"), CustomResourceDefinition.class);
+    namespace.client().resource(definition).create();
+    try {
+      work.run();
+    } finally {
+      namespace.client().resource(definition).delete();
+    }
+  }
+
+  private String group() {
+    return "asked.%s.example.com".formatted(namespace.name());
+  }
+
   private int reportedRevision() {
     return Objects.requireNonNull(namespace.primary("Widget", "one"))
         .<Number>get("status", "deployedRelease", "revision")
@@ -212,10 +279,11 @@ class LostReportIT {
   }
 
   private String revisionUid(int number) {
-    return namespace
-        .existing(Secret.class, "sh.helm.release.v1.one.v" + number)
-        .getMetadata()
-        .getUid();
+    return revision(number).getUid();
+  }
+
+  private ObjectMeta revision(int number) {
+    return namespace.existing(Secret.class, "sh.helm.release.v1.one.v" + number).getMetadata();
   }
 
   private TestOperator installWithoutAReport() {

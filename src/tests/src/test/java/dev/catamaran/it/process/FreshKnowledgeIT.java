@@ -104,7 +104,7 @@ class FreshKnowledgeIT {
     try (var store = store(namespace)) {
       assertFalse(store.isNewest(observed));
       assertFalse(store.fail(observed, "too late"));
-      assertFalse(store.forget(observed, key -> true));
+      assertFalse(store.forget(observed, key -> true, edited -> {}));
       assertFalse(store.delete(observed));
       assertEquals(List.of("1 deployed"), namespace.revisions("one"));
 
