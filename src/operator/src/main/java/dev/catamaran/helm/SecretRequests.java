@@ -6,6 +6,7 @@ import io.fabric8.kubernetes.api.model.SecretList;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import java.net.HttpURLConnection;
+import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -46,12 +47,25 @@ final class SecretRequests {
     try {
       return Optional.of(client.resource(secret).update());
     } catch (KubernetesClientException e) {
-      if (e.getCode() == HttpURLConnection.HTTP_CONFLICT
-          || e.getCode() == HttpURLConnection.HTTP_NOT_FOUND) {
-        return Optional.empty();
-      }
-      throw e;
+      return switch (e.getCode()) {
+        case HttpURLConnection.HTTP_CONFLICT -> written(secret);
+        case HttpURLConnection.HTTP_NOT_FOUND -> Optional.empty();
+        default -> throw e;
+      };
     }
+  }
+
+  /**
+   * Returns the stored Secret if it has the content of {@code wanted}. The client repeats a request
+   * without an answer, and then conflicts with its own write.
+   */
+  private Optional<Secret> written(Secret wanted) {
+    var meta = wanted.getMetadata();
+    var stored = client.secrets().inNamespace(meta.getNamespace()).withName(meta.getName()).get();
+    return Optional.ofNullable(stored)
+        .filter(found -> meta.getUid().equals(found.getMetadata().getUid()))
+        .filter(found -> Objects.equals(wanted.getData(), found.getData()))
+        .filter(found -> Objects.equals(meta.getLabels(), found.getMetadata().getLabels()));
   }
 
   /** Deletes a Secret. Returns false if another client has changed it; a missing one is fine. */

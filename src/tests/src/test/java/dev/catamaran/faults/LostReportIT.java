@@ -235,6 +235,25 @@ class LostReportIT {
         });
   }
 
+  @Test
+  void keepsARevisionWhoseEditGetsNoAnswer() {
+    chart = queryingIfMonitored();
+    operate();
+    namespace.apply("Widget", "one", "{}");
+    namespace.awaitReady("Widget", "one");
+    var lost =
+        proxy.inject(
+            new Fault.LostAnswer(), Calls.at("/secrets/sh.helm.release").by("update").first(1));
+    var version = revision(1).getResourceVersion();
+    withQueriedApi(
+        () -> {
+          eventually(() -> assertEquals(1, lost.count()));
+          eventually(() -> assertNotEquals(version, revision(1).getResourceVersion()));
+
+          assertMonitored();
+        });
+  }
+
   /** With another spec the chart makes the second revision. */
   private void assertMonitored() {
     namespace.apply("Widget", "one", "{monitored: true}");
