@@ -9,6 +9,8 @@ import dev.catamaran.release.Revision;
 import dev.catamaran.release.RevisionStatus;
 import io.fabric8.kubernetes.api.model.DeletionPropagation;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import io.fabric8.kubernetes.client.KubernetesClientException;
+import java.net.HttpURLConnection;
 import java.util.Arrays;
 import java.util.Objects;
 import java.util.Set;
@@ -21,7 +23,8 @@ import java.util.stream.IntStream;
  * them again. It would then fail at each retry because they exist.
  *
  * <p>Deletes only hooks that a successful operation would have deleted, and only if each field is
- * the same as in the revision.
+ * the same as in the revision. The API server writes quantities and defaults in its own way, so it
+ * compares these in a dry run.
  */
 final class CutOffHooks {
   private static final String EVENTS = "helm.sh/hook";
@@ -64,11 +67,42 @@ final class CutOffHooks {
   }
 
   private boolean remove(ObjectKey key, JsonNode hook) {
-    return live.delete(key, DeletionPropagation.BACKGROUND, found -> isTheSame(found, hook));
+    return live.delete(key, DeletionPropagation.BACKGROUND, found -> isTheSame(found, key, hook));
   }
 
-  private static boolean isTheSame(GenericKubernetesResource found, JsonNode hook) {
-    return found.getMetadata().getDeletionTimestamp() == null && has(JSON.valueToTree(found), hook);
+  private boolean isTheSame(GenericKubernetesResource found, ObjectKey key, JsonNode hook) {
+    JsonNode content = JSON.valueToTree(found);
+    return found.getMetadata().getDeletionTimestamp() == null
+        && (has(content, hook)
+            || (hasListsOf(content, hook) && isUnchangedBy(hook, key, Descendant.of(found))));
+  }
+
+  /** A merge keeps the items that others added to a list. */
+  private static boolean hasListsOf(JsonNode found, JsonNode wanted) {
+    if (wanted.isObject()) {
+      return wanted.properties().stream()
+          .allMatch(field -> hasListsOf(found.path(field.getKey()), field.getValue()));
+    }
+    return !wanted.isArray()
+        || (wanted.size() == found.size()
+            && IntStream.range(0, wanted.size())
+                .allMatch(i -> hasListsOf(found.path(i), wanted.get(i))));
+  }
+
+  /** A refused dry run, for example by a webhook, shows nothing. */
+  private boolean isUnchangedBy(JsonNode hook, ObjectKey key, Descendant found) {
+    try {
+      return live.tryOut(key, hook, DriftRepair.FIELD_MANAGER)
+          .map(Descendant::of)
+          .filter(found::isSameAs)
+          .isPresent();
+    } catch (KubernetesClientException e) {
+      if (e.getCode() == HttpURLConnection.HTTP_FORBIDDEN
+          || e.getCode() == HttpURLConnection.HTTP_BAD_REQUEST) {
+        return false;
+      }
+      throw e;
+    }
   }
 
   private static boolean isCandidate(ManifestObject hook, Set<String> events) {

@@ -13,6 +13,7 @@ import dev.catamaran.testcluster.TestNamespace;
 import dev.catamaran.testcluster.Watching;
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.OwnerReference;
+import io.fabric8.kubernetes.api.model.PodTemplate;
 import io.fabric8.kubernetes.api.model.ServiceAccount;
 import java.time.Duration;
 import java.util.List;
@@ -48,6 +49,22 @@ class InterruptedInstallIT {
       metadata:
         name: "{{ .Release.Name }}-hook"
         annotations: {helm.sh/hook: post-install, helm.sh/hook-delete-policy: hook-succeeded}
+      """;
+
+  /** The API server stores one CPU, and the default of each field. */
+  private static final String QUANTIFIED_HOOK =
+      """
+      apiVersion: v1
+      kind: PodTemplate
+      metadata:
+        name: "{{ .Release.Name }}-hook"
+        annotations: {helm.sh/hook: post-install, helm.sh/hook-delete-policy: hook-succeeded}
+      template:
+        metadata: {labels: {app: hook}}
+        spec:
+          hostNetwork: false
+          containers:
+          - {name: main, image: none, resources: {requests: {cpu: 1000m, memory: 1024Mi}}}
       """;
 
   private FaultProxy proxy;
@@ -133,6 +150,19 @@ class InterruptedInstallIT {
     namespace.awaitReady("Widget", "one");
     assertEquals(1, lost.count());
     assertNull(namespace.get(ServiceAccount.class, "one-hook"));
+  }
+
+  @Test
+  void doesNotBlockTheNextInstallByAHookInTheNotationOfTheApiServer() {
+    var lost =
+        proxy.inject(new Fault.LostAnswer(), Calls.at("/podtemplates").by("create").first(1));
+    operate(TestChart.named("hooked").template("h.yaml", QUANTIFIED_HOOK));
+
+    namespace.apply("Widget", "one", "{}");
+
+    namespace.awaitReady("Widget", "one");
+    assertEquals(1, lost.count());
+    assertNull(namespace.get(PodTemplate.class, "one-hook"));
   }
 
   /** A user may then uninstall the failed release. After that no revision names the hook. */
