@@ -20,6 +20,7 @@ record Said(String action, String problem, String note) {
     return switch (outcome) {
       case ReleaseOutcome.Installed ignored -> done(INSTALL);
       case ReleaseOutcome.Upgraded ignored -> done("upgrade");
+      case ReleaseOutcome.Completed ignored -> done("completion");
       case ReleaseOutcome.TakenOver ignored -> done("adoption");
       case ReleaseOutcome.RolledBack ignored -> done("rollback");
       case ReleaseOutcome.WentBack ignored -> done("rollback");

@@ -64,6 +64,7 @@ public final class ReleaseExecutor {
           maker.recreate(failed, obstacle, desired, ownership);
       case ReleaseAction.Rollback(var failed) -> maker.rollback(failed, desired, ownership);
       case ReleaseAction.GoBack(var revision) -> maker.goBack(revision, desired, ownership);
+      case ReleaseAction.Complete(var current) -> maker.complete(current, ownership);
       case ReleaseAction.RemoveFailed(var failed) -> remover.removeFailed(failed, ownership);
       case ReleaseAction.MarkFailed(var current, var why) -> markFailed(current, why);
       case ReleaseAction.Test(var current) -> test(current, ownership);
@@ -79,7 +80,7 @@ public final class ReleaseExecutor {
     };
   }
 
-  /** Completes what a Helm call, or the operator after it, could not complete. */
+  /** Finds what other clients left since: Helm, or a person who deleted revisions. */
   private ReleaseOutcome keep(Revision current, Ownership ownership) {
     store.known(current.release()).outlived().forEach(store::supersede);
     objects.removeStrays(current, ownership);

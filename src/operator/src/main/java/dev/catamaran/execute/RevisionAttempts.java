@@ -146,6 +146,16 @@ final class RevisionAttempts {
     return attempt.success().apply(made.get());
   }
 
+  /** Completes a deployed revision of a pass that was cut off. */
+  ReleaseOutcome complete(Revision current, Ownership ownership) {
+    var history = store.refresh(current.release());
+    if (history.latest().filter(current::isStill).isEmpty()) {
+      return ReleaseExecutor.changed(current);
+    }
+    completion.settle(history, current, ownership);
+    return new ReleaseOutcome.Completed(current);
+  }
+
   /** Believes the revision that the operator's own call stored. */
   private void noteNewest(History history, int from, PrimaryIdentity primary) {
     history

@@ -107,6 +107,11 @@ public final class RevisionMaker {
     return outcome;
   }
 
+  /** Completes a deployed revision of a pass that was cut off. */
+  ReleaseOutcome complete(Revision current, Ownership ownership) {
+    return attempts.complete(current, ownership);
+  }
+
   /** Deletes an object that cannot be changed, and retries the operation that failed on it. */
   ReleaseOutcome recreate(
       Revision failed, ObjectKey obstacle, DesiredRelease desired, Ownership ownership) {

@@ -18,6 +18,7 @@ final class HookedActions {
           Optional.of(failed.isLiteral() ? ChartAction.ROLLBACK : ChartAction.UPGRADE);
       case ReleaseAction.Rollback ignored -> Optional.of(ChartAction.ROLLBACK);
       case ReleaseAction.GoBack ignored -> Optional.of(ChartAction.ROLLBACK);
+      case ReleaseAction.Complete ignored -> Optional.empty();
       case ReleaseAction.RemoveFailed ignored -> Optional.empty();
       case ReleaseAction.MarkFailed ignored -> Optional.empty();
       case ReleaseAction.Test ignored -> Optional.empty();

@@ -199,6 +199,9 @@ public final class ReleaseObserver {
     if (!question.isAnsweredBy(latest)) {
       return new ReleaseState.OutOfSync(latest, isCorrected ? drifts : List.of());
     }
+    if (question.remembered().filter(reported -> reported.names(latest)).isEmpty()) {
+      return new ReleaseState.Uncompleted(latest);
+    }
     var fit = gate.of(latest, question.remembered(), clock.instant());
     // Uncorrected drift does not prevent the trial of a revision, nor the report that it passed.
     boolean isOnTrial = gate.isOutstanding(latest, question.remembered());

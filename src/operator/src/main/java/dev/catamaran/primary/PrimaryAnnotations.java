@@ -151,6 +151,7 @@ public record PrimaryAnnotations(Map<String, String> all) {
   private static boolean isContinued(ReleaseOutcome outcome) {
     return outcome instanceof ReleaseOutcome.TakenOver
         || outcome instanceof ReleaseOutcome.Unlocked
+        || outcome instanceof ReleaseOutcome.Completed
         || outcome instanceof ReleaseOutcome.CurrentRepaired;
   }
 
@@ -158,6 +159,7 @@ public record PrimaryAnnotations(Map<String, String> all) {
     return outcome instanceof ReleaseOutcome.Waiting
         || outcome instanceof ReleaseOutcome.TakenOver
         || outcome instanceof ReleaseOutcome.Unlocked
+        || outcome instanceof ReleaseOutcome.Completed
         || outcome instanceof ReleaseOutcome.Blocked
         || outcome instanceof ReleaseOutcome.Refused
         || outcome instanceof ReleaseOutcome.Paused

@@ -5,6 +5,7 @@ import dev.catamaran.release.Budget.HeldUntil;
 import dev.catamaran.release.Budget.Left;
 import dev.catamaran.release.Budget.Spent;
 import dev.catamaran.release.Budget.Untouched;
+import dev.catamaran.release.ReleaseAction.Complete;
 import dev.catamaran.release.ReleaseAction.Conclude;
 import dev.catamaran.release.ReleaseAction.CorrectDrift;
 import dev.catamaran.release.ReleaseAction.GoBack;
@@ -47,6 +48,7 @@ import dev.catamaran.release.ReleaseState.OutOfSync;
 import dev.catamaran.release.ReleaseState.Settling;
 import dev.catamaran.release.ReleaseState.TrialFailed;
 import dev.catamaran.release.ReleaseState.Unbelieved;
+import dev.catamaran.release.ReleaseState.Uncompleted;
 import dev.catamaran.release.ReleaseState.Unfinished;
 import dev.catamaran.release.ReleaseState.Untested;
 import java.time.Instant;
@@ -87,6 +89,7 @@ public record Decision(RemediationPolicy policy) {
       case Obstructed(var failed, var obstacle) -> attempt(seen, new Recreate(failed, obstacle));
       case OutOfSync(var current, var drifts) ->
           attempt(seen, new Upgrade(current), current, drifts);
+      case Uncompleted(var current) -> unlessHeld(seen, new Complete(current));
       case TrialFailed(var current, var why) -> new MarkFailed(current, why);
       case Settling(var current, var deadline) -> conclude(new Progressing(current, deadline));
       case Untested(var current) -> new Test(current);
@@ -140,6 +143,7 @@ public record Decision(RemediationPolicy policy) {
       case Irreversible(var failed) -> onceMet(seen, new Upgrade(failed));
       case FailedRollback(var failed) -> onceMet(seen, new Upgrade(failed));
       case Obstructed(var failed, var obstacle) -> onceMet(seen, new Recreate(failed, obstacle));
+      case Uncompleted(var current) -> new Complete(current);
       case Live live -> onceMet(seen, new Upgrade(live.current()));
     };
   }
@@ -155,6 +159,7 @@ public record Decision(RemediationPolicy policy) {
       case Broken ignored -> attempt(seen, new GoBack(revision));
       case OutOfSync(var current, var drifts) ->
           attempt(seen, new GoBack(revision), current, drifts);
+      case Uncompleted(var current) -> unlessHeld(seen, new Complete(current));
       case OnTrial trial -> new Keep(trial.current());
       case Drifted(var current, var drifts) -> unlessHeld(seen, new CorrectDrift(current, drifts));
       case Contested(var current, var contests) ->

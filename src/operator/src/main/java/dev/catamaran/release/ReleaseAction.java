@@ -27,6 +27,9 @@ public sealed interface ReleaseAction {
   /** Create a further revision on top of {@code current}. */
   record Upgrade(Revision current) implements ReleaseAction {}
 
+  /** Do for a deployed revision what follows Helm's call. */
+  record Complete(Revision current) implements ReleaseAction {}
+
   /** Adopt a Go operator's revision; nothing is rendered or applied. */
   record TakeOver(Revision inherited) implements ReleaseAction {}
 

@@ -14,6 +14,9 @@ public sealed interface ReleaseOutcome {
   /** A further revision is deployed. */
   record Upgraded(Revision current) implements ReleaseOutcome {}
 
+  /** An earlier pass made that revision, and only this one completed it; the next continues. */
+  record Completed(Revision current) implements ReleaseOutcome {}
+
   /** A Go operator's revision is adopted; the next pass continues. */
   record TakenOver(Revision inherited) implements ReleaseOutcome {}
 

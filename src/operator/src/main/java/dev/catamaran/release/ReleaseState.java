@@ -93,6 +93,13 @@ public sealed interface ReleaseState {
     }
   }
 
+  /**
+   * The deployed revision was made from the present input, and the status does not report it: the
+   * pass that made it was cut off, and may have left objects unadopted, or those of failed
+   * revisions in place.
+   */
+  record Uncompleted(Revision current) implements Live {}
+
   /** The deployed revision was made from the present input, and has not passed its checks. */
   sealed interface OnTrial extends Live {}
 

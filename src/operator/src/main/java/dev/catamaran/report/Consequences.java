@@ -99,6 +99,8 @@ public final class Consequences {
               .telling(new Always(NORMAL, Reasons.TESTS_SUCCESSFUL, "Tested " + describe(current)));
       case ReleaseOutcome.Progressing(var current, var deadline) ->
           Consequence.of(changes.progressing(status, current), RETRY, KEEP, NextLook.by(deadline));
+      case ReleaseOutcome.Completed(var current) ->
+          Consequence.of(changes.completed(status, current), SUCCESS, KEEP, AT_ONCE);
       case ReleaseOutcome.DriftCorrected(var current, var corrections) -> {
         var after = changes.onTrialAs(before, changes.inSync(status, current), current);
         yield corrections.isEmpty()

@@ -67,6 +67,14 @@ public final class StatusChanges {
         : made;
   }
 
+  /** Reports a revision as the pass that made it would have done. */
+  ReleaseStatus completed(ReleaseStatus status, Revision current) {
+    if (current.isLiteral()) {
+      return wentBack(status, current);
+    }
+    return made(status, current, current.number() == 1 ? INSTALL_SUCCESSFUL : UPGRADE_SUCCESSFUL);
+  }
+
   static ReleaseStatus deployed(ReleaseStatus status, Revision current, String reason) {
     var message =
         current.notes().isBlank()

@@ -72,10 +72,18 @@ public record ReleaseStatus(
       return new ReleaseKey(namespace.isEmpty() ? primarysNamespace : namespace, name);
     }
 
+    /** Whether it is {@code revision}. */
+    public boolean names(Revision revision) {
+      return isOfReleaseOf(revision) && this.revision == revision.number();
+    }
+
     /** Whether {@code revision} is a later revision of the same release. */
     public boolean isBefore(Revision revision) {
-      return release(revision.release().namespace()).equals(revision.release())
-          && this.revision < revision.number();
+      return isOfReleaseOf(revision) && this.revision < revision.number();
+    }
+
+    private boolean isOfReleaseOf(Revision revision) {
+      return release(revision.release().namespace()).equals(revision.release());
     }
 
     /**

@@ -120,6 +120,12 @@ class ReleaseExecutorTest {
             ReleaseOutcome.WentBack.class,
             List.of("1 superseded", "2 superseded", "3 deployed")),
         new Row(
+            List.of(deployed),
+            ReleaseAction.Complete::new,
+            List.of(),
+            ReleaseOutcome.Completed.class,
+            List.of("1 deployed")),
+        new Row(
             List.of(failed),
             ReleaseAction.RemoveFailed::new,
             List.of("helm Uninstall"),
@@ -373,6 +379,31 @@ class ReleaseExecutorTest {
             List.of(new Correction(CHANGED.key(), Correction.How.PATCHED)),
             List.of(CONTEST)),
         execute(new ReleaseAction.CorrectDrift(current, List.of(CHANGED))));
+  }
+
+  @Test
+  void completesWhatFollowsHelmsCall() {
+    ports.with(
+        revision(1, RevisionStatus.DEPLOYED),
+        revision(2, RevisionStatus.FAILED),
+        revision(3, RevisionStatus.DEPLOYED));
+    var current = ports.store.get(3);
+
+    assertEquals(
+        new ReleaseOutcome.Completed(current), execute(new ReleaseAction.Complete(current)));
+    assertEquals(
+        List.of("supersede 1", "adopt objects of 3", "remove what [1, 2] made and 3 has not"),
+        ports.effects.seen());
+  }
+
+  @Test
+  void completesNoRevisionThatAnotherClientHasChanged() {
+    ports.with(revision(1, RevisionStatus.DEPLOYED));
+    var current = ports.store.get(1);
+    ports.store.put(revision(2, RevisionStatus.DEPLOYED, PRIMARY, "by hand"));
+
+    assertEquals(ReleaseExecutor.changed(current), execute(new ReleaseAction.Complete(current)));
+    assertEquals(List.of(), ports.effects.seen());
   }
 
   @Test

@@ -41,6 +41,7 @@ import dev.catamaran.release.ReleaseState.Inherited;
 import dev.catamaran.release.ReleaseState.Irreversible;
 import dev.catamaran.release.ReleaseState.Lost;
 import dev.catamaran.release.ReleaseState.OutOfSync;
+import dev.catamaran.release.ReleaseState.Uncompleted;
 import dev.catamaran.release.ReleaseState.Unfinished;
 import dev.catamaran.release.ReleaseStore;
 import dev.catamaran.release.Revision;
@@ -87,8 +88,11 @@ class ReleaseObserverTest {
 
   private static final Revision ON_TRIAL = revision(2, RevisionStatus.DEPLOYED);
   private static final ManifestObject OBJECT = ON_TRIAL.manifest().objects().getFirst();
-  private static final Optional<Deployed> PASSED =
-      Optional.of(new Deployed("shop", "cache", 2, "memcached", "0.1.0", "1", INPUT, false));
+  private static final Optional<Deployed> PASSED = reported(2);
+
+  private static final Optional<Deployed> TRIED =
+      Optional.of(
+          new Deployed("shop", "cache", 2, "memcached", "0.1.0", "1", INPUT, /* onTrial= */ true));
 
   private Calls calls = Calls.NONE;
 
@@ -389,35 +393,56 @@ class ReleaseObserverTest {
 
   private ReleaseState observeWith(Wish wish, Revision newest) {
     return observer(SINCE_BEFORE_THE_WRITE, SOON, newest)
-        .observe(question(wish, DEPLOYED_BEFORE, Optional.empty()));
+        .observe(question(wish, reported(newest.number()), Optional.empty()));
+  }
+
+  private static Optional<Deployed> reported(int number) {
+    return Optional.of(
+        new Deployed(
+            "shop", "cache", number, "memcached", "0.1.0", "1", INPUT, /* onTrial= */ false));
+  }
+
+  @Test
+  void isUncompletedUntilTheStatusReportsIt() {
+    var current = bare(revision(2, RevisionStatus.DEPLOYED));
+    var observer = observer(SINCE_BEFORE_THE_WRITE, SOON, current);
+    var elsewhere = Optional.of(new Deployed("shop", "old", 2, "", "", "", INPUT, false));
+    for (var remembered : List.of(Optional.<Deployed>empty(), DEPLOYED_BEFORE, elsewhere)) {
+      assertEquals(
+          new Uncompleted(current),
+          observer.observe(question(new Wish.FollowSpec(), remembered, Optional.empty())));
+    }
+    assertEquals(
+        new InSync(current),
+        observer.observe(question(new Wish.FollowSpec(), reported(2), Optional.empty())));
   }
 
   /** If the status did not report the end of the trial, a later failure would be the revision's. */
   @Test
   void endsATrialBeforeItReportsUncorrectedDrift() {
     var drift = new Drift.Changed(OBJECT, OBJECT.key().in("shop"));
-    assertEquals(new InSync(ON_TRIAL), observeOnTrial(DriftPolicy.WARN, DEPLOYED_BEFORE, drift));
+    assertEquals(new InSync(ON_TRIAL), observeOnTrial(DriftPolicy.WARN, TRIED, drift));
     assertEquals(drifted(drift), observeOnTrial(DriftPolicy.WARN, PASSED, drift));
   }
 
   @Test
   void repairsDriftDuringATrial() {
     var drift = new Drift.Changed(OBJECT, OBJECT.key().in("shop"));
-    assertEquals(drifted(drift), observeOnTrial(DriftPolicy.CORRECT, DEPLOYED_BEFORE, drift));
+    assertEquals(drifted(drift), observeOnTrial(DriftPolicy.CORRECT, TRIED, drift));
   }
 
   /** Each pass reads an object without a watch: the trial would never end. */
   @Test
   void endsATrialBeforeItReadsUnwatchedObjects() {
     var drift = new Drift.Unwatched(OBJECT, OBJECT.key().in("shop"));
-    assertEquals(new InSync(ON_TRIAL), observeOnTrial(DriftPolicy.CORRECT, DEPLOYED_BEFORE, drift));
+    assertEquals(new InSync(ON_TRIAL), observeOnTrial(DriftPolicy.CORRECT, TRIED, drift));
     assertEquals(drifted(drift), observeOnTrial(DriftPolicy.CORRECT, PASSED, drift));
   }
 
   @Test
   void endsATrialAlthoughAKindIsNotServed() {
     var drift = new Drift.Unserved(OBJECT, OBJECT.key().in("shop"));
-    assertEquals(new InSync(ON_TRIAL), observeOnTrial(DriftPolicy.CORRECT, DEPLOYED_BEFORE, drift));
+    assertEquals(new InSync(ON_TRIAL), observeOnTrial(DriftPolicy.CORRECT, TRIED, drift));
   }
 
   private static ReleaseState drifted(Drift drift) {

@@ -149,6 +149,7 @@ class PrimaryAnnotationsTest {
         List.<ReleaseOutcome>of(
             new ReleaseOutcome.TakenOver(current),
             new ReleaseOutcome.Unlocked(current),
+            new ReleaseOutcome.Completed(current),
             new ReleaseOutcome.CurrentRepaired(current, List.of()))) {
       assertEquals("", asking.answered(NONE, outcome).resetAt(), outcome::toString);
     }

@@ -47,6 +47,7 @@ class DecisionTest {
   private static final ReleaseAction GO_BACK = new ReleaseAction.GoBack(2);
   private static final ReleaseAction REMOVE = new ReleaseAction.RemoveFailed(FAILED);
   private static final ReleaseAction CORRECT = new ReleaseAction.CorrectDrift(CURRENT, DRIFTS);
+  private static final ReleaseAction COMPLETE = new ReleaseAction.Complete(CURRENT);
   private static final ReleaseAction REFUSE = new ReleaseAction.Refuse(CURRENT);
   private static final ReleaseAction TAKE_OVER = new ReleaseAction.TakeOver(CURRENT);
   private static final ReleaseAction AWAIT = conclude(ReleaseOutcome.Waiting.forOther(PENDING));
@@ -192,6 +193,14 @@ class DecisionTest {
               STALL,
               UPGRADE,
               GO_BACK,
+              UNINSTALL),
+          new Row(
+              new ReleaseState.Uncompleted(CURRENT),
+              COMPLETE,
+              HOLD,
+              COMPLETE,
+              COMPLETE,
+              COMPLETE,
               UNINSTALL),
           new Row(
               new ReleaseState.TrialFailed(CURRENT, "why"),

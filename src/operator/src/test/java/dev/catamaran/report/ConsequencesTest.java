@@ -3,6 +3,7 @@ package dev.catamaran.report;
 import static dev.catamaran.release.RevisionStatus.DEPLOYED;
 import static dev.catamaran.release.RevisionStatus.FAILED;
 import static dev.catamaran.release.RevisionStatus.PENDING_UPGRADE;
+import static dev.catamaran.release.Revisions.literal;
 import static dev.catamaran.release.Revisions.revision;
 import static dev.catamaran.release.Revisions.withNotes;
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -91,6 +92,18 @@ class ConsequencesTest {
             new ReleaseOutcome.Upgraded(SECOND),
             FAILING,
             "Initialized=True:Initialized Deployed=True:UpgradeSuccessful Ready=True:AllReady"),
+        arguments(
+            new ReleaseOutcome.Completed(FIRST),
+            EMPTY,
+            "Initialized=True:Initialized Deployed=True:InstallSuccessful Ready=True:AllReady"),
+        arguments(
+            new ReleaseOutcome.Completed(SECOND),
+            FAILING,
+            "Initialized=True:Initialized Deployed=True:UpgradeSuccessful Ready=True:AllReady"),
+        arguments(
+            new ReleaseOutcome.Completed(literal(2, DEPLOYED, 1, "")),
+            HEALTHY,
+            "Initialized=True:Initialized Deployed=True:RollbackSuccessful Ready=True:AllReady"),
         arguments(
             new ReleaseOutcome.Kept(FIRST),
             HEALTHY,
@@ -238,6 +251,7 @@ class ConsequencesTest {
         arguments(
             new ReleaseOutcome.WentBack(SECOND),
             "SUCCESS CLEAR PT1M [RollbackSuccessful] ROLLBACK 2"),
+        arguments(new ReleaseOutcome.Completed(FIRST), "SUCCESS KEEP PT0.01S []"),
         arguments(new ReleaseOutcome.Kept(FIRST), "SUCCESS CLEAR PT1M []"),
         arguments(new ReleaseOutcome.Unaffected(FIRST), "SUCCESS KEEP PT0.01S []"),
         arguments(new ReleaseOutcome.Tested(FIRST), "SUCCESS KEEP PT0.01S [TestsSuccessful]"),
@@ -433,6 +447,14 @@ class ConsequencesTest {
     assertEquals(Optional.of(false), isOnTrial(corrected));
     var failed = new ReleaseOutcome.TakenOver(revision(2, FAILED));
     assertEquals(Optional.empty(), isOnTrial(after(GATED, failed, EMPTY)));
+  }
+
+  @Test
+  void putsARevisionOnTrialWhoseReportWasLost() {
+    var completed = after(GATED, new ReleaseOutcome.Completed(SECOND), HEALTHY);
+    assertEquals(Optional.of(true), isOnTrial(completed));
+    assertEquals(Optional.of("revision 2 is still on trial"), message(completed, "Ready"));
+    assertEquals(Optional.of(2), completed.deployed().map(ReleaseStatus.Deployed::revision));
   }
 
   private static Optional<Boolean> isOnTrial(ReleaseStatus status) {

@@ -17,6 +17,7 @@ import io.fabric8.kubernetes.api.model.PodTemplate;
 import io.fabric8.kubernetes.api.model.ServiceAccount;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -40,6 +41,14 @@ class InterruptedInstallIT {
       apiVersion: v1
       kind: ConfigMap
       metadata: {name: "{{ .Release.Name }}-{{ .Values.step }}"}
+      """;
+
+  private static final String ALL =
+      """
+      apiVersion: v1
+      kind: ConfigMap
+      metadata: {name: "{{ .Release.Name }}-all"}
+      data: {"{{ .Values.step }}": made}
       """;
 
   private static final String HOOK =
@@ -104,10 +113,38 @@ class InterruptedInstallIT {
   /** Helm stored the success, and the operator did not get the answer. */
   @Test
   void deletesOldObjectsAfterALostAnswerToASuccess() {
+    loseTheAnswerToASuccess();
+
+    namespace.apply("Widget", "one", "{step: four, port: 81}");
+
+    namespace.awaitReady("Widget", "one");
+    eventually(
+        () -> {
+          assertNull(namespace.get(ConfigMap.class, "one-one"));
+          assertNull(namespace.get(ConfigMap.class, "one-two"));
+          assertNull(namespace.get(ConfigMap.class, "one-three"));
+        });
+    assertNotNull(namespace.get(ConfigMap.class, "one-four"));
+  }
+
+  /** Helm compares with the last success, which has no field of the failures after it. */
+  @Test
+  void completesARevisionAfterALostAnswerToItsSuccess() {
+    loseTheAnswerToASuccess();
+
+    eventually(() -> assertEquals(Map.of("three", "made"), namespace.data("one-all")));
+    namespace.awaitReady("Widget", "one");
+    assertNull(namespace.get(ConfigMap.class, "one-one"));
+    assertNotNull(namespace.get(ConfigMap.class, "one-three"));
+  }
+
+  /** Two revisions fail, and the third succeeds. */
+  private void loseTheAnswerToASuccess() {
     operate(
         TestChart.named("steps")
             .values("{step: zero}")
             .template("step.yaml", STEP)
+            .template("all.yaml", ALL)
             .template("service.yaml", SERVICE));
     namespace.apply("Widget", "one", "{}");
     namespace.awaitReady("Widget", "one");
@@ -122,17 +159,6 @@ class InterruptedInstallIT {
     namespace.apply("Widget", "one", "{step: three, port: 81}");
     eventually(() -> assertTrue(newest().endsWith(" deployed"), this::newest));
     proxy.heal();
-
-    namespace.apply("Widget", "one", "{step: four, port: 81}");
-
-    namespace.awaitReady("Widget", "one");
-    eventually(
-        () -> {
-          assertNull(namespace.get(ConfigMap.class, "one-one"));
-          assertNull(namespace.get(ConfigMap.class, "one-two"));
-          assertNull(namespace.get(ConfigMap.class, "one-three"));
-        });
-    assertNotNull(namespace.get(ConfigMap.class, "one-four"));
   }
 
   private String newest() {
