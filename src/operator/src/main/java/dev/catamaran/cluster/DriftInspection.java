@@ -3,6 +3,7 @@ package dev.catamaran.cluster;
 import dev.catamaran.manifest.Drift;
 import dev.catamaran.release.Revision;
 import dev.catamaran.telemetry.Steps;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
@@ -37,7 +38,14 @@ final class DriftInspection {
     return Steps.run(
         "inspect drift",
         step -> {
-          var real = drifts.stream().filter(d -> isReal(revision, d, ownership)).toList();
+          var real = new ArrayList<Drift>();
+          Refusals.deferring(
+              drifts,
+              drift -> {
+                if (isReal(revision, drift, ownership)) {
+                  real.add(drift);
+                }
+              });
           step.attribute("catamaran.drift.objects", real.size());
           return real;
         });
@@ -45,7 +53,7 @@ final class DriftInspection {
 
   /** Adopts all existing objects of {@code drifts} that do not name the primary as their owner. */
   void claim(List<Drift> drifts, Ownership ownership) {
-    drifts.forEach(drift -> claimed(drift, ownership));
+    Refusals.deferring(drifts, drift -> claimed(drift, ownership));
   }
 
   private boolean isReal(Revision revision, Drift drift, Ownership ownership) {

@@ -54,7 +54,12 @@ final class DriftRepair {
     return new DriftRepair(live, descendants, adoption, other, contests);
   }
 
-  /** Repairs the objects; returns the corrections, with none for an object without real drift. */
+  /**
+   * Repairs the objects; returns the corrections, with none for an object without real drift.
+   *
+   * @throws KubernetesClientException if the API server refuses some repairs, after all others; at
+   *     once, if it cannot be reached or fails
+   */
   List<Correction> repair(Revision revision, List<Drift> drifts, Ownership ownership) {
     return Steps.run(
         "repair drift",
@@ -96,10 +101,11 @@ final class DriftRepair {
 
   private List<Correction> repairAll(Revision revision, List<Drift> drifts, Ownership ownership) {
     var corrections = new ArrayList<Correction>();
-    for (var drift : drifts) {
-      repair(revision, drift, ownership)
-          .ifPresent(how -> corrections.add(new Correction(drift.key(), how)));
-    }
+    Refusals.deferring(
+        drifts,
+        drift ->
+            repair(revision, drift, ownership)
+                .ifPresent(how -> corrections.add(new Correction(drift.key(), how))));
     return corrections;
   }
 

@@ -33,6 +33,7 @@ final class LiveObjects {
   private static final int MOST_ATTEMPTS = 10;
 
   private static final int INVALID = 422;
+  private static final int TOO_MANY_REQUESTS = 429;
 
   private final KubernetesClient client;
   private final ApiResources apis;
@@ -96,6 +97,26 @@ final class LiveObjects {
    */
   static boolean isInvalid(KubernetesClientException refusal) {
     return refusal.getCode() == INVALID;
+  }
+
+  /**
+   * Whether a failed request says something about its object only: it is forbidden or invalid, or a
+   * webhook denies it. The same request for another object may succeed.
+   */
+  static boolean isRefusal(KubernetesClientException failure) {
+    return switch (failure.getCode()) {
+      case HttpURLConnection.HTTP_UNAUTHORIZED,
+          HttpURLConnection.HTTP_CLIENT_TIMEOUT,
+          TOO_MANY_REQUESTS ->
+          false;
+      default -> failure.getCode() >= 400 && failure.getCode() < 500;
+    };
+  }
+
+  /** Returns the API server's own words. */
+  static Optional<String> answer(KubernetesClientException failure) {
+    return Optional.ofNullable(failure.getStatus())
+        .flatMap(status -> Optional.ofNullable(status.getMessage()));
   }
 
   private static PatchContext.Builder merge(ObjectKey key, String fieldManager) {

@@ -58,16 +58,29 @@ public interface ReleaseObjects {
   /** Adopts the objects that a failed revision created, and no others. */
   void adoptMade(Revision failed, Ownership ownership);
 
-  /** Adopts all existing objects of {@code drifts} that do not name the primary as their owner. */
+  /**
+   * Adopts all existing objects of {@code drifts} that do not name the primary as their owner.
+   *
+   * @throws io.fabric8.kubernetes.client.KubernetesClientException if the API server refuses some,
+   *     after all others
+   */
   void adopt(List<Drift> drifts, Ownership ownership);
 
   /**
    * Returns those of {@code drifts} that a repair would change. Adopts objects that do not name the
    * primary, although it repairs nothing else.
+   *
+   * @throws io.fabric8.kubernetes.client.KubernetesClientException if the API server refuses some,
+   *     after all others
    */
   List<Drift> confirm(Revision revision, List<Drift> drifts, Ownership ownership);
 
-  /** Repairs drift; returns the repairs that changed an object. */
+  /**
+   * Repairs drift; returns the repairs that changed an object.
+   *
+   * @throws io.fabric8.kubernetes.client.KubernetesClientException if the API server refuses some,
+   *     after all others
+   */
   List<Correction> repair(Revision revision, List<Drift> drifts, Ownership ownership);
 
   /**
