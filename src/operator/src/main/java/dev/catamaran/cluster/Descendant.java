@@ -43,6 +43,7 @@ public final class Descendant {
   private final Readiness readiness;
   private final OwnerKeys owners;
   private final boolean autoscaled;
+  private final boolean beingDeleted;
   private final byte[] deflated;
   private final String contentHash;
 
@@ -80,12 +81,14 @@ public final class Descendant {
       Readiness readiness,
       OwnerKeys owners,
       boolean autoscaled,
+      boolean beingDeleted,
       byte[] deflated,
       String hash) {
     this.key = key;
     this.readiness = readiness;
     this.owners = owners;
     this.autoscaled = autoscaled;
+    this.beingDeleted = beingDeleted;
     this.deflated = deflated;
     this.contentHash = hash;
   }
@@ -95,6 +98,7 @@ public final class Descendant {
     ObjectNode content = JSON.valueToTree(live);
     var readiness = Readiness.of(content);
     boolean autoscaled = FieldManagers.of(content).isAutoscaled();
+    boolean beingDeleted = content.path("metadata").hasNonNull("deletionTimestamp");
     content.remove("status");
     ((ObjectNode) content.path("metadata")).remove(VOLATILE_METADATA);
     var bytes = bytes(content);
@@ -103,6 +107,7 @@ public final class Descendant {
         readiness,
         OwnerKeys.of(content),
         autoscaled,
+        beingDeleted,
         deflate(bytes),
         hash(bytes));
   }
@@ -124,6 +129,11 @@ public final class Descendant {
   /** Whether an autoscaler set its number of replicas last. */
   boolean isAutoscaled() {
     return autoscaled;
+  }
+
+  /** Whether it only still exists because of its finalizers or its grace period. */
+  boolean isBeingDeleted() {
+    return beingDeleted;
   }
 
   /** Returns a hash of the content, without the status and volatile metadata. */

@@ -64,8 +64,20 @@ final class Difference {
     if (live.isAutoscaled()) {
       fields.add(Exemptions.REPLICAS);
     }
+    if (live.isBeingDeleted()) {
+      removeFinalizers(settled);
+    }
     return new IgnoredFields(ApiResources.mergeKeys(live.key().apiVersion()))
-        .settle(NormalForm.of(wanted, live.key()), content, fields);
+        .settle(NormalForm.of(wanted, live.key()), content, exemptFields(exemptions, wanted, live));
+  }
+
+  /**
+   * The API server accepts no new finalizer then: a controller has done its work and removed it.
+   */
+  private static void removeFinalizers(ObjectNode wanted) {
+    if (wanted.path("metadata") instanceof ObjectNode metadata) {
+      metadata.remove("finalizers");
+    }
   }
 
   private static ObjectNode nameOnly(ManifestObject wanted) {

@@ -7,6 +7,8 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -72,7 +74,8 @@ public final class ManifestDiff {
   private Optional<JsonNode> differing(
       JsonNode desired, JsonNode live, String parent, String name) {
     if (desired.isNull()) {
-      return live.isMissingNode() || live.isNull() ? Optional.empty() : Optional.of(desired);
+      boolean isAgreed = live.isMissingNode() || live.isNull() || MergeKeys.isSet(parent, name);
+      return isAgreed ? Optional.empty() : Optional.of(desired);
     }
     if (desired.isObject() && live.isObject()) {
       var patch = object(desired, live, name);
@@ -85,6 +88,9 @@ public final class ManifestDiff {
   }
 
   private Optional<JsonNode> list(ArrayNode desired, ArrayNode live, String parent, String name) {
+    if (MergeKeys.isSet(parent, name)) {
+      return set(desired, live);
+    }
     var key = keys.of(parent, name);
     if (key.filter(k -> k.identifies(desired)).isPresent()) {
       return keyed(desired, live, key.get(), name);
@@ -93,6 +99,24 @@ public final class ManifestDiff {
     return key.filter(ItemKey::isMerged).isPresent()
         ? whole.map(ManifestDiff::replacing)
         : whole.map(list -> list);
+  }
+
+  /** A patch that replaces a set must also contain the items of other clients. */
+  private Optional<JsonNode> set(ArrayNode desired, ArrayNode live) {
+    var lacking = lacking(desired, live);
+    if (lacking.isEmpty()) {
+      return Optional.empty();
+    }
+    var patch = JsonNodeFactory.instance.arrayNode();
+    return Optional.of((keys.mergesSets() ? patch : patch.addAll(live)).addAll(lacking));
+  }
+
+  /** Returns the items of the set {@code one} that {@code other} lacks. */
+  static List<JsonNode> lacking(JsonNode one, JsonNode other) {
+    var lacking = new LinkedHashSet<JsonNode>();
+    one.forEach(lacking::add);
+    other.forEach(lacking::remove);
+    return List.copyOf(lacking);
   }
 
   /** The API server would merge the items by a key that does not identify them. */

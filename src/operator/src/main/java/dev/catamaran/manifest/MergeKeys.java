@@ -25,6 +25,11 @@ public enum MergeKeys {
     }
 
     @Override
+    boolean mergesSets() {
+      return true;
+    }
+
+    @Override
     Optional<JsonPointer> replaced(JsonNode object) {
       return object.path("kind").asText().equals("PodDisruptionBudget")
           ? Optional.of(SELECTOR)
@@ -42,6 +47,11 @@ public enum MergeKeys {
 
     @Override
     boolean isUnion(String field) {
+      return false;
+    }
+
+    @Override
+    boolean mergesSets() {
       return false;
     }
 
@@ -116,6 +126,17 @@ public enum MergeKeys {
    * @return empty for a list that is compared and replaced whole
    */
   abstract Optional<ItemKey> of(String parent, String list);
+
+  /**
+   * Whether the list {@code list} directly below the field {@code parent} is a set of texts to
+   * which several clients add: {@code metadata.finalizers} (apimachinery, ObjectMeta).
+   */
+  static boolean isSet(String parent, String list) {
+    return parent.equals("metadata") && list.equals("finalizers");
+  }
+
+  /** Whether the API server adds the items of a patch to a set; otherwise it replaces the set. */
+  abstract boolean mergesSets();
 
   /** Whether some fields of the object {@code field}, or of its items, exclude others. */
   abstract boolean isUnion(String field);

@@ -85,6 +85,31 @@ class DifferenceTest {
     assertEquals("{}", patch(manifest, live));
   }
 
+  /** The API server refuses a new finalizer of an object that is being deleted. */
+  @Test
+  void restoresAFinalizerUnlessTheObjectIsBeingDeleted() throws IOException {
+    var manifest = "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a, finalizers: [a/x, b/y]}\n";
+    var live =
+        """
+        apiVersion: v1
+        kind: ConfigMap
+        metadata:
+          name: a
+          namespace: shop
+          finalizers: [c/z, b/y]
+          labels: {catamaran.dev/operator: ours, app.kubernetes.io/managed-by: Helm}
+          annotations: {meta.helm.sh/release-name: cache, meta.helm.sh/release-namespace: shop}
+          %s
+        """;
+    assertEquals(
+        yaml("metadata: {finalizers: [a/x]}"), patch(manifest, live.formatted(owners(OURS))));
+    assertEquals(
+        "{}",
+        patch(
+            manifest,
+            live.formatted("deletionTimestamp: 2026-01-01T00:00:00Z\n  " + owners(OURS))));
+  }
+
   @Test
   void comparesADeploymentAsTheApiServerSendsIt() {
     var recorded = new DescendantBenchmark();

@@ -306,6 +306,22 @@ class ManifestDiffTest {
   }
 
   @Test
+  void addsMissingFinalizersAndKeepsThoseOfOtherClients() throws IOException {
+    var wanted = "metadata: {finalizers: [a/x, b/y]}";
+    for (var keys : MergeKeys.values()) {
+      assertEquals(Optional.empty(), diff(keys, wanted, "metadata: {finalizers: [c/z, b/y, a/x]}"));
+      assertEquals(
+          Optional.empty(),
+          diff(keys, "metadata: {finalizers: null}", "metadata: {finalizers: [a]}"));
+      assertEquals(json(wanted), diff(keys, wanted, "metadata: {name: a}"));
+    }
+    var live = "metadata: {finalizers: [c/z, a/x]}";
+    assertEquals(json("metadata: {finalizers: [b/y]}"), diff(MergeKeys.BUILT_IN, wanted, live));
+    assertEquals(
+        json("metadata: {finalizers: [c/z, a/x, b/y]}"), diff(MergeKeys.NONE, wanted, live));
+  }
+
+  @Test
   void keepsOtherOwners() throws IOException {
     assertEquals(
         json("metadata: {ownerReferences: [{uid: one}]}"),
