@@ -1,5 +1,6 @@
 package dev.catamaran.cluster;
 
+import com.fasterxml.jackson.core.JsonPointer;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -10,6 +11,7 @@ import dev.catamaran.manifest.ManifestObject;
 import dev.catamaran.manifest.NormalForm;
 import dev.catamaran.manifest.Unlisted;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * The difference between a live object and its desired state, from the manifest and its owner.
@@ -48,10 +50,23 @@ final class Difference {
     return !makingRoom(wanted, live).equals(of(wanted, live));
   }
 
+  /** Returns the fields of a live object that no repair changes. */
+  static Set<JsonPointer> exemptFields(
+      Exemptions exemptions, ManifestObject wanted, Descendant live) {
+    var fields = exemptions.fields(wanted);
+    if (live.isAutoscaled()) {
+      fields.add(Exemptions.REPLICAS);
+    }
+    return fields;
+  }
+
   private Optional<ObjectNode> patch(ManifestObject wanted, Descendant live, Unlisted unlisted) {
     var key = live.key();
     var content = live.content();
     var settled = exemptions.isExempt(wanted) ? nameOnly(wanted) : settled(wanted, live, content);
+    if (live.isBeingDeleted()) {
+      removeFinalizers(settled);
+    }
     var complete = ownership.complete(settled, wanted, key);
     var patch =
         new ManifestDiff(ApiResources.mergeKeys(key.apiVersion()), unlisted)
@@ -60,13 +75,6 @@ final class Difference {
   }
 
   private ObjectNode settled(ManifestObject wanted, Descendant live, JsonNode content) {
-    var fields = exemptions.fields(wanted);
-    if (live.isAutoscaled()) {
-      fields.add(Exemptions.REPLICAS);
-    }
-    if (live.isBeingDeleted()) {
-      removeFinalizers(settled);
-    }
     return new IgnoredFields(ApiResources.mergeKeys(live.key().apiVersion()))
         .settle(NormalForm.of(wanted, live.key()), content, exemptFields(exemptions, wanted, live));
   }

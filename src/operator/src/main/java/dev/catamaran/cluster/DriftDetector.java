@@ -30,6 +30,10 @@ final class DriftDetector {
     this.rules = rules;
   }
 
+  DriftRules rules() {
+    return rules;
+  }
+
   /** Returns this detector with other rules. */
   DriftDetector with(DriftRules otherRules) {
     return new DriftDetector(descendants, apis, otherRules);

@@ -1,7 +1,11 @@
 package dev.catamaran.cluster;
 
+import com.fasterxml.jackson.core.JsonPointer;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.catamaran.manifest.DriftRules;
+import dev.catamaran.manifest.Exemptions;
 import dev.catamaran.manifest.Manifest;
 import dev.catamaran.manifest.ManifestObject;
 import dev.catamaran.manifest.NormalForm;
@@ -39,11 +43,13 @@ final class Leftovers {
   private final LiveObjects live;
   private final OwnedObjects owned;
   private final ApiResources apis;
+  private final DriftRules rules;
 
-  Leftovers(LiveObjects live, OwnedObjects owned, ApiResources apis) {
+  Leftovers(LiveObjects live, OwnedObjects owned, ApiResources apis, DriftRules rules) {
     this.live = live;
     this.owned = owned;
     this.apis = apis;
+    this.rules = rules;
   }
 
   OwnedObjects owned() {
@@ -52,7 +58,7 @@ final class Leftovers {
 
   /**
    * Removes what {@code failed} revisions have and {@code current} does not: their own objects, and
-   * their own fields of shared objects.
+   * their own fields of shared objects. Fields that are exempt from drift stay.
    */
   void removeAfterFailures(Collection<Revision> failed, Revision current) {
     if (failed.isEmpty() || !current.manifest().isReadable()) {
@@ -64,11 +70,13 @@ final class Leftovers {
       // If an object is rendered twice, the last one counts, as with Helm.
       locate(object, current).ifPresent(key -> wanted.put(Place.of(key), object));
     }
+    var exemptions = rules.in(current.manifest(), current.release().namespace());
     for (var revision : failed) {
       for (var object : revision.manifest().readable()) {
         locate(object, revision)
             .flatMap(key -> Optional.ofNullable(wanted.get(Place.of(key))))
-            .ifPresent(now -> removeSurplus(object, now, current.release()));
+            .filter(now -> !exemptions.isExempt(now))
+            .ifPresent(now -> removeSurplus(object, now, current.release(), exemptions));
       }
     }
   }
@@ -181,18 +189,28 @@ final class Leftovers {
         : "%s (held by finalizer %s)".formatted(descendant.key(), String.join(", ", finalizers));
   }
 
-  private void removeSurplus(ManifestObject before, ManifestObject now, ReleaseKey release) {
-    var keys = ApiResources.mergeKeys(now.key().apiVersion());
+  private void removeSurplus(
+      ManifestObject before, ManifestObject now, ReleaseKey release, Exemptions exemptions) {
+    if (surplus(before, now, exemptions.fields(now)).isEmpty()) {
+      return;
+    }
+    apis.locate(now.key(), release.namespace())
+        .flatMap(live::get)
+        .filter(found -> isOf(found, release))
+        .map(Descendant::of)
+        .ifPresent(
+            found ->
+                surplus(before, now, Difference.exemptFields(exemptions, now, found))
+                    .ifPresent(patch -> live.patch(found.key(), patch, DriftRepair.FIELD_MANAGER)));
+  }
+
+  private static Optional<ObjectNode> surplus(
+      ManifestObject before, ManifestObject now, Set<JsonPointer> exempt) {
     var earlier = NormalForm.of(before);
     // The object may be adopted, whatever its manifest says now.
     OwnershipMarks.removeFrom(earlier);
-    new Surplus(keys)
-        .patch(earlier, NormalForm.of(now))
-        .ifPresent(
-            patch ->
-                apis.locate(now.key(), release.namespace())
-                    .filter(key -> isOf(key, release))
-                    .ifPresent(key -> live.patch(key, patch, DriftRepair.FIELD_MANAGER)));
+    return new Surplus(ApiResources.mergeKeys(now.key().apiVersion()))
+        .patch(earlier, NormalForm.of(now), exempt);
   }
 
   private Stream<Place> places(Revision revision) {
@@ -220,10 +238,6 @@ final class Leftovers {
       }
     }
     return removed;
-  }
-
-  private boolean isOf(ObjectKey key, ReleaseKey release) {
-    return live.get(key).filter(found -> isOf(found, release)).isPresent();
   }
 
   /**

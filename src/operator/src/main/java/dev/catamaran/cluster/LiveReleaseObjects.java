@@ -42,7 +42,7 @@ public final class LiveReleaseObjects implements ReleaseObjects {
     this.adoption = new Adoption(live, descendants, apis);
     this.inspection = new DriftInspection(live, descendants, adoption, drift);
     this.repair = new DriftRepair(live, descendants, adoption, drift, contests);
-    this.leftovers = new Leftovers(live, owned, apis);
+    this.leftovers = new Leftovers(live, owned, apis, drift.rules());
     this.recreation = new Recreation(live, apis);
     this.workloads = new Workloads(live, descendants, apis);
   }

@@ -123,7 +123,8 @@ public final class IgnoredFields {
     return indices;
   }
 
-  private static List<JsonPointer> below(Collection<JsonPointer> fields, String head) {
+  /** Returns the parts of {@code fields} below the field or index {@code head}. */
+  static List<JsonPointer> below(Collection<JsonPointer> fields, String head) {
     return fields.stream()
         .filter(field -> field.matchesProperty(head))
         .map(JsonPointer::tail)

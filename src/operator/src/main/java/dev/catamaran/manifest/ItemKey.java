@@ -5,6 +5,8 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.OptionalInt;
+import java.util.stream.IntStream;
 
 /**
  * Field that identifies the items of a list. Pure.
@@ -27,6 +29,13 @@ record ItemKey(String field, boolean isMerged) {
       }
     }
     return true;
+  }
+
+  /** Returns the index of the first of {@code items} with the value of {@code item}. */
+  OptionalInt indexIn(ArrayNode items, JsonNode item) {
+    return IntStream.range(0, items.size())
+        .filter(i -> ManifestDiff.sameScalar(item.path(field), items.path(i).path(field)))
+        .findFirst();
   }
 
   /** Returns all {@code items} with the value of {@code item}, in their order. */

@@ -1,9 +1,11 @@
 package dev.catamaran.manifest;
 
+import com.fasterxml.jackson.core.JsonPointer;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.Collection;
 import java.util.Optional;
 
 /**
@@ -13,6 +15,9 @@ import java.util.Optional;
  */
 public final class Surplus {
   private static final String DIRECTIVE = "$patch";
+
+  /** Begin of a directive (apimachinery, pkg/util/strategicpatch). */
+  private static final String REMOVAL_FROM_SET = "$deleteFromPrimitiveList/";
 
   private final MergeKeys keys;
 
@@ -25,10 +30,12 @@ public final class Surplus {
    * Returns the patch that removes the surplus and changes nothing else: a strategic merge patch
    * for built-in kinds, a JSON merge patch for others.
    *
+   * @param exempt fields that stay; an index refers to the later manifest
    * @return empty if there is none
    */
-  public Optional<ObjectNode> patch(JsonNode earlier, JsonNode later) {
-    var patch = object(withoutReplaced(earlier, later), later, "");
+  public Optional<ObjectNode> patch(
+      JsonNode earlier, JsonNode later, Collection<JsonPointer> exempt) {
+    var patch = object(withoutReplaced(earlier, later), later, exempt, "");
     return patch.isEmpty() ? Optional.empty() : Optional.of(patch);
   }
 
@@ -42,46 +49,80 @@ public final class Surplus {
     return rest;
   }
 
-  private ObjectNode object(JsonNode earlier, JsonNode later, String name) {
+  private ObjectNode object(
+      JsonNode earlier, JsonNode later, Collection<JsonPointer> exempt, String name) {
     var patch = JsonNodeFactory.instance.objectNode();
     for (var field : earlier.properties()) {
-      // The namespace of an object may be explicit or implied.
-      if (!(name.equals("metadata") && field.getKey().equals("namespace"))) {
-        surplus(field.getValue(), later.path(field.getKey()), name, field.getKey())
-            .ifPresent(surplus -> patch.set(field.getKey(), surplus));
+      var value = later.path(field.getKey());
+      var below = IgnoredFields.below(exempt, field.getKey());
+      if (isRemovable(name, field.getKey(), below)) {
+        if (MergeKeys.isSet(name, field.getKey())) {
+          set(field.getValue(), value, field.getKey(), patch);
+        } else {
+          surplus(field.getValue(), value, below, name, field.getKey())
+              .ifPresent(surplus -> patch.set(field.getKey(), surplus));
+        }
       }
     }
     return patch;
   }
 
-  private Optional<JsonNode> surplus(JsonNode earlier, JsonNode later, String parent, String name) {
-    if (later.isMissingNode()) {
+  /** The namespace of an object may be explicit or implied. */
+  private static boolean isRemovable(String parent, String field, Collection<JsonPointer> exempt) {
+    return !(parent.equals("metadata") && field.equals("namespace"))
+        && exempt.stream().noneMatch(JsonPointer::matches);
+  }
+
+  /** Without a merge, a patch would also remove what other clients add in the meantime. */
+  private void set(JsonNode earlier, JsonNode later, String name, ObjectNode patch) {
+    var surplus = JsonNodeFactory.instance.arrayNode();
+    ManifestDiff.lacking(earlier, later).forEach(surplus::add);
+    if (!surplus.isEmpty() && keys.mergesSets()) {
+      patch.set(REMOVAL_FROM_SET + name, surplus);
+    }
+  }
+
+  private Optional<JsonNode> surplus(
+      JsonNode earlier,
+      JsonNode later,
+      Collection<JsonPointer> exempt,
+      String parent,
+      String name) {
+    if (later.isMissingNode() && (exempt.isEmpty() || !earlier.isObject())) {
       return Optional.of(JsonNodeFactory.instance.nullNode());
     }
-    if (earlier.isObject() && later.isObject()) {
-      var patch = object(earlier, later, name);
+    if (earlier.isObject() && (later.isObject() || later.isMissingNode())) {
+      var patch = object(earlier, later, exempt, name);
       return patch.isEmpty() ? Optional.empty() : Optional.of(patch);
     }
     return earlier instanceof ArrayNode before && later instanceof ArrayNode after
         ? keys.of(parent, name)
             .filter(ItemKey::isMerged)
             .filter(key -> key.identifies(before) && key.identifies(after))
-            .flatMap(key -> items(before, after, key, name))
+            .flatMap(key -> items(before, after, key, exempt, name))
         : Optional.empty();
   }
 
-  private Optional<JsonNode> items(ArrayNode earlier, ArrayNode later, ItemKey key, String name) {
+  private Optional<JsonNode> items(
+      ArrayNode earlier,
+      ArrayNode later,
+      ItemKey key,
+      Collection<JsonPointer> exempt,
+      String name) {
     var patch = JsonNodeFactory.instance.arrayNode();
     for (var item : earlier) {
       var value = item.path(key.field());
-      var counterparts = key.in(later, item);
-      if (counterparts.isEmpty()) {
+      var index = key.indexIn(later, item);
+      if (index.isEmpty()) {
         patch.addObject().put(DIRECTIVE, "delete").set(key.field(), value);
         continue;
       }
-      var surplus = object(item, counterparts.getFirst(), name);
-      if (!surplus.isEmpty()) {
-        patch.add(surplus.set(key.field(), value));
+      var below = IgnoredFields.below(exempt, String.valueOf(index.getAsInt()));
+      if (below.stream().noneMatch(JsonPointer::matches)) {
+        var surplus = object(item, later.path(index.getAsInt()), below, name);
+        if (!surplus.isEmpty()) {
+          patch.add(surplus.set(key.field(), value));
+        }
       }
     }
     return patch.isEmpty() ? Optional.empty() : Optional.of(patch);

@@ -14,6 +14,7 @@ import dev.catamaran.testcluster.Watching;
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -44,6 +45,17 @@ class FailedUpgradeIT {
     assertEquals(Map.of("color", "blue"), namespace.data("one-colors"));
     eventually(() -> assertNull(namespace.get(ConfigMap.class, "one-extra")));
     assertTrue(namespace.revisions("one").getLast().endsWith(" deployed"));
+  }
+
+  @Test
+  void keepsAnExemptFieldOfTheFailedRevision(TestNamespace namespace) {
+    failToUpgrade(namespace, "drift: {ignore: [{paths: [/data/taste]}]}");
+
+    namespace.apply("Widget", "one", "{color: red}");
+    namespace.awaitReady("Widget", "one");
+
+    eventually(() -> assertNull(namespace.get(ConfigMap.class, "one-extra")));
+    assertEquals(Map.of("color", "red", "taste", "sour"), namespace.data("one-colors"));
   }
 
   @Test
@@ -79,9 +91,9 @@ class FailedUpgradeIT {
         });
   }
 
-  private static void failToUpgrade(TestNamespace namespace) {
-    namespace.operate(
-        Watching.chart("Widget", TestChart.breakable(), "remediation: {upgrade: keep}"));
+  private static void failToUpgrade(TestNamespace namespace, String... options) {
+    var all = Stream.concat(Stream.of("remediation: {upgrade: keep}"), Stream.of(options));
+    namespace.operate(Watching.chart("Widget", TestChart.breakable(), all.toArray(String[]::new)));
     namespace.apply("Widget", "one", "{}");
     namespace.awaitReady("Widget", "one");
     namespace.apply("Widget", "one", "{broken: true}");
