@@ -62,7 +62,9 @@ final class Workloads {
   private static Optional<Scale> scale(ManifestObject object, Descendant live) {
     var present = live.content().at(REPLICAS);
     return object.content().at(REPLICAS).isInt() && present.isInt()
-        ? Optional.of(new Scale(object.key().kind(), object.key().name(), present.asInt()))
+        ? Optional.of(
+            new Scale(
+                live.key().kind(), live.key().namespace(), live.key().name(), present.asInt()))
         : Optional.empty();
   }
 

@@ -81,7 +81,7 @@ record EngineChart(TemporaryFolder folder, Path chart, Path values, Map<String, 
       filters.add(HookFilter.of(silenced));
     }
     if (!desired.options().scales().isEmpty()) {
-      filters.add(ScaleFilter.of(desired.options().scales()));
+      filters.add(ScaleFilter.of(desired.options().scales(), desired.release().namespace()));
     }
     desired
         .marks()

@@ -35,7 +35,8 @@ final class ScaleFilter {
       {{- $metadata := get $object "metadata" -}}
       {{- $scale := "" -}}
       {{- if and (kindIs "map" $spec) (kindIs "map" $metadata) -}}
-      {{- $scale = get (dict SCALES) (printf "%v/%v" (get $object "kind") (get $metadata "name")) -}}
+      {{- $namespace := get $metadata "namespace" | default "RELEASE_NAMESPACE" -}}
+      {{- $scale = get (dict SCALES) (printf "%v/%v/%v" (get $object "kind") $namespace (get $metadata "name")) -}}
       {{- end -}}
       {{- if and $scale (hasKey $spec "replicas") -}}
       {{- $_ := set $spec "replicas" (atoi $scale) -}}
@@ -48,12 +49,20 @@ final class ScaleFilter {
 
   private ScaleFilter() {}
 
-  static TemplateFilter of(List<Scale> scales) {
+  /**
+   * Creates the filter.
+   *
+   * @param releaseNamespace namespace of objects that name none
+   */
+  static TemplateFilter of(List<Scale> scales, String releaseNamespace) {
     var pairs =
         scales.stream()
             .map(
-                scale -> "\"%s/%s\" \"%d\"".formatted(scale.kind(), scale.name(), scale.replicas()))
+                scale ->
+                    "\"%s/%s/%s\" \"%d\""
+                        .formatted(scale.kind(), scale.namespace(), scale.name(), scale.replicas()))
             .collect(Collectors.joining(" "));
-    return new TemplateFilter(NAME, FILTER.replace("SCALES", pairs));
+    return new TemplateFilter(
+        NAME, FILTER.replace("SCALES", pairs).replace("RELEASE_NAMESPACE", releaseNamespace));
   }
 }

@@ -5,7 +5,8 @@ package dev.catamaran.manifest;
  * whatever its chart says.
  *
  * @param kind of the object
+ * @param namespace of the object, also if its manifest names none
  * @param name of the object
  * @param replicas the present number
  */
-public record Scale(String kind, String name, int replicas) {}
+public record Scale(String kind, String namespace, String name, int replicas) {}

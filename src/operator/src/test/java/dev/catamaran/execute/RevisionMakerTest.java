@@ -30,7 +30,7 @@ import org.junit.jupiter.api.Test;
 
 class RevisionMakerTest {
   private static final ObjectKey OBSTACLE = new ObjectKey("apps/v1", "StatefulSet", "", "cache-db");
-  private static final Scale SCALE = new Scale("Deployment", "cache", 7);
+  private static final Scale SCALE = new Scale("Deployment", "shop", "cache", 7);
 
   private final Ports ports = new Ports();
   private final RevisionMaker maker = ports.maker();

@@ -53,7 +53,7 @@ class UnaffectedRevisionsTest {
   void comparesWithTheReplicasThatAnAutoscalerSet() {
     ports.with(revision(1, RevisionStatus.DEPLOYED, PRIMARY, BEFORE));
     ports.engine.compares(HelmCall.Result.SAME);
-    var scale = new Scale("Deployment", "cache", 7);
+    var scale = new Scale("Deployment", "shop", "cache", 7);
     ports.objects.scale(scale);
 
     upgrade(DesiredReleaseFixture.desired(NOW));
