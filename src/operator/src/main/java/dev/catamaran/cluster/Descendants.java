@@ -26,6 +26,14 @@ public sealed interface Descendants permits WatchedDescendants, UnwatchedDescend
   /** Stores an object from the answer to a request, so that no decision uses an older version. */
   void offer(GenericKubernetesResource live);
 
-  /** Forgets an object that does not exist any more, according to a request. */
-  void retract(ObjectKey key);
+  /** Returns the known resource version of an object; empty if the object is not known. */
+  Optional<String> version(ObjectKey key);
+
+  /**
+   * Forgets an object that does not exist any more, according to a request, unless a newer version
+   * is known.
+   *
+   * @param version the last resource version before the request
+   */
+  void retract(ObjectKey key, String version);
 }

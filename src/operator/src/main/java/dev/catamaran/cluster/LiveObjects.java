@@ -17,10 +17,10 @@ import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Requests for single objects of any kind. Passes the result of each write to {@link Descendants}
@@ -165,7 +165,8 @@ final class LiveObjects {
         // The client's general interface does not offer both settings at once.
         var target = (ExtensibleResource<GenericKubernetesResource>) at(key).orElseThrow();
         target.withPropagationPolicy(propagation).lockResourceVersion(version).delete();
-        descendants.retract(key);
+        // An object with finalizers stays, in a newer version.
+        descendants.retract(key, version);
         return true;
       } catch (KubernetesClientException e) {
         if (e.getCode() != HttpURLConnection.HTTP_CONFLICT || attempt == MOST_ATTEMPTS) {
@@ -182,21 +183,39 @@ final class LiveObjects {
 
   /** Waits until an object is deleted; returns false if it still exists after {@code patience}. */
   boolean awaitGone(ObjectKey key, Duration patience) {
+    var awaited = new Awaited(descendants.version(key));
     try {
       at(key)
           .ifPresent(
               object ->
                   object.waitUntilCondition(
-                      Objects::isNull, patience.toMillis(), TimeUnit.MILLISECONDS));
-      descendants.retract(key);
+                      awaited::isGone, patience.toMillis(), TimeUnit.MILLISECONDS));
+      awaited.version.ifPresent(version -> descendants.retract(key, version));
       return true;
     } catch (KubernetesClientTimeoutException e) {
       return false;
     }
   }
 
+  /** An object in deletion, with the last version that it had. */
+  private static final class Awaited {
+    private volatile Optional<String> version;
+
+    Awaited(Optional<String> known) {
+      this.version = known;
+    }
+
+    boolean isGone(@Nullable GenericKubernetesResource found) {
+      if (found != null) {
+        version = Optional.of(found.getMetadata().getResourceVersion());
+      }
+      return found == null;
+    }
+  }
+
   private Optional<GenericKubernetesResource> unlessGone(
       ObjectKey key, PatchContext context, JsonNode patch) {
+    var before = descendants.version(key);
     try {
       var patched = at(key).map(object -> object.patch(context, patch.toString()));
       patched.ifPresent(descendants::offer);
@@ -206,7 +225,7 @@ final class LiveObjects {
       if (e.getCode() == HttpURLConnection.HTTP_NOT_FOUND
           || (e.getCode() == HttpURLConnection.HTTP_CONFLICT
               && context.getPatchType() == PatchType.SERVER_SIDE_APPLY)) {
-        descendants.retract(key);
+        before.ifPresent(version -> descendants.retract(key, version));
         return Optional.empty();
       }
       throw e;

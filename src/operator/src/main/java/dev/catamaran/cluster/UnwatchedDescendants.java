@@ -30,5 +30,10 @@ public final class UnwatchedDescendants implements Descendants {
   public void offer(GenericKubernetesResource live) {}
 
   @Override
-  public void retract(ObjectKey key) {}
+  public Optional<String> version(ObjectKey key) {
+    return Optional.empty();
+  }
+
+  @Override
+  public void retract(ObjectKey key, String version) {}
 }

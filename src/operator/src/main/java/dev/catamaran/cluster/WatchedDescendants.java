@@ -104,8 +104,13 @@ public final class WatchedDescendants implements Descendants, AutoCloseable {
   }
 
   @Override
-  public void retract(ObjectKey key) {
-    informer(key).ifPresent(informer -> informer.retract(key.namespace(), key.name(), ""));
+  public Optional<String> version(ObjectKey key) {
+    return informer(key).flatMap(informer -> informer.version(key.namespace(), key.name()));
+  }
+
+  @Override
+  public void retract(ObjectKey key, String version) {
+    informer(key).ifPresent(informer -> informer.retract(key.namespace(), key.name(), version));
   }
 
   /**

@@ -94,7 +94,8 @@ public final class ReducedInformer<V extends HasMetadata, R> implements AutoClos
   }
 
   /**
-   * Forgets an object that does not exist any more, according to a request.
+   * Forgets an object that does not exist any more, according to a request, unless a newer version
+   * is known.
    *
    * @param version resource version of the answer: the watch may still deliver older versions of
    *     the object; empty if the answer has none
@@ -111,6 +112,11 @@ public final class ReducedInformer<V extends HasMetadata, R> implements AutoClos
   /** Returns the reduced form of an object, if the object exists. */
   public Optional<R> find(String namespace, String name) {
     return storeOf(placeOf(namespace)).flatMap(store -> store.reduced(namespace, name));
+  }
+
+  /** Returns the known resource version of an object, if the object exists. */
+  public Optional<String> version(String namespace, String name) {
+    return storeOf(placeOf(namespace)).flatMap(store -> store.version(namespace, name));
   }
 
   /** Returns all reduced forms. */

@@ -88,13 +88,18 @@ public final class ReducingStore<V extends HasMetadata, R> implements ItemStore<
   }
 
   /**
-   * Forgets an object that does not exist any more, according to a request.
+   * Forgets an object that does not exist any more, according to a request. Does nothing if the
+   * watch has delivered a newer version since: it knows better, or another object has the name.
    *
    * @param version resource version of the answer: the watch may still deliver older versions of
    *     the object; empty if the answer has none
    */
   public synchronized void retract(String namespace, String name, String version) {
-    remove(Cache.namespaceKeyFunc(namespace.isEmpty() ? null : namespace, name), version(version));
+    var key = keyOf(namespace, name);
+    var known = entries.get(key);
+    if (version.isEmpty() || (known != null && version(known.skeleton()) <= version(version))) {
+      remove(key, version(version));
+    }
   }
 
   /**
@@ -102,13 +107,22 @@ public final class ReducingStore<V extends HasMetadata, R> implements ItemStore<
    * in all its versions: none of them brings it back.
    */
   synchronized void forget(String namespace, String name) {
-    remove(Cache.namespaceKeyFunc(namespace.isEmpty() ? null : namespace, name), Long.MAX_VALUE);
+    remove(keyOf(namespace, name), Long.MAX_VALUE);
   }
 
   /** Returns the reduced form of an object, if the object exists. */
   public Optional<R> reduced(String namespace, String name) {
-    var key = Cache.namespaceKeyFunc(namespace.isEmpty() ? null : namespace, name);
-    return Optional.ofNullable(entries.get(key)).map(Entry::reduced);
+    return Optional.ofNullable(entries.get(keyOf(namespace, name))).map(Entry::reduced);
+  }
+
+  /** Returns the resource version of an object, if the object exists. */
+  Optional<String> version(String namespace, String name) {
+    return Optional.ofNullable(entries.get(keyOf(namespace, name)))
+        .map(entry -> entry.skeleton().getResourceVersion());
+  }
+
+  private static String keyOf(String namespace, String name) {
+    return Cache.namespaceKeyFunc(namespace.isEmpty() ? null : namespace, name);
   }
 
   /** Returns all reduced forms. */

@@ -157,6 +157,20 @@ class ReducingStoreTest {
     assertEquals(Optional.of("b"), size());
   }
 
+  /** The object has finalizers, or another one has its name by now. */
+  @Test
+  void keepsAVersionNewerThanTheAnswerThatFoundADeletion() {
+    put(map("5", "a"));
+    store.retract("shop", "cache", "4");
+    assertEquals(Optional.of("a"), size());
+    assertEquals(Optional.of("5"), store.version("shop", "cache"));
+
+    store.retract("shop", "cache", "5");
+    assertEquals(Optional.empty(), size());
+    assertEquals(Optional.empty(), store.version("shop", "cache"));
+    assertEquals(List.of("+a", "-a"), heard);
+  }
+
   @Test
   void reportsARemovalOnce() {
     put(map("1", "a"));
