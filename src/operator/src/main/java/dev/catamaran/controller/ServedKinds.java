@@ -13,11 +13,13 @@ import io.fabric8.kubernetes.api.model.apiextensions.v1.CustomResourceDefinition
 import io.fabric8.kubernetes.client.KubernetesClient;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -27,6 +29,8 @@ public final class ServedKinds implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(ServedKinds.class);
   private static final Duration FIRST_LISTING = Duration.ofSeconds(30);
 
+  private static final Duration BETWEEN_TRIES = Duration.ofMinutes(1);
+
   /** Without the watch, questions within this time share the answers of discovery. */
   private static final Duration ONE_MOMENT = Duration.ofSeconds(2);
 
@@ -35,10 +39,14 @@ public final class ServedKinds implements AutoCloseable {
       CompletableFuture.delayedExecutor(2, TimeUnit.SECONDS, Thread::startVirtualThread);
 
   private final ApiResources apis;
-  private final ReducedInformer<CustomResourceDefinition, ServedDefinition> definitions;
+  private final Supplier<ReducedInformer<CustomResourceDefinition, ServedDefinition>> watches;
+  private final Runnable onChange;
   private final LongSupplier nanos;
+  private final Executor nextTry;
   private final AtomicLong asked;
-  private volatile boolean watching;
+  private volatile Optional<ReducedInformer<CustomResourceDefinition, ServedDefinition>> watch =
+      Optional.empty();
+  private volatile boolean closed;
 
   /**
    * Prepares the watch.
@@ -48,72 +56,123 @@ public final class ServedKinds implements AutoCloseable {
    */
   public ServedKinds(
       KubernetesClient client, ApiResources apis, InformerMeters meters, Runnable onChange) {
-    this(client, apis, meters, onChange, System::nanoTime);
+    this(
+        client,
+        apis,
+        meters,
+        onChange,
+        System::nanoTime,
+        CompletableFuture.delayedExecutor(
+            BETWEEN_TRIES.toSeconds(), TimeUnit.SECONDS, Thread::startVirtualThread));
   }
 
+  /** Uses a given clock, and runs each further try to start by {@code nextTry}. */
   ServedKinds(
       KubernetesClient client,
       ApiResources apis,
       InformerMeters meters,
       Runnable onChange,
-      LongSupplier nanos) {
+      LongSupplier nanos,
+      Executor nextTry) {
     var counted =
         new CountedChanges<>(
-            changes(onChange), meters.of("apiextensions.k8s.io/v1", "CustomResourceDefinition"));
+            new Changes(), meters.of("apiextensions.k8s.io/v1", "CustomResourceDefinition"));
     this.apis = apis;
+    this.onChange = onChange;
     this.nanos = nanos;
+    this.nextTry = nextTry;
     this.asked = new AtomicLong(nanos.getAsLong());
-    this.definitions =
-        new ReducedInformer<>(
-            client.resources(CustomResourceDefinition.class),
-            "",
-            WatchedNamespaces.all(),
-            () ->
-                new ReducingStore<>(CustomResourceDefinition::new, ServedDefinition::of, counted));
+    this.watches =
+        () ->
+            new ReducedInformer<>(
+                client.resources(CustomResourceDefinition.class),
+                "",
+                WatchedNamespaces.all(),
+                () ->
+                    new ReducingStore<>(
+                        CustomResourceDefinition::new, ServedDefinition::of, counted));
   }
 
   /**
-   * Starts the watch. Without the right to watch, {@link #isWatching} stays false and callers must
-   * ask from time to time.
+   * Starts the watch. If the API server refuses, or does not answer in time, this is tried again
+   * every minute. Until it succeeds, {@link #isWatching} is false and callers must ask from time to
+   * time.
    */
   public void start() {
-    try {
-      definitions.start(FIRST_LISTING);
-      watching = true;
-    } catch (RuntimeException e) {
-      log.warn(
-          "CustomResourceDefinitions cannot be watched, so the API is asked every few seconds which"
-              + " kinds it serves: {}",
-          e.getMessage());
+    begin()
+        .ifPresent(
+            failure -> {
+              log.warn(
+                  "CustomResourceDefinitions cannot be watched, so the API is asked every few"
+                      + " seconds which kinds it serves; the watch is tried again every {} s: {}",
+                  BETWEEN_TRIES.toSeconds(),
+                  failure.getMessage());
+              nextTry.execute(this::beginAgain);
+            });
+  }
+
+  private void beginAgain() {
+    if (closed) {
+      return;
+    }
+    var failure = begin();
+    if (failure.isPresent()) {
+      log.debug("CustomResourceDefinitions cannot be watched yet", failure.get());
+      nextTry.execute(this::beginAgain);
+    } else if (isWatching()) {
+      log.info("CustomResourceDefinitions are watched now");
+      runListener();
     }
   }
 
+  /** Returns the failure, if the watch cannot be started. */
+  private Optional<RuntimeException> begin() {
+    var begun = watches.get();
+    try {
+      begun.start(FIRST_LISTING);
+    } catch (RuntimeException e) {
+      return Optional.of(e);
+    }
+    use(begun);
+    return Optional.empty();
+  }
+
+  private synchronized void use(ReducedInformer<CustomResourceDefinition, ServedDefinition> begun) {
+    if (closed) {
+      begun.close();
+    } else {
+      watch = Optional.of(begun);
+    }
+  }
+
+  /** Whether each change of a definition is known at once. */
   public boolean isWatching() {
-    return watching;
+    return watch.isPresent();
   }
 
   /** Whether the API server serves a kind, with or without a definition. */
   public boolean contains(GroupVersionKind gvk) {
-    if (!watching) {
+    if (!isWatching()) {
       forgetEarlierAnswers();
     }
-    return definitions.all().anyMatch(definition -> definition.serves(gvk))
+    return definitions().stream().anyMatch(definition -> definition.serves(gvk))
         || (!isDefined(gvk) && apis.find(gvk.apiVersion(), gvk.kind()).isPresent());
   }
 
   /** Returns what should be watched, but has not been for {@code longer}. */
   public Stream<String> silent(Duration longer) {
-    return definitions.silent(longer);
+    return watch.stream().flatMap(informer -> informer.silent(longer));
   }
 
   /** Returns the known definitions. */
   public List<ServedDefinition> definitions() {
-    return definitions.all().toList();
+    return watch.stream().flatMap(ReducedInformer::all).toList();
   }
 
   @Override
-  public void close() {
-    definitions.close();
+  public synchronized void close() {
+    closed = true;
+    watch.ifPresent(ReducedInformer::close);
   }
 
   private void forgetEarlierAnswers() {
@@ -129,40 +188,38 @@ public final class ServedKinds implements AutoCloseable {
    * definition is deleted.
    */
   private boolean isDefined(GroupVersionKind gvk) {
-    return watching && !BuiltInGroups.contains(gvk.group());
+    return isWatching() && !BuiltInGroups.contains(gvk.group());
   }
 
-  private ReducingStore.Listener<ServedDefinition> changes(Runnable onChange) {
-    return new ReducingStore.Listener<>() {
-      @Override
-      public void added(ServedDefinition now) {
+  private void runListener() {
+    apis.invalidate();
+    onChange.run();
+  }
+
+  private final class Changes implements ReducingStore.Listener<ServedDefinition> {
+    @Override
+    public void added(ServedDefinition now) {
+      notifyListener();
+    }
+
+    @Override
+    public void changed(ServedDefinition before, ServedDefinition now) {
+      if (!now.equals(before)) {
         notifyListener();
       }
+    }
 
-      @Override
-      public void changed(ServedDefinition before, ServedDefinition now) {
-        if (!now.equals(before)) {
-          notifyListener();
-        }
-      }
+    @Override
+    public void removed(ServedDefinition last) {
+      notifyListener();
+    }
 
-      @Override
-      public void removed(ServedDefinition last) {
-        notifyListener();
+    // The first list contains no changes: no caller has asked yet, or all are told after it.
+    private void notifyListener() {
+      if (isWatching()) {
+        runListener();
+        later.execute(ServedKinds.this::runListener);
       }
-
-      // The first list contains no changes: no caller has asked yet.
-      private void notifyListener() {
-        if (watching) {
-          runListener();
-          later.execute(this::runListener);
-        }
-      }
-
-      private void runListener() {
-        apis.invalidate();
-        onChange.run();
-      }
-    };
+    }
   }
 }

@@ -290,7 +290,13 @@ public final class Manager {
     adjust();
     tasks.lead();
     if (!served.isWatching()) {
-      controllers.every(BEFORE_ASKING_AGAIN, this::adjust);
+      controllers.every(BEFORE_ASKING_AGAIN, this::adjustUnlessTold);
+    }
+  }
+
+  private void adjustUnlessTold() {
+    if (!served.isWatching()) {
+      adjust();
     }
   }
 

@@ -18,12 +18,15 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Queue;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** The watch on definitions is not started, as without the right to it. */
 class ServedKindsTest {
   private static final String API = "test.catamaran.dev/v1";
   private static final String WIDGETS =
@@ -32,7 +35,18 @@ class ServedKindsTest {
         {"name": "widgets", "singularName": "widget", "namespaced": true, "kind": "Widget",
          "verbs": ["get"]}]}""";
 
+  private static final String DEFINITIONS =
+      "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";
+  private static final String NO_DEFINITIONS =
+      """
+      {"kind": "CustomResourceDefinitionList", "apiVersion": "apiextensions.k8s.io/v1",
+       "metadata": {"resourceVersion": "7"}, "items": []}""";
+
   private final AtomicInteger requests = new AtomicInteger();
+  private final AtomicInteger changes = new AtomicInteger();
+  private final Queue<Runnable> tries = new ArrayDeque<>();
+  private final CountDownLatch end = new CountDownLatch(1);
+  private volatile boolean isRefusing;
   private HttpServer server;
   private KubernetesClient client;
   private ServedKinds served;
@@ -41,17 +55,27 @@ class ServedKindsTest {
   @BeforeEach
   void serve() throws IOException {
     server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+    server.setExecutor(Executors.newVirtualThreadPerTaskExecutor());
     server.createContext("/apis/" + API, this::answer);
+    server.createContext(DEFINITIONS, this::list);
     server.start();
     var url = "http://127.0.0.1:" + server.getAddress().getPort();
     var config = new ConfigBuilder().withAutoConfigure(false).withMasterUrl(url).build();
     client = new KubernetesClientBuilder().withConfig(config).build();
     var meters = new InformerMeters(new SimpleMeterRegistry());
-    served = new ServedKinds(client, new ApiResources(client), meters, () -> {}, () -> now);
+    served =
+        new ServedKinds(
+            client,
+            new ApiResources(client),
+            meters,
+            changes::incrementAndGet,
+            () -> now,
+            tries::add);
   }
 
   @AfterEach
   void close() {
+    end.countDown();
     served.close();
     client.close();
     server.stop(0);
@@ -69,12 +93,64 @@ class ServedKindsTest {
     assertEquals(2, requests.get(), "after the pause");
   }
 
+  @Test
+  void triesToWatchUntilTheApiServerAllowsIt() {
+    isRefusing = true;
+    served.start();
+    assertFalse(served.isWatching());
+    tries.remove().run();
+    assertFalse(served.isWatching());
+    assertEquals(0, changes.get());
+
+    isRefusing = false;
+    tries.remove().run();
+    assertTrue(served.isWatching());
+    assertEquals(1, changes.get(), "definitions may have changed in the meantime");
+    assertEquals(0, tries.size());
+  }
+
+  @Test
+  void triesNothingAfterItsEnd() {
+    isRefusing = true;
+    served.start();
+    served.close();
+    isRefusing = false;
+    tries.remove().run();
+    assertFalse(served.isWatching());
+    assertEquals(0, tries.size());
+  }
+
+  private void list(HttpExchange exchange) throws IOException {
+    try (exchange) {
+      exchange.getResponseHeaders().add("Content-Type", "application/json");
+      if (isRefusing) {
+        exchange.sendResponseHeaders(403, -1);
+      } else if ("websocket".equalsIgnoreCase(exchange.getRequestHeaders().getFirst("Upgrade"))) {
+        // Without WebSockets, the client watches by HTTP.
+        exchange.sendResponseHeaders(200, -1);
+      } else if (String.valueOf(exchange.getRequestURI().getQuery()).contains("watch=true")) {
+        exchange.sendResponseHeaders(200, 0);
+        exchange.getResponseBody().flush();
+        end.await();
+      } else {
+        send(exchange, NO_DEFINITIONS);
+      }
+    } catch (InterruptedException e) {
+      throw new IOException(e);
+    }
+  }
+
   private void answer(HttpExchange exchange) throws IOException {
     requests.incrementAndGet();
-    var body = WIDGETS.getBytes(StandardCharsets.UTF_8);
-    exchange.getResponseHeaders().add("Content-Type", "application/json");
+    try (exchange) {
+      exchange.getResponseHeaders().add("Content-Type", "application/json");
+      send(exchange, WIDGETS);
+    }
+  }
+
+  private static void send(HttpExchange exchange, String json) throws IOException {
+    var body = json.getBytes(StandardCharsets.UTF_8);
     exchange.sendResponseHeaders(200, body.length);
     exchange.getResponseBody().write(body);
-    exchange.close();
   }
 }
