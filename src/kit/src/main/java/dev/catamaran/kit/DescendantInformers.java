@@ -42,19 +42,33 @@ record DescendantInformers(String manager, Applied applied) {
   }
 
   /**
-   * Returns the running informer on {@code kind}.
+   * Returns the running informer on {@code kind}; empty while the controller stops. A pass may
+   * outlast the informers, and nothing would stop an informer that it starts then.
    *
    * @throws MissingKindException if the cluster does not serve it
    */
-  <P extends HasMetadata> InformerEventSource<HasMetadata, P> running(
+  <P extends HasMetadata> Optional<InformerEventSource<HasMetadata, P>> running(
       DescendantKind kind, Context<P> context) {
     var sources = context.eventSourceRetriever();
+    if (isStopping(sources)) {
+      return Optional.empty();
+    }
     var informer = find(kind, sources).orElseGet(() -> register(kind, context));
     if (!informer.isRunning()) {
       // Another pass has just registered it: this call waits until the informer is filled.
       informer.start();
     }
-    return informer;
+    if (isStopping(sources)) {
+      // The stop may have begun before the start.
+      informer.stop();
+      return Optional.empty();
+    }
+    return Optional.of(informer);
+  }
+
+  /** The SDK stops the informer of the primaries first. */
+  private static boolean isStopping(EventSourceRetriever<?> sources) {
+    return !sources.getControllerEventSource().isRunning();
   }
 
   /**
@@ -71,7 +85,14 @@ record DescendantInformers(String manager, Applied applied) {
       // No watch would ever correct it.
       return;
     }
-    var informer = running(key.kind(), context);
+    running(key.kind(), context).ifPresent(informer -> remember(written, before, key, informer));
+  }
+
+  private static void remember(
+      HasMetadata written,
+      Optional<HasMetadata> before,
+      Reconciliation.Key key,
+      InformerEventSource<HasMetadata, ?> informer) {
     if (before.isEmpty()) {
       informer.handleRecentResourceCreate(key.id(), written);
     } else if (informer.get(key.id()).isPresent()) {

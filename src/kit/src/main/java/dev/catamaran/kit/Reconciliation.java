@@ -69,7 +69,7 @@ record Reconciliation<P extends HasMetadata>(
   }
 
   private Optional<HasMetadata> find(Key key) {
-    return all.informers().running(key.kind(), context).get(key.id());
+    return all.informers().running(key.kind(), context).flatMap(found -> found.get(key.id()));
   }
 
   private HasMetadata create(HasMetadata desired) {
@@ -117,7 +117,8 @@ record Reconciliation<P extends HasMetadata>(
   }
 
   private void prune(DescendantKind kind, Set<Key> wanted) {
-    all.informers().running(kind, context).getSecondaryResources(primary).stream()
+    all.informers().running(kind, context).stream()
+        .flatMap(informer -> informer.getSecondaryResources(primary).stream())
         .filter(marks::areOn)
         .filter(seen -> !seen.isMarkedForDeletion())
         .filter(seen -> !wanted.contains(keyOf(seen)))
