@@ -3,6 +3,8 @@ package dev.catamaran.kit;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Namespaced;
+import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * A kind of descendants.
@@ -36,6 +38,29 @@ record DescendantKind(
     return type.isInstance(object)
         && apiVersion.equals(object.getApiVersion())
         && kind.equals(object.getKind());
+  }
+
+  /**
+   * Returns the namespace of an object of this kind, by default that of its primary.
+   *
+   * @return empty for a cluster-scoped kind
+   * @throws IllegalArgumentException if neither the object nor its primary has a namespace,
+   *     although the kind needs one
+   */
+  Optional<String> namespaceOf(HasMetadata object, HasMetadata primary) {
+    if (!isNamespaced) {
+      return Optional.empty();
+    }
+    return Stream.of(object, primary)
+        .map(each -> each.getMetadata().getNamespace())
+        .filter(namespace -> namespace != null && !namespace.isEmpty())
+        .findFirst()
+        .or(
+            () -> {
+              throw new IllegalArgumentException(
+                  "%s needs a namespace, since its %s has none"
+                      .formatted(Named.of(object), primary.getKind()));
+            });
   }
 
   @Override

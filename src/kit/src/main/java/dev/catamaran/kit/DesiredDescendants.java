@@ -47,7 +47,8 @@ public final class DesiredDescendants<P extends HasMetadata> {
    * @throws FieldConflictException if they are applied {@link Descendants#unforced() unforced}, and
    *     other field managers own some fields
    * @throws MissingKindException if the cluster does not serve a kind
-   * @throws IllegalArgumentException if an object is of a kind that was not declared
+   * @throws IllegalArgumentException if an object is of a kind that was not declared, or neither it
+   *     nor the primary has the namespace that its kind needs
    * @throws io.fabric8.kubernetes.client.KubernetesClientException if the API server refuses or
    *     cannot be reached
    */

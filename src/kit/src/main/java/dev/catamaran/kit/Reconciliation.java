@@ -10,7 +10,6 @@ import java.util.Collection;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
 
 /** Reconciles the descendants of one primary, in one pass. */
 record Reconciliation<P extends HasMetadata>(
@@ -24,7 +23,11 @@ record Reconciliation<P extends HasMetadata>(
   /** Identity of a desired object. */
   record Key(DescendantKind kind, ResourceID id) {}
 
-  /** Returns a copy of a desired object, completed for an apply. */
+  /**
+   * Returns a copy of a desired object, completed for an apply.
+   *
+   * @throws IllegalArgumentException if its kind was not declared, or it needs a namespace
+   */
   HasMetadata complete(HasMetadata desired) {
     var serialization = context.getClient().getKubernetesSerialization();
     // Through JSON, so a number has the same type as in the API server's response.
@@ -32,7 +35,7 @@ record Reconciliation<P extends HasMetadata>(
     if (copy.getMetadata() == null) {
       copy.setMetadata(new ObjectMeta());
     }
-    copy.getMetadata().setNamespace(namespace(all.kindOf(copy), copy));
+    copy.getMetadata().setNamespace(all.kindOf(copy).namespaceOf(copy, primary).orElse(null));
     // They belong to the original of the author's copy; the API server refuses an apply with them.
     copy.getMetadata().setManagedFields(null);
     copy.getMetadata().setResourceVersion(null);
@@ -43,12 +46,8 @@ record Reconciliation<P extends HasMetadata>(
 
   Key keyOf(HasMetadata object) {
     var kind = all.kindOf(object);
-    return new Key(kind, new ResourceID(object.getMetadata().getName(), namespace(kind, object)));
-  }
-
-  private @Nullable String namespace(DescendantKind kind, HasMetadata object) {
-    var own = object.getMetadata().getNamespace();
-    return own == null && kind.isNamespaced() ? primary.getMetadata().getNamespace() : own;
+    var namespace = kind.namespaceOf(object, primary).orElse(null);
+    return new Key(kind, new ResourceID(object.getMetadata().getName(), namespace));
   }
 
   /**
