@@ -41,13 +41,51 @@ public final class FollowedFiles implements AutoCloseable {
     void close();
   }
 
+  /** The state of a file or folder at one moment. */
+  public static final class Seen {
+    private final Path path;
+    private final Fingerprint state;
+
+    private Seen(Path path) {
+      this.path = path;
+      this.state = Fingerprint.of(path);
+    }
+
+    /** Returns the file or folder. */
+    public Path path() {
+      return path;
+    }
+  }
+
+  /**
+   * Returns the current state of a file or folder, for {@link #follow(Seen, Runnable)}. To be
+   * called before its content is read: a change after that is followed, even if the following
+   * begins later.
+   *
+   * @param path need not exist
+   * @throws UncheckedIOException if the files cannot be examined
+   */
+  public static Seen see(Path path) {
+    return new Seen(path);
+  }
+
   /**
    * Follows a file or folder, starting from its current state. The path need not exist.
    *
    * @param onChange called for each change, on the thread that polls all files
+   * @throws UncheckedIOException if the files cannot be examined
    */
   public Following follow(Path path, Runnable onChange) {
-    var followed = new Followed(path, onChange);
+    return follow(see(path), onChange);
+  }
+
+  /**
+   * Follows a file or folder, starting from an earlier state.
+   *
+   * @param onChange called for each change, on the thread that polls all files
+   */
+  public Following follow(Seen seen, Runnable onChange) {
+    var followed = new Followed(seen, onChange);
     later(followed, betweenLooks);
     return followed;
   }
@@ -86,11 +124,11 @@ public final class FollowedFiles implements AutoCloseable {
     private Fingerprint last;
     private volatile boolean isOver;
 
-    Followed(Path path, Runnable onChange) {
-      this.path = path;
+    Followed(Seen seen, Runnable onChange) {
+      this.path = seen.path;
       this.onChange = onChange;
-      this.reported = Fingerprint.of(path);
-      this.last = reported;
+      this.reported = seen.state;
+      this.last = seen.state;
     }
 
     /**

@@ -1,11 +1,11 @@
 package dev.catamaran.manager;
 
 import dev.catamaran.api.ManagerException;
+import dev.catamaran.chartsource.FollowedFiles.Seen;
 import dev.catamaran.kit.OperatorRuntime;
 import dev.catamaran.kit.PeriodicTask;
 import dev.catamaran.options.ManagerOptions;
 import dev.catamaran.watch.Watches;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
@@ -17,15 +17,20 @@ public final class ConfiguredManager {
   private static final Logger log = LoggerFactory.getLogger(Manager.class);
 
   private final ManagerOptions options;
-  private final Optional<Path> file;
+  private final Optional<Seen> file;
   private final WatchesFile.Reading reading;
   private final Watches watches;
   private final List<Function<OperatorRuntime, PeriodicTask>> tasks;
   private final ManagerSupply supply;
 
+  /**
+   * Prepares a manager.
+   *
+   * @param file its watches.yaml, as it was before {@code watches} were read
+   */
   ConfiguredManager(
       ManagerOptions options,
-      Optional<Path> file,
+      Optional<Seen> file,
       WatchesFile.Reading reading,
       Watches watches,
       List<Function<OperatorRuntime, PeriodicTask>> tasks,

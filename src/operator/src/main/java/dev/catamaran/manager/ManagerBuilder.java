@@ -5,6 +5,7 @@ import dev.catamaran.api.GroupVersionKind;
 import dev.catamaran.api.ManagerException;
 import dev.catamaran.chart.ChartProblem;
 import dev.catamaran.chart.InvalidChartException;
+import dev.catamaran.chartsource.FollowedFiles;
 import dev.catamaran.election.ElectionTimes;
 import dev.catamaran.kit.OperatorRuntime;
 import dev.catamaran.kit.PeriodicTask;
@@ -266,6 +267,7 @@ public final class ManagerBuilder {
     var supply = new ManagerSupply(options.chartCache, options.registryConfig);
     chartsOnDisk.forEach((chart, kind) -> wrong.addAll(check(supply, chart, kind)));
     var reading = supply.reading(watchesFile, new DeclaredWatches(declared, extensions, webhooks));
+    var file = watchesFile.map(FollowedFiles::see);
     var watches = read(reading, wrong);
     if (wrong.isEmpty()) {
       watches.flatMap(this::webhookProblem).ifPresent(wrong::add);
@@ -275,7 +277,7 @@ public final class ManagerBuilder {
       throw new ManagerException(String.join("\n", wrong));
     }
     return new ConfiguredManager(
-        options.build(), watchesFile, reading, watches.get(), List.copyOf(tasks), supply);
+        options.build(), file, reading, watches.get(), List.copyOf(tasks), supply);
   }
 
   /**

@@ -3,10 +3,10 @@ package dev.catamaran.manager;
 import dev.catamaran.api.ManagerException;
 import dev.catamaran.chartsource.FollowedFiles;
 import dev.catamaran.chartsource.FollowedFiles.Following;
+import dev.catamaran.chartsource.FollowedFiles.Seen;
 import dev.catamaran.watch.InvalidWatchesException;
 import dev.catamaran.watch.Watches;
 import java.io.UncheckedIOException;
-import java.nio.file.Path;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
@@ -21,10 +21,11 @@ public final class WatchesFile {
   private final Executor later =
       CompletableFuture.delayedExecutor(10, TimeUnit.SECONDS, Thread::startVirtualThread);
 
-  private final Path file;
+  private final Seen seen;
   private final Reading reading;
   private final Manager manager;
   private String problem = "";
+  private boolean isWaiting;
 
   /** Reader of the file. */
   @FunctionalInterface
@@ -33,20 +34,24 @@ public final class WatchesFile {
     Watches read() throws InvalidWatchesException;
   }
 
-  /** Prepares to follow the file. */
-  public WatchesFile(Path file, Reading reading, Manager manager) {
-    this.file = file;
+  /**
+   * Prepares to follow the file.
+   *
+   * @param seen its state before the manager's own watches were read
+   */
+  public WatchesFile(Seen seen, Reading reading, Manager manager) {
+    this.seen = seen;
     this.reading = reading;
     this.manager = manager;
   }
 
   /**
-   * Switches the manager to the content of the file after each change. A file with problems changes
-   * nothing; the problems are logged.
+   * Switches the manager to the content of the file after each change, also one before this call. A
+   * file with problems changes nothing; the problems are logged.
    */
   public Following follow(FollowedFiles files) {
     return files.follow(
-        file,
+        seen,
         () -> {
           problem("");
           reload();
@@ -59,7 +64,7 @@ public final class WatchesFile {
       watches.notes().forEach(log::info);
       manager.change(watches);
       problem("");
-      log.info("{} has changed and is in use", file);
+      log.info("{} has changed and is in use", seen.path());
     } catch (InvalidWatchesException | ManagerException | UncheckedIOException e) {
       notUsed("cannot be used; the previous watches stay in use. " + e.getMessage());
     } catch (RuntimeException | Error e) {
@@ -70,13 +75,17 @@ public final class WatchesFile {
 
   private void notUsed(String why) {
     if (!why.equals(problem)) {
-      log.error("{} has changed, but {}", file, why);
+      log.error("{} has changed, but {}", seen.path(), why);
     }
     problem(why);
-    later.execute(this::retry);
+    if (!isWaiting) {
+      isWaiting = true;
+      later.execute(this::retry);
+    }
   }
 
   private synchronized void retry() {
+    isWaiting = false;
     if (!problem.isEmpty() && !manager.isStopping()) {
       reload();
     }

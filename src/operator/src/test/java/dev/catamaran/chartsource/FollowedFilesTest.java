@@ -36,6 +36,19 @@ class FollowedFilesTest {
     }
   }
 
+  @Test
+  void followsAChangeFromBeforeItsBegin(@TempDir Path folder) throws Exception {
+    var file = Files.writeString(folder.resolve("watches.yaml"), "first");
+    var seen = new CopyOnWriteArrayList<String>();
+    var before = FollowedFiles.see(file);
+    Files.writeString(file, "a second");
+    try (var files = new FollowedFiles(SHORT, SHORT)) {
+      var following = files.follow(before, () -> seen.add(content(file)));
+      eventually(() -> assertEquals(List.of("a second"), seen));
+      following.close();
+    }
+  }
+
   private static String content(Path file) {
     try {
       return Files.readString(file);

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 
 import dev.catamaran.fixture.TestChart;
+import dev.catamaran.manager.Manager;
 import dev.catamaran.testcluster.InNamespace;
 import dev.catamaran.testcluster.RealNode;
 import dev.catamaran.testcluster.TestNamespace;
@@ -64,6 +65,30 @@ class WatchesReloadIT {
     operator.edit(Watching.chart("Widget", GADGET).and("Gadget", GADGET));
     namespace.apply("Widget", "one", "{}");
     eventually(() -> assertEquals(Map.of("by", "gadget"), namespace.data("one-made")));
+  }
+
+  @Test
+  void followsAnEditFromBeforeItsStart(TestNamespace namespace) throws Exception {
+    var file = Watching.chart("Widget", WIDGET).write();
+    var read =
+        Manager.builder()
+            .watches(file)
+            .kubeconfig(namespace.identity().kubeconfig())
+            .namespaces(namespace.name())
+            .metricsAddress("0")
+            .probeAddress("0")
+            .chartCache(Files.createTempDirectory("charts-"))
+            .build();
+    replace(file, Watching.chart("Widget", WIDGET).and("Gadget", GADGET));
+    namespace.apply("Gadget", "two", "{}");
+    var manager = read.start();
+    try {
+      namespace.awaitReady("Gadget", "two");
+      namespace.delete("Gadget", "two");
+      eventually(() -> assertNull(namespace.primary("Gadget", "two")));
+    } finally {
+      manager.close();
+    }
   }
 
   @Test
