@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.catamaran.chart.ChartReference.InRegistry;
 import dev.catamaran.chart.ChartUnavailableException;
+import dev.catamaran.chart.VersionRange;
 import dev.catamaran.chartsource.Web.Answer;
 import dev.catamaran.chartsource.Web.Size;
 import java.io.IOException;
@@ -97,11 +98,12 @@ final class RegistryPull {
         .findFirst();
   }
 
+  /** Other tags than complete versions, such as a date, are not those of charts, as for Helm. */
   private String newest() throws ChartUnavailableException {
     var versions = versions();
     return chart
         .range()
-        .newestOf(versions)
+        .newestOf(versions.stream().filter(VersionRange::isComplete).toList())
         .orElseThrow(() -> VersionChoice.none(chart.range(), versions));
   }
 
