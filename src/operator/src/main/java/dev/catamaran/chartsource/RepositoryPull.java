@@ -86,13 +86,19 @@ record RepositoryPull(Web web, RegistryConfig config, PackageCache cache, InRepo
     try {
       var base = URI.create(chart.repository() + "/").normalize();
       var address = base.resolve(entry.path("urls").path(0).asText("")).normalize();
-      if (!FILE.equals(address.getScheme()) || address.toString().startsWith(base.toString())) {
+      if (!FILE.equals(address.getScheme()) || isBelow(base, address)) {
         return address;
       }
     } catch (IllegalArgumentException e) {
       // The exception below reports it.
     }
     throw new ChartUnavailableException("index.yaml has no usable address for version " + version);
+  }
+
+  /** Compares paths, because an address may have dots and slashes in percent-encoding. */
+  private static boolean isBelow(URI base, URI file) {
+    return FILE.equals(base.getScheme())
+        && Path.of(file).normalize().startsWith(Path.of(base).normalize());
   }
 
   /**
