@@ -1,6 +1,7 @@
 package dev.catamaran.chartsource;
 
 import dev.catamaran.chart.ChartUnavailableException;
+import dev.catamaran.chart.VersionRange;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -51,7 +52,8 @@ record Keyring(PGPPublicKeyRingCollection keys, String digest) {
   }
 
   /**
-   * Verifies that one of the keys signed exactly this package of the chart.
+   * Verifies that one of the keys signed exactly this package, for this version of the chart.
+   * Otherwise a repository could serve an old signed package as a new version.
    *
    * @throws ChartUnavailableException if none did
    */
@@ -60,7 +62,8 @@ record Keyring(PGPPublicKeyRingCollection keys, String digest) {
     if (provenance.isEmpty()) {
       throw refusal("it has no provenance file; make one with helm package --sign");
     }
-    var digests = new Provenance(signedText(provenance.get())).digests();
+    var signed = Provenance.read(signedText(provenance.get()));
+    var digests = signed.digests();
     if (digests.entrySet().stream().noneMatch(file -> isOf(pulled, file))) {
       throw refusal(
           "its provenance file is signed for %s, and not for what came, sha256:%s"
@@ -70,6 +73,20 @@ record Keyring(PGPPublicKeyRingCollection keys, String digest) {
                       .collect(Collectors.joining(", ")),
                   pulled.digest()));
     }
+    if (!isNamed(pulled, signed)) {
+      throw refusal(
+          "its provenance file is signed for %s %s, and not for %s %s"
+              .formatted(
+                  signed.name(), signed.version(), pulled.name(), pulled.version().orElse("")));
+    }
+  }
+
+  private static boolean isNamed(Pulled pulled, Provenance signed) {
+    return signed.name().equals(pulled.name())
+        && pulled
+            .version()
+            .filter(version -> !VersionRange.isSameVersion(version, signed.version()))
+            .isEmpty();
   }
 
   private static boolean isOf(Pulled pulled, Map.Entry<String, String> file) {

@@ -7,19 +7,42 @@ import java.io.IOException;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/** The text of a provenance file: Chart.yaml, a line with three dots, and digests by file name. */
-record Provenance(String text) {
+/**
+ * The content of a provenance file.
+ *
+ * @param name of the chart, by its Chart.yaml
+ * @param version of the chart, by its Chart.yaml
+ * @param digests by file name; each begins with its algorithm
+ */
+record Provenance(String name, String version, Map<String, String> digests) {
   private static final YAMLMapper YAML = new YAMLMapper();
   private static final String BETWEEN = "\n...\n";
 
-  Map<String, String> digests() throws ChartUnavailableException {
-    int at = text.replace("\r", "").indexOf(BETWEEN);
+  /** Copies the digests. */
+  Provenance {
+    digests = Map.copyOf(digests);
+  }
+
+  /**
+   * Reads the text of a provenance file: Chart.yaml, a line with three dots, and digests by file
+   * name.
+   *
+   * @throws ChartUnavailableException if it is something else
+   */
+  static Provenance read(String text) throws ChartUnavailableException {
+    var lines = text.replace("\r", "");
+    int at = lines.indexOf(BETWEEN);
     try {
-      var files = YAML.readTree(text.replace("\r", "").substring(at + BETWEEN.length()));
-      return files.path("files").properties().stream()
-          .collect(Collectors.toMap(Map.Entry::getKey, file -> digest(file.getValue())));
+      var chart = YAML.readTree(lines.substring(0, at));
+      var files = YAML.readTree(lines.substring(at + BETWEEN.length())).path("files");
+      return new Provenance(
+          chart.path("name").asText(""),
+          chart.path("version").asText(""),
+          files.properties().stream()
+              .collect(Collectors.toMap(Map.Entry::getKey, file -> digest(file.getValue()))));
     } catch (IOException | IndexOutOfBoundsException e) {
-      throw new ChartUnavailableException("its provenance file names no digests; it is not used");
+      throw new ChartUnavailableException(
+          "its provenance file does not have a Chart.yaml and digests; it is not used");
     }
   }
 

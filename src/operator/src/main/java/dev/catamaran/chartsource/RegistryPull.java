@@ -40,7 +40,8 @@ final class RegistryPull {
   }
 
   Pulled pull() throws ChartUnavailableException {
-    var manifest = manifest();
+    var version = version();
+    var manifest = version.isPresent() ? manifest(version.get()) : manifestByDigest();
     var digest =
         digestOf(CHART, manifest)
             .orElseThrow(
@@ -52,6 +53,7 @@ final class RegistryPull {
     var signed = digestOf(PROVENANCE, manifest);
     return new Pulled(
         chart.name(),
+        version,
         archive,
         digest,
         chart.rules().keyring().isPresent() && signed.isPresent()
@@ -59,13 +61,21 @@ final class RegistryPull {
             : Optional.empty());
   }
 
-  private JsonNode manifest() throws ChartUnavailableException {
+  /** Returns the version to pull; empty if the watch names a digest. */
+  private Optional<String> version() throws ChartUnavailableException {
     if (chart.isByDigest()) {
-      var answer = ok(access.get(address("manifests/" + chart.version()), MANIFEST, Size.SMALL));
-      verify(answer.body(), chart.version().substring(SHA256.length()), "the watch");
-      return json(answer);
+      return Optional.empty();
     }
-    var version = chart.range().isExact() ? chart.version() : newest();
+    return Optional.of(chart.range().isExact() ? chart.version() : newest());
+  }
+
+  private JsonNode manifestByDigest() throws ChartUnavailableException {
+    var answer = ok(access.get(address("manifests/" + chart.version()), MANIFEST, Size.SMALL));
+    verify(answer.body(), chart.version().substring(SHA256.length()), "the watch");
+    return json(answer);
+  }
+
+  private JsonNode manifest(String version) throws ChartUnavailableException {
     var answer = access.get(address("manifests/" + tag(version)), MANIFEST, Size.SMALL);
     if (answer.status() == 404) {
       throw VersionChoice.none(chart.range(), versions());

@@ -39,7 +39,11 @@ record RepositoryPull(Web web, RegistryConfig config, PackageCache cache, InRepo
     var archive = archive(address, version, digest);
     var file = chart.name() + "-" + version + ".tgz";
     return new Pulled(
-        chart.name(), archive, PackageCache.digestOf(archive), provenance(address, file));
+        chart.name(),
+        Optional.of(version),
+        archive,
+        PackageCache.digestOf(archive),
+        provenance(address, file));
   }
 
   private Path archive(URI address, String version, String digest)

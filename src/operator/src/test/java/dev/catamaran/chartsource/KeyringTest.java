@@ -97,26 +97,68 @@ class KeyringTest {
     assertRefused(ring(FOR_EVER, ONE_DAY));
   }
 
-  private void assertRefused(PGPPublicKeyRing ring) {
+  @Test
+  void refusesAnOldPackageThatIsServedAsANewVersion() throws Exception {
+    var ring = ring(FOR_EVER, FOR_EVER);
+    assertEquals(
+        "its provenance file is signed for boat 1.0.0, and not for boat 2.0.0; it is not used",
+        problem(ring, pulled("boat", Optional.of("2.0.0"))));
+    assertEquals(
+        "its provenance file is signed for boat 1.0.0, and not for boat 1.0.0+b2; it is not used",
+        problem(ring, pulled("boat", Optional.of("1.0.0+b2"))));
+  }
+
+  @Test
+  void refusesAPackageOfAnotherChartWhoseNameBeginsAlike() throws Exception {
+    var text = TEXT.replace("name: boat", "name: boat-house").replace("boat-1", "boat-house-1");
+    var signed = pulled("boat", Optional.of("1.0.0"), provenance(text));
+    assertEquals(
+        "its provenance file is signed for boat-house 1.0.0, and not for boat 1.0.0; it is not used",
+        problem(ring(FOR_EVER, FOR_EVER), signed));
+  }
+
+  @Test
+  void acceptsALeadingVAndAChartThatTheWatchNamesByItsDigest() throws Exception {
+    var ring = ring(FOR_EVER, FOR_EVER);
+    assertDoesNotThrow(() -> verify(ring, pulled("boat", Optional.of("v1.0.0"))));
+    assertDoesNotThrow(() -> verify(ring, pulled("boat", Optional.empty())));
+  }
+
+  private void assertRefused(PGPPublicKeyRing ring) throws Exception {
     assertEquals(
         "no good signature of a key of the keyring is on its provenance file; it is not used",
-        assertThrows(ChartUnavailableException.class, () -> verify(ring)).problem());
+        problem(ring, pulled("boat", Optional.of("1.0.0"))));
+  }
+
+  private String problem(PGPPublicKeyRing ring, Pulled pulled) {
+    return assertThrows(ChartUnavailableException.class, () -> verify(ring, pulled)).problem();
   }
 
   private void verify(PGPPublicKeyRing ring) throws Exception {
+    verify(ring, pulled("boat", Optional.of("1.0.0")));
+  }
+
+  private void verify(PGPPublicKeyRing ring, Pulled pulled) throws Exception {
     var file = Files.write(folder.resolve("keyring.gpg"), ring.getEncoded());
-    Keyring.read(file)
-        .verify(new Pulled("boat", Path.of("boat.tgz"), DIGEST, Optional.of(provenance())));
+    Keyring.read(file).verify(pulled);
+  }
+
+  private static Pulled pulled(String name, Optional<String> version) throws Exception {
+    return pulled(name, version, provenance(TEXT));
+  }
+
+  private static Pulled pulled(String name, Optional<String> version, String provenance) {
+    return new Pulled(name, version, Path.of("boat.tgz"), DIGEST, Optional.of(provenance));
   }
 
   /** Clear-signs the text, as {@code helm package --sign} does with a primary key. */
-  private static String provenance() throws IOException, PGPException {
+  private static String provenance(String text) throws IOException, PGPException {
     var signer = generator(PGPSignature.CANONICAL_TEXT_DOCUMENT, SUBKEY);
-    signer.update(TEXT.stripTrailing().replace("\n", "\r\n").getBytes(UTF_8));
+    signer.update(text.stripTrailing().replace("\n", "\r\n").getBytes(UTF_8));
     var signed = new ByteArrayOutputStream();
     try (var armored = new ArmoredOutputStream(signed)) {
       armored.beginClearText(HashAlgorithmTags.SHA256);
-      armored.write(TEXT.getBytes(UTF_8));
+      armored.write(text.getBytes(UTF_8));
       armored.endClearText();
       signer.generate().encode(armored);
     }

@@ -105,6 +105,21 @@ class SignedChartIT {
   }
 
   @Test
+  void refusesAnOldSignedPackageThatIsServedAsANewVersion() throws Exception {
+    var archive = signed("boat");
+    var repository = ChartRepository.create().add("boat", "2.0.0", archive);
+    Files.copy(beside(archive), repository.folder().resolve("boat-1.0.0.tgz.prov"));
+    try (var served = repository.serve()) {
+      var problem =
+          problem(new InRepository(URI.create(served.url()), "boat", ">=1", rules(signer)));
+      assertTrue(
+          problem.endsWith(
+              "its provenance file is signed for boat 1.0.0, and not for boat 2.0.0; it is not used"),
+          problem);
+    }
+  }
+
+  @Test
   void refusesAProvenanceFileChangedAfterSigning() throws Exception {
     var archive = signed("boat");
     var text = Files.readString(beside(archive));
