@@ -23,11 +23,17 @@ import java.util.stream.Stream;
  */
 final class RegistryAccess {
   private static final Pattern PARAMETER = Pattern.compile("(\\w+)=\"([^\"]*)\"");
+
+  /** The name of Docker Hub in references; a web page is at this host, and the API elsewhere. */
+  private static final String DOCKER_HUB = "docker.io";
+
+  private static final String API_OF_DOCKER_HUB = "registry-1.docker.io";
   private static final JsonMapper JSON = new JsonMapper();
 
   private final Web web;
   private final RegistryConfig config;
   private final String registry;
+  private final String host;
   private final String scheme;
   private Optional<String> authorization = Optional.empty();
 
@@ -35,6 +41,7 @@ final class RegistryAccess {
     this.web = web;
     this.config = config;
     this.registry = chart.registry();
+    this.host = registry.equals(DOCKER_HUB) ? API_OF_DOCKER_HUB : registry;
     this.scheme = chart.rules().plainHttp() ? "http" : "https";
   }
 
@@ -43,7 +50,7 @@ final class RegistryAccess {
    * of the two schemes at a port.
    */
   URI address(String path) {
-    return URI.create(scheme + "://" + registry + path);
+    return URI.create(scheme + "://" + host + path);
   }
 
   /**
