@@ -18,6 +18,7 @@ import dev.catamaran.release.ReleaseKey;
 import dev.catamaran.release.ReleaseOutcome;
 import dev.catamaran.release.ReleaseOutcome.FailedStep;
 import dev.catamaran.release.ReleaseOutcome.Hindered;
+import dev.catamaran.release.ReleaseOutcome.Waiting;
 import dev.catamaran.status.Reasons;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.javaoperatorsdk.operator.api.reconciler.EventSourceContext;
@@ -25,6 +26,10 @@ import io.javaoperatorsdk.operator.processing.event.source.EventSource;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ExecutionException;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -62,6 +67,17 @@ public final class Extensions {
     void on(ChartExtension extension, ChartContext context) throws Exception;
   }
 
+  /** Untimely end of a call. */
+  private sealed interface End {
+    String message();
+
+    /** The extension threw an exception. */
+    record Threw(String message) implements End {}
+
+    /** The thread was interrupted. */
+    record Stopped(String message) implements End {}
+  }
+
   /** Returns the event sources that wake primaries for the extensions. */
   public List<EventSource<?, OfKind>> eventSources(EventSourceContext<OfKind> context) {
     return watches.sources(context);
@@ -71,6 +87,7 @@ public final class Extensions {
    * Returns the values after translation by each extension in order.
    *
    * @throws InvalidPrimaryException if an extension throws an exception
+   * @throws CancellationException if the thread is interrupted, which stays so
    */
   public Values translate(OfKind primary, ReleaseKey release, Values values)
       throws InvalidPrimaryException {
@@ -80,6 +97,9 @@ public final class Extensions {
         var made = extension.translate(context(extension, primary, release), tree(translated));
         translated = Values.of(JSON.valueToTree(made));
       } catch (Exception | Error e) {
+        if (isCancelled(e)) {
+          throw new CancellationException(stopped(extension));
+        }
         throw new InvalidPrimaryException(Reasons.TRANSLATION_FAILED, problem(extension, e));
       }
     }
@@ -100,7 +120,14 @@ public final class Extensions {
                         desired.release(),
                         (extension, context) ->
                             extension.beforeAction(context, kind, tree(desired.values())))
-                    .map(problem -> new Hindered(step(kind), Reasons.HOOK_FAILED, problem)));
+                    .map(end -> outcome(kind, end)));
+  }
+
+  private static ReleaseOutcome outcome(ChartAction action, End end) {
+    return switch (end) {
+      case End.Threw(var problem) -> new Hindered(step(action), Reasons.HOOK_FAILED, problem);
+      case End.Stopped(var message) -> new Waiting(message);
+    };
   }
 
   /** Reports a new revision to the extensions at once. Returns the conditions after that. */
@@ -109,21 +136,28 @@ public final class Extensions {
       return conditions;
     }
     var release = made.get().release();
-    var problem =
+    var end =
         call(
             primary,
             release,
             (extension, context) -> extension.afterAction(context, made.get().summary()));
-    if (problem.isEmpty()) {
+    if (end.isEmpty()) {
       return conditions.without(Reasons.POST_HOOK_FAILED);
     }
-    var message = secrets.hide(primary.getMetadata().getUid(), problem.get());
+    var message = secrets.hide(primary.getMetadata().getUid(), end.get().message());
     log.warn("After revision {} of {}: {}", made.get().summary().revision(), release, message);
-    events.record(primary, EventRecorder.Type.WARNING, Reasons.POST_HOOK_FAILED, message);
-    return conditions.withTrue(Reasons.POST_HOOK_FAILED, Reasons.HOOK_FAILED, message);
+    return switch (end.get()) {
+      case End.Stopped ignored -> conditions;
+      case End.Threw ignored -> {
+        events.record(primary, EventRecorder.Type.WARNING, Reasons.POST_HOOK_FAILED, message);
+        yield conditions.withTrue(Reasons.POST_HOOK_FAILED, Reasons.HOOK_FAILED, message);
+      }
+    };
   }
 
-  /** Reports an event to the extensions as listeners. Logs their exceptions. */
+  /**
+   * Reports an event to the extensions as listeners. Logs their exceptions; an interrupt ends it.
+   */
   public void tell(OfKind primary, ReleaseKey release, ReleaseNews news) {
     var uid = primary.getMetadata().getUid();
     for (var extension : extensions) {
@@ -131,22 +165,26 @@ public final class Extensions {
         news.tell(
             extension, context(extension, primary, release), message -> secrets.hide(uid, message));
       } catch (RuntimeException | Error e) {
+        if (isCancelled(e)) {
+          log.warn("{}", stopped(extension));
+          return;
+        }
         log.error("{} failed as a listener", extension.getClass().getName(), e);
       }
     }
   }
 
-  /** Calls the extensions in order. Returns the problem of the first that throws an exception. */
-  private Optional<String> call(OfKind primary, ReleaseKey release, Call call) {
+  /** Calls the extensions in order. Returns the end of the first that throws an exception. */
+  private Optional<End> call(OfKind primary, ReleaseKey release, Call call) {
     for (var extension : extensions) {
       try {
         call.on(extension, context(extension, primary, release));
       } catch (Exception | Error e) {
-        if (e instanceof InterruptedException) {
-          Thread.currentThread().interrupt();
-        }
         log.debug("{} threw", extension.getClass().getName(), e);
-        return Optional.of(problem(extension, e));
+        return Optional.of(
+            isCancelled(e)
+                ? new End.Stopped(stopped(extension))
+                : new End.Threw(problem(extension, e)));
       }
     }
     return Optional.empty();
@@ -171,6 +209,28 @@ public final class Extensions {
   private static String problem(ChartExtension extension, Throwable failure) {
     var said = Optional.ofNullable(failure.getMessage()).orElse(failure.getClass().getSimpleName());
     return extension.getClass().getName() + ": " + said;
+  }
+
+  private static String stopped(ChartExtension extension) {
+    return "stopped while %s was at work".formatted(extension.getClass().getName());
+  }
+
+  /**
+   * Returns whether the thread is interrupted, because the operator stops; then the extension is
+   * not to blame. An exception of an interrupt ends the interrupt, so this restores it.
+   */
+  private static boolean isCancelled(Throwable failure) {
+    if (Stream.iterate(failure, Extensions::isOfThisThread, Throwable::getCause)
+        .anyMatch(InterruptedException.class::isInstance)) {
+      Thread.currentThread().interrupt();
+    }
+    return Thread.currentThread().isInterrupted();
+  }
+
+  private static boolean isOfThisThread(@Nullable Throwable cause) {
+    return cause != null
+        && !(cause instanceof ExecutionException)
+        && !(cause instanceof CompletionException);
   }
 
   private static FailedStep step(ChartAction action) {
