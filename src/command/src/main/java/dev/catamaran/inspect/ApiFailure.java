@@ -39,7 +39,7 @@ final class ApiFailure {
   }
 
   private static String message(KubernetesClientException failure) {
-    return Width.oneLine(
+    return TerminalText.oneLine(
         Optional.ofNullable(failure.getStatus())
             .map(status -> status.getMessage())
             .or(() -> Optional.ofNullable(failure.getMessage()))
@@ -80,7 +80,7 @@ final class ApiFailure {
   }
 
   private static String text(Throwable failure) {
-    return Width.oneLine(
+    return TerminalText.oneLine(
         Optional.ofNullable(failure.getMessage()).orElse(failure.getClass().getSimpleName()));
   }
 }

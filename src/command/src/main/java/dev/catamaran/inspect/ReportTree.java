@@ -29,7 +29,8 @@ final class ReportTree {
   private String title() {
     var primary = report.primary();
     var place = primary.namespace().isEmpty() ? "" : " in namespace " + primary.namespace();
-    return primary.qualifiedName() + place + ", age " + Age.since(primary.created(), clock);
+    return TerminalText.oneLine(
+        primary.qualifiedName() + place + ", age " + Age.since(primary.created(), clock));
   }
 
   private static void addUnlessEmpty(String text, List<String> leaves, List<Tree> into) {
@@ -64,15 +65,17 @@ final class ReportTree {
 
   private Tree release(ReleaseRow release) {
     var text =
-        "Release %s, revision %d, chart %s, %s %s ago"
-            .formatted(
-                release.name(),
-                release.revision(),
-                release.chart(),
-                release.status(),
-                Age.since(release.lastDeployed(), clock));
+        TerminalText.oneLine(
+            "Release %s, revision %d, chart %s, %s %s ago"
+                .formatted(
+                    release.name(),
+                    release.revision(),
+                    release.chart(),
+                    release.status(),
+                    Age.since(release.lastDeployed(), clock)));
     if (!report.manifestProblem().isEmpty()) {
-      return Tree.of(text, List.of("its manifest cannot be read: " + report.manifestProblem()));
+      var problem = "its manifest cannot be read: " + report.manifestProblem();
+      return Tree.of(text, List.of(TerminalText.oneLine(problem)));
     }
     var lines =
         aligned(report.descendants().stream().map(row -> cells(row, release.namespace())).toList());

@@ -17,7 +17,7 @@ public final class Table {
   public record Cell(String text, Ink ink) {
     /** Removes line breaks and other control characters. */
     public Cell {
-      text = Width.oneLine(text);
+      text = TerminalText.oneLine(text);
     }
 
     /** Makes a cell without a colour. */

@@ -41,7 +41,8 @@ public final class Waiting {
   public record Result(String primary, String goal, boolean reached, String standing) {
     /** Returns the line for people. */
     public List<String> lines() {
-      return List.of(primary + " is " + (reached ? goal : "not " + goal + ": " + standing));
+      var end = reached ? goal : "not " + goal + ": " + standing;
+      return List.of(TerminalText.oneLine(primary + " is " + end));
     }
   }
 
@@ -117,7 +118,7 @@ public final class Waiting {
   private void show() {
     if (!standing.equals(shown)) {
       shown = standing;
-      progress.accept(standing);
+      progress.accept(TerminalText.oneLine(standing));
     }
   }
 

@@ -1,11 +1,7 @@
 package dev.catamaran.inspect;
 
-import java.util.regex.Pattern;
-
 /** Columns of a text on a terminal (Unicode Standard Annex 11, East Asian width). Pure. */
 final class Width {
-  private static final Pattern CONTROL = Pattern.compile("\\p{Cntrl}+");
-
   private Width() {}
 
   /** Returns the number of columns. */
@@ -21,21 +17,21 @@ final class Width {
   }
 
   private static boolean isWide(int symbol) {
-    return (symbol >= 0x1100 && symbol <= 0x115F)
+    return isWideEmoji(symbol)
+        || (symbol >= 0x1100 && symbol <= 0x115F)
         || (symbol >= 0x2E80 && symbol <= 0xA4CF)
         || (symbol >= 0xAC00 && symbol <= 0xD7A3)
         || (symbol >= 0xF900 && symbol <= 0xFAFF)
         || (symbol >= 0xFE30 && symbol <= 0xFE6F)
         || (symbol >= 0xFF00 && symbol <= 0xFF60)
         || (symbol >= 0xFFE0 && symbol <= 0xFFE6)
-        || (symbol >= 0x1F300 && symbol <= 0x1F64F)
-        || (symbol >= 0x1F680 && symbol <= 0x1F9FF)
         || (symbol >= 0x20000 && symbol <= 0x3FFFD);
   }
 
-  /** Returns the text on one line, without characters that control a terminal. */
-  static String oneLine(String text) {
-    return CONTROL.matcher(text).replaceAll(" ").strip();
+  /** Two letters of a flag are as wide as one picture. */
+  private static boolean isWideEmoji(int symbol) {
+    boolean isLetterOfFlag = symbol >= 0x1F1E6 && symbol <= 0x1F1FF;
+    return Character.isEmojiPresentation(symbol) && !isLetterOfFlag;
   }
 
   /** Returns the text with blanks up to that many columns. */

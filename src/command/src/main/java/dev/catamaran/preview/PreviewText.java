@@ -2,11 +2,13 @@ package dev.catamaran.preview;
 
 import dev.catamaran.inspect.Ink;
 import dev.catamaran.inspect.Ink.Paint;
+import dev.catamaran.inspect.TerminalText;
 import dev.catamaran.inspect.Tree;
 import dev.catamaran.preview.ObjectChange.Action;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** A preview for people. Pure. */
 record PreviewText(ReleasePreview preview, Paint paint) {
@@ -17,7 +19,7 @@ record PreviewText(ReleasePreview preview, Paint paint) {
     }
     var lines = new ArrayList<>(new Tree(title(), children()).lines());
     if (preview.isFailure()) {
-      lines.add(Ink.BAD.on("fails: " + preview.problem(), paint));
+      lines.add(Ink.BAD.on(TerminalText.oneLine("fails: " + preview.problem()), paint));
     }
     lines.add(summary());
     return lines;
@@ -25,7 +27,7 @@ record PreviewText(ReleasePreview preview, Paint paint) {
 
   private String noChange() {
     if (!preview.note().isEmpty()) {
-      return "no change: " + preview.note();
+      return TerminalText.oneLine("no change: " + preview.note());
     }
     return preview.action().equals(ReleasePreview.NO_ACTION)
         ? "no change"
@@ -33,23 +35,25 @@ record PreviewText(ReleasePreview preview, Paint paint) {
   }
 
   private String title() {
-    return "%s%s: %s of release %s"
-        .formatted(
-            preview.primary(),
-            preview.namespace().isEmpty() ? "" : " in namespace " + preview.namespace(),
-            preview.action(),
-            preview.release());
+    return TerminalText.oneLine(
+        "%s%s: %s of release %s"
+            .formatted(
+                preview.primary(),
+                preview.namespace().isEmpty() ? "" : " in namespace " + preview.namespace(),
+                preview.action(),
+                preview.release()));
   }
 
   private List<Tree> children() {
     var children = new ArrayList<Tree>();
     for (var object : preview.objects()) {
-      var fields = object.fields().stream().map(FieldChange::line).toList();
-      children.add(
-          Tree.of(ink(object.action()).on(object.title(preview.namespace()), paint), fields));
+      var fields =
+          object.fields().stream().map(field -> TerminalText.oneLine(field.line())).toList();
+      var title = TerminalText.oneLine(object.title(preview.namespace()));
+      children.add(Tree.of(ink(object.action()).on(title, paint), fields));
     }
     if (!preview.hooks().isEmpty()) {
-      children.add(Tree.of("hooks", preview.hooks().stream().map(HookRun::toString).toList()));
+      children.add(Tree.of("hooks", hooks().toList()));
     }
     return children;
   }
@@ -72,9 +76,10 @@ record PreviewText(ReleasePreview preview, Paint paint) {
                 preview.unchanged());
     return preview.hooks().isEmpty()
         ? counts
-        : counts
-            + preview.hooks().stream()
-                .map(HookRun::toString)
-                .collect(Collectors.joining(", ", "; hooks: ", ""));
+        : counts + hooks().collect(Collectors.joining(", ", "; hooks: ", ""));
+  }
+
+  private Stream<String> hooks() {
+    return preview.hooks().stream().map(hook -> TerminalText.oneLine(hook.toString()));
   }
 }

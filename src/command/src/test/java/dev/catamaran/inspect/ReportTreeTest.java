@@ -64,6 +64,21 @@ class ReportTreeTest {
         report.lines(CLOCK, Paint.NONE));
   }
 
+  @Test
+  void keepsTheTextsOfAReleaseOnTheirLines() {
+    var release =
+        new ReleaseRow(
+            "shop", "one\u001b[2J", 1, "web\n└── -0.1.0", "", "deployed", "2026-01-01T00:05:00Z");
+    var report =
+        new PrimaryReport(row(), List.of(), List.of(release), "a\nb", List.of(), List.of());
+    assertEquals(
+        List.of(
+            "widget.test/one in namespace shop, age 5m",
+            "└── Release one [2J, revision 1, chart web └── -0.1.0, deployed 0s ago",
+            "    └── its manifest cannot be read: a b"),
+        report.lines(CLOCK, Paint.NONE));
+  }
+
   private static PrimaryRow row() {
     return new PrimaryRow(
         "shop",

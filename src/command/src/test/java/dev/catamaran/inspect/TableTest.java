@@ -42,6 +42,25 @@ class TableTest {
         lines(List.of("TEXT"), List.of(row("one\r\n\ttwo\u001b[31mred"))));
   }
 
+  /** U+009B begins an escape sequence, U+0085 a line, and U+202E reverses the text. */
+  @Test
+  void keepsOtherControlCharactersFromTheTerminal() {
+    assertEquals(
+        List.of("TEXT       AGE", "a 31mb c   1s", "d e f      2s"),
+        lines(
+            List.of("TEXT", "AGE"),
+            List.of(row("a\u009b31mb\u0085c", "1s"), row("d\u202ee\u2028f\u2069", "2s"))));
+  }
+
+  @Test
+  void countsColumnsOfPicturesAndJoiners() {
+    assertEquals(
+        List.of("NAME   AGE", "✅     1s", "🇩🇪     2s", "a\u200db     3s"),
+        lines(
+            List.of("NAME", "AGE"),
+            List.of(row("✅", "1s"), row("🇩🇪", "2s"), row("a\u200db", "3s"))));
+  }
+
   @Test
   void doesNotCountColoursAsColumns() {
     var rows = List.of(List.of(new Cell("True", Ink.GOOD), Cell.of("x")));

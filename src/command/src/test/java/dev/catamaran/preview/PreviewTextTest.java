@@ -55,6 +55,28 @@ class PreviewTextTest {
   }
 
   @Test
+  void keepsTextsOfTheClusterOnTheirLines() {
+    var field =
+        new FieldChange(
+            "data.a\u001b[2J", TextNode.valueOf("\u009b2J"), TextNode.valueOf("b"), false);
+    assertEquals(
+        """
+        widget/one in namespace shop: upgrade of release one
+        └── ~ ConfigMap/one x
+            └── data.a [2J: " 2J" -> "b"
+        fails: no y
+        0 created, 1 changed, 0 deleted; 4 unchanged\
+        """,
+        text(
+            preview(
+                "upgrade",
+                "no\ny",
+                "",
+                List.of(change(Action.CHANGED, "ConfigMap", "shop", "one\nx", List.of(field))),
+                List.of())));
+  }
+
+  @Test
   void saysThatNothingChangesAndWhy() {
     assertEquals("no change", text(preview("none", "", "", List.of(), List.of())));
     assertEquals("no change: paused", text(preview("none", "", "paused", List.of(), List.of())));
