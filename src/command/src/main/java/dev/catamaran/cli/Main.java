@@ -1,6 +1,7 @@
 package dev.catamaran.cli;
 
 import dev.catamaran.api.ManagerException;
+import dev.catamaran.inspect.TerminalText;
 import java.io.PrintWriter;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -80,14 +81,20 @@ public final class Main {
 
   static CommandLine commandLine() {
     return new CommandLine(new Main())
+        .setOut(standardOut())
         .setUsageHelpWidth(WIDTH)
         .setExecutionExceptionHandler((failure, command, parsed) -> report(failure, command));
+  }
+
+  /** The writer of picocli does not report the errors of {@code System.out}. */
+  private static PrintWriter standardOut() {
+    return new PrintWriter(System.out, /* autoFlush= */ true, System.out.charset());
   }
 
   private static int report(Exception failure, CommandLine command) {
     var err = command.getErr();
     if (failure instanceof ManagerException) {
-      err.println(failure.getMessage());
+      err.println(TerminalText.lines(String.valueOf(failure.getMessage())));
     } else if (Boolean.parseBoolean(System.getenv(STACK_TRACE))) {
       failure.printStackTrace(err);
     } else {

@@ -1,5 +1,6 @@
 package dev.catamaran.cli;
 
+import dev.catamaran.api.ManagerException;
 import dev.catamaran.inspect.Ink.Paint;
 import dev.catamaran.inspect.Output;
 import java.util.List;
@@ -40,10 +41,18 @@ final class OutputFlags {
     print(output().of(data, lines));
   }
 
+  /**
+   * Prints a line.
+   *
+   * @throws ManagerException if it cannot be written; a writer only remembers that
+   */
   void print(String text) {
     var out = spec.commandLine().getOut();
     out.println(text);
-    out.flush();
+    if (out.checkError()) {
+      throw new ManagerException(
+          "the output cannot be written: its reader has ended, or its disk is full");
+    }
   }
 
   /** Reads the name of a form, in lower case. */

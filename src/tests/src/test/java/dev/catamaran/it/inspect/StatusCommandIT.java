@@ -23,6 +23,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
@@ -181,6 +183,32 @@ class StatusCommandIT {
   }
 
   @Test
+  void endsWhenNobodyReadsItsOutput(TestNamespace namespace)
+      throws IOException, InterruptedException {
+    var watching = Watching.chart("Widget", colors());
+    namespace.operate(watching);
+    namespace.apply("Widget", "one", "{}");
+    namespace.awaitReady("Widget", "one");
+    var shell = Shell.in(namespace, watching.write());
+    var process = new ProcessBuilder(catamaran(shell.complete("status", "-w"))).start();
+    try {
+      try (var out = process.inputReader(UTF_8)) {
+        assertTrue(String.valueOf(out.readLine()).startsWith("NAMESPACE "));
+      }
+
+      namespace.apply("Widget", "one", "{color: green}");
+
+      assertTrue(process.waitFor(2, TimeUnit.MINUTES), "it must end after the next line");
+      assertEquals(1, process.exitValue());
+      assertEquals(
+          "the output cannot be written: its reader has ended, or its disk is full\n",
+          new String(process.getErrorStream().readAllBytes(), UTF_8));
+    } finally {
+      process.destroyForcibly();
+    }
+  }
+
+  @Test
   void findsTheKindsOfTheClusterWithoutWatchesYaml(TestNamespace namespace, @TempDir Path folder)
       throws IOException, InterruptedException {
     namespace.operate(Watching.chart("Widget", colors()));
@@ -228,19 +256,11 @@ class StatusCommandIT {
   private static List<String> statusWithoutWatchesYaml(
       TestNamespace namespace, Path folder, String... targets)
       throws IOException, InterruptedException {
-    var command =
-        new ArrayList<>(
-            List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-cp",
-                System.getProperty("java.class.path"),
-                Main.class.getName(),
-                "status",
-                "--namespace=" + namespace.name()));
-    command.addAll(List.of(targets));
+    var arguments =
+        Stream.concat(Stream.of("status", "--namespace=" + namespace.name()), Stream.of(targets));
     var out = folder.resolve("out");
     var builder =
-        new ProcessBuilder(command)
+        new ProcessBuilder(catamaran(arguments.toArray(String[]::new)))
             .directory(Files.createDirectories(folder.resolve("empty")).toFile())
             .redirectErrorStream(true)
             .redirectOutput(out.toFile());
@@ -252,6 +272,18 @@ class StatusCommandIT {
         .plain(read(out))
         .lines()
         .map(line -> line.replaceAll(" +", " "))
+        .toList();
+  }
+
+  /** Returns the command line of a process of its own. */
+  private static List<String> catamaran(String... arguments) {
+    return Stream.concat(
+            Stream.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-cp",
+                System.getProperty("java.class.path"),
+                Main.class.getName()),
+            Stream.of(arguments))
         .toList();
   }
 
