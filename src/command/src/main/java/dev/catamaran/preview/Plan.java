@@ -3,12 +3,15 @@ package dev.catamaran.preview;
 import com.fasterxml.jackson.annotation.JsonIgnore;
 import dev.catamaran.inspect.Ink;
 import dev.catamaran.inspect.Ink.Paint;
+import dev.catamaran.inspect.TerminalText;
 import dev.catamaran.inspect.Tree;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.function.UnaryOperator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -37,18 +40,18 @@ public record Plan(List<PlannedGroup> groups, int unchanged, int restarts, List<
 
   /** Groups the previews. */
   static Plan of(List<ReleasePreview> previews) {
-    var groups = new LinkedHashMap<List<String>, List<String>>();
-    previews.stream()
-        .filter(preview -> !preview.objects().isEmpty() || !preview.hooks().isEmpty())
-        .filter(preview -> !preview.isFailure())
-        .forEach(
-            preview ->
-                groups
-                    .computeIfAbsent(changes(preview), lines -> new ArrayList<>())
-                    .add(name(preview)));
+    var groups =
+        previews.stream()
+            .filter(preview -> !preview.objects().isEmpty() || !preview.hooks().isEmpty())
+            .filter(preview -> !preview.isFailure())
+            .collect(
+                Collectors.groupingBy(
+                    preview -> changes(preview, FieldChange::wholeLine),
+                    LinkedHashMap::new,
+                    Collectors.toList()));
     return new Plan(
-        groups.entrySet().stream()
-            .map(group -> new PlannedGroup(group.getValue(), group.getKey()))
+        groups.values().stream()
+            .map(Plan::group)
             .sorted((one, other) -> other.primaries().size() - one.primaries().size())
             .toList(),
         (int) previews.stream().filter(preview -> !preview.isChange()).count(),
@@ -64,19 +67,32 @@ public record Plan(List<PlannedGroup> groups, int unchanged, int restarts, List<
         + (preview.namespace().isEmpty() ? "" : " in namespace " + preview.namespace());
   }
 
-  private static List<String> changes(ReleasePreview preview) {
+  /** Their lines may be equal where whole values differ, so that only these decide a group. */
+  private static PlannedGroup group(List<ReleasePreview> equal) {
+    return new PlannedGroup(
+        equal.stream().map(Plan::name).toList(), changes(equal.getFirst(), FieldChange::line));
+  }
+
+  /** The line of a changed field. */
+  private interface Wording {
+    String of(FieldChange field, UnaryOperator<String> names);
+  }
+
+  private static List<String> changes(ReleasePreview preview, Wording wording) {
+    UnaryOperator<String> names = text -> normal(text, preview);
     return Stream.concat(
-            preview.objects().stream().flatMap(object -> lines(object, preview)),
-            preview.hooks().stream().map(hook -> "hook " + hook))
-        .map(line -> normal(line, preview))
+            preview.objects().stream().flatMap(object -> lines(object, preview, wording)),
+            preview.hooks().stream().map(hook -> names.apply("hook " + hook)))
         .toList();
   }
 
-  private static Stream<String> lines(ObjectChange object, ReleasePreview preview) {
-    var title = object.title(preview.namespace());
+  private static Stream<String> lines(
+      ObjectChange object, ReleasePreview preview, Wording wording) {
+    var title = normal(object.title(preview.namespace()), preview);
     return object.fields().isEmpty()
         ? Stream.of(title)
-        : object.fields().stream().map(field -> title + " " + field.line());
+        : object.fields().stream()
+            .map(field -> title + " " + wording.of(field, text -> normal(text, preview)));
   }
 
   private static String normal(String line, ReleasePreview preview) {
@@ -103,11 +119,15 @@ public record Plan(List<PlannedGroup> groups, int unchanged, int restarts, List<
   public List<String> lines(Paint paint) {
     var lines = new ArrayList<String>();
     for (var group : groups) {
-      lines.addAll(Tree.of(title(group.primaries()), group.changes()).lines());
+      var changes = group.changes().stream().map(TerminalText::oneLine).toList();
+      lines.addAll(Tree.of(title(group.primaries()), changes).lines());
     }
     failures.forEach(
         failure ->
-            lines.add(Ink.BAD.on(failure.primary() + " fails: " + failure.problem(), paint)));
+            lines.add(
+                Ink.BAD.on(
+                    TerminalText.oneLine(failure.primary() + " fails: " + failure.problem()),
+                    paint)));
     lines.add(
         "%d changed, %d unchanged; %d restart pods, %d fail"
             .formatted(

@@ -31,6 +31,22 @@ class PlanTest {
   }
 
   @Test
+  void separatesChangesThatDifferBehindTheCut() {
+    var same = "x".repeat(300);
+    var plan =
+        Plan.of(
+            Stream.of("one", "two", "three")
+                .map(name -> preview(name, same, "y" + same + name.charAt(0), ""))
+                .toList());
+
+    assertEquals(
+        List.of(
+            List.of("widget/two in namespace shop", "widget/three in namespace shop"),
+            List.of("widget/one in namespace shop")),
+        plan.groups().stream().map(PlannedGroup::primaries).toList());
+  }
+
+  @Test
   void countsUnchangedPrimariesAndNamesFailingOnes() {
     var plan = Plan.of(List.of(preview("one", "a", "b", "field is immutable"), unchanged("two")));
 
