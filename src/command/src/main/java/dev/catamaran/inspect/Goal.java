@@ -73,6 +73,11 @@ public enum Goal {
   }
 
   private static boolean isAnswered(PrimaryObject primary, String annotation, String answered) {
-    return primary.annotation(annotation).map(String::strip).orElse(answered).equals(answered);
+    return primary
+        .annotation(annotation)
+        .map(String::strip)
+        .filter(token -> !token.isEmpty())
+        .orElse(answered)
+        .equals(answered);
   }
 }

@@ -2,12 +2,14 @@ package dev.catamaran.inspect;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.catamaran.cluster.Finalizers;
+import dev.catamaran.primary.PrimaryAnnotations;
 import dev.catamaran.release.PrimaryIdentity;
 import dev.catamaran.status.ReleaseStatus;
 import dev.catamaran.status.ReleaseStatus.Deployed;
 import dev.catamaran.wire.Limits;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import java.time.Instant;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.StreamSupport;
@@ -59,6 +61,16 @@ public record PrimaryObject(PrimaryKind kind, JsonNode content) {
   Optional<String> annotation(String name) {
     var value = metadata().path("annotations").path(name);
     return value.isTextual() ? Optional.of(value.asText()) : Optional.empty();
+  }
+
+  /** Returns its requests to the operator. */
+  PrimaryAnnotations requests() {
+    var found = new HashMap<String, String>();
+    metadata()
+        .path("annotations")
+        .properties()
+        .forEach(entry -> found.put(entry.getKey(), entry.getValue().asText("")));
+    return new PrimaryAnnotations(found);
   }
 
   List<Condition> conditions() {

@@ -37,7 +37,7 @@ public final class Requests {
   /** Ends a pause. */
   public Requested resume(Target target) {
     var primary = ofChart(target);
-    boolean wasPaused = primary.annotation(PrimaryAnnotations.PAUSE).isPresent();
+    boolean wasPaused = primary.requests().isPaused();
     write(target, primary, PrimaryAnnotations.PAUSE, Optional.empty());
     return requested(
         primary,
@@ -47,9 +47,19 @@ public final class Requests {
         waiting(primary));
   }
 
-  /** Causes one new revision, whatever failed before. */
+  /**
+   * Causes one new revision, whatever failed before.
+   *
+   * @throws ManagerException if the primary is paused or rolled back: no revision would follow
+   */
   public Requested reconcile(Target target) {
     var primary = unpaused(target);
+    var stay = primary.requests().rollbackTo();
+    if (stay.isPresent()) {
+      throw new ManagerException(
+          "%s stays at revision %d, so the operator would make no revision; first: catamaran rollback %s --end"
+              .formatted(primary.title(), stay.getAsInt(), command(primary)));
+    }
     var token = clock.instant().toString();
     write(target, primary, PrimaryAnnotations.RECONCILE_AT, Optional.of(token));
     return requested(
@@ -133,7 +143,7 @@ public final class Requests {
 
   private PrimaryObject unpaused(Target target) {
     var primary = ofChart(target);
-    if (primary.annotation(PrimaryAnnotations.PAUSE).isPresent()) {
+    if (primary.requests().isPaused()) {
       throw new ManagerException(
           "%s is paused, so the operator would do nothing; first: catamaran resume %s"
               .formatted(primary.title(), command(primary)));

@@ -128,7 +128,7 @@ public record PrimaryAnnotations(Map<String, String> all) {
    *     and the status
    */
   public Wish wish(Answered answered, String lastMade) {
-    if (isTrue(PAUSE)) {
+    if (isPaused()) {
       return new Wish.Paused();
     }
     if (rollbackTo().isPresent()) {
@@ -182,8 +182,13 @@ public record PrimaryAnnotations(Map<String, String> all) {
     return !resetAt().isEmpty() && !resetAt().equals(answered.resetAt());
   }
 
+  /** Whether the release must not change. */
+  public boolean isPaused() {
+    return isTrue(PAUSE);
+  }
+
   /** Returns the revision that the release must stay at. */
-  OptionalInt rollbackTo() {
+  public OptionalInt rollbackTo() {
     return Stream.of(text(ROLLBACK_TO))
         .filter(value -> value.matches("[1-9][0-9]{0,8}"))
         .mapToInt(Integer::parseInt)

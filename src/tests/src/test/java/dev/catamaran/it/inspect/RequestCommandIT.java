@@ -1,6 +1,7 @@
 package dev.catamaran.it.inspect;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.catamaran.fixture.TestChart;
 import dev.catamaran.testcluster.InNamespace;
@@ -68,6 +69,17 @@ class RequestCommandIT {
     assertEquals(List.of("1 superseded", "2 deployed"), namespace.revisions("one"));
   }
 
+  /** The operator takes only a true value for a pause. */
+  @Test
+  void takesOnlyATrueAnnotationForAPause(TestNamespace namespace) {
+    var shell = deploy(namespace);
+    namespace.patch("Widget", "one", "{metadata: {annotations: {catamaran.dev/pause: \"false\"}}}");
+
+    assertEquals(0, shell.run("reconcile", "widget/one").code());
+    namespace.awaitRevisions("one", "1 superseded", "2 deployed");
+    assertTrue(shell.run("resume", "widget/one").out().startsWith(ONE + " was not paused\n"));
+  }
+
   @Test
   void rollsBackAndEndsTheRollback(TestNamespace namespace) {
     var shell = deploy(namespace);
@@ -84,6 +96,12 @@ class RequestCommandIT {
         shell.run("rollback", "widget/one").out());
     namespace.awaitRevisions("one", "1 superseded", "2 superseded", "3 deployed");
     assertEquals(Map.of("color", "blue"), namespace.data("one-colors"));
+    assertEquals(
+        """
+        %1$s stays at revision 1, so the operator would make no revision; first: catamaran rollback %1$s --namespace NAMESPACE --end
+        """
+            .formatted(ONE),
+        shell.run("reconcile", "widget/one").err());
 
     assertEquals(0, shell.run("rollback", "widget/one", "--end").code());
     namespace.awaitRevisions("one", "1 superseded", "2 superseded", "3 superseded", "4 deployed");
