@@ -52,15 +52,25 @@ record Kustomization(Path file, JsonNode json) {
     if (documents.size() != 1) {
       throw new ManagerException("%s is not one YAML document".formatted(file));
     }
+    requireFields(file, "", documents.getFirst(), FIELDS);
+    return new Kustomization(file, documents.getFirst());
+  }
+
+  /**
+   * Refuses other fields than the known ones.
+   *
+   * @param place path of the mapping in the file, with a dot at its end; empty for the whole file
+   * @throws ManagerException that names the first
+   */
+  static void requireFields(Path file, String place, JsonNode mapping, Set<String> known) {
     var unknown = new TreeSet<String>();
-    documents.getFirst().fieldNames().forEachRemaining(unknown::add);
-    unknown.removeAll(FIELDS);
+    mapping.fieldNames().forEachRemaining(unknown::add);
+    unknown.removeAll(known);
     if (!unknown.isEmpty()) {
       throw new ManagerException(
-          "%s: the field %s is not supported here; write the objects or patches themselves"
-              .formatted(file, unknown.first()));
+          "%s: the field %s%s is not supported here; write the objects or patches themselves"
+              .formatted(file, place, unknown.first()));
     }
-    return new Kustomization(file, documents.getFirst());
   }
 
   /** Returns the text of a field; empty if it is absent. */
