@@ -12,15 +12,13 @@ import dev.catamaran.chart.InvalidChartException;
 import dev.catamaran.chart.PullRules;
 import dev.catamaran.chartsource.ChartSupply;
 import dev.catamaran.chartsource.FollowedFiles;
+import dev.catamaran.chartsource.PackageDownload;
 import dev.catamaran.chartsource.PulledCharts;
 import dev.catamaran.chartsource.RegistryConfig;
 import dev.catamaran.helm.KnownRepositories;
 import java.io.IOException;
 import java.net.URI;
 import java.net.URISyntaxException;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -183,19 +181,12 @@ public record ChartOrigin(String chart, String repository, String version, boole
       throw new ManagerException(
           "%s is not encrypted; use https, or allow it with --plain-http".formatted(address));
     }
-    var file = downloaded(workFolder);
-    try (var client = HttpClient.newBuilder().followRedirects(HttpClient.Redirect.NORMAL).build()) {
-      var answer = client.send(HttpRequest.newBuilder(address).build(), BodyHandlers.ofFile(file));
-      if (answer.statusCode() != 200) {
-        throw new ManagerException(
-            "--helm-chart: %s answers with status %d".formatted(address, answer.statusCode()));
-      }
-      return file;
+    try {
+      return Files.write(downloaded(workFolder), PackageDownload.of(address, plainHttp));
+    } catch (ChartUnavailableException e) {
+      throw new ManagerException("--helm-chart: " + e.problem());
     } catch (IOException e) {
-      throw new ManagerException("--helm-chart: %s cannot be pulled: %s".formatted(address, e));
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new ManagerException("interrupted");
+      throw new ManagerException("--helm-chart: %s cannot be stored: %s".formatted(address, e));
     }
   }
 }
