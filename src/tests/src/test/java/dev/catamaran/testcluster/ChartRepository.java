@@ -4,12 +4,12 @@ import com.marcnuri.helm.Helm;
 import com.sun.net.httpserver.HttpServer;
 import com.sun.net.httpserver.SimpleFileServer;
 import com.sun.net.httpserver.SimpleFileServer.OutputLevel;
+import dev.catamaran.fixture.FreePort;
 import dev.catamaran.fixture.TestChart;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.MessageDigest;
@@ -30,11 +30,11 @@ public final class ChartRepository implements AutoCloseable {
 
   /** Creates an empty repository. The server does not run yet. */
   public static ChartRepository create() {
-    try (var free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+    try {
       var folder = Files.createTempDirectory("repository-").toRealPath();
       Files.writeString(folder.resolve("index.yaml"), "apiVersion: v1\nentries:\n");
       return new ChartRepository(
-          folder, new InetSocketAddress(free.getInetAddress(), free.getLocalPort()));
+          folder, new InetSocketAddress(InetAddress.getLoopbackAddress(), FreePort.find()));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
