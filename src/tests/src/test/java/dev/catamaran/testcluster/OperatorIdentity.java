@@ -8,6 +8,7 @@ import io.fabric8.kubernetes.api.model.authentication.TokenRequestBuilder;
 import io.fabric8.kubernetes.api.model.rbac.ClusterRoleBindingBuilder;
 import io.fabric8.kubernetes.api.model.rbac.ClusterRoleBuilder;
 import io.fabric8.kubernetes.api.model.rbac.PolicyRule;
+import io.fabric8.kubernetes.api.model.rbac.PolicyRuleBuilder;
 import io.fabric8.kubernetes.client.utils.Serialization;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -29,9 +30,12 @@ public record OperatorIdentity(String user, Path kubeconfig) {
 
   private static final long TOKEN_SECONDS = 7200;
 
+  private static final PolicyRule ALL_RIGHTS =
+      new PolicyRuleBuilder().withApiGroups("*").withResources("*").withVerbs("*").build();
+
   /** Creates an account with all rights, or finds it. */
   static OperatorIdentity in(TestNamespace namespace, String name) {
-    return bound(namespace, name, "cluster-admin");
+    return bound(namespace, name, "cluster-admin", List.of(ALL_RIGHTS));
   }
 
   /** Creates an account with only these rights. */
@@ -42,10 +46,11 @@ public record OperatorIdentity(String user, Path kubeconfig) {
             .withRules(rules)
             .build();
     namespace.client().resource(role).create();
-    return bound(namespace, name, role.getMetadata().getName());
+    return bound(namespace, name, role.getMetadata().getName(), rules);
   }
 
-  private static OperatorIdentity bound(TestNamespace namespace, String name, String role) {
+  private static OperatorIdentity bound(
+      TestNamespace namespace, String name, String role, List<PolicyRule> rules) {
     var client = namespace.client();
     var account = new ServiceAccountBuilder().withMetadata(ownedBy(namespace, HOME, name)).build();
     client.resource(account).createOr(r -> r.update());
@@ -57,7 +62,10 @@ public record OperatorIdentity(String user, Path kubeconfig) {
                 .addNewSubject(null, "ServiceAccount", account.getMetadata().getName(), HOME)
                 .build())
         .createOr(r -> r.update());
-    return of(namespace.cluster(), account);
+    var identity = of(namespace.cluster(), account);
+    var rights = new EffectiveRights(client, identity.user(), null);
+    rules.forEach(rights::await);
+    return identity;
   }
 
   /** The identity of an existing account, with its present rights. */
@@ -77,7 +85,7 @@ public record OperatorIdentity(String user, Path kubeconfig) {
             .getStatus()
             .getToken();
     return new OperatorIdentity(
-        "system:serviceaccount:%s:%s".formatted(meta.getNamespace(), meta.getName()),
+        EffectiveRights.user(meta.getNamespace(), meta.getName()),
         write(cluster.adminKubeconfig(), token));
   }
 

@@ -60,8 +60,8 @@ public record Overlay(List<HasMetadata> objects) {
   }
 
   /**
-   * Applies all objects except CRDs and the Deployment, until the test ends. The process of the
-   * test replaces the Deployment.
+   * Applies all objects except CRDs and the Deployment, until the test ends, and waits until the
+   * API server applies the rights. The process of the test replaces the Deployment.
    */
   public void applyTo(TestNamespace namespace) {
     for (var object : objects) {
@@ -76,6 +76,7 @@ public record Overlay(List<HasMetadata> objects) {
         }
       }
     }
+    EffectiveRights.awaitBindings(namespace.client(), objects);
   }
 
   /** The ServiceAccount of the operator. */

@@ -6,12 +6,14 @@ import io.fabric8.kubernetes.api.model.ServiceAccountBuilder;
 import io.fabric8.kubernetes.api.model.authentication.TokenRequestBuilder;
 import io.fabric8.kubernetes.api.model.rbac.ClusterRoleBindingBuilder;
 import io.fabric8.kubernetes.api.model.rbac.ClusterRoleBuilder;
+import io.fabric8.kubernetes.api.model.rbac.PolicyRule;
 import io.fabric8.kubernetes.api.model.rbac.PolicyRuleBuilder;
 import io.fabric8.kubernetes.api.model.rbac.RoleBindingBuilder;
 import io.fabric8.kubernetes.api.model.rbac.RoleBuilder;
-import java.util.HashSet;
+import java.util.HashMap;
 import java.util.List;
-import java.util.Set;
+import java.util.Map;
+import java.util.Optional;
 
 /** A ServiceAccount in the namespace of a test, without rights at first. */
 public final class TestAccount {
@@ -19,7 +21,7 @@ public final class TestAccount {
 
   private final TestNamespace namespace;
   private final String name;
-  private final Set<String> granted = new HashSet<>();
+  private final Map<String, PolicyRule> granted = new HashMap<>();
 
   private TestAccount(TestNamespace namespace, String name) {
     this.namespace = namespace;
@@ -52,20 +54,21 @@ public final class TestAccount {
    * the rights.
    */
   public void delete() {
-    List.copyOf(granted).forEach(this::mayNot);
+    List.copyOf(granted.keySet()).forEach(this::mayNot);
     namespace.client().serviceAccounts().inNamespace(namespace.name()).withName(name).delete();
   }
 
   /**
-   * Grants these verbs on all objects of a resource of the core group in the namespace.
+   * Grants these verbs on all objects of a resource of the core group in the namespace, and waits
+   * until the API server applies the right.
    *
    * @param verbs such as {@code get}; {@code *} grants all
    */
   public TestAccount may(String resource, String... verbs) {
     var meta = inNamespace(resource);
-    granted.add(resource);
     var rule =
         new PolicyRuleBuilder().withApiGroups("").withResources(resource).withVerbs(verbs).build();
+    granted.put(resource, rule);
     var client = namespace.client();
     client
         .resource(new RoleBuilder().withMetadata(meta).withRules(rule).build())
@@ -78,14 +81,15 @@ public final class TestAccount {
                 .addNewSubject(null, "ServiceAccount", name, namespace.name())
                 .build())
         .createOr(r -> r.update());
+    rights().await(rule);
     return this;
   }
 
-  /** Removes the rights that {@link #may} granted. */
+  /** Removes the rights that {@link #may} granted, and waits until the API server refuses. */
   public void mayNot(String resource) {
     var meta = inNamespace(resource);
-    granted.remove(resource);
     namespace.client().resource(new RoleBuilder().withMetadata(meta).build()).delete();
+    Optional.ofNullable(granted.remove(resource)).ifPresent(rights()::awaitLoss);
   }
 
   private ObjectMeta inNamespace(String resource) {
@@ -109,7 +113,13 @@ public final class TestAccount {
                 .addNewSubject(null, "ServiceAccount", name, namespace.name())
                 .build())
         .create();
+    rights().await(rule);
     return this;
+  }
+
+  private EffectiveRights rights() {
+    var user = EffectiveRights.user(namespace.name(), name);
+    return new EffectiveRights(namespace.client(), user, namespace.name());
   }
 
   private ObjectMeta ownedByNamespace() {
