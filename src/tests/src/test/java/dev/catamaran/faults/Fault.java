@@ -2,6 +2,7 @@ package dev.catamaran.faults;
 
 import java.time.Duration;
 import java.util.Optional;
+import java.util.concurrent.CompletionStage;
 
 /** The fault of a request, instead of a normal answer. */
 public sealed interface Fault {
@@ -28,6 +29,9 @@ public sealed interface Fault {
 
   /** The proxy delays the request. */
   record LateRequest(Duration by) implements Fault {}
+
+  /** The proxy holds the request until the stage ends. */
+  record HeldRequest(CompletionStage<?> until) implements Fault {}
 
   /** A watch with only this error event, as for an expired resource version. */
   record ErrorEvent(int code) implements Fault {}

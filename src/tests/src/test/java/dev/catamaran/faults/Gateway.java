@@ -125,6 +125,12 @@ final class Gateway implements AutoCloseable {
               .onSuccess(whole -> after(by, () -> send(request, whole)))
               .onFailure(e -> reset(request));
       case Fault.LateRequest(var by) -> after(by, () -> carry(request, body, call));
+      case Fault.HeldRequest(var until) -> {
+        var context = vertx.getOrCreateContext();
+        var unused =
+            until.whenComplete(
+                (value, failure) -> context.runOnContext(end -> carry(request, body, call)));
+      }
       case Fault.ErrorEvent(int code) -> sendEvent(request, ApiStatus.errorEvent(code));
     }
   }

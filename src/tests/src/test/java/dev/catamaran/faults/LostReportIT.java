@@ -23,6 +23,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -156,12 +157,12 @@ class LostReportIT {
     namespace.pause("Widget", "one");
     namespace.apply("Widget", "one", "{color: green}");
     namespace.client().secrets().inNamespace(namespace.name()).withLabel("owner", "helm").delete();
-    var held =
-        proxy.inject(
-            new Fault.LateRequest(Duration.ofSeconds(3)), Calls.at("/secrets").by("create"));
+    var release = new CompletableFuture<Void>();
+    var held = proxy.inject(new Fault.HeldRequest(release), Calls.at("/secrets").by("create"));
     namespace.resume("Widget", "one");
     eventually(() -> assertEquals(1, held.count()));
     var refused = proxy.inject(Fault.answer(409), Calls.at("/one/status").thatWrite());
+    release.complete(null);
     namespace.awaitRevisions("one", "1 deployed");
     eventually(() -> assertTrue(refused.count() > 0));
     operator.close();
@@ -187,12 +188,12 @@ class LostReportIT {
     namespace.awaitReady("Widget", "one");
     namespace.apply("Widget", "one", "{color: green}");
     namespace.awaitReady("Widget", "one");
-    var held =
-        proxy.inject(
-            new Fault.LateRequest(Duration.ofSeconds(3)), Calls.at("/secrets").by("create"));
+    var release = new CompletableFuture<Void>();
+    var held = proxy.inject(new Fault.HeldRequest(release), Calls.at("/secrets").by("create"));
     namespace.annotate("Widget", "one", "catamaran.dev/rollback-to", "1");
     eventually(() -> assertEquals(1, held.count()));
     var refused = proxy.inject(Fault.answer(409), Calls.at("/one/status").thatWrite());
+    release.complete(null);
     namespace.awaitRevisions("one", "1 superseded", "2 superseded", "3 deployed");
     eventually(() -> assertTrue(refused.count() > 0));
     operator.close();
@@ -306,13 +307,13 @@ class LostReportIT {
   }
 
   private TestOperator installWithoutAReport() {
-    var held =
-        proxy.inject(
-            new Fault.LateRequest(Duration.ofSeconds(3)), Calls.at("/configmaps").by("create"));
+    var release = new CompletableFuture<Void>();
+    var held = proxy.inject(new Fault.HeldRequest(release), Calls.at("/configmaps").by("create"));
     var operator = operate();
     namespace.apply("Widget", "one", "{color: green}");
     eventually(() -> assertEquals(1, held.count()));
     var refused = proxy.inject(Fault.answer(409), Calls.at("/one/status").thatWrite());
+    release.complete(null);
     namespace.awaitRevisions("one", "1 deployed");
     eventually(() -> assertTrue(refused.count() > 0));
     return operator;
