@@ -33,22 +33,30 @@ import org.junit.jupiter.api.extension.ExtendWith;
 @ExtendWith(InNamespace.class)
 @SuppressWarnings("NullAway.Init") // JUnit sets them before each test.
 class FaultProxyIT {
-  private static final int TIMEOUT_MILLIS = 5000;
+  /** For a request without an answer. */
+  private static final int SHORT_TIMEOUT_MILLIS = 5_000;
+
+  /** For a request with an answer. */
+  private static final int LONG_TIMEOUT_MILLIS = 60_000;
 
   private FaultProxy proxy;
   private KubernetesClient client;
+  private KubernetesClient impatient;
   private TestNamespace namespace;
 
   @BeforeEach
   void open(TestNamespace ofTheTest) {
     namespace = ofTheTest;
     proxy = FaultProxy.before(namespace.cluster());
-    client = open(proxy.identity(namespace.identity()).kubeconfig());
+    var kubeconfig = proxy.identity(namespace.identity()).kubeconfig();
+    client = open(kubeconfig, LONG_TIMEOUT_MILLIS);
+    impatient = open(kubeconfig, SHORT_TIMEOUT_MILLIS);
   }
 
   @AfterEach
   void close() {
     client.close();
+    impatient.close();
     proxy.close();
   }
 
@@ -134,15 +142,15 @@ class FaultProxyIT {
   void sendsNoAnswer() {
     proxy.inject(new Fault.Silence(), Calls.all().by("list").first(1));
 
-    assertThrows(KubernetesClientException.class, this::names);
+    assertThrows(KubernetesClientException.class, () -> names(impatient));
     assertEquals(List.of(), names());
   }
 
   @Test
   void holdsAllRequestsUntilHealed() {
-    names();
+    names(impatient);
     proxy.blackHole();
-    assertThrows(KubernetesClientException.class, this::names);
+    assertThrows(KubernetesClientException.class, () -> names(impatient));
 
     proxy.heal();
 
@@ -151,10 +159,10 @@ class FaultProxyIT {
 
   @Test
   void holdsAnswersOnly() {
-    names();
+    names(impatient);
     proxy.halfOpen(Direction.TO_OPERATOR);
 
-    assertThrows(KubernetesClientException.class, () -> create("made"));
+    assertThrows(KubernetesClientException.class, () -> create(impatient, "made"));
 
     eventually(() -> assertTrue(namespace.get(ConfigMap.class, "made") != null));
   }
@@ -178,7 +186,7 @@ class FaultProxyIT {
     eventually(() -> assertTrue(old.contains("one"), old::toString));
     proxy.halfOpen();
     // A client may wait forever on its open connection, so another client sends the request.
-    try (var other = open(proxy.identity(namespace.identity()).kubeconfig())) {
+    try (var other = open(proxy.identity(namespace.identity()).kubeconfig(), LONG_TIMEOUT_MILLIS)) {
       create(other, "two");
       assertTrue(other.configMaps().inNamespace(namespace.name()).withName("two").get() != null);
     }
@@ -279,20 +287,24 @@ class FaultProxyIT {
   }
 
   private List<String> names() {
-    return client.configMaps().inNamespace(namespace.name()).list().getItems().stream()
+    return names(client);
+  }
+
+  private List<String> names(KubernetesClient by) {
+    return by.configMaps().inNamespace(namespace.name()).list().getItems().stream()
         .map(map -> map.getMetadata().getName())
         .filter(name -> !name.equals("kube-root-ca.crt"))
         .sorted()
         .toList();
   }
 
-  /** A client without retries and with a short timeout. */
-  private static KubernetesClient open(java.nio.file.Path kubeconfig) {
+  /** A client without retries. */
+  private static KubernetesClient open(java.nio.file.Path kubeconfig, int timeoutMillis) {
     try {
       return new KubernetesClientBuilder()
           .withConfig(
               new ConfigBuilder(Config.fromKubeconfig(Files.readString(kubeconfig)))
-                  .withRequestTimeout(TIMEOUT_MILLIS)
+                  .withRequestTimeout(timeoutMillis)
                   .withRequestRetryBackoffLimit(0)
                   .build())
           .build();
