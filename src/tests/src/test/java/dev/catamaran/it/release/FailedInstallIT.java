@@ -1,7 +1,6 @@
 package dev.catamaran.it.release;
 
 import static dev.catamaran.fixture.Eventually.eventually;
-import static dev.catamaran.fixture.Eventually.throughout;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -58,17 +57,22 @@ class FailedInstallIT {
   @Test
   void isRetriedWithIncreasingDelays(TestNamespace namespace) {
     namespace.operate(Watching.chart("Widget", refused()), Duration.ofSeconds(1));
+    long begin = System.nanoTime();
     namespace.apply("Widget", "one", "{}");
-    eventually(
-        () ->
-            assertEquals(
-                "True", namespace.condition("Widget", "one", "ReleaseFailed").get("status")));
 
-    eventually(() -> assertTrue(failures(namespace) >= 2, () -> failures(namespace) + " failures"));
-    // The delays between retries are 1, 2 and 4 seconds.
-    throughout(
-        Duration.ofSeconds(4),
-        () -> assertTrue(failures(namespace) <= 4, () -> failures(namespace) + " failures"));
+    int failures = 0;
+    while (failures < 4) {
+      int before = failures;
+      eventually(() -> assertTrue(failures(namespace) > before));
+      failures = failures(namespace);
+      assertSlow(failures, Duration.ofNanos(System.nanoTime() - begin));
+    }
+  }
+
+  /** The delays between retries are 1, 2 and 4 seconds, and up to a tenth less. */
+  private static void assertSlow(int failures, Duration since) {
+    var delays = Duration.ofMillis(900L * ((1L << (failures - 1)) - 1));
+    assertTrue(since.compareTo(delays) >= 0, () -> failures + " failures in " + since);
   }
 
   private static int failures(TestNamespace namespace) {
