@@ -95,7 +95,8 @@ class HistoryIT {
   @Test
   void limitsFailedRevisionsToo(TestNamespace namespace) {
     namespace.operate(
-        Watching.chart("Widget", ports(), "maxHistory: 2", "remediation: {upgrade: retry}"));
+        Watching.chart(
+            "Widget", ports(), "maxHistory: 2", "remediation: {upgrade: retry, retries: 2}"));
     deploy(namespace, 1);
 
     namespace.apply("Widget", "one", "{port: 99999}");
