@@ -50,6 +50,9 @@ class DependencyIT {
     }
 
     namespace.annotate("Widget", "a-widget", DEPENDS_ON, "Gadget.test.catamaran.dev/a-gadget");
+    // The operator has seen the annotation when it has seen a later change.
+    namespace.apply("Widget", "a-widget", "{color: red}");
+    namespace.awaitReady("Widget", "a-widget");
     namespace.annotate("Gadget", "a-gadget", DEPENDS_ON, "Widget.test.catamaran.dev/a-widget");
 
     eventually(
