@@ -59,7 +59,9 @@ class DeploymentDriftIT {
   void doesNotRepeatRepairsOfNormalizedFields(TestNamespace namespace) {
     var requests = RequestLog.of(namespace.identity());
     deploy(namespace);
-    requests.awaitQuiet(PERIOD.multipliedBy(2));
+    // The operator writes Events shortly after the status.
+    eventually(() -> assertEquals(1, eventsAbout(namespace, "InstallSuccessful").size()));
+    requests.awaitQuiet(PERIOD.multipliedBy(3));
     requests.restart();
 
     throughout(
