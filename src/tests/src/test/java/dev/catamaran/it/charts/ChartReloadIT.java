@@ -81,7 +81,7 @@ class ChartReloadIT {
     chart.file("Chart.yaml", "apiVersion: v2\nname: broken\nversion: 0.2.0\n");
     eventually(() -> assertEquals(Map.of("made", "second"), namespace.data("one-by")));
     namespace.awaitReady("Widget", "one");
-    assertEquals(Map.of(), namespace.condition("Widget", "one", "Stalled"));
+    eventually(() -> assertEquals(Map.of(), namespace.condition("Widget", "one", "Stalled")));
     assertNotNull(namespace.primary("Widget", "one"));
   }
 

@@ -79,7 +79,7 @@ class LostReleaseIT {
     namespace.resume("Widget", "one");
 
     eventually(() -> assertEquals("three", step(namespace)));
-    assertEquals(List.of("1 deployed"), namespace.revisions("one"));
+    namespace.awaitRevisions("one", "1 deployed");
   }
 
   /** The status has a digest of the lost revision 1 when the new one is made. */

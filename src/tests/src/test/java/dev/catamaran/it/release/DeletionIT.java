@@ -153,18 +153,15 @@ class DeletionIT {
   }
 
   private static void finalizer(TestNamespace namespace, @Nullable String finalizer) {
-    namespace
-        .client()
-        .configMaps()
-        .inNamespace(namespace.name())
-        .withName("one-made")
-        .edit(
-            c ->
-                new ConfigMapBuilder(c)
-                    .editMetadata()
-                    .withFinalizers(finalizer == null ? new String[0] : new String[] {finalizer})
-                    .endMetadata()
-                    .build());
+    namespace.edit(
+        ConfigMap.class,
+        "one-made",
+        c ->
+            new ConfigMapBuilder(c)
+                .editMetadata()
+                .withFinalizers(finalizer == null ? new String[0] : new String[] {finalizer})
+                .endMetadata()
+                .build());
   }
 
   private static @Nullable ClusterRole role(TestNamespace namespace, String release) {
