@@ -62,7 +62,7 @@ class FreshKnowledgeIT {
         A_WHILE,
         () -> assertEquals(List.of("1 deployed", "2 pending-upgrade"), namespace.revisions("one")));
     gate.open();
-    upgrade.get(90, TimeUnit.SECONDS);
+    upgrade.get(4, TimeUnit.MINUTES);
     // The operator does not trust the manual revision. It applies the spec again.
     eventually(
         () -> assertEquals(List.of("1 superseded", "2 deployed"), namespace.revisions("one")));

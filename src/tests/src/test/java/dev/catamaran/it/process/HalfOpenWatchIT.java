@@ -17,7 +17,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 @ExtendWith(InNamespace.class)
 class HalfOpenWatchIT {
   /** The client alone needs 5 to 12 minutes. */
-  private static final Duration SOON = Duration.ofMinutes(3);
+  private static final Duration SOON = Duration.ofMinutes(4);
 
   @Test
   void isDetectedAndMissedChangesAreReconciled(TestNamespace namespace) {
