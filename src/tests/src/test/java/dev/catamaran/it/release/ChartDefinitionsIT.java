@@ -10,6 +10,7 @@ import dev.catamaran.release.EngineOptions;
 import dev.catamaran.release.HelmCall;
 import dev.catamaran.release.UninstallOptions;
 import dev.catamaran.testcluster.InNamespace;
+import dev.catamaran.testcluster.KindContexts;
 import dev.catamaran.testcluster.RealNode;
 import dev.catamaran.testcluster.TestEngine;
 import dev.catamaran.testcluster.TestNamespace;
@@ -38,7 +39,7 @@ class ChartDefinitionsIT {
         1,
         namespace
             .client()
-            .genericKubernetesResources(group + "/v1", "Box")
+            .genericKubernetesResources(KindContexts.namespaced(group, "v1", "Box", "boxes"))
             .inNamespace(namespace.name())
             .list()
             .getItems()
