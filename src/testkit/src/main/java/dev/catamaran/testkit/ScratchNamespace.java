@@ -125,23 +125,33 @@ public final class ScratchNamespace implements AutoCloseable {
     client.namespaces().withName(name).delete();
     kinds.stream()
         .flatMap(kind -> ServedKind.find(client, kind).stream())
-        .forEach(served -> releaseAll(served.api()));
+        .forEach(this::releaseAll);
     for (var resource : elsewhere) {
       resource.delete();
       release(resource);
     }
   }
 
-  private void releaseAll(GroupVersionKind kind) {
-    var all = client.genericKubernetesResources(kind.apiVersion(), kind.kind()).inNamespace(name);
-    all.list().getItems().stream()
-        .filter(object -> !object.getFinalizers().isEmpty())
-        .forEach(object -> release(all.resource(object)));
+  private void releaseAll(ServedKind kind) {
+    var all = client.genericKubernetesResources(kind.context()).inNamespace(name);
+    // The API server may still list a kind whose definition was just deleted.
+    unlessGone(
+        () ->
+            all.list().getItems().stream()
+                .filter(object -> !object.getFinalizers().isEmpty())
+                .forEach(object -> release(all.resource(object))));
   }
 
   private static void release(Resource<? extends HasMetadata> resource) {
+    unlessGone(
+        () ->
+            resource.patch(
+                PatchContext.of(PatchType.JSON_MERGE), "{\"metadata\":{\"finalizers\":null}}"));
+  }
+
+  private static void unlessGone(Runnable request) {
     try {
-      resource.patch(PatchContext.of(PatchType.JSON_MERGE), "{\"metadata\":{\"finalizers\":null}}");
+      request.run();
     } catch (KubernetesClientException e) {
       if (e.getCode() != HttpURLConnection.HTTP_NOT_FOUND) {
         throw e;
