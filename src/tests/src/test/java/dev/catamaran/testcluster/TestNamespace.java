@@ -334,7 +334,11 @@ public final class TestNamespace implements AutoCloseable {
     edit(client().resources(type).inNamespace(name()).withName(object), change);
   }
 
-  /** The same, for any object. */
+  /**
+   * The same, for any object.
+   *
+   * @param object by its name; a resource with a given state would change this old state again
+   */
   public static <T extends HasMetadata> void edit(Resource<T> object, UnaryOperator<T> change) {
     Awaitility.await()
         .ignoreExceptionsMatching(TestNamespace::isConflict)

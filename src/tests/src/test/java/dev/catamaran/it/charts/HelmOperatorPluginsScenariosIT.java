@@ -125,15 +125,7 @@ class HelmOperatorPluginsScenariosIT {
     namespace.awaitReady("Widget", "one");
     var before = labels(namespace);
 
-    objects(namespace)
-        .forEach(
-            object ->
-                TestNamespace.edit(
-                    namespace.client().resource(object),
-                    found -> {
-                      found.getMetadata().getLabels().replaceAll((key, value) -> "tampered");
-                      return found;
-                    }));
+    kinds().forEach(kind -> tamper(namespace, kind));
 
     eventually(() -> assertEquals(before, labels(namespace)));
     assertEquals(List.of("1 deployed"), namespace.revisions("one"));
@@ -198,9 +190,22 @@ class HelmOperatorPluginsScenariosIT {
     return found;
   }
 
+  private static <T extends HasMetadata> void tamper(TestNamespace namespace, Class<T> kind) {
+    namespace.edit(
+        kind,
+        "one-memcached",
+        found -> {
+          found.getMetadata().getLabels().replaceAll((key, value) -> "tampered");
+          return found;
+        });
+  }
+
   private static Stream<HasMetadata> objects(TestNamespace namespace) {
-    return Stream.of(Deployment.class, Service.class, ServiceAccount.class)
-        .map(type -> namespace.existing(type, "one-memcached"));
+    return kinds().map(kind -> namespace.existing(kind, "one-memcached"));
+  }
+
+  private static Stream<Class<? extends HasMetadata>> kinds() {
+    return Stream.of(Deployment.class, Service.class, ServiceAccount.class);
   }
 
   private static void edit(TestNamespace namespace, String configMap, String color) {

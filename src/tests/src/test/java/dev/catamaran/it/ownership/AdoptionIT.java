@@ -14,6 +14,7 @@ import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.batch.v1.Job;
 import io.fabric8.kubernetes.api.model.rbac.ClusterRole;
+import io.fabric8.kubernetes.client.dsl.Resource;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -66,9 +67,9 @@ class AdoptionIT {
     namespace.apply("Widget", "one", "{}");
     namespace.awaitReady("Widget", "one");
     operator.close();
-    disown(namespace, namespace.existing(ConfigMap.class, "one-colors"));
-    disown(namespace, namespace.primary("Gadget", "one-gadget"));
-    disown(namespace, clusterRole(namespace));
+    disown(namespace.client().configMaps().inNamespace(namespace.name()).withName("one-colors"));
+    disown(namespace.primaries("Gadget").inNamespace(namespace.name()).withName("one-gadget"));
+    disown(clusterRoleOf(namespace));
 
     namespace.operate(watching);
 
@@ -130,9 +131,9 @@ class AdoptionIT {
   }
 
   /** Removes the ownership metadata of the operator and keeps the metadata of Helm. */
-  private static <T extends HasMetadata> void disown(TestNamespace namespace, T object) {
+  private static <T extends HasMetadata> void disown(Resource<T> object) {
     TestNamespace.edit(
-        namespace.client().resource(object),
+        object,
         found -> {
           var meta = found.getMetadata();
           meta.getLabels().remove("catamaran.dev/operator");
@@ -143,7 +144,11 @@ class AdoptionIT {
   }
 
   private static ClusterRole clusterRole(TestNamespace namespace) {
-    return namespace.client().rbac().clusterRoles().withName(namespace.name() + "-one").get();
+    return clusterRoleOf(namespace).get();
+  }
+
+  private static Resource<ClusterRole> clusterRoleOf(TestNamespace namespace) {
+    return namespace.client().rbac().clusterRoles().withName(namespace.name() + "-one");
   }
 
   private static Watching watching() {
