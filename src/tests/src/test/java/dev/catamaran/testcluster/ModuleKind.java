@@ -2,11 +2,12 @@ package dev.catamaran.testcluster;
 
 import static dev.catamaran.fixture.Eventually.eventually;
 import static org.junit.jupiter.api.Assertions.assertNull;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import io.fabric8.kubernetes.api.model.GenericKubernetesResourceList;
 import io.fabric8.kubernetes.api.model.apiextensions.v1.CustomResourceDefinition;
 import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.dsl.NonNamespaceOperation;
 import io.fabric8.kubernetes.client.dsl.Resource;
 import io.fabric8.kubernetes.client.dsl.base.PatchContext;
 import io.fabric8.kubernetes.client.dsl.base.PatchType;
@@ -25,7 +26,6 @@ public final class ModuleKind {
   /** Installs the CRD, and the CRD of Ptemplate. */
   public static void install(KubernetesClient client) {
     new Sample(Path.of("samples/ptemplate")).install(client);
-    eventually(() -> assertTrue(isEstablished(client)));
   }
 
   /** Deletes the CRD, and all Modules with it. */
@@ -37,11 +37,18 @@ public final class ModuleKind {
 
   /** A Module of that name. */
   public static Resource<GenericKubernetesResource> of(TestNamespace namespace, String name) {
+    return all(namespace).withName(name);
+  }
+
+  private static NonNamespaceOperation<
+          GenericKubernetesResource,
+          GenericKubernetesResourceList,
+          Resource<GenericKubernetesResource>>
+      all(TestNamespace namespace) {
     return namespace
         .client()
         .genericKubernetesResources(KindContexts.namespaced(GROUP, VERSION, "Module", "modules"))
-        .inNamespace(namespace.name())
-        .withName(name);
+        .inNamespace(namespace.name());
   }
 
   /** Creates a Module that another owner wrote. */
@@ -56,10 +63,8 @@ public final class ModuleKind {
           selector: {of: somebody}
         """
             .formatted(GROUP + "/" + VERSION, name, namespace.name());
-    return namespace
-        .client()
-        .resource(Serialization.unmarshal(yaml, GenericKubernetesResource.class))
-        .create();
+    var module = Serialization.unmarshal(yaml, GenericKubernetesResource.class);
+    return all(namespace).resource(module).create();
   }
 
   /** Adds a label and the capacity for devices to all nodes. */
@@ -89,10 +94,5 @@ public final class ModuleKind {
               PatchContext.of(PatchType.JSON_MERGE),
               "{\"metadata\":{\"labels\":{\"%s\":null}}}".formatted(label));
     }
-  }
-
-  private static boolean isEstablished(KubernetesClient client) {
-    var definition = client.resources(CustomResourceDefinition.class).withName(DEFINITION).get();
-    return definition != null && TestCluster.isEstablished(definition);
   }
 }

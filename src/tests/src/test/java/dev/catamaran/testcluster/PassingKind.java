@@ -6,8 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.fabric8.kubernetes.api.model.APIGroup;
-import io.fabric8.kubernetes.api.model.APIResource;
-import io.fabric8.kubernetes.api.model.APIResourceList;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResourceList;
 import io.fabric8.kubernetes.api.model.GroupVersionForDiscovery;
@@ -17,7 +15,6 @@ import io.fabric8.kubernetes.client.dsl.Resource;
 import io.fabric8.kubernetes.client.utils.Serialization;
 import java.util.List;
 import java.util.Locale;
-import java.util.Optional;
 
 /**
  * A kind in the category {@code catamaran}. Tests define it and delete it.
@@ -128,11 +125,7 @@ public record PassingKind(TestNamespace namespace, String domain, String kind, S
 
   /** The kinds of its group and version, as clients discover them. */
   private List<String> kinds() {
-    return Optional.ofNullable(namespace.client().getApiResources(apiVersion())).stream()
-        .map(APIResourceList::getResources)
-        .flatMap(List::stream)
-        .map(APIResource::getKind)
-        .toList();
+    return Discovery.kinds(namespace.client(), apiVersion());
   }
 
   /** The API versions of all groups, as clients discover them. */

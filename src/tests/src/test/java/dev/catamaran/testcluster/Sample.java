@@ -40,14 +40,21 @@ public record Sample(Path folder) {
                     found.group(1) + folder.resolve(found.group(2)).toAbsolutePath().normalize()));
   }
 
-  /** Installs its CRDs, and the CRDs that it needs from other projects. */
+  /**
+   * Installs its CRDs, and the CRDs that it needs from other projects, and waits until the API
+   * server lists their kinds.
+   */
   public void install(KubernetesClient client) {
-    Stream.concat(
-            prerequisites().stream(), files(folder.resolve("crds")).stream().map(Sample::text))
-        .flatMap(
-            yaml -> client.load(new ByteArrayInputStream(yaml.getBytes(UTF_8))).items().stream())
-        // Other tests may have installed an older CRD.
-        .forEach(object -> client.resource(object).forceConflicts().serverSideApply());
+    var objects =
+        Stream.concat(
+                prerequisites().stream(), files(folder.resolve("crds")).stream().map(Sample::text))
+            .flatMap(
+                yaml ->
+                    client.load(new ByteArrayInputStream(yaml.getBytes(UTF_8))).items().stream())
+            .toList();
+    // Other tests may have installed an older CRD.
+    objects.forEach(object -> client.resource(object).forceConflicts().serverSideApply());
+    Discovery.awaitServed(client, objects);
   }
 
   /** The rights of its reconcilers, in addition to config/rbac. */

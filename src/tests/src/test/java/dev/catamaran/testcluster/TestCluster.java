@@ -4,6 +4,7 @@ import static java.util.stream.Collectors.toMap;
 
 import dev.catamaran.wire.TolerantSerialization;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.apiextensions.v1.CustomResourceDefinition;
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.KubernetesClient;
@@ -144,19 +145,16 @@ public final class TestCluster {
   }
 
   private void install() {
-    for (var file : DEFINITIONS) {
-      try (var in = Files.newInputStream(file)) {
-        admin.load(in).serverSideApply();
-      } catch (IOException e) {
-        throw new UncheckedIOException(e);
-      }
+    var applied = DEFINITIONS.stream().map(this::apply).flatMap(List::stream).toList();
+    Discovery.awaitServed(admin, applied);
+  }
+
+  private List<HasMetadata> apply(Path file) {
+    try (var in = Files.newInputStream(file)) {
+      return admin.load(in).serverSideApply();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
-    Awaitility.await("definitions are established")
-        .atMost(Duration.ofMinutes(2))
-        .until(
-            () ->
-                admin.resources(CustomResourceDefinition.class).list().getItems().stream()
-                    .allMatch(TestCluster::isEstablished));
   }
 
   static boolean isEstablished(CustomResourceDefinition definition) {

@@ -6,8 +6,10 @@ import io.fabric8.kubernetes.api.model.APIResource;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.dsl.Resource;
 import io.fabric8.kubernetes.client.dsl.base.ResourceDefinitionContext;
+import java.net.HttpURLConnection;
 import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
@@ -56,11 +58,19 @@ public final class Apis {
     var groups =
         client.getApiGroups().getGroups().stream()
             .map(group -> group.getPreferredVersion().getGroupVersion());
-    return Stream.concat(Stream.of("v1"), groups)
-        .flatMap(this::listable)
-        .flatMap(
-            api ->
-                client.genericKubernetesResources(api).inAnyNamespace().list().getItems().stream());
+    return Stream.concat(Stream.of("v1"), groups).flatMap(this::listable).flatMap(this::objects);
+  }
+
+  /** A definition that was just deleted is still listed, but has no objects. */
+  private Stream<GenericKubernetesResource> objects(ResourceDefinitionContext api) {
+    try {
+      return client.genericKubernetesResources(api).inAnyNamespace().list().getItems().stream();
+    } catch (KubernetesClientException e) {
+      if (e.getCode() != HttpURLConnection.HTTP_NOT_FOUND) {
+        throw e;
+      }
+      return Stream.empty();
+    }
   }
 
   private Stream<ResourceDefinitionContext> listable(String apiVersion) {

@@ -1,5 +1,9 @@
 package dev.catamaran.trial;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import dev.catamaran.fixture.Eventually;
+import dev.catamaran.testcluster.Discovery;
 import dev.catamaran.testcluster.KindContexts;
 import dev.catamaran.testcluster.TestNamespace;
 import dev.catamaran.testcluster.Watching;
@@ -11,10 +15,8 @@ import io.fabric8.kubernetes.client.dsl.Resource;
 import io.fabric8.kubernetes.client.dsl.base.PatchContext;
 import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import io.fabric8.kubernetes.client.utils.Serialization;
-import java.time.Duration;
 import java.util.List;
 import java.util.stream.IntStream;
-import org.awaitility.Awaitility;
 
 /** A kind for each chart under test. Closing it removes the kinds. */
 public final class TrialKinds implements AutoCloseable {
@@ -33,12 +35,10 @@ public final class TrialKinds implements AutoCloseable {
 
   /** Creates a kind for each of {@code charts}, and waits until the API server serves them. */
   public static TrialKinds of(List<TrialChart> charts, TestNamespace namespace) {
-    var kinds = new TrialKinds(namespace, charts);
-    charts.forEach(chart -> namespace.client().resource(definition(chart)).serverSideApply());
-    Awaitility.await()
-        .atMost(Duration.ofMinutes(2))
-        .until(() -> charts.stream().allMatch(kinds::isEstablished));
-    return kinds;
+    var definitions = charts.stream().map(TrialKinds::definition).toList();
+    definitions.forEach(kind -> namespace.client().resource(kind).serverSideApply());
+    Discovery.awaitServed(namespace.client(), definitions);
+    return new TrialKinds(namespace, charts);
   }
 
   /** A watches.yaml with each kind and its chart; every kind has one worker. */
@@ -90,26 +90,28 @@ public final class TrialKinds implements AutoCloseable {
     return new Apis(namespace.client());
   }
 
+  /**
+   * Waits for the end of the kinds: another test may create them again. An operator may set the
+   * finalizers of primaries again until their deletion begins.
+   */
   @Override
   public void close() {
-    for (var chart : charts) {
-      var primaries = primaries(chart, namespace);
-      for (var left : primaries.list().getItems()) {
-        primaries
-            .withName(left.getMetadata().getName())
-            .patch(PatchContext.of(PatchType.JSON_MERGE), "{\"metadata\":{\"finalizers\":null}}");
-      }
-      namespace.client().resource(definition(chart)).delete();
-    }
+    charts.forEach(chart -> namespace.client().resource(definition(chart)).delete());
+    Eventually.eventually(
+        () -> assertEquals(List.of(), charts.stream().filter(this::isDefined).toList()));
   }
 
-  private boolean isEstablished(TrialChart chart) {
-    var found = namespace.client().resource(definition(chart)).get();
-    return found != null
-        && found.getStatus() != null
-        && found.getStatus().getConditions() != null
-        && found.getStatus().getConditions().stream()
-            .anyMatch(c -> c.getType().equals("Established") && c.getStatus().equals("True"));
+  private boolean isDefined(TrialChart chart) {
+    if (namespace.client().resource(definition(chart)).get() == null) {
+      return false;
+    }
+    var primaries = primaries(chart, namespace);
+    for (var left : primaries.list().getItems()) {
+      primaries
+          .withName(left.getMetadata().getName())
+          .patch(PatchContext.of(PatchType.JSON_MERGE), "{\"metadata\":{\"finalizers\":null}}");
+    }
+    return true;
   }
 
   private static CustomResourceDefinition definition(TrialChart chart) {
