@@ -44,7 +44,7 @@ class ConcurrencyIT {
 
     gate.open();
     await()
-        .atMost(Duration.ofMinutes(3))
+        .atMost(Duration.ofMinutes(6))
         .until(
             () -> {
               installing(namespace)
