@@ -1,10 +1,11 @@
 package dev.catamaran.bench;
 
 import dev.catamaran.testcluster.ProcessFigures;
+import dev.catamaran.testcluster.RequestLog;
 import java.time.Duration;
 import java.util.ArrayDeque;
 
-/** Waits until a process has nothing more to do. */
+/** Waits until a contender has nothing more to do. */
 final class Quiet {
   private static final Duration STEP = Duration.ofMillis(250);
 
@@ -12,6 +13,7 @@ final class Quiet {
   private static final int STEPS = 8;
 
   private static final double SHARE = 0.05;
+  private static final Duration SILENCE = Duration.ofSeconds(4);
 
   private Quiet() {}
 
@@ -35,6 +37,20 @@ final class Quiet {
       Waiting.pass(STEP);
     }
     return System.nanoTime();
+  }
+
+  /** Waits until a log has no new requests for {@link #SILENCE}, at most for {@code longest}. */
+  static void await(RequestLog log, Duration longest) {
+    long deadline = System.nanoTime() + longest.toNanos();
+    long since = System.nanoTime();
+    log.restart();
+    while (System.nanoTime() < deadline && System.nanoTime() - since < SILENCE.toNanos()) {
+      Waiting.pass(STEP);
+      if (!log.beyondUpkeep().isEmpty()) {
+        log.restart();
+        since = System.nanoTime();
+      }
+    }
   }
 
   private record Sample(long at, Duration cpu) {}

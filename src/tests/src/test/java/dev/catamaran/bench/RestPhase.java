@@ -35,6 +35,7 @@ final class RestPhase implements Phase {
   @Override
   public Outcome run(Trial trial) {
     trial.settle();
+    trial.awaitNoRequests();
     var meter = trial.meter();
     Waiting.pass(trial.settings().period().multipliedBy(Settings.PERIODS));
     return new Outcome(trial.names().size(), meter.read(), Map.of());

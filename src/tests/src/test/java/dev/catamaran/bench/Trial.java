@@ -128,8 +128,20 @@ final class Trial implements AutoCloseable {
    * @return when it came to rest, in nanoseconds
    */
   long settle() {
+    return Quiet.await(figures().orElseThrow(), longest());
+  }
+
+  /**
+   * Waits until the contender sends no requests for some seconds, at most for one period. A process
+   * without a free processor seems to be at rest.
+   */
+  void awaitNoRequests() {
+    Quiet.await(log, longest());
+  }
+
+  private Duration longest() {
     var period = settings.period();
-    return Quiet.await(figures().orElseThrow(), period.compareTo(SHORTEST) < 0 ? SHORTEST : period);
+    return period.compareTo(SHORTEST) < 0 ? SHORTEST : period;
   }
 
   /**
