@@ -18,6 +18,7 @@ import dev.catamaran.trial.TrialChart;
 import dev.catamaran.trial.TrialKinds;
 import dev.catamaran.trial.Volumes;
 import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.apps.Deployment;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -116,6 +117,9 @@ class ThirtyChartsIT {
   @Test
   @Order(2)
   void causeNoWritesWhileIdle() {
+    // The autoscaler of this chart acts some seconds after the release is ready.
+    eventually(() -> assertEquals(2, replicas("web")));
+    trial("web").awaitReady(1);
     eventually(() -> assertNothingWrittenFor(PERIOD.plusSeconds(1)));
     requests.restart();
     var before = revisions();
@@ -188,6 +192,10 @@ class ThirtyChartsIT {
 
   private Trial trial(String name) {
     return trials.stream().filter(trial -> trial.name().equals(name)).findFirst().orElseThrow();
+  }
+
+  private int replicas(String deployment) {
+    return namespace.existing(Deployment.class, deployment).getSpec().getReplicas();
   }
 
   private boolean isLeft(HasMetadata object) {
