@@ -5,8 +5,10 @@ import dev.catamaran.watch.Watch;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResourceList;
 import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.dsl.FilterWatchListDeletable;
 import io.fabric8.kubernetes.client.dsl.Resource;
+import java.net.HttpURLConnection;
 import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.List;
@@ -69,9 +71,19 @@ public final class Scope {
         Comparator.comparing(PrimaryObject::namespace).thenComparing(PrimaryObject::name));
   }
 
-  /** Returns the primaries of a kind. */
+  /**
+   * Returns the primaries of a kind. The API server lists a kind for a moment after the deletion of
+   * its definition; then there are none.
+   */
   public Stream<PrimaryObject> primaries(PrimaryKind kind) {
-    return at(kind).list().getItems().stream().map(found -> PrimaryObject.of(kind, found));
+    try {
+      return at(kind).list().getItems().stream().map(found -> PrimaryObject.of(kind, found));
+    } catch (KubernetesClientException e) {
+      if (e.getCode() == HttpURLConnection.HTTP_NOT_FOUND) {
+        return Stream.of();
+      }
+      throw e;
+    }
   }
 
   /**

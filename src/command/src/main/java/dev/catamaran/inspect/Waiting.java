@@ -20,7 +20,7 @@ public final class Waiting {
   private final Goal goal;
   private final Consumer<String> progress;
   private String shown = "";
-  private String standing = "not read yet";
+  private String standing = "";
   private boolean isTalking;
   private boolean isGone;
 
@@ -56,11 +56,14 @@ public final class Waiting {
       Goal goal, Scope scope, Target target, Duration timeout, Consumer<String> progress) {
     var kind = scope.kind(target);
     var resource = scope.resource(kind, target);
-    if (goal != Goal.DELETED && resource.get() == null) {
+    var found = Optional.ofNullable(resource.get());
+    if (goal != Goal.DELETED && found.isEmpty()) {
       throw scope.missing(kind, target);
     }
     var waiting = new Waiting(kind, goal, progress);
-    boolean isReached = waiting.await(resource.informOnCondition(waiting::isOver), timeout);
+    boolean isReached =
+        waiting.isOver(found.stream().toList())
+            || waiting.await(resource.informOnCondition(waiting::isOver), timeout);
     return new Result(
         kind.qualified() + "/" + target.name(),
         goal.name().toLowerCase(java.util.Locale.ROOT),
@@ -99,7 +102,7 @@ public final class Waiting {
     }
   }
 
-  /** The watch calls this with each state; a deletion ends every wait. */
+  /** Sees a state of the primary; a deletion ends every wait. */
   private synchronized boolean isOver(List<GenericKubernetesResource> found) {
     var primary = found.stream().findFirst().map(object -> PrimaryObject.of(kind, object));
     isGone = primary.isEmpty();
