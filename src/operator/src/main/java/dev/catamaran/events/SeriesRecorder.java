@@ -29,6 +29,7 @@ public final class SeriesRecorder implements EventRecorder, AutoCloseable {
   private final Function<Due, Outcome> writer;
   private final EventCounts counts;
   private final Clock clock;
+  private final Duration lastWrites;
   private final SeriesMemory memory;
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition changed = lock.newCondition();
@@ -40,14 +41,20 @@ public final class SeriesRecorder implements EventRecorder, AutoCloseable {
   /** Creates a recorder. Its thread starts with the first occurrence. */
   public SeriesRecorder(
       KubernetesClient client, Reporter reporter, MeterRegistry meters, Clock clock) {
-    this(new EventWriter(client, reporter)::write, meters, clock);
+    this(new EventWriter(client, reporter)::write, meters, clock, LAST_WRITES);
   }
 
-  /** Creates a recorder that writes by {@code writer}. */
-  SeriesRecorder(Function<Due, Outcome> writer, MeterRegistry meters, Clock clock) {
+  /**
+   * Creates a recorder that writes by {@code writer}.
+   *
+   * @param lastWrites the longest time for the unwritten occurrences when it closes
+   */
+  SeriesRecorder(
+      Function<Due, Outcome> writer, MeterRegistry meters, Clock clock, Duration lastWrites) {
     this.writer = writer;
     this.counts = new EventCounts(meters);
     this.clock = clock;
+    this.lastWrites = lastWrites;
     this.memory = new SeriesMemory(MOST_SERIES, counts::dropped);
   }
 
@@ -74,7 +81,7 @@ public final class SeriesRecorder implements EventRecorder, AutoCloseable {
     beginToClose();
     if (thread.isAlive()) {
       try {
-        var unused = thread.join(LAST_WRITES);
+        var unused = thread.join(lastWrites);
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();
       }

@@ -77,7 +77,7 @@ class ChartLoaderTest {
         chart(Map.of("templates/a.yaml", "{{ .Capabilities.APIVersions.Has \"a/v1\" }}" + word));
     assertEquals(
         Set.of("a/v1"),
-        assertTimeoutPreemptively(Duration.ofSeconds(5), () -> loader.load(path).askedApis()));
+        assertTimeoutPreemptively(Duration.ofSeconds(30), () -> loader.load(path).askedApis()));
   }
 
   @Test

@@ -225,11 +225,13 @@ class ElectorTest {
   /** On the real clock: the watchdog's thread sleeps on it. */
   @Test
   void isLostBeforeTheLeaseEndsIfRenewalsFail() {
-    server.fail("PUT", Failure.ALWAYS);
     var realHold = Hold.begin();
     start(
-        new ElectionTimes(Duration.ofHours(1), Duration.ofMillis(50), Duration.ofMillis(1)),
+        new ElectionTimes(Duration.ofHours(1), Duration.ofSeconds(2), Duration.ofMillis(1)),
         realHold);
+    soon(() -> assertEquals(1, elected.get()));
+
+    server.fail("PUT", Failure.ALWAYS);
 
     soon(() -> assertEquals(1, lost.get()));
     assertTrue(realHold.isOver());

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.slf4j.MDC;
 
-@Timeout(20)
+@Timeout(180)
 class BoundedEngineTest {
   private static final ReleaseKey ONE = new ReleaseKey("shop", "one");
   private static final ReleaseKey OTHER = new ReleaseKey("shop", "other");
@@ -202,14 +202,14 @@ class BoundedEngineTest {
   private CompletableFuture<Void> begin() throws InterruptedException {
     var call =
         CompletableFuture.runAsync(() -> engine.run(new HelmCall.Uninstall(ONE, within(TIMEOUT))));
-    assertTrue(entered.await(10, TimeUnit.SECONDS), "the call did not begin");
+    assertTrue(entered.await(1, TimeUnit.MINUTES), "the call did not begin");
     return call;
   }
 
   private void block() {
     entered.countDown();
     try {
-      assertTrue(mayReturn.await(15, TimeUnit.SECONDS), "the test did not finish the call");
+      assertTrue(mayReturn.await(2, TimeUnit.MINUTES), "the test did not finish the call");
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }

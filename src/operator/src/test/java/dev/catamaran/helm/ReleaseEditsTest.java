@@ -91,7 +91,7 @@ class ReleaseEditsTest {
     assertEquals(
         manifest,
         assertTimeoutPreemptively(
-            Duration.ofSeconds(5),
+            Duration.ofSeconds(30),
             () -> ReleaseEdits.withoutFormerMarks(manifest, Optional.empty())));
   }
 }

@@ -1,5 +1,6 @@
 package dev.catamaran.telemetry;
 
+import static dev.catamaran.fixture.Eventually.eventually;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -17,12 +18,14 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** The API server of this test answers every request with 404. */
+/**
+ * The API server of this test answers every request with 404. The caller gets an answer shortly
+ * before the meters count it.
+ */
 class ClientMetersTest {
   private final SimpleMeterRegistry registry = new SimpleMeterRegistry();
   private final HttpServer server = server();
@@ -55,13 +58,13 @@ class ClientMetersTest {
   void timesRequestsByVerbAndCode() {
     assertNull(client.configMaps().withName("none").get());
 
-    // The caller gets the answer shortly before the meter counts it.
-    Awaitility.await()
-        .until(() -> registry.find("catamaran.kubernetes.client.request.duration").timer() != null);
-    var request = registry.get("catamaran.kubernetes.client.request.duration").timer();
-    assertEquals("get", request.getId().getTag("verb"));
-    assertEquals("404", request.getId().getTag("code"));
-    assertEquals(1, request.count());
+    eventually(
+        () -> {
+          var request = registry.get("catamaran.kubernetes.client.request.duration").timer();
+          assertEquals("get", request.getId().getTag("verb"));
+          assertEquals("404", request.getId().getTag("code"));
+          assertEquals(1, request.count());
+        });
   }
 
   @Test
@@ -69,8 +72,11 @@ class ClientMetersTest {
     assertThrows(
         KubernetesClientException.class, () -> client.configMaps().watch(new Ignoring()).close());
 
-    assertEquals(1, count("catamaran.kubernetes.client.watches.started"));
-    assertEquals(1, count("catamaran.kubernetes.client.watch.errors"));
+    eventually(
+        () -> {
+          assertEquals(1, count("catamaran.kubernetes.client.watches.started"));
+          assertEquals(1, count("catamaran.kubernetes.client.watch.errors"));
+        });
   }
 
   @Test
@@ -79,10 +85,13 @@ class ClientMetersTest {
 
     assertThrows(KubernetesClientException.class, () -> client.configMaps().withName("none").get());
 
-    var unanswered =
-        registry.get("catamaran.kubernetes.client.unanswered").tag("verb", "get").counter();
-    // The client reports an attempt with a retry.
-    assertEquals(1, unanswered.count());
+    eventually(
+        () -> {
+          var unanswered =
+              registry.get("catamaran.kubernetes.client.unanswered").tag("verb", "get").counter();
+          // The client reports an attempt with a retry.
+          assertEquals(1, unanswered.count());
+        });
   }
 
   private static final class Ignoring implements Watcher<ConfigMap> {

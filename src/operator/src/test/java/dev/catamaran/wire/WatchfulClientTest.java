@@ -38,8 +38,19 @@ class WatchfulClientTest {
           Duration.ofSeconds(2),
           Duration.ofSeconds(2));
 
+  /** For connections that last: the server of a slow machine also answers late. */
+  private static final Silence LONGER =
+      new Silence(
+          Duration.ofMillis(100),
+          Duration.ofSeconds(5),
+          Duration.ofSeconds(5),
+          Duration.ofSeconds(5));
+
+  private static final Duration BEYOND_THAT = Duration.ofSeconds(12);
+
   private final ServerSocket server = server();
   private final HttpClient client = new WatchfulClient(HttpClient.newHttpClient(), SHORT);
+  private final HttpClient patient = new WatchfulClient(HttpClient.newHttpClient(), LONGER);
 
   /** The behaviour of a server after it has read the head of a request. */
   private interface Behaviour {
@@ -109,10 +120,9 @@ class WatchfulClientTest {
     }
   }
 
-  private CompletableFuture<Throwable> open() throws Exception {
+  private CompletableFuture<Throwable> open(HttpClient by) throws Exception {
     var end = new CompletableFuture<Throwable>();
-    client
-        .newWebSocketBuilder()
+    by.newWebSocketBuilder()
         .buildAsync(
             URI.create("ws://127.0.0.1:" + server.getLocalPort() + "/watch"),
             new WebSocket.Listener() {
@@ -141,7 +151,7 @@ class WatchfulClientTest {
           upgrade(connection, key);
           swallow(connection);
         });
-    var error = open().get(30, TimeUnit.SECONDS);
+    var error = open(client).get(30, TimeUnit.SECONDS);
     assertEquals("nothing came for 2 s", assertInstanceOf(IOException.class, error).getMessage());
   }
 
@@ -152,8 +162,8 @@ class WatchfulClientTest {
           upgrade(connection, key);
           answerPings(connection);
         });
-    var end = open();
-    assertThrows(TimeoutException.class, () -> end.get(6, TimeUnit.SECONDS));
+    var end = open(patient);
+    assertThrows(TimeoutException.class, () -> end.get(BEYOND_THAT.toSeconds(), TimeUnit.SECONDS));
     assertFalse(end.isDone());
   }
 
@@ -191,7 +201,8 @@ class WatchfulClientTest {
           swallow(connection);
         });
     var request = HttpRequest.newBuilder(http("log?follow=true")).build();
-    var answer = client.sendAsync(request, BodyHandlers.ofString());
-    assertThrows(TimeoutException.class, () -> answer.get(5, TimeUnit.SECONDS));
+    var answer = patient.sendAsync(request, BodyHandlers.ofString());
+    assertThrows(
+        TimeoutException.class, () -> answer.get(BEYOND_THAT.toSeconds(), TimeUnit.SECONDS));
   }
 }
