@@ -3,6 +3,7 @@ package dev.catamaran.faults;
 import static dev.catamaran.fixture.Eventually.eventually;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.catamaran.fixture.TestChart;
@@ -10,11 +11,13 @@ import dev.catamaran.testcluster.Gate;
 import dev.catamaran.testcluster.InNamespace;
 import dev.catamaran.testcluster.TestNamespace;
 import dev.catamaran.testcluster.Watching;
+import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
 import io.fabric8.kubernetes.api.model.admissionregistration.v1.ValidatingWebhookConfiguration;
 import io.fabric8.kubernetes.api.model.admissionregistration.v1.ValidatingWebhookConfigurationBuilder;
 import io.fabric8.kubernetes.api.model.rbac.ClusterRole;
 import io.fabric8.kubernetes.api.model.rbac.PolicyRule;
 import io.fabric8.kubernetes.api.model.rbac.PolicyRuleBuilder;
+import io.fabric8.kubernetes.client.KubernetesClientException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -138,6 +141,7 @@ class RefusalsIT {
     var webhook = silentWebhook(namespace);
     namespace.client().resource(webhook).create();
     try {
+      awaitRefusal(namespace);
       namespace.apply("Widget", "second", "{size: 1}");
       eventually(
           () -> {
@@ -162,6 +166,7 @@ class RefusalsIT {
     var webhook = silentWebhook(namespace);
     namespace.client().resource(webhook).create();
     try {
+      awaitRefusal(namespace);
       namespace.client().configMaps().inNamespace(namespace.name()).withName("meek-size").delete();
       eventually(
           () -> {
@@ -177,6 +182,22 @@ class RefusalsIT {
     eventually(() -> assertEquals("1", namespace.data("meek-size").get("size")));
     namespace.awaitReady("Widget", "meek");
     assertEquals(List.of("1 deployed"), namespace.revisions("meek"));
+  }
+
+  /** The API server calls a new webhook only after a moment. */
+  private static void awaitRefusal(TestNamespace namespace) {
+    var probe =
+        new ConfigMapBuilder()
+            .withNewMetadata()
+            .withName("probe")
+            .withNamespace(namespace.name())
+            .endMetadata()
+            .build();
+    eventually(
+        () ->
+            assertThrows(
+                KubernetesClientException.class,
+                () -> namespace.client().resource(probe).dryRun(true).create()));
   }
 
   /** A webhook for all ConfigMaps of the namespace. */
@@ -211,7 +232,8 @@ class RefusalsIT {
   @Test
   void endsAHookAfterItsTimeout(TestNamespace namespace) {
     var gate = namespace.gate();
-    namespace.operate(gated(gate, "timeout: 5s"));
+    // With the gate open, the Job must end within this time.
+    namespace.operate(gated(gate, "timeout: 15s"));
     namespace.apply("Widget", "meek", "{size: 1}");
 
     eventually(

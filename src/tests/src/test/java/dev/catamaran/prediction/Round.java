@@ -67,6 +67,7 @@ public record Round(
       } finally {
         operator.close();
       }
+      watch.catchUp();
       scenarios.forEach(
           scenario -> hooks.put(scenario.trial().name(), watch.of(scenario.trial().name())));
     }
@@ -74,9 +75,15 @@ public record Round(
     return new Round(namespace.name(), forecast, before, after, hooks);
   }
 
+  /** After a failure, further passes undo it and then report that there is no retry. */
   private static void awaitPass(Scenario scenario, String mark) {
     var trial = scenario.trial();
-    eventually(() -> assertTrue(trial.hasHandled(mark), trial::status));
+    eventually(
+        () -> {
+          assertTrue(trial.hasHandled(mark), trial::status);
+          assertTrue(
+              trial.problems().isEmpty() || trial.status().contains("type=Stalled"), trial::status);
+        });
   }
 
   /**

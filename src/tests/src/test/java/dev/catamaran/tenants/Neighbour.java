@@ -25,7 +25,7 @@ import org.awaitility.core.ThrowingRunnable;
  * another. For a repair it deletes an object of the primary.
  */
 final class Neighbour {
-  private static final Duration FIRST = Duration.ofSeconds(90);
+  private static final Duration FIRST = Duration.ofMinutes(3);
 
   /**
    * The bound of a step is the usual time times FACTOR plus SLACK, because the machine has other

@@ -106,7 +106,8 @@ class OverlaysIT {
     assertEquals(401, metrics.get().statusCode());
     assertEquals(403, metrics.get(TestAccount.in(namespace, "nobody").token()).statusCode());
     var reader = TestAccount.in(namespace, "reader").mayGet("/metrics").token();
-    assertEquals(200, metrics.get(reader).statusCode());
+    // The API server applies new rights only after a moment.
+    eventually(() -> assertEquals(200, metrics.get(reader).statusCode()));
   }
 
   @Test

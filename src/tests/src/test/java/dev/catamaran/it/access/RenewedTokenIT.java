@@ -42,13 +42,13 @@ class RenewedTokenIT {
     Files.writeString(credential, CREDENTIAL.formatted(token(first)));
     try (var access = ClusterAccess.open(Optional.of(withProgram(first, credential)));
         var other = new KubernetesClientBuilder().withConfig(config(first)).build()) {
-      assertNotNull(found(access.client(), namespace));
+      awaitFound(access.client(), namespace);
       delete(first, namespace);
       eventually(() -> assertEquals(HttpURLConnection.HTTP_UNAUTHORIZED, refusal(other)));
 
       Files.writeString(credential, CREDENTIAL.formatted(token(namespace.identity("second"))));
 
-      assertNotNull(found(access.client(), namespace));
+      awaitFound(access.client(), namespace);
     }
   }
 
@@ -60,8 +60,9 @@ class RenewedTokenIT {
     }
   }
 
-  private static Object found(KubernetesClient client, TestNamespace namespace) {
-    return client.namespaces().withName(namespace.name()).get();
+  /** The API server applies the rights of a new account only after a moment. */
+  private static void awaitFound(KubernetesClient client, TestNamespace namespace) {
+    eventually(() -> assertNotNull(client.namespaces().withName(namespace.name()).get()));
   }
 
   private static int refusal(KubernetesClient client) {

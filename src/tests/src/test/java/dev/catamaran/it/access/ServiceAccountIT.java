@@ -2,6 +2,7 @@ package dev.catamaran.it.access;
 
 import static dev.catamaran.fixture.Eventually.eventually;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -14,6 +15,7 @@ import dev.catamaran.testcluster.TestNamespace;
 import dev.catamaran.testcluster.Watching;
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
+import io.fabric8.kubernetes.api.model.authorization.v1.SubjectAccessReviewBuilder;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -36,13 +38,16 @@ class ServiceAccountIT {
     namespace.awaitReady("Widget", "one");
 
     account.mayNot("configmaps");
+    awaitNotAllowed(namespace);
     namespace.client().resource(namespace.existing(ConfigMap.class, MADE)).delete();
     assertForbidden(namespace, "configmaps");
     assertNull(namespace.get(ConfigMap.class, MADE));
     account.may("configmaps", "*");
     eventually(() -> assertEquals(Map.of("by", "it"), namespace.data(MADE)));
+    namespace.awaitReady("Widget", "one");
 
     account.mayNot("configmaps");
+    awaitNotAllowed(namespace);
     namespace.delete("Widget", "one");
     assertForbidden(namespace, "configmaps in namespace");
     account.may("configmaps", "*");
@@ -103,6 +108,23 @@ class ServiceAccountIT {
     namespace.client().namespaces().withName(namespace.name()).delete();
 
     eventually(() -> assertNull(namespace.client().namespaces().withName(namespace.name()).get()));
+  }
+
+  /** The API server applies the deletion of a Role only after a moment. */
+  private static void awaitNotAllowed(TestNamespace namespace) {
+    var review =
+        new SubjectAccessReviewBuilder()
+            .withNewSpec()
+            .withUser("system:serviceaccount:%s:%s".formatted(namespace.name(), ACCOUNT))
+            .withNewResourceAttributes()
+            .withNamespace(namespace.name())
+            .withVerb("create")
+            .withResource("configmaps")
+            .endResourceAttributes()
+            .endSpec()
+            .build();
+    eventually(
+        () -> assertFalse(namespace.client().resource(review).create().getStatus().getAllowed()));
   }
 
   private static TestAccount account(TestNamespace namespace) {

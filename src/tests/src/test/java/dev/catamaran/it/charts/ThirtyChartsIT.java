@@ -1,7 +1,7 @@
 package dev.catamaran.it.charts;
 
+import static dev.catamaran.fixture.Eventually.eventually;
 import static dev.catamaran.fixture.Eventually.throughout;
-import static dev.catamaran.trial.Trial.eventually;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -120,13 +120,14 @@ class ThirtyChartsIT {
     // The autoscaler of this chart acts some seconds after the release is ready.
     eventually(() -> assertEquals(2, replicas("web")));
     trial("web").awaitReady(1);
-    eventually(() -> assertNothingWrittenFor(PERIOD.plusSeconds(1)));
-    requests.restart();
-    var before = revisions();
-
-    throughout(PERIOD.multipliedBy(3), () -> assertEquals(before, revisions()));
-
-    assertEquals(List.of(), writes());
+    // A late event of the cluster may cause one more write.
+    eventually(
+        () -> {
+          requests.restart();
+          var before = revisions();
+          throughout(PERIOD.multipliedBy(4), () -> assertEquals(List.of(), writes()));
+          assertEquals(before, revisions());
+        });
   }
 
   @TestFactory
@@ -150,7 +151,10 @@ class ThirtyChartsIT {
           trial.awaitReady(2);
           assertEquals(List.of("1 superseded", "2 deployed"), trial.revisions());
           before.removeAll(trial.manifest().keySet());
-          before.forEach(gone -> assertTrue(trial.object(gone).get() == null, gone::toString));
+          eventually(
+              () ->
+                  before.forEach(
+                      gone -> assertTrue(trial.object(gone).get() == null, gone::toString)));
         });
   }
 
@@ -211,11 +215,6 @@ class ThirtyChartsIT {
   private Map<String, List<String>> revisions() {
     return trials.stream()
         .collect(Collectors.toMap(Trial::name, Trial::revisions, (a, b) -> a, TreeMap::new));
-  }
-
-  private void assertNothingWrittenFor(Duration quiet) {
-    requests.restart();
-    throughout(quiet, () -> assertEquals(List.of(), writes()));
   }
 
   private List<RequestLog.Request> writes() {

@@ -56,7 +56,7 @@ class MergedFieldsIT {
 
   @Test
   void rollsBackAPartialUpgrade(TestNamespace namespace) {
-    deploy(namespace, ports());
+    deploy(namespace, ports(), "remediation: {retries: 0}");
 
     namespace.apply("Widget", "one", "{port: 2, replicas: -1}");
 

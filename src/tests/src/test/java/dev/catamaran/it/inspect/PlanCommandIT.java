@@ -27,13 +27,14 @@ class PlanCommandIT {
     namespace.apply("Widget", "two", "{}");
     namespace.apply("Widget", "three", "{label: fixed}");
     namespace.apply("Gadget", "still", "{}");
+    // The API server applies the rights of a new account only after a moment.
+    var person = namespace.identity("person");
     var operator = namespace.operate(present);
     NAMES.forEach(name -> namespace.awaitRevisions(name, "1 deployed"));
     NAMES.forEach(name -> namespace.awaitReady("Widget", name));
     namespace.awaitReady("Gadget", "still");
     var next = Watching.chart("Widget", chart("b")).and("Gadget", other());
     var before = LiveState.of(namespace);
-    var person = namespace.identity("person");
     var requests = RequestLog.of(person);
     operator.close();
     namespace.apply("Widget", "three", "{label: other}");

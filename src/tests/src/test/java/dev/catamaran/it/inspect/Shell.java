@@ -53,6 +53,6 @@ record Shell(TestNamespace namespace, Path kubeconfig, Path watches) {
     return text.replace(namespace.name(), "NAMESPACE")
         .replaceAll("\\d{4}-\\d\\d-\\d\\dT[\\d:.]+Z", "TIME")
         .replaceAll("\\w{3} \\w{3} [ \\d]\\d \\d\\d:\\d\\d:\\d\\d \\d{4}", "TIME")
-        .replaceAll("(?<= )\\d+m?\\d*s(?= |\\n|$)", "AGE");
+        .replaceAll("(?<= )\\d+(m|(m\\d+)?s)(?= |\\n|$)", "AGE");
   }
 }

@@ -136,7 +136,11 @@ class OwnershipMarksIT {
     var chart = TestChart.breakable();
     var watching =
         Watching.chart("Widget", chart)
-            .and("Gadget", chart, "allowAdoption: true", "remediation: {upgrade: rollback}");
+            .and(
+                "Gadget",
+                chart,
+                "allowAdoption: true",
+                "remediation: {upgrade: rollback, retries: 0}");
     var operator = namespace.operate(watching);
     namespace.apply("Widget", "one", "{}");
     namespace.awaitReady("Widget", "one");

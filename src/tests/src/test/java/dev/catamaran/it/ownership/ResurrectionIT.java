@@ -21,6 +21,7 @@ import io.javaoperatorsdk.operator.api.reconciler.UpdateControl;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.IntStream;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -28,6 +29,8 @@ import org.junit.jupiter.api.extension.ExtendWith;
 @ExtendWith(InNamespace.class)
 class ResurrectionIT {
   private static final int MANY = 300;
+
+  private static final Duration TO_DELETE_ALL = Duration.ofMinutes(6);
 
   /** Enough time for the delivery of a late event. */
   private static final Duration A_WHILE = Duration.ofSeconds(5);
@@ -95,7 +98,9 @@ class ResurrectionIT {
   }
 
   private static void assertNoneIsRecreated(TestNamespace namespace) {
-    eventually(() -> assertEquals(List.of(), names(namespace)));
+    Awaitility.await()
+        .atMost(TO_DELETE_ALL)
+        .untilAsserted(() -> assertEquals(List.of(), names(namespace)));
     throughout(A_WHILE, () -> assertEquals(List.of(), names(namespace)));
     eventually(
         () -> {

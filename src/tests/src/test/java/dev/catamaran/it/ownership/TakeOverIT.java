@@ -65,7 +65,8 @@ class TakeOverIT {
     eventually(() -> assertIsTakenOver(namespace));
     eventually(() -> assertIsGone(namespace, DELETED));
     pods.keySet().removeIf(name -> name.startsWith(DELETED + "-"));
-    assertEquals(pods, pods(namespace));
+    // The garbage collector deletes pods later than their Deployment.
+    eventually(() -> assertEquals(pods, pods(namespace)));
 
     namespace.apply("Widget", UPGRADED, "replicaCount: 2");
     eventually(
@@ -143,6 +144,7 @@ class TakeOverIT {
     for (var primary : primaries(namespace)) {
       setFinalizer(namespace, primary.getMetadata().getName(), old);
     }
+    eventually(() -> assertEquals(primaries(namespace).size(), pods(namespace).size()));
     var pods = pods(namespace);
     var goOperator = namespace.launch(predecessor, watching());
     eventually(

@@ -1,14 +1,11 @@
 package dev.catamaran.it.process;
 
-import static dev.catamaran.fixture.Eventually.throughout;
-import static org.junit.jupiter.api.Assertions.assertEquals;
-
+import dev.catamaran.it.Rest;
 import dev.catamaran.testcluster.Fleet;
 import dev.catamaran.testcluster.InNamespace;
 import dev.catamaran.testcluster.RequestLog;
 import dev.catamaran.testcluster.TestNamespace;
 import java.time.Duration;
-import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -28,8 +25,6 @@ class ManyReleasesQuietIT {
         "%d requests converged %d releases and a MemcachedBackup%n",
         requests.beyondUpkeep().size(), RELEASES);
 
-    requests.restart();
-
-    throughout(PERIOD.multipliedBy(3), () -> assertEquals(List.of(), requests.beyondUpkeep()));
+    Rest.ofOperator(requests, PERIOD.multipliedBy(5));
   }
 }

@@ -25,6 +25,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.List;
+import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
@@ -87,6 +88,7 @@ class MonitoringIT {
     namespace.apply("Gadget", "gone", "{}");
     namespace.apply("Widget", "one", "{}");
     namespace.awaitReady("Widget", "one");
+    namespace.awaitReady("Gadget", "gone");
     namespace.apply("Widget", "one", "{color: red}");
     namespace.awaitReady("Widget", "one");
     paint(namespace, "green");
@@ -138,6 +140,12 @@ class MonitoringIT {
   @Test
   @Order(1)
   void showsDataInEveryPanelOfTheDashboard() throws Exception {
+    // A rate needs two scrapes.
+    eventually(() -> assertEquals(new TreeSet<>(), emptyPanels()));
+    assertTrue(json(DASHBOARD).findValues("expr").size() > 20);
+  }
+
+  private static Set<String> emptyPanels() throws Exception {
     var empty = new TreeSet<String>();
     for (var panel : json(DASHBOARD).at("/panels")) {
       for (var target : panel.path("targets")) {
@@ -147,20 +155,21 @@ class MonitoringIT {
         }
       }
     }
-    assertEquals(new TreeSet<>(), empty);
-    assertTrue(json(DASHBOARD).findValues("expr").size() > 20);
+    return empty;
   }
 
   @Test
   @Order(1)
   void offersEveryKindAndOperatorOfTheDashboardsLists() throws Exception {
-    assertEquals(List.of("operator"), offered("job"));
-    assertEquals(
-        List.of(
-            "Gadget.v1.test.catamaran.dev",
-            "MemcachedBackup.v1.cache.my.domain",
-            "Widget.v1.test.catamaran.dev"),
-        offered("watch"));
+    eventually(() -> assertEquals(List.of("operator"), offered("job")));
+    eventually(
+        () ->
+            assertEquals(
+                List.of(
+                    "Gadget.v1.test.catamaran.dev",
+                    "MemcachedBackup.v1.cache.my.domain",
+                    "Widget.v1.test.catamaran.dev"),
+                offered("watch")));
   }
 
   /** The values that Grafana offers for a {@code label_values(...)} variable. */
@@ -180,7 +189,11 @@ class MonitoringIT {
 
   @Test
   @Order(1)
-  void hasEveryMetricOfTheAlerts() throws Exception {
+  void hasEveryMetricOfTheAlerts() {
+    eventually(() -> assertEquals(new TreeSet<>(), missingMetrics()));
+  }
+
+  private static Set<String> missingMetrics() throws Exception {
     var missing = new TreeSet<String>();
     for (var rule : rules()) {
       for (var selector : selectors(rule.path("expr").asText())) {
@@ -189,7 +202,7 @@ class MonitoringIT {
         }
       }
     }
-    assertEquals(new TreeSet<>(), missing);
+    return missing;
   }
 
   @Test
@@ -210,10 +223,10 @@ class MonitoringIT {
 
   @Test
   @Order(1)
-  void countsATypedKindLikeAChartKind() throws Exception {
+  void countsATypedKindLikeAChartKind() {
     for (var metric : List.of("passes_total", "wakeups_total", "queue_wait_seconds_count")) {
       var sum = "sum(catamaran_%s{watch=~\"MemcachedBackup.*\"})".formatted(metric);
-      assertTrue(prometheus.values(sum).getFirst() > 0, sum);
+      eventually(() -> assertTrue(prometheus.values(sum).getFirst() > 0, sum));
     }
   }
 

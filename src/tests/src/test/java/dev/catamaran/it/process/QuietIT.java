@@ -38,12 +38,15 @@ class QuietIT {
     namespace.apply("Widget", "cache", "{replicaCount: 2}");
     namespace.awaitReady("Widget", "cache");
     requests.awaitQuiet(PERIOD.multipliedBy(2));
-    requests.restart();
-    var before = versions(namespace);
 
-    throughout(SEVERAL_PERIODS, () -> assertEquals(before, versions(namespace)));
-
-    assertEquals(List.of(), requests.beyondUpkeep());
+    // A late event of the cluster may cause one more request.
+    eventually(
+        () -> {
+          requests.restart();
+          var before = versions(namespace);
+          throughout(SEVERAL_PERIODS, () -> assertEquals(before, versions(namespace)));
+          assertEquals(List.of(), requests.beyondUpkeep());
+        });
     assertEquals(List.of("1 deployed"), namespace.revisions("cache"));
   }
 

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.catamaran.fixture.TestChart;
+import dev.catamaran.it.Rest;
 import dev.catamaran.testcluster.InNamespace;
 import dev.catamaran.testcluster.RequestLog;
 import dev.catamaran.testcluster.RequestLog.Request;
@@ -49,7 +50,7 @@ class ReleaseRequestsIT {
 
     namespace.delete("Widget", "first");
     eventually(() -> assertNull(namespace.primary("Widget", "first")));
-    requests.awaitQuiet(QUIET);
+    awaitEnd(requests);
 
     var sent = ofTheOperator(requests);
     // Beside these, the deleted revision is read by its name, unless the watch was quicker.
@@ -73,7 +74,9 @@ class ReleaseRequestsIT {
 
     requests.restart();
     namespace.apply("Widget", "second", "{replicaCount: 2}");
-    requests.awaitQuiet(QUIET);
+    namespace.awaitRevisions("second", "1 superseded", "2 deployed");
+    namespace.awaitReady("Widget", "second");
+    awaitEnd(requests);
 
     assertEquals(Set.of("create events", "patch widgets/status"), writesOfTheOperator(requests));
     assertEquals(0, created(requests));
@@ -101,6 +104,7 @@ class ReleaseRequestsIT {
 
   /** After a first release, the operator knows and watches all kinds. */
   private static RequestLog afterAFirstRelease(TestNamespace namespace, Path chart) {
+    Rest.ofDefinitions(namespace.client());
     var requests = RequestLog.of(namespace.identity());
     namespace.operate(Watching.chart("Widget", chart));
     make("first", namespace, requests);
@@ -111,6 +115,12 @@ class ReleaseRequestsIT {
   private static void make(String name, TestNamespace namespace, RequestLog requests) {
     namespace.apply("Widget", name, "{}");
     namespace.awaitReady("Widget", name);
+    awaitEnd(requests);
+  }
+
+  /** The operator writes the Event of an operation on another thread. */
+  private static void awaitEnd(RequestLog requests) {
+    eventually(() -> assertTrue(ofTheOperator(requests).contains("create events")));
     requests.awaitQuiet(QUIET);
   }
 

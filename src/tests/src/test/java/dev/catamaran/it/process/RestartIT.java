@@ -3,6 +3,7 @@ package dev.catamaran.it.process;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.catamaran.it.Rest;
 import dev.catamaran.testcluster.Fleet;
 import dev.catamaran.testcluster.InNamespace;
 import dev.catamaran.testcluster.RequestLog;
@@ -30,6 +31,7 @@ class RestartIT {
     first.close();
     var before = fleet.revisions();
 
+    Rest.ofDefinitions(namespace.client());
     requests.restart();
     namespace.operate(Fleet.watching());
     requests.awaitQuiet(QUIET);

@@ -42,6 +42,8 @@ class SecuredMetricsIT {
     assertEquals(401, metrics.get("no-token-of-this-cluster").statusCode());
     assertEquals(403, metrics.get(TestAccount.in(namespace, "nobody").token()).statusCode());
     var reader = TestAccount.in(namespace, "reader").mayGet("/metrics").token();
+    // The API server applies new rights only after a moment.
+    eventually(() -> assertEquals(200, metrics.get(reader).statusCode()));
     var answer = metrics.get(reader);
     assertEquals(200, answer.statusCode(), answer::body);
     assertTrue(answer.body().contains("catamaran_build_info{version=\""), answer::body);

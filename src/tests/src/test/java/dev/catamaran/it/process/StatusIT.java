@@ -1,10 +1,10 @@
 package dev.catamaran.it.process;
 
 import static dev.catamaran.fixture.Eventually.eventually;
-import static dev.catamaran.fixture.Eventually.throughout;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.catamaran.api.GroupVersionKind;
+import dev.catamaran.it.Rest;
 import dev.catamaran.it.TypedWidget;
 import dev.catamaran.kit.Conditions;
 import dev.catamaran.kit.Sentence;
@@ -24,7 +24,6 @@ import io.javaoperatorsdk.operator.api.reconciler.Reconciler;
 import io.javaoperatorsdk.operator.api.reconciler.UpdateControl;
 import java.time.Clock;
 import java.time.Duration;
-import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -107,10 +106,9 @@ class StatusIT {
         .subresource("status")
         .patch(PatchContext.of(PatchType.JSON_MERGE), "{\"status\":{\"theirs\":\"kept\"}}");
     requests.awaitQuiet(PERIOD.multipliedBy(3));
-    requests.restart();
     int before = reconciler.passes.get();
 
-    throughout(PERIOD.multipliedBy(3), () -> assertEquals(List.of(), requests.beyondUpkeep()));
+    Rest.ofOperator(requests, PERIOD.multipliedBy(4));
 
     eventually(() -> assertEquals(true, reconciler.passes.get() > before));
     var widget = Objects.requireNonNull(namespace.primary("Widget", "widget"));

@@ -24,10 +24,10 @@ class TestHooksIT {
   @Test
   void storesTheSuccessOfTheTests(TestNamespace namespace) {
     var helm = TestEngine.of(namespace, "one");
-    helm.install(chart(ANYWHERE, 60), "{}");
+    helm.install(chart(ANYWHERE, 600), "{}");
     assertEquals("", phase(helm));
 
-    helm.engine().run(new HelmCall.Test(helm.release(), Duration.ofMinutes(1)));
+    helm.engine().run(new HelmCall.Test(helm.release(), Duration.ofMinutes(3)));
 
     assertEquals("Succeeded", phase(helm));
   }
@@ -37,7 +37,7 @@ class TestHooksIT {
     var helm = TestEngine.of(namespace, "one");
     helm.install(chart(NOWHERE, 3), "{}");
 
-    var failure = failure(helm, Duration.ofMinutes(1));
+    var failure = failure(helm, Duration.ofMinutes(3));
 
     assertEquals("job one-try failed: DeadlineExceeded", failure.getMessage());
     assertEquals("Failed", phase(helm));
@@ -46,9 +46,10 @@ class TestHooksIT {
   @Test
   void stopsTheWaitForATestAtTheTimeout(TestNamespace namespace) {
     var helm = TestEngine.of(namespace, "one");
-    helm.install(chart(NOWHERE, 3), "{}");
+    // Its Job ends much later, and its creation takes a part of the timeout.
+    helm.install(chart(NOWHERE, 600), "{}");
 
-    var failure = failure(helm, Duration.ofSeconds(1));
+    var failure = failure(helm, Duration.ofSeconds(10));
 
     assertEquals("timed out waiting for the condition", failure.getMessage());
   }
@@ -57,7 +58,7 @@ class TestHooksIT {
   void acceptsAChartWithoutTests(TestNamespace namespace) {
     var helm = TestEngine.of(namespace, "one");
     helm.install(TestChart.named("untested").configMap("a", "a", "a").path(), "{}");
-    helm.engine().run(new HelmCall.Test(helm.release(), Duration.ofSeconds(10)));
+    helm.engine().run(new HelmCall.Test(helm.release(), Duration.ofMinutes(1)));
     assertEquals("deployed", helm.payload(1).path("info").path("status").asText());
   }
 

@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.catamaran.fixture.FreePort;
+import dev.catamaran.it.Rest;
 import dev.catamaran.samples.ptemplate.Ptemplate;
 import dev.catamaran.samples.ptemplate.PtemplateStatus;
 import dev.catamaran.testcluster.InNamespace;
@@ -84,19 +85,22 @@ class PtemplateIT {
     assertIsOwned(namespace, daemonSet);
 
     ModuleKind.labelNodes(namespace.client(), label(namespace));
-    // The nodes get their labels one after the other, so the first consumer may be ready alone.
-    eventually(() -> assertTrue(status(namespace).consumers().size() > 1));
+    // The nodes get their labels one after the other, so the first consumers may be ready alone.
+    int nodes = namespace.client().nodes().list().getItems().size();
+    assertTrue(nodes > 1, "one node is not enough for this test");
+    eventually(() -> assertEquals(nodes, status(namespace).consumers().size()));
     awaitReady(namespace, "ConsumersReady");
-    var consumers = status(namespace).consumers();
-    assertEquals(podsOf(namespace), consumers);
-    var metrics = new MetricsClient("http://127.0.0.1:%d/metrics".formatted(port)).get().body();
-    assertTrue(
-        metrics.contains("\nPtemplate_consumers %d.0\n".formatted(consumers.size())), metrics);
-    assertTrue(metrics.contains("\nPtemplate_reconcile_count "), metrics);
+    eventually(() -> assertEquals(podsOf(namespace), status(namespace).consumers()));
+    var metrics = new MetricsClient("http://127.0.0.1:%d/metrics".formatted(port));
+    eventually(
+        () -> {
+          var text = metrics.get().body();
+          assertTrue(text.contains("\nPtemplate_consumers %d.0\n".formatted(nodes)), text);
+          assertTrue(text.contains("\nPtemplate_reconcile_count "), text);
+        });
 
     requests.awaitQuiet(PERIOD.multipliedBy(2));
-    requests.restart();
-    throughout(PERIOD.multipliedBy(3), () -> assertEquals(List.of(), requests.beyondUpkeep()));
+    Rest.ofOperator(requests, PERIOD.multipliedBy(4));
   }
 
   @Test
@@ -136,13 +140,17 @@ class PtemplateIT {
           assertEquals("label", pod.getNodeSelector().get("another"));
         });
     awaitReady(namespace, "NoNodeSelected");
-    var modules = version(module(namespace));
-    var daemonSets = version(daemonSet(namespace));
-    throughout(
-        PERIOD.multipliedBy(2),
+    // The controller of Kubernetes writes the status of the DaemonSet.
+    eventually(
         () -> {
-          assertEquals(modules, version(module(namespace)));
-          assertEquals(daemonSets, version(daemonSet(namespace)));
+          var modules = version(module(namespace));
+          var daemonSets = version(daemonSet(namespace));
+          throughout(
+              PERIOD.multipliedBy(3),
+              () -> {
+                assertEquals(modules, version(module(namespace)));
+                assertEquals(daemonSets, version(daemonSet(namespace)));
+              });
         });
   }
 

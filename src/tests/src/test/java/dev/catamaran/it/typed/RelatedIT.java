@@ -21,7 +21,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 @RealNode
 @ExtendWith(InNamespace.class)
 class RelatedIT {
-  private static final Duration A_WHILE = Duration.ofSeconds(1);
+  private static final Duration A_WHILE = Duration.ofSeconds(2);
 
   private static final Watching PAINTED =
       Watching.yaml(

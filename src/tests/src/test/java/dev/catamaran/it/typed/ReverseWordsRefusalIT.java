@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.catamaran.samples.reversewords.ReverseWordsApp;
 import dev.catamaran.testcluster.TestNamespace;
 import io.fabric8.kubernetes.api.model.Quantity;
 import io.fabric8.kubernetes.api.model.ResourceQuota;
@@ -17,6 +18,7 @@ import io.fabric8.kubernetes.api.model.apiextensions.v1.CustomResourceDefinition
 import io.fabric8.kubernetes.api.model.apps.Deployment;
 import io.fabric8.kubernetes.api.model.apps.DeploymentBuilder;
 import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.fabric8.kubernetes.client.utils.Serialization;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -96,8 +98,27 @@ class ReverseWordsRefusalIT {
     } finally {
       TestNamespace.edit(definitions, now -> withSpecOf(schema, now));
     }
+    // Other tests need the schema.
+    eventually(
+        () -> assertThrows(KubernetesClientException.class, ReverseWordsRefusalIT::tryNegative));
 
     assertRefused("older", "spec.replicas is -1");
+  }
+
+  private static void tryNegative() {
+    var yaml =
+        """
+        apiVersion: apps.linuxera.org/v1alpha1
+        kind: ReverseWordsApp
+        metadata: {name: tried, namespace: %s}
+        spec: {replicas: -1}
+        """
+            .formatted(namespace.name());
+    namespace
+        .client()
+        .resource(Serialization.unmarshal(yaml, ReverseWordsApp.class))
+        .dryRun(true)
+        .create();
   }
 
   @Test
@@ -128,9 +149,12 @@ class ReverseWordsRefusalIT {
   void reportsWhyTheDeploymentCreatesNoPods() {
     apps.create("padded", "{replicas: 1, appVersion: 'v0.1.1 '}");
 
-    eventually(() -> assertEquals("FailedCreate", apps.ready("padded").getReason()));
-    var message = apps.ready("padded").getMessage();
-    assertTrue(message.contains("image: Invalid value"), message);
+    eventually(
+        () -> {
+          var ready = apps.ready("padded");
+          assertEquals("FailedCreate", ready.getReason());
+          assertTrue(ready.getMessage().contains("image: Invalid value"), ready::getMessage);
+        });
     apps.change("padded", "{\"appVersion\": \"v0.1.1\"}");
     apps.awaitReady("padded", 1);
   }
@@ -146,9 +170,13 @@ class ReverseWordsRefusalIT {
 
     apps.create("limited", "{replicas: 1}");
 
-    eventually(() -> assertEquals("ReconcileFailed", apps.ready("limited").getReason()));
-    var message = apps.ready("limited").getMessage();
-    assertTrue(message.contains("exceeded quota: none"), message);
+    // Admission may know the quota later, without its status.
+    eventually(
+        () -> {
+          var ready = apps.ready("limited");
+          assertEquals("ReconcileFailed", ready.getReason());
+          assertTrue(ready.getMessage().contains("exceeded quota: none"), ready::getMessage);
+        });
     assertNull(apps.status("limited").observedGeneration());
     namespace.client().resource(quota).delete();
     apps.awaitReady("limited", 1);

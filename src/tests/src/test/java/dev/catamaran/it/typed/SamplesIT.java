@@ -24,6 +24,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -33,6 +34,9 @@ import org.junit.jupiter.api.extension.ExtendWith;
 class SamplesIT {
   private static final List<String> RIGHTS_OF_PROJECT =
       List.of("config/rbac/role.yaml", "config/rbac/leader_election_role.yaml");
+
+  private static final Set<String> OF_EACH_NAMESPACE =
+      Set.of("ConfigMap/kube-root-ca.crt", "ServiceAccount/default");
 
   /** Events remain after a deletion. The Lease belongs to the operator. */
   private static final Set<String> NOT_OF_SAMPLES = Set.of("Event", "Lease");
@@ -48,13 +52,18 @@ class SamplesIT {
             Watching.yaml(samples.stream().map(Sample::watches).collect(Collectors.joining())),
             namespace.lease().flags());
     eventually(() -> assertFalse(namespace.lease().holder().isEmpty(), operator::log));
-    var before = objects(namespace);
+    var before = new TreeSet<String>();
+    // Kubernetes makes these a moment after the namespace.
+    eventually(
+        () -> {
+          before.addAll(objects(namespace));
+          assertEquals(OF_EACH_NAMESPACE, before);
+        });
 
     var primaries =
         samples.stream()
             .flatMap(sample -> sample.customResources().stream())
-            .map(namespace.scratch()::create)
-            .map(created -> object(namespace, created))
+            .map(resource -> create(namespace, resource))
             .toList();
     primaries.forEach(TestedObject::awaitReady);
     assertEquals(
@@ -71,6 +80,14 @@ class SamplesIT {
     primaries.forEach(TestedObject::awaitGone);
     eventually(() -> assertEquals(before, objects(namespace)));
     assertTrue(operator.isAlive(), operator::log);
+  }
+
+  /** The API server serves a new kind only after a moment. */
+  private static TestedObject<GenericKubernetesResource> create(
+      TestNamespace namespace, GenericKubernetesResource resource) {
+    var created = new AtomicReference<>(resource);
+    eventually(() -> created.set(namespace.scratch().create(resource)));
+    return object(namespace, created.get());
   }
 
   private static TestedObject<GenericKubernetesResource> object(

@@ -13,6 +13,9 @@ import dev.catamaran.testcluster.InNamespace;
 import dev.catamaran.testcluster.RealNode;
 import dev.catamaran.testcluster.TestNamespace;
 import dev.catamaran.testcluster.Watching;
+import dev.catamaran.watch.Options;
+import dev.catamaran.watch.RetryPolicy;
+import dev.catamaran.watch.Selector;
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
 import io.javaoperatorsdk.operator.api.config.informer.InformerEventSourceConfiguration;
@@ -28,8 +31,11 @@ import io.javaoperatorsdk.operator.api.reconciler.UpdateControl;
 import io.javaoperatorsdk.operator.processing.event.ResourceID;
 import io.javaoperatorsdk.operator.processing.event.source.EventSource;
 import io.javaoperatorsdk.operator.processing.event.source.informer.InformerEventSource;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.Test;
@@ -239,7 +245,17 @@ class SeveralReconcilersIT {
 
   @Test
   void aFailureDoesNotStopTheNext(TestNamespace namespace) {
-    namespace.operate(builder -> builder.reconcilers(Widgets.KIND, new Broken(), new Second()));
+    // One retry soon, and the next one after the test.
+    var once = new RetryPolicy(Duration.ofSeconds(1), 3600, Duration.ofHours(1), 0);
+    var options =
+        new Options(
+            Optional.empty(),
+            OptionalInt.empty(),
+            Selector.everything(),
+            Optional.of(once),
+            Optional.empty());
+    namespace.operate(
+        builder -> builder.reconcilers(Widgets.KIND, options, new Broken(), new Second()));
     namespace.apply("Widget", "w", "{}");
 
     eventually(

@@ -34,6 +34,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 @RealNode
 @ExtendWith(InNamespace.class)
 class MissingDefinitionIT {
+  private static final String API = "late.catamaran.dev/v1";
   private static final String DEFINITION =
       """
       apiVersion: apiextensions.k8s.io/v1
@@ -136,6 +137,7 @@ class MissingDefinitionIT {
   private static void undefine(TestNamespace namespace) {
     definition(namespace).delete();
     eventually(() -> assertNull(definition(namespace).get()));
+    eventually(() -> assertNull(namespace.client().getApiResources(API), "still listed"));
   }
 
   private static Resource<CustomResourceDefinition> definition(TestNamespace namespace) {

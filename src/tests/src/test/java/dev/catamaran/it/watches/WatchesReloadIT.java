@@ -13,11 +13,13 @@ import dev.catamaran.testcluster.RealNode;
 import dev.catamaran.testcluster.TestNamespace;
 import dev.catamaran.testcluster.Watching;
 import io.fabric8.kubernetes.api.model.ConfigMap;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -39,13 +41,26 @@ class WatchesReloadIT {
 
     operator.edit(Watching.chart("Gadget", GADGET, "overrideValues: {color: blue}"));
     eventually(() -> assertEquals(Map.of("by", "blue"), namespace.data("two-made")));
+    awaitIgnored(namespace);
+    var ignored = namespace.data("one-made");
     namespace.delete("Widget", "one");
     throughout(Duration.ofSeconds(3), () -> assertNotNull(namespace.primary("Widget", "one")));
-    assertEquals(Map.of("by", "widget"), namespace.data("one-made"));
+    assertEquals(ignored, namespace.data("one-made"));
 
     operator.edit(Watching.chart("Widget", WIDGET).and("Gadget", GADGET));
     eventually(() -> assertNull(namespace.primary("Widget", "one"), "the operator must clean up"));
     assertEquals(Map.of(), namespace.data("one-made"));
+  }
+
+  /** The controller of one kind stops while that of another one starts. */
+  private static void awaitIgnored(TestNamespace namespace) {
+    var edits = new AtomicInteger();
+    eventually(
+        () -> {
+          var before = namespace.data("one-made");
+          namespace.apply("Widget", "one", "{color: edit-%d}".formatted(edits.incrementAndGet()));
+          throughout(Duration.ofSeconds(2), () -> assertEquals(before, namespace.data("one-made")));
+        });
   }
 
   @Test
@@ -146,6 +161,7 @@ class WatchesReloadIT {
   @Test
   void triesAgainWhenTheChartCacheCanBeWritten(TestNamespace namespace) throws Exception {
     var cache = Files.createTempDirectory("charts-");
+    var unpacked = link(cache, "unpacked", Files.createDirectory(cache.resolve("copies")));
     var file = Watching.chart("Widget", WIDGET).write();
     var operator =
         namespace.launch(
@@ -153,18 +169,22 @@ class WatchesReloadIT {
     namespace.apply("Widget", "one", "{}");
     namespace.awaitReady("Widget", "one");
 
-    var unpacked = cache.resolve("unpacked");
-    Files.move(unpacked, cache.resolve("aside"));
-    Files.createFile(unpacked);
+    Files.move(
+        Files.createFile(cache.resolve("obstacle")), unpacked, StandardCopyOption.ATOMIC_MOVE);
     replace(file, Watching.chart("Widget", WIDGET).and("Gadget", GADGET));
     operator.awaitLog("has changed, but cannot be used; the previous watches stay in use");
     operator.awaitLog("cannot copy " + GADGET);
 
-    Files.delete(unpacked);
-    Files.move(cache.resolve("aside"), unpacked);
+    // In one step: the operator tries again at any time.
+    Files.move(
+        link(cache, "again", cache.resolve("copies")), unpacked, StandardCopyOption.ATOMIC_MOVE);
     operator.awaitLog(file + " has changed and is in use");
     namespace.apply("Gadget", "two", "{}");
     namespace.awaitReady("Gadget", "two");
+  }
+
+  private static Path link(Path folder, String name, Path target) throws IOException {
+    return Files.createSymbolicLink(folder.resolve(name), target);
   }
 
   private static void replace(Path file, Watching watching) throws Exception {

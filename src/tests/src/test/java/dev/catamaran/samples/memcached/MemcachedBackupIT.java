@@ -35,7 +35,7 @@ class MemcachedBackupIT {
 
   @Test
   void keepsADeploymentOfTheSpecifiedSize() {
-    try (var operator = TestKit.run(new MemcachedBackupReconciler())) {
+    try (var operator = operator()) {
       var backup = operator.create(backup("one", 2));
       awaitNodes(operator, 2);
 
@@ -48,7 +48,7 @@ class MemcachedBackupIT {
 
   @Test
   void undoesAChangeOfTheReplicasByAUser() {
-    try (var operator = TestKit.run(new MemcachedBackupReconciler())) {
+    try (var operator = operator()) {
       operator.create(backup("one", 2));
       awaitNodes(operator, 2);
       long before = deployment(operator).getMetadata().getGeneration();
@@ -68,7 +68,7 @@ class MemcachedBackupIT {
 
   @Test
   void followsTheSize() {
-    try (var operator = TestKit.run(new MemcachedBackupReconciler())) {
+    try (var operator = operator()) {
       operator.create(backup("one", 3));
       awaitNodes(operator, 3);
 
@@ -81,7 +81,7 @@ class MemcachedBackupIT {
 
   @Test
   void catchesUpWithChangesDuringItsDowntime() {
-    try (var operator = TestKit.run(new MemcachedBackupReconciler())) {
+    try (var operator = operator()) {
       operator.create(backup("one", 1));
       awaitNodes(operator, 1);
 
@@ -95,7 +95,7 @@ class MemcachedBackupIT {
 
   @Test
   void followsItsPods() {
-    try (var operator = TestKit.run(new MemcachedBackupReconciler())) {
+    try (var operator = operator()) {
       operator.create(backup("one", 2));
       awaitNodes(operator, 2);
       var gone = operator.get(MemcachedBackup.class, "one").getStatus().nodes().getFirst();
@@ -110,7 +110,7 @@ class MemcachedBackupIT {
 
   @Test
   void theDeploymentIsDeletedWithItsPrimary() {
-    try (var operator = TestKit.run(new MemcachedBackupReconciler())) {
+    try (var operator = operator()) {
       operator.create(backup("one", 1));
       awaitNodes(operator, 1);
 
@@ -123,7 +123,7 @@ class MemcachedBackupIT {
 
   @Test
   void keepsADeploymentOfAnotherOwner() {
-    try (var operator = TestKit.run(new MemcachedBackupReconciler())) {
+    try (var operator = operator()) {
       var foreign = operator.create(foreignDeployment());
 
       operator.create(backup("one", 2));
@@ -138,13 +138,19 @@ class MemcachedBackupIT {
 
   @Test
   void sendsNoRequestsWithoutChanges() {
-    var kit = TestKit.with(new MemcachedBackupReconciler()).period(PERIOD);
+    var kit =
+        TestKit.with(new MemcachedBackupReconciler()).timeout(Duration.ofMinutes(3)).period(PERIOD);
     try (var operator = kit.start()) {
       operator.create(backup("one", 2));
       awaitNodes(operator, 2);
 
       operator.awaitQuiet(PERIOD.multipliedBy(3));
     }
+  }
+
+  /** Pods and the garbage collector may need longer than the default. */
+  private static TestedOperator operator() {
+    return TestKit.with(new MemcachedBackupReconciler()).timeout(Duration.ofMinutes(3)).start();
   }
 
   private static MemcachedBackup backup(String name, int size) {
