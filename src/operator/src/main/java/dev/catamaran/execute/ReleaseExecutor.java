@@ -80,11 +80,15 @@ public final class ReleaseExecutor {
     };
   }
 
-  /** Finds what other clients left since: Helm, or a person who deleted revisions. */
   private ReleaseOutcome keep(Revision current, Ownership ownership) {
+    tidy(current, ownership);
+    return new ReleaseOutcome.Kept(current);
+  }
+
+  /** Removes what other clients left since: Helm, or a person who deleted revisions. */
+  private void tidy(Revision current, Ownership ownership) {
     store.known(current.release()).outlived().forEach(store::supersede);
     objects.removeStrays(current, ownership);
-    return new ReleaseOutcome.Kept(current);
   }
 
   private ReleaseOutcome markFailed(Revision current, String why) {
@@ -116,10 +120,10 @@ public final class ReleaseExecutor {
   private ReleaseOutcome correct(Revision current, List<Drift> drifts, Ownership ownership) {
     return switch (driftPolicy) {
       case CORRECT -> repair(current, drifts, ownership);
-      case WARN -> leave(current, objects.confirm(current, drifts, ownership));
+      case WARN -> leave(current, objects.confirm(current, drifts, ownership), ownership);
       case IGNORE -> {
         objects.adopt(drifts, ownership);
-        yield new ReleaseOutcome.Kept(current);
+        yield keep(current, ownership);
       }
     };
   }
@@ -129,6 +133,10 @@ public final class ReleaseExecutor {
     var contests = objects.contests(current);
     if (!contests.isEmpty()) {
       return new ReleaseOutcome.Contested(current, corrections, contests);
+    }
+    if (corrections.isEmpty()) {
+      // Without a watch of some object, each pass is a repair.
+      tidy(current, ownership);
     }
     var unserved = drifts.stream().filter(Drift.Unserved.class::isInstance).toList();
     return corrections.isEmpty() && !unserved.isEmpty()
@@ -144,9 +152,9 @@ public final class ReleaseExecutor {
         : new ReleaseOutcome.CurrentRepaired(current, corrections);
   }
 
-  private static ReleaseOutcome leave(Revision current, List<Drift> drifts) {
+  private ReleaseOutcome leave(Revision current, List<Drift> drifts, Ownership ownership) {
     return drifts.isEmpty()
-        ? new ReleaseOutcome.Kept(current)
+        ? keep(current, ownership)
         : new ReleaseOutcome.DriftLeft(current, drifts);
   }
 

@@ -37,6 +37,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 class ReleaseExecutorTest {
@@ -336,6 +337,7 @@ class ReleaseExecutorTest {
         List.of(
             "confirm drift [ConfigMap/cache]",
             "adopt [ConfigMap/cache]",
+            "remove strays of 1",
             "repair [ConfigMap/cache] as in 1"),
         ports.effects.seen());
   }
@@ -487,6 +489,20 @@ class ReleaseExecutorTest {
 
     assertEquals(List.of("supersede 1", "remove strays of 2"), ports.effects.seen());
     assertEquals(List.of("1 superseded", "2 deployed"), ports.store.statuses());
+  }
+
+  /** Without a watch of some object, the release never needs a mere keep. */
+  @ParameterizedTest
+  @EnumSource(DriftPolicy.class)
+  void completesThatAlsoWhereNoObjectNeedsARepair(DriftPolicy policy) {
+    ports.with(revision(1, RevisionStatus.DEPLOYED), revision(2, RevisionStatus.DEPLOYED));
+    var current = ports.store.get(2);
+
+    execute(policy, new ReleaseAction.CorrectDrift(current, List.of(CHANGED)));
+
+    assertTrue(
+        ports.effects.seen().containsAll(List.of("supersede 1", "remove strays of 2")),
+        ports.effects.seen()::toString);
   }
 
   @Test
