@@ -33,6 +33,7 @@ final class RestartPhase implements Phase {
     trial.stop();
     var meter = trial.meter();
     trial.start();
+    trial.awaitFirstRequest();
     long quiet = trial.settle();
     return new Outcome(trial.names().size(), meter.read(quiet), Map.of());
   }

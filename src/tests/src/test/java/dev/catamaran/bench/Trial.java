@@ -16,9 +16,11 @@ import org.jspecify.annotations.Nullable;
 
 /** One contender with a number of releases, in a namespace of its own. */
 final class Trial implements AutoCloseable {
+  private static final Duration TO_START = Duration.ofMinutes(1);
   private static final Duration TO_END = Duration.ofMinutes(1);
   private static final Duration BETWEEN_LINES = Duration.ofSeconds(10);
   private static final Duration SHORTEST = Duration.ofSeconds(15);
+  private static final Duration BETWEEN_LOOKS = Duration.ofMillis(250);
   private static final int LINES_OF_LOG = 5;
 
   private final Slot slot;
@@ -137,6 +139,22 @@ final class Trial implements AutoCloseable {
    */
   void awaitNoRequests() {
     Quiet.await(log, longest());
+  }
+
+  /**
+   * Waits for the first request of the contender since the meter started. Before that, a process
+   * without a free processor seems to be at rest.
+   *
+   * @throws PhaseFailure if none comes in time, or if the contender has ended
+   */
+  void awaitFirstRequest() {
+    long deadline = System.nanoTime() + TO_START.toNanos();
+    while (log.requests().isEmpty()) {
+      if (!running().isAlive() || System.nanoTime() > deadline) {
+        throw new PhaseFailure("sent no request after its start" + lastLines());
+      }
+      Waiting.pass(BETWEEN_LOOKS);
+    }
   }
 
   private Duration longest() {
