@@ -151,7 +151,7 @@ public record Revision(
             && FailureText.classify(description).blamesTheInput());
   }
 
-  /** Returns the number of the revision whose objects it has: its own, unless it is a copy. */
+  /** Returns its own number; for a copy, the number of the copied revision. */
   public int restored() {
     return origin.map(Origin::literalOf).orElse(OptionalInt.empty()).orElse(number);
   }

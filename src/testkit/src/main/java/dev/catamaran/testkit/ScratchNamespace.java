@@ -134,7 +134,7 @@ public final class ScratchNamespace implements AutoCloseable {
 
   private void releaseAll(ServedKind kind) {
     var all = client.genericKubernetesResources(kind.context()).inNamespace(name);
-    // The API server may still list a kind whose definition was just deleted.
+    // The API server lists a kind for a moment after the deletion of its definition.
     unlessGone(
         () ->
             all.list().getItems().stream()

@@ -16,8 +16,8 @@ public final class Rest {
 
   /**
    * Waits until the operator sends no request for all of {@code time}, except watches and requests
-   * for its lease. A late event of the cluster begins the time anew. An operator that sends a
-   * request in each period never comes to rest.
+   * for its lease. A late event of the cluster restarts the time. An operator that sends a request
+   * in each period never comes to rest.
    *
    * @param time several periods of the operator
    */
