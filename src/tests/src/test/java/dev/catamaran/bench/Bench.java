@@ -42,7 +42,7 @@ final class Bench {
 
   private void measure(Slot slot) {
     try (var trial = new Trial(slot, settings, TestChart.memcached())) {
-      for (var phase : Phases.ALL) {
+      for (var phase : settings.phases()) {
         if (phase.suits(slot.contender())) {
           var measured = measure(slot, trial, phase);
           measurements.add(measured);

@@ -21,7 +21,15 @@ class BenchIT {
   void measuresEachPhaseOfEachContender(@TempDir Path output) throws IOException {
     var contenders = List.<Contender>of(Operator.CATAMARAN, Caller.HELM_JAVA, Caller.PLAIN);
     var settings =
-        new Settings(List.of(RELEASES), List.of(), contenders, 1, Duration.ofSeconds(1), 2, output);
+        new Settings(
+            List.of(RELEASES),
+            List.of(),
+            contenders,
+            Phases.ALL,
+            1,
+            Duration.ofSeconds(1),
+            2,
+            output);
 
     var results = new Bench(settings).run();
 

@@ -19,6 +19,7 @@ record Endurance(Contender contender, List<Sample> samples) {
           List.of(WAVE),
           List.of(),
           List.of(),
+          List.of(),
           1,
           Duration.ofMinutes(1),
           0,

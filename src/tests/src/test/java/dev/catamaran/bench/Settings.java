@@ -13,6 +13,7 @@ import java.util.stream.Stream;
  * @param sizes how many releases, for all contenders
  * @param alone how many releases, for Catamaran alone and in the first round only
  * @param contenders in the order of their trials
+ * @param phases of each trial
  * @param rounds how often all is repeated
  * @param period the reconcile period
  * @param repairs how many objects are deleted, and as many edited
@@ -22,6 +23,7 @@ record Settings(
     List<Integer> sizes,
     List<Integer> alone,
     List<Contender> contenders,
+    List<Phase> phases,
     int rounds,
     Duration period,
     int repairs,
@@ -36,6 +38,7 @@ record Settings(
         numbers("bench.sizes", "50,300"),
         numbers("bench.alone", "2000"),
         givenContenders(),
+        givenPhases(),
         Integer.getInteger("bench.rounds", 2),
         Duration.ofSeconds(Integer.getInteger("bench.period", 60)),
         Integer.getInteger("bench.repairs", 100),
@@ -63,6 +66,11 @@ record Settings(
   private static List<Contender> givenContenders() {
     var given = words(System.getProperty("bench.contenders", "")).map(Contender::named).toList();
     return given.isEmpty() ? Contender.all() : given;
+  }
+
+  private static List<Phase> givenPhases() {
+    var given = words(System.getProperty("bench.phases", "")).toList();
+    return given.isEmpty() ? Phases.ALL : Phases.named(given);
   }
 
   private static Stream<String> words(String list) {
