@@ -1,13 +1,10 @@
 package dev.catamaran.helm;
 
 import com.marcnuri.helm.Helm;
-import com.sun.jna.Library;
-import com.sun.jna.Native;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.util.List;
-import java.util.Optional;
 
 /**
  * Avoids the pitfalls of helm-java once, before the first real call. Each is a property of Helm's
@@ -17,11 +14,6 @@ public final class EngineTraps {
   private static final String PROBE = "catamaran-probe";
 
   private EngineTraps() {}
-
-  /** The function needed from the C library: Java has none for it. */
-  interface CLibrary extends Library {
-    int setenv(String name, String value, int overwrite);
-  }
 
   /**
    * Loads Helm's native library. Signal handlers must be registered after this, never before: Go
@@ -47,21 +39,8 @@ public final class EngineTraps {
   private static void close(List<Integer> kept) {
     // Otherwise helm-java looks for a missing native library on the network, at run time.
     System.setProperty("com.marcnuri.jkube-helm.skipRemoteJar", "true");
-    makeDiscoveryCacheWritable();
     GoSignals.keeping(kept, EngineTraps::loadLibrary);
     deleteLibraryFile();
-  }
-
-  /**
-   * Helm caches API discovery below the home folder, which is read-only in a hardened container.
-   */
-  private static void makeDiscoveryCacheWritable() {
-    var given = Optional.ofNullable(System.getenv("KUBECACHEDIR")).filter(path -> !path.isBlank());
-    if (given.isEmpty()) {
-      var folder = TemporaryFolder.create("catamaran-discovery-");
-      Runtime.getRuntime().addShutdownHook(new Thread(folder::close, "discovery-cache"));
-      Native.load("c", CLibrary.class).setenv("KUBECACHEDIR", folder.path().toString(), 1);
-    }
   }
 
   private static void deleteLibraryFile() {

@@ -5,13 +5,18 @@ import dev.catamaran.release.History;
 import dev.catamaran.release.PrimaryIdentity;
 import dev.catamaran.release.ReleaseKey;
 import dev.catamaran.release.Revision;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.Lock;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /** The watched revisions, by release; reports changed ones. */
@@ -22,6 +27,8 @@ final class RevisionIndex implements ReducingStore.Listener<Optional<Revision>> 
   private final Map<String, Set<ReleaseKey>> byPrimary = new ConcurrentHashMap<>();
 
   private final Consumer<Revision> onChange;
+  private final Lock lock = new ReentrantLock();
+  private final Condition delivery = lock.newCondition();
 
   RevisionIndex(Consumer<Revision> onChange) {
     this.onChange = onChange;
@@ -29,6 +36,29 @@ final class RevisionIndex implements ReducingStore.Listener<Optional<Revision>> 
 
   History history(ReleaseKey release) {
     return new History(byRelease.getOrDefault(release, Map.of()).values().stream().toList());
+  }
+
+  /**
+   * Waits until the watch has delivered what a Helm call wrote.
+   *
+   * @return whether it came within {@code longest}; false if the thread is interrupted
+   */
+  boolean await(ReleaseKey release, Predicate<History> isWritten, Duration longest) {
+    long left = longest.toNanos();
+    lock.lock();
+    try {
+      boolean came = isWritten.test(history(release));
+      while (!came && left > 0) {
+        left = delivery.awaitNanos(left);
+        came = isWritten.test(history(release));
+      }
+      return came;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return false;
+    } finally {
+      lock.unlock();
+    }
   }
 
   List<ReleaseKey> releasesOf(PrimaryIdentity primary) {
@@ -74,6 +104,7 @@ final class RevisionIndex implements ReducingStore.Listener<Optional<Revision>> 
                   return revisions.isEmpty() ? null : revisions;
                 }));
     last.filter(revision -> !byRelease.containsKey(revision.release())).ifPresent(this::disclaim);
+    noteDelivery();
     tell(last);
   }
 
@@ -100,7 +131,17 @@ final class RevisionIndex implements ReducingStore.Listener<Optional<Revision>> 
               .computeIfAbsent(revision.release(), key -> new ConcurrentSkipListMap<>())
               .put(revision.number(), revision);
           uid(revision).ifPresent(uid -> claim(uid, revision.release()));
+          noteDelivery();
         });
+  }
+
+  private void noteDelivery() {
+    lock.lock();
+    try {
+      delivery.signalAll();
+    } finally {
+      lock.unlock();
+    }
   }
 
   private void claim(String uid, ReleaseKey release) {

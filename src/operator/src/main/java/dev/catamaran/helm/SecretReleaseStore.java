@@ -43,6 +43,9 @@ public final class SecretReleaseStore implements ReleaseStore, AutoCloseable {
 
   private static final Duration FIRST_LISTING = Duration.ofMinutes(1);
 
+  /** The watch usually delivers a change some milliseconds after Helm's request. */
+  private static final Duration DELIVERY = Duration.ofMillis(250);
+
   private final DecodedSecrets decoded = new DecodedSecrets();
   private final SecretRequests secrets;
   private final ReducedInformer<Secret, Optional<Revision>> live;
@@ -126,9 +129,15 @@ public final class SecretReleaseStore implements ReleaseStore, AutoCloseable {
     return new History(found);
   }
 
-  /** Reads one Secret by its name: a listing makes the API server look at all of the namespace. */
+  /**
+   * Takes the revision from the watch. If it does not come, reads one Secret by its name: a listing
+   * makes the API server look at all of the namespace.
+   */
   @Override
   public History refreshInstalled(ReleaseKey release) {
+    if (index.await(release, SecretReleaseStore::isInstalled, DELIVERY)) {
+      return known(release);
+    }
     var first = secrets.of(release, 1);
     var revision = first.flatMap(decoded::of).filter(r -> r.status() == RevisionStatus.DEPLOYED);
     if (revision.isEmpty()) {
@@ -138,8 +147,20 @@ public final class SecretReleaseStore implements ReleaseStore, AutoCloseable {
     return new History(List.of(revision.get()));
   }
 
+  private static boolean isInstalled(History history) {
+    return history
+        .latest()
+        .filter(revision -> revision.number() == 1)
+        .filter(revision -> revision.status() == RevisionStatus.DEPLOYED)
+        .isPresent();
+  }
+
+  /** Takes the deletions from the watch. If they do not come, reads the newest known Secret. */
   @Override
   public History refreshUninstalled(ReleaseKey release) {
+    if (index.await(release, history -> history.latest().isEmpty(), DELIVERY)) {
+      return History.none();
+    }
     var known = known(release);
     if (known.latest().flatMap(newest -> secrets.of(release, newest.number())).isPresent()) {
       return refresh(release);

@@ -26,8 +26,8 @@ public interface ReleaseStore {
   History refresh(ReleaseKey release);
 
   /**
-   * The same after the installation of a release without known revisions. Asks for all revisions
-   * only if the first one is not deployed.
+   * The same after the installation of a release without known revisions. Asks the API server only
+   * if the watch does not deliver the first revision as deployed.
    *
    * @throws UnreadableReleaseException if revisions are stored, and none can be read
    */
@@ -36,8 +36,8 @@ public interface ReleaseStore {
   }
 
   /**
-   * The same after the uninstallation of a release. Asks for all revisions only if the newest known
-   * one still exists.
+   * The same after the uninstallation of a release. Asks the API server only if the watch does not
+   * deliver the deletion of all known revisions.
    *
    * @throws UnreadableReleaseException if revisions are stored, and none can be read
    */

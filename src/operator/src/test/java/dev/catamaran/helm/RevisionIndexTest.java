@@ -8,12 +8,19 @@ import static dev.catamaran.release.Revisions.RELEASE;
 import static dev.catamaran.release.Revisions.revision;
 import static dev.catamaran.release.Revisions.withoutOrigin;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.catamaran.release.History;
 import dev.catamaran.release.ReleaseKey;
 import dev.catamaran.release.Revision;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
 import org.junit.jupiter.api.Test;
 
 class RevisionIndexTest {
@@ -43,6 +50,43 @@ class RevisionIndexTest {
     index.added(Optional.of(pending));
     index.changed(Optional.of(pending), Optional.of(revision(1, DEPLOYED)));
     assertEquals(Optional.of(DEPLOYED), index.history(RELEASE).latest().map(Revision::status));
+  }
+
+  @Test
+  void waitsForAnAwaitedRevision() throws Exception {
+    var waiting = await(RevisionIndexTest::isDeployed);
+    index.added(Optional.of(revision(1, PENDING_UPGRADE)));
+    index.changed(Optional.of(revision(1, PENDING_UPGRADE)), Optional.of(revision(1, DEPLOYED)));
+    assertTrue(waiting.get(1, TimeUnit.MINUTES));
+  }
+
+  @Test
+  void waitsForADeletion() throws Exception {
+    index.added(Optional.of(revision(1, DEPLOYED)));
+    var waiting = await(history -> history.latest().isEmpty());
+    index.removed(Optional.of(revision(1, DEPLOYED)));
+    assertTrue(waiting.get(1, TimeUnit.MINUTES));
+  }
+
+  @Test
+  void doesNotWaitForAKnownRevision() {
+    index.added(Optional.of(revision(1, DEPLOYED)));
+    assertTrue(index.await(RELEASE, RevisionIndexTest::isDeployed, Duration.ZERO));
+  }
+
+  @Test
+  void givesUpWaiting() {
+    index.added(Optional.of(revision(1, FAILED)));
+    assertFalse(index.await(RELEASE, RevisionIndexTest::isDeployed, Duration.ofMillis(1)));
+  }
+
+  private CompletableFuture<Boolean> await(Predicate<History> isWritten) {
+    return CompletableFuture.supplyAsync(
+        () -> index.await(RELEASE, isWritten, Duration.ofMinutes(1)));
+  }
+
+  private static boolean isDeployed(History history) {
+    return history.latest().filter(revision -> revision.status() == DEPLOYED).isPresent();
   }
 
   @Test
