@@ -5,6 +5,7 @@ import dev.catamaran.release.History;
 import dev.catamaran.release.PrimaryIdentity;
 import dev.catamaran.release.ReleaseKey;
 import dev.catamaran.release.Revision;
+import dev.catamaran.release.RevisionStatus;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -29,6 +30,17 @@ final class RevisionIndex implements ReducingStore.Listener<Optional<Revision>> 
   private final Consumer<Revision> onChange;
   private final Lock lock = new ReentrantLock();
   private final Condition delivery = lock.newCondition();
+
+  /** What a pass decides on. */
+  private record Inputs(
+      RevisionStatus status,
+      String digest,
+      Optional<Revision.Origin> origin,
+      Revision.Tests tests) {
+    static Inputs of(Revision revision) {
+      return new Inputs(revision.status(), revision.digest(), revision.origin(), revision.tests());
+    }
+  }
 
   RevisionIndex(Consumer<Revision> onChange) {
     this.onChange = onChange;
@@ -88,7 +100,7 @@ final class RevisionIndex implements ReducingStore.Listener<Optional<Revision>> 
       return;
     }
     keep(now);
-    if (!before.map(Revision::status).equals(now.map(Revision::status))) {
+    if (!before.map(Inputs::of).equals(now.map(Inputs::of))) {
       tell(now);
     }
   }

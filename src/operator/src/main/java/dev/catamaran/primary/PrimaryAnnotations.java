@@ -217,6 +217,11 @@ public record PrimaryAnnotations(Map<String, String> all) {
         .flatMap(PrimaryAnnotations::duration);
   }
 
+  /** Whether the primary waits for no others. */
+  public boolean dependsOnNothing() {
+    return text(DEPENDS_ON).isBlank();
+  }
+
   /**
    * Returns the primaries that must be ready first.
    *

@@ -191,8 +191,15 @@ public record ChartReconcilers(
             new ReleaseAdoption(primaries.mayLive(), rights),
             beliefs,
             clock);
+    var resting = new RestingPrimaries();
     var passes =
         new PassLifecycle(
+            resting,
+            pass ->
+                source.watchDependentResources()
+                    && extensions.isEmpty()
+                    && pass.annotations().dependsOnNothing()
+                    && rights.account(pass.primary(), pass.release()) instanceof Account.OfOperator,
             places,
             observer,
             beliefs,
@@ -212,7 +219,7 @@ public record ChartReconcilers(
         new Decision(source.remediation()),
         extended,
         new ReleaseWriters(rights, account -> writer(account, access, source, beliefs)),
-        known -> primaries.router().register(gvk.group(), gvk.kind(), known),
+        known -> primaries.router().register(gvk.group(), gvk.kind(), known, resting),
         new SelectorExits(
             reports.events(),
             gone -> {

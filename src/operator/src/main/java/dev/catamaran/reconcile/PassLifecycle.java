@@ -25,6 +25,7 @@ import dev.catamaran.watch.RetryPolicy;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.function.Predicate;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -32,6 +33,8 @@ import org.slf4j.LoggerFactory;
 final class PassLifecycle {
   private static final Logger log = LoggerFactory.getLogger(PassLifecycle.class);
 
+  private final RestingPrimaries resting;
+  private final Predicate<Pass> watchesAllInputs;
   private final ReleasePlaces places;
   private final ReleaseObserver observer;
   private final Beliefs beliefs;
@@ -49,11 +52,15 @@ final class PassLifecycle {
   /**
    * Reports by {@code reporter}.
    *
+   * @param resting the primaries whose passes are left out
+   * @param watchesAllInputs whether each change of what a pass depends on wakes its primary
    * @param remembered how many revisions the status vouches for
    * @param period time between two passes over a primary without events
    * @param retry when failed actions are retried
    */
   PassLifecycle(
+      RestingPrimaries resting,
+      Predicate<Pass> watchesAllInputs,
       ReleasePlaces places,
       ReleaseObserver observer,
       Beliefs beliefs,
@@ -66,6 +73,8 @@ final class PassLifecycle {
       Duration period,
       RetryPolicy retry,
       Clock clock) {
+    this.resting = resting;
+    this.watchesAllInputs = watchesAllInputs;
     this.places = places;
     this.observer = observer;
     this.beliefs = beliefs;
@@ -78,6 +87,11 @@ final class PassLifecycle {
     this.period = period;
     this.retry = retry;
     this.clock = clock;
+  }
+
+  /** Returns the delay of the next pass if the present one would find nothing new. */
+  Optional<Duration> leaveOut(OfKind object) {
+    return resting.leaveOut(object);
   }
 
   Pass begin(OfKind object) {
@@ -116,7 +130,7 @@ final class PassLifecycle {
   }
 
   /**
-   * Reports the outcome. Returns the delay until the next pass.
+   * Ends a pass: reports the outcome. Returns the delay until the next pass.
    *
    * @param input the input for the failure count
    */
@@ -139,11 +153,20 @@ final class PassLifecycle {
     reporter.report(primary, follows.notices(), pass.before(), after);
     beliefs.end(pass.identity());
     extensions.tell(primary, pass.release(), follows.news());
-    return follows
-        .next()
-        .delay(
-            new NextLook.Situation(
-                pass.annotations().period().orElse(period), failing, pass.delays(), now));
+    var next =
+        follows.next().delay(new NextLook.Situation(period(pass), failing, pass.delays(), now));
+    resting.end(primary, isAtRest(pass, outcome, next), next);
+    return next;
+  }
+
+  private boolean isAtRest(Pass pass, ReleaseOutcome outcome, Duration next) {
+    return outcome instanceof ReleaseOutcome.Kept
+        && next.equals(period(pass))
+        && watchesAllInputs.test(pass);
+  }
+
+  private Duration period(Pass pass) {
+    return pass.annotations().period().orElse(period);
   }
 
   /**
@@ -190,6 +213,7 @@ final class PassLifecycle {
   /** Forgets a deleted primary. */
   void forget(OfKind primary) {
     var identity = Primaries.identity(primary);
+    resting.forget(primary);
     secrets.forget(identity.uid());
     backoffs.forget(identity.uid());
     places.forget(identity);

@@ -70,8 +70,9 @@ public final class PrimaryRouter {
   }
 
   /** Creates the event source of a kind. It replaces an earlier one. */
-  WakeUps register(String group, String kind, IndexerResourceCache<OfKind> primaries) {
-    var wakeUps = new WakeUps(primaries);
+  WakeUps register(
+      String group, String kind, IndexerResourceCache<OfKind> primaries, RestingPrimaries resting) {
+    var wakeUps = new WakeUps(primaries, resting);
     byKind.put(new Kind(group, kind), wakeUps);
     return wakeUps;
   }

@@ -14,15 +14,22 @@ import java.util.stream.Stream;
 final class WakeUps extends AbstractEventSource<Object, OfKind> {
 
   private final IndexerResourceCache<OfKind> primaries;
+  private final RestingPrimaries resting;
 
-  /** Wakes primaries from {@code primaries}. */
-  WakeUps(IndexerResourceCache<OfKind> primaries) {
+  /**
+   * Wakes primaries from {@code primaries}.
+   *
+   * @param resting those whose passes are left out until then
+   */
+  WakeUps(IndexerResourceCache<OfKind> primaries, RestingPrimaries resting) {
     super(Object.class, "releases");
     this.primaries = primaries;
+    this.resting = resting;
   }
 
   /** Causes a pass over all primaries soon. */
   void wakeAll() {
+    resting.wakeAll();
     if (isRunning()) {
       primaries.list().map(ResourceID::fromResource).forEach(this::tell);
     }
@@ -30,6 +37,7 @@ final class WakeUps extends AbstractEventSource<Object, OfKind> {
 
   /** Causes a pass over the primary soon. Ignores an unknown primary. */
   void wake(String namespace, String name) {
+    resting.wake(id(namespace, name));
     if (isRunning()) {
       tell(id(namespace, name));
     }

@@ -128,10 +128,17 @@ class RevisionIndexTest {
   }
 
   @Test
-  void reportsNothingIfTheStatusIsUnchanged() {
+  void reportsNothingIfStatusAndContentAreUnchanged() {
     var deployed = Optional.of(revision(1, DEPLOYED));
     index.changed(deployed, deployed);
     assertEquals(List.of(), reported);
+  }
+
+  @Test
+  void reportsAnotherContentWithTheSameStatus() {
+    var forged = revision(1, DEPLOYED, PRIMARY, "other input");
+    index.changed(Optional.of(revision(1, DEPLOYED)), Optional.of(forged));
+    assertEquals(List.of(forged), reported);
   }
 
   @Test

@@ -124,15 +124,18 @@ class LostReportIT {
     assertEquals(Map.of("color", "red"), namespace.data("one-colors"));
   }
 
-  /** The operator cannot list the revisions right after Helm stored one. */
+  /** The operator can neither watch nor read the revisions right after Helm stored one. */
   @Test
   void keepsARevisionThatIsUnreadableAfterItsStorage() {
+    operate();
+    var unwatched = proxy.inject(Fault.answer(403), Calls.at("/secrets\\?.*owner%3Dhelm%2Cstatus"));
+    proxy.cutWatches();
+    eventually(() -> assertTrue(unwatched.count() > 0));
     var refused =
         proxy.inject(
             Fault.answer(403),
             Calls.at("/secrets(?:/sh\\.helm\\.release|\\?labelSelector=owner%3Dhelm%2Cname)")
                 .by("get", "list"));
-    operate();
     namespace.apply("Widget", "one", "{color: green}");
     namespace.awaitRevisions("one", "1 deployed");
     var stored = revisionUid();
