@@ -5,17 +5,13 @@ import java.time.Duration;
 /**
  * Longest silence before a connection counts as lost.
  *
- * @param ping interval of the pings to a WebSocket; the other side answers them by itself
- * @param socket for a WebSocket, since the last data on it
+ * @param ping interval of the pings to a WebSocket; the other side answers them by itself, and an
+ *     unanswered one counts as a loss when the next one is due
  * @param response until an answer begins, and between its parts
  * @param watch for a watch over plain HTTP: the API server sends a bookmark about every minute
  */
-public record Silence(Duration ping, Duration socket, Duration response, Duration watch) {
+public record Silence(Duration ping, Duration response, Duration watch) {
   /** Detects a lost watch within a minute. */
   public static final Silence DEFAULT =
-      new Silence(
-          Duration.ofSeconds(20),
-          Duration.ofSeconds(50),
-          Duration.ofSeconds(60),
-          Duration.ofMinutes(3));
+      new Silence(Duration.ofSeconds(20), Duration.ofSeconds(60), Duration.ofMinutes(3));
 }

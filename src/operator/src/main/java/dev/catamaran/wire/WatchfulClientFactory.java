@@ -1,20 +1,23 @@
 package dev.catamaran.wire;
 
-import io.fabric8.kubernetes.client.jdkhttp.JdkHttpClientFactory;
-import java.net.Authenticator;
-import java.net.CookieHandler;
-import java.net.ProxySelector;
-import java.net.http.HttpClient;
+import io.fabric8.kubernetes.client.okhttp.OkHttpClientFactory;
+import java.io.IOException;
 import java.time.Duration;
-import java.util.concurrent.Executor;
-import javax.net.ssl.SSLContext;
-import javax.net.ssl.SSLParameters;
+import java.util.concurrent.TimeUnit;
+import okhttp3.ConnectionSpec;
+import okhttp3.HttpUrl;
+import okhttp3.Interceptor.Chain;
+import okhttp3.OkHttpClient;
+import okhttp3.Response;
 
 /**
  * Creates clients that detect dead connections, and encrypt at a low cost. A watch without changes
  * is silent for hours, and looks the same as a watch that the network has lost.
  */
-public final class WatchfulClientFactory extends JdkHttpClientFactory {
+public final class WatchfulClientFactory extends OkHttpClientFactory {
+  /** OkHttp's word for no limit. */
+  private static final Duration UNLIMITED = Duration.ZERO;
+
   private final Silence silence;
 
   /**
@@ -25,78 +28,31 @@ public final class WatchfulClientFactory extends JdkHttpClientFactory {
   }
 
   @Override
-  protected HttpClient.Builder createNewHttpClientBuilder() {
-    return new Builder(super.createNewHttpClientBuilder(), silence);
+  protected void additionalConfig(OkHttpClient.Builder client) {
+    client.pingInterval(silence.ping());
+    client.addInterceptor(this::answerInTime);
+    client.connectionSpecs(
+        client.build().connectionSpecs().stream().map(WatchfulClientFactory::cheap).toList());
   }
 
-  private record Builder(HttpClient.Builder actual, Silence silence) implements HttpClient.Builder {
+  private static ConnectionSpec cheap(ConnectionSpec given) {
+    return given.isTls()
+        ? new ConnectionSpec.Builder(given).cipherSuites(CipherSuites.cheapestFirst()).build()
+        : given;
+  }
 
-    @Override
-    public HttpClient.Builder cookieHandler(CookieHandler handler) {
-      actual.cookieHandler(handler);
-      return this;
-    }
+  private Response answerInTime(Chain chain) throws IOException {
+    var longest = Math.toIntExact(longestSilence(chain.request().url()).toMillis());
+    return chain.withReadTimeout(longest, TimeUnit.MILLISECONDS).proceed(chain.request());
+  }
 
-    @Override
-    public HttpClient.Builder connectTimeout(Duration timeout) {
-      actual.connectTimeout(timeout);
-      return this;
+  private Duration longestSilence(HttpUrl url) {
+    if (url.queryParameterValues("follow").contains("true")) {
+      // The container of a followed log may write nothing.
+      return UNLIMITED;
     }
-
-    @Override
-    public HttpClient.Builder sslContext(SSLContext context) {
-      actual.sslContext(context);
-      return this;
-    }
-
-    @Override
-    public HttpClient.Builder sslParameters(SSLParameters parameters) {
-      if (parameters.getCipherSuites() == null) {
-        parameters.setCipherSuites(CipherSuites.cheapestFirst());
-      }
-      actual.sslParameters(parameters);
-      return this;
-    }
-
-    @Override
-    public HttpClient.Builder executor(Executor executor) {
-      actual.executor(executor);
-      return this;
-    }
-
-    @Override
-    public HttpClient.Builder followRedirects(HttpClient.Redirect policy) {
-      actual.followRedirects(policy);
-      return this;
-    }
-
-    @Override
-    public HttpClient.Builder version(HttpClient.Version version) {
-      actual.version(version);
-      return this;
-    }
-
-    @Override
-    public HttpClient.Builder priority(int priority) {
-      actual.priority(priority);
-      return this;
-    }
-
-    @Override
-    public HttpClient.Builder proxy(ProxySelector selector) {
-      actual.proxy(selector);
-      return this;
-    }
-
-    @Override
-    public HttpClient.Builder authenticator(Authenticator authenticator) {
-      actual.authenticator(authenticator);
-      return this;
-    }
-
-    @Override
-    public HttpClient build() {
-      return new WatchfulClient(actual.build(), silence);
-    }
+    return url.queryParameterValues("watch").contains("true")
+        ? silence.watch()
+        : silence.response();
   }
 }

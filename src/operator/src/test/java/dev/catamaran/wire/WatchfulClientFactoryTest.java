@@ -1,10 +1,14 @@
 package dev.catamaran.wire;
 
-import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import io.fabric8.kubernetes.client.Config;
+import io.fabric8.kubernetes.client.ConfigBuilder;
+import io.fabric8.kubernetes.client.http.HttpClient;
+import io.fabric8.kubernetes.client.http.HttpResponse;
+import io.fabric8.kubernetes.client.http.WebSocket;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
@@ -12,12 +16,8 @@ import java.io.InputStreamReader;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.net.SocketTimeoutException;
 import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse.BodyHandlers;
-import java.net.http.HttpTimeoutException;
-import java.net.http.WebSocket;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.time.Duration;
@@ -30,27 +30,25 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /** The server of this test accepts connections and then sends nothing, like a dead network. */
-class WatchfulClientTest {
+class WatchfulClientFactoryTest {
   private static final Silence SHORT =
-      new Silence(
-          Duration.ofMillis(100),
-          Duration.ofSeconds(2),
-          Duration.ofSeconds(2),
-          Duration.ofSeconds(2));
+      new Silence(Duration.ofSeconds(1), Duration.ofSeconds(2), Duration.ofSeconds(2));
 
   /** For connections that last: the server of a slow machine also answers late. */
   private static final Silence LONGER =
-      new Silence(
-          Duration.ofMillis(100),
-          Duration.ofSeconds(5),
-          Duration.ofSeconds(5),
-          Duration.ofSeconds(5));
+      new Silence(Duration.ofSeconds(5), Duration.ofSeconds(5), Duration.ofSeconds(5));
 
   private static final Duration BEYOND_THAT = Duration.ofSeconds(12);
 
   private final ServerSocket server = server();
-  private final HttpClient client = new WatchfulClient(HttpClient.newHttpClient(), SHORT);
-  private final HttpClient patient = new WatchfulClient(HttpClient.newHttpClient(), LONGER);
+  private final HttpClient client = client(SHORT);
+  private final HttpClient patient = client(LONGER);
+
+  private static HttpClient client(Silence silence) {
+    HttpClient.Factory factory = new WatchfulClientFactory(silence);
+    var once = new ConfigBuilder(Config.empty()).withRequestRetryBackoffLimit(0).build();
+    return factory.newBuilder(once).build();
+  }
 
   /** The behaviour of a server after it has read the head of a request. */
   private interface Behaviour {
@@ -123,8 +121,8 @@ class WatchfulClientTest {
   private CompletableFuture<Throwable> open(HttpClient by) throws Exception {
     var end = new CompletableFuture<Throwable>();
     by.newWebSocketBuilder()
+        .uri(URI.create("http://127.0.0.1:" + server.getLocalPort() + "/watch"))
         .buildAsync(
-            URI.create("ws://127.0.0.1:" + server.getLocalPort() + "/watch"),
             new WebSocket.Listener() {
               @Override
               public void onError(WebSocket socket, Throwable error) {
@@ -135,12 +133,15 @@ class WatchfulClientTest {
     return end;
   }
 
-  private URI http(String query) {
-    return URI.create("http://127.0.0.1:" + server.getLocalPort() + "/" + query);
+  private CompletableFuture<HttpResponse<String>> ask(HttpClient by, String query) {
+    var uri = "http://127.0.0.1:" + server.getLocalPort() + "/" + query;
+    return by.sendAsync(by.newHttpRequestBuilder().uri(uri).build(), String.class);
   }
 
   @AfterEach
-  void closeServer() throws IOException {
+  void close() throws IOException {
+    client.close();
+    patient.close();
     server.close();
   }
 
@@ -151,8 +152,7 @@ class WatchfulClientTest {
           upgrade(connection, key);
           swallow(connection);
         });
-    var error = open(client).get(30, TimeUnit.SECONDS);
-    assertEquals("nothing came for 2 s", assertInstanceOf(IOException.class, error).getMessage());
+    assertInstanceOf(IOException.class, open(client).get(30, TimeUnit.SECONDS));
   }
 
   @Test
@@ -170,12 +170,7 @@ class WatchfulClientTest {
   @Test
   void givesUpAnAnswerThatDoesNotBegin() {
     serve((connection, key) -> swallow(connection));
-    var request = HttpRequest.newBuilder(http("list")).build();
-    var failure =
-        assertThrows(
-            ExecutionException.class,
-            () -> client.sendAsync(request, BodyHandlers.ofString()).get(30, TimeUnit.SECONDS));
-    assertInstanceOf(HttpTimeoutException.class, failure.getCause());
+    assertGivenUp("list");
   }
 
   @Test
@@ -185,12 +180,13 @@ class WatchfulClientTest {
           write(connection, "HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n{\"kind\":");
           swallow(connection);
         });
-    var request = HttpRequest.newBuilder(http("list?watch=true")).build();
-    var failure =
-        assertThrows(
-            ExecutionException.class,
-            () -> client.sendAsync(request, BodyHandlers.ofString()).get(30, TimeUnit.SECONDS));
-    assertInstanceOf(IOException.class, failure.getCause());
+    assertGivenUp("list?watch=true");
+  }
+
+  private void assertGivenUp(String query) {
+    var answer = ask(client, query);
+    var failure = assertThrows(ExecutionException.class, () -> answer.get(30, TimeUnit.SECONDS));
+    assertInstanceOf(SocketTimeoutException.class, failure.getCause());
   }
 
   @Test
@@ -200,8 +196,7 @@ class WatchfulClientTest {
           write(connection, "HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nline");
           swallow(connection);
         });
-    var request = HttpRequest.newBuilder(http("log?follow=true")).build();
-    var answer = patient.sendAsync(request, BodyHandlers.ofString());
+    var answer = ask(patient, "log?follow=true");
     assertThrows(
         TimeoutException.class, () -> answer.get(BEYOND_THAT.toSeconds(), TimeUnit.SECONDS));
   }
