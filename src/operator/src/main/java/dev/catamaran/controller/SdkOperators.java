@@ -161,7 +161,7 @@ public final class SdkOperators {
                 .withParseResourceVersions(true)
                 .withMetrics(
                     new AggregatedMetrics(
-                        List.of(tracing.beside(meters), workers.namespaceRecorder()))));
+                        List.of(tracing.beside(meters), workers.groupRecorder()))));
   }
 
   private static RetryPolicy retry(Watch watch) {

@@ -4,6 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
+import io.fabric8.kubernetes.api.model.GenericKubernetesResourceBuilder;
+import io.fabric8.kubernetes.api.model.HasMetadata;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -36,6 +38,40 @@ class FairWorkersTest {
 
     assertEquals(List.of("many-0", "few-0", "many-1", "few-1", "many-2"), ran.subList(0, 5));
     assertEquals(102, ran.size());
+  }
+
+  @Test
+  void servesReadyPrimariesInTurnWithTheRest() throws Exception {
+    hold();
+    for (int i = 0; i < 100; i++) {
+      submit(widget(1, Map.of()), "new-" + i);
+    }
+    submit(widget(2, status(1, "Ready", "True")), "changed");
+    submit(widget(1, status(1, "Ready", "False")), "failed");
+    submit(widget(1, status(1, "Deployed", "True")), "progressing");
+    submit(widget(1, status(1, "Ready", "True")), "ready-0");
+    submit(widget(2, status(2, "Ready", "True")), "ready-1");
+
+    run();
+
+    assertEquals(List.of("new-0", "ready-0", "new-1", "ready-1", "new-2"), ran.subList(0, 5));
+    assertEquals(List.of("changed", "failed", "progressing"), ran.subList(102, 105));
+  }
+
+  /** A tenant may write a status of any type. */
+  @Test
+  void takesAnUnreadableStatusForNotReady() throws Exception {
+    hold();
+    submit(widget(1, Map.of()), "new-0");
+    submit(widget(1, Map.of()), "new-1");
+    submit(widget(1, "none"), "text");
+    submit(widget(1, Map.of("observedGeneration", "1")), "no number");
+    submit(widget(1, Map.of("observedGeneration", 1, "conditions", "Ready")), "no list");
+    submit(widget(1, Map.of("observedGeneration", 1, "conditions", List.of("Ready"))), "no map");
+
+    run();
+
+    assertEquals(List.of("new-0", "new-1", "text", "no number", "no list", "no map"), ran);
   }
 
   @Test
@@ -76,10 +112,32 @@ class FairWorkersTest {
   }
 
   private void submit(String namespace, String name) {
-    var primary =
-        new ConfigMapBuilder().withNewMetadata().withNamespace(namespace).endMetadata().build();
-    workers.namespaceRecorder().reconcileCustomResource(primary, null, Map.of());
+    submit(
+        new ConfigMapBuilder().withNewMetadata().withNamespace(namespace).endMetadata().build(),
+        name);
+  }
+
+  private void submit(HasMetadata primary, String name) {
+    workers.groupRecorder().reconcileCustomResource(primary, null, Map.of());
     workers.execute(() -> ran.add(name));
+  }
+
+  private static Map<String, Object> status(long generation, String condition, String value) {
+    return Map.of(
+        "observedGeneration",
+        generation,
+        "conditions",
+        List.of(Map.of("type", condition, "status", value)));
+  }
+
+  private static HasMetadata widget(long generation, Object status) {
+    return new GenericKubernetesResourceBuilder()
+        .withNewMetadata()
+        .withNamespace("one")
+        .withGeneration(generation)
+        .endMetadata()
+        .addToAdditionalProperties("status", status)
+        .build();
   }
 
   private void run() throws InterruptedException {
