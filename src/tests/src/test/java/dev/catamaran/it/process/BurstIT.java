@@ -14,41 +14,50 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** Many installations wait for the only worker of their kind. */
+/** Many upgrades wait for the only worker of their kind. */
 @ExtendWith(InNamespace.class)
 class BurstIT {
-  private static final int WAITING = 8;
+  private static final int CHANGED = 8;
 
   @Test
-  void repairsAReadyReleaseBeforeWaitingInstallations(TestNamespace namespace) {
+  void repairsAReadyReleaseBeforeWaitingUpgrades(TestNamespace namespace) {
     var gate = namespace.gate();
     var chart =
         TestChart.named("busy")
-            .values("{gated: true}")
+            .values("{gated: false}")
             .template(
                 "gate.yaml",
-                "{{ if .Values.gated }}\n%s{{ end }}\n".formatted(gate.job("pre-install")))
+                "{{ if .Values.gated }}\n%s{{ end }}\n".formatted(gate.job("pre-upgrade")))
             .configMap("made", "by", "busy")
             .path();
     namespace.operate(Watching.chart("Widget", chart, "maxConcurrentReconciles: 1"));
-    namespace.apply("Widget", "ready", "{gated: false}");
-    namespace.awaitReady("Widget", "ready");
-    for (int i = 0; i < WAITING; i++) {
-      namespace.apply("Widget", "waiting-" + i, "{}");
+    namespace.apply("Widget", "ready", "{}");
+    for (int i = 0; i < CHANGED; i++) {
+      namespace.apply("Widget", "changed-" + i, "{}");
     }
-    await().until(() -> !revisions(namespace, "pending-install").isEmpty());
+    namespace.awaitReady("Widget", "ready");
+    for (int i = 0; i < CHANGED; i++) {
+      namespace.awaitReady("Widget", "changed-" + i);
+    }
+    for (int i = 0; i < CHANGED; i++) {
+      namespace.apply("Widget", "changed-" + i, "{gated: true}");
+    }
+    await().until(() -> revisions(namespace, "pending-upgrade").size() == 1);
     namespace.client().resource(namespace.existing(ConfigMap.class, "ready-made")).delete();
     gate.open();
 
-    await().until(() -> revisions(namespace, "deployed").size() == WAITING + 1);
+    await().until(() -> upgraded(namespace).size() == CHANGED);
 
     long repaired = version(namespace.existing(ConfigMap.class, "ready-made"));
-    long before =
-        revisions(namespace, "deployed").stream()
-            .filter(secret -> version(secret) < repaired)
-            .count();
-    // The ready release itself, the installation that ran, and perhaps one more.
-    assertTrue(before <= 3, before + " releases were deployed before the repair");
+    long before = upgraded(namespace).stream().filter(secret -> version(secret) < repaired).count();
+    // The upgrade that ran, and perhaps one more.
+    assertTrue(before <= 2, before + " upgrades ended before the repair");
+  }
+
+  private static List<Secret> upgraded(TestNamespace namespace) {
+    return revisions(namespace, "deployed").stream()
+        .filter(secret -> secret.getMetadata().getName().endsWith(".v2"))
+        .toList();
   }
 
   private static List<Secret> revisions(TestNamespace namespace, String status) {
