@@ -4,6 +4,7 @@ import dev.catamaran.api.ManagerException;
 import dev.catamaran.helm.KubeconfigFile;
 import dev.catamaran.kit.Unreadable;
 import dev.catamaran.release.Account;
+import dev.catamaran.wire.NetworkFailure;
 import dev.catamaran.wire.Silence;
 import dev.catamaran.wire.TolerantSerialization;
 import dev.catamaran.wire.WatchfulClientFactory;
@@ -74,7 +75,7 @@ public final class ClusterAccess implements AutoCloseable {
       client.close();
       throw new ManagerException(
           "the API server %s does not answer: %s; check the kubeconfig and the network"
-              .formatted(config.getMasterUrl(), reason(e)));
+              .formatted(config.getMasterUrl(), NetworkFailure.reason(e)));
     }
     return new ClusterAccess(client, file.orElseGet(() -> KubeconfigFile.inCluster(config)));
   }
@@ -107,17 +108,6 @@ public final class ClusterAccess implements AutoCloseable {
   @Override
   public void close() {
     client.close();
-  }
-
-  /**
-   * Returns the root cause: the client wraps the network error in a message without information.
-   */
-  private static String reason(Throwable failure) {
-    var root = failure;
-    while (root.getCause() != null) {
-      root = root.getCause();
-    }
-    return Optional.ofNullable(root.getMessage()).orElse(root.getClass().getSimpleName());
   }
 
   private static Optional<Path> fromEnvironment() {
