@@ -1,15 +1,12 @@
 package dev.catamaran.desired;
 
-import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.catamaran.cluster.KindClasses.OfKind;
 import dev.catamaran.cluster.PrimaryKey;
 import dev.catamaran.primary.InvalidPrimaryException;
-import dev.catamaran.primary.Primaries;
 import dev.catamaran.primary.Primary;
 import dev.catamaran.primary.PrimaryAnnotations;
 import dev.catamaran.status.Reasons;
-import dev.catamaran.status.ReleaseStatus;
-import java.time.Instant;
+import dev.catamaran.status.ReportedReadiness;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -27,8 +24,6 @@ import java.util.function.Function;
 public record Dependencies(Function<PrimaryKey, Optional<OfKind>> primaries) {
   /** Limit of the primaries that one waits for, directly or through others. */
   static final int MOST_REACHED = 1_000;
-
-  private static final JsonMapper JSON = new JsonMapper();
 
   /**
    * Returns the dependencies of {@code primary} that are not ready, for people; empty if all are.
@@ -108,20 +103,9 @@ public record Dependencies(Function<PrimaryKey, Optional<OfKind>> primaries) {
     if (found.isEmpty()) {
       return Optional.of(describe(dependency) + " is not there");
     }
-    return isReady(found.get())
+    return ReportedReadiness.of(found.get())
         ? Optional.empty()
         : Optional.of(describe(dependency) + " is not ready");
-  }
-
-  /** Ignores a status for an older spec. */
-  private static boolean isReady(OfKind primary) {
-    var generation = Primaries.generation(primary);
-    var status =
-        ReleaseStatus.read(
-            JSON.valueToTree(primary.getAdditionalProperties().get("status")),
-            Instant.EPOCH,
-            generation);
-    return status.observedGeneration() >= generation && status.conditions().isTrue(Reasons.READY);
   }
 
   private static String describe(PrimaryKey key) {

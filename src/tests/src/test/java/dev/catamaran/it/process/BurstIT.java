@@ -1,6 +1,7 @@
 package dev.catamaran.it.process;
 
-import static org.awaitility.Awaitility.await;
+import static dev.catamaran.fixture.Eventually.eventually;
+import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.catamaran.fixture.TestChart;
@@ -10,7 +11,8 @@ import dev.catamaran.testcluster.Watching;
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Secret;
-import java.util.List;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -32,43 +34,34 @@ class BurstIT {
             .path();
     namespace.operate(Watching.chart("Widget", chart, "maxConcurrentReconciles: 1"));
     namespace.apply("Widget", "ready", "{}");
-    for (int i = 0; i < CHANGED; i++) {
-      namespace.apply("Widget", "changed-" + i, "{}");
-    }
+    changed().forEach(name -> namespace.apply("Widget", name, "{}"));
     namespace.awaitReady("Widget", "ready");
-    for (int i = 0; i < CHANGED; i++) {
-      namespace.awaitReady("Widget", "changed-" + i);
-    }
-    for (int i = 0; i < CHANGED; i++) {
-      namespace.apply("Widget", "changed-" + i, "{gated: true}");
-    }
-    await().until(() -> revisions(namespace, "pending-upgrade").size() == 1);
+    changed().forEach(name -> namespace.awaitReady("Widget", name));
+    changed().forEach(name -> namespace.apply("Widget", name, "{gated: true}"));
+    eventually(
+        () ->
+            assertEquals(
+                1,
+                changed()
+                    .filter(name -> namespace.revisions(name).contains("2 pending-upgrade"))
+                    .count()));
     namespace.client().resource(namespace.existing(ConfigMap.class, "ready-made")).delete();
     gate.open();
 
-    await().until(() -> upgraded(namespace).size() == CHANGED);
+    changed().forEach(name -> namespace.awaitRevisions(name, "1 superseded", "2 deployed"));
 
     long repaired = version(namespace.existing(ConfigMap.class, "ready-made"));
-    long before = upgraded(namespace).stream().filter(secret -> version(secret) < repaired).count();
+    long before =
+        changed()
+            .map(name -> namespace.existing(Secret.class, "sh.helm.release.v1." + name + ".v2"))
+            .filter(upgraded -> version(upgraded) < repaired)
+            .count();
     // The upgrade that ran, and perhaps one more.
     assertTrue(before <= 2, before + " upgrades ended before the repair");
   }
 
-  private static List<Secret> upgraded(TestNamespace namespace) {
-    return revisions(namespace, "deployed").stream()
-        .filter(secret -> secret.getMetadata().getName().endsWith(".v2"))
-        .toList();
-  }
-
-  private static List<Secret> revisions(TestNamespace namespace, String status) {
-    return namespace
-        .client()
-        .secrets()
-        .inNamespace(namespace.name())
-        .withLabel("owner", "helm")
-        .withLabel("status", status)
-        .list()
-        .getItems();
+  private static Stream<String> changed() {
+    return IntStream.range(0, CHANGED).mapToObj(i -> "changed-" + i);
   }
 
   /** Versions of objects in one etcd rise with each write. */
