@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.marcnuri.helm.Helm;
 import dev.catamaran.manifest.Manifest;
 import dev.catamaran.manifest.ManifestObject;
+import dev.catamaran.primary.PrimaryAnnotations;
 import dev.catamaran.testcluster.TestNamespace;
 import dev.catamaran.trial.TrialKinds;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
@@ -268,6 +269,7 @@ final class EndState {
     return Objects.requireNonNullElse(secret.getMetadata().getLabels().get(name), "0");
   }
 
+  /** Whether the status is of the present spec and requests, and no operation of Helm is open. */
   private static boolean isReady(@Nullable GenericKubernetesResource primary) {
     if (primary == null) {
       return false;
@@ -277,8 +279,17 @@ final class EndState {
     return conditions != null
         && observed != null
         && observed.longValue() == primary.getMetadata().getGeneration()
+        && isAnswered(primary)
+        && primary.get("status", "attempting") == null
         && conditions.stream()
             .anyMatch(c -> "Ready".equals(c.get("type")) && "True".equals(c.get("status")));
+  }
+
+  /** A request for a revision changes neither the generation nor the expected objects. */
+  private static boolean isAnswered(GenericKubernetesResource primary) {
+    var annotations = primary.getMetadata().getAnnotations();
+    var request = annotations == null ? null : annotations.get(PrimaryAnnotations.RECONCILE_AT);
+    return request == null || request.equals(primary.get("status", "lastHandledReconcileAt"));
   }
 
   private static String status(GenericKubernetesResource primary) {
