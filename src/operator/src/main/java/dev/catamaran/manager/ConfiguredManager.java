@@ -44,20 +44,22 @@ public final class ConfiguredManager {
   }
 
   /**
-   * Runs until SIGTERM or SIGINT. Takes over these signals of the process. A lost lease ends the
-   * process at once, and so does a Helm call that outlasts the grace period.
+   * Runs until SIGTERM or SIGINT. Takes over these signals of the process, and limits the garbage
+   * of the serial collector. A lost lease ends the process at once, and so does a Helm call that
+   * outlasts the grace period.
    *
    * @return exit code for the process
    * @throws ManagerException if the cluster cannot be reached, or an address is taken
    */
   public int run() {
     var termination = Termination.onSignals();
+    OldGeneration.ofSerialCollector().ifPresent(OldGeneration::limitGarbage);
     return termination.await(started());
   }
 
   /**
-   * Starts and returns soon. Leaves the signals of the process alone. A lost lease ends the process
-   * at once.
+   * Starts and returns soon. Leaves signals and heap of the process alone. A lost lease ends the
+   * process at once.
    *
    * @throws ManagerException if the cluster cannot be reached, or an address is taken
    */

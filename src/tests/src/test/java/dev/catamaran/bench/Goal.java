@@ -70,6 +70,7 @@ record Goal(
               HELM_OPERATOR,
               Map.of(0, 2.0)),
           atMost("CPU at rest, % of a core", new RestPhase(), Column.CPU_SHARE, Map.of(0, 0.5)),
+          atMost("RSS at rest, MB", new RestPhase(), Column.MEMORY, Map.of(300, 250.0)),
           atMost("requests at rest", new RestPhase(), Column.REQUESTS, Map.of(0, 0.0)),
           atMost("CPU of a restart, s", new RestartPhase(), Column.CPU, Map.of(300, 4.0)),
           // 30 and one for the only kind.
