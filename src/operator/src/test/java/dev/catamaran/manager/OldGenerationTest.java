@@ -1,5 +1,6 @@
 package dev.catamaran.manager;
 
+import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -71,14 +72,14 @@ class OldGenerationTest {
 
   /**
    * Makes arrays that become garbage in the old generation, since the young one is too small for
-   * those that live. Prints whether the generation holds few of them.
+   * those that live. Prints {@code few}, or fails if the generation holds more of them.
    */
   static final class Filler {
-    private static final long PATIENCE = Duration.ofSeconds(20).toNanos();
+    private static final Duration PATIENCE = Duration.ofSeconds(20);
 
     private Filler() {}
 
-    public static void main(String[] arguments) throws InterruptedException {
+    public static void main(String[] arguments) {
       var generation = OldGeneration.ofSerialCollector();
       if (generation.isEmpty()) {
         System.out.println("no serial collector");
@@ -90,11 +91,8 @@ class OldGenerationTest {
         for (int i = 0; i < MADE; i++) {
           live[i % LIVE] = new byte[MEGABYTE];
         }
-        long end = System.nanoTime() + PATIENCE;
-        while (held() > LIMIT && System.nanoTime() < end) {
-          Thread.sleep(10);
-        }
-        System.out.println(held() > LIMIT ? "holds %d MB".formatted(held()) : "few");
+        await().atMost(PATIENCE).until(Filler::held, megabytes -> megabytes <= LIMIT);
+        System.out.println("few");
       } finally {
         Reference.reachabilityFence(live);
       }
