@@ -8,9 +8,10 @@ import io.fabric8.kubernetes.model.annotation.Group;
 import io.fabric8.kubernetes.model.annotation.Kind;
 import io.fabric8.kubernetes.model.annotation.Plural;
 import io.fabric8.kubernetes.model.annotation.Version;
-import net.bytebuddy.ByteBuddy;
-import net.bytebuddy.description.annotation.AnnotationDescription;
-import net.bytebuddy.dynamic.loading.ClassLoadingStrategy;
+import java.lang.annotation.Annotation;
+import org.objectweb.asm.ClassWriter;
+import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.Type;
 
 /**
  * Generates a class for each GVK at run time. The Java Operator SDK distinguishes kinds by
@@ -69,24 +70,55 @@ public final class KindClasses {
 
   /** Generates the class of a kind. */
   public static Class<? extends OfKind> of(ResourceDefinitionContext api) {
-    var builder =
-        new ByteBuddy()
-            .subclass(OfKind.class)
-            .name("dev.catamaran.cluster.kinds." + api.getKind())
-            .annotateType(annotation(Group.class, api.getGroup()))
-            .annotateType(annotation(Version.class, api.getVersion()))
-            .annotateType(annotation(Kind.class, api.getKind()))
-            .annotateType(annotation(Plural.class, api.getPlural()));
-    var scoped = api.isNamespaceScoped() ? builder.implement(Namespaced.class) : builder;
-    try (var unloaded = scoped.make()) {
-      return unloaded
-          .load(KindClasses.class.getClassLoader(), ClassLoadingStrategy.Default.WRAPPER)
-          .getLoaded();
+    var name = "dev.catamaran.cluster.kinds." + api.getKind();
+    return new KindLoader().define(name, bytecode(name, api)).asSubclass(OfKind.class);
+  }
+
+  /** Contains one class: kinds of two groups may have the same name. */
+  private static final class KindLoader extends ClassLoader {
+    KindLoader() {
+      super(KindClasses.class.getClassLoader());
+    }
+
+    Class<?> define(String name, byte[] bytecode) {
+      return defineClass(name, bytecode, 0, bytecode.length);
     }
   }
 
-  private static AnnotationDescription annotation(
-      Class<? extends java.lang.annotation.Annotation> type, String value) {
-    return AnnotationDescription.Builder.ofType(type).define("value", value).build();
+  private static byte[] bytecode(String name, ResourceDefinitionContext api) {
+    var type = new ClassWriter(0);
+    type.visit(
+        Opcodes.V21,
+        Opcodes.ACC_PUBLIC | Opcodes.ACC_FINAL | Opcodes.ACC_SUPER,
+        name.replace('.', '/'),
+        /* signature= */ null,
+        Type.getInternalName(OfKind.class),
+        api.isNamespaceScoped() ? new String[] {Type.getInternalName(Namespaced.class)} : null);
+    annotate(type, Group.class, api.getGroup());
+    annotate(type, Version.class, api.getVersion());
+    annotate(type, Kind.class, api.getKind());
+    annotate(type, Plural.class, api.getPlural());
+    addConstructor(type);
+    type.visitEnd();
+    return type.toByteArray();
+  }
+
+  private static void annotate(
+      ClassWriter type, Class<? extends Annotation> annotation, String value) {
+    var written = type.visitAnnotation(Type.getDescriptor(annotation), /* visible= */ true);
+    written.visit("value", value);
+    written.visitEnd();
+  }
+
+  /** The client library and Jackson create objects by a constructor without parameters. */
+  private static void addConstructor(ClassWriter type) {
+    var constructor = type.visitMethod(Opcodes.ACC_PUBLIC, "<init>", "()V", null, null);
+    constructor.visitCode();
+    constructor.visitVarInsn(Opcodes.ALOAD, 0);
+    constructor.visitMethodInsn(
+        Opcodes.INVOKESPECIAL, Type.getInternalName(OfKind.class), "<init>", "()V", false);
+    constructor.visitInsn(Opcodes.RETURN);
+    constructor.visitMaxs(/* maxStack= */ 1, /* maxLocals= */ 1);
+    constructor.visitEnd();
   }
 }
