@@ -3,6 +3,7 @@ package dev.catamaran.inspect;
 import dev.catamaran.api.ManagerException;
 import dev.catamaran.wire.Silence;
 import dev.catamaran.wire.TolerantSerialization;
+import dev.catamaran.wire.TrustedAuthorities;
 import dev.catamaran.wire.WatchfulClientFactory;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.NamedContext;
@@ -69,7 +70,7 @@ public final class Cluster implements AutoCloseable {
     serialization.tolerate(GenericKubernetesResource.class);
     return new KubernetesClientBuilder()
         .withConfig(
-            new ConfigBuilder(config)
+            new ConfigBuilder(TrustedAuthorities.asKubectl(config))
                 .withRequestTimeout(TIMEOUT)
                 // A person waits, and can repeat the command.
                 .withRequestRetryBackoffLimit(1)

@@ -7,6 +7,7 @@ import dev.catamaran.release.Account;
 import dev.catamaran.wire.NetworkFailure;
 import dev.catamaran.wire.Silence;
 import dev.catamaran.wire.TolerantSerialization;
+import dev.catamaran.wire.TrustedAuthorities;
 import dev.catamaran.wire.WatchfulClientFactory;
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.ConfigBuilder;
@@ -60,7 +61,10 @@ public final class ClusterAccess implements AutoCloseable {
             // limit. A dead HTTP/2 connection stays open and loses all requests. A dead HTTP/1.1
             // connection is closed when its first request times out.
             .withConfig(
-                new ConfigBuilder(config).withRequestTimeout(30_000).withHttp2Disable(true).build())
+                new ConfigBuilder(TrustedAuthorities.asKubectl(config))
+                    .withRequestTimeout(30_000)
+                    .withHttp2Disable(true)
+                    .build())
             .withKubernetesSerialization(new TolerantSerialization(onUnreadable))
             .withHttpClientFactory(new WatchfulClientFactory(Silence.DEFAULT))
             .withHttpClientBuilderConsumer(
