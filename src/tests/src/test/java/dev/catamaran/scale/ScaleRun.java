@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.catamaran.fixture.FreePort;
 import dev.catamaran.testcluster.Fleet;
+import dev.catamaran.testcluster.ImageFlags;
 import dev.catamaran.testcluster.OperatorProcess;
 import dev.catamaran.testcluster.ProcessFigures;
 import dev.catamaran.testcluster.RequestLog;
@@ -40,10 +41,9 @@ class ScaleRun {
   private static final int REPAIRS = 100;
   private static final Duration REST = Duration.ofMinutes(1);
 
-  /** The flags of the image, with a heap for 10,000 primaries. */
+  /** With a heap for 10,000 primaries. */
   private static final String JVM_FLAGS =
-      "-XX:+UseSerialGC -XX:TieredStopAtLevel=1 -XX:+ExitOnOutOfMemoryError -Xmx"
-          + System.getProperty("scale.heap", "1g");
+      ImageFlags.with("-Xmx" + System.getProperty("scale.heap", "1g"));
 
   private final HttpClient http = HttpClient.newHttpClient();
   private final Figures figures = new Figures();

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.catamaran.fixture.FreePort;
+import dev.catamaran.testcluster.ImageFlags;
 import dev.catamaran.testcluster.OperatorProcess;
 import dev.catamaran.testcluster.TestNamespace;
 import dev.catamaran.testcluster.Watching;
@@ -20,8 +21,9 @@ import java.util.stream.Stream;
 
 /** The operator of several tenants, in a separate process with the memory limit of its image. */
 final class SharedOperator {
-  private static final String AS_IN_THE_IMAGE =
-      "-XX:+UseSerialGC -XX:TieredStopAtLevel=1 -Xmx205m -XX:+ExitOnOutOfMemoryError";
+  /** The heap is what the image allows of its pod's memory: 40 % of 512 MB. */
+  private static final String AS_IN_THE_IMAGE = ImageFlags.with("-Xmx205m");
+
   private static final Duration TO_STOP = Duration.ofMinutes(1);
   private static final Duration TO_ANSWER = Duration.ofSeconds(10);
 
