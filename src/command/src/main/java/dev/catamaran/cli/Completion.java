@@ -36,7 +36,7 @@ final class Completion implements Callable<Integer> {
           "there is no completion for \"%s\"; write bash or zsh".formatted(shell));
     }
     // One script serves both: in zsh it loads the functions of bash.
-    var root = spec.root().commandLine();
+    var root = Main.commandLine();
     spec.commandLine().getOut().println(AutoComplete.bash(root.getCommandName(), root));
     return 0;
   }

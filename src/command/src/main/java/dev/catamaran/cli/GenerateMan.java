@@ -38,7 +38,8 @@ final class GenerateMan implements Callable<Integer> {
   @Override
   public Integer call() {
     var changes = new Changes(output);
-    ManPage.of(spec.root()).forEach(page -> changes.create(page.file(), page.text()));
+    ManPage.of(Main.commandLine().getCommandSpec())
+        .forEach(page -> changes.create(page.file(), page.text()));
     var out = spec.commandLine().getOut();
     out.printf(
         "%d of %d pages are written to %s%n",

@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -51,6 +52,21 @@ class HelpTest {
   void findsTheCommands() {
     assertTrue(commands().contains("generate chart"), () -> commands().toString());
     assertTrue(commands().size() > 20, () -> commands().toString());
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"run", "create api --help", "version"})
+  void buildsTheNamedCommandAlone(String line) {
+    var arguments = line.split(" ", -1);
+    var built = Main.commandLineFor(arguments).getSubcommands().keySet();
+    assertEquals(Set.of(arguments[0]), built);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "--help", "rum", "--help run"})
+  void buildsAllCommandsIfTheFirstArgumentNamesNone(String line) {
+    var built = Main.commandLineFor(line.split(" ", -1)).getSubcommands();
+    assertEquals(Main.commandLine().getSubcommands().keySet(), built.keySet());
   }
 
   /** People copy examples. */
