@@ -96,8 +96,7 @@ public final class ChartReconciler implements Reconciler<OfKind>, Cleaner<OfKind
   @Override
   public UpdateControl<OfKind> reconcile(OfKind primary, Context<OfKind> context) {
     try (var passLog = PassLog.begin(primary, "reconcile")) {
-      var next = passes.leaveOut(primary).orElseGet(() -> reconcile(primary));
-      return passLog.ending(again(next));
+      return passLog.ending(again(reconcile(primary)));
     }
   }
 

@@ -219,7 +219,10 @@ public record ChartReconcilers(
         new Decision(source.remediation()),
         extended,
         new ReleaseWriters(rights, account -> writer(account, access, source, beliefs)),
-        known -> primaries.router().register(gvk.group(), gvk.kind(), known, resting),
+        known ->
+            primaries
+                .router()
+                .register(gvk.group(), gvk.kind(), new WakeUps(known, resting, period)),
         new SelectorExits(
             reports.events(),
             gone -> {

@@ -52,7 +52,7 @@ final class PassLifecycle {
   /**
    * Reports by {@code reporter}.
    *
-   * @param resting the primaries whose passes are left out
+   * @param resting the primaries that need nothing
    * @param watchesAllInputs whether each change of what a pass depends on wakes its primary
    * @param remembered how many revisions the status vouches for
    * @param period time between two passes over a primary without events
@@ -87,11 +87,6 @@ final class PassLifecycle {
     this.period = period;
     this.retry = retry;
     this.clock = clock;
-  }
-
-  /** Returns the delay of the next pass if the present one would find nothing new. */
-  Optional<Duration> leaveOut(OfKind object) {
-    return resting.leaveOut(object);
   }
 
   Pass begin(OfKind object) {
@@ -155,8 +150,7 @@ final class PassLifecycle {
     extensions.tell(primary, pass.release(), follows.news());
     var next =
         follows.next().delay(new NextLook.Situation(period(pass), failing, pass.delays(), now));
-    resting.end(primary, isAtRest(pass, outcome, next), next);
-    return next;
+    return resting.end(primary, isAtRest(pass, outcome, next), next);
   }
 
   private boolean isAtRest(Pass pass, ReleaseOutcome outcome, Duration next) {

@@ -3,7 +3,6 @@ package dev.catamaran.reconcile;
 import dev.catamaran.api.GroupVersionKind;
 import dev.catamaran.cluster.KindClasses.OfKind;
 import dev.catamaran.cluster.PrimaryKey;
-import io.javaoperatorsdk.operator.processing.event.source.IndexerResourceCache;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
@@ -69,10 +68,8 @@ public final class PrimaryRouter {
         .or(() -> others.apply(primary));
   }
 
-  /** Creates the event source of a kind. It replaces an earlier one. */
-  WakeUps register(
-      String group, String kind, IndexerResourceCache<OfKind> primaries, RestingPrimaries resting) {
-    var wakeUps = new WakeUps(primaries, resting);
+  /** Takes the event source of a kind, in place of an earlier one. Returns it. */
+  WakeUps register(String group, String kind, WakeUps wakeUps) {
     byKind.put(new Kind(group, kind), wakeUps);
     return wakeUps;
   }

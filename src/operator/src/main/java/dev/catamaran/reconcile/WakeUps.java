@@ -6,30 +6,71 @@ import io.javaoperatorsdk.operator.processing.event.Event;
 import io.javaoperatorsdk.operator.processing.event.ResourceID;
 import io.javaoperatorsdk.operator.processing.event.source.AbstractEventSource;
 import io.javaoperatorsdk.operator.processing.event.source.IndexerResourceCache;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
-/** Lets the shared informers wake a primary of one kind. */
+/**
+ * Lets the shared informers wake a primary of one kind. Also wakes each resting primary that has
+ * changed without an event.
+ */
 final class WakeUps extends AbstractEventSource<Object, OfKind> {
+  private static final Logger log = LoggerFactory.getLogger(WakeUps.class);
+
+  /** For all kinds: a look at thousands of primaries takes milliseconds. */
+  private static final ScheduledExecutorService LOOKS =
+      Executors.newSingleThreadScheduledExecutor(
+          Thread.ofPlatform().name("resting-primaries").daemon().factory());
 
   private final IndexerResourceCache<OfKind> primaries;
   private final RestingPrimaries resting;
+  private final Duration period;
+  private Optional<Future<?>> looking = Optional.empty();
 
   /**
    * Wakes primaries from {@code primaries}.
    *
-   * @param resting those whose passes are left out until then
+   * @param period time between two looks at those that rest
    */
-  WakeUps(IndexerResourceCache<OfKind> primaries, RestingPrimaries resting) {
+  WakeUps(IndexerResourceCache<OfKind> primaries, RestingPrimaries resting, Duration period) {
     super(Object.class, "releases");
     this.primaries = primaries;
     this.resting = resting;
+    this.period = period;
+  }
+
+  @Override
+  public synchronized void start() {
+    super.start();
+    looking =
+        Optional.of(
+            LOOKS.scheduleWithFixedDelay(
+                this::wakeChanged, period.toNanos(), period.toNanos(), TimeUnit.NANOSECONDS));
+  }
+
+  @Override
+  public synchronized void stop() {
+    super.stop();
+    looking.ifPresent(looks -> looks.cancel(false));
+  }
+
+  private void wakeChanged() {
+    try {
+      primaries().filter(resting::endIfChanged).map(ResourceID::fromResource).forEach(this::tell);
+    } catch (RuntimeException e) {
+      log.warn("Changed primaries are not found before the next look", e);
+    }
   }
 
   /** Causes a pass over all primaries soon. */
   void wakeAll() {
-    resting.wakeAll();
     if (isRunning()) {
       primaries.list().map(ResourceID::fromResource).forEach(this::tell);
     }
@@ -37,7 +78,6 @@ final class WakeUps extends AbstractEventSource<Object, OfKind> {
 
   /** Causes a pass over the primary soon. Ignores an unknown primary. */
   void wake(String namespace, String name) {
-    resting.wake(id(namespace, name));
     if (isRunning()) {
       tell(id(namespace, name));
     }

@@ -1,21 +1,20 @@
 package dev.catamaran.reconcile;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.catamaran.cluster.KindClasses.OfKind;
 import dev.catamaran.primary.PrimaryFixture;
-import io.javaoperatorsdk.operator.processing.event.ResourceID;
 import java.time.Duration;
-import java.util.Optional;
-import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 class RestingPrimariesTest {
   private static final Duration PERIOD = Duration.ofMinutes(1);
-  private static final Optional<Duration> LEFT_OUT = Optional.of(PERIOD);
-  private static final Optional<Duration> PASSES = Optional.empty();
 
   private final RestingPrimaries resting = new RestingPrimaries();
+  private final OfKind one = memcached("one", "7");
+  private final OfKind changed = memcached("one", "8");
 
   private static OfKind memcached(String name, String version) {
     var memcached = PrimaryFixture.memcached("spec: {}");
@@ -24,90 +23,50 @@ class RestingPrimariesTest {
     return memcached;
   }
 
-  private static ResourceID id(String name) {
-    return new ResourceID(name, "shop");
-  }
-
-  private final OfKind one = memcached("one", "7");
-
-  private void rest(OfKind primary) {
-    resting.leaveOut(primary);
-    resting.end(primary, true, PERIOD);
+  @Test
+  void restsForTenPeriods() {
+    assertEquals(Duration.ofMinutes(10), resting.end(one, true, PERIOD));
   }
 
   @Test
-  void doesNotLeaveOutTheFirstPass() {
-    assertEquals(PASSES, resting.leaveOut(one));
+  void keepsTheDelayAfterAPassWithWork() {
+    assertEquals(PERIOD, resting.end(one, false, PERIOD));
   }
 
   @Test
-  void leavesOutPassesWithoutAChange() {
-    rest(one);
-    assertEquals(LEFT_OUT, resting.leaveOut(one));
-    assertEquals(LEFT_OUT, resting.leaveOut(one));
-  }
-
-  @Test
-  void doesNotLeaveOutEachTenthPass() {
-    for (int round = 0; round < 2; round++) {
-      assertEquals(PASSES, resting.leaveOut(one));
-      resting.end(one, true, PERIOD);
-      IntStream.range(0, RestingPrimaries.LEFT_OUT)
-          .forEach(pass -> assertEquals(LEFT_OUT, resting.leaveOut(one)));
-    }
-  }
-
-  @Test
-  void passesOverAChangedPrimary() {
-    rest(one);
-    assertEquals(PASSES, resting.leaveOut(memcached("one", "8")));
-  }
-
-  @Test
-  void passesAfterAnEvent() {
-    rest(one);
-    resting.wake(id("one"));
-    assertEquals(PASSES, resting.leaveOut(one));
-  }
-
-  @Test
-  void passesAgainAfterAnEventDuringAPass() {
-    resting.leaveOut(one);
-    resting.wake(id("one"));
+  void continuesWithoutAChange() {
     resting.end(one, true, PERIOD);
-    assertEquals(PASSES, resting.leaveOut(one));
+    assertFalse(resting.endIfChanged(one));
+    assertFalse(resting.endIfChanged(memcached("other", "8")));
   }
 
   @Test
-  void passesOverAllAfterAnEventForAll() {
-    rest(one);
-    resting.wakeAll();
-    assertEquals(PASSES, resting.leaveOut(one));
+  void endsOnceAfterAChange() {
+    resting.end(one, true, PERIOD);
+    assertTrue(resting.endIfChanged(changed));
+    assertFalse(resting.endIfChanged(changed));
   }
 
   @Test
-  void leavesOutPassesOverOthersThanTheWokenOne() {
-    var other = memcached("other", "7");
-    rest(one);
-    rest(other);
-    resting.wake(id("other"));
-    assertEquals(LEFT_OUT, resting.leaveOut(one));
-    assertEquals(PASSES, resting.leaveOut(other));
+  void beginsAgainWithTheNextPass() {
+    resting.end(one, true, PERIOD);
+    resting.endIfChanged(changed);
+    resting.end(changed, true, PERIOD);
+    assertFalse(resting.endIfChanged(changed));
+    assertTrue(resting.endIfChanged(memcached("one", "9")));
   }
 
   @Test
-  void passesAgainAfterAPassWithWork() {
-    rest(one);
-    resting.wake(id("one"));
-    resting.leaveOut(one);
+  void hasNoRestAfterAPassWithWork() {
+    resting.end(one, true, PERIOD);
     resting.end(one, false, PERIOD);
-    assertEquals(PASSES, resting.leaveOut(one));
+    assertFalse(resting.endIfChanged(changed));
   }
 
   @Test
   void forgetsADeletedPrimary() {
-    rest(one);
+    resting.end(one, true, PERIOD);
     resting.forget(one);
-    assertEquals(PASSES, resting.leaveOut(one));
+    assertFalse(resting.endIfChanged(changed));
   }
 }
