@@ -46,6 +46,9 @@ public record PrimaryAnnotations(Map<String, String> all) {
   private static final String DISABLE_HOOKS = "-disable-hooks";
   private static final String DESCRIPTION = "-description";
 
+  /** A tenant with a shorter one would keep a worker busy. */
+  static final Duration SHORTEST_PERIOD = Duration.ofSeconds(1);
+
   /**
    * Limit of the primaries that one may wait for, and of the objects that it may take values from.
    */
@@ -210,11 +213,16 @@ public record PrimaryAnnotations(Map<String, String> all) {
     return isTrue(UNINSTALL_WAIT);
   }
 
-  /** Returns the time between two passes over the primary. */
+  /**
+   * Returns the time between two passes over the primary, at least {@link #SHORTEST_PERIOD}. Zero
+   * stands for the period of the kind, as in watches.yaml.
+   */
   public Optional<Duration> period() {
     return Optional.of(text(RECONCILE_PERIOD))
         .filter(text -> !text.isEmpty())
-        .flatMap(PrimaryAnnotations::duration);
+        .flatMap(PrimaryAnnotations::duration)
+        .filter(period -> !period.isZero())
+        .map(period -> period.compareTo(SHORTEST_PERIOD) < 0 ? SHORTEST_PERIOD : period);
   }
 
   /** Whether the primary waits for no others. */

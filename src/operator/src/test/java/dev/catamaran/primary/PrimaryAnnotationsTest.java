@@ -21,6 +21,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -91,6 +92,13 @@ class PrimaryAnnotationsTest {
     assertFalse(none.waitsForUninstall());
     assertFalse(none.force().rollbacks());
     assertEquals(Optional.empty(), none.period());
+  }
+
+  @ParameterizedTest
+  @CsvSource({"90s, PT1M30S", "1s, PT1S", "1ns, PT1S", "0s,", "0,", "-1s,"})
+  void limitsThePeriod(String annotation, @Nullable Duration period) {
+    assertEquals(
+        Optional.ofNullable(period), with(GO_PREFIX + "reconcile-period", annotation).period());
   }
 
   @Test

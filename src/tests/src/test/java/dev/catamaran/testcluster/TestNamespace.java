@@ -369,6 +369,15 @@ public final class TestNamespace implements AutoCloseable {
         .orElse(Map.of());
   }
 
+  /** Changes the status of a primary as another client would, by a JSON merge patch. */
+  public void mergeStatus(String kind, String primary, String patch) {
+    primaries(kind)
+        .inNamespace(name())
+        .withName(primary)
+        .subresource("status")
+        .patch(PatchContext.of(PatchType.JSON_MERGE), patch);
+  }
+
   /** Waits until a primary is ready at its present generation. */
   public void awaitReady(String kind, String primary) {
     object(kind, primary).awaitReady();
