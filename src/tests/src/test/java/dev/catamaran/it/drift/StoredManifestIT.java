@@ -11,8 +11,6 @@ import dev.catamaran.testcluster.RealNode;
 import dev.catamaran.testcluster.TestNamespace;
 import dev.catamaran.testcluster.Watching;
 import dev.catamaran.trial.StoredRelease;
-import io.fabric8.kubernetes.client.dsl.base.PatchContext;
-import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -123,12 +121,7 @@ class StoredManifestIT {
     namespace.awaitReady("Widget", "bad");
     operator.close();
     StoredRelease.forge(namespace, "bad", 1, release -> release.put("manifest", manifest));
-    namespace
-        .primaries("Widget")
-        .inNamespace(namespace.name())
-        .withName("bad")
-        .subresource("status")
-        .patch(PatchContext.of(PatchType.JSON_MERGE), "{\"status\":{\"history\":null}}");
+    namespace.mergeStatus("Widget", "bad", "{\"status\":{\"history\":null}}");
   }
 
   private static Watching colours() {

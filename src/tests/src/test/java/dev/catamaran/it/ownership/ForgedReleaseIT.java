@@ -14,8 +14,6 @@ import dev.catamaran.testcluster.Watching;
 import dev.catamaran.trial.StoredRelease;
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
-import io.fabric8.kubernetes.client.dsl.base.PatchContext;
-import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import io.fabric8.kubernetes.client.utils.Serialization;
 import java.util.List;
 import java.util.Map;
@@ -110,12 +108,7 @@ class ForgedReleaseIT {
       operator.close();
       StoredRelease.forge(namespace, "one", 1, manifest(other));
       // Simulates the state before the first report of the operator.
-      namespace
-          .primaries("Widget")
-          .inNamespace(namespace.name())
-          .withName("one")
-          .subresource("status")
-          .patch(PatchContext.of(PatchType.JSON_MERGE), "{\"status\":null}");
+      namespace.mergeStatus("Widget", "one", "{\"status\":null}");
 
       namespace.operate(watching(), other.name());
 

@@ -14,8 +14,6 @@ import dev.catamaran.testcluster.RealNode;
 import dev.catamaran.testcluster.RequestLog;
 import dev.catamaran.testcluster.TestNamespace;
 import io.fabric8.kubernetes.api.model.Condition;
-import io.fabric8.kubernetes.client.dsl.base.PatchContext;
-import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
 import io.javaoperatorsdk.operator.api.reconciler.Context;
 import io.javaoperatorsdk.operator.api.reconciler.ControllerConfiguration;
@@ -99,12 +97,7 @@ class StatusIT {
     var requests = RequestLog.of(namespace.identity());
     var reconciler = operate(namespace, 2);
     eventually(() -> assertEquals(new Shown(1L, 2, "True", ""), shown(namespace)));
-    namespace
-        .primaries("Widget")
-        .inNamespace(namespace.name())
-        .withName("widget")
-        .subresource("status")
-        .patch(PatchContext.of(PatchType.JSON_MERGE), "{\"status\":{\"theirs\":\"kept\"}}");
+    namespace.mergeStatus("Widget", "widget", "{\"status\":{\"theirs\":\"kept\"}}");
     requests.awaitQuiet(PERIOD.multipliedBy(3));
     int before = reconciler.passes.get();
 

@@ -15,8 +15,6 @@ import dev.catamaran.testcluster.Watching;
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
 import io.fabric8.kubernetes.api.model.rbac.ClusterRole;
-import io.fabric8.kubernetes.client.dsl.base.PatchContext;
-import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -90,12 +88,7 @@ class DeletionIT {
         .withLabel("owner", "helm")
         .withLabel("name", "one")
         .delete();
-    namespace
-        .primaries("Widget")
-        .inNamespace(namespace.name())
-        .withName("one")
-        .subresource("status")
-        .patch(PatchContext.of(PatchType.JSON_MERGE), "{\"status\":null}");
+    namespace.mergeStatus("Widget", "one", "{\"status\":null}");
     namespace.delete("Widget", "one");
 
     namespace.operate(watching);

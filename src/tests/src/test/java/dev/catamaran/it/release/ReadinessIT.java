@@ -10,8 +10,6 @@ import dev.catamaran.testcluster.InNamespace;
 import dev.catamaran.testcluster.RealNode;
 import dev.catamaran.testcluster.TestNamespace;
 import dev.catamaran.testcluster.Watching;
-import io.fabric8.kubernetes.client.dsl.base.PatchContext;
-import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import io.fabric8.kubernetes.client.utils.Serialization;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -128,11 +126,8 @@ class ReadinessIT {
   }
 
   private static void setStatus(TestNamespace namespace, String condition) {
-    var gadget = namespace.primaries("Gadget").inNamespace(namespace.name()).withName("one");
     var patch = "status: {conditions: [%s]}".formatted(condition);
-    gadget
-        .subresource("status")
-        .patch(PatchContext.of(PatchType.JSON_MERGE), Serialization.asJson(yaml(patch)));
+    namespace.mergeStatus("Gadget", "one", Serialization.asJson(yaml(patch)));
   }
 
   private static Object yaml(String text) {
