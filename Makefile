@@ -5,7 +5,7 @@ SHELL := /bin/bash
 CLUSTER ?= default
 JAR := target/catamaran.jar
 SOURCES := $(shell find pom.xml src samples -not -path "*/target/*" \( -name pom.xml -o -path "*/src/main/*" -type f \))
-SCRIPTS := .ci/run $(shell grep -lrE '^\#!.*bash' hack samples --exclude=*.sh) $(shell find hack -name '*.sh')
+SCRIPTS := .ci/run src/tests/programs/build $(shell grep -lrE '^\#!.*bash' hack samples --exclude=*.sh) $(shell find hack -name '*.sh')
 
 ##@ Build and check
 
@@ -31,6 +31,7 @@ unit: ## Run the unit tests (no cluster; under a minute)
 
 .PHONY: test
 test: ## Run all tests; the integration tests bring their own cluster
+	@src/tests/programs/build
 	hack/mvn verify
 
 .PHONY: test-k3s

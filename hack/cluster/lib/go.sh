@@ -1,4 +1,4 @@
-# Builds with Go, and reports the progress. Sourced by ../cluster and ../../go-operators/build.
+# Builds with Go, and reports the progress. Sourced by ../cluster and ../../../src/tests/programs/build.
 
 # need_go VERSION WHAT: fails with advice if `go` is missing or older.
 need_go() {

@@ -7,14 +7,11 @@ import java.io.InputStreamReader;
 import java.io.UncheckedIOException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.regex.Pattern;
 
-/** A real container registry on this machine, built from hack/registry, without authentication. */
+/** A real container registry on this machine, without authentication. */
 public final class ChartRegistry implements AutoCloseable {
-  private static final Path BINARY = Path.of("target", "registry").toAbsolutePath();
   private static final Pattern PORT = Pattern.compile("serving on port ([0-9]+)");
 
   private final Process process;
@@ -27,10 +24,11 @@ public final class ChartRegistry implements AutoCloseable {
 
   /** Starts an empty registry. The registry chooses its port. */
   public static ChartRegistry start() {
-    build();
     try {
       var process =
-          new ProcessBuilder(BINARY.toString(), "--port=0").redirectErrorStream(true).start();
+          new ProcessBuilder(FromSource.binary("registry"), "--port=0")
+              .redirectErrorStream(true)
+              .start();
       // The end of the process closes it.
       var log =
           new BufferedReader(
@@ -63,34 +61,5 @@ public final class ChartRegistry implements AutoCloseable {
   @Override
   public void close() {
     process.destroy();
-  }
-
-  private static void build() {
-    if (Files.exists(BINARY)) {
-      return;
-    }
-    try {
-      // Other processes of the tests may build it too. None of them may find an incomplete file.
-      var built = Files.createTempFile(BINARY.getParent(), "registry", ".part");
-      var build =
-          new ProcessBuilder(
-                  "go",
-                  "build",
-                  "-o",
-                  built.toString(),
-                  "github.com/google/go-containerregistry/cmd/registry")
-              .directory(Path.of("hack", "registry").toFile())
-              .inheritIO()
-              .start();
-      if (build.waitFor() != 0) {
-        throw new IllegalStateException("go build in hack/registry failed");
-      }
-      Files.move(built, BINARY, StandardCopyOption.ATOMIC_MOVE);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new IllegalStateException(e);
-    }
   }
 }

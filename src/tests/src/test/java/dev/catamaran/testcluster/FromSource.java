@@ -2,17 +2,18 @@ package dev.catamaran.testcluster;
 
 import org.junit.jupiter.api.Assumptions;
 
-/** Programs that scripts in hack/ build from Go sources, once for each set of versions. */
+/** Programs that src/tests/programs/build builds from Go sources, once for each set of versions. */
 final class FromSource {
+  private static final String BUILD = "src/tests/programs/build";
   private static final int TOO_OLD = 2;
 
   private FromSource() {}
 
-  /** The path of the program that this script builds. Skips the test if the Go here is too old. */
-  static String binary(String... script) {
-    var build = Script.run(script);
+  /** The path of a program, built if it is missing. Skips the test if the Go here is too old. */
+  static String binary(String program) {
+    var build = Script.run(BUILD, program);
     Assumptions.assumeTrue(
-        build.status() != TOO_OLD, "this machine's Go is too old for " + script[0]);
+        build.status() != TOO_OLD, () -> "this machine's Go is too old for " + program);
     return build.succeeded().strip();
   }
 }

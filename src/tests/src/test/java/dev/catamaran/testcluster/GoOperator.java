@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** The Helm operators in Go, built from source by hack/go-operators. */
+/** The Helm operators in Go, built from source. */
 public enum GoOperator {
   OPERATOR_SDK("operator-sdk"),
   HELM_OPERATOR_PLUGINS("helm-operator-plugins");
@@ -22,7 +22,7 @@ public enum GoOperator {
 
   /** The path of its program. The first call on a machine builds it. */
   public String binary() {
-    return FromSource.binary("hack/go-operators/build", name);
+    return FromSource.binary(name);
   }
 
   /** Starts the operator for this namespace, with further flags. */

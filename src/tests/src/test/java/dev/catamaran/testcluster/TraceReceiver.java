@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Map;
 import org.awaitility.Awaitility;
 
-/** A real OpenTelemetry Collector on this machine, built from hack/otel-collector. */
+/** A real OpenTelemetry Collector on this machine. */
 public final class TraceReceiver implements AutoCloseable {
   private static final JsonMapper JSON = new JsonMapper();
 
@@ -33,7 +33,7 @@ public final class TraceReceiver implements AutoCloseable {
 
   /** Starts a collector; returns when it accepts traces. */
   public static TraceReceiver start() {
-    var binary = FromSource.binary("hack/otel-collector/build");
+    var binary = FromSource.binary("otel-collector");
     try {
       int port = FreePort.find();
       var folder = Files.createTempDirectory("traces-");

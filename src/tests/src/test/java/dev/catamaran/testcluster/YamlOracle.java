@@ -12,7 +12,7 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 
-/** Reads YAML with the Go libraries of Helm, built by hack/yaml-oracle. */
+/** Reads YAML with the Go libraries of Helm. */
 public final class YamlOracle implements AutoCloseable {
   private static final JsonMapper JSON =
       JsonMapper.builder(
@@ -35,7 +35,7 @@ public final class YamlOracle implements AutoCloseable {
   public static YamlOracle start() {
     try {
       return new YamlOracle(
-          new ProcessBuilder(FromSource.binary("hack/yaml-oracle/build"))
+          new ProcessBuilder(FromSource.binary("yaml-oracle"))
               .redirectError(ProcessBuilder.Redirect.INHERIT)
               .start());
     } catch (IOException e) {

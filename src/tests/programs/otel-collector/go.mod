@@ -1,7 +1,7 @@
 // An OpenTelemetry Collector for tests, from source, with only what these need: traces are sent to it.
 //
 // To change the version, edit it and run `go mod tidy`. 0.145 is the last one for Go 1.24.
-module catamaran.dev/hack/otel-collector
+module catamaran.dev/programs/otel-collector
 
 go 1.24.0
 

@@ -2,7 +2,7 @@
 // library tells them.
 //
 // To change one, edit it and run `go mod tidy`.
-module catamaran.dev/hack/yaml-oracle
+module catamaran.dev/programs/yaml-oracle
 
 go 1.25.0
 

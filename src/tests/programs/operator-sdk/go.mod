@@ -1,5 +1,5 @@
 // The helm-operator of operator-sdk: what its users run today, and what TakeOverIT takes releases over from.
-module catamaran.dev/hack/go-operators/operator-sdk
+module catamaran.dev/programs/operator-sdk
 
 go 1.26.3
 

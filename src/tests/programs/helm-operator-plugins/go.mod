@@ -1,5 +1,5 @@
 // The other helm operator in Go, apart from ../operator-sdk because it uses another version of Helm.
-module catamaran.dev/hack/go-operators/helm-operator-plugins
+module catamaran.dev/programs/helm-operator-plugins
 
 go 1.25.0
 

@@ -1,7 +1,7 @@
 // A container registry for tests, from source: charts are pushed to it and pulled from it.
 //
 // To change the version, edit it and run `go mod tidy`.
-module catamaran.dev/hack/registry
+module catamaran.dev/programs/registry
 
 go 1.24.0
 
