@@ -41,7 +41,7 @@ final class GenerateBundle implements Callable<Integer> {
 
   @Option(
       names = "--force",
-      description = "Replace a folder bundle that this command did not write.")
+      description = "Replace generated files that a person edited, and another bundle.Dockerfile.")
   private boolean force;
 
   @Option(
@@ -64,16 +64,17 @@ final class GenerateBundle implements Callable<Integer> {
     var image = ImageName.parse(flags.image(name));
     var bundle = new OperatorBundle(project, flags.version(), image, channels, rules);
     var changes = new Changes(project);
-    changes.put("bundle.Dockerfile", bundle.dockerfile());
+    changes.replace("bundle.Dockerfile", bundle.dockerfile());
     var base = OperatorBundle.basePath(name);
     if (!Files.exists(project.resolve(base))) {
       changes.create(base, bundle.base());
     }
     var files = bundle.files();
     var folder = project.resolve("bundle").normalize();
-    new GeneratedFolder(folder, OperatorBundle.MARKER, OperatorBundle.MARK).write(files, force);
+    changes.check(force);
+    new GeneratedFolder(folder).write(files, force);
     var out = spec.commandLine().getOut();
-    changes.write(/* force= */ false).forEach(file -> out.printf("%s is written%n", file));
+    changes.write(force).forEach(file -> out.printf("%s is written%n", file));
     out.printf("%s is written%n", folder);
     out.printf("Next: describe the operator in %s, and run the command again%n", base);
     return 0;

@@ -37,7 +37,7 @@ final class GenerateChart implements Callable<Integer> {
       description = "Folder of the chart (default: dist/chart/ and the name of the project).")
   private Optional<Path> output = Optional.empty();
 
-  @Option(names = "--force", description = "Replace a folder that this command did not write.")
+  @Option(names = "--force", description = "Replace generated files that a person edited.")
   private boolean force;
 
   @Option(
@@ -58,8 +58,8 @@ final class GenerateChart implements Callable<Integer> {
     var watches = DeclaredWatches.read(project.resolve("watches.yaml"));
     var rules = GeneratedManifests.of(project, watches).rules(DeclaredRights.of(watches));
     var image = ImageName.parse(flags.image(name));
-    var folder = output.orElse(project.resolve("dist/chart").resolve(name)).normalize();
-    new GeneratedFolder(folder, "Chart.yaml", OperatorChart.MARK)
+    var folder = output.orElse(project.resolve("dist/chart").resolve(name).normalize());
+    new GeneratedFolder(folder)
         .write(new OperatorChart(project, flags.version(), image, rules).files(), force);
     var out = spec.commandLine().getOut();
     out.printf("%s is written%n", folder);

@@ -74,7 +74,7 @@ final class WriteManifests implements Callable<Integer> {
     boolean isProject = ProjectFile.isIn(folder);
     var changes = new Changes(isProject ? folder : Path.of(""));
     GeneratedFiles.of(watches, definitions, webhooks)
-        .forEach(file -> changes.put(file.path().toString(), file.text()));
+        .forEach(file -> changes.replace(file.path().toString(), file.text()));
     // Only a project knows which files follow from its charts.
     var notes =
         isProject

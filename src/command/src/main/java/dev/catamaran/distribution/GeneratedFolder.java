@@ -1,87 +1,168 @@
 package dev.catamaran.distribution;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static java.nio.file.LinkOption.NOFOLLOW_LINKS;
+import static java.util.stream.Collectors.joining;
+
 import dev.catamaran.api.ManagerException;
+import dev.catamaran.project.Changes;
 import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
-import java.util.ArrayList;
-import java.util.Comparator;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Predicate;
 
 /**
  * A folder of generated files alone: a file that is no longer generated must not stay, because it
- * would be installed.
+ * would be installed. A list in the folder has the digest of each file that was written, in the
+ * form of sha256sum. Nothing else is ever replaced or deleted.
  *
  * @param folder the folder; may be missing
- * @param marker a file that every generated folder has
- * @param mark a line of that file
  */
-public record GeneratedFolder(Path folder, String marker, String mark) {
+public record GeneratedFolder(Path folder) {
+  /** Name of the list. */
+  static final String LIST = ".generated.sha256";
+
+  private static final String HEADER = "# The files here that Catamaran wrote.\n";
+
+  private static final String OTHERS =
+      "%s has files that this command did not write; nothing is written. Choose another folder, or move these"
+          + " files away:\n%s";
+
+  private static final String EDITED =
+      "%s has generated files that a person edited; nothing is written. Edit config/ instead, or use --force to"
+          + " replace them:\n%s";
+
+  /** So many files are named in an error. */
+  private static final int NAMED = 5;
 
   /**
    * Replaces the content.
    *
    * @param files texts by path
-   * @param force replaces a folder that another hand made
-   * @throws ManagerException if the folder is not generated, or cannot be written
+   * @param force replaces also the generated files that a person edited
+   * @throws ManagerException if the folder has files of others, or cannot be written
    */
   public void write(Map<String, String> files, boolean force) {
+    var wanted = new TreeMap<>(files);
+    wanted.put(LIST, list(files));
     try {
-      if (!force && !isMine()) {
-        throw new ManagerException(
-            "%s has files that this command did not write; nothing is written. Choose another folder with --output, or use --force to replace all of it"
-                .formatted(folder));
+      var written = written();
+      refuse(
+          OTHERS,
+          file ->
+              !Files.isRegularFile(file, NOFOLLOW_LINKS)
+                  || !written.containsKey(name(file)) && !isEqual(file, wanted));
+      if (!force) {
+        refuse(
+            EDITED,
+            file -> !digest(file).equals(written.get(name(file))) && !isEqual(file, wanted));
       }
-      var absolute = folder.toAbsolutePath();
-      Files.createDirectories(absolute.resolveSibling(""));
-      var made = Files.createTempDirectory(absolute.resolveSibling(""), ".catamaran-");
-      try {
-        fill(made, files);
-        delete(absolute);
-        Files.move(made, absolute);
-      } finally {
-        delete(made);
+      var stale = found(file -> !wanted.containsKey(name(file)), Integer.MAX_VALUE);
+      var changes = new Changes(folder);
+      wanted.forEach(changes::put);
+      changes.write(/* force= */ false);
+      for (var file : stale) {
+        delete(file);
       }
-    } catch (IOException e) {
+    } catch (IOException | UncheckedIOException e) {
       throw new ManagerException("%s cannot be written: %s".formatted(folder, e));
     }
   }
 
-  private boolean isMine() throws IOException {
-    if (!Files.exists(folder)) {
-      return true;
-    }
-    try (var files = Files.list(folder)) {
-      if (files.findAny().isEmpty()) {
-        return true;
+  private static String list(Map<String, String> files) {
+    return new TreeMap<>(files)
+        .entrySet().stream()
+            .map(
+                file ->
+                    "%s  %s\n".formatted(digest(file.getValue().getBytes(UTF_8)), file.getKey()))
+            .collect(joining("", HEADER, ""));
+  }
+
+  /** Returns the digests of the files that the last run wrote, by their names. */
+  private Map<String, String> written() throws IOException {
+    var list = folder.resolve(LIST);
+    var written = new TreeMap<String, String>();
+    if (Files.isRegularFile(list, NOFOLLOW_LINKS)) {
+      var text = Files.readString(list);
+      if (text.startsWith(HEADER)) {
+        text.lines()
+            .skip(1)
+            .map(line -> line.split("  ", 2))
+            .forEach(it -> written.put(it[it.length - 1], it[0]));
+        written.put(LIST, digest(text.getBytes(UTF_8)));
       }
     }
-    var file = folder.resolve(marker);
-    return Files.isRegularFile(file) && Files.readString(file).contains(mark);
+    return written;
   }
 
-  private static void fill(Path folder, Map<String, String> files) throws IOException {
-    // The folder of a temporary file is private; this one is for everyone.
-    Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwxr-xr-x"));
-    for (var file : files.entrySet()) {
-      var path = folder.resolve(file.getKey());
-      Files.createDirectories(path.resolveSibling(""));
-      Files.writeString(path, file.getValue());
+  private void refuse(String problem, Predicate<Path> isRefused) throws IOException {
+    var refused = found(isRefused, NAMED + 1);
+    if (!refused.isEmpty()) {
+      var names = refused.stream().limit(NAMED).map(file -> "  " + name(file)).sorted();
+      throw new ManagerException(
+          problem.formatted(folder, names.collect(joining("\n")))
+              + (refused.size() > NAMED ? "\n  and others" : ""));
     }
   }
 
-  private static void delete(Path folder) throws IOException {
-    if (!Files.exists(folder)) {
-      return;
+  /** Returns the first such files and links of the folder. */
+  private List<Path> found(Predicate<Path> isFound, int most) throws IOException {
+    if (Files.notExists(folder, NOFOLLOW_LINKS)) {
+      return List.of();
     }
-    List<Path> all;
-    try (var files = Files.walk(folder)) {
-      all = new ArrayList<>(files.sorted(Comparator.reverseOrder()).toList());
+    if (!Files.isDirectory(folder, NOFOLLOW_LINKS)) {
+      throw new ManagerException("%s is not a folder; name another one".formatted(folder));
     }
-    for (var file : all) {
-      Files.delete(file);
+    try (var all = Files.walk(folder)) {
+      return all.filter(file -> !Files.isDirectory(file, NOFOLLOW_LINKS))
+          .filter(isFound)
+          .limit(most)
+          .toList();
+    }
+  }
+
+  private String name(Path file) {
+    return folder.relativize(file).toString();
+  }
+
+  private boolean isEqual(Path file, Map<String, String> wanted) {
+    var text = wanted.get(name(file));
+    return text != null && digest(file).equals(digest(text.getBytes(UTF_8)));
+  }
+
+  private static String digest(Path file) {
+    try {
+      return digest(Files.readAllBytes(file));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static String digest(byte[] content) {
+    try {
+      return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(content));
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  /** Deletes a file, and the folders around it that are empty then. */
+  private void delete(Path file) throws IOException {
+    Files.delete(file);
+    for (int depth = folder.relativize(file).getNameCount() - 1; depth > 0; depth--) {
+      try {
+        Files.delete(folder.resolve(folder.relativize(file).subpath(0, depth)));
+      } catch (DirectoryNotEmptyException e) {
+        return;
+      }
     }
   }
 }

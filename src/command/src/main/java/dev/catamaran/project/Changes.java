@@ -1,6 +1,7 @@
 package dev.catamaran.project;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
+import static java.nio.file.LinkOption.NOFOLLOW_LINKS;
 
 import dev.catamaran.api.ManagerException;
 import java.io.IOException;
@@ -8,6 +9,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.FileSystemLoopException;
 import java.nio.file.FileVisitOption;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -17,6 +19,7 @@ import java.util.Optional;
 import java.util.SequencedMap;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.Predicate;
 import java.util.stream.StreamSupport;
 import org.jspecify.annotations.Nullable;
 
@@ -43,6 +46,29 @@ public final class Changes {
   /** Plans a file that must not exist yet with other content. */
   public void create(String path, byte[] content) {
     created.put(root.resolve(path), content);
+  }
+
+  /**
+   * Plans a generated file. One that exists must have the same first line, which says who generates
+   * it; else it is that of a person, as with {@link #create(String, String)}.
+   *
+   * @throws ManagerException if the file cannot be read
+   */
+  public void replace(String path, String text) {
+    boolean isOther =
+        present(root.resolve(path))
+            .map(before -> new String(before, UTF_8))
+            .filter(before -> !firstLine(before).equals(firstLine(text)))
+            .isPresent();
+    if (isOther) {
+      create(path, text);
+    } else {
+      put(path, text);
+    }
+  }
+
+  private static Optional<String> firstLine(String text) {
+    return text.lines().findFirst();
   }
 
   /** Plans a file, whether or not it exists. */
@@ -132,6 +158,16 @@ public final class Changes {
   }
 
   /**
+   * Checks that {@link #write} would replace no file of a person.
+   *
+   * @param force allows to replace files that exist with other content
+   * @throws ManagerException if it would, or a file cannot be read
+   */
+  public void check(boolean force) {
+    check(wanted(), force);
+  }
+
+  /**
    * Writes all files, or none.
    *
    * @param force replaces files that exist with other content
@@ -140,9 +176,7 @@ public final class Changes {
    */
   public List<Path> write(boolean force) {
     var wanted = wanted();
-    if (!force) {
-      refuseToReplace(wanted);
-    }
+    check(wanted, force);
     writeAll(wanted);
     return wanted.keySet().stream().map(this::shown).toList();
   }
@@ -164,17 +198,29 @@ public final class Changes {
     return wanted;
   }
 
-  private void refuseToReplace(Map<Path, byte[]> wanted) {
-    var present =
-        wanted.keySet().stream()
-            .filter(created::containsKey)
-            .filter(Files::exists)
-            .map(file -> "\n  " + shown(file))
-            .toList();
-    if (!present.isEmpty()) {
-      throw new ManagerException(
-          "these files exist with other content; nothing is written. Use --force to replace them:"
-              + String.join("", present));
+  private void check(Map<Path, byte[]> wanted, boolean force) {
+    if (!force) {
+      refuse(
+          wanted,
+          file -> created.containsKey(file) && Files.exists(file, NOFOLLOW_LINKS),
+          "these files exist with other content; nothing is written. Use --force to replace them:");
+    }
+    refuse(
+        wanted,
+        file -> created.containsKey(file) ? isNoFile(file, NOFOLLOW_LINKS) : isNoFile(file),
+        "these are folders or links, and a file would be written in place of each or behind it; nothing is"
+            + " written. Move them away:");
+  }
+
+  private static boolean isNoFile(Path file, LinkOption... options) {
+    return Files.exists(file, NOFOLLOW_LINKS) && !Files.isRegularFile(file, options);
+  }
+
+  private void refuse(Map<Path, byte[]> wanted, Predicate<Path> isRefused, String problem) {
+    var refused =
+        wanted.keySet().stream().filter(isRefused).map(file -> "\n  " + shown(file)).toList();
+    if (!refused.isEmpty()) {
+      throw new ManagerException(problem + String.join("", refused));
     }
   }
 

@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -29,13 +30,16 @@ class GenerateBundleTest {
   @SuppressWarnings("NullAway.Init") // Set before all tests.
   private static Commands commands;
 
+  private static final String[] GENERATE = {
+    "generate",
+    "bundle",
+    "--image=registry.example.com/memcached-operator:1.2.3",
+    "--version=1.2.3",
+    "--channels=stable,alpha"
+  };
+
   private static String generate() {
-    return commands.run(
-        "generate",
-        "bundle",
-        "--image=registry.example.com/memcached-operator:1.2.3",
-        "--version=1.2.3",
-        "--channels=stable,alpha");
+    return commands.run(GENERATE);
   }
 
   @BeforeAll
@@ -201,6 +205,52 @@ class GenerateBundleTest {
                     + " config/default\n",
                 commands.fail("generate", "bundle", "--version=1.2.3")));
     assertEquals(before, made());
+  }
+
+  /** operator-sdk writes its tests into the bundle. */
+  @Test
+  void refusesFilesOfOthersAndWritesNothing() throws IOException {
+    var tests = commands.project().resolve("bundle/tests");
+    var dockerfile = commands.project().resolve("bundle.Dockerfile");
+    var generated = Files.readString(dockerfile);
+    try {
+      Files.writeString(dockerfile, generated.replace("alpha", "beta"));
+      Files.createDirectories(tests);
+      Files.writeString(tests.resolve("config.yaml"), "stages: []\n");
+      var before = made();
+      var refusal =
+          commands.fail(
+              Stream.concat(Stream.of(GENERATE), Stream.of("--force")).toArray(String[]::new));
+      assertTrue(refusal.endsWith("\n  tests/config.yaml\n"), refusal);
+      assertEquals(before, made());
+    } finally {
+      Files.delete(tests.resolve("config.yaml"));
+      Files.delete(tests);
+      generate();
+    }
+    assertEquals(generated, Files.readString(dockerfile));
+  }
+
+  @Test
+  void replacesTheDockerfileOfAPersonOnlyByForce() throws IOException {
+    var dockerfile = commands.project().resolve("bundle.Dockerfile");
+    var csv =
+        commands
+            .project()
+            .resolve("bundle/manifests/memcached-operator.clusterserviceversion.yaml");
+    var generated = Files.readString(dockerfile);
+    try {
+      Files.writeString(dockerfile, "FROM mine\n");
+      Files.delete(csv);
+      var before = made();
+      var refusal = commands.fail(GENERATE);
+      assertTrue(refusal.endsWith("\n  bundle.Dockerfile\n"), refusal);
+      assertEquals(before, made());
+    } finally {
+      commands.run(Stream.concat(Stream.of(GENERATE), Stream.of("--force")).toArray(String[]::new));
+    }
+    assertEquals(generated, Files.readString(dockerfile));
+    assertTrue(Files.exists(csv));
   }
 
   @Test

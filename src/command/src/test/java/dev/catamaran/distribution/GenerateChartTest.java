@@ -14,9 +14,12 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The chart of a project with one kind. Its expected files are in src/test/golden. */
 class GenerateChartTest {
@@ -32,14 +35,16 @@ class GenerateChartTest {
   @SuppressWarnings("NullAway.Init") // Set before all tests.
   private static Path chart;
 
-  private static String generate() {
+  private static String generate(String... more) {
     return commands.run(
-        "generate",
-        "chart",
-        "--image",
-        "registry.example.com:5000/memcached-operator:1.2.3",
-        "--version",
-        "1.2.3");
+        Stream.concat(
+                Stream.of(
+                    "generate",
+                    "chart",
+                    "--image=registry.example.com:5000/memcached-operator:1.2.3",
+                    "--version=1.2.3"),
+                Stream.of(more))
+            .toArray(String[]::new));
   }
 
   @BeforeAll
@@ -259,20 +264,31 @@ class GenerateChartTest {
   }
 
   @Test
-  void replacesOnlyWhatItWrote(@TempDir Path other) throws IOException {
-    var stale = chart.resolve("templates/stale.yaml");
+  void replacesAnEditedTemplateOnlyByForce() throws IOException {
     var before = GoldenTree.files(chart);
-    Files.writeString(stale, "stale: true");
-    generate();
-    assertEquals(before, GoldenTree.files(chart));
-
-    Files.writeString(other.resolve("mine.txt"), "mine");
+    Files.writeString(chart.resolve("templates/NOTES.txt"), "mine");
     assertEquals(
-        other
-            + " has files that this command did not write; nothing is written. Choose another folder with"
-            + " --output, or use --force to replace all of it\n",
-        commands.fail("generate", "chart", "--output", other.toString()));
-    assertEquals(Set.of("mine.txt"), GoldenTree.files(other).keySet());
+        chart
+            + " has generated files that a person edited; nothing is written. Edit config/ instead, or use"
+            + " --force to replace them:\n  templates/NOTES.txt\n",
+        commands.fail("generate", "chart"));
+    generate("--force");
+    assertEquals(before, GoldenTree.files(chart));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {".", "..", "config", "helm-charts/memcached", "dist/.."})
+  void replacesNothingThatItDidNotWrite(String output) throws IOException {
+    Files.createDirectories(commands.project().resolve(".git"));
+    Files.writeString(commands.project().resolve(".git/HEAD"), "ref: refs/heads/main\n");
+    var before = GoldenTree.files(folder);
+    var place = commands.project().resolve(output);
+    var refusal = commands.fail("generate", "chart", "--force", "--output", place.toString());
+    assertTrue(
+        refusal.startsWith(
+            place + " has files that this command did not write; nothing is written."),
+        refusal);
+    assertEquals(before, GoldenTree.files(folder));
   }
 
   @Test
