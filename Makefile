@@ -123,7 +123,7 @@ docker-build: ## Build the operator's image as target/jib-image.tar; needs no co
 	hack/docker-build
 
 .PHONY: base-image
-base-image: ## Build only the image that operators are built on, as target/catamaran-image.tar
+base-image: ## Build only the image that operators are built on, as target/catamaran-image.tar, unless it is newer than the sources
 	hack/docker-build base
 
 .PHONY: deploy

@@ -1,6 +1,9 @@
 package dev.catamaran.cli;
 
+import dev.catamaran.api.ManagerException;
+import dev.catamaran.image.BaseImage;
 import dev.catamaran.image.OperatorImage;
+import java.net.URISyntaxException;
 import java.nio.file.Path;
 import java.util.Objects;
 import java.util.concurrent.Callable;
@@ -33,7 +36,7 @@ final class BuildImage implements Callable<Integer> {
       paramLabel = "IMAGE",
       description =
           "Base image: a name in a registry, or tar:// and the path of an archive (default:"
-              + " the image of this version of Catamaran).")
+              + " the image of this version of Catamaran, which the clone makes in which the command was built).")
   private String base = Version.baseImage();
 
   @Option(
@@ -68,7 +71,8 @@ final class BuildImage implements Callable<Integer> {
   @Override
   public Integer call() {
     var err = spec.commandLine().getErr();
-    var image = new OperatorImage(project, base, name, err::println);
+    var below = new BaseImage(base, Version.baseImage(), command());
+    var image = new OperatorImage(project, below, name, err::println);
     var out = spec.commandLine().getOut();
     if (target.push) {
       image.push();
@@ -79,5 +83,14 @@ final class BuildImage implements Callable<Integer> {
       out.printf("%s is written to %s%n", name, archive);
     }
     return 0;
+  }
+
+  /** Returns the file of this command: target/bin/catamaran is a jar with a script before it. */
+  private static Path command() {
+    try {
+      return Path.of(BuildImage.class.getProtectionDomain().getCodeSource().getLocation().toURI());
+    } catch (URISyntaxException e) {
+      throw new ManagerException("the place of this command is unknown: " + e.getMessage());
+    }
   }
 }

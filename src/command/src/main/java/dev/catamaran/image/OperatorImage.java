@@ -1,11 +1,11 @@
 package dev.catamaran.image;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+
 import com.google.cloud.tools.jib.api.CacheDirectoryCreationException;
 import com.google.cloud.tools.jib.api.Containerizer;
 import com.google.cloud.tools.jib.api.ImageReference;
 import com.google.cloud.tools.jib.api.InvalidImageReferenceException;
-import com.google.cloud.tools.jib.api.Jib;
-import com.google.cloud.tools.jib.api.JibContainerBuilder;
 import com.google.cloud.tools.jib.api.LogEvent;
 import com.google.cloud.tools.jib.api.RegistryException;
 import com.google.cloud.tools.jib.api.RegistryImage;
@@ -26,12 +26,15 @@ import java.util.function.Consumer;
  * the jars.
  *
  * @param project folder of the project
- * @param base a name in a registry, or {@code tar://} and the path of an archive
+ * @param base the image below it
  * @param name of the new image
  * @param progress receives lines for people
  */
-public record OperatorImage(Path project, String base, String name, Consumer<String> progress) {
-  private static final String ARCHIVE = "tar://";
+public record OperatorImage(Path project, BaseImage base, String name, Consumer<String> progress) {
+  /** The first header of a tar archive has this word (POSIX, pax, "ustar Interchange Format"). */
+  private static final String MAGIC = "ustar";
+
+  private static final int MAGIC_END = 262;
 
   /** The working directory of the base image. */
   private static final String HOME = "/opt/helm/";
@@ -48,14 +51,25 @@ public record OperatorImage(Path project, String base, String name, Consumer<Str
   /**
    * Writes the image to an archive, as {@code docker save} does.
    *
+   * @param archive may exist only as an archive
    * @throws ManagerException if the base image is unavailable, or a file of the project is missing
    */
   public void writeTo(Path archive) {
     try {
+      if (Files.exists(archive) && !isArchive(archive)) {
+        throw new ManagerException(
+            "--tar: %s exists and is not an archive; name another file".formatted(archive));
+      }
       Files.createDirectories(archive.toAbsolutePath().resolveSibling(""));
       build(Containerizer.to(TarImage.at(archive).named(reference(name, "--to"))));
     } catch (IOException e) {
       throw new ManagerException("%s cannot be written: %s".formatted(archive, e));
+    }
+  }
+
+  private static boolean isArchive(Path file) throws IOException {
+    try (var content = Files.newInputStream(file)) {
+      return new String(content.readNBytes(MAGIC_END), ISO_8859_1).endsWith(MAGIC);
     }
   }
 
@@ -71,15 +85,16 @@ public record OperatorImage(Path project, String base, String name, Consumer<Str
   private void build(Containerizer target) {
     var layers = List.of(jars(), charts());
     try {
-      progress.accept("Building %s on %s".formatted(name, base));
+      var from = base.from(progress);
+      progress.accept("Building %s on %s".formatted(name, base.origin()));
       target
           .setToolName(TOOL)
           .setBaseImageLayersCache(CACHE)
           .addEventHandler(LogEvent.class, this::report);
-      from().setFileEntriesLayers(layers).containerize(target);
+      from.setFileEntriesLayers(layers).containerize(target);
     } catch (RegistryException | IOException | ExecutionException e) {
       throw new ManagerException(
-          "the image %s cannot be built on %s: %s".formatted(name, base, e.getMessage()));
+          "the image %s cannot be built on %s: %s".formatted(name, base.origin(), e.getMessage()));
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new ManagerException("the build of the image was interrupted");
@@ -94,25 +109,14 @@ public record OperatorImage(Path project, String base, String name, Consumer<Str
     }
   }
 
-  private JibContainerBuilder from() {
-    if (!base.startsWith(ARCHIVE)) {
-      return Jib.from(registry(reference(base, "--from")));
-    }
-    var archive = Path.of(base.substring(ARCHIVE.length()));
-    if (!Files.isRegularFile(archive)) {
-      throw new ManagerException("--from: the archive %s does not exist".formatted(archive));
-    }
-    return Jib.from(TarImage.at(archive));
-  }
-
-  private static RegistryImage registry(ImageReference image) {
+  static RegistryImage registry(ImageReference image) {
     var credentials = CredentialRetrieverFactory.forImage(image, event -> {});
     return RegistryImage.named(image)
         .addCredentialRetriever(credentials.dockerConfig())
         .addCredentialRetriever(credentials.wellKnownCredentialHelpers());
   }
 
-  private static ImageReference reference(String text, String option) {
+  static ImageReference reference(String text, String option) {
     try {
       return ImageReference.parse(text);
     } catch (InvalidImageReferenceException e) {

@@ -1,0 +1,91 @@
+package dev.catamaran.image;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import com.google.cloud.tools.jib.api.Jib;
+import com.google.cloud.tools.jib.api.JibContainerBuilder;
+import com.google.cloud.tools.jib.api.TarImage;
+import dev.catamaran.api.ManagerException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.function.Consumer;
+
+/**
+ * The image below the image of an operator. That of this version of Catamaran is in no registry:
+ * the clone in which the command was built makes it.
+ *
+ * @param name a name in a registry, or {@code tar://} and the path of an archive
+ * @param ofCatamaran name of the image of this version of Catamaran
+ * @param command file of the command
+ */
+public record BaseImage(String name, String ofCatamaran, Path command) {
+  private static final String ARCHIVE = "tar://";
+
+  /** The host of images that are in no registry, as with Podman. */
+  private static final String LOCAL = "localhost/";
+
+  /** Returns the name, and where the image is from. */
+  String origin() {
+    return name + (isLocal() ? ", from " + made() : isArchive() ? "" : ", from its registry");
+  }
+
+  private boolean isArchive() {
+    return name.startsWith(ARCHIVE);
+  }
+
+  private boolean isLocal() {
+    return name.startsWith(LOCAL);
+  }
+
+  /** Returns a path in the clone, if the command is its target/bin/catamaran. */
+  private Path clone(String path) {
+    return command.toAbsolutePath().resolveSibling("../..").resolve(path).normalize();
+  }
+
+  private Path made() {
+    return clone("target/catamaran-image.tar");
+  }
+
+  /**
+   * Begins an image on this one. Makes this one if it is that of Catamaran, and its sources are
+   * newer.
+   *
+   * @param progress receives lines for people
+   * @throws IOException if the archive cannot be read
+   * @throws InterruptedException if the thread is interrupted while the image is made
+   * @throws ManagerException if there is no such image
+   */
+  JibContainerBuilder from(Consumer<String> progress) throws IOException, InterruptedException {
+    if (isLocal()) {
+      make(progress);
+      return Jib.from(TarImage.at(made()));
+    }
+    if (!isArchive()) {
+      return Jib.from(OperatorImage.registry(OperatorImage.reference(name, "--from")));
+    }
+    var archive = Path.of(name.substring(ARCHIVE.length()));
+    if (!Files.isRegularFile(archive)) {
+      throw new ManagerException("--from: the archive %s does not exist".formatted(archive));
+    }
+    return Jib.from(TarImage.at(archive));
+  }
+
+  private void make(Consumer<String> progress) throws IOException, InterruptedException {
+    var script = clone("hack/docker-build");
+    if (!name.equals(ofCatamaran) || !Files.isExecutable(script)) {
+      throw new ManagerException(
+          ("--from: %s is in no registry; run `make base-image` in a clone of Catamaran, and name the archive that"
+                  + " it makes: --from tar://CLONE/target/catamaran-image.tar, or BASE_IMG of make")
+              .formatted(name));
+    }
+    progress.accept("Making %s with %s, if its sources have changed".formatted(name, script));
+    var process = new ProcessBuilder(script.toString(), "base").redirectErrorStream(true).start();
+    process.getOutputStream().close();
+    var said = new String(process.getInputStream().readAllBytes(), UTF_8).strip();
+    if (process.waitFor() != 0) {
+      throw new ManagerException(
+          "--from: %s cannot be made; %s base says:\n%s".formatted(name, script, said));
+    }
+  }
+}
