@@ -30,9 +30,8 @@ unit: ## Run the unit tests (no cluster; under a minute)
 	hack/mvn -q test
 
 .PHONY: test
-test: ## Run all tests; the integration tests bring their own cluster
-	@src/tests/programs/build
-	hack/mvn verify
+test: ## Run all tests, and print which were skipped; the integration tests bring their own cluster
+	@hack/test
 
 .PHONY: test-k3s
 test-k3s: ## Run the integration tests that hold on a real node, on K3s in a container (needs a container engine)

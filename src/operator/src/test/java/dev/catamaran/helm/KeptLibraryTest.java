@@ -17,7 +17,7 @@ import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
-@EnabledOnOs(OS.LINUX)
+@EnabledOnOs(value = OS.LINUX, disabledReason = "run it on Linux")
 class KeptLibraryTest {
   private final NativeLibrary packaged =
       ServiceLoader.load(NativeLibrary.class).findFirst().orElseThrow();

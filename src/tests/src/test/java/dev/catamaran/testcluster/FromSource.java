@@ -13,7 +13,8 @@ final class FromSource {
   static String binary(String program) {
     var build = Script.run(BUILD, program);
     Assumptions.assumeTrue(
-        build.status() != TOO_OLD, () -> "this machine's Go is too old for " + program);
+        build.status() != TOO_OLD,
+        () -> "the Go of this machine is too old; how to get a newer one: " + BUILD + " " + program);
     return build.succeeded().strip();
   }
 }

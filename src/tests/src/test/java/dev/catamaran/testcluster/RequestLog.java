@@ -66,7 +66,9 @@ public final class RequestLog {
    */
   public static RequestLog of(OperatorIdentity operator) {
     var file = TestCluster.shared().auditLog();
-    Assumptions.assumeTrue(file.isPresent(), "this cluster writes no audit log");
+    Assumptions.assumeTrue(
+        file.isPresent(),
+        "this cluster writes no audit log; hack/cluster does: unset CATAMARAN_TEST_KUBECONFIG CATAMARAN_TEST_CLUSTER");
     return new RequestLog(file.orElseThrow(), operator.user());
   }
 
