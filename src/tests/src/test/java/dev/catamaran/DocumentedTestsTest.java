@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
@@ -39,6 +40,18 @@ class DocumentedTestsTest {
     }
     assertEquals(List.of(), missing);
     assertTrue(named > 50, "only " + named + " tests in the documentation");
+  }
+
+  /** Maven runs the others, and says nothing of one that does not exist. */
+  @Test
+  void everyTestOfTheWorkflowExists() throws IOException {
+    var workflow = Files.readString(Path.of(".github/workflows/ci.yaml"));
+    var named = Pattern.compile("-Dit\\.test=(?<types>[\\w,]+)").matcher(workflow);
+    assertTrue(named.find());
+    var missing = new TreeSet<>(Set.of(named.group("types").split(",")));
+    assertEquals(10, missing.size());
+    missing.removeAll(sources().keySet());
+    assertEquals(Set.of(), missing);
   }
 
   @Test
