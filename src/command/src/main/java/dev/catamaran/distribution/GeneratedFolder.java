@@ -59,7 +59,7 @@ public record GeneratedFolder(Path folder) {
           OTHERS,
           file ->
               !Files.isRegularFile(file, NOFOLLOW_LINKS)
-                  || !written.containsKey(name(file)) && !isEqual(file, wanted));
+                  || (!written.containsKey(name(file)) && !isEqual(file, wanted)));
       if (!force) {
         refuse(
             EDITED,
