@@ -39,12 +39,12 @@ public record BaseImage(String name, String ofCatamaran, Path command) {
   }
 
   /** Returns a path in the clone, if the command is its target/bin/catamaran. */
-  private Path clone(String path) {
+  private Path inClone(String path) {
     return command.toAbsolutePath().resolveSibling("../..").resolve(path).normalize();
   }
 
   private Path made() {
-    return clone("target/catamaran-image.tar");
+    return inClone("target/catamaran-image.tar");
   }
 
   /**
@@ -72,7 +72,7 @@ public record BaseImage(String name, String ofCatamaran, Path command) {
   }
 
   private void make(Consumer<String> progress) throws IOException, InterruptedException {
-    var script = clone("hack/docker-build");
+    var script = inClone("hack/docker-build");
     if (!name.equals(ofCatamaran) || !Files.isExecutable(script)) {
       throw new ManagerException(
           ("--from: %s is in no registry; run `make base-image` in a clone of Catamaran, and name the archive that"
