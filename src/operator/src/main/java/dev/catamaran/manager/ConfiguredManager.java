@@ -67,7 +67,7 @@ public final class ConfiguredManager {
     return new RunningManager(started(), supply);
   }
 
-  private Manager started() {
+  Manager started() {
     watches.notes().forEach(log::info);
     var manager = new Manager(options, watches, supply.charts(), Termination::atOnce);
     tasks.forEach(manager::runPeriodically);

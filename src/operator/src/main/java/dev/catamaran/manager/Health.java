@@ -1,26 +1,27 @@
 package dev.catamaran.manager;
 
-import dev.catamaran.cluster.WatchedDescendants;
-import dev.catamaran.controller.Controllers;
-import dev.catamaran.controller.ServedKinds;
-import dev.catamaran.helm.BoundedEngine;
-import dev.catamaran.helm.SecretReleaseStore;
-import dev.catamaran.server.ManagementServer;
 import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 
-/** Answers the probes of a manager. */
+/**
+ * Answers the probes of a manager.
+ *
+ * @param troubles the problems of served kinds that are older than a time
+ * @param silent the resources that have not been watched for longer than a time
+ * @param isStuck whether a Helm call has run too long
+ * @param isTrusted whether clients accept the certificate of the webhooks
+ */
 record Health(
-    Controllers controllers,
-    SecretReleaseStore store,
-    WatchedDescendants descendants,
-    ServedKinds served,
-    BoundedEngine engine,
-    ManagementServer server,
+    Function<Duration, List<String>> troubles,
+    Function<Duration, Stream<String>> silent,
+    Predicate<Instant> isStuck,
+    Predicate<Instant> isTrusted,
     Clock clock) {
 
   /** Time without a successful start of a kind after which a restart of the process may help. */
@@ -32,15 +33,19 @@ record Health(
   /** Watches recover from most network problems by themselves within this time. */
   private static final Duration AWAY = Duration.ofMinutes(2);
 
+  /** Each resource that should be watched has been silent for longer than this. */
+  private static final Duration LESS_THAN_NOTHING = Duration.ofNanos(-1);
+
   /** Returns the problems that perhaps only a restart of the process solves. */
   List<String> whyUnhealthy() {
-    var problems = new ArrayList<String>(controllers.troubles(BEYOND_REPAIR));
-    if (engine.isStuck(clock.instant())) {
+    var problems = new ArrayList<>(troubles.apply(BEYOND_REPAIR));
+    if (isStuck.test(clock.instant())) {
       problems.add("a Helm call does not return");
     }
     // If nothing at all is watched, the API server is unavailable. A restart does not help then.
-    if (served.silent(AWAY).findAny().isEmpty() || store.silent(AWAY).findAny().isEmpty()) {
-      silent(BEYOND_REPAIR.multipliedBy(2))
+    if (silent.apply(AWAY).count() < silent.apply(LESS_THAN_NOTHING).count()) {
+      silent
+          .apply(BEYOND_REPAIR.multipliedBy(2))
           .forEach(what -> problems.add(what + " cannot be watched"));
     }
     return problems;
@@ -48,16 +53,11 @@ record Health(
 
   /** Returns the problems that prevent this instance from working now. */
   List<String> whyNotReady() {
-    var problems = new ArrayList<String>(controllers.troubles(WORTH_TELLING));
-    silent(AWAY).forEach(what -> problems.add(what + " is not watched"));
-    if (!server.webhooksAreTrusted(clock.instant())) {
+    var problems = new ArrayList<>(troubles.apply(WORTH_TELLING));
+    silent.apply(AWAY).forEach(what -> problems.add(what + " is not watched"));
+    if (!isTrusted.test(clock.instant())) {
       problems.add("the certificate of the webhooks is not valid");
     }
     return problems;
-  }
-
-  private Stream<String> silent(Duration longer) {
-    return Stream.of(store.silent(longer), descendants.silent(longer), served.silent(longer))
-        .flatMap(Function.identity());
   }
 }

@@ -47,6 +47,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
+import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -145,7 +146,12 @@ public final class Manager {
     this.releases = new StoredReleases(store, kinds, apis, descendants);
     this.served = new ServedKinds(client, apis, informerMeters, this::onServedKinds);
     this.health =
-        new Health(controllers, store, descendants, served, accounts.engine(), server, clock);
+        new Health(
+            controllers::troubles,
+            this::silent,
+            accounts.engine()::isStuck,
+            server::webhooksAreTrusted,
+            clock);
     use(watches, () -> {});
     charts.onChange(this::onChart);
   }
@@ -298,6 +304,12 @@ public final class Manager {
     if (!served.isWatching()) {
       adjust();
     }
+  }
+
+  /** Names what should be watched, but has not been for {@code longer}. */
+  Stream<String> silent(Duration longer) {
+    return Stream.of(store.silent(longer), descendants.silent(longer), served.silent(longer))
+        .flatMap(Function.identity());
   }
 
   /** Whether {@link #stop} was called. */

@@ -3,6 +3,8 @@ package dev.catamaran.controller;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.catamaran.api.GroupVersionKind;
+import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -42,6 +44,28 @@ class ControllersTest {
     runRetry();
     assertEquals(6, questions.get());
     assertEquals(1, decisions.getQueue().size(), "retries after a failed retry");
+  }
+
+  @Test
+  void namesTheProblemsOfItsKindsInOrder() throws Exception {
+    for (var kind : List.of("Widget", "Gadget")) {
+      controllers.put(
+          GroupVersionKind.parse("test.catamaran.dev/v1", kind),
+          new KindController.Start(
+              () -> {},
+              onEnd -> {
+                throw new IllegalStateException("no " + kind);
+              }),
+          () -> {});
+    }
+    controllers.adjust(gvk -> true);
+    awaitDecisions();
+    assertEquals(
+        List.of(
+            "test.catamaran.dev/v1, Kind=Gadget: cannot be started: no Gadget",
+            "test.catamaran.dev/v1, Kind=Widget: cannot be started: no Widget"),
+        controllers.troubles(Duration.ofNanos(-1)));
+    assertEquals(List.of(), controllers.troubles(Duration.ofHours(1)));
   }
 
   private boolean refuse(GroupVersionKind gvk) {

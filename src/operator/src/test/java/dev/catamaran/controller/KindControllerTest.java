@@ -122,7 +122,9 @@ class KindControllerTest {
   void reportsWhyItCannotStart() {
     refusal = Optional.of(new NoClassDefFoundError("com/example/Missing"));
     assertThrows(ManagerException.class, () -> controller.adjust(true));
-    now = now.plus(LONG).plusSeconds(1);
+    now = now.plus(LONG);
+    assertEquals(Optional.empty(), controller.trouble(LONG), "it is not longer");
+    now = now.plusNanos(1);
     assertThrows(ManagerException.class, () -> controller.adjust(true));
     assertEquals(
         Optional.of(KIND + ": cannot be started: com/example/Missing"), controller.trouble(LONG));

@@ -84,8 +84,23 @@ class LastingInformerTest {
   }
 
   @Test
+  void isSilentSinceItWasLastSeenWatching() {
+    lasting.keep();
+    lookAfter(Duration.ofMinutes(1));
+    watching = false;
+    lookAfter(Duration.ofMinutes(2));
+    assertEquals(Optional.empty(), lasting.silent(Duration.ofMinutes(2)));
+    assertEquals(
+        Optional.of("informer 1"),
+        lasting.silent(Duration.ofMinutes(2).minus(Duration.ofNanos(1))));
+  }
+
+  @Test
   void isNotSilentBeforeItIsStarted() {
     now += Duration.ofHours(1).toNanos();
-    assertEquals(Optional.empty(), lasting.silent(Duration.ofSeconds(1)));
+    assertEquals(Optional.empty(), lasting.silent(Duration.ofNanos(-1)));
+    lasting.keep();
+    assertEquals(Optional.empty(), lasting.silent(Duration.ZERO));
+    assertEquals(Optional.of("informer 1"), lasting.silent(Duration.ofNanos(-1)));
   }
 }
