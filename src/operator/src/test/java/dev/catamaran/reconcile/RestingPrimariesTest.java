@@ -38,6 +38,9 @@ class RestingPrimariesTest {
     resting.end(one, true, PERIOD);
     assertFalse(resting.endIfChanged(one));
     assertFalse(resting.endIfChanged(memcached("other", "8")));
+    var elsewhere = memcached("one", "8");
+    elsewhere.getMetadata().setNamespace("elsewhere");
+    assertFalse(resting.endIfChanged(elsewhere));
   }
 
   @Test

@@ -30,6 +30,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  */
 class DecisionTest {
   private static final Instant LATER = Instant.parse("2026-03-01T12:05:00Z");
+  private static final Decision DECISION = new Decision(RemediationPolicy.DEFAULT);
   private static final Budget SPENT = new Spent(11, Optional.empty());
   private static final Revision CURRENT = revision(3, RevisionStatus.DEPLOYED);
   private static final Revision FAILED = revision(3, RevisionStatus.FAILED);
@@ -64,6 +65,8 @@ class DecisionTest {
   private static final ReleaseAction KEEP = new ReleaseAction.Keep(CURRENT);
   private static final ReleaseAction HOLD = conclude(new ReleaseOutcome.Held(LATER));
   private static final ReleaseAction STALL = conclude(new ReleaseOutcome.Stalled(11));
+  private static final List<String> UNMET = List.of("Gadget shop/b is not ready");
+  private static final ReleaseOutcome BLOCKED = new ReleaseOutcome.Blocked(UNMET);
 
   private static final RemovalAction UNINSTALL = new RemovalAction.Uninstall();
   private static final RemovalAction NOTHING_TO_REMOVE = new RemovalAction.NothingToRemove();
@@ -267,7 +270,30 @@ class DecisionTest {
   @ParameterizedTest
   @FieldSource("TABLE")
   void staysAtTheRequestedRevision(Row row) {
-    assertEquals(row.stayAt(), next(new Wish.StayAt(2), row.state(), new Left()));
+    var wish = new Wish.StayAt(2);
+    assertEquals(row.stayAt(), next(wish, row.state(), new Untouched()));
+    assertEquals(row.stayAt(), next(wish, row.state(), new Left()));
+    switch (row.stayAt()) {
+      case ReleaseAction.GoBack ignored -> {
+        var held = repairedIfDrifted(row.state(), new ReleaseOutcome.Held(LATER));
+        var stalled = repairedIfDrifted(row.state(), new ReleaseOutcome.Stalled(11));
+        assertEquals(held, next(wish, row.state(), new HeldUntil(LATER)));
+        assertEquals(stalled, next(wish, row.state(), SPENT));
+      }
+      case ReleaseAction.Complete ignored -> assertWaits(wish, row.state(), row.stayAt());
+      case ReleaseAction.CorrectDrift ignored -> assertWaits(wish, row.state(), row.stayAt());
+      default -> {
+        assertEquals(row.stayAt(), next(wish, row.state(), new HeldUntil(LATER)));
+        assertEquals(row.stayAt(), next(wish, row.state(), SPENT));
+      }
+    }
+  }
+
+  /** It counts no retries, but waits for the delay after the last failure. */
+  private static void assertWaits(Wish wish, ReleaseState state, ReleaseAction action) {
+    assertEquals(HOLD, next(wish, state, new HeldUntil(LATER)));
+    assertEquals(HOLD, next(wish, state, new Spent(11, Optional.of(LATER))));
+    assertEquals(action, next(wish, state, SPENT));
   }
 
   @ParameterizedTest
@@ -300,42 +326,45 @@ class DecisionTest {
         : Stream.of(family.getPermittedSubclasses()).flatMap(DecisionTest::records);
   }
 
-  static final List<ReleaseState> DEPLOYS_NEXT =
-      List.of(
-          new ReleaseState.Absent(),
-          new ReleaseState.Lost(),
-          new ReleaseState.Unfinished(FAILED),
-          new ReleaseState.Irreversible(FAILED),
-          new ReleaseState.FailedRollback(FAILED),
-          new ReleaseState.Obstructed(FAILED, OBSTACLE),
-          new ReleaseState.OutOfSync(CURRENT, List.of()));
-
   @ParameterizedTest
-  @FieldSource("DEPLOYS_NEXT")
-  void deploysNothingBeforeItsDependenciesAreReady(ReleaseState state) {
-    var seen = new Observation(state, new Left(), List.of("Gadget shop/b is not ready"));
-    assertEquals(
-        conclude(new ReleaseOutcome.Blocked(List.of("Gadget shop/b is not ready"))),
-        new Decision(RemediationPolicy.DEFAULT).next(new Wish.FollowSpec(), seen));
+  @FieldSource("TABLE")
+  void deploysNothingBeforeItsDependenciesAreReady(Row row) {
+    for (var budget : List.of(new Untouched(), new Left())) {
+      var seen = new Observation(row.state(), budget, UNMET);
+      assertEquals(withUnmet(row.left(), row.state()), DECISION.next(new Wish.FollowSpec(), seen));
+      assertEquals(withUnmet(row.stayAt(), row.state()), DECISION.next(new Wish.StayAt(2), seen));
+      // A person waits for this revision: the present one is not repaired meanwhile.
+      var requested = withUnmet(row.requested(), new ReleaseState.InSync(CURRENT));
+      assertEquals(requested, DECISION.next(new Wish.NewRevision(), seen));
+    }
   }
 
-  @Test
-  void repairsDriftWhileDependenciesAreNotReady() {
-    var seen =
-        new Observation(
-            new ReleaseState.OutOfSync(CURRENT, DRIFTS), new Left(), List.of("b is not ready"));
-    assertEquals(
-        repairOr(new ReleaseOutcome.Blocked(List.of("b is not ready"))),
-        new Decision(RemediationPolicy.DEFAULT).next(new Wish.FollowSpec(), seen));
+  /** What is due with dependencies that are not ready, in place of this action. */
+  private static ReleaseAction withUnmet(ReleaseAction action, ReleaseState state) {
+    return switch (action) {
+      case ReleaseAction.Install ignored -> conclude(BLOCKED);
+      case ReleaseAction.Reinstall ignored -> conclude(BLOCKED);
+      case ReleaseAction.Recreate ignored -> conclude(BLOCKED);
+      case ReleaseAction.Upgrade ignored -> repairedIfDrifted(state, BLOCKED);
+      case ReleaseAction.GoBack ignored -> repairedIfDrifted(state, BLOCKED);
+      case ReleaseAction.Rollback rollback ->
+          state instanceof ReleaseState.FailedRollback ? conclude(BLOCKED) : rollback;
+      default -> action;
+    };
+  }
+
+  /** The current revision is repaired until another one can be deployed. */
+  private static ReleaseAction repairedIfDrifted(ReleaseState state, ReleaseOutcome otherwise) {
+    return state.equals(new ReleaseState.OutOfSync(CURRENT, DRIFTS))
+        ? repairOr(otherwise)
+        : conclude(otherwise);
   }
 
   @Test
   void waitsBetweenRepairsWithoutRetriesLeft() {
-    var drifted = new ReleaseState.Drifted(CURRENT, DRIFTS);
-    var held = new Spent(11, Optional.of(LATER));
-    assertEquals(HOLD, next(new Wish.FollowSpec(), drifted, held));
-    assertEquals(HOLD, next(new Wish.StayAt(2), drifted, held));
-    assertEquals(CORRECT, next(new Wish.StayAt(2), drifted, SPENT));
+    var spec = new Wish.FollowSpec();
+    assertWaits(spec, new ReleaseState.Drifted(CURRENT, DRIFTS), CORRECT);
+    assertWaits(spec, new ReleaseState.Uncompleted(CURRENT), COMPLETE);
   }
 
   private static ReleaseAction repairOr(ReleaseOutcome otherwise) {
@@ -354,8 +383,10 @@ class DecisionTest {
     assertEquals(REINSTALL, afterInstall(InstallRemedy.RETRY, new Left()));
     assertEquals(HOLD, afterInstall(InstallRemedy.RETRY, new HeldUntil(LATER)));
     assertEquals(STALL, afterInstall(InstallRemedy.RETRY, SPENT));
-    assertEquals(
-        conclude(new ReleaseOutcome.Stalled(1)), afterInstall(InstallRemedy.KEEP, new Left()));
+    for (var budget : List.of(new Left(), new HeldUntil(LATER), SPENT)) {
+      assertEquals(
+          conclude(new ReleaseOutcome.Stalled(1)), afterInstall(InstallRemedy.KEEP, budget));
+    }
   }
 
   private static ReleaseAction afterUpgrade(UpgradeRemedy remedy, Budget budget) {
@@ -374,8 +405,10 @@ class DecisionTest {
     assertEquals(UPGRADE_FAILED, afterUpgrade(UpgradeRemedy.RETRY, new Left()));
     assertEquals(HOLD, afterUpgrade(UpgradeRemedy.RETRY, new HeldUntil(LATER)));
     assertEquals(STALL, afterUpgrade(UpgradeRemedy.RETRY, SPENT));
-    assertEquals(
-        conclude(new ReleaseOutcome.Stalled(1)), afterUpgrade(UpgradeRemedy.KEEP, new Left()));
+    for (var budget : List.of(new Left(), new HeldUntil(LATER), SPENT)) {
+      assertEquals(
+          conclude(new ReleaseOutcome.Stalled(1)), afterUpgrade(UpgradeRemedy.KEEP, budget));
+    }
   }
 
   @ParameterizedTest
@@ -415,10 +448,8 @@ class DecisionTest {
     assertEquals(HOLD, next(new Wish.FollowSpec(), state, new HeldUntil(LATER)));
     assertEquals(HOLD, next(new Wish.FollowSpec(), state, held));
     assertEquals(rollback, next(new Wish.FollowSpec(), state, SPENT));
-    var blocked = new Observation(state, SPENT, List.of("b is not ready"));
-    assertEquals(
-        conclude(new ReleaseOutcome.Blocked(List.of("b is not ready"))),
-        new Decision(RemediationPolicy.DEFAULT).next(new Wish.FollowSpec(), blocked));
+    var blocked = new Observation(state, SPENT, UNMET);
+    assertEquals(conclude(BLOCKED), DECISION.next(new Wish.FollowSpec(), blocked));
   }
 
   private static ReleaseAction conclude(ReleaseOutcome outcome) {
