@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
@@ -19,8 +20,10 @@ import org.junit.jupiter.api.Test;
 
 /** All tests and classes in the documentation exist. */
 class DocumentedTestsTest {
+  /** A method without a class is one of the last named class. */
   private static final Pattern NAMED =
-      Pattern.compile("`(?:[a-z/]+/)?(?<type>[A-Z]\\w+(?:IT|Test))(?:#(?<method>\\w+))?`");
+      Pattern.compile(
+          "`(?:(?:[a-z/]+/)?(?<type>[A-Z]\\w+(?:IT|Test))(?:#(?<method>\\w+))?|#(?<next>\\w+))`");
 
   @Test
   void everyTestInTheDocumentationExists() throws IOException {
@@ -29,10 +32,12 @@ class DocumentedTestsTest {
     var missing = new ArrayList<String>();
     for (var page : pages()) {
       var matcher = NAMED.matcher(Files.readString(page));
+      var type = "";
       while (matcher.find()) {
         named++;
-        var source = sources.getOrDefault(matcher.group("type"), "");
-        var method = matcher.group("method");
+        type = Optional.ofNullable(matcher.group("type")).orElse(type);
+        var source = sources.getOrDefault(type, "");
+        var method = Optional.ofNullable(matcher.group("next")).orElse(matcher.group("method"));
         if (source.isEmpty() || (method != null && !source.contains("void " + method + "("))) {
           missing.add(page + ": " + matcher.group());
         }
