@@ -44,7 +44,8 @@ public record Calls(Set<String> verbs, Pattern path, int times, double probabili
     return new Calls(verbs, path, times, each, withSeed);
   }
 
-  boolean include(Call call) {
+  /** Whether verb and path of a request are those of this selection. */
+  public boolean include(Call call) {
     return (verbs.isEmpty() || verbs.contains(call.verb())) && path.matcher(call.uri()).find();
   }
 }

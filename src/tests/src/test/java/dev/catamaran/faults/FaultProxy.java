@@ -29,6 +29,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 public final class FaultProxy implements AutoCloseable {
   private final ServingCertificate certificate = ServingCertificate.make();
   private final List<Injection> injections = new CopyOnWriteArrayList<>();
+  private final Queue<Injection> requested = new ConcurrentLinkedQueue<>();
   private final Queue<SeenCall> seen = new ConcurrentLinkedQueue<>();
   private final Gateway gateway;
   private final Relay relay;
@@ -136,6 +137,7 @@ public final class FaultProxy implements AutoCloseable {
   public Injection inject(Fault fault, Calls calls) {
     var injection = new Injection(fault, calls);
     injections.add(injection);
+    requested.add(injection);
     return injection;
   }
 
@@ -144,6 +146,11 @@ public final class FaultProxy implements AutoCloseable {
     injections.forEach(Injection::close);
     injections.clear();
     relay.heal();
+  }
+
+  /** The faults that no request has met, also ended ones. */
+  public List<Injection> unmet() {
+    return requested.stream().filter(injection -> injection.count() == 0).toList();
   }
 
   /** The number of open connections of the operator. */
@@ -159,6 +166,11 @@ public final class FaultProxy implements AutoCloseable {
   /** All requests, in order. */
   public List<SeenCall> seen() {
     return List.copyOf(seen);
+  }
+
+  /** These requests, in order. */
+  public List<Call> seen(Calls calls) {
+    return seen.stream().map(SeenCall::call).filter(calls::include).toList();
   }
 
   @Override

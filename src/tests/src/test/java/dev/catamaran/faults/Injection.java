@@ -39,6 +39,11 @@ public final class Injection implements AutoCloseable {
   }
 
   @Override
+  public String toString() {
+    return fault + " at " + calls;
+  }
+
+  @Override
   public synchronized void close() {
     closed = true;
   }

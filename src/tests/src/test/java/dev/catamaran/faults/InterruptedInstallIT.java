@@ -88,6 +88,7 @@ class InterruptedInstallIT {
   @AfterEach
   void close() {
     proxy.heal();
+    assertEquals(List.of(), proxy.unmet(), "faults that no request has met");
   }
 
   @Test

@@ -54,6 +54,7 @@ class LostReportIT {
   @AfterEach
   void close() {
     proxy.heal();
+    assertEquals(List.of(), proxy.unmet(), "faults that no request has met");
   }
 
   @Test
