@@ -12,7 +12,8 @@ import java.util.Set;
 
 /** The real manager, in the process of the tests, with a watches.yaml and a separate account. */
 public final class TestOperator implements AutoCloseable {
-  private static final int WORKERS = 4;
+  /** How many primaries of a kind it reconciles at the same time. */
+  public static final int WORKERS = 4;
 
   private final RunningManager manager;
   private final Path watches;
