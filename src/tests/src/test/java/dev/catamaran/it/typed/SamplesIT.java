@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.catamaran.api.GroupVersionKind;
 import dev.catamaran.testcluster.InNamespace;
+import dev.catamaran.testcluster.RequestLog;
 import dev.catamaran.testcluster.Sample;
 import dev.catamaran.testcluster.TestNamespace;
 import dev.catamaran.testcluster.Watching;
@@ -46,9 +47,11 @@ class SamplesIT {
     var samples = Sample.all();
     assertTrue(samples.size() > 1, samples::toString);
     samples.forEach(sample -> sample.install(namespace.client()));
+    var account = namespace.identity("samples", rights(samples));
+    var requests = RequestLog.of(account);
     var operator =
         namespace.launch(
-            namespace.identity("samples", rights(samples)),
+            account,
             Watching.yaml(samples.stream().map(Sample::watches).collect(Collectors.joining())),
             namespace.lease().flags());
     eventually(() -> assertFalse(namespace.lease().holder().isEmpty(), operator::log));
@@ -80,6 +83,7 @@ class SamplesIT {
     primaries.forEach(TestedObject::awaitGone);
     eventually(() -> assertEquals(before, objects(namespace)));
     assertTrue(operator.isAlive(), operator::log);
+    assertEquals(List.of(), requests.forbidden(), operator::log);
   }
 
   /** The API server serves a new kind only after a moment. */
