@@ -43,7 +43,8 @@ class ArchitectureTest {
       Map.ofEntries(
           Map.entry("api", Set.of()),
           Map.entry("yaml", Set.of()),
-          Map.entry("wire", Set.of("kit")),
+          Map.entry("temporary", Set.of()),
+          Map.entry("wire", Set.of("kit", "temporary")),
           Map.entry("informer", Set.of("telemetry", "wire")),
           Map.entry("logging", Set.of("telemetry")),
           Map.entry("kit", Set.of("api")),
@@ -53,14 +54,15 @@ class ArchitectureTest {
           Map.entry("composite", Set.of("kit", "telemetry", "watch", "wire")),
           Map.entry("webhook", Set.of("api", "kit", "wire")),
           Map.entry("testkit", Set.of("api", "manager")),
-          Map.entry("chart", Set.of("yaml")),
+          Map.entry("chart", Set.of("temporary", "yaml")),
           Map.entry("watch", Set.of("api", "chart", "kit", "manifest", "release", "yaml")),
           Map.entry("chartsource", Set.of("chart")),
           Map.entry("manifest", Set.of("chart", "yaml")),
           Map.entry("release", Set.of("chart", "manifest", "yaml")),
           Map.entry("status", Set.of("kit", "manifest", "release", "telemetry")),
           Map.entry(
-              "helm", Set.of("chart", "informer", "manifest", "release", "telemetry", "wire")),
+              "helm",
+              Set.of("chart", "informer", "manifest", "release", "telemetry", "temporary", "wire")),
           Map.entry("cluster", Set.of("informer", "manifest", "release", "telemetry", "wire")),
           Map.entry(
               "primary",
@@ -206,6 +208,7 @@ class ArchitectureTest {
                   "project",
                   "recorder",
                   "telemetry",
+                  "temporary",
                   "validation")),
           Map.entry(
               "validation",
@@ -220,6 +223,7 @@ class ArchitectureTest {
                   "recorder",
                   "release",
                   "rights",
+                  "temporary",
                   "watch",
                   "yaml")),
           Map.entry(
@@ -243,6 +247,7 @@ class ArchitectureTest {
                   "release",
                   "status",
                   "telemetry",
+                  "temporary",
                   "watch",
                   "wire")),
           Map.entry("definition", Set.of("api", "yaml")),
@@ -274,7 +279,9 @@ class ArchitectureTest {
                   "release",
                   "rights",
                   "watch")),
-          Map.entry("recorder", Set.of("api", "chart", "cluster", "helm", "manifest", "release")),
+          Map.entry(
+              "recorder",
+              Set.of("api", "chart", "cluster", "helm", "manifest", "release", "temporary")),
           Map.entry("rights", Set.of("api", "chart", "manifest", "recorder", "release")),
           Map.entry("samples", Set.of("api", "kit")));
 

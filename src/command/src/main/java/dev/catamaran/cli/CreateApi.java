@@ -1,12 +1,12 @@
 package dev.catamaran.cli;
 
 import dev.catamaran.api.ManagerException;
-import dev.catamaran.helm.TemporaryFolder;
 import dev.catamaran.project.ChartApi;
 import dev.catamaran.project.ChartOrigin;
 import dev.catamaran.project.JavaApi;
 import dev.catamaran.project.NewKind;
 import dev.catamaran.project.Plan;
+import dev.catamaran.temporary.TemporaryFolder;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.concurrent.Callable;

@@ -1,10 +1,10 @@
 package dev.catamaran.preview;
 
-import dev.catamaran.helm.TemporaryFolder;
 import dev.catamaran.recorder.Answer;
 import dev.catamaran.recorder.ApiPath;
 import dev.catamaran.recorder.LoopbackServer;
 import dev.catamaran.recorder.LoopbackServer.Call;
+import dev.catamaran.temporary.TemporaryFolder;
 import dev.catamaran.wire.Silence;
 import dev.catamaran.wire.TolerantSerialization;
 import dev.catamaran.wire.WatchfulClientFactory;

@@ -8,7 +8,7 @@ import dev.catamaran.chart.Charts;
 import dev.catamaran.chart.InvalidChartException;
 import dev.catamaran.chartsource.PulledCharts;
 import dev.catamaran.chartsource.RegistryConfig;
-import dev.catamaran.helm.TemporaryFolder;
+import dev.catamaran.temporary.TemporaryFolder;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.HashMap;

@@ -2,7 +2,7 @@ package dev.catamaran.recorder;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.catamaran.cluster.Finalizers;
-import dev.catamaran.helm.TemporaryFolder;
+import dev.catamaran.temporary.TemporaryFolder;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.Duration;

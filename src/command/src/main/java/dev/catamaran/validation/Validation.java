@@ -1,8 +1,8 @@
 package dev.catamaran.validation;
 
 import dev.catamaran.chart.ChartLoader;
-import dev.catamaran.helm.TemporaryFolder;
 import dev.catamaran.recorder.ChartRecorder;
+import dev.catamaran.temporary.TemporaryFolder;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.stream.Stream;

@@ -3,7 +3,7 @@ package dev.catamaran.cli;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.catamaran.helm.TemporaryFolder;
+import dev.catamaran.temporary.TemporaryFolder;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;

@@ -1,5 +1,6 @@
 package dev.catamaran.chart;
 
+import dev.catamaran.temporary.TemporaryFiles;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -38,7 +39,7 @@ public final class PrivateFolder {
    * source for that user.
    */
   private static boolean isOurs(Path folder) throws IOException {
-    var probe = Files.createTempDirectory("catamaran-owner-");
+    var probe = TemporaryFiles.folder("owner-");
     try {
       return Files.getOwner(probe).equals(Files.getOwner(folder));
     } finally {

@@ -1,5 +1,6 @@
 package dev.catamaran.chart;
 
+import dev.catamaran.temporary.TemporaryFolder;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -35,13 +36,14 @@ record UnpackedCharts(Path root) {
   private void write(Path chart, ChartFiles files, Path folder) {
     try {
       PrivateFolder.make(root);
-      var beside = Files.createTempDirectory(root, "unpacking-");
-      for (var file : files.contents().entrySet()) {
-        var target = beside.resolve(file.getKey());
-        Files.createDirectories(target.resolveSibling(""));
-        Files.write(target, file.getValue().read());
+      try (var beside = new TemporaryFolder(Files.createTempDirectory(root, "unpacking-"))) {
+        for (var file : files.contents().entrySet()) {
+          var target = beside.path().resolve(file.getKey());
+          Files.createDirectories(target.resolveSibling(""));
+          Files.write(target, file.getValue().read());
+        }
+        Files.move(beside.path(), folder, StandardCopyOption.ATOMIC_MOVE);
       }
-      Files.move(beside, folder, StandardCopyOption.ATOMIC_MOVE);
     } catch (IOException e) {
       // Another process may have created the folder first.
       if (!Files.isDirectory(folder)) {

@@ -65,8 +65,12 @@ record PackageCache(Path folder) {
     try {
       PrivateFolder.make(folder);
       var beside = Files.createTempFile(folder, "pulling-", "");
-      Files.write(beside, content);
-      return Files.move(beside, file, StandardCopyOption.ATOMIC_MOVE);
+      try {
+        Files.write(beside, content);
+        return Files.move(beside, file, StandardCopyOption.ATOMIC_MOVE);
+      } finally {
+        Files.deleteIfExists(beside);
+      }
     } catch (IOException e) {
       throw new UncheckedIOException("the chart cache cannot be written: " + e.getMessage(), e);
     }

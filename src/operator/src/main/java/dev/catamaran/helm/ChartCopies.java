@@ -3,6 +3,7 @@ package dev.catamaran.helm;
 import dev.catamaran.chart.Chart;
 import dev.catamaran.release.EngineException;
 import dev.catamaran.release.EngineFailure.Rejected;
+import dev.catamaran.temporary.TemporaryFolder;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

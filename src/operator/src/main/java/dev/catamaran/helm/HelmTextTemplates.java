@@ -2,6 +2,7 @@ package dev.catamaran.helm;
 
 import com.marcnuri.helm.Helm;
 import dev.catamaran.chart.TextTemplates;
+import dev.catamaran.temporary.TemporaryFolder;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;

@@ -4,9 +4,9 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import dev.catamaran.temporary.TemporaryFiles;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -41,7 +41,7 @@ public final class ImpersonatingKubeconfig {
       currentUser(config)
           .orElseThrow(() -> new IOException("its current context names no user"))
           .put("as", user);
-      var copy = Files.createTempFile("catamaran-", ".kubeconfig");
+      var copy = TemporaryFiles.file("impersonating-", ".kubeconfig");
       YAML.writeValue(copy.toFile(), config);
       return copy;
     } catch (IOException e) {

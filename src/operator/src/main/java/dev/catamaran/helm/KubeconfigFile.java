@@ -1,13 +1,13 @@
 package dev.catamaran.helm;
 
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import dev.catamaran.temporary.TemporaryFiles;
 import io.fabric8.kubernetes.api.model.NamedAuthInfoBuilder;
 import io.fabric8.kubernetes.api.model.NamedClusterBuilder;
 import io.fabric8.kubernetes.api.model.NamedContextBuilder;
 import io.fabric8.kubernetes.client.Config;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
@@ -57,10 +57,9 @@ public final class KubeconfigFile {
                     .build())
             .build();
     try {
-      var file = Files.createTempFile("catamaran-", ".kubeconfig");
+      var file = TemporaryFiles.lastingFile("in-cluster-", ".kubeconfig");
       // Helm reads it several times in each call, and JSON faster than YAML.
       new JsonMapper().writeValue(file.toFile(), kubeconfig);
-      file.toFile().deleteOnExit();
       return file;
     } catch (IOException e) {
       throw new UncheckedIOException("cannot write Helm's kubeconfig", e);

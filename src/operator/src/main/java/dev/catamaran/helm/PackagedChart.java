@@ -8,6 +8,7 @@ import dev.catamaran.chart.InvalidChartException;
 import dev.catamaran.chart.InvalidValuesFileException;
 import dev.catamaran.chart.Values;
 import dev.catamaran.chart.YamlValues;
+import dev.catamaran.temporary.TemporaryFolder;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

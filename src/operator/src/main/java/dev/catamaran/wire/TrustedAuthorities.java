@@ -1,5 +1,6 @@
 package dev.catamaran.wire;
 
+import dev.catamaran.temporary.TemporaryFiles;
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.ConfigBuilder;
 import java.io.IOException;
@@ -8,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The certificate authorities that a client trusts. The client library adds the authority of the
@@ -17,6 +19,8 @@ import java.security.KeyStore;
 public final class TrustedAuthorities {
   /** Protects nothing: the key store is empty. */
   private static final String PASSWORD = "changeit";
+
+  private static @Nullable Path emptyKeyStore;
 
   private TrustedAuthorities() {}
 
@@ -44,13 +48,19 @@ public final class TrustedAuthorities {
     return value != null && !value.isEmpty();
   }
 
-  /** Creates a file, since the client library takes public authorities in place of no file. */
-  private static Path emptyKeyStore() {
+  /** A file, since the client library takes public authorities in place of no file. */
+  private static synchronized Path emptyKeyStore() {
+    if (emptyKeyStore == null || Files.notExists(emptyKeyStore)) {
+      emptyKeyStore = newKeyStore();
+    }
+    return emptyKeyStore;
+  }
+
+  private static Path newKeyStore() {
     try {
       var store = KeyStore.getInstance(type());
       store.load(null, null);
-      var file = Files.createTempFile("catamaran-", ".truststore");
-      file.toFile().deleteOnExit();
+      var file = TemporaryFiles.lastingFile("empty-", ".truststore");
       try (var out = Files.newOutputStream(file)) {
         store.store(out, PASSWORD.toCharArray());
       }

@@ -9,6 +9,7 @@ import static org.junit.jupiter.params.provider.Arguments.argumentSet;
 
 import com.marcnuri.helm.Helm;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
@@ -91,6 +92,22 @@ class ChartLoaderTest {
     assertEquals(chart, loader.load(chart.path()));
     try (var unpacked = Files.list(folder.resolve("unpacked"))) {
       assertEquals(List.of(chart.path()), unpacked.toList());
+    }
+  }
+
+  @Test
+  void leavesNoPartOfACopyThatCannotBeWritten() throws Exception {
+    var entries =
+        Map.of(
+            "memcached/Chart.yaml", ChartFixture.bytes(CHART_YAML),
+            "memcached/templates/file", ChartFixture.bytes("a: 1"),
+            "memcached/templates/file/below", ChartFixture.bytes("a: 1"));
+    var archive = Files.write(folder.resolve("a.tgz"), ChartFixture.archive(entries));
+
+    assertThrows(UncheckedIOException.class, () -> loader.load(archive));
+
+    try (var unpacked = Files.list(folder.resolve("unpacked"))) {
+      assertEquals(List.of(), unpacked.toList());
     }
   }
 

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.catamaran.chart.Chart;
 import dev.catamaran.release.EngineException;
+import dev.catamaran.temporary.TemporaryFolder;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -97,8 +98,9 @@ class ChartCopiesTest {
 
   /** Finds it among the temporary folders by its links. */
   private static void deleteTheCopy(Path linked) throws IOException {
-    var temporary = Path.of(System.getProperty("java.io.tmpdir"));
-    try (var found = Files.newDirectoryStream(temporary, "catamaran-chart-*")) {
+    try (var beside = TemporaryFolder.create("beside-");
+        var found =
+            Files.newDirectoryStream(beside.path().resolveSibling(""), "catamaran-chart-*")) {
       for (var each : found) {
         var file = each.resolve(TEMPLATE);
         if (Files.exists(file) && Files.isSameFile(file, linked.resolve(TEMPLATE))) {
@@ -107,7 +109,7 @@ class ChartCopiesTest {
         }
       }
     }
-    throw new AssertionError("no copy in " + temporary);
+    throw new AssertionError("no copy");
   }
 
   private Path filled(String name, Chart chart, TemplateFilter... filters) throws IOException {

@@ -29,7 +29,9 @@ public final class OperatorProcess implements AutoCloseable {
           Path.of(System.getProperty("java.home"), "bin", "java").toString(),
           "--enable-native-access=ALL-UNNAMED",
           "-XX:TieredStopAtLevel=1",
-          "-XX:+UseSerialGC");
+          "-XX:+UseSerialGC",
+          // Maven deletes that of the tests.
+          "-Djava.io.tmpdir=" + System.getProperty("java.io.tmpdir"));
 
   /** That of the tests. Its folders come last, as {@link ClassArchive} requires. */
   private static final List<Path> CLASS_PATH =

@@ -10,11 +10,16 @@ import dev.catamaran.testcluster.OperatorProcess;
 import dev.catamaran.testcluster.RealNode;
 import dev.catamaran.testcluster.TestNamespace;
 import dev.catamaran.testcluster.Watching;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
 
 @RealNode
 @ExtendWith(InNamespace.class)
@@ -107,6 +112,42 @@ class StopIT {
 
     assertEquals(0, waiting.awaitExit(SOON), waiting::log);
     assertEquals(holder, lease.holder());
+  }
+
+  @Test
+  void leavesNoTemporaryFileAndDeletesThoseOfAKilledProcess(
+      TestNamespace namespace, @TempDir Path temporary, @TempDir Path charts) throws IOException {
+    var gate = namespace.gate();
+    // It overrides the command line. Helm, a Go program, reads the other one.
+    var environment =
+        Map.of("_JAVA_OPTIONS", "-Djava.io.tmpdir=" + temporary, "TMPDIR", temporary.toString());
+    var cache = "--chart-cache=" + charts;
+    var chart = TestChart.named("stop").template("gate.yaml", gate.job("post-install")).path();
+    var killed = namespace.launch(environment, Watching.chart("Widget", chart), cache);
+    namespace.apply("Widget", "slow", "{}");
+    namespace.awaitRevisions("slow", "1 pending-install");
+    killed.kill();
+    assertNotEquals(List.of(), filesIn(temporary));
+    gate.open();
+
+    var next = namespace.launch(environment, Watching.chart("Widget", chart), cache);
+    namespace.awaitReady("Widget", "slow");
+    var other = namespace.launch(environment, Watching.chart("Gadget", chart), cache);
+    other.awaitLog("Reconciling");
+    namespace.apply("Widget", "another", "{}");
+    namespace.awaitReady("Widget", "another");
+
+    for (var operator : List.of(next, other)) {
+      operator.terminate();
+      assertEquals(0, operator.awaitExit(SOON), operator::log);
+    }
+    assertEquals(List.of(), filesIn(temporary));
+  }
+
+  private static List<Path> filesIn(Path folder) throws IOException {
+    try (var files = Files.walk(folder)) {
+      return files.filter(file -> !file.equals(folder)).toList();
+    }
   }
 
   private static void endsAfterInstalls(TestNamespace namespace, Consumer<OperatorProcess> signal) {

@@ -1,4 +1,4 @@
-package dev.catamaran.helm;
+package dev.catamaran.temporary;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -15,21 +15,19 @@ public record TemporaryFolder(Path path) implements AutoCloseable {
    * @throws UncheckedIOException if the folder for temporary files cannot be written
    */
   public static TemporaryFolder create(String prefix) {
-    try {
-      return new TemporaryFolder(Files.createTempDirectory(prefix));
-    } catch (IOException e) {
-      throw new UncheckedIOException(
-          "cannot write below " + System.getProperty("java.io.tmpdir"), e);
-    }
+    return new TemporaryFolder(TemporaryFiles.folder(prefix));
   }
 
   /**
-   * Deletes it.
+   * Deletes it, if it was not moved or deleted.
    *
    * @throws UncheckedIOException if something in it cannot be deleted
    */
   @Override
   public void close() {
+    if (Files.notExists(path)) {
+      return;
+    }
     try (var files = Files.walk(path)) {
       for (var file : (Iterable<Path>) files.sorted(Comparator.reverseOrder())::iterator) {
         Files.delete(file);
