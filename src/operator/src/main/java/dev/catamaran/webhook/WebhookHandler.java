@@ -12,6 +12,7 @@ import dev.catamaran.webhook.BodyBudget.NoRoomException;
 import dev.catamaran.webhook.BodyBudget.TooLargeException;
 import dev.catamaran.wire.Limits;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.Map;
@@ -34,10 +35,24 @@ public final class WebhookHandler implements HttpHandler {
           .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
           .build();
 
+  /** The API server's maximum wait. */
+  private static final Duration LONGEST = Duration.ofSeconds(30);
+
+  private final Duration longest;
+
   /** Shared budget. One request converts all objects of a list, and may use the whole budget. */
   private final BodyBudget budget = BodyBudget.ofThisProcess();
 
   private volatile Map<String, Endpoint> endpoints = Map.of();
+
+  /** Starts without webhooks. */
+  public WebhookHandler() {
+    this(LONGEST);
+  }
+
+  WebhookHandler(Duration longest) {
+    this.longest = longest;
+  }
 
   /** Replaces the served webhooks. */
   public void serve(Collection<KindWebhooks> kinds) {
@@ -57,7 +72,7 @@ public final class WebhookHandler implements HttpHandler {
   @Override
   public void handle(HttpExchange exchange) throws IOException {
     try (exchange) {
-      var answer = Reply.inTime(() -> reply(exchange));
+      var answer = Reply.inTime(longest, () -> reply(exchange));
       exchange.getResponseHeaders().set("Content-Type", answer.type());
       var body = answer.body().getBytes(UTF_8);
       exchange.sendResponseHeaders(answer.code(), body.length);

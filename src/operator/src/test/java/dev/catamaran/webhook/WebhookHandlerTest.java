@@ -1,10 +1,14 @@
 package dev.catamaran.webhook;
 
+import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.sun.net.httpserver.HttpServer;
+import dev.catamaran.kit.AdmissionContext;
+import dev.catamaran.kit.Validator;
+import dev.catamaran.kit.Verdict;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -14,8 +18,13 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -23,12 +32,13 @@ import org.junit.jupiter.api.Test;
 class WebhookHandlerTest {
   private static final String VALIDATE = WebhookPaths.validate(Reviews.KETTLE);
 
-  private final WebhookHandler handler = new WebhookHandler();
+  private final WebhookHandler handler = new WebhookHandler(Duration.ofSeconds(2));
   private final HttpServer server;
 
   WebhookHandlerTest() throws IOException {
     server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
     server.createContext("/", handler);
+    server.setExecutor(Executors.newVirtualThreadPerTaskExecutor());
   }
 
   @BeforeEach
@@ -87,6 +97,43 @@ class WebhookHandlerTest {
         "the operator's webhook failed with IllegalStateException; the operator's log has more",
         answer.body());
     assertFalse(answer.body().contains("secret"), answer::body);
+  }
+
+  @Test
+  void interruptsAWebhookOverItsTimeAndAnswersTheOthers() throws Exception {
+    var slow = new Slow();
+    handler.serve(List.of(Reviews.of(slow)));
+    var over = CompletableFuture.supplyAsync(() -> assertDoesNotThrow(() -> post(review(1))));
+    assertTrue(slow.begun.await(1, TimeUnit.MINUTES));
+
+    assertEquals(200, post(review(0)).statusCode());
+    assertFalse(over.isDone());
+    assertEquals(504, over.get(1, TimeUnit.MINUTES).statusCode());
+    assertEquals("the operator's webhook took more than 2 s", over.get().body());
+    assertTrue(slow.interrupted.await(1, TimeUnit.MINUTES));
+  }
+
+  /** Takes for ever for a kettle that is not empty. */
+  private static final class Slow implements Validator<Kettle> {
+    private final CountDownLatch begun = new CountDownLatch(1);
+    private final CountDownLatch interrupted = new CountDownLatch(1);
+
+    @Override
+    public Verdict validateCreate(Kettle created, AdmissionContext context) {
+      if (created.getSpec().milliliters() > 0) {
+        begun.countDown();
+        try {
+          new CountDownLatch(1).await();
+        } catch (InterruptedException e) {
+          interrupted.countDown();
+        }
+      }
+      return Verdict.allow();
+    }
+  }
+
+  private HttpResponse<String> post(String review) throws IOException, InterruptedException {
+    return post(VALIDATE, review);
   }
 
   private static String review(int milliliters) {

@@ -1,6 +1,8 @@
 package dev.catamaran.it.process;
 
 import static dev.catamaran.fixture.Eventually.eventually;
+import static java.util.Collections.nCopies;
+import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -11,9 +13,13 @@ import dev.catamaran.testcluster.MetricsClient;
 import dev.catamaran.testcluster.TestAccount;
 import dev.catamaran.testcluster.TestNamespace;
 import dev.catamaran.testcluster.Watching;
+import java.net.http.HttpResponse;
 import java.time.Instant;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -49,6 +55,7 @@ class SecuredMetricsIT {
     assertTrue(answer.body().contains("catamaran_build_info{version=\""), answer::body);
     assertEquals(
         List.of(createdAt(namespace, "metered")), ages(answer.body(), namespace, "metered"));
+    assertAnswersEightAtOnce(metrics, reader);
 
     namespace.delete("Widget", "metered");
     eventually(
@@ -56,6 +63,34 @@ class SecuredMetricsIT {
           var body = metrics.get(reader).body();
           assertEquals(List.of(), ages(body, namespace, "metered"), body);
         });
+  }
+
+  /** Each of them gets all metrics. */
+  private static void assertAnswersEightAtOnce(MetricsClient metrics, String token)
+      throws Exception {
+    var all = names(metrics.get(token));
+    for (int round = 0; round < 5; round++) {
+      var scrapes =
+          Stream.generate(
+                  () ->
+                      CompletableFuture.supplyAsync(
+                          () -> assertDoesNotThrow(() -> metrics.get(token)),
+                          task -> Thread.ofVirtual().start(task)))
+              .limit(8)
+              .toList();
+      assertEquals(
+          nCopies(8, all),
+          scrapes.stream().map(CompletableFuture::join).map(SecuredMetricsIT::names).toList());
+    }
+  }
+
+  private static Set<String> names(HttpResponse<String> answer) {
+    assertEquals(200, answer.statusCode(), answer::body);
+    return answer
+        .body()
+        .lines()
+        .filter(line -> line.startsWith("# TYPE "))
+        .collect(Collectors.toSet());
   }
 
   /** The values of the gauge for a primary; at most one. */

@@ -1,0 +1,91 @@
+package dev.catamaran.server;
+
+import static java.util.Collections.nCopies;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.catamaran.fixture.FreePort;
+import dev.catamaran.options.BindAddress;
+import dev.catamaran.options.MetricsEndpoint;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+class ManagementServerTest {
+  private static final int MOST = 8;
+
+  private final BindAddress address = new BindAddress("127.0.0.1", FreePort.find());
+  private final CountDownLatch begun = new CountDownLatch(MOST);
+  private final CountDownLatch end = new CountDownLatch(1);
+
+  @Test
+  void answersEightScrapesAtOnceAndRefusesAnother() throws Exception {
+    try (var server = new ManagementServer();
+        var client = HttpClient.newHttpClient()) {
+      server.serveMetrics(
+          new MetricsEndpoint(address, Optional.empty()), this::slow, token -> Admission.FORBIDDEN);
+      var scrapes = Stream.generate(() -> scrape(client)).limit(MOST).toList();
+      assertTrue(begun.await(1, TimeUnit.MINUTES));
+
+      var refused = scrape(client).get(1, TimeUnit.MINUTES);
+      assertEquals(503, refused.statusCode());
+      assertEquals("Too many ask at once: ask again", refused.body());
+
+      end.countDown();
+      assertEquals(
+          nCopies(MOST, "200 scraped"),
+          scrapes.stream()
+              .map(CompletableFuture::join)
+              .map(answer -> answer.statusCode() + " " + answer.body())
+              .toList());
+      assertEquals(200, scrape(client).get(1, TimeUnit.MINUTES).statusCode());
+    }
+  }
+
+  @Test
+  void answersAgainAfterFailedScrapes() throws Exception {
+    try (var server = new ManagementServer();
+        var client = HttpClient.newHttpClient()) {
+      server.serveMetrics(
+          new MetricsEndpoint(address, Optional.empty()),
+          this::fails,
+          token -> Admission.FORBIDDEN);
+      for (int i = 0; i < MOST; i++) {
+        assertTrue(scrape(client).handle((answer, failure) -> failure != null).join());
+      }
+
+      end.countDown();
+      assertEquals("scraped", scrape(client).get(1, TimeUnit.MINUTES).body());
+    }
+  }
+
+  private String slow() {
+    begun.countDown();
+    try {
+      end.await();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    return "scraped";
+  }
+
+  private String fails() {
+    if (end.getCount() > 0) {
+      throw new IllegalStateException("a gauge failed");
+    }
+    return "scraped";
+  }
+
+  private CompletableFuture<HttpResponse<String>> scrape(HttpClient client) {
+    var uri = URI.create("http://127.0.0.1:%d/metrics".formatted(address.port()));
+    return client.sendAsync(HttpRequest.newBuilder(uri).build(), BodyHandlers.ofString());
+  }
+}
