@@ -16,6 +16,7 @@ import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.rbac.ClusterRole;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.awaitility.core.ThrowingRunnable;
 import org.jspecify.annotations.Nullable;
@@ -32,6 +33,11 @@ class ApiServerFaultsIT {
 
   /** Enough time for Helm's retries and the backoff of the pass on a busy machine. */
   private static final Duration PATIENCE = Duration.ofMinutes(4);
+
+  /** Five times the longest delay of a retry after a fault of the API server. */
+  private static final Duration SOON = Duration.ofSeconds(75);
+
+  private static final Calls REPAIRS = Calls.at("/configmaps").by("create", "patch");
 
   private static final String ROLE =
       """
@@ -57,6 +63,7 @@ class ApiServerFaultsIT {
   @AfterEach
   void close() {
     proxy.heal();
+    assertEquals(List.of(), proxy.unmet(), "faults that no request has met");
   }
 
   @Test
@@ -73,7 +80,12 @@ class ApiServerFaultsIT {
     namespace.delete("Widget", "deleted");
     namespace.client().configMaps().inNamespace(namespace.name()).withName("drifted-size").delete();
     // Some attempts must fail first.
-    throughout(Duration.ofSeconds(15), () -> assertEquals("1", size("changed")));
+    throughout(
+        Duration.ofSeconds(15),
+        () -> {
+          assertEquals("1", size("changed"));
+          assertEquals(0, proxy.openConnections());
+        });
     proxy.heal();
 
     patiently(() -> assertEquals("2", size("changed")));
@@ -106,6 +118,7 @@ class ApiServerFaultsIT {
     throughout(
         Duration.ofSeconds(10),
         () -> {
+          assertEquals(0, proxy.openConnections());
           assertEquals(List.of("1 pending-install"), namespace.revisions("cut"));
           assertNotEquals("True", namespace.condition("Widget", "cut", "Ready").get("status"));
         });
@@ -134,44 +147,85 @@ class ApiServerFaultsIT {
     proxy.heal();
     for (int i = 0; i < 5; i++) {
       var name = "w" + i;
-      patiently(() -> assertReady(name));
-      patiently(() -> assertTrue(namespace.revisions(name).getLast().endsWith("deployed"), name));
+      soon(() -> assertReady(name));
+      soon(() -> assertTrue(namespace.revisions(name).getLast().endsWith("deployed"), name));
     }
   }
 
   @Test
   void survivesConnectionResetsAndLostAnswers() {
     operate();
-    proxy.inject(new Fault.Reset(), Calls.all().withProbability(0.1, 11));
-    proxy.inject(new Fault.LostAnswer(), Calls.all().thatWrite().withProbability(0.1, 12));
-    proxy.inject(new Fault.ResetInBody(), Calls.all().by("list").withProbability(0.2, 13));
-    for (int i = 0; i < 5; i++) {
+    var faults =
+        List.of(
+            proxy.inject(new Fault.Reset(), Calls.all().withProbability(0.1, 11)),
+            proxy.inject(new Fault.LostAnswer(), Calls.all().thatWrite().withProbability(0.1, 12)),
+            proxy.inject(new Fault.ResetInBody(), Calls.all().by("list").withProbability(0.2, 13)));
+    for (int i = 1; i < 5; i++) {
       apply("w" + i, i);
     }
-    for (int i = 0; i < 5; i++) {
+    for (int i = 1; i < 5; i++) {
       var name = "w" + i;
       var expected = Integer.toString(i);
       patiently(() -> assertEquals(expected, size(name)));
     }
+    var changes = new AtomicInteger();
+    patiently(
+        () -> {
+          apply("w0", changes.incrementAndGet());
+          faults.forEach(
+              fault -> assertTrue(fault.count() >= 3, () -> fault.count() + " " + fault));
+        });
     proxy.heal();
     for (int i = 0; i < 5; i++) {
       var name = "w" + i;
-      patiently(() -> assertReady(name));
+      soon(() -> assertReady(name));
     }
+    soon(() -> assertEquals(Integer.toString(changes.get()), size("w0")));
   }
 
+  /** The client of the operator does not wait for the requested time. */
   @Test
   void retriesAStatusUpdateAfterTooManyRequests() {
     operate();
     deploy("limited", 1);
     var status = Calls.at("/widgets/limited/status").by("patch");
-    var busy = proxy.inject(Fault.tooManyRequests(Duration.ofSeconds(3)), status.first(2));
+    var requested = Duration.ofSeconds(30);
+    var busy = proxy.inject(Fault.tooManyRequests(requested), status.first(2));
 
     apply("limited", 2);
 
     patiently(() -> assertEquals("2", size("limited")));
     patiently(() -> assertReady("limited"));
-    patiently(() -> assertEquals(2, busy.count()));
+    assertEquals(2, busy.count());
+    assertBetweenRetries(status, Duration.ofMillis(100), requested);
+  }
+
+  @Test
+  void helmWaitsForTheTimeThatTheApiServerRequests() {
+    operate();
+    var requested = Duration.ofSeconds(3);
+    var creation = Calls.at("/configmaps").by("create");
+    var busy = proxy.inject(Fault.tooManyRequests(requested), creation.first(2));
+
+    deploy("limited", 1);
+
+    assertEquals(2, busy.count());
+    assertBetweenRetries(creation, requested, requested.multipliedBy(5));
+    assertEquals(List.of("1 deployed"), namespace.revisions("limited"));
+  }
+
+  /** The first two of these requests are refused. */
+  private void assertBetweenRetries(Calls calls, Duration least, Duration most) {
+    var times =
+        proxy.seen().stream()
+            .dropWhile(seen -> seen.fault().isEmpty())
+            .filter(seen -> calls.include(seen.call()))
+            .mapToLong(SeenCall::nanoTime)
+            .toArray();
+    for (int i = 1; i <= 2; i++) {
+      var waited = Duration.ofNanos(times[i] - times[i - 1]);
+      assertTrue(waited.compareTo(least) >= 0 && waited.compareTo(most) < 0, waited::toString);
+    }
   }
 
   @Test
@@ -180,10 +234,12 @@ class ApiServerFaultsIT {
     deploy("watched", 1);
 
     for (int i = 2; i <= 4; i++) {
+      int before = calls("watch");
       proxy.cutWatches();
       int n = i;
       apply("watched", n);
       patiently(() -> assertEquals(Integer.toString(n), size("watched")));
+      patiently(() -> assertTrue(calls("watch") > before, "a new watch"));
     }
   }
 
@@ -193,30 +249,37 @@ class ApiServerFaultsIT {
     deploy("old", 1);
     var tooOld = proxy.inject(new Fault.ErrorEvent(410), Calls.at("/widgets").by("watch").first(3));
     var gone = proxy.inject(Fault.answer(410), Calls.at("/widgets").by("watch").first(2));
-    int before = lists();
+    int before = calls("list");
 
     proxy.cutWatches();
     apply("old", 2);
 
     patiently(() -> assertEquals("2", size("old")));
-    patiently(() -> assertTrue(tooOld.count() + gone.count() >= 3, "too few refused watches"));
+    patiently(() -> assertEquals(List.of(3, 2), List.of(tooOld.count(), gone.count())));
     apply("old", 3);
     patiently(() -> assertEquals("3", size("old")));
-    int asked = lists() - before;
+    int asked = calls("list") - before;
     assertTrue(asked <= 20, () -> asked + " lists of one kind");
   }
 
   @Test
   void keepsWhatOthersWroteWhenItsOwnWritesConflict() {
     operate();
-    var status = proxy.inject(Fault.answer(409), Calls.at("/widgets/torn").by("patch").first(4));
+    var label = new CompletableFuture<Void>();
+    var finalizer = Calls.at("/widgets/torn(\\?|$)").by("patch");
+    var outrun = proxy.inject(new Fault.HeldRequest(label), finalizer.first(1));
+    var finalizers = proxy.inject(Fault.answer(409), finalizer.first(2));
+    var statuses =
+        proxy.inject(Fault.answer(409), Calls.at("/widgets/torn/status").by("patch").first(2));
 
     apply("torn", 1);
+    patiently(() -> assertEquals(1, outrun.count()));
     namespace.patch("Widget", "torn", "{metadata: {labels: {team: blue}}}");
+    label.complete(null);
 
     patiently(() -> assertEquals("1", size("torn")));
     patiently(() -> assertReady("torn"));
-    assertTrue(status.count() > 0, "the proxy must refuse some writes");
+    assertEquals(List.of(2, 2), List.of(finalizers.count(), statuses.count()));
     var primary = namespace.primary("Widget", "torn");
     assertNotNull(primary);
     assertEquals("blue", primary.getMetadata().getLabels().get("team"));
@@ -227,11 +290,13 @@ class ApiServerFaultsIT {
   @Test
   void reportsNoSuccessBeforeHelmStoresIt() {
     operate();
-    proxy.inject(Fault.answer(500), Calls.at("/secrets/sh.helm.release").by("update"));
+    var refused =
+        proxy.inject(Fault.answer(500), Calls.at("/secrets/sh.helm.release").by("update"));
     apply("unstored", 1);
 
     patiently(() -> assertEquals("1", size("unstored")));
     patiently(() -> assertEquals(List.of("1 pending-install"), namespace.revisions("unstored")));
+    patiently(() -> assertTrue(refused.count() > 0));
     throughout(
         Duration.ofSeconds(5),
         () ->
@@ -258,6 +323,26 @@ class ApiServerFaultsIT {
 
     patiently(() -> assertNull(namespace.primary("Widget", "one")));
     assertNull(role());
+  }
+
+  /** The operator repairs an object before it learns that nobody wants it any more. */
+  @Test
+  void leavesNothingOfAPrimaryThatOnlyItsCacheContains() {
+    operate();
+    deploy("stale", 1);
+    var silent = proxy.inject(new Fault.Silence(), Calls.at("/widgets").by("watch"));
+    proxy.cutWatches();
+    patiently(() -> assertTrue(silent.count() > 0, "the operator must watch primaries"));
+    namespace.patch("Widget", "stale", "{metadata: {finalizers: null}}");
+    namespace.delete("Widget", "stale");
+    assertNull(namespace.primary("Widget", "stale"));
+    int before = proxy.seen(REPAIRS).size();
+
+    namespace.client().configMaps().inNamespace(namespace.name()).withName("stale-size").delete();
+
+    patiently(() -> assertTrue(proxy.seen(REPAIRS).size() > before));
+    patiently(() -> assertNull(namespace.get(ConfigMap.class, "stale-size")));
+    patiently(() -> assertEquals(List.of(), namespace.revisions("stale")));
   }
 
   private @Nullable ClusterRole role() {
@@ -291,12 +376,12 @@ class ApiServerFaultsIT {
     assertEquals(primary.getMetadata().getGeneration(), observed.longValue());
   }
 
-  private int lists() {
-    return Math.toIntExact(
-        proxy.seen().stream()
-            .filter(seen -> seen.call().verb().equals("list"))
-            .filter(seen -> seen.call().uri().contains("/widgets"))
-            .count());
+  private int calls(String verb) {
+    return proxy.seen(Calls.at("/widgets").by(verb)).size();
+  }
+
+  private static void soon(ThrowingRunnable assertion) {
+    await().ignoreExceptions().atMost(SOON).untilAsserted(assertion);
   }
 
   private static void patiently(ThrowingRunnable assertion) {
