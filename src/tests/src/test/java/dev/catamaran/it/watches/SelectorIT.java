@@ -23,7 +23,7 @@ class SelectorIT {
   @Test
   void reportsAnUnselectedPrimaryAndCleansUpAfterReselection(TestNamespace namespace) {
     namespace.apply("Widget", "one", "{}");
-    label(namespace, "ours");
+    label(namespace, "one", "ours");
     namespace.operate(
         Watching.chart(
             "Widget",
@@ -31,19 +31,25 @@ class SelectorIT {
             "selector: {matchLabels: {team: ours}}"));
     namespace.awaitReady("Widget", "one");
 
-    label(namespace, "theirs");
+    label(namespace, "one", "theirs");
     eventually(() -> assertEquals(1, notSelectedEvents(namespace).size()));
     namespace.delete("Widget", "one");
+    namespace.apply("Widget", "later", "{}");
+    label(namespace, "later", "ours");
+    namespace.awaitReady("Widget", "later");
+    // By now the operator would have noticed the deletion.
     assertNotNull(namespace.primary("Widget", "one"));
+    assertEquals(List.of("1 deployed"), namespace.revisions("one"));
+    assertEquals(Map.of("color", "blue"), namespace.data("one-it"));
 
-    label(namespace, "ours");
+    label(namespace, "one", "ours");
     eventually(() -> assertNull(namespace.primary("Widget", "one")));
     assertEquals(Map.of(), namespace.data("one-it"));
     assertEquals(1, notSelectedEvents(namespace).size());
   }
 
-  private static void label(TestNamespace namespace, String team) {
-    namespace.patch("Widget", "one", "{metadata: {labels: {team: %s}}}".formatted(team));
+  private static void label(TestNamespace namespace, String primary, String team) {
+    namespace.patch("Widget", primary, "{metadata: {labels: {team: %s}}}".formatted(team));
   }
 
   private static List<Event> notSelectedEvents(TestNamespace namespace) {
