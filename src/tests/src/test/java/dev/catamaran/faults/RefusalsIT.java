@@ -72,7 +72,10 @@ class RefusalsIT {
               role.setRules(rules("*"));
               return role;
             });
+    long granted = System.nanoTime();
     eventually(() -> assertEquals("1", namespace.data("meek-size").get("size")));
+    var waited = Duration.ofNanos(System.nanoTime() - granted).toSeconds();
+    assertTrue(waited < 5 * 15, () -> waited + " s");
     namespace.awaitReady("Widget", "meek");
     assertTrue(namespace.revisions("meek").getLast().endsWith("deployed"));
   }
