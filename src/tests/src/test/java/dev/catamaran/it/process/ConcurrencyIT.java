@@ -1,17 +1,27 @@
 package dev.catamaran.it.process;
 
+import static dev.catamaran.fixture.Eventually.eventually;
 import static dev.catamaran.fixture.Eventually.throughout;
 import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.catamaran.fixture.TestChart;
+import dev.catamaran.it.TypedWidget;
+import dev.catamaran.it.Widgets;
 import dev.catamaran.testcluster.InNamespace;
 import dev.catamaran.testcluster.TestNamespace;
 import dev.catamaran.testcluster.Watching;
+import io.javaoperatorsdk.operator.api.reconciler.Context;
+import io.javaoperatorsdk.operator.api.reconciler.ControllerConfiguration;
+import io.javaoperatorsdk.operator.api.reconciler.Reconciler;
+import io.javaoperatorsdk.operator.api.reconciler.UpdateControl;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -20,7 +30,7 @@ class ConcurrencyIT {
   private static final int PRIMARIES = 8;
   private static final Map<String, Integer> WORKERS = Map.of("Widget", 1, "Gadget", 3);
 
-  /** An additional worker would start its install within this time. */
+  /** An additional worker would start its install within this time. Bonny ends a pass after it. */
   private static final Duration LONG_ENOUGH = Duration.ofSeconds(5);
 
   @Test
@@ -52,6 +62,38 @@ class ConcurrencyIT {
                       (kind, n) -> assertTrue(n <= WORKERS.getOrDefault(kind, 0), kind + ": " + n));
               return ready(namespace, "Widget") + ready(namespace, "Gadget") == 2 * PRIMARIES;
             });
+  }
+
+  /** Holds its passes until the gate opens. */
+  @ControllerConfiguration
+  static final class Held implements Reconciler<TypedWidget> {
+    private final CountDownLatch gate = new CountDownLatch(1);
+    private final List<String> passes = new CopyOnWriteArrayList<>();
+
+    @Override
+    public UpdateControl<TypedWidget> reconcile(TypedWidget widget, Context<TypedWidget> context)
+        throws InterruptedException {
+      int size = widget.getSpec().size();
+      passes.add("begin " + size);
+      gate.await();
+      passes.add("end " + size);
+      return UpdateControl.noUpdate();
+    }
+  }
+
+  @Test
+  void aPrimaryHasOnePassAtATimeAndNoneIsEnded(TestNamespace namespace) {
+    var held = new Held();
+    namespace.operate(manager -> manager.reconciler(Widgets.KIND, held));
+    namespace.apply("Widget", "one", "{size: 1}");
+    eventually(() -> assertEquals(List.of("begin 1"), held.passes));
+
+    namespace.apply("Widget", "one", "{size: 2}");
+    namespace.apply("Widget", "one", "{size: 3}");
+    throughout(LONG_ENOUGH.plusSeconds(1), () -> assertEquals(List.of("begin 1"), held.passes));
+    held.gate.countDown();
+
+    eventually(() -> assertEquals(List.of("begin 1", "end 1", "begin 3", "end 3"), held.passes));
   }
 
   /** The number of running installs of each kind. */

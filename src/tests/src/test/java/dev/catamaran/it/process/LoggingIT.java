@@ -18,6 +18,8 @@ import dev.catamaran.testcluster.TestNamespace;
 import io.javaoperatorsdk.operator.api.reconciler.Context;
 import io.javaoperatorsdk.operator.api.reconciler.Reconciler;
 import io.javaoperatorsdk.operator.api.reconciler.UpdateControl;
+import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -55,6 +57,25 @@ class LoggingIT {
               event ->
                   event.getLoggerName().replaceAll(".*[.]", "") + " " + event.getFormattedMessage())
           .toList();
+    }
+
+    /** The log lines of passes over this primary that do not name it. */
+    List<String> withoutPrimary(String primary) {
+      var passing = new HashSet<String>();
+      var found = new ArrayList<String>();
+      for (var event : events) {
+        var named = primary.equals(event.getMDCPropertyMap().get("resource.name"));
+        if (named && event.getFormattedMessage().equals("reconcile begins")) {
+          passing.add(event.getThreadName());
+        }
+        if (passing.contains(event.getThreadName()) && !named) {
+          found.add(event.toString());
+        }
+        if (event.getFormattedMessage().startsWith("reconcile ended after ")) {
+          passing.remove(event.getThreadName());
+        }
+      }
+      return found;
     }
   }
 
@@ -121,6 +142,7 @@ class LoggingIT {
             "PassLog reconcile ended after ")) {
       eventually(() -> assertLogged(lines.of("Gadget", namespace), line));
     }
+    assertEquals(List.of(), lines.withoutPrimary("g"));
   }
 
   private static void assertLogged(List<String> logged, String line) {

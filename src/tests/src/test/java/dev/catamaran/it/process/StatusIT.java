@@ -2,6 +2,7 @@ package dev.catamaran.it.process;
 
 import static dev.catamaran.fixture.Eventually.eventually;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
 
 import dev.catamaran.api.GroupVersionKind;
 import dev.catamaran.it.Rest;
@@ -14,6 +15,7 @@ import dev.catamaran.testcluster.RealNode;
 import dev.catamaran.testcluster.RequestLog;
 import dev.catamaran.testcluster.TestNamespace;
 import io.fabric8.kubernetes.api.model.Condition;
+import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
 import io.javaoperatorsdk.operator.api.reconciler.Context;
 import io.javaoperatorsdk.operator.api.reconciler.ControllerConfiguration;
@@ -25,6 +27,8 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -78,6 +82,27 @@ class StatusIT {
     }
   }
 
+  /** Deletes its primary before it reports. */
+  @ControllerConfiguration
+  static final class Late implements Reconciler<TypedWidget> {
+    private final CompletableFuture<Void> ended = new CompletableFuture<>();
+
+    @Override
+    public UpdateControl<TypedWidget> reconcile(TypedWidget widget, Context<TypedWidget> context) {
+      var stored = context.getClient().resource(widget);
+      stored.delete();
+      eventually(() -> assertNull(stored.get()));
+      try {
+        StatusPatch.of(widget, context)
+            .succeeded(generation -> Saying.status(widget, generation, ""));
+        ended.complete(null);
+      } catch (KubernetesClientException e) {
+        ended.completeExceptionally(e);
+      }
+      return UpdateControl.noUpdate();
+    }
+  }
+
   @Test
   void reportsAGenerationOnlyAfterASuccessfulPass(TestNamespace namespace) {
     operate(namespace, 2);
@@ -116,6 +141,17 @@ class StatusIT {
     eventually(() -> assertEquals(new Shown(2L, 4, "True", ""), shown(namespace)));
     var widget = Objects.requireNonNull(namespace.primary("Widget", "widget"));
     assertEquals("added", widget.<Map<String, Object>>get("spec").get("sinceThen"));
+  }
+
+  /** The primary disappears during the pass. */
+  @Test
+  void writesNoStatusOfADeletedPrimary(TestNamespace namespace) {
+    var late = new Late();
+    namespace.operate(manager -> manager.reconciler(WIDGET, late));
+    resize(namespace, 2);
+
+    late.ended.orTimeout(3, TimeUnit.MINUTES).join();
+    assertNull(namespace.primary("Widget", "widget"));
   }
 
   private record Shown(
