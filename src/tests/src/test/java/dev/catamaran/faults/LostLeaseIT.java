@@ -35,6 +35,8 @@ class LostLeaseIT {
   /** A busy machine may need ten seconds for a renewal, or to see the end of a process. */
   private static final Duration LEASE = Duration.ofSeconds(24);
 
+  private static final Duration RENEW_DEADLINE = LEASE.dividedBy(2);
+
   private static final Duration LEASE_AND_A_BUSY_MACHINE = Duration.ofMinutes(3);
   private static final List<String> TIMES =
       List.of(
@@ -142,9 +144,14 @@ class LostLeaseIT {
     for (int i = 0; i < PRIMARIES; i++) {
       namespace.awaitReady("Widget", "w" + i);
     }
+    var down = Instant.now();
     leader.proxy().goDown();
 
     assertEquals(1, leader.process().awaitExit(LEASE_AND_A_BUSY_MACHINE), leader.process()::log);
+    var led = Duration.between(down, leader.process().endedAt());
+    // The last renewal was before the fault.
+    assertTrue(led.compareTo(RENEW_DEADLINE.dividedBy(2)) > 0, led::toString);
+    assertTrue(led.compareTo(RENEW_DEADLINE.multipliedBy(5)) < 0, led::toString);
     assertTrue(leader.process().log().contains("The lease is lost"), leader.process()::log);
 
     leader.proxy().heal();
