@@ -10,6 +10,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.catamaran.fixture.TestChart;
 import dev.catamaran.testcluster.InNamespace;
+import dev.catamaran.testcluster.SideBySide;
 import dev.catamaran.testcluster.TestNamespace;
 import dev.catamaran.testcluster.Watching;
 import io.fabric8.kubernetes.api.model.ConfigMap;
@@ -22,7 +23,6 @@ import org.awaitility.core.ThrowingRunnable;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /** The operator during and after faults of the API server, or of the connection to it. */
@@ -66,7 +66,7 @@ class ApiServerFaultsIT {
     assertEquals(List.of(), proxy.unmet(), "faults that no request has met");
   }
 
-  @Test
+  @SideBySide
   void catchesUpWithWhatItMissedWhileTheApiServerWasAway() {
     operate();
     deploy("kept", 1);
@@ -98,7 +98,7 @@ class ApiServerFaultsIT {
     namespace.awaitRevisions("changed", "1 superseded", "2 deployed");
   }
 
-  @Test
+  @SideBySide
   void finishesAnInstallThatLostItsApiServer() {
     var gate = namespace.gate();
     namespace.operate(
@@ -130,7 +130,7 @@ class ApiServerFaultsIT {
     assertTrue(namespace.revisions("cut").getLast().endsWith("deployed"));
   }
 
-  @Test
+  @SideBySide
   void survivesTheRefusalOfAThirdOfItsRequests() {
     operate();
     var refused = proxy.inject(Fault.answer(503), Calls.all().withProbability(0.3, 7));
@@ -152,7 +152,7 @@ class ApiServerFaultsIT {
     }
   }
 
-  @Test
+  @SideBySide
   void survivesConnectionResetsAndLostAnswers() {
     operate();
     var faults =
@@ -184,7 +184,7 @@ class ApiServerFaultsIT {
   }
 
   /** The client of the operator does not wait for the requested time. */
-  @Test
+  @SideBySide
   void retriesAStatusUpdateAfterTooManyRequests() {
     operate();
     deploy("limited", 1);
@@ -200,7 +200,7 @@ class ApiServerFaultsIT {
     assertBetweenRetries(status, Duration.ofMillis(100), requested);
   }
 
-  @Test
+  @SideBySide
   void helmWaitsForTheTimeThatTheApiServerRequests() {
     operate();
     var requested = Duration.ofSeconds(3);
@@ -228,7 +228,7 @@ class ApiServerFaultsIT {
     }
   }
 
-  @Test
+  @SideBySide
   void continuesAfterItsWatchesEnd() {
     operate();
     deploy("watched", 1);
@@ -243,7 +243,7 @@ class ApiServerFaultsIT {
     }
   }
 
-  @Test
+  @SideBySide
   void listsAgainWithoutAStormAfterAnExpiredVersion() {
     operate();
     deploy("old", 1);
@@ -262,7 +262,7 @@ class ApiServerFaultsIT {
     assertTrue(asked <= 20, () -> asked + " lists of one kind");
   }
 
-  @Test
+  @SideBySide
   void keepsWhatOthersWroteWhenItsOwnWritesConflict() {
     operate();
     var label = new CompletableFuture<Void>();
@@ -287,7 +287,7 @@ class ApiServerFaultsIT {
     assertEquals(List.of("1 deployed"), namespace.revisions("torn"));
   }
 
-  @Test
+  @SideBySide
   void reportsNoSuccessBeforeHelmStoresIt() {
     operate();
     var refused =
@@ -305,7 +305,7 @@ class ApiServerFaultsIT {
   }
 
   /** Helm then reports that the release does not exist. The objects may still exist. */
-  @Test
+  @SideBySide
   void deletesTheObjectsOfALostHistoryWithoutAnEvent() {
     namespace.operate(
         proxy.identity(namespace.identity()),
@@ -326,7 +326,7 @@ class ApiServerFaultsIT {
   }
 
   /** The operator repairs an object before it learns that nobody wants it any more. */
-  @Test
+  @SideBySide
   void leavesNothingOfAPrimaryThatOnlyItsCacheContains() {
     operate();
     deploy("stale", 1);

@@ -12,6 +12,7 @@ import dev.catamaran.testcluster.InNamespace;
 import dev.catamaran.testcluster.OperatorIdentity;
 import dev.catamaran.testcluster.OperatorProcess;
 import dev.catamaran.testcluster.RequestLog;
+import dev.catamaran.testcluster.SideBySide;
 import dev.catamaran.testcluster.TestNamespace;
 import dev.catamaran.testcluster.Watching;
 import java.time.Duration;
@@ -21,7 +22,6 @@ import java.util.List;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /** A leader without its lease stops before another replica can get it. */
@@ -62,7 +62,7 @@ class LostLeaseIT {
     }
   }
 
-  @Test
+  @SideBySide
   void anOldLeaderStopsBeforeTheNewOneWrites(TestNamespace namespace) {
     var old = launch(namespace, "replica-0");
     old.process().awaitLog("Reconciling");
@@ -103,7 +103,7 @@ class LostLeaseIT {
     old.proxy().close();
   }
 
-  @Test
+  @SideBySide
   void aLeaderPausedForLongerThanItsLeaseExitsWithoutAWrite(TestNamespace namespace) {
     var paused = launch(namespace, "paused");
     paused.process().awaitLog("Reconciling");
@@ -136,7 +136,7 @@ class LostLeaseIT {
     next.proxy().close();
   }
 
-  @Test
+  @SideBySide
   void aLeaderWithoutItsApiServerEndsAndLeadsAgainWithoutAWrite(TestNamespace namespace) {
     var leader = launch(namespace, "leader");
     leader.process().awaitLog("Reconciling");
@@ -166,7 +166,7 @@ class LostLeaseIT {
     leader.proxy().close();
   }
 
-  @Test
+  @SideBySide
   void ignoresTheClocksOfOtherReplicas(TestNamespace namespace) {
     var standby = launch(namespace, "standby");
     standby.process().awaitLog("Reconciling");

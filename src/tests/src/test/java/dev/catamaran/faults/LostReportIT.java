@@ -10,6 +10,7 @@ import com.marcnuri.helm.Helm;
 import dev.catamaran.fixture.Definitions;
 import dev.catamaran.fixture.TestChart;
 import dev.catamaran.testcluster.InNamespace;
+import dev.catamaran.testcluster.SideBySide;
 import dev.catamaran.testcluster.TestNamespace;
 import dev.catamaran.testcluster.TestOperator;
 import dev.catamaran.testcluster.Watching;
@@ -26,14 +27,20 @@ import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.parallel.ResourceAccessMode;
+import org.junit.jupiter.api.parallel.ResourceLock;
+import org.junit.jupiter.api.parallel.ResourceLockTarget;
 
 /**
  * The operator cannot report the first revision of Helm in the status, and a user upgrades the
  * release before a later status update succeeds.
  */
 @ExtendWith(InNamespace.class)
+@ResourceLock(
+    value = "served kinds",
+    mode = ResourceAccessMode.READ,
+    target = ResourceLockTarget.CHILDREN)
 @SuppressWarnings("NullAway.Init") // JUnit sets them before each test.
 class LostReportIT {
   private FaultProxy proxy;
@@ -57,7 +64,7 @@ class LostReportIT {
     assertEquals(List.of(), proxy.unmet(), "faults that no request has met");
   }
 
-  @Test
+  @SideBySide
   void keepsTheReleaseOfItsPrimary() {
     installWithoutAReport();
     upgradeByHand();
@@ -67,7 +74,7 @@ class LostReportIT {
     assertGreen();
   }
 
-  @Test
+  @SideBySide
   void keepsTheReleaseOfItsPrimaryAfterARestart() {
     installWithoutAReport().close();
     upgradeByHand();
@@ -79,7 +86,7 @@ class LostReportIT {
   }
 
   /** Only the superseded revision is stored, and no status reports a release. */
-  @Test
+  @SideBySide
   void upgradesWhenOnlyTheRemovalOfTheUsersRevisionSucceeded() {
     installWithoutAReport();
     upgradeByHand();
@@ -90,7 +97,7 @@ class LostReportIT {
     assertGreen();
   }
 
-  @Test
+  @SideBySide
   void deletesTheWholeReleaseWithItsPrimary() {
     installWithoutAReport().close();
     upgradeByHand();
@@ -105,7 +112,7 @@ class LostReportIT {
   }
 
   /** A release of another owner stays with that owner, even if the status names an own release. */
-  @Test
+  @SideBySide
   void doesNotTakeAReleaseOfAnotherOwner() {
     new Helm(chart)
         .install()
@@ -126,7 +133,7 @@ class LostReportIT {
   }
 
   /** The operator can neither watch nor read the revisions right after Helm stored one. */
-  @Test
+  @SideBySide
   void keepsARevisionThatIsUnreadableAfterItsStorage() {
     operate();
     var unwatched = proxy.inject(Fault.answer(403), Calls.at("/secrets\\?.*owner%3Dhelm%2Cstatus"));
@@ -153,7 +160,7 @@ class LostReportIT {
   /**
    * The status vouches for the lost revision 1, and its digest is not that of the new revision 1.
    */
-  @Test
+  @SideBySide
   void keepsTheRevisionOfAnInstallOverALostHistory() {
     var operator = operate();
     namespace.apply("Widget", "one", "{color: blue}");
@@ -185,7 +192,7 @@ class LostReportIT {
   }
 
   /** The revision of a rollback has the input of its target, and not that of the spec. */
-  @Test
+  @SideBySide
   void keepsTheRevisionOfARollback() {
     var operator = operate();
     namespace.apply("Widget", "one", "{color: blue}");
@@ -212,7 +219,8 @@ class LostReportIT {
   }
 
   /** The cluster serves another API, without an effect on the objects. */
-  @Test
+  @SideBySide
+  @ResourceLock("served kinds")
   void keepsARevisionWithTheDigestOfTheNewApis() {
     chart = queryingIfMonitored();
     var operator = operate();
@@ -240,7 +248,8 @@ class LostReportIT {
         });
   }
 
-  @Test
+  @SideBySide
+  @ResourceLock("served kinds")
   void keepsARevisionWhoseEditGetsNoAnswer() {
     chart = queryingIfMonitored();
     operate();

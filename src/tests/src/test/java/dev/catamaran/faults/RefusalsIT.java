@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.catamaran.fixture.TestChart;
 import dev.catamaran.testcluster.Gate;
 import dev.catamaran.testcluster.InNamespace;
+import dev.catamaran.testcluster.SideBySide;
 import dev.catamaran.testcluster.TestNamespace;
 import dev.catamaran.testcluster.TestOperator;
 import dev.catamaran.testcluster.Watching;
@@ -26,7 +27,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /** The API server refuses a request because of RBAC or a webhook. The condition names the cause. */
@@ -46,7 +46,7 @@ class RefusalsIT {
               .configMap("size", "size", "{{ required \"say a size\" .Values.size | quote }}")
               .path());
 
-  @Test
+  @SideBySide
   void reportsARevokedRightAndContinuesWhenItReturns(TestNamespace namespace) {
     var limited = namespace.identity("limited", rules("get", "list", "watch", "patch", "delete"));
     namespace.operate(limited, WATCHING, NEVER);
@@ -81,7 +81,7 @@ class RefusalsIT {
   }
 
   /** An operator may grant in a Role only what it may do itself. */
-  @Test
+  @SideBySide
   void reportsRightsThatItMayNotGrantAndContinuesWithThem(TestNamespace namespace) {
     var rules = rules("*");
     rules.add(
@@ -145,19 +145,19 @@ class RefusalsIT {
         .path();
   }
 
-  @Test
+  @SideBySide
   void reportsAnUnreachableWebhookAndContinuesWithoutIt(TestNamespace namespace) {
     isReported(namespace, UNREACHABLE, "connection refused");
   }
 
-  @Test
+  @SideBySide
   void reportsAWebhookThatDoesNotAnswerAndContinuesWithoutIt(TestNamespace namespace) {
     try (var silent = TestWebhook.silent()) {
       isReported(namespace, silent.address(), "context deadline exceeded");
     }
   }
 
-  @Test
+  @SideBySide
   void reportsTheRefusalOfAWebhookAndContinuesWithoutIt(TestNamespace namespace) {
     try (var refusing = TestWebhook.refusing("no more sizes")) {
       isReported(namespace, refusing.address(), "denied the request: no more sizes");
@@ -189,7 +189,7 @@ class RefusalsIT {
     namespace.awaitReady("Widget", "second");
   }
 
-  @Test
+  @SideBySide
   void reportsAWebhookThatBlocksARepairAndRepairsWithoutIt(TestNamespace namespace) {
     namespace.operate(namespace.identity(), WATCHING, NEVER);
     namespace.apply("Widget", "meek", "{size: 1}");
@@ -258,7 +258,7 @@ class RefusalsIT {
         .build();
   }
 
-  @Test
+  @SideBySide
   void endsAHookAfterItsTimeout(TestNamespace namespace) {
     var gate = namespace.gate();
     // With the gate open, the Job must end within this time.
@@ -279,7 +279,7 @@ class RefusalsIT {
     assertTrue(namespace.revisions("meek").getLast().endsWith("deployed"));
   }
 
-  @Test
+  @SideBySide
   void uninstallsAPrimaryDeletedDuringItsInstall(TestNamespace namespace) {
     var gate = namespace.gate();
     try (var proxy = FaultProxy.before(namespace.cluster())) {
@@ -309,7 +309,7 @@ class RefusalsIT {
   }
 
   /** An operator without failing primaries works at the same time, on the same busy machine. */
-  @Test
+  @SideBySide
   void failingPrimariesDoNotDelayOtherPrimaries(TestNamespace namespace) {
     try (var calm = TestNamespace.create()) {
       calm.operate(WATCHING);

@@ -10,20 +10,20 @@ import dev.catamaran.fixture.TestChart;
 import dev.catamaran.testcluster.Gate;
 import dev.catamaran.testcluster.InNamespace;
 import dev.catamaran.testcluster.RealNode;
+import dev.catamaran.testcluster.SideBySide;
 import dev.catamaran.testcluster.TestNamespace;
 import dev.catamaran.testcluster.Watching;
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.batch.v1.Job;
 import java.util.List;
 import java.util.Objects;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 @RealNode
 @ExtendWith(InNamespace.class)
 class CrashIT {
 
-  @Test
+  @SideBySide
   void installsAfterACrashBeforeTheFirstObject(TestNamespace namespace) {
     var gate = namespace.gate();
     var watching = gated(gate, "pre-install,pre-upgrade");
@@ -40,7 +40,7 @@ class CrashIT {
     awaitRevisions(namespace, "1 deployed");
   }
 
-  @Test
+  @SideBySide
   void installsAfterACrashBeforeTheEndOfThePostInstallHook(TestNamespace namespace) {
     var gate = namespace.gate();
     var watching = gated(gate, "post-install");
@@ -66,7 +66,7 @@ class CrashIT {
         "the new install keeps the ConfigMap");
   }
 
-  @Test
+  @SideBySide
   void upgradesAfterACrashDuringAnUpgrade(TestNamespace namespace) {
     var gate = namespace.gate();
     var watching = gated(gate, "pre-upgrade");
@@ -86,7 +86,7 @@ class CrashIT {
     namespace.awaitNewestRevision("crash", "3 deployed");
   }
 
-  @Test
+  @SideBySide
   void rollsBackAfterACrashDuringAnUpgrade(TestNamespace namespace) {
     var gate = namespace.gate();
     var watching = gated(gate, "post-upgrade");
@@ -106,7 +106,7 @@ class CrashIT {
     eventually(() -> assertTrue(namespace.revisions("crash").getLast().endsWith(" deployed")));
   }
 
-  @Test
+  @SideBySide
   void rollsBackAfterACrashDuringARollback(TestNamespace namespace) {
     var gate = namespace.gate();
     var watching = gated(gate, "pre-rollback");
@@ -126,7 +126,7 @@ class CrashIT {
     eventually(() -> assertTrue(namespace.revisions("crash").getLast().endsWith(" deployed")));
   }
 
-  @Test
+  @SideBySide
   void uninstallsAfterACrashDuringAnUninstall(TestNamespace namespace) {
     var gate = namespace.gate();
     var watching = gated(gate, "pre-delete");
