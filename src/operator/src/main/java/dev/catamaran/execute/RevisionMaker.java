@@ -3,7 +3,6 @@ package dev.catamaran.execute;
 import dev.catamaran.cluster.Ownership;
 import dev.catamaran.cluster.Recreation;
 import dev.catamaran.cluster.ReleaseObjects;
-import dev.catamaran.manifest.ObjectKey;
 import dev.catamaran.observe.Beliefs;
 import dev.catamaran.release.Believed;
 import dev.catamaran.release.DesiredRelease;
@@ -11,6 +10,7 @@ import dev.catamaran.release.HelmCall;
 import dev.catamaran.release.HelmEngine;
 import dev.catamaran.release.History;
 import dev.catamaran.release.HistoryLimit;
+import dev.catamaran.release.ReleaseAction;
 import dev.catamaran.release.ReleaseKey;
 import dev.catamaran.release.ReleaseOutcome;
 import dev.catamaran.release.ReleaseOutcome.FailedStep;
@@ -20,6 +20,7 @@ import dev.catamaran.release.RevisionStatus;
 import dev.catamaran.status.Reasons;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
 /**
@@ -114,15 +115,28 @@ public final class RevisionMaker {
 
   /** Deletes an object that cannot be changed, and retries the operation that failed on it. */
   ReleaseOutcome recreate(
-      Revision failed, ObjectKey obstacle, DesiredRelease desired, Ownership ownership) {
-    var step = failed.isLiteral() ? FailedStep.ROLLBACK : FailedStep.UPGRADE;
+      ReleaseAction.Recreate action, DesiredRelease desired, Ownership ownership) {
+    var failed = action.failed();
+    return afterDeletion(
+        action,
+        desired,
+        () ->
+            failed.isLiteral()
+                ? rollback(failed, desired, ownership)
+                : upgrade(desired, ownership));
+  }
+
+  private ReleaseOutcome afterDeletion(
+      ReleaseAction.Recreate action, DesiredRelease desired, Supplier<ReleaseOutcome> next) {
+    var failed = action.failed();
     if (!store.isNewest(failed)) {
       return ReleaseExecutor.changed(failed);
     }
-    return switch (objects.delete(obstacle, desired.release())) {
-      case Recreation.Result.Refused(var why) -> new ReleaseOutcome.Failed(step, why);
-      case Recreation.Result.Deleted ignored ->
-          failed.isLiteral() ? rollback(failed, desired, ownership) : upgrade(desired, ownership);
+    return switch (objects.delete(action.obstacle(), desired.release())) {
+      case Recreation.Result.Refused(var why) ->
+          new ReleaseOutcome.Failed(
+              failed.isLiteral() ? FailedStep.ROLLBACK : FailedStep.UPGRADE, why);
+      case Recreation.Result.Deleted ignored -> next.get();
     };
   }
 
@@ -167,8 +181,22 @@ public final class RevisionMaker {
         : outcome;
   }
 
-  /** Rolls back to a revision that a person named. */
-  ReleaseOutcome goBack(int revision, DesiredRelease desired, Ownership ownership) {
+  /**
+   * Rolls back to a revision that a person named.
+   *
+   * @param first the deletion of an object that such a rollback could not change
+   */
+  ReleaseOutcome goBack(
+      int revision,
+      Optional<ReleaseAction.Recreate> first,
+      DesiredRelease desired,
+      Ownership ownership) {
+    return first
+        .map(action -> afterDeletion(action, desired, () -> goBack(revision, desired, ownership)))
+        .orElseGet(() -> goBack(revision, desired, ownership));
+  }
+
+  private ReleaseOutcome goBack(int revision, DesiredRelease desired, Ownership ownership) {
     purge.ofDisbelieved(desired.release(), ownership);
     var history = believed(store.refresh(desired.release()), desired);
     return history

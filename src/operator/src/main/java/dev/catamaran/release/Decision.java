@@ -156,6 +156,8 @@ public record Decision(RemediationPolicy policy) {
       case Inherited(var current) -> new TakeOver(current);
       case Busy(var pending) -> conclude(Waiting.forOther(pending));
       case Abandoned(var pending) -> new Unlock(pending);
+      case Obstructed(var failed, var obstacle) when failed.isCopyOf(revision) ->
+          attempt(seen, new GoBack(revision, Optional.of(new Recreate(failed, obstacle))));
       case Broken ignored -> attempt(seen, new GoBack(revision));
       case OutOfSync(var current, var drifts) ->
           attempt(seen, new GoBack(revision), current, drifts);

@@ -3,6 +3,7 @@ package dev.catamaran.release;
 import dev.catamaran.manifest.Drift;
 import dev.catamaran.manifest.ObjectKey;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * The one next step for a wanted release, chosen by {@link Decision}; {@link RemovalAction} is for
@@ -39,8 +40,16 @@ public sealed interface ReleaseAction {
   /** Restore the objects of the last good revision. */
   record Rollback(Revision failed) implements ReleaseAction {}
 
-  /** Restore the objects of that revision, at a person's request. */
-  record GoBack(int revision) implements ReleaseAction {}
+  /**
+   * Restore the objects of that revision, at a person's request.
+   *
+   * @param first deletes an object at which this failed before
+   */
+  record GoBack(int revision, Optional<Recreate> first) implements ReleaseAction {
+    public GoBack(int revision) {
+      this(revision, Optional.empty());
+    }
+  }
 
   /** Uninstall a failed release. */
   record RemoveFailed(Revision failed) implements ReleaseAction {}

@@ -1,5 +1,6 @@
 package dev.catamaran.release;
 
+import static dev.catamaran.release.Revisions.literal;
 import static dev.catamaran.release.Revisions.marked;
 import static dev.catamaran.release.Revisions.revision;
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -324,6 +325,21 @@ class DecisionTest {
     return family.isRecord()
         ? Stream.of(family)
         : Stream.of(family.getPermittedSubclasses()).flatMap(DecisionTest::records);
+  }
+
+  @Test
+  void deletesAnObstacleBeforeItGoesBackAgain() {
+    var failed = literal(4, RevisionStatus.FAILED, 2, "input");
+    var seen =
+        new Observation(new ReleaseState.Obstructed(failed, OBSTACLE), new Left(), List.of());
+    var decision = new Decision(RemediationPolicy.DEFAULT);
+    assertEquals(
+        new ReleaseAction.GoBack(2, Optional.of(new ReleaseAction.Recreate(failed, OBSTACLE))),
+        decision.next(new Wish.StayAt(2), seen));
+    assertEquals(
+        new ReleaseAction.GoBack(1),
+        decision.next(new Wish.StayAt(1), seen),
+        "another rollback failed at it");
   }
 
   @ParameterizedTest

@@ -11,8 +11,6 @@ import dev.catamaran.testcluster.TestNamespace;
 import dev.catamaran.testcluster.Watching;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.apps.StatefulSet;
-import io.fabric8.kubernetes.client.dsl.base.PatchContext;
-import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -39,29 +37,52 @@ class UpgradeForceIT {
               message);
         });
 
-    allowForce(namespace);
+    allowForce(namespace, "upgrade-force");
 
-    eventually(
-        () ->
-            assertEquals(
-                "Parallel",
-                namespace
-                    .existing(StatefulSet.class, "one-db")
-                    .getSpec()
-                    .getPodManagementPolicy()));
+    eventually(() -> assertEquals("Parallel", policy(namespace)));
     namespace.awaitReady("Widget", "one");
     assertEquals(pod, namespace.existing(Pod.class, "one-db-0").getMetadata().getUid());
   }
 
-  private static void allowForce(TestNamespace namespace) {
-    namespace
-        .primaries("Widget")
-        .inNamespace(namespace.name())
-        .withName("one")
-        .patch(
-            PatchContext.of(PatchType.JSON_MERGE),
-            "{\"metadata\":{\"annotations\":"
-                + "{\"helm.sdk.operatorframework.io/upgrade-force\":\"true\"}}}");
+  @Test
+  void recreatesAnObjectDuringARollbackWithItsOwnForceOnly(TestNamespace namespace) {
+    namespace.operate(Watching.chart("Widget", database(), "remediation: {upgrade: keep}"));
+    namespace.apply("Widget", "one", "{policy: OrderedReady}");
+    namespace.awaitReady("Widget", "one");
+    allowForce(namespace, "upgrade-force");
+    namespace.apply("Widget", "one", "{policy: Parallel}");
+    eventually(() -> assertEquals("Parallel", policy(namespace)));
+    namespace.awaitReady("Widget", "one");
+    var set = namespace.existing(StatefulSet.class, "one-db").getMetadata().getUid();
+    var pod = namespace.existing(Pod.class, "one-db-0").getMetadata().getUid();
+
+    namespace.annotate("Widget", "one", "catamaran.dev/rollback-to", "1");
+
+    eventually(
+        () ->
+            assertEquals(
+                "RollbackError",
+                namespace.condition("Widget", "one", "ReleaseFailed").get("reason")));
+    var message = namespace.condition("Widget", "one", "ReleaseFailed").get("message");
+    assertTrue(
+        String.valueOf(message).startsWith("StatefulSet one-db has fields that cannot be changed"),
+        message);
+    assertEquals(set, namespace.existing(StatefulSet.class, "one-db").getMetadata().getUid());
+
+    allowForce(namespace, "rollback-force");
+
+    eventually(() -> assertEquals("OrderedReady", policy(namespace)));
+    namespace.awaitReady("Widget", "one");
+    assertTrue(namespace.revisions("one").getLast().endsWith(" deployed"));
+    assertEquals(pod, namespace.existing(Pod.class, "one-db-0").getMetadata().getUid());
+  }
+
+  private static String policy(TestNamespace namespace) {
+    return namespace.existing(StatefulSet.class, "one-db").getSpec().getPodManagementPolicy();
+  }
+
+  private static void allowForce(TestNamespace namespace, String annotation) {
+    namespace.annotate("Widget", "one", "helm.sdk.operatorframework.io/" + annotation, "true");
   }
 
   private static Path database() {
