@@ -44,20 +44,23 @@ public final class PrometheusServer implements AutoCloseable {
 
   /**
    * Starts a Prometheus that scrapes {@code 127.0.0.1:<target>/metrics} as job {@code operator}.
+   *
+   * @param rules the file of its alert rules
    */
-  public static PrometheusServer scraping(int target) {
+  public static PrometheusServer scraping(int target, Path rules) {
     try {
       var folder = Files.createTempDirectory("prometheus-");
       var config = folder.resolve("prometheus.yml");
       Files.writeString(
           config,
           """
-          global: {scrape_interval: 1s}
+          global: {scrape_interval: 1s, evaluation_interval: 1s}
+          rule_files: [%s]
           scrape_configs:
           - job_name: operator
             static_configs: [{targets: ["127.0.0.1:%d"]}]
           """
-              .formatted(target));
+              .formatted(rules, target));
       int port = FreePort.find();
       var process =
           new ProcessBuilder(
@@ -99,10 +102,15 @@ public final class PrometheusServer implements AutoCloseable {
         .toList();
   }
 
-  /** The output of promtool for a file of alert rules; the exit code is the last line. */
-  public static String checkRules(Path rules) throws IOException, InterruptedException {
+  /**
+   * The output of promtool; the exit code is the last line.
+   *
+   * @param action such as {@code check}
+   * @param file of rules, or of tests for them
+   */
+  public static String promtool(String action, Path file) throws IOException, InterruptedException {
     var promtool =
-        new ProcessBuilder("promtool", "check", "rules", rules.toString())
+        new ProcessBuilder("promtool", action, "rules", file.toString())
             .redirectErrorStream(true)
             .start();
     var output = new String(promtool.getInputStream().readAllBytes(), StandardCharsets.UTF_8);

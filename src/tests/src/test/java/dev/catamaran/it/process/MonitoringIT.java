@@ -1,12 +1,14 @@
 package dev.catamaran.it.process;
 
 import static dev.catamaran.fixture.Eventually.eventually;
+import static java.util.stream.Collectors.toSet;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import dev.catamaran.fixture.FreePort;
 import dev.catamaran.fixture.TestChart;
@@ -14,6 +16,7 @@ import dev.catamaran.samples.memcached.MemcachedBackup;
 import dev.catamaran.samples.memcached.MemcachedBackupSpec;
 import dev.catamaran.testcluster.InNamespace;
 import dev.catamaran.testcluster.MetricsClient;
+import dev.catamaran.testcluster.OperatorProcess;
 import dev.catamaran.testcluster.PrometheusServer;
 import dev.catamaran.testcluster.TestNamespace;
 import dev.catamaran.testcluster.Watching;
@@ -27,6 +30,7 @@ import java.nio.file.StandardCopyOption;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Consumer;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -47,6 +51,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 class MonitoringIT {
   private static final Path DASHBOARD = Path.of("config/prometheus/grafana/catamaran.json");
   private static final Path RULES = Path.of("config/prometheus/rules.yaml");
+  private static final Path ALERTS = Path.of("src/tests/src/test/resources/alerts.yaml");
   private static final String TYPED =
       """
       - group: cache.my.domain
@@ -55,6 +60,7 @@ class MonitoringIT {
         reconciler: dev.catamaran.samples.memcached.MemcachedBackupReconciler
       """;
 
+  private static OperatorProcess operator;
   private static PrometheusServer prometheus;
   private static MetricsClient metrics;
   private static Path watches;
@@ -68,12 +74,13 @@ class MonitoringIT {
             .and("Widget", TestChart.breakable())
             .and("Gadget", TestChart.named("gadget").configMap("made", "by", "it").path())
             .write();
-    namespace.launch(
-        Watching.yaml(TYPED),
-        "--watches-file=" + watches,
-        "--metrics-bind-address=127.0.0.1:" + port);
+    operator =
+        namespace.launch(
+            Watching.yaml(TYPED),
+            "--watches-file=" + watches,
+            "--metrics-bind-address=127.0.0.1:" + port);
     metrics = new MetricsClient("http://127.0.0.1:%d/metrics".formatted(port));
-    prometheus = PrometheusServer.scraping(port);
+    prometheus = PrometheusServer.scraping(port, rulesFile(rule -> rule.put("for", "1s")));
     for (var kind : List.of("MemcachedBackup", "Widget", "Gadget")) {
       prometheus.awaitData("catamaran_primaries{watch=~\"%s.*\"}".formatted(kind));
     }
@@ -208,10 +215,7 @@ class MonitoringIT {
   @Test
   @Order(1)
   void hasValidAlertRulesWithDescriptions() throws Exception {
-    var groups = Files.createTempFile("rules-", ".yaml");
-    new YAMLMapper().writeValue(groups.toFile(), yaml(RULES).path("spec"));
-
-    var verdict = PrometheusServer.checkRules(groups);
+    var verdict = PrometheusServer.promtool("check", rulesFile(rule -> {}));
 
     assertTrue(verdict.endsWith("\n0"), verdict);
     for (var rule : rules()) {
@@ -219,6 +223,87 @@ class MonitoringIT {
       assertTrue(rule.at("/annotations/description").asText().length() > 40, rule::toString);
       assertTrue(rule.at("/labels/severity").isTextual(), rule::toString);
     }
+  }
+
+  /** The tests compare summaries, which have labels and values in them, but not descriptions. */
+  @Test
+  @Order(1)
+  void firesEachAlertForItsFaultAndNoneWithoutAFault() throws Exception {
+    var rules = rulesFile(rule -> rule.withObject("/annotations").remove("description"));
+    var tests = rules.resolveSibling("alerts.yaml");
+    Files.copy(ALERTS, tests);
+
+    var verdict = PrometheusServer.promtool("test", tests);
+
+    assertTrue(verdict.endsWith("\n0"), verdict);
+    assertEquals(
+        rules().stream().map(rule -> rule.path("alert").asText()).collect(toSet()),
+        yaml(ALERTS)
+            .path("tests")
+            .valueStream()
+            .flatMap(test -> test.path("alert_rule_test").valueStream())
+            .filter(expected -> expected.has("exp_alerts"))
+            .map(expected -> expected.path("alertname").asText())
+            .collect(toSet()));
+  }
+
+  @Test
+  @Order(1)
+  void testsAlertsWithSeriesOfTheOperator() {
+    eventually(() -> assertEquals(new TreeSet<>(), inventedSeries()));
+  }
+
+  private static Set<String> inventedSeries() throws Exception {
+    var invented = new TreeSet<String>();
+    for (var series : yaml(ALERTS).findValuesAsText("series")) {
+      // Prometheus adds the first two; the others are of this operator.
+      var any =
+          series.replaceAll("\\b(job|instance|watch|version|resource)=\"[^\"]*\"", "$1=~\".+\"");
+      if (prometheus.values(any).isEmpty()) {
+        invented.add(series);
+      }
+    }
+    return invented;
+  }
+
+  @Test
+  @Order(2)
+  void firesForAFailedReleaseUntilItIsRepaired(TestNamespace namespace) {
+    namespace.apply("Widget", "one", "{color: red, broken: true}");
+    prometheus.awaitData(firing("CatamaranReleasesFailed"));
+
+    namespace.apply("Widget", "one", "{color: blue}");
+    awaitQuiet("CatamaranReleasesFailed");
+  }
+
+  @Test
+  @Order(3)
+  void firesForABrokenWatchesFileAndForAnEndedOperator() throws Exception {
+    Files.writeString(watches, "- kind: Widget");
+    prometheus.awaitData(firing("CatamaranWatchesNotCurrent"));
+    assertEquals(List.of(), prometheus.values(firing("CatamaranDown")));
+
+    operator.kill();
+    prometheus.awaitData(firing("CatamaranDown"));
+    awaitQuiet("CatamaranWatchesNotCurrent");
+  }
+
+  private static String firing(String alert) {
+    return "ALERTS{alertname=\"%s\", alertstate=\"firing\"}".formatted(alert);
+  }
+
+  private static void awaitQuiet(String alert) {
+    eventually(() -> assertEquals(List.of(), prometheus.values(firing(alert))));
+  }
+
+  /** Writes the rules for Prometheus, each after a change. */
+  private static Path rulesFile(Consumer<ObjectNode> change) throws IOException {
+    var spec = yaml(RULES).path("spec");
+    spec.path("groups")
+        .forEach(group -> group.path("rules").forEach(rule -> change.accept((ObjectNode) rule)));
+    var file = Files.createTempDirectory("rules-").resolve("rules.yaml");
+    new YAMLMapper().writeValue(file.toFile(), spec);
+    return file;
   }
 
   @Test
