@@ -12,6 +12,7 @@ import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.dsl.base.ResourceDefinitionContext;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -36,6 +37,7 @@ public final class WatchedDescendants implements Descendants, AutoCloseable {
   private final WatchedNamespaces namespaces;
   private final InformerMeters meters;
   private final OwnerIndex owners;
+  private final InstantSource clock;
   private final Map<Kind, KindWatch> watches = new ConcurrentHashMap<>();
 
   private record Kind(String apiVersion, String kind) {
@@ -65,6 +67,18 @@ public final class WatchedDescendants implements Descendants, AutoCloseable {
       WatchedNamespaces namespaces,
       InformerMeters meters,
       Consumer<PrimaryKey> onChange) {
+    this(client, apis, operator, namespaces, meters, onChange, InstantSource.system());
+  }
+
+  WatchedDescendants(
+      KubernetesClient client,
+      ApiResources apis,
+      String operator,
+      WatchedNamespaces namespaces,
+      InformerMeters meters,
+      Consumer<PrimaryKey> onChange,
+      InstantSource clock) {
+    this.clock = clock;
     this.client = client;
     this.apis = apis;
     this.labelSelector = OwnershipMarks.OPERATOR_LABEL + "=" + operator;
@@ -172,9 +186,9 @@ public final class WatchedDescendants implements Descendants, AutoCloseable {
         : Optional.empty();
   }
 
-  private static boolean isDueAgain(KindWatch watch) {
+  private boolean isDueAgain(KindWatch watch) {
     return watch instanceof KindWatch.Refused(var at)
-        && Instant.now().isAfter(at.plus(BEFORE_ASKING_AGAIN));
+        && clock.instant().isAfter(at.plus(BEFORE_ASKING_AGAIN));
   }
 
   private KindWatch begin(Kind kind) {
@@ -193,7 +207,7 @@ public final class WatchedDescendants implements Descendants, AutoCloseable {
           kind.kind(),
           e.getMessage());
     }
-    return new KindWatch.Refused(Instant.now());
+    return new KindWatch.Refused(clock.instant());
   }
 
   private ReducedInformer<GenericKubernetesResource, Descendant> informer(

@@ -10,6 +10,7 @@ import io.micrometer.core.instrument.Meter.MeterProvider;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.Timer;
+import java.net.HttpURLConnection;
 import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -90,7 +91,11 @@ public final class ClientMeters implements Interceptor {
   @Override
   public CompletableFuture<Boolean> afterFailure(
       BasicBuilder builder, HttpResponse<?> response, RequestTags tags) {
-    countIfWatch(ask(response.request()));
+    var asked = ask(response.request());
+    if (isRefusedList(asked, response)) {
+      watchErrors.withTags(of(asked)).increment();
+    }
+    countIfWatch(asked);
     return CompletableFuture.completedFuture(false);
   }
 
@@ -99,6 +104,11 @@ public final class ClientMeters implements Interceptor {
     var asked = ask(request);
     unanswered.withTags(Tags.of("verb", asked.verb())).increment();
     countIfWatch(asked);
+  }
+
+  /** A watch begins with a list; without the right to it, it would never be tried. */
+  private static boolean isRefusedList(ApiRequest asked, HttpResponse<?> response) {
+    return asked.verb().equals("list") && response.code() == HttpURLConnection.HTTP_FORBIDDEN;
   }
 
   private void countIfWatch(ApiRequest asked) {

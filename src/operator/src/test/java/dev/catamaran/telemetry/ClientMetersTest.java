@@ -80,6 +80,20 @@ class ClientMetersTest {
   }
 
   @Test
+  void countsARefusedListAsAWatchThatCannotBegin() {
+    server.createContext("/api/v1/secrets", exchange -> exchange.sendResponseHeaders(403, -1));
+
+    assertThrows(KubernetesClientException.class, () -> client.secrets().inAnyNamespace().list());
+    assertThrows(
+        KubernetesClientException.class, () -> client.configMaps().inAnyNamespace().list());
+
+    var errors = "catamaran.kubernetes.client.watch.errors";
+    eventually(
+        () -> assertEquals(1, registry.get(errors).tag("resource", "secrets").counter().count()));
+    assertEquals(1, registry.find(errors).counters().size(), "404 is no refusal");
+  }
+
+  @Test
   void countsUnansweredRequests() {
     server.stop(0);
 
