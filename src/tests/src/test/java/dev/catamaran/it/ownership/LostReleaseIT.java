@@ -15,6 +15,7 @@ import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.Event;
 import java.util.List;
 import java.util.Objects;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -122,6 +123,49 @@ class LostReleaseIT {
 
     eventually(() -> assertNotNull(namespace.get(ConfigMap.class, "one-three")));
     eventually(() -> assertNull(namespace.get(ConfigMap.class, "one-zero")));
+  }
+
+  @Test
+  void deletesAtMost50ObjectsOfLostRevisionsInAPass(TestNamespace namespace) {
+    var many =
+        TestChart.named("many")
+            .template(
+                "many.yaml",
+                """
+                {{- range until (int .Values.count) }}
+                ---
+                apiVersion: v1
+                kind: ConfigMap
+                metadata: {name: "{{ $.Release.Name }}-{{ . }}"}
+                {{- end }}
+                """)
+            .path();
+    var operator = namespace.launch(Watching.chart("Widget", many), "--zap-log-level=debug");
+    namespace.apply("Widget", "one", "{count: 121}");
+    namespace.awaitReady("Widget", "one");
+    namespace.pause("Widget", "one");
+
+    namespace.apply("Widget", "one", "{count: 1}");
+    deleteReleaseSecrets(namespace);
+    namespace.resume("Widget", "one");
+
+    eventually(() -> assertEquals(List.of("one-0"), names(namespace)));
+    eventually(() -> assertEquals(List.of(50, 50, 20), removedByPass(operator.log())));
+  }
+
+  private static List<String> names(TestNamespace namespace) {
+    return namespace.client().configMaps().inNamespace(namespace.name()).list().getItems().stream()
+        .map(map -> map.getMetadata().getName())
+        .filter(name -> name.startsWith("one-"))
+        .toList();
+  }
+
+  /** The number of deleted objects in each pass that deleted some. */
+  private static List<Integer> removedByPass(String log) {
+    return Stream.of(log.split(" begins\n", -1))
+        .map(pass -> pass.split("which no revision of release", -1).length - 1)
+        .filter(removed -> removed > 0)
+        .toList();
   }
 
   /** The API server prefers one version for all kinds of a group. */

@@ -15,6 +15,8 @@ import io.fabric8.kubernetes.api.model.SecretBuilder;
 import io.fabric8.kubernetes.client.utils.Serialization;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -111,6 +113,64 @@ class ValuesFromIT {
             assertEquals(
                 "InvalidAnnotation",
                 namespace.condition("Widget", "one", "Stalled").get("reason")));
+  }
+
+  /** The last primary takes its turn when another one frees a place. */
+  @Test
+  void watches1000ObjectsOfANamespaceAtMost(TestNamespace namespace) {
+    namespace.operate(Watching.chart("Widget", letters(), "reconcilePeriod: 2s"));
+    for (int i = 0; i < 10; i++) {
+      referTo100(namespace, i);
+      var missing = "ConfigMap/v%d-0 is missing in namespace %s".formatted(i, namespace.name());
+      var primary = "refers-" + i;
+      eventually(
+          () ->
+              assertEquals(
+                  missing, namespace.condition("Widget", primary, "Stalled").get("message")));
+    }
+
+    configMap(namespace, "settings", "values.yaml", "{a: late}");
+    namespace.apply("Widget", "one", "{}");
+    annotate(namespace, "ConfigMap/settings");
+    awaitUnavailable(
+        namespace,
+        "ConfigMap settings is not read: primaries already take values from 1000 Secrets and ConfigMaps of namespace %s, and no more are watched; keep more values in one object"
+            .formatted(namespace.name()));
+
+    namespace.annotate("Widget", "refers-3", "catamaran.dev/values-from", null);
+    namespace.awaitReady("Widget", "one");
+    assertEquals("late chart chart chart chart", namespace.data("one-letters").get("letters"));
+  }
+
+  private static void referTo100(TestNamespace namespace, int series) {
+    var references =
+        IntStream.range(0, 100)
+            .mapToObj(i -> "ConfigMap/v%d-%d".formatted(series, i))
+            .collect(Collectors.joining(","));
+    namespace.apply("Widget", "refers-" + series, "{}");
+    namespace.annotate("Widget", "refers-" + series, "catamaran.dev/values-from", references);
+  }
+
+  @Test
+  void mergesFourMillionCharactersAtMost(TestNamespace namespace) {
+    int most = 4 << 20;
+    var mebibyte = "z: " + "x".repeat((most >> 2) - 3);
+    for (int i = 0; i < 4; i++) {
+      configMap(namespace, "large-" + i, "values.yaml", mebibyte);
+    }
+    configMap(namespace, "settings", "values.yaml", "#");
+    namespace.operate(Watching.chart("Widget", letters()));
+    namespace.apply("Widget", "one", "{a: spec}");
+    var large = "ConfigMap/large-0,ConfigMap/large-1,ConfigMap/large-2,ConfigMap/large-3";
+
+    annotate(namespace, large + ",ConfigMap/settings");
+    awaitUnavailable(
+        namespace,
+        "the values from Secrets and ConfigMaps have more than 4194304 characters; use fewer or smaller objects");
+
+    annotate(namespace, large);
+    eventually(() -> assertEquals(Map.of(), namespace.condition("Widget", "one", "Stalled")));
+    namespace.awaitReady("Widget", "one");
   }
 
   private static void awaitUnavailable(TestNamespace namespace, String message) {
