@@ -16,6 +16,7 @@ import io.fabric8.kubernetes.api.model.batch.v1.Job;
 import io.fabric8.kubernetes.api.model.rbac.ClusterRole;
 import io.fabric8.kubernetes.client.dsl.Resource;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -58,6 +59,57 @@ class AdoptionIT {
     assertNull(namespace.get(ConfigMap.class, "one-scratch"));
     namespace.delete("Widget", "one");
     eventually(() -> assertNull(namespace.get(Job.class, "one-prepare")));
+  }
+
+  @Test
+  void isContinuedUnderAnotherLeaderElectionId(TestNamespace namespace) {
+    var watching =
+        Watching.chart(
+            "Widget",
+            TestChart.named("colors")
+                .values("{color: blue}")
+                .configMap("colors", "color", "\"{{ .Values.color }}\"")
+                .path());
+    var former = namespace.launch(watching, elected(namespace, "former"));
+    namespace.apply("Widget", "one", "{}");
+    namespace.awaitReady("Widget", "one");
+    assertEquals("former", operatorOf(namespace));
+    var uid = namespace.existing(ConfigMap.class, "one-colors").getMetadata().getUid();
+    former.terminate();
+    assertEquals(0, former.awaitExit(Duration.ofMinutes(1)), former::log);
+
+    namespace.launch(watching, elected(namespace, "present"));
+
+    eventually(() -> assertEquals("present", operatorOf(namespace)));
+    assertEquals(uid, namespace.existing(ConfigMap.class, "one-colors").getMetadata().getUid());
+    assertEquals(List.of("1 deployed"), namespace.revisions("one"));
+    namespace.client().configMaps().inNamespace(namespace.name()).withName("one-colors").delete();
+    eventually(() -> assertEquals("blue", namespace.data("one-colors").get("color")));
+    assertEquals("present", operatorOf(namespace));
+    namespace.apply("Widget", "one", "{color: red}");
+    namespace.awaitRevisions("one", "1 superseded", "2 deployed");
+    assertEquals("red", namespace.data("one-colors").get("color"));
+    assertEquals("present", operatorOf(namespace));
+
+    namespace.delete("Widget", "one");
+    eventually(() -> assertNull(namespace.primary("Widget", "one")));
+    assertNull(namespace.get(ConfigMap.class, "one-colors"));
+  }
+
+  private static String[] elected(TestNamespace namespace, String id) {
+    return new String[] {
+      "--leader-elect",
+      "--leader-election-id=" + id,
+      "--leader-election-namespace=" + namespace.name()
+    };
+  }
+
+  private static String operatorOf(TestNamespace namespace) {
+    return namespace
+        .existing(ConfigMap.class, "one-colors")
+        .getMetadata()
+        .getLabels()
+        .get("catamaran.dev/operator");
   }
 
   @Test
