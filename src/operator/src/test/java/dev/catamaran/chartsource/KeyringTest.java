@@ -202,10 +202,11 @@ class KeyringTest {
         key.getPublicKey().getAlgorithm(), HashAlgorithmTags.SHA256);
   }
 
+  /** Short, because long keys need seconds. */
   private static PGPKeyPair pair() {
     var rsa = new RSAKeyPairGenerator();
     rsa.init(
-        new RSAKeyGenerationParameters(BigInteger.valueOf(0x10001), new SecureRandom(), 2048, 12));
+        new RSAKeyGenerationParameters(BigInteger.valueOf(0x10001), new SecureRandom(), 1024, 12));
     try {
       return new BcPGPKeyPair(
           4, PublicKeyAlgorithmTags.RSA_GENERAL, rsa.generateKeyPair(), CREATED);

@@ -14,7 +14,8 @@ final class FromSource {
     var build = Script.run(BUILD, program);
     Assumptions.assumeTrue(
         build.status() != TOO_OLD,
-        () -> "the Go of this machine is too old; how to get a newer one: " + BUILD + " " + program);
+        () ->
+            "the Go of this machine is too old; how to get a newer one: " + BUILD + " " + program);
     return build.succeeded().strip();
   }
 }
