@@ -112,12 +112,12 @@ class TestKitIT {
   @Test
   void countsTheRequestsOfTheAuditLog(TestNamespace namespace) {
     var requests = RequestLog.of(namespace.identity());
-    var operator = namespace.operate(TestKit.with(new Marking()).period(PERIOD));
+    var marking = new Marking();
+    var operator = namespace.operate(TestKit.with(marking).period(PERIOD));
     operator.create(settings("one", Map.of()));
     operator.await(ConfigMap.class, "one", TestKitIT::isSeen);
-    operator.awaitQuiet(PERIOD.multipliedBy(3));
 
-    Rest.ofOperator(requests, PERIOD.multipliedBy(4));
+    Rest.ofOperator(requests, PERIOD.multipliedBy(3), marking.passes::get, 3);
     operator.awaitQuiet(PERIOD.multipliedBy(6));
   }
 
@@ -234,8 +234,11 @@ class TestKitIT {
   }
 
   private static final class Marking implements Reconciler<ConfigMap> {
+    private final AtomicInteger passes = new AtomicInteger();
+
     @Override
     public UpdateControl<ConfigMap> reconcile(ConfigMap settings, Context<ConfigMap> context) {
+      passes.incrementAndGet();
       return mark(settings, context);
     }
   }

@@ -1,14 +1,15 @@
 package dev.catamaran.it.drift;
 
 import static dev.catamaran.fixture.Eventually.eventually;
-import static dev.catamaran.fixture.Eventually.throughout;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.catamaran.fixture.TestChart;
+import dev.catamaran.it.Rest;
 import dev.catamaran.testcluster.InNamespace;
 import dev.catamaran.testcluster.RealNode;
 import dev.catamaran.testcluster.RequestLog;
 import dev.catamaran.testcluster.TestNamespace;
+import dev.catamaran.testcluster.TestOperator;
 import dev.catamaran.testcluster.Watching;
 import io.fabric8.kubernetes.api.model.Event;
 import io.fabric8.kubernetes.api.model.apps.Deployment;
@@ -22,33 +23,28 @@ import org.junit.jupiter.api.extension.ExtendWith;
 @RealNode
 @ExtendWith(InNamespace.class)
 class DeploymentDriftIT {
-  private static final Duration PERIOD = Duration.ofSeconds(1);
+  private static final Duration PERIOD = Duration.ofMillis(400);
 
   @Test
   void doesNotRepeatRepairsOfNormalizedFields(TestNamespace namespace) {
     var requests = RequestLog.of(namespace.identity());
-    deploy(namespace);
+    var operator = deploy(namespace);
     // The operator writes Events shortly after the status.
     eventually(() -> assertEquals(1, eventsAbout(namespace, "InstallSuccessful").size()));
-    requests.awaitQuiet(PERIOD.multipliedBy(3));
-    requests.restart();
 
-    throughout(
-        Duration.ofSeconds(4),
-        () ->
-            assertEquals(
-                1, namespace.existing(Deployment.class, "one").getMetadata().getGeneration()));
+    Rest.ofOperator(requests, Duration.ofSeconds(2), () -> operator.passes("Widget"), 2);
 
-    assertEquals(List.of(), requests.beyondUpkeep());
+    assertEquals(1, namespace.existing(Deployment.class, "one").getMetadata().getGeneration());
     assertEquals(List.of(), eventsAbout(namespace, "DriftCorrected"));
   }
 
   @Test
   void reportsNoDriftForNormalizedFields(TestNamespace namespace) {
-    deploy(namespace, "drift: warn");
+    var operator = deploy(namespace, "drift: warn");
 
-    throughout(
-        Duration.ofSeconds(2),
+    Rest.during(
+        () -> operator.passes("Widget"),
+        2,
         () -> assertEquals(Map.of(), namespace.condition("Widget", "one", "Drifted")));
   }
 
@@ -59,10 +55,11 @@ class DeploymentDriftIT {
         .toList();
   }
 
-  private static void deploy(TestNamespace namespace, String... options) {
-    namespace.operate(Watching.chart("Widget", chart(), options), PERIOD);
+  private static TestOperator deploy(TestNamespace namespace, String... options) {
+    var operator = namespace.operate(Watching.chart("Widget", chart(), options), PERIOD);
     namespace.apply("Widget", "one", "{}");
     namespace.awaitReady("Widget", "one");
+    return operator;
   }
 
   private static Path chart() {

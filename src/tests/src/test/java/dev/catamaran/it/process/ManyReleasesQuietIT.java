@@ -1,5 +1,7 @@
 package dev.catamaran.it.process;
 
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
 import dev.catamaran.it.Rest;
 import dev.catamaran.testcluster.Fleet;
 import dev.catamaran.testcluster.InNamespace;
@@ -12,19 +14,22 @@ import org.junit.jupiter.api.extension.ExtendWith;
 @ExtendWith(InNamespace.class)
 class ManyReleasesQuietIT {
   private static final int RELEASES = 20;
-  private static final Duration PERIOD = Duration.ofSeconds(2);
+  private static final Duration PERIOD = Duration.ofMillis(500);
+  private static final Duration CALM = Duration.ofSeconds(2);
 
   @Test
   void convergedReleasesCostNoRequests(TestNamespace namespace) {
     var requests = RequestLog.of(namespace.identity());
-    namespace.operate(Fleet.watching(), PERIOD);
+    var operator = namespace.operate(Fleet.watching(), PERIOD);
     var fleet = Fleet.of(RELEASES, namespace);
     fleet.awaitReady();
-    requests.awaitQuiet(PERIOD.multipliedBy(3));
+    requests.awaitQuiet(CALM);
     System.out.printf(
         "%d requests converged %d releases and a MemcachedBackup%n",
         requests.beyondUpkeep().size(), RELEASES);
 
-    Rest.ofOperator(requests, PERIOD.multipliedBy(5));
+    long backups = operator.passes("MemcachedBackup");
+    Rest.ofOperator(requests, CALM, () -> operator.passes("Memcached"), RELEASES);
+    assertTrue(operator.passes("MemcachedBackup") > backups, "no pass over the MemcachedBackup");
   }
 }

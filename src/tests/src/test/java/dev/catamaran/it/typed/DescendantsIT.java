@@ -1,13 +1,13 @@
 package dev.catamaran.it.typed;
 
 import static dev.catamaran.fixture.Eventually.eventually;
-import static dev.catamaran.fixture.Eventually.throughout;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 
 import dev.catamaran.api.GroupVersionKind;
+import dev.catamaran.it.Rest;
 import dev.catamaran.it.TypedWidget;
 import dev.catamaran.kit.Descendants;
 import dev.catamaran.kit.FieldConflictException;
@@ -40,6 +40,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -58,6 +59,7 @@ class DescendantsIT {
     private final Descendants descendants;
     private final AtomicReference<List<List<HasMetadata>>> desired = new AtomicReference<>();
     private final AtomicReference<Exception> failure = new AtomicReference<>();
+    private final AtomicInteger passes = new AtomicInteger();
 
     Applying(Descendants descendants) {
       this.descendants = descendants;
@@ -71,6 +73,7 @@ class DescendantsIT {
 
     @Override
     public UpdateControl<TypedWidget> reconcile(TypedWidget widget, Context<TypedWidget> context) {
+      passes.incrementAndGet();
       var groups = descendants.of(widget, context);
       for (var group : desired.get()) {
         groups = groups.group(group);
@@ -201,11 +204,8 @@ class DescendantsIT {
         () ->
             assertEquals(
                 1, namespace.existing(Deployment.class, "web").getStatus().getReadyReplicas()));
-    requests.awaitQuiet(PERIOD.multipliedBy(3));
 
-    requests.restart();
-
-    throughout(PERIOD.multipliedBy(3), () -> assertEquals(List.of(), requests.beyondUpkeep()));
+    Rest.ofOperator(requests, PERIOD.multipliedBy(3), applying.passes::get, 3);
   }
 
   @Test

@@ -26,11 +26,13 @@ import io.fabric8.kubernetes.client.dsl.Resource;
 import io.fabric8.kubernetes.client.dsl.base.PatchContext;
 import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import io.fabric8.kubernetes.client.utils.Serialization;
+import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -99,8 +101,19 @@ class PtemplateIT {
           assertTrue(text.contains("\nPtemplate_reconcile_count "), text);
         });
 
-    requests.awaitQuiet(PERIOD.multipliedBy(2));
-    Rest.ofOperator(requests, PERIOD.multipliedBy(4));
+    Rest.ofOperator(requests, PERIOD.multipliedBy(2), () -> passes(metrics), 3);
+  }
+
+  private static long passes(MetricsClient metrics) {
+    try {
+      return Pattern.compile("\ncatamaran_passes_total\\{.*} (\\S+)")
+          .matcher(metrics.get().body())
+          .results()
+          .mapToLong(found -> (long) Double.parseDouble(found.group(1)))
+          .sum();
+    } catch (IOException | InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
   }
 
   @Test

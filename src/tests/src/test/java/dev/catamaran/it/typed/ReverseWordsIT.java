@@ -232,16 +232,15 @@ class ReverseWordsIT {
   @Test
   void sendsNoRequestsWhileNothingChanges(TestNamespace namespace) {
     var log = RequestLog.of(namespace.identity());
-    namespace.operate(ReverseWordsApps.watching(), PERIOD);
+    var operator = namespace.operate(ReverseWordsApps.watching(), PERIOD);
     var quiet = new ReverseWordsApps(namespace);
     quiet.create("set", "{replicas: 2}");
     quiet.create("left-out", "{}");
     quiet.create("my.dots", "{}");
     quiet.awaitReady("set", 2);
     quiet.awaitReady("left-out", 1);
-    log.awaitQuiet(PERIOD.multipliedBy(2));
 
-    Rest.ofOperator(log, PERIOD.multipliedBy(4));
+    Rest.ofOperator(log, PERIOD.multipliedBy(2), () -> operator.passes("ReverseWordsApp"), 3 * 3);
   }
 
   private static void assertOwned(HasMetadata object) {
