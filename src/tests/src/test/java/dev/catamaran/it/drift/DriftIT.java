@@ -1,27 +1,27 @@
 package dev.catamaran.it.drift;
 
 import static dev.catamaran.fixture.Eventually.eventually;
-import static dev.catamaran.fixture.Eventually.throughout;
+import static dev.catamaran.fixture.Eventually.within;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.catamaran.fixture.TestChart;
+import dev.catamaran.it.Rest;
 import dev.catamaran.testcluster.InNamespace;
 import dev.catamaran.testcluster.PassingKind;
 import dev.catamaran.testcluster.RealNode;
 import dev.catamaran.testcluster.TestNamespace;
+import dev.catamaran.testcluster.TestOperator;
 import dev.catamaran.testcluster.Watching;
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.client.dsl.Resource;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.List;
 import java.util.Map;
-import org.awaitility.core.ThrowingRunnable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -29,6 +29,12 @@ import org.junit.jupiter.api.extension.ExtendWith;
 @RealNode
 @ExtendWith(InNamespace.class)
 class DriftIT {
+  private static final Duration NEVER = Duration.ofHours(1);
+  private static final Duration PERIOD = Duration.ofMillis(500);
+
+  /** docs/faults.md promises a second. */
+  private static final Duration SOON = Duration.ofSeconds(5);
+
   @AfterEach
   void madeNoRevision(TestNamespace namespace) {
     assertEquals(List.of("1 deployed"), namespace.revisions("one"));
@@ -41,7 +47,7 @@ class DriftIT {
 
     namespace.client().resource(namespace.existing(ConfigMap.class, "one-colors")).delete();
 
-    assertRestored("deleted", () -> assertNotEquals(before, uid(namespace)));
+    within(SOON, () -> assertNotEquals(before, uid(namespace)));
     assertEquals(Map.of("color", "blue"), namespace.data("one-colors"));
     var meta = namespace.existing(ConfigMap.class, "one-colors").getMetadata();
     assertEquals("one", meta.getAnnotations().get("meta.helm.sh/release-name"));
@@ -54,8 +60,7 @@ class DriftIT {
 
     edit(namespace, "red");
 
-    assertRestored(
-        "edited", () -> assertEquals(Map.of("color", "blue"), namespace.data("one-colors")));
+    within(SOON, () -> assertEquals(Map.of("color", "blue"), namespace.data("one-colors")));
   }
 
   @Test
@@ -163,7 +168,7 @@ class DriftIT {
 
   @Test
   void onlyReportsDriftInWarnMode(TestNamespace namespace) {
-    deploy(namespace, Duration.ofSeconds(1), "drift: warn");
+    var operator = deploy(namespace, PERIOD, "drift: warn");
     assertEquals(Map.of(), namespace.condition("Widget", "one", "Drifted"));
 
     edit(namespace, "red");
@@ -177,8 +182,9 @@ class DriftIT {
               drifted::toString);
         });
     var reported = version(namespace);
-    throughout(
-        Duration.ofSeconds(3),
+    Rest.during(
+        () -> operator.passes("Widget"),
+        2,
         () -> {
           assertEquals(Map.of("color", "red"), namespace.data("one-colors"));
           assertEquals(reported, version(namespace));
@@ -190,28 +196,33 @@ class DriftIT {
 
   @Test
   void keepsDriftInIgnoreMode(TestNamespace namespace) {
-    deploy(namespace, Duration.ofSeconds(1), "drift: ignore");
+    var operator = deploy(namespace, PERIOD, "drift: ignore");
 
     edit(namespace, "red");
 
-    throughout(
-        Duration.ofSeconds(3),
+    Rest.during(
+        () -> operator.passes("Widget"),
+        2,
         () -> assertEquals(Map.of("color", "red"), namespace.data("one-colors")));
     assertEquals(Map.of(), namespace.condition("Widget", "one", "Drifted"));
   }
 
   @Test
   void repairsAtTheNextPeriodIfDescendantsAreNotWatched(TestNamespace namespace) {
-    deploy(namespace, Duration.ofSeconds(2), "watchDependentResources: false");
+    var period = Duration.ofSeconds(2);
+    deploy(namespace, period, "watchDependentResources: false");
 
     edit(namespace, "red");
 
-    eventually(() -> assertEquals(Map.of("color", "blue"), namespace.data("one-colors")));
+    // A rest would last for ten periods.
+    within(
+        period.multipliedBy(5),
+        () -> assertEquals(Map.of("color", "blue"), namespace.data("one-colors")));
   }
 
   @Test
   void reportsDriftOfUnwatchedDescendants(TestNamespace namespace) {
-    deploy(namespace, Duration.ofSeconds(1), "watchDependentResources: false", "drift: warn");
+    deploy(namespace, PERIOD, "watchDependentResources: false", "drift: warn");
     assertEquals(Map.of(), namespace.condition("Widget", "one", "Drifted"));
 
     edit(namespace, "red");
@@ -221,22 +232,15 @@ class DriftIT {
     assertEquals(Map.of("color", "red"), namespace.data("one-colors"));
   }
 
-  private static void assertRestored(String what, ThrowingRunnable restored) {
-    var begin = Instant.now();
-    eventually(restored);
-    var took = Duration.between(begin, Instant.now());
-    // An event triggers the repair. The next periodic pass is an hour away.
-    System.out.printf("restored the %s descendant after %d ms%n", what, took.toMillis());
-  }
-
   private static void deploy(TestNamespace namespace) {
-    deploy(namespace, Duration.ofHours(1));
+    deploy(namespace, NEVER);
   }
 
-  private static void deploy(TestNamespace namespace, Duration period, String... options) {
-    namespace.operate(watching(options), period);
+  private static TestOperator deploy(TestNamespace namespace, Duration period, String... options) {
+    var operator = namespace.operate(watching(options), period);
     namespace.apply("Widget", "one", "{}");
     namespace.awaitReady("Widget", "one");
+    return operator;
   }
 
   private static Watching watching(String... options) {

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.catamaran.election.ElectionTimes;
 import dev.catamaran.fixture.TestChart;
 import dev.catamaran.testcluster.InNamespace;
 import dev.catamaran.testcluster.OperatorProcess;
@@ -16,6 +17,7 @@ import dev.catamaran.testcluster.TestNamespace;
 import dev.catamaran.testcluster.Watching;
 import java.time.Duration;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -25,11 +27,18 @@ class LeaderElectionIT {
   private static final Watching WATCHING =
       Watching.chart("Widget", TestChart.named("led").configMap("made", "by", "leader").path());
 
-  /** The lease of 15 s, the longest wait of a standby between two checks, and a busy machine. */
-  private static final Duration LEASE_RAN_OUT = Duration.ofMinutes(2);
+  /** The lease of 15 s, and the wait of a standby between two checks; twice, for a busy machine. */
+  private static final Duration LEASE_RAN_OUT =
+      ElectionTimes.DEFAULT.lease().plus(ElectionTimes.DEFAULT.retry()).multipliedBy(2);
 
-  /** At once, on a busy machine. */
-  private static final Duration SOON = Duration.ofMinutes(1);
+  /** The lease changes hands within a retry period; five of them, for a busy machine. */
+  private static final Duration SOON = ElectionTimes.DEFAULT.retry().multipliedBy(5);
+
+  private static final Duration TO_EXIT = Duration.ofMinutes(1);
+
+  /** With these times, neither a lease nor a deadline runs out in time. */
+  private static final List<String> LONG =
+      List.of("--leader-election-lease-duration=90s", "--leader-election-renew-deadline=60s");
 
   @Test
   void theStandbyTakesOverWhenTheLeaderIsKilled(TestNamespace namespace) {
@@ -48,11 +57,11 @@ class LeaderElectionIT {
   @Test
   void theStandbyTakesOverAtOnceWhenTheLeaderIsStopped(TestNamespace namespace) {
     var lease = namespace.lease();
-    var leader = lead(namespace);
+    var leader = lead(namespace, LONG);
     var standby = standBy(namespace);
 
     leader.terminate();
-    assertEquals(0, leader.awaitExit(SOON), leader::log);
+    assertEquals(0, leader.awaitExit(TO_EXIT), leader::log);
 
     await().atMost(SOON).until(() -> !lease.holder().isEmpty());
     standby.awaitLog("Reconciling");
@@ -79,7 +88,7 @@ class LeaderElectionIT {
 
   @Test
   void aLeaderThatLosesItsLeaseEndsAtOnce(TestNamespace namespace) {
-    var leader = lead(namespace);
+    var leader = lead(namespace, LONG);
 
     namespace.lease().give("somebody-else");
 
@@ -89,7 +98,12 @@ class LeaderElectionIT {
   }
 
   private static OperatorProcess lead(TestNamespace namespace) {
-    var leader = namespace.launch(WATCHING, namespace.lease().flags());
+    return lead(namespace, List.of());
+  }
+
+  private static OperatorProcess lead(TestNamespace namespace, List<String> times) {
+    var flags = Stream.concat(Stream.of(namespace.lease().flags()), times.stream());
+    var leader = namespace.launch(WATCHING, flags.toArray(String[]::new));
     leader.awaitLog("Reconciling");
     assertReconciles(namespace, "first");
     return leader;

@@ -2,14 +2,14 @@ package dev.catamaran.it.process;
 
 import static dev.catamaran.fixture.Eventually.eventually;
 import static dev.catamaran.fixture.Eventually.throughout;
-import static org.awaitility.Awaitility.await;
+import static dev.catamaran.fixture.Eventually.within;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.catamaran.fixture.TestChart;
 import dev.catamaran.testcluster.InNamespace;
-import dev.catamaran.testcluster.OperatorProcess;
 import dev.catamaran.testcluster.TestNamespace;
+import dev.catamaran.testcluster.TestOperator;
 import dev.catamaran.testcluster.Watching;
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
@@ -20,39 +20,43 @@ import org.junit.jupiter.api.extension.ExtendWith;
 /** Passes over a primary whose inputs do not change. */
 @ExtendWith(InNamespace.class)
 class RestingPrimariesIT {
-  private static final Duration PERIOD = Duration.ofSeconds(1);
-  private static final Duration SEVERAL_PERIODS = Duration.ofMillis(4500);
+  private static final Duration PERIOD = Duration.ofMillis(400);
 
-  /** Logs the outcome of each pass that takes place. */
-  private static final String LOGGER = "PassLifecycle";
+  /** Ten periods, less the time until the test sees a pass. */
+  private static final Duration REST = PERIOD.multipliedBy(9);
 
-  private static OperatorProcess operate(TestNamespace namespace, String options, Duration period) {
+  private static TestOperator operate(TestNamespace namespace, String options, Duration period) {
     var chart = TestChart.named("colors").configMap("colors", "color", "red").path();
-    var operator =
-        namespace.launch(
-            Watching.chart("Widget", chart, options),
-            "--reconcile-period=" + period.toSeconds() + "s",
-            "--zap-log-level=debug");
+    var operator = namespace.operate(Watching.chart("Widget", chart, options), period);
     namespace.apply("Widget", "one", "{}");
     namespace.awaitReady("Widget", "one");
     return operator;
   }
 
-  private static long passes(OperatorProcess operator) {
-    return operator.log().lines().filter(line -> line.contains(LOGGER)).count();
+  /** Waits until no pass follows another any more, and then for two passes. */
+  private static void assertRests(TestOperator operator) {
+    eventually(
+        () -> {
+          long before = operator.passes("Widget");
+          throughout(PERIOD.multipliedBy(2), () -> assertEquals(before, operator.passes("Widget")));
+        });
+    long first = awaitPass(operator);
+    long second = awaitPass(operator);
+    assertTrue(second - first > REST.toNanos(), () -> (second - first) + " ns between two passes");
+  }
+
+  /** Waits for the next pass; returns its time. */
+  private static long awaitPass(TestOperator operator) {
+    long before = operator.passes("Widget");
+    eventually(() -> assertEquals(before + 1, operator.passes("Widget")));
+    return System.nanoTime();
   }
 
   @Test
   void leavesOutPassesUntilAnInputChanges(TestNamespace namespace) {
     var operator = operate(namespace, "watchDependentResources: true", PERIOD);
 
-    // A late event of the cluster may cause one more pass.
-    eventually(
-        () -> {
-          long before = passes(operator);
-          assertTrue(before > 0, operator::log);
-          throughout(SEVERAL_PERIODS, () -> assertEquals(before, passes(operator)));
-        });
+    assertRests(operator);
 
     namespace.edit(
         ConfigMap.class,
@@ -64,17 +68,15 @@ class RestingPrimariesIT {
   /** A change of the status alone causes no event, since the operator's own reports change it. */
   @Test
   void rewritesAStatusThatAnotherClientChanged(TestNamespace namespace) {
-    var period = Duration.ofSeconds(5);
+    var period = Duration.ofSeconds(2);
     operate(namespace, "watchDependentResources: true", period);
 
     namespace.mergeStatus("Widget", "one", "{\"status\":{\"conditions\":[]}}");
 
     // A rest lasts for ten periods.
-    await()
-        .atMost(period.multipliedBy(6))
-        .untilAsserted(
-            () ->
-                assertEquals("True", namespace.condition("Widget", "one", "Ready").get("status")));
+    within(
+        period.multipliedBy(5),
+        () -> assertEquals("True", namespace.condition("Widget", "one", "Ready").get("status")));
   }
 
   /** With the Go operators, zero means no pass without an event. */
@@ -83,18 +85,16 @@ class RestingPrimariesIT {
     var operator = operate(namespace, "watchDependentResources: true", PERIOD);
     namespace.annotate("Widget", "one", "helm.sdk.operatorframework.io/reconcile-period", "0s");
 
-    eventually(
-        () -> {
-          long before = passes(operator);
-          throughout(SEVERAL_PERIODS, () -> assertEquals(before, passes(operator)));
-        });
+    assertRests(operator);
   }
 
   @Test
   void passesInEachPeriodWithoutWatches(TestNamespace namespace) {
-    var operator = operate(namespace, "watchDependentResources: false", PERIOD);
-    long before = passes(operator);
+    var period = Duration.ofSeconds(1);
+    var operator = operate(namespace, "watchDependentResources: false", period);
+    long before = operator.passes("Widget");
 
-    eventually(() -> assertTrue(passes(operator) > before + 3, operator::log));
+    // Three rests would last for thirty periods.
+    within(period.multipliedBy(15), () -> assertTrue(operator.passes("Widget") > before + 3));
   }
 }

@@ -2,6 +2,7 @@ package dev.catamaran.it.watches;
 
 import static dev.catamaran.fixture.Eventually.eventually;
 import static dev.catamaran.fixture.Eventually.throughout;
+import static dev.catamaran.fixture.Eventually.within;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
@@ -29,6 +30,9 @@ class WatchesReloadIT {
   private static final Path WIDGET = chart("widget");
   private static final Path GADGET = chart("gadget");
 
+  /** A change is loaded after two seconds and a half. */
+  private static final Duration LOADED = Duration.ofMillis(5 * 2500);
+
   @Test
   void reconcilesAnAddedKindAndIgnoresARemovedOne(TestNamespace namespace) {
     var operator = namespace.operate(Watching.chart("Widget", WIDGET));
@@ -40,7 +44,7 @@ class WatchesReloadIT {
     namespace.awaitReady("Gadget", "two");
 
     operator.edit(Watching.chart("Gadget", GADGET, "overrideValues: {color: blue}"));
-    eventually(() -> assertEquals(Map.of("by", "blue"), namespace.data("two-made")));
+    within(LOADED, () -> assertEquals(Map.of("by", "blue"), namespace.data("two-made")));
     awaitIgnored(namespace);
     var ignored = namespace.data("one-made");
     namespace.delete("Widget", "one");
@@ -75,7 +79,7 @@ class WatchesReloadIT {
 
     operator.edit(
         Watching.chart("Widget", WIDGET, "overrideValues: {color: blue}").and("Gadget", GADGET));
-    eventually(() -> assertEquals(Map.of("by", "blue"), namespace.data("one-made")));
+    within(LOADED, () -> assertEquals(Map.of("by", "blue"), namespace.data("one-made")));
 
     operator.edit(Watching.chart("Widget", GADGET).and("Gadget", GADGET));
     namespace.apply("Widget", "one", "{}");
