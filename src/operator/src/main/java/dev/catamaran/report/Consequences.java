@@ -185,7 +185,7 @@ public final class Consequences {
       case ReleaseOutcome.Held(var until) ->
           Consequence.of(status, RETRY, KEEP, NextLook.at(until));
       case ReleaseOutcome.Paused ignored ->
-          Consequence.of(StatusChanges.paused(status), SUCCESS, KEEP, AFTER_THE_PERIOD)
+          Consequence.of(StatusChanges.paused(before), SUCCESS, KEEP, AFTER_THE_PERIOD)
               .telling(new OnChange(Reasons.PAUSED, Reasons.PAUSED_BY_ANNOTATION));
 
       // The release is gone.

@@ -46,9 +46,13 @@ public final class StatusChanges {
     this.gate = gate;
   }
 
-  /** Returns the status that every outcome starts from. */
+  /** Returns the status that every outcome starts from, except a pause. */
   static ReleaseStatus begin(ReleaseStatus before) {
-    return before.with(before.conditions().without(PAUSED).withTrue(INITIALIZED, INITIALIZED, ""));
+    return before.with(initialized(before).without(PAUSED));
+  }
+
+  private static Conditions initialized(ReleaseStatus before) {
+    return before.conditions().withTrue(INITIALIZED, INITIALIZED, "");
   }
 
   static ReleaseStatus waiting(ReleaseStatus status, String reason, String message) {
@@ -216,10 +220,10 @@ public final class StatusChanges {
     return status.with(readiness(status.conditions(), current)).trying(current);
   }
 
-  static ReleaseStatus paused(ReleaseStatus status) {
-    return status.with(
-        status
-            .conditions()
+  /** Reports a pause. One that goes on keeps its transition time. */
+  static ReleaseStatus paused(ReleaseStatus before) {
+    return before.with(
+        initialized(before)
             .withTrue(PAUSED, PAUSED_BY_ANNOTATION, "an annotation pauses this primary"));
   }
 

@@ -313,6 +313,15 @@ class ConsequencesTest {
   }
 
   @Test
+  void writesNothingNewForAPauseThatGoesOn() {
+    var paused = new ReleaseOutcome.Paused();
+    var status = after(ALL_READY, paused, HEALTHY).toJson();
+    var later = ReleaseStatus.read(status, NOW.plusSeconds(60), 1);
+
+    assertEquals(status, after(ALL_READY, paused, later).toJson());
+  }
+
+  @Test
   void hasARowForEachOutcome() {
     assertEquals(
         Set.of(ReleaseOutcome.class.getPermittedSubclasses()),
