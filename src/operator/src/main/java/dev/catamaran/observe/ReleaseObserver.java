@@ -105,7 +105,15 @@ public final class ReleaseObserver {
   /** Observes the release of a primary that is being deleted. Its spec no longer matters. */
   ReleaseState observeDeleted(
       ReleaseKey release, PrimaryIdentity primary, Optional<Deployed> remembered) {
-    var latest = newestReadable(release, hadRevisions(primary, remembered));
+    Optional<Revision> latest;
+    try {
+      latest = newest(release, hadRevisions(primary, remembered));
+    } catch (UnreadableReleaseException e) {
+      // The status vouches for a revision although none was ever deployed: an installation failed.
+      return beliefs.of(primary).digests().isEmpty()
+          ? nothingStored(remembered)
+          : new ReleaseState.Lost();
+    }
     if (latest.isEmpty()) {
       return nothingStored(remembered);
     }
@@ -142,14 +150,6 @@ public final class ReleaseObserver {
   private Optional<Revision> newest(ReleaseKey release, boolean mayBeStored) {
     var known = store.known(release).latest();
     return known.isEmpty() && mayBeStored ? store.refresh(release).latest() : known;
-  }
-
-  private Optional<Revision> newestReadable(ReleaseKey release, boolean mayBeStored) {
-    try {
-      return newest(release, mayBeStored);
-    } catch (UnreadableReleaseException e) {
-      return Optional.empty();
-    }
   }
 
   private static ReleaseState nothingStored(Optional<Deployed> remembered) {

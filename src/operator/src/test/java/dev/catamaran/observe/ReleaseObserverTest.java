@@ -26,6 +26,7 @@ import dev.catamaran.release.DesiredRelease;
 import dev.catamaran.release.DesiredReleaseFixture;
 import dev.catamaran.release.EngineCalls;
 import dev.catamaran.release.History;
+import dev.catamaran.release.MemoryReleaseStore;
 import dev.catamaran.release.PrimaryIdentity;
 import dev.catamaran.release.ReleaseKey;
 import dev.catamaran.release.ReleaseState;
@@ -241,6 +242,24 @@ class ReleaseObserverTest {
         observer.observe(question(new Wish.FollowSpec(), DEPLOYED_BEFORE, Optional.empty())));
     assertEquals(new Absent(), observer.observeDeleted(RELEASE, PRIMARY, Optional.empty()));
     assertEquals(new Lost(), observer.observeDeleted(RELEASE, PRIMARY, DEPLOYED_BEFORE));
+  }
+
+  /** An installation failed, and then its Secret was damaged. */
+  @Test
+  void findsALostReleaseInUnreadableRevisionsThatTheStatusVouchesFor() {
+    var store = new MemoryReleaseStore(new Effects());
+    var failed = store.put(revision(1, RevisionStatus.FAILED));
+    store.damage(1);
+    var beliefs = new Beliefs();
+    beliefs.announce(PRIMARY, INPUT);
+    var observer = observer(SOON, SINCE_BEFORE_THE_WRITE, beliefs, store);
+    assertEquals(
+        new Absent(),
+        observer.observeDeleted(RELEASE, PRIMARY, Optional.empty()),
+        "it may be of somebody else");
+
+    beliefs.note(PRIMARY, failed);
+    assertEquals(new Lost(), observer.observeDeleted(RELEASE, PRIMARY, Optional.empty()));
   }
 
   static Stream<Arguments> momentsOfAPendingRevision() {
@@ -507,8 +526,13 @@ class ReleaseObserverTest {
 
   private ReleaseObserver observer(
       Instant now, LeaderTerm term, Beliefs beliefs, Revision... stored) {
+    return observer(now, term, beliefs, new Stored(List.of(stored)));
+  }
+
+  private ReleaseObserver observer(
+      Instant now, LeaderTerm term, Beliefs beliefs, ReleaseStore store) {
     return new ReleaseObserver(
-        new Stored(List.of(stored)),
+        store,
         beliefs,
         new RecordedObjects(new Effects()),
         DriftPolicy.CORRECT,
