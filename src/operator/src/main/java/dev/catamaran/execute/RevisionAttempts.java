@@ -90,7 +90,7 @@ final class RevisionAttempts {
     var release = attempt.desired().release();
     var history =
         before == 0 && failure.isEmpty() ? store.refreshInstalled(release) : store.refresh(release);
-    noteNewest(history, failure.isPresent() ? before + 1 : 1, attempt.desired().primary());
+    noteMade(history, failure.isPresent() ? before + 1 : 1, attempt.desired().primary());
     return new Call(failure, history);
   }
 
@@ -156,8 +156,12 @@ final class RevisionAttempts {
     return new ReleaseOutcome.Completed(current);
   }
 
-  /** Believes the revision that the operator's own call stored. */
-  private void noteNewest(History history, int from, PrimaryIdentity primary) {
+  /**
+   * Believes the revision that the operator's own call stored, also if another client has made a
+   * newer one since: it shows that the release is the primary's.
+   */
+  private void noteMade(History history, int from, PrimaryIdentity primary) {
+    beliefs.noteCovered(primary, history);
     history
         .latest()
         .filter(newest -> newest.number() >= from && newest.belongsTo(primary))

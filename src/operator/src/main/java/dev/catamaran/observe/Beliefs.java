@@ -1,6 +1,7 @@
 package dev.catamaran.observe;
 
 import dev.catamaran.release.Believed;
+import dev.catamaran.release.History;
 import dev.catamaran.release.PrimaryIdentity;
 import dev.catamaran.release.Revision;
 import java.util.List;
@@ -43,6 +44,14 @@ public final class Beliefs {
     byPrimary.compute(
         primary.uid(),
         (uid, before) -> (before == null ? Believed.nothing() : before).with(revision));
+  }
+
+  /** Believes each covered revision by its digest from now on. */
+  public void noteCovered(PrimaryIdentity primary, History stored) {
+    stored.revisions().stream()
+        .filter(revision -> covers(primary, revision))
+        .toList()
+        .forEach(revision -> note(primary, revision));
   }
 
   /** Forgets a revision that the operator deleted: the status has room for others. */

@@ -3,7 +3,6 @@ package dev.catamaran.observe;
 import dev.catamaran.cluster.ReleaseObjects;
 import dev.catamaran.manifest.Drift;
 import dev.catamaran.release.Believed;
-import dev.catamaran.release.History;
 import dev.catamaran.release.PrimaryIdentity;
 import dev.catamaran.release.ReleaseKey;
 import dev.catamaran.release.ReleaseState;
@@ -58,22 +57,15 @@ public final class ReleaseObserver {
    */
   public void settleBelief(ReleaseKey release, PrimaryIdentity primary) {
     if (beliefs.of(primary).attempt().isEmpty()) {
-      noteBelieved(store.known(release), primary);
+      beliefs.noteCovered(primary, store.known(release));
       return;
     }
     try {
-      noteBelieved(store.refresh(release), primary);
+      beliefs.noteCovered(primary, store.refresh(release));
       beliefs.endAttempt(primary);
     } catch (UnreadableReleaseException e) {
       // The attempt stays: a person may restore its revision.
     }
-  }
-
-  private void noteBelieved(History stored, PrimaryIdentity primary) {
-    stored.revisions().stream()
-        .filter(revision -> beliefs.covers(primary, revision))
-        .toList()
-        .forEach(revision -> beliefs.note(primary, revision));
   }
 
   /** Returns the request that the newest revision answers; empty if it answers none. */

@@ -13,6 +13,7 @@ import static dev.catamaran.release.Revisions.forged;
 import static dev.catamaran.release.Revisions.keepingSecret;
 import static dev.catamaran.release.Revisions.marked;
 import static dev.catamaran.release.Revisions.revision;
+import static dev.catamaran.release.Revisions.withoutOrigin;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertSame;
@@ -214,6 +215,20 @@ class RevisionAttemptsTest {
   }
 
   @Test
+  void believesItsRevisionAlsoIfAPersonHasMadeANewerOneSince() {
+    ports.engine.next(
+        new End.Followed(
+            () -> {
+              ports.store.mark(1, RevisionStatus.SUPERSEDED, "Install complete");
+              ports.store.put(withoutOrigin(2, RevisionStatus.DEPLOYED));
+            }));
+
+    install();
+
+    assertEquals(List.of(1), ports.believed());
+  }
+
+  @Test
   void leavesAnAttemptOpenThatItDidNotSeeTheEndOf() {
     upgradable();
     ports.engine.next(new End.Crash(new LeaseLostException()));
@@ -222,6 +237,20 @@ class RevisionAttemptsTest {
     assertEquals(List.of("1 deployed", "2 pending-upgrade"), ports.store.statuses());
     assertEquals(NEW, ports.beliefs.of(PRIMARY).attempt());
     assertEquals(List.of(1, 2), ports.believed(), "the next pass knows the owner of the revision");
+  }
+
+  @Test
+  void believesItsRevisionAlsoIfAPersonHasMadeANewerOneSince() {
+    ports.engine.next(
+        new End.Followed(
+            () -> {
+              ports.store.mark(1, RevisionStatus.SUPERSEDED, "Install complete");
+              ports.store.put(withoutOrigin(2, RevisionStatus.DEPLOYED));
+            }));
+
+    install();
+
+    assertEquals(List.of(1), ports.believed());
   }
 
   @Test
