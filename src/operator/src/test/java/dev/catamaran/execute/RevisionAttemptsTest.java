@@ -45,9 +45,11 @@ class RevisionAttemptsTest {
       new PrimaryIdentity("cache.my.domain/v1alpha1", "Redis", "shop", "cache", "uid-2");
   private static final SecretTexts SECRET = SecretTexts.of(List.of("hunter2hunter2"));
 
-  private static final ReleaseOutcome NOT_DEPLOYED =
-      new ReleaseOutcome.Failed(
-          FailedStep.UPGRADE, "Helm reported success, but the newest revision is not deployed");
+  private static final ReleaseOutcome REPLACED =
+      new ReleaseOutcome.Hindered(
+          FailedStep.UPGRADE,
+          Reasons.RELEASE_NOT_STORED,
+          "Helm made a revision, and another client removed or replaced it");
 
   private final Ports ports = new Ports();
 
@@ -202,7 +204,10 @@ class RevisionAttemptsTest {
     ports.engine.next(
         new End.Followed(() -> ports.store.mark(2, RevisionStatus.FAILED, "a webhook was down")));
 
-    assertEquals(NOT_DEPLOYED, upgrade());
+    assertEquals(
+        new ReleaseOutcome.Failed(
+            FailedStep.UPGRADE, "Helm reported success, but the newest revision is not deployed"),
+        upgrade());
   }
 
   @Test
@@ -211,7 +216,15 @@ class RevisionAttemptsTest {
     ports.engine.next(
         new End.Followed(() -> ports.store.put(revision(3, RevisionStatus.DEPLOYED, OTHER, OLD))));
 
-    assertEquals(NOT_DEPLOYED, upgrade());
+    assertEquals(REPLACED, upgrade());
+  }
+
+  @Test
+  void doesNotBlameTheInputForARevisionThatAnotherClientRemoved() {
+    upgradable();
+    ports.engine.next(new End.Followed(ports.store::deleteAll));
+
+    assertEquals(REPLACED, upgrade());
   }
 
   @Test
@@ -237,20 +250,6 @@ class RevisionAttemptsTest {
     assertEquals(List.of("1 deployed", "2 pending-upgrade"), ports.store.statuses());
     assertEquals(NEW, ports.beliefs.of(PRIMARY).attempt());
     assertEquals(List.of(1, 2), ports.believed(), "the next pass knows the owner of the revision");
-  }
-
-  @Test
-  void believesItsRevisionAlsoIfAPersonHasMadeANewerOneSince() {
-    ports.engine.next(
-        new End.Followed(
-            () -> {
-              ports.store.mark(1, RevisionStatus.SUPERSEDED, "Install complete");
-              ports.store.put(withoutOrigin(2, RevisionStatus.DEPLOYED));
-            }));
-
-    install();
-
-    assertEquals(List.of(1), ports.believed());
   }
 
   @Test
