@@ -60,6 +60,17 @@ public final class MemoryReleaseStore implements ReleaseStore {
     known.remove(number);
   }
 
+  /** Another client deletes a revision. */
+  public void deleteAt(int number) {
+    stored.remove(number);
+    damaged.remove(number);
+  }
+
+  /** Whether there is a revision of that number, readable or not. */
+  public boolean isStored(int number) {
+    return stored.containsKey(number);
+  }
+
   /** Another client deletes all revisions. */
   public void deleteAll() {
     stored.clear();
@@ -256,8 +267,9 @@ public final class MemoryReleaseStore implements ReleaseStore {
   private void remove(Revision revision) {
     effects.add("delete " + revision.number());
     stored.remove(revision.number());
-    known.remove(revision.number());
     damaged.remove(revision.number());
+    effects.done();
+    known.remove(revision.number());
   }
 
   private Optional<Revision> ifNewest(Revision revision) {
@@ -277,6 +289,7 @@ public final class MemoryReleaseStore implements ReleaseStore {
 
   private boolean write(Revision changed) {
     stored.put(changed.number(), changed);
+    effects.done();
     if (changed.status() == RevisionStatus.SUPERSEDED) {
       known.remove(changed.number());
     } else {

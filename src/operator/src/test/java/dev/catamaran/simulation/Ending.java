@@ -1,0 +1,245 @@
+package dev.catamaran.simulation;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.catamaran.chart.Values;
+import dev.catamaran.primary.PrimaryAnnotations;
+import dev.catamaran.release.ReleaseInput;
+import dev.catamaran.release.Revision;
+import dev.catamaran.release.RevisionStatus;
+import dev.catamaran.simulation.Cluster.Thing;
+import dev.catamaran.watch.DriftPolicy;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import java.util.stream.StreamSupport;
+
+/** What must be true when all trouble is over, and enough passes have run. */
+final class Ending {
+  /** A person's interrupted operation alone takes a pass each 2 s, for timeout and allowance. */
+  private static final int MOST_PASSES = 150;
+
+  private final World world;
+
+  Ending(World world) {
+    this.world = world;
+  }
+
+  /** Fails if the world does not come to rest as it should, before and after a deletion. */
+  void check() {
+    world.network.heal();
+    comeToRest("at the end");
+    checkWanted();
+    world.restart();
+    int writes = world.network.writes();
+    comeToRest("after a restart");
+    require(writes == world.network.writes(), "writes after a restart at rest");
+    var last = world.primary.served();
+    world.network.tell("the end: delete");
+    new Step.Annotate(PrimaryAnnotations.PAUSE, "").on(world);
+    new Step.Delete().on(world);
+    comeToRest("after the deletion");
+    world.cluster.collect(world.primary.uids());
+    last.ifPresent(this::checkGone);
+  }
+
+  /** Passes run until two of them in a row write nothing and wait for the whole period. */
+  private void comeToRest(String when) {
+    int quiet = 0;
+    for (int passes = 0; quiet < 2 && world.primary.served().isPresent(); passes++) {
+      require(passes < MOST_PASSES, "no rest " + when);
+      int before = world.network.writes();
+      world.deliver();
+      var delay = world.pass();
+      world.network.passTime(delay);
+      boolean isQuiet =
+          world.network.writes() == before && delay.compareTo(Duration.ofMinutes(1)) >= 0;
+      quiet = isQuiet ? quiet + 1 : 0;
+    }
+    world.deliver();
+  }
+
+  private void checkGone(ServedPrimary.Version last) {
+    require(
+        world.primary.served().isEmpty(), "the deleted primary stays: " + world.primary.served());
+    if (world.primary.isAbandoned() || isForeign(condition(last.status(), "Stalled"))) {
+      return;
+    }
+    var stored = world.store.statuses();
+    // Nobody knows whose an unreadable revision is, unless a status vouches for it.
+    boolean isVouchedFor = !last.status().path("history").isEmpty();
+    require(
+        isVouchedFor ? stored.isEmpty() : world.store.readable().isEmpty(),
+        "revisions stay: " + stored);
+    var left = world.cluster.all().stream().filter(this::isForTheOperator).map(Thing::key).toList();
+    require(left.isEmpty(), "objects stay: " + left);
+  }
+
+  /** Whether the operator must delete an object if no revision has it. */
+  private boolean isForTheOperator(Thing thing) {
+    return !thing.isKept()
+        && (thing.namesPrimary()
+            || (thing.isOfRelease() && !thing.isDisowned() && !world.isRecordLost()));
+  }
+
+  private void checkWanted() {
+    if (world.primary.served().isEmpty()) {
+      return;
+    }
+    var primary = world.primary.served().get();
+    if (primary.isDeleted()) {
+      return;
+    }
+    var status = primary.status();
+    var said = condition(status, "Stalled") + condition(status, "ReleaseFailed");
+    require(!status.toString().contains("the operator failed with"), "an exception: " + status);
+    if (primary.annotations().containsKey(PrimaryAnnotations.PAUSE)) {
+      require(isTrue(status, "Paused"), "not reported as paused: " + status);
+      return;
+    }
+    require(
+        status.path("observedGeneration").asLong() == primary.generation(),
+        "an old generation: " + status);
+    boolean isReady = isTrue(status, "Ready");
+    boolean isGood = Rendering.flaw(primary.spec()).isEmpty() || isReadyAnyway(primary);
+    if (isTrue(status, "Stalled")) {
+      require(!isReady, "ready and stalled: " + status);
+      require(!isGood || mayStall(primary, said), "stalled with good input: " + said);
+      return;
+    }
+    require(!status.has("attempting"), "an attempt is left: " + status);
+    require(isGood || !isReady, "ready with bad input: " + status);
+    if (isGood) {
+      require(!isTrue(status, "ReleaseFailed"), "failed with good input: " + status);
+      checkRelease(primary, status);
+    }
+  }
+
+  /**
+   * Without a gate, a revision with an object that never becomes ready is a good one. For a release
+   * that stays at a revision, the spec does not count.
+   */
+  private boolean isReadyAnyway(ServedPrimary.Version primary) {
+    return primary.annotations().containsKey(PrimaryAnnotations.ROLLBACK_TO)
+        || (Rendering.flaw(primary.spec()).equals(Cluster.UNREADY) && !world.settings.waits());
+  }
+
+  /** Some things only a person can solve. */
+  private boolean mayStall(ServedPrimary.Version primary, String said) {
+    boolean isOccupied =
+        world.cluster.all().stream().anyMatch(t -> !t.isOfRelease() && !t.namesPrimary());
+    boolean isUnreadable = world.store.statuses().stream().anyMatch(s -> s.endsWith("damaged"));
+    boolean goesBack = primary.annotations().containsKey(PrimaryAnnotations.ROLLBACK_TO);
+    return isOccupied
+        || (isUnreadable && said.contains("can be read"))
+        || (goesBack && said.contains("is not kept"))
+        // A person uninstalled it, with its history or just before Helm looked.
+        || said.contains("has no deployed releases")
+        // The status is lost, and with it what says that revisions are stored which no watch shows.
+        || said.contains("cannot re-use a name")
+        || (world.settings.drift() != DriftPolicy.CORRECT && said.contains("is not ready"))
+        || isForeign(said);
+  }
+
+  /** After a lost status, nothing shows that a person's revision is of the primary's release. */
+  private static boolean isForeign(String said) {
+    return said.contains("was not made by this operator");
+  }
+
+  private void checkRelease(ServedPrimary.Version primary, JsonNode status) {
+    var stored = world.store.readable();
+    require(!stored.isEmpty(), "no revision: " + status);
+    var newest = stored.getLast();
+    var statuses = world.store.statuses();
+    require(newest.status() == RevisionStatus.DEPLOYED, "not deployed: " + statuses);
+    require(
+        statuses.stream().filter(s -> s.endsWith("deployed")).count() == 1,
+        "not exactly one deployed revision: " + statuses);
+    require(newest.belongsTo(primaryOf(newest)), "not of the primary: " + newest);
+    require(
+        newest.origin().orElseThrow().primary().uid().equals(primary.id()),
+        "of an earlier primary: " + newest.origin());
+    var goesBack = Optional.ofNullable(primary.annotations().get(PrimaryAnnotations.ROLLBACK_TO));
+    if (goesBack.isPresent()) {
+      require(newest.isCopyOf(Integer.parseInt(goesBack.get())), "not gone back: " + newest);
+    } else {
+      require(newest.madeFrom(digest(primary.spec())), "of other input: " + newest);
+    }
+    require(
+        status.path("deployedRelease").path("revision").asInt() == newest.number(),
+        "another revision is reported: " + status + " of " + statuses);
+    int most = world.settings.maxHistory() + 1 + (world.settings.waits() ? 1 : 0);
+    require(statuses.size() <= most, "too many revisions: " + statuses);
+    checkObjects(newest, primary);
+    boolean isReady = Rendering.things(newest.manifest()).stream().allMatch(this::isReadyNow);
+    require(isTrue(status, "Ready") == isReady, "Ready is wrong: " + status);
+  }
+
+  private boolean isReadyNow(Thing wanted) {
+    return world
+        .cluster
+        .find(wanted.key())
+        .filter(found -> found.isLabelled() && !found.value().equals(Cluster.UNREADY))
+        .isPresent();
+  }
+
+  private static dev.catamaran.release.PrimaryIdentity primaryOf(Revision revision) {
+    return revision.origin().orElseThrow().primary();
+  }
+
+  private String digest(JsonNode spec) {
+    var content = world.chart().digest() + Values.of(spec).digest();
+    return ReleaseInput.of(content, new TreeMap<>()).digest();
+  }
+
+  private void checkObjects(Revision newest, ServedPrimary.Version primary) {
+    var wanted = Rendering.things(newest.manifest());
+    for (var thing : wanted) {
+      var found = world.cluster.find(thing.key());
+      if (world.settings.drift() == DriftPolicy.CORRECT) {
+        require(found.isPresent(), thing.key() + " is missing");
+        require(found.get().value().equals(thing.value()), "drift of " + found.get());
+        require(found.get().isOfRelease(), "without Helm's marks: " + found.get());
+      }
+      found.ifPresent(
+          live ->
+              require(
+                  live.isKept()
+                      ? live.namesPrimary()
+                      : live.owners().contains(primary.id()) && live.isLabelled(),
+                  "not adopted: " + live));
+    }
+    var keys = wanted.stream().map(Thing::key).collect(Collectors.toSet());
+    var others =
+        world.cluster.all().stream()
+            .filter(thing -> !keys.contains(thing.key()) && isForTheOperator(thing))
+            .toList();
+    require(others.isEmpty(), "objects of no revision: " + others);
+  }
+
+  private static boolean isTrue(JsonNode status, String type) {
+    return conditions(status, type).stream()
+        .anyMatch(condition -> condition.path("status").asText().equals("True"));
+  }
+
+  private static String condition(JsonNode status, String type) {
+    return conditions(status, type).stream()
+        .map(
+            condition ->
+                condition.path("reason").asText() + " " + condition.path("message").asText())
+        .collect(Collectors.joining());
+  }
+
+  private static List<JsonNode> conditions(JsonNode status, String type) {
+    return StreamSupport.stream(status.path("conditions").spliterator(), false)
+        .filter(condition -> condition.path("type").asText().equals(type))
+        .toList();
+  }
+
+  private static void require(boolean isTrue, String otherwise) {
+    if (!isTrue) {
+      throw new AssertionError(otherwise);
+    }
+  }
+}

@@ -1,0 +1,50 @@
+package dev.catamaran.simulation;
+
+import dev.catamaran.chart.ChartOffer;
+import dev.catamaran.chart.ChartReference;
+import dev.catamaran.chart.OverrideTyping;
+import dev.catamaran.release.CrdPolicy;
+import dev.catamaran.release.RemediationPolicy;
+import dev.catamaran.release.RemediationPolicy.InstallRemedy;
+import dev.catamaran.release.RemediationPolicy.UpgradeRemedy;
+import dev.catamaran.watch.DriftOptions;
+import dev.catamaran.watch.DriftPolicy;
+import dev.catamaran.watch.Gate;
+import dev.catamaran.watch.Placement;
+import dev.catamaran.watch.Source.HelmChart;
+import dev.catamaran.watch.ValueOptions;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * What watches.yaml says in one history.
+ *
+ * @param waits whether a revision must become ready
+ */
+record Settings(
+    InstallRemedy install,
+    UpgradeRemedy upgrade,
+    int retries,
+    int maxHistory,
+    DriftPolicy drift,
+    boolean waits) {
+  static final Duration TIMEOUT = Duration.ofSeconds(30);
+
+  HelmChart source() {
+    return new HelmChart(
+        new ChartOffer.Single(new ChartReference.Local(Path.of("cache"))),
+        new ValueOptions(List.of(), Map.of(), OverrideTyping.TYPED),
+        /* watchDependentResources= */ true,
+        maxHistory,
+        new Gate(waits, /* tests= */ false, TIMEOUT),
+        new RemediationPolicy(install, upgrade, retries),
+        CrdPolicy.SKIP,
+        new DriftOptions(drift, List.of()),
+        List.of(),
+        Placement.DEFAULT,
+        Set.of());
+  }
+}

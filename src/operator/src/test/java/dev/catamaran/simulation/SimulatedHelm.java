@@ -1,0 +1,390 @@
+package dev.catamaran.simulation;
+
+import static dev.catamaran.simulation.Cluster.OPERATOR_LABEL;
+
+import dev.catamaran.manifest.Manifest;
+import dev.catamaran.release.DesiredRelease;
+import dev.catamaran.release.EngineCalls;
+import dev.catamaran.release.EngineException;
+import dev.catamaran.release.FailureText;
+import dev.catamaran.release.HelmCall;
+import dev.catamaran.release.HelmCall.Result;
+import dev.catamaran.release.HelmEngine;
+import dev.catamaran.release.MemoryReleaseStore;
+import dev.catamaran.release.OwnershipMarks;
+import dev.catamaran.release.ReleaseKey;
+import dev.catamaran.release.Revision;
+import dev.catamaran.release.Revision.ChartVersion;
+import dev.catamaran.release.Revision.Origin;
+import dev.catamaran.release.Revision.Tests;
+import dev.catamaran.release.RevisionStatus;
+import dev.catamaran.release.SecretTexts;
+import dev.catamaran.simulation.Cluster.Thing;
+import io.fabric8.kubernetes.client.KubernetesClientException;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/**
+ * Helm's rules (Helm, pkg/action and pkg/kube): what it stores when, which objects it makes,
+ * changes and deletes, and what it only logs. It is the operator's own engine; a person's Helm is
+ * {@link People}.
+ */
+final class SimulatedHelm implements HelmEngine, EngineCalls {
+  static final ReleaseKey RELEASE = new ReleaseKey("shop", "cache");
+
+  private final Network network;
+  private final MemoryReleaseStore store;
+  private final Cluster cluster;
+  private Optional<Instant> began = Optional.empty();
+  private Optional<Instant> returned = Optional.empty();
+  private int made;
+
+  /** The objects of a revision, and the input that it is made from. */
+  record Content(Origin origin, Manifest manifest, Optional<OwnershipMarks> marks) {}
+
+  SimulatedHelm(Network network, MemoryReleaseStore store, Cluster cluster) {
+    this.network = network;
+    this.store = store;
+    this.cluster = cluster;
+  }
+
+  /** A new process knows of no call. */
+  void restart() {
+    began = Optional.empty();
+    returned = Optional.empty();
+  }
+
+  /** The number of revisions that it deployed. */
+  int made() {
+    return made;
+  }
+
+  @Override
+  public boolean isRunning(ReleaseKey release) {
+    return false;
+  }
+
+  @Override
+  public boolean hasReturned(ReleaseKey release, Instant at) {
+    return began.filter(then -> !then.isAfter(at)).isPresent()
+        && returned.filter(then -> !then.isBefore(at)).isPresent();
+  }
+
+  @Override
+  public Result run(HelmCall call) {
+    network.tell("  helm " + call.getClass().getSimpleName());
+    began = Optional.of(network.clock().instant());
+    try {
+      return switch (call) {
+        case HelmCall.Install(var desired) -> install(desired);
+        case HelmCall.Upgrade(var desired) -> upgrade(rendered(desired), "Upgrade");
+        case HelmCall.Rollback rollback -> upgrade(copied(rollback), "Upgrade");
+        case HelmCall.Compare ignored -> Result.OTHER;
+        case HelmCall.Test ignored -> Result.DONE;
+        case HelmCall.Uninstall ignored -> uninstall();
+      };
+    } catch (KubernetesClientException e) {
+      throw failure(text(e));
+    } finally {
+      returned = Optional.of(network.clock().instant());
+    }
+  }
+
+  private static EngineException failure(String text) {
+    return new EngineException(FailureText.classify(text));
+  }
+
+  /** Helm's words for a failed request. */
+  private static String text(KubernetesClientException e) {
+    return e.getCode() == 0
+        ? "Kubernetes cluster unreachable: " + e.getMessage()
+        : String.valueOf(e.getMessage());
+  }
+
+  private static Content rendered(DesiredRelease desired) {
+    var values = desired.values().toTree();
+    if (Rendering.flaw(values).equals("render")) {
+      throw failure("template: cache/templates/x.yaml:1:2: executing \"x\": nil pointer");
+    }
+    return new Content(
+        desired.origin(), Rendering.manifest(desired.chart().digest(), values), desired.marks());
+  }
+
+  private static Content copied(HelmCall.Rollback call) {
+    var origin =
+        new Origin(
+            call.desired().primary(),
+            call.target().origin().map(Origin::inputDigest).orElse(""),
+            OptionalInt.of(call.restored()),
+            call.desired().request());
+    return new Content(origin, call.target().manifest(), call.desired().marks());
+  }
+
+  private Result install(DesiredRelease desired) {
+    network.reach("helm history");
+    if (!store.readable().isEmpty()) {
+      throw failure("cannot re-use a name that is still in use");
+    }
+    var content = rendered(desired);
+    var wanted = Rendering.things(content.manifest());
+    refuseOthers(wanted, "install");
+    var pending = pending(content, 1, RevisionStatus.PENDING_INSTALL);
+    return finish(pending, content, List.of(), Optional.empty(), "Release");
+  }
+
+  private Result upgrade(Content content, String operation) {
+    network.reach("helm history");
+    var newest = newest();
+    if (newest.isEmpty()) {
+      throw failure("\"cache\" has no deployed releases");
+    }
+    if (newest.get().status().isPending()) {
+      throw failure("another operation (install/upgrade/rollback) is in progress");
+    }
+    var current = current(newest.get());
+    var before = Rendering.things(current.manifest());
+    var known = before.stream().map(Thing::key).collect(Collectors.toSet());
+    refuseOthers(
+        Rendering.things(content.manifest()).stream()
+            .filter(thing -> !known.contains(thing.key()))
+            .toList(),
+        "update");
+    var pending = pending(content, newest.get().number() + 1, RevisionStatus.PENDING_UPGRADE);
+    return finish(pending, content, before, Optional.of(current), operation);
+  }
+
+  /** The revision that Helm compares with (Helm, pkg/action/upgrade.go, prepareUpgrade). */
+  private Revision current(Revision newest) {
+    if (newest.status() == RevisionStatus.DEPLOYED) {
+      return newest;
+    }
+    var deployed =
+        store.readable().reversed().stream()
+            .filter(revision -> revision.status() == RevisionStatus.DEPLOYED)
+            .findFirst();
+    boolean mayReplace =
+        newest.status() == RevisionStatus.FAILED || newest.status() == RevisionStatus.SUPERSEDED;
+    return deployed
+        .or(() -> Optional.of(newest).filter(revision -> mayReplace))
+        .orElseThrow(() -> failure("\"cache\" has no deployed releases"));
+  }
+
+  private void refuseOthers(List<Thing> created, String operation) {
+    for (var thing : created) {
+      if (cluster.read(thing.key()).filter(found -> !found.isOfRelease()).isPresent()) {
+        throw failure(
+            "Unable to continue with %s: %s \"%s\" in namespace \"shop\" exists and cannot be imported into the current release: invalid ownership metadata"
+                .formatted(operation, thing.key().kind(), thing.key().name()));
+      }
+    }
+  }
+
+  private Revision pending(Content content, int number, RevisionStatus status) {
+    network.add("helm creates revision " + number);
+    if (store.isStored(number)) {
+      // It is damaged, and Helm does not see it.
+      throw failure(
+          "create: failed to create: secrets \"cache.v%d\" already exists".formatted(number));
+    }
+    var stored =
+        store.put(revision(number, status, content, network.clock().instant(), "Preparing"));
+    network.done();
+    return stored;
+  }
+
+  private Result finish(
+      Revision pending,
+      Content content,
+      List<Thing> before,
+      Optional<Revision> replaced,
+      String operation) {
+    try {
+      apply(Rendering.things(content.manifest()), before, content.marks());
+    } catch (KubernetesClientException e) {
+      record(
+          pending.number(),
+          RevisionStatus.FAILED,
+          "%s \"cache\" failed: %s".formatted(operation, text(e)));
+      throw e;
+    }
+    replaced
+        .filter(old -> isStored(old.number()))
+        .ifPresent(old -> record(old.number(), RevisionStatus.SUPERSEDED, old.description()));
+    if (record(pending.number(), RevisionStatus.DEPLOYED, operation + " complete")) {
+      made++;
+    }
+    return Result.DONE;
+  }
+
+  /** Changes a stored revision; Helm only logs a failure. */
+  private boolean record(int number, RevisionStatus status, String description) {
+    try {
+      network.add("helm marks revision " + number + " as " + status.helmName());
+      if (isStored(number)) {
+        store.mark(number, status, description);
+      }
+      network.done();
+      return true;
+    } catch (KubernetesClientException e) {
+      return false;
+    }
+  }
+
+  private boolean isStored(int number) {
+    return store.readable().stream().anyMatch(revision -> revision.number() == number);
+  }
+
+  private void apply(List<Thing> wanted, List<Thing> before, Optional<OwnershipMarks> marks) {
+    for (var thing : wanted) {
+      var old = before.stream().filter(b -> b.key().equals(thing.key())).findFirst();
+      var complete = Rendering.isMarked(thing) ? marked(thing, marks) : thing;
+      var found = cluster.read(thing.key());
+      if (found.isEmpty()) {
+        cluster.create(complete);
+      } else if (!updated(found.get(), complete, old).hasContentOf(found.get())) {
+        cluster.patch(thing.key(), now -> updated(now, complete, old));
+      }
+    }
+    var keys = wanted.stream().map(Thing::key).collect(Collectors.toSet());
+    for (var old : before) {
+      if (!keys.contains(old.key())) {
+        deleteQuietly(old);
+      }
+    }
+  }
+
+  private static Thing marked(Thing thing, Optional<OwnershipMarks> marks) {
+    return marks
+        .map(
+            m ->
+                thing
+                    .labelled(Map.of(OPERATOR_LABEL, m.operator()))
+                    .ownedBy(Set.of(m.primary().uid())))
+        .orElse(thing);
+  }
+
+  /**
+   * Helm's merge patch of a custom object has only what differs between the two manifests; that of
+   * other objects also undoes drift. Owner references merge by uid.
+   */
+  private static Thing updated(Thing found, Thing wanted, Optional<Thing> old) {
+    boolean isCustom = wanted.key().kind().equals("Widget");
+    boolean isChanged = old.filter(before -> before.value().equals(wanted.value())).isEmpty();
+    var updated = isCustom && !isChanged ? found : found.having(wanted.value());
+    for (var annotation : wanted.annotations().entrySet()) {
+      updated = updated.annotated(annotation.getKey(), annotation.getValue());
+    }
+    if (wanted.isLabelled()) {
+      updated = updated.labelled(wanted.labels()).ownedBy(wanted.owners());
+    }
+    return updated;
+  }
+
+  /** An upgrade only logs that it could not delete an object. */
+  private void deleteQuietly(Thing old) {
+    try {
+      cluster.delete(old.key(), found -> !found.isKept());
+    } catch (KubernetesClientException e) {
+      network.tell("    helm leaves " + old.key());
+    }
+  }
+
+  private Result uninstall() {
+    network.reach("helm history");
+    var newest = newest();
+    if (newest.isEmpty()) {
+      return Result.NO_RELEASE;
+    }
+    var removed = newest.get();
+    try {
+      network.add("helm marks revision " + removed.number() + " as uninstalling");
+      store.put(at(network.clock().instant(), removed, RevisionStatus.UNINSTALLING));
+      network.done();
+    } catch (KubernetesClientException e) {
+      network.tell("    helm goes on");
+    }
+    var failures =
+        Rendering.things(removed.manifest()).reversed().stream()
+            .filter(thing -> !thing.isKept())
+            .filter(thing -> !isDeleted(thing))
+            .toList();
+    if (!failures.isEmpty()) {
+      throw failure("failed to delete release: cache");
+    }
+    for (var revision : store.readable()) {
+      network.add("helm deletes revision " + revision.number());
+      store.deleteAt(revision.number());
+      network.done();
+    }
+    return Result.DONE;
+  }
+
+  private boolean isDeleted(Thing thing) {
+    try {
+      cluster.delete(thing.key(), found -> true);
+      return true;
+    } catch (KubernetesClientException e) {
+      return false;
+    }
+  }
+
+  private Optional<Revision> newest() {
+    var all = store.readable();
+    return all.isEmpty() ? Optional.empty() : Optional.of(all.getLast());
+  }
+
+  static Revision revision(
+      int number, RevisionStatus status, Content content, Instant at, String description) {
+    return revision(
+        number, status, Optional.of(content.origin()), content.manifest(), at, description);
+  }
+
+  static Revision revision(
+      int number,
+      RevisionStatus status,
+      Optional<Origin> origin,
+      Manifest manifest,
+      Instant at,
+      String description) {
+    return new Revision(
+        RELEASE,
+        number,
+        status,
+        origin,
+        Optional.empty(),
+        at,
+        new ChartVersion("cache", "0.1.0", "1"),
+        description,
+        "",
+        Tests.NONE,
+        manifest,
+        Manifest.of(""),
+        Integer.toHexString((origin + " " + Rendering.things(manifest)).hashCode()),
+        SecretTexts.none(),
+        "");
+  }
+
+  private static Revision at(Instant time, Revision revision, RevisionStatus status) {
+    return new Revision(
+        revision.release(),
+        revision.number(),
+        status,
+        revision.origin(),
+        revision.ownerUid(),
+        time,
+        revision.chart(),
+        "Deletion in progress (or silently failed)",
+        revision.notes(),
+        revision.tests(),
+        revision.manifest(),
+        revision.hooks(),
+        revision.digest(),
+        revision.secrets(),
+        revision.version());
+  }
+}

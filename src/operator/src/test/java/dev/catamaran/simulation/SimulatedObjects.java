@@ -1,0 +1,277 @@
+package dev.catamaran.simulation;
+
+import static dev.catamaran.simulation.Cluster.OPERATOR_LABEL;
+import static dev.catamaran.simulation.Cluster.PRIMARY;
+
+import dev.catamaran.cluster.Ownership;
+import dev.catamaran.cluster.Recreation;
+import dev.catamaran.cluster.ReleaseObjects;
+import dev.catamaran.manifest.Drift;
+import dev.catamaran.manifest.DriftRules;
+import dev.catamaran.manifest.Manifest;
+import dev.catamaran.manifest.ObjectKey;
+import dev.catamaran.manifest.Scale;
+import dev.catamaran.release.Contest;
+import dev.catamaran.release.PrimaryIdentity;
+import dev.catamaran.release.ReleaseKey;
+import dev.catamaran.release.ReleaseOutcome.Correction;
+import dev.catamaran.release.Revision;
+import dev.catamaran.simulation.Cluster.Thing;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** The operator's access to the objects, as {@code cluster/LiveReleaseObjects} has it. */
+final class SimulatedObjects implements ReleaseObjects {
+  private final Cluster cluster;
+
+  SimulatedObjects(Cluster cluster) {
+    this.cluster = cluster;
+  }
+
+  @Override
+  public ReleaseObjects exempting(DriftRules rules) {
+    return this;
+  }
+
+  @Override
+  public boolean serves(ObjectKey key) {
+    return true;
+  }
+
+  @Override
+  public void forgetKinds() {}
+
+  @Override
+  public boolean isOwner(PrimaryIdentity primary) {
+    return cluster.known().stream().anyMatch(Thing::namesPrimary);
+  }
+
+  @Override
+  public List<Drift> drifts(Revision revision, Ownership ownership) {
+    var drifts = new ArrayList<Drift>();
+    for (var object : revision.manifest().readable()) {
+      var wanted = complete(Rendering.thing(object), ownership);
+      var known = cluster.known(wanted.key());
+      if (known.isEmpty()) {
+        drifts.add(new Drift.Missing(object, wanted.key()));
+      } else if (!repaired(known.get(), wanted).hasContentOf(known.get())) {
+        drifts.add(new Drift.Changed(object, wanted.key()));
+      }
+    }
+    return drifts;
+  }
+
+  @Override
+  public List<Contest> contests(Revision revision) {
+    return List.of();
+  }
+
+  @Override
+  public List<String> notReady(Revision revision) {
+    return Rendering.things(revision.manifest()).stream()
+        .map(Thing::key)
+        .filter(
+            key ->
+                cluster
+                    .known(key)
+                    .filter(thing -> !thing.value().equals(Cluster.UNREADY))
+                    .isEmpty())
+        .map(ObjectKey::toString)
+        .toList();
+  }
+
+  @Override
+  public List<String> failed(Revision revision) {
+    return List.of();
+  }
+
+  @Override
+  public List<Scale> scales(Revision revision) {
+    return List.of();
+  }
+
+  @Override
+  public void adopt(Revision revision, Ownership ownership) {
+    for (var wanted : Rendering.things(revision.manifest())) {
+      if (!isAdopted(wanted.key()) && !Rendering.isMarked(wanted)) {
+        adopt(wanted, ownership);
+      }
+    }
+  }
+
+  @Override
+  public void adoptMade(Revision failed, Ownership ownership) {
+    for (var wanted : Rendering.things(failed.manifest())) {
+      if (!isAdopted(wanted.key())
+          && cluster.read(wanted.key()).filter(SimulatedObjects::isToGo).isPresent()) {
+        adopt(wanted, ownership);
+      }
+    }
+  }
+
+  @Override
+  public void adopt(List<Drift> drifts, Ownership ownership) {
+    drifts.stream()
+        .map(drift -> Rendering.thing(drift.desired()))
+        .filter(wanted -> !isAdopted(wanted.key()))
+        .forEach(wanted -> adopt(wanted, ownership));
+  }
+
+  @Override
+  public List<Drift> confirm(Revision revision, List<Drift> drifts, Ownership ownership) {
+    adopt(drifts, ownership);
+    return drifts.stream()
+        .filter(
+            drift -> {
+              var wanted = complete(Rendering.thing(drift.desired()), ownership);
+              return cluster
+                  .known(wanted.key())
+                  .filter(found -> repaired(found, wanted).hasContentOf(found))
+                  .isEmpty();
+            })
+        .toList();
+  }
+
+  @Override
+  public List<Correction> repair(Revision revision, List<Drift> drifts, Ownership ownership) {
+    var corrections = new ArrayList<Correction>();
+    for (var drift : drifts) {
+      var wanted = complete(Rendering.thing(drift.desired()), ownership);
+      repair(drift, wanted)
+          .map(how -> new Correction(drift.key(), how))
+          .ifPresent(corrections::add);
+    }
+    return corrections;
+  }
+
+  private Optional<Correction.How> repair(Drift drift, Thing wanted) {
+    if (drift instanceof Drift.Missing && cluster.read(wanted.key()).isEmpty()) {
+      cluster.create(wanted);
+      return Optional.of(Correction.How.RECREATED);
+    }
+    var before = cluster.find(wanted.key());
+    var after = cluster.patch(wanted.key(), found -> repaired(found, wanted));
+    return after
+        .filter(now -> before.filter(now::hasContentOf).isEmpty())
+        .map(now -> Correction.How.PATCHED);
+  }
+
+  @Override
+  public List<ObjectKey> makeRoom(
+      Revision revision, Predicate<ObjectKey> isRefused, Ownership ownership) {
+    return List.of();
+  }
+
+  @Override
+  public Recreation.Result delete(ObjectKey obstacle, ReleaseKey release) {
+    return new Recreation.Result.Refused("no history has an immutable field");
+  }
+
+  @Override
+  public void removeAfterFailures(Collection<Revision> failed, Revision current) {
+    removeForgotten(failed, List.of(current));
+  }
+
+  @Override
+  public int removeForgotten(Collection<Revision> forgotten, Collection<Revision> remembered) {
+    var wanted = keys(remembered.stream().map(Revision::manifest));
+    return (int)
+        forgotten.stream()
+            .flatMap(revision -> Rendering.things(revision.manifest()).stream())
+            .filter(thing -> !thing.isKept() && !wanted.contains(thing.key()))
+            .filter(thing -> cluster.delete(thing.key(), SimulatedObjects::isToGo))
+            .count();
+  }
+
+  @Override
+  public int removeCutOffHooks(Revision cutOff) {
+    return 0;
+  }
+
+  @Override
+  public int removeOwned(Ownership ownership) {
+    return (int)
+        cluster.all().stream()
+            .filter(thing -> thing.isLabelled() && thing.namesPrimary() && !thing.isKept())
+            .filter(
+                thing -> cluster.delete(thing.key(), now -> now.namesPrimary() && !now.isKept()))
+            .count();
+  }
+
+  @Override
+  public void removeStrays(Revision current, Ownership ownership) {
+    var wanted = keys(Stream.of(current.manifest()));
+    cluster.known().stream()
+        .filter(thing -> thing.namesPrimary() && isToGo(thing) && !wanted.contains(thing.key()))
+        .forEach(thing -> cluster.delete(thing.key(), now -> now.namesPrimary() && isToGo(now)));
+  }
+
+  @Override
+  public Optional<String> refusedDeletion(Revision revision) {
+    return Optional.empty();
+  }
+
+  @Override
+  public List<String> remaining(Ownership ownership) {
+    return cluster.all().stream()
+        .filter(thing -> thing.namesPrimary() && !thing.isKept())
+        .map(thing -> thing.key().toString())
+        .toList();
+  }
+
+  private static boolean isToGo(Thing found) {
+    return found.isOfRelease() && !found.isKept();
+  }
+
+  private static Set<ObjectKey> keys(Stream<Manifest> manifests) {
+    return manifests
+        .flatMap(manifest -> Rendering.things(manifest).stream())
+        .map(Thing::key)
+        .collect(Collectors.toSet());
+  }
+
+  private boolean isAdopted(ObjectKey key) {
+    return cluster.known(key).filter(Thing::namesPrimary).isPresent();
+  }
+
+  private void adopt(Thing wanted, Ownership ownership) {
+    cluster.patch(wanted.key(), found -> marked(found, wanted.isKept(), ownership));
+  }
+
+  private static Thing complete(Thing wanted, Ownership ownership) {
+    return marked(wanted, wanted.isKept(), ownership);
+  }
+
+  private static Thing marked(Thing thing, boolean isKept, Ownership ownership) {
+    var labelled = thing.labelled(Map.of(OPERATOR_LABEL, "ours"));
+    return isKept
+        ? labelled.annotated(PRIMARY, "shop/cache")
+        : labelled.ownedBy(with(thing.owners(), ownership.primary().uid()));
+  }
+
+  private static Set<String> with(Set<String> uids, String uid) {
+    return Stream.concat(uids.stream(), Stream.of(uid)).collect(Collectors.toSet());
+  }
+
+  /** The API server merges labels, annotations and owner references. */
+  private static Thing repaired(Thing found, Thing wanted) {
+    var repaired =
+        found
+            .having(wanted.value())
+            .labelled(wanted.labels())
+            .ownedBy(
+                Stream.concat(found.owners().stream(), wanted.owners().stream())
+                    .collect(Collectors.toSet()));
+    for (var annotation : wanted.annotations().entrySet()) {
+      repaired = repaired.annotated(annotation.getKey(), annotation.getValue());
+    }
+    return repaired;
+  }
+}

@@ -1,0 +1,54 @@
+package dev.catamaran.simulation;
+
+import static org.junit.jupiter.api.Assertions.fail;
+
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import java.util.List;
+import java.util.Optional;
+import java.util.Random;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Random histories. {@code -Dsimulation.seed} chooses others, and {@code -Dsimulation.histories}
+ * their number. A failure reports the simplest history found that fails, all of its requests, and
+ * the seed with which it is the first.
+ */
+class SimulationTest {
+  private static final Logger LOGS = (Logger) LoggerFactory.getLogger("dev.catamaran");
+
+  @BeforeAll
+  static void logNothing() {
+    LOGS.setLevel(Level.OFF);
+  }
+
+  @AfterAll
+  static void logAgain() {
+    LOGS.setLevel(null);
+  }
+
+  @Test
+  void comesToRestAsTheSpecSays() {
+    long first = Long.getLong("simulation.seed", 1);
+    int count = Integer.getInteger("simulation.histories", 2_000);
+    for (long seed = first; seed < first + count; seed++) {
+      var draft = Histories.draft(new Random(seed));
+      if (problem(draft).isPresent()) {
+        var simplest = Histories.simplest(draft, simpler -> problem(simpler).isPresent());
+        fail("-Dsimulation.seed=%d: %s".formatted(seed, problem(simplest).orElse("")));
+      }
+    }
+  }
+
+  private static Optional<String> problem(List<int[]> draft) {
+    try {
+      Histories.of(draft).run();
+      return Optional.empty();
+    } catch (AssertionError e) {
+      return Optional.of(String.valueOf(e.getMessage()));
+    }
+  }
+}
