@@ -10,8 +10,6 @@ import dev.catamaran.testcluster.RealNode;
 import dev.catamaran.testcluster.RequestLog;
 import dev.catamaran.testcluster.TestNamespace;
 import dev.catamaran.testcluster.Watching;
-import io.fabric8.kubernetes.api.model.Container;
-import io.fabric8.kubernetes.api.model.ContainerBuilder;
 import io.fabric8.kubernetes.api.model.Event;
 import io.fabric8.kubernetes.api.model.apps.Deployment;
 import java.nio.file.Path;
@@ -25,35 +23,6 @@ import org.junit.jupiter.api.extension.ExtendWith;
 @ExtendWith(InNamespace.class)
 class DeploymentDriftIT {
   private static final Duration PERIOD = Duration.ofSeconds(1);
-
-  @Test
-  void keepsAnAddedSidecarAndRestoresOtherFields(TestNamespace namespace) {
-    deploy(namespace);
-
-    namespace.edit(
-        Deployment.class,
-        "one",
-        found -> {
-          found.getSpec().setReplicas(3);
-          var sidecar = new ContainerBuilder().withName("sidecar").withImage("sidecar").build();
-          found.getSpec().getTemplate().getSpec().getContainers().add(sidecar);
-          return found;
-        });
-
-    eventually(
-        () -> assertEquals(1, namespace.existing(Deployment.class, "one").getSpec().getReplicas()));
-    assertEquals(
-        List.of("main", "sidecar"),
-        namespace
-            .existing(Deployment.class, "one")
-            .getSpec()
-            .getTemplate()
-            .getSpec()
-            .getContainers()
-            .stream()
-            .map(Container::getName)
-            .toList());
-  }
 
   @Test
   void doesNotRepeatRepairsOfNormalizedFields(TestNamespace namespace) {

@@ -13,10 +13,10 @@ import java.util.stream.Stream;
  *
  * @param watches a watches.yaml
  */
-record Shell(TestNamespace namespace, Path kubeconfig, Path watches) {
+public record Shell(TestNamespace namespace, Path kubeconfig, Path watches) {
 
   /** A person with all rights. */
-  static Shell in(TestNamespace namespace, Path watches) {
+  public static Shell in(TestNamespace namespace, Path watches) {
     return new Shell(namespace, namespace.cluster().adminKubeconfig(), watches);
   }
 
@@ -26,13 +26,14 @@ record Shell(TestNamespace namespace, Path kubeconfig, Path watches) {
   }
 
   /** A finished command. Ages, times and the namespace have placeholders. */
-  record Run(int code, String out, String err) {
+  public record Run(int code, String out, String err) {
     List<String> lines() {
       return out.lines().toList();
     }
   }
 
-  Run run(String... arguments) {
+  /** Runs a command; returns when it ends. */
+  public Run run(String... arguments) {
     var out = new StringWriter();
     var err = new StringWriter();
     int code = Main.execute(new PrintWriter(out), new PrintWriter(err), complete(arguments));

@@ -57,34 +57,6 @@ class StatusCommandIT {
   }
 
   @Test
-  void isDataForPrograms(TestNamespace namespace) {
-    var watching = Watching.chart("Widget", colors());
-    namespace.operate(watching);
-    namespace.apply("Widget", "one", "{}");
-    namespace.awaitReady("Widget", "one");
-
-    assertEquals(
-        """
-        items:
-        - namespace: NAMESPACE
-          name: one
-          apiVersion: test.catamaran.dev/v1
-          kind: Widget
-          qualifiedName: widget.test.catamaran.dev/one
-          ready: "True"
-          state: Deployed
-          reason: AllReady
-          message: all objects of the release are ready
-          release: one
-          revision: 1
-          chart: colors-0.1.0
-          appVersion: "1"
-          created: "TIME"
-        """,
-        Shell.in(namespace, watching.write()).run("status", "--output=yaml").out());
-  }
-
-  @Test
   void showsDriftWhileTheOperatorIsStopped(TestNamespace namespace) {
     var watching = Watching.chart("Widget", colors());
     var operator = namespace.operate(watching);

@@ -2,16 +2,13 @@ package dev.catamaran.it.ownership;
 
 import static dev.catamaran.fixture.Eventually.eventually;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import com.marcnuri.helm.Helm;
 import dev.catamaran.fixture.TestChart;
 import dev.catamaran.testcluster.InNamespace;
 import dev.catamaran.testcluster.RealNode;
 import dev.catamaran.testcluster.TestNamespace;
 import dev.catamaran.testcluster.Watching;
-import io.fabric8.kubernetes.api.model.ConfigMap;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -22,33 +19,6 @@ import org.junit.jupiter.api.extension.ExtendWith;
 @ExtendWith(InNamespace.class)
 class AdoptReleaseIT {
   private static final String ALLOWED = "allowAdoption: true";
-
-  @Test
-  void adoptsAHelmReleaseOnRequest(TestNamespace namespace) {
-    var chart = colors();
-    new Helm(chart)
-        .install()
-        .withName("one")
-        .withNamespace(namespace.name())
-        .withKubeConfig(namespace.cluster().adminKubeconfig())
-        .call();
-    var uid = namespace.existing(ConfigMap.class, "one-colors").getMetadata().getUid();
-    namespace.operate(Watching.chart("Widget", chart, ALLOWED));
-    namespace.apply("Widget", "one", "{color: red}");
-    assertTaken(namespace, "Widget", "catamaran.dev/adopt-release");
-
-    requestAdoption(namespace, "Widget");
-
-    namespace.awaitReady("Widget", "one");
-    assertEquals(List.of("1 superseded", "2 deployed"), namespace.revisions("one"));
-    assertEquals(Map.of("color", "red"), namespace.data("one-colors"));
-    assertEquals(uid, namespace.existing(ConfigMap.class, "one-colors").getMetadata().getUid());
-
-    namespace.delete("Widget", "one");
-    eventually(() -> assertNull(namespace.primary("Widget", "one")));
-    assertEquals(List.of(), namespace.revisions("one"));
-    assertNull(namespace.get(ConfigMap.class, "one-colors"));
-  }
 
   @Test
   void neverAdoptsAReleaseOfAnotherPrimary(TestNamespace namespace) {

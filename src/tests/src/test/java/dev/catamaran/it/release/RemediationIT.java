@@ -25,19 +25,6 @@ import org.junit.jupiter.api.extension.ExtendWith;
 class RemediationIT {
 
   @Test
-  void rollsBackAFailedUpgrade(TestNamespace namespace) {
-    breakTheUpgrade(namespace, "remediation: {retries: 0}");
-
-    awaitCondition(namespace, "Stalled", "RetriesExceeded");
-    assertEquals(Map.of("color", "blue"), namespace.data("one-colors"));
-    assertNull(namespace.get(ConfigMap.class, "one-extra"));
-    assertEquals(List.of("1 superseded", "2 failed", "3 deployed"), namespace.revisions("one"));
-    assertEquals("RollbackSuccessful", reason(namespace, "Deployed"));
-    assertEquals("UpgradeError", reason(namespace, "ReleaseFailed"));
-    assertEquals("False", namespace.condition("Widget", "one", "Ready").get("status"));
-  }
-
-  @Test
   void repairsTheRolledBackRelease(TestNamespace namespace) {
     breakTheUpgrade(namespace, "remediation: {retries: 0}");
     awaitCondition(namespace, "Stalled", "RetriesExceeded");

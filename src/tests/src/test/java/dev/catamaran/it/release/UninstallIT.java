@@ -26,21 +26,6 @@ import org.junit.jupiter.api.extension.ExtendWith;
 class UninstallIT {
 
   @Test
-  void deletesTheReleaseItsObjectsAndThePrimary(TestNamespace namespace) {
-    deploy(namespace);
-    namespace.apply("Widget", "one", "{color: red}");
-    namespace.awaitReady("Widget", "one");
-    var primary = namespace.primary("Widget", "one");
-    assertNotNull(primary);
-    assertEquals(List.of("catamaran.dev/uninstall-release"), primary.getMetadata().getFinalizers());
-
-    namespace.delete("Widget", "one");
-
-    assertGone(namespace);
-    eventually(() -> assertNull(namespace.get(ConfigMap.class, "one-colors")));
-  }
-
-  @Test
   void keepsObjectsWithTheKeepPolicy(TestNamespace namespace) {
     deploy(namespace);
 

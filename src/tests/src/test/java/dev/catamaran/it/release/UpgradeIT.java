@@ -9,37 +9,13 @@ import dev.catamaran.testcluster.RealNode;
 import dev.catamaran.testcluster.TestNamespace;
 import dev.catamaran.testcluster.Watching;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 @RealNode
 @ExtendWith(InNamespace.class)
 class UpgradeIT {
-
-  @Test
-  void createsARevisionForAChangedSpec(TestNamespace namespace) {
-    namespace.operate(Watching.chart("Widget", colors()));
-    namespace.apply("Widget", "one", "{color: green}");
-    namespace.awaitReady("Widget", "one");
-    assertEquals(Map.of("color", "green"), namespace.data("one-colors"));
-
-    namespace.apply("Widget", "one", "{color: red}");
-    namespace.awaitReady("Widget", "one");
-
-    assertEquals(Map.of("color", "red"), namespace.data("one-colors"));
-    assertEquals(List.of("1 superseded", "2 deployed"), namespace.revisions("one"));
-    var deployed = namespace.condition("Widget", "one", "Deployed");
-    assertEquals("True", deployed.get("status"));
-    assertEquals("UpgradeSuccessful", deployed.get("reason"));
-    assertEquals(
-        2,
-        Objects.requireNonNull(namespace.primary("Widget", "one"))
-            .<Number>get("status", "deployedRelease", "revision")
-            .intValue());
-  }
 
   @Test
   void restoresTheDefaultsOfTheChartForAnEmptySpec(TestNamespace namespace) {

@@ -8,22 +8,17 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.catamaran.api.ChartAction;
 import dev.catamaran.api.ChartContext;
 import dev.catamaran.api.ChartExtension;
-import dev.catamaran.api.ExtraWatch;
-import dev.catamaran.api.ExtraWatch.PrimaryName;
 import dev.catamaran.api.GroupVersionKind;
 import dev.catamaran.api.ReleaseSummary;
 import dev.catamaran.fixture.TestChart;
 import dev.catamaran.testcluster.InNamespace;
 import dev.catamaran.testcluster.TestNamespace;
 import dev.catamaran.testcluster.Watching;
-import io.fabric8.kubernetes.api.model.ConfigMap;
-import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
 import io.fabric8.kubernetes.api.model.Event;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -33,23 +28,6 @@ import org.junit.jupiter.api.extension.ExtendWith;
 class ExtensionIT {
   private static final GroupVersionKind WIDGET =
       GroupVersionKind.parse("test.catamaran.dev/v1", "Widget");
-
-  @Test
-  void derivesValuesFromWatchedObjectsAndFollowsThem(TestNamespace namespace) {
-    namespace.operate(
-        manager -> manager.chart(WIDGET, paint(), chart -> chart.extension(new Palette())));
-    namespace.apply("Widget", "one", "{}");
-    awaitColor(namespace, "grey");
-
-    palette(namespace, "red");
-    awaitColor(namespace, "red");
-    palette(namespace, "blue");
-    awaitColor(namespace, "blue");
-    namespace.client().configMaps().inNamespace(namespace.name()).withName("palette").delete();
-    awaitColor(namespace, "grey");
-    namespace.awaitNewestRevision("one", "4 deployed");
-    assertEquals(4, namespace.revisions("one").size());
-  }
 
   @Test
   void blocksAnActionUntilItsPreHookSucceeds(TestNamespace namespace) {
@@ -150,32 +128,6 @@ class ExtensionIT {
     }
   }
 
-  /** Takes the color from a ConfigMap. This ConfigMap contains the names of its primaries. */
-  private static final class Palette implements ChartExtension {
-    private static final GroupVersionKind CONFIG_MAP = GroupVersionKind.parse("v1", "ConfigMap");
-
-    @Override
-    public Map<String, @Nullable Object> translate(
-        ChartContext context, Map<String, @Nullable Object> values) {
-      var namespace = context.primary().getMetadata().getNamespace();
-      var palette = context.watched(CONFIG_MAP, namespace, "palette");
-      values.put("color", palette.map(found -> found.<Object>get("data", "color")).orElse("grey"));
-      return values;
-    }
-
-    @Override
-    public List<ExtraWatch> extraWatches() {
-      return List.of(
-          new ExtraWatch(
-              CONFIG_MAP,
-              "palette=yes",
-              palette ->
-                  Set.of(
-                      new PrimaryName(
-                          palette.getMetadata().getNamespace(), palette.get("data", "for")))));
-    }
-  }
-
   /** Records its calls. */
   private static final class Witness implements ChartExtension {
     final List<String> calls = new CopyOnWriteArrayList<>();
@@ -242,20 +194,6 @@ class ExtensionIT {
     return namespace.client().v1().events().inNamespace(namespace.name()).list().getItems().stream()
         .filter(event -> event.getReason().equals(reason))
         .toList();
-  }
-
-  private static void palette(TestNamespace namespace, String color) {
-    ConfigMap palette =
-        new ConfigMapBuilder()
-            .withNewMetadata()
-            .withNamespace(namespace.name())
-            .withName("palette")
-            .addToLabels("palette", "yes")
-            .endMetadata()
-            .addToData("for", "one")
-            .addToData("color", color)
-            .build();
-    namespace.client().resource(palette).createOr(r -> r.update());
   }
 
   private static Path paint() {

@@ -14,7 +14,6 @@ import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
 import io.fabric8.kubernetes.api.model.SecretBuilder;
 import io.fabric8.kubernetes.client.utils.Serialization;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -56,30 +55,6 @@ class ValuesFromIT {
         () ->
             assertEquals(
                 "other secret secret spec chart", namespace.data("one-letters").get("letters")));
-  }
-
-  @Test
-  void reportsAMissingObjectAndRecovers(TestNamespace namespace) {
-    namespace.operate(
-        Watching.chart(
-            "Widget",
-            letters(),
-            "valuesFrom:",
-            "- {kind: ConfigMap, name: nowhere, optional: true}",
-            "- {kind: Secret, name: passwords, key: b, targetPath: b}"));
-    namespace.apply("Widget", "one", "{a: spec}");
-    awaitUnavailable(namespace, "Secret/passwords is missing in namespace " + namespace.name());
-    assertEquals(List.of(), namespace.revisions("one"));
-
-    secret(namespace, "passwords", "c", "x");
-    awaitUnavailable(
-        namespace, "Secret/passwords in namespace " + namespace.name() + " has no key b");
-
-    secret(namespace, "passwords", "b", "{not, a, list}");
-    namespace.awaitReady("Widget", "one");
-    assertEquals(
-        "spec {not, a, list} chart chart chart", namespace.data("one-letters").get("letters"));
-    assertEquals(Map.of(), namespace.condition("Widget", "one", "Stalled"));
   }
 
   @Test

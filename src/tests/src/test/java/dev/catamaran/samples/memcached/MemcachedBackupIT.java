@@ -26,14 +26,6 @@ class MemcachedBackupIT {
   }
 
   @Test
-  void namesThePodsThatItRuns() {
-    try (var operator = TestKit.run(new MemcachedBackupReconciler())) {
-      operator.create(backup("one", 2));
-      operator.await(MemcachedBackup.class, "one", found -> found.getStatus().nodes().size() == 2);
-    }
-  }
-
-  @Test
   void keepsADeploymentOfTheSpecifiedSize() {
     try (var operator = operator()) {
       var backup = operator.create(backup("one", 2));
@@ -76,20 +68,6 @@ class MemcachedBackupIT {
       awaitNodes(operator, 1);
       resize(operator, 0);
       awaitNodes(operator, 0);
-    }
-  }
-
-  @Test
-  void catchesUpWithChangesDuringItsDowntime() {
-    try (var operator = operator()) {
-      operator.create(backup("one", 1));
-      awaitNodes(operator, 1);
-
-      operator.stop();
-      resize(operator, 2);
-      operator.start();
-
-      awaitNodes(operator, 2);
     }
   }
 

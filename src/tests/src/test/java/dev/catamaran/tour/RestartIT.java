@@ -1,4 +1,4 @@
-package dev.catamaran.it.process;
+package dev.catamaran.tour;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -14,6 +14,11 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
+/**
+ * An operator finds its work done after a restart: it reads a little, and writes nothing. {@link
+ * RequestLog} reads the requests of one account from the audit log of the API server, and {@link
+ * Fleet} makes the primaries of the watches.yaml of this repository.
+ */
 @ExtendWith(InNamespace.class)
 class RestartIT {
   private static final int RELEASES = 20;

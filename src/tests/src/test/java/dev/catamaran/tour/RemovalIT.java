@@ -1,0 +1,62 @@
+package dev.catamaran.tour;
+
+import static dev.catamaran.fixture.Eventually.eventually;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertNull;
+
+import dev.catamaran.fixture.TestChart;
+import dev.catamaran.testcluster.InNamespace;
+import dev.catamaran.testcluster.RealNode;
+import dev.catamaran.testcluster.TestNamespace;
+import dev.catamaran.testcluster.Watching;
+import io.fabric8.kubernetes.api.model.ConfigMap;
+import io.fabric8.kubernetes.api.model.rbac.ClusterRole;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/**
+ * A finalizer keeps a deleted primary until its release and all its objects are gone: also the
+ * cluster-scoped ones, which cannot have the primary as their owner.
+ */
+@RealNode
+@ExtendWith(InNamespace.class)
+class RemovalIT {
+
+  @Test
+  void deletesTheReleaseItsObjectsAndThePrimary(TestNamespace namespace) {
+    var chart =
+        TestChart.named("wide")
+            .configMap("colors", "color", "{{ .Values.color }}")
+            .template(
+                "role.yaml",
+                """
+                apiVersion: rbac.authorization.k8s.io/v1
+                kind: ClusterRole
+                metadata: {name: "{{ .Release.Namespace }}-{{ .Release.Name }}"}
+                rules: []
+                """);
+    namespace.operate(Watching.chart("Widget", chart.path()));
+    namespace.apply("Widget", "one", "{color: blue}");
+    namespace.awaitReady("Widget", "one");
+    assertNotNull(role(namespace));
+    namespace.apply("Widget", "one", "{color: red}");
+    namespace.awaitReady("Widget", "one");
+    assertEquals(
+        List.of("catamaran.dev/uninstall-release"),
+        namespace.primary("Widget", "one").getMetadata().getFinalizers());
+
+    namespace.delete("Widget", "one");
+
+    eventually(() -> assertNull(namespace.primary("Widget", "one")));
+    assertEquals(List.of(), namespace.revisions("one"));
+    eventually(() -> assertNull(role(namespace)));
+    eventually(() -> assertNull(namespace.get(ConfigMap.class, "one-colors")));
+  }
+
+  private static @Nullable ClusterRole role(TestNamespace namespace) {
+    return namespace.client().rbac().clusterRoles().withName(namespace.name() + "-one").get();
+  }
+}
