@@ -1,6 +1,6 @@
 package dev.catamaran.prediction;
 
-import static dev.catamaran.trial.Trial.eventually;
+import static dev.catamaran.fixture.Eventually.eventually;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 

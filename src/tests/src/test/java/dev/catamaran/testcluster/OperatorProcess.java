@@ -1,5 +1,6 @@
 package dev.catamaran.testcluster;
 
+import static dev.catamaran.fixture.Eventually.eventually;
 import static java.util.stream.Collectors.joining;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -20,7 +21,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
-import org.awaitility.Awaitility;
 
 /** The operator in a separate process. Tests of signals, exit codes and crashes need one. */
 public final class OperatorProcess implements AutoCloseable {
@@ -180,9 +180,7 @@ public final class OperatorProcess implements AutoCloseable {
 
   /** Waits until the log has {@code text}. */
   public void awaitLog(String text) {
-    Awaitility.await()
-        .atMost(Duration.ofMinutes(3))
-        .untilAsserted(() -> assertTrue(log().contains(text), this::log));
+    eventually(() -> assertTrue(log().contains(text), this::log));
   }
 
   /** Whether the process still runs. */

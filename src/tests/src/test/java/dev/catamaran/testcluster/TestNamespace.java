@@ -16,7 +16,6 @@ import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Secret;
 import io.fabric8.kubernetes.api.model.rbac.PolicyRule;
 import io.fabric8.kubernetes.client.KubernetesClient;
-import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.dsl.MixedOperation;
 import io.fabric8.kubernetes.client.dsl.Resource;
 import io.fabric8.kubernetes.client.dsl.base.PatchContext;
@@ -30,7 +29,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.UnaryOperator;
-import org.awaitility.Awaitility;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -328,7 +326,8 @@ public final class TestNamespace implements AutoCloseable {
   }
 
   /**
-   * Changes an object of a built-in kind. After a conflict it reads and changes the object again.
+   * Changes an object of a built-in kind. After a refusal, such as a conflict, it reads and changes
+   * the object again.
    */
   public <T extends HasMetadata> void edit(Class<T> type, String object, UnaryOperator<T> change) {
     edit(client().resources(type).inNamespace(name()).withName(object), change);
@@ -340,16 +339,7 @@ public final class TestNamespace implements AutoCloseable {
    * @param object by its name; a resource with a given state would change this old state again
    */
   public static <T extends HasMetadata> void edit(Resource<T> object, UnaryOperator<T> change) {
-    Awaitility.await()
-        .ignoreExceptionsMatching(TestNamespace::isConflict)
-        .atMost(PATIENCE)
-        .until(() -> object.edit(change) != null);
-  }
-
-  /** Whether another client wrote at the same time: 409, or 422 for an outdated JSON patch. */
-  private static boolean isConflict(Throwable failure) {
-    return failure instanceof KubernetesClientException refusal
-        && List.of(409, 422).contains(refusal.getCode());
+    Eventually.eventually(() -> object.edit(change));
   }
 
   /** The present state of an object of a built-in kind; null if it is gone. */

@@ -21,10 +21,10 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
-import org.awaitility.core.ThrowingRunnable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.function.Executable;
 
 @RealNode
 @ExtendWith(InNamespace.class)
@@ -221,7 +221,7 @@ class DriftIT {
     assertEquals(Map.of("color", "red"), namespace.data("one-colors"));
   }
 
-  private static void assertRestored(String what, ThrowingRunnable restored) {
+  private static void assertRestored(String what, Executable restored) {
     var begin = Instant.now();
     eventually(restored);
     var took = Duration.between(begin, Instant.now());

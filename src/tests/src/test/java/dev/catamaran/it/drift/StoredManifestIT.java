@@ -1,6 +1,6 @@
 package dev.catamaran.it.drift;
 
-import static org.awaitility.Awaitility.await;
+import static dev.catamaran.fixture.Eventually.eventually;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -34,7 +34,7 @@ class StoredManifestIT {
     namespace.awaitReady("Widget", "other");
     assertEquals("red", namespace.data("tab-colour").get("colour"));
     namespace.apply("Widget", "tab", "{colour: green}");
-    await().untilAsserted(() -> assertEquals("green", namespace.data("tab-colour").get("colour")));
+    eventually(() -> assertEquals("green", namespace.data("tab-colour").get("colour")));
   }
 
   @Test
@@ -65,7 +65,7 @@ class StoredManifestIT {
 
     namespace.apply("Widget", "bad", "{colour: green}");
 
-    await().untilAsserted(() -> assertEquals("green", namespace.data("bad-colour").get("colour")));
+    eventually(() -> assertEquals("green", namespace.data("bad-colour").get("colour")));
     namespace.awaitReady("Widget", "bad");
   }
 
@@ -77,7 +77,7 @@ class StoredManifestIT {
 
     namespace.delete("Widget", "bad");
 
-    await().untilAsserted(() -> assertNull(namespace.primary("Widget", "bad")));
+    eventually(() -> assertNull(namespace.primary("Widget", "bad")));
     assertEquals(0, namespace.revisions("bad").size());
     assertTrue(namespace.data("bad-colour").isEmpty());
   }
@@ -98,13 +98,12 @@ class StoredManifestIT {
   }
 
   private static void awaitUnreadable(TestNamespace namespace) {
-    await()
-        .untilAsserted(
-            () ->
-                assertEquals(
-                    "ReleaseUnreadable",
-                    namespace.condition("Widget", "bad", "Irreconcilable").get("reason"),
-                    () -> seen(namespace)));
+    eventually(
+        () ->
+            assertEquals(
+                "ReleaseUnreadable",
+                namespace.condition("Widget", "bad", "Irreconcilable").get("reason"),
+                () -> seen(namespace)));
   }
 
   private static String seen(TestNamespace namespace) {

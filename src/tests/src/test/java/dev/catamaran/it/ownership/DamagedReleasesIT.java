@@ -1,6 +1,6 @@
 package dev.catamaran.it.ownership;
 
-import static org.awaitility.Awaitility.await;
+import static dev.catamaran.fixture.Eventually.eventually;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -86,7 +86,7 @@ class DamagedReleasesIT {
     namespace.apply("Widget", "bad", "{colour: red}");
     namespace.awaitReady("Widget", "bad");
     namespace.apply("Widget", "bad", "{colour: green}");
-    await().untilAsserted(() -> assertEquals("green", namespace.data("bad-colour").get("colour")));
+    eventually(() -> assertEquals("green", namespace.data("bad-colour").get("colour")));
     namespace.awaitReady("Widget", "bad");
     var target = Files.createTempDirectory("target-").resolve("chart");
     var traversal = Path.of("/tmp/catamaran-chart-x").relativize(target).toString();
@@ -98,27 +98,25 @@ class DamagedReleasesIT {
 
     namespace.annotate("Widget", "bad", "catamaran.dev/rollback-to", "1");
 
-    await()
-        .untilAsserted(
-            () ->
-                assertTrue(
-                    namespace
-                        .condition("Widget", "bad", "Stalled")
-                        .getOrDefault("message", "")
-                        .contains("revision 1 is not kept"),
-                    () -> String.valueOf(namespace.primary("Widget", "bad"))));
+    eventually(
+        () ->
+            assertTrue(
+                namespace
+                    .condition("Widget", "bad", "Stalled")
+                    .getOrDefault("message", "")
+                    .contains("revision 1 is not kept"),
+                () -> String.valueOf(namespace.primary("Widget", "bad"))));
     assertFalse(Files.exists(target));
     assertEquals("green", namespace.data("bad-colour").get("colour"));
   }
 
   private static void awaitReason(TestNamespace namespace, String reason) {
-    await()
-        .untilAsserted(
-            () ->
-                assertEquals(
-                    reason,
-                    namespace.condition("Widget", "bad", "Irreconcilable").get("reason"),
-                    () -> String.valueOf(namespace.primary("Widget", "bad"))));
+    eventually(
+        () ->
+            assertEquals(
+                reason,
+                namespace.condition("Widget", "bad", "Irreconcilable").get("reason"),
+                () -> String.valueOf(namespace.primary("Widget", "bad"))));
   }
 
   private static void store(TestNamespace namespace, String release, String payload) {

@@ -2,6 +2,7 @@ package dev.catamaran.it.ownership;
 
 import static dev.catamaran.fixture.Eventually.eventually;
 import static dev.catamaran.fixture.Eventually.throughout;
+import static dev.catamaran.fixture.Eventually.within;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.catamaran.fixture.TestChart;
@@ -21,7 +22,6 @@ import io.javaoperatorsdk.operator.api.reconciler.UpdateControl;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.IntStream;
-import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -98,9 +98,7 @@ class ResurrectionIT {
   }
 
   private static void assertNoneIsRecreated(TestNamespace namespace) {
-    Awaitility.await()
-        .atMost(TO_DELETE_ALL)
-        .untilAsserted(() -> assertEquals(List.of(), names(namespace)));
+    within(TO_DELETE_ALL, () -> assertEquals(List.of(), names(namespace)));
     throughout(A_WHILE, () -> assertEquals(List.of(), names(namespace)));
     eventually(
         () -> {

@@ -2,7 +2,7 @@ package dev.catamaran.it.process;
 
 import static dev.catamaran.fixture.Eventually.eventually;
 import static dev.catamaran.fixture.Eventually.throughout;
-import static org.awaitility.Awaitility.await;
+import static dev.catamaran.fixture.Eventually.within;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -70,11 +70,9 @@ class RestingPrimariesIT {
     namespace.mergeStatus("Widget", "one", "{\"status\":{\"conditions\":[]}}");
 
     // A rest lasts for ten periods.
-    await()
-        .atMost(period.multipliedBy(6))
-        .untilAsserted(
-            () ->
-                assertEquals("True", namespace.condition("Widget", "one", "Ready").get("status")));
+    within(
+        period.multipliedBy(6),
+        () -> assertEquals("True", namespace.condition("Widget", "one", "Ready").get("status")));
   }
 
   /** With the Go operators, zero means no pass without an event. */
