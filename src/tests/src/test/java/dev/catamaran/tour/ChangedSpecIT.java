@@ -3,21 +3,18 @@ package dev.catamaran.tour;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.catamaran.fixture.TestChart;
-import dev.catamaran.testcluster.InNamespace;
 import dev.catamaran.testcluster.RealNode;
 import dev.catamaran.testcluster.TestNamespace;
 import dev.catamaran.testcluster.Watching;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 
 /**
  * A changed spec becomes the next revision. {@link TestChart} writes a chart: here with one
  * ConfigMap, whose content shows the values.
  */
 @RealNode
-@ExtendWith(InNamespace.class)
 class ChangedSpecIT {
 
   @Test

@@ -11,7 +11,6 @@ import dev.catamaran.testcluster.Watching;
 import io.fabric8.kubernetes.api.model.apps.Deployment;
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 
 /**
  * A primary becomes a release of a chart. The cluster is real, and the first test of a run starts
@@ -19,7 +18,6 @@ import org.junit.jupiter.api.extension.ExtendWith;
  * writes a watches.yaml: here the chart of the kind Widget, which src/test/resources/test-crds.yaml
  * defines.
  */
-@ExtendWith(InNamespace.class)
 class InstallIT {
 
   @Test

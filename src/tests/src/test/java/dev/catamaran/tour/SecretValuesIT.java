@@ -4,7 +4,6 @@ import static dev.catamaran.fixture.Eventually.eventually;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.catamaran.fixture.TestChart;
-import dev.catamaran.testcluster.InNamespace;
 import dev.catamaran.testcluster.RealNode;
 import dev.catamaran.testcluster.TestNamespace;
 import dev.catamaran.testcluster.Watching;
@@ -12,14 +11,12 @@ import io.fabric8.kubernetes.api.model.SecretBuilder;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 
 /**
  * {@code valuesFrom} of watches.yaml takes values from ConfigMaps and Secrets. The operator waits
  * for a missing one, and says what is missing.
  */
 @RealNode
-@ExtendWith(InNamespace.class)
 class SecretValuesIT {
 
   @Test

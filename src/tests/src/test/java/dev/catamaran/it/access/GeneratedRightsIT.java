@@ -15,7 +15,6 @@ import dev.catamaran.rights.ChartRights;
 import dev.catamaran.rights.OperatorRights;
 import dev.catamaran.rights.RoleManifest;
 import dev.catamaran.rights.Rule;
-import dev.catamaran.testcluster.InNamespace;
 import dev.catamaran.testcluster.OperatorIdentity;
 import dev.catamaran.testcluster.RequestLog;
 import dev.catamaran.testcluster.TestNamespace;
@@ -37,10 +36,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 
 /** Runs the operator with exactly the generated rights, through the whole life of a release. */
-@ExtendWith(InNamespace.class)
 class GeneratedRightsIT {
   private static final ApiResource WIDGETS =
       new ApiResource("test.catamaran.dev", "v1", "widgets", "Widget", true);

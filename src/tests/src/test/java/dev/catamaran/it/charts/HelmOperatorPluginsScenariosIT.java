@@ -8,7 +8,6 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.catamaran.fixture.TestChart;
-import dev.catamaran.testcluster.InNamespace;
 import dev.catamaran.testcluster.TestNamespace;
 import dev.catamaran.testcluster.Watching;
 import dev.catamaran.trial.Denial;
@@ -29,13 +28,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 
 /**
  * Scenarios from the tests of helm-operator-plugins (pkg/reconciler/reconciler_test.go) without
  * another test here. docs/scenarios.md lists all scenarios.
  */
-@ExtendWith(InNamespace.class)
 class HelmOperatorPluginsScenariosIT {
   private static final Duration WHILE = Duration.ofSeconds(2);
 

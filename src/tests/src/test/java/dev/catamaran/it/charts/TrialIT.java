@@ -8,7 +8,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.catamaran.fixture.Definitions;
 import dev.catamaran.fixture.TestChart;
 import dev.catamaran.testcluster.Gate;
-import dev.catamaran.testcluster.InNamespace;
 import dev.catamaran.testcluster.RealNode;
 import dev.catamaran.testcluster.TestNamespace;
 import dev.catamaran.testcluster.Watching;
@@ -17,11 +16,9 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 
 /** Checks of a revision: {@code wait} and {@code test} of a watch. */
 @RealNode
-@ExtendWith(InNamespace.class)
 class TrialIT {
 
   @Test

@@ -8,7 +8,6 @@ import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.catamaran.fixture.TestChart;
-import dev.catamaran.testcluster.InNamespace;
 import dev.catamaran.testcluster.TestNamespace;
 import dev.catamaran.testcluster.Watching;
 import io.fabric8.kubernetes.api.model.LocalObjectReference;
@@ -25,13 +24,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 
 /**
  * Other clients edit lists that the API server merges by a key which several items share, and lists
  * that it replaces.
  */
-@ExtendWith(InNamespace.class)
 class MergedListsIT {
   private static final String HTTP3 = "http3 443/UDP to 8443";
 

@@ -6,17 +6,14 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.catamaran.fixture.TestChart;
-import dev.catamaran.testcluster.InNamespace;
 import dev.catamaran.testcluster.RealNode;
 import dev.catamaran.testcluster.TestNamespace;
 import dev.catamaran.testcluster.Watching;
 import dev.catamaran.trial.StoredRelease;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 
 /** Stored manifests: unusual ones and unreadable ones. */
 @RealNode
-@ExtendWith(InNamespace.class)
 class StoredManifestIT {
   private static final String BROKEN = "kind: ConfigMap\nmetadata: {name: bad-colour\n";
   private static final String REVISION = "sh.helm.release.v1.bad.v1";

@@ -9,7 +9,6 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.catamaran.fixture.Eventually;
 import dev.catamaran.fixture.TestChart;
 import dev.catamaran.it.inspect.LiveState.Difference;
-import dev.catamaran.testcluster.InNamespace;
 import dev.catamaran.testcluster.RequestLog;
 import dev.catamaran.testcluster.TestNamespace;
 import dev.catamaran.testcluster.Watching;
@@ -19,10 +18,8 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 
 /** Compares each prediction with what the operator then does. */
-@ExtendWith(InNamespace.class)
 class DiffCommandIT {
   private static final JsonMapper JSON = new JsonMapper();
 

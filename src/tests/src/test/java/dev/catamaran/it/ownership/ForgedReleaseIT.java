@@ -7,7 +7,6 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.catamaran.fixture.TestChart;
-import dev.catamaran.testcluster.InNamespace;
 import dev.catamaran.testcluster.TestNamespace;
 import dev.catamaran.testcluster.TestOperator;
 import dev.catamaran.testcluster.Watching;
@@ -18,13 +17,11 @@ import io.fabric8.kubernetes.client.utils.Serialization;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 
 /**
  * A user with write access to the Secrets of one namespace stores a forged release there. Its
  * manifest contains objects of another namespace.
  */
-@ExtendWith(InNamespace.class)
 class ForgedReleaseIT {
   private static final String FORGED = "forged";
 

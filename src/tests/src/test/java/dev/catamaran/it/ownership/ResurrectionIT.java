@@ -8,7 +8,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import dev.catamaran.fixture.TestChart;
 import dev.catamaran.it.TypedWidget;
 import dev.catamaran.it.Widgets;
-import dev.catamaran.testcluster.InNamespace;
 import dev.catamaran.testcluster.TestNamespace;
 import dev.catamaran.testcluster.Watching;
 import io.fabric8.kubernetes.api.model.ConfigMap;
@@ -23,10 +22,8 @@ import java.time.Duration;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 
 /** The operator does not recreate a primary deleted immediately after its creation. */
-@ExtendWith(InNamespace.class)
 class ResurrectionIT {
   private static final int MANY = 300;
 

@@ -7,7 +7,6 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 
 import com.marcnuri.helm.Helm;
 import dev.catamaran.fixture.TestChart;
-import dev.catamaran.testcluster.InNamespace;
 import dev.catamaran.testcluster.OperatorProcess;
 import dev.catamaran.testcluster.TestNamespace;
 import dev.catamaran.testcluster.Watching;
@@ -23,7 +22,6 @@ import java.util.Optional;
 import java.util.Random;
 import java.util.TreeMap;
 import java.util.stream.LongStream;
-import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -35,7 +33,6 @@ import org.junit.jupiter.params.provider.MethodSource;
  * <p>The seeds are the same in each run. {@code -Dcatamaran.test.seed=42,43} sets other seeds. The
  * seed determines the actions. It does not determine their times.
  */
-@ExtendWith(InNamespace.class)
 class ConvergenceIT {
   private static final int PRIMARIES = 5;
   private static final int ROUNDS = 5;

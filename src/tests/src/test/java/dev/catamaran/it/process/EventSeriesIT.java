@@ -10,7 +10,6 @@ import dev.catamaran.events.SeriesRecorder;
 import dev.catamaran.fixture.TestChart;
 import dev.catamaran.kit.EventRecorder;
 import dev.catamaran.kit.Occurrence;
-import dev.catamaran.testcluster.InNamespace;
 import dev.catamaran.testcluster.RequestLog;
 import dev.catamaran.testcluster.TestNamespace;
 import dev.catamaran.testcluster.Watching;
@@ -26,9 +25,7 @@ import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Clock;
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 
-@ExtendWith(InNamespace.class)
 class EventSeriesIT {
   private final SimpleMeterRegistry meters = new SimpleMeterRegistry();
 

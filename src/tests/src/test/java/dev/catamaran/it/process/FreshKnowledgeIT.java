@@ -11,7 +11,6 @@ import dev.catamaran.fixture.TestChart;
 import dev.catamaran.helm.SecretReleaseStore;
 import dev.catamaran.informer.WatchedNamespaces;
 import dev.catamaran.telemetry.InformerMeters;
-import dev.catamaran.testcluster.InNamespace;
 import dev.catamaran.testcluster.TestAccount;
 import dev.catamaran.testcluster.TestEngine;
 import dev.catamaran.testcluster.TestNamespace;
@@ -26,10 +25,8 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 
 /** The operator checks the stored revisions before it acts on observed revisions. */
-@ExtendWith(InNamespace.class)
 class FreshKnowledgeIT {
   private static final String ACCOUNT = "deployer";
 

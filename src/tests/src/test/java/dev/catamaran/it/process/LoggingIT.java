@@ -13,7 +13,6 @@ import dev.catamaran.api.GroupVersionKind;
 import dev.catamaran.fixture.TestChart;
 import dev.catamaran.it.Widget;
 import dev.catamaran.it.Widgets;
-import dev.catamaran.testcluster.InNamespace;
 import dev.catamaran.testcluster.TestNamespace;
 import io.javaoperatorsdk.operator.api.reconciler.Context;
 import io.javaoperatorsdk.operator.api.reconciler.Reconciler;
@@ -25,11 +24,9 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 import org.slf4j.LoggerFactory;
 import org.slf4j.MDC;
 
-@ExtendWith(InNamespace.class)
 class LoggingIT {
   private static final Logger OURS = (Logger) LoggerFactory.getLogger("dev.catamaran");
 

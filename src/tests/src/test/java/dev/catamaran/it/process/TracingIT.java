@@ -9,7 +9,6 @@ import dev.catamaran.fixture.FreePort;
 import dev.catamaran.fixture.TestChart;
 import dev.catamaran.it.TypedWidget;
 import dev.catamaran.kit.OperatorRuntime;
-import dev.catamaran.testcluster.InNamespace;
 import dev.catamaran.testcluster.ReceivedTrace;
 import dev.catamaran.testcluster.TestNamespace;
 import dev.catamaran.testcluster.TraceReceiver;
@@ -27,10 +26,8 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 
 /** Traces as a real OpenTelemetry Collector receives them. */
-@ExtendWith(InNamespace.class)
 class TracingIT {
   private static final String ENDPOINT = "OTEL_EXPORTER_OTLP_ENDPOINT";
   private static final String DELAY = "OTEL_BSP_SCHEDULE_DELAY";

@@ -6,16 +6,13 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.catamaran.fixture.TestChart;
-import dev.catamaran.testcluster.InNamespace;
 import dev.catamaran.testcluster.TestNamespace;
 import dev.catamaran.testcluster.Watching;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 
 /** Dependencies between primaries: the annotation {@code catamaran.dev/depends-on}. */
-@ExtendWith(InNamespace.class)
 class DependencyIT {
   private static final String DEPENDS_ON = "catamaran.dev/depends-on";
 

@@ -14,7 +14,6 @@ import dev.catamaran.kit.FieldConflictException;
 import dev.catamaran.kit.ForeignObjectException;
 import dev.catamaran.kit.MissingKindException;
 import dev.catamaran.kit.Sentence;
-import dev.catamaran.testcluster.InNamespace;
 import dev.catamaran.testcluster.RequestLog;
 import dev.catamaran.testcluster.TestNamespace;
 import dev.catamaran.testkit.TestKit;
@@ -42,9 +41,7 @@ import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 
-@ExtendWith(InNamespace.class)
 class DescendantsIT {
   private static final GroupVersionKind WIDGET =
       new GroupVersionKind("test.catamaran.dev", "v1", "Widget");

@@ -14,7 +14,6 @@ import dev.catamaran.manager.Manager;
 import dev.catamaran.manager.ManagerBuilder;
 import dev.catamaran.manager.RunningManager;
 import dev.catamaran.samples.memcached.MemcachedBackup;
-import dev.catamaran.testcluster.InNamespace;
 import dev.catamaran.testcluster.TestNamespace;
 import dev.catamaran.testcluster.Watching;
 import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
@@ -27,9 +26,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 
-@ExtendWith(InNamespace.class)
 class PeriodicTaskIT {
   private static final Duration PERIOD = Duration.ofMillis(100);
   private static final String HEARTBEATS = "heartbeats";

@@ -9,7 +9,6 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.catamaran.fixture.TestChart;
-import dev.catamaran.testcluster.InNamespace;
 import dev.catamaran.testcluster.KindContexts;
 import dev.catamaran.testcluster.OperatorProcess;
 import dev.catamaran.testcluster.RealNode;
@@ -29,10 +28,8 @@ import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 
 @RealNode
-@ExtendWith(InNamespace.class)
 class MissingDefinitionIT {
   private static final String API = "late.catamaran.dev/v1";
   private static final String DEFINITION =

@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.catamaran.fixture.TestChart;
 import dev.catamaran.it.Widgets;
-import dev.catamaran.testcluster.InNamespace;
 import dev.catamaran.testcluster.TestNamespace;
 import dev.catamaran.testcluster.Watching;
 import dev.catamaran.wire.TolerantSerialization;
@@ -34,13 +33,11 @@ import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 
 /**
  * The API server accepts these primaries. A Java client cannot read them by default. The API server
  * accepts 10,000 levels. From about 3,000 levels, its server-side apply can time out.
  */
-@ExtendWith(InNamespace.class)
 class UnreadablePrimaryIT {
   private static final String LONG_KEY = "{\"" + "k".repeat(60_000) + "\":1}";
 
