@@ -65,8 +65,7 @@ class FaultProxyIT {
         Watching.chart("Widget", chart.path()),
         Duration.ofHours(1));
 
-    namespace.apply("Widget", "carried", "{by: operator}");
-    namespace.awaitReady("Widget", "carried");
+    namespace.deploy("Widget", "carried", "{by: operator}");
 
     assertEquals("operator", namespace.data("carried-made").get("by"));
     assertTrue(proxy.openWatches() > 0, "watches must pass the proxy");

@@ -137,8 +137,7 @@ class TenantsDeletionIT extends Tenants {
 
   /** Deploys a primary with an additional object. */
   private static void deploy(TestNamespace tenant, String raw) {
-    tenant.apply("Widget", "one", "{raw: %s}".formatted(Serialization.asJson(raw)));
-    tenant.awaitReady("Widget", "one");
+    tenant.deploy("Widget", "one", "{raw: %s}".formatted(Serialization.asJson(raw)));
   }
 
   /** Deploys a primary with a cluster-scoped object. */
@@ -172,9 +171,7 @@ class TenantsDeletionIT extends Tenants {
 
   private static void patch(TestNamespace tenant, String operation, String path, String value) {
     tenant
-        .primaries("Widget")
-        .inNamespace(tenant.name())
-        .withName("one")
+        .resource("Widget", "one")
         .patch(
             PatchContext.of(PatchType.JSON),
             "[{\"op\":\"%s\",\"path\":\"%s\",\"value\":%s}]".formatted(operation, path, value));

@@ -101,10 +101,8 @@ final class ClassArchive {
               Watching.chart("Widget", chart.path()),
               Map.of());
       namespace.atClose(operator::close);
-      namespace.apply("Widget", "archived", "{}");
-      namespace.awaitReady("Widget", "archived");
-      namespace.apply("Widget", "archived", "{\"size\": 2}");
-      namespace.awaitReady("Widget", "archived");
+      namespace.deploy("Widget", "archived", "{}");
+      namespace.deploy("Widget", "archived", "{\"size\": 2}");
       namespace.delete("Widget", "archived");
       eventually(() -> assertNull(namespace.primary("Widget", "archived")));
       operator.terminate();

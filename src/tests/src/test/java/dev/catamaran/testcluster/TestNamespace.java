@@ -237,6 +237,13 @@ public final class TestNamespace implements AutoCloseable {
         .createOr(r -> r.patch(PatchContext.of(PatchType.JSON), replaceSpec));
   }
 
+  /** Applies a primary, and waits until it is ready. */
+  public GenericKubernetesResource deploy(String kind, String primary, String spec) {
+    var applied = apply(kind, primary, spec);
+    awaitReady(kind, primary);
+    return applied;
+  }
+
   /** Applies a merge patch to a primary. */
   public void patch(String kind, String primary, String yaml) {
     object(kind, primary).patch(yaml);
@@ -295,6 +302,11 @@ public final class TestNamespace implements AutoCloseable {
         .orElse(Map.of());
   }
 
+  /** Waits until a condition of a primary has this reason. */
+  public void awaitReason(String kind, String primary, String type, String reason) {
+    Eventually.eventually(() -> assertEquals(reason, condition(kind, primary, type).get("reason")));
+  }
+
   /** The stored revisions of a release, such as {@code 1 superseded, 2 deployed}, in order. */
   public List<String> revisions(String release) {
     return client()
@@ -350,6 +362,27 @@ public final class TestNamespace implements AutoCloseable {
   /** The present state of an object of a built-in kind; fails if it is gone. */
   public <T extends HasMetadata> T existing(Class<T> type, String object) {
     return scratch.object(type, object).get();
+  }
+
+  /** Deletes an object of a built-in kind, without waiting; fails if it is gone. */
+  public void delete(Class<? extends HasMetadata> type, String object) {
+    existing(type, object);
+    scratch.object(type, object).delete();
+  }
+
+  /** The objects of a built-in kind. */
+  public <T extends HasMetadata> List<T> list(Class<T> type) {
+    return client().resources(type).inNamespace(name()).list().getItems();
+  }
+
+  /** The primaries of a kind. */
+  public List<GenericKubernetesResource> list(String kind) {
+    return primaries(kind).inNamespace(name()).list().getItems();
+  }
+
+  /** One primary, for further operations of the client. */
+  public Resource<GenericKubernetesResource> resource(String kind, String primary) {
+    return primaries(kind).inNamespace(name()).withName(primary);
   }
 
   /** The data of a ConfigMap; empty if it is gone. */

@@ -24,12 +24,10 @@ class ChangedSpecIT {
             .values("color: blue")
             .configMap("colors", "color", "\"{{ .Values.color }}\"");
     namespace.operate(Watching.chart("Widget", chart.path()));
-    namespace.apply("Widget", "one", "{color: green}");
-    namespace.awaitReady("Widget", "one");
+    namespace.deploy("Widget", "one", "{color: green}");
     assertEquals(Map.of("color", "green"), namespace.data("one-colors"));
 
-    namespace.apply("Widget", "one", "{color: red}");
-    namespace.awaitReady("Widget", "one");
+    namespace.deploy("Widget", "one", "{color: red}");
 
     assertEquals(Map.of("color", "red"), namespace.data("one-colors"));
     // Helm stores each revision in a Secret.

@@ -39,7 +39,7 @@ class ChartExtensionIT {
     awaitColor(namespace, "red");
     palette(namespace, "blue");
     awaitColor(namespace, "blue");
-    namespace.client().resource(namespace.existing(ConfigMap.class, "palette")).delete();
+    namespace.delete(ConfigMap.class, "palette");
     awaitColor(namespace, "grey");
 
     namespace.awaitNewestRevision("one", "4 deployed");

@@ -24,9 +24,7 @@ class InstallIT {
   @RealNode
   void installsTheChartOfAPrimary(TestNamespace namespace) {
     namespace.operate(Watching.chart("Widget", TestChart.memcached()));
-    namespace.apply("Widget", "cache", "{replicaCount: 3}");
-
-    namespace.awaitReady("Widget", "cache");
+    namespace.deploy("Widget", "cache", "{replicaCount: 3}");
 
     // The spec of the primary has the values of the chart.
     var deployment = namespace.existing(Deployment.class, "cache-memcached");
@@ -43,8 +41,7 @@ class InstallIT {
     var chart = TestChart.named("colors").configMap("colors", "color", "{{ .Values.color }}");
     var watching = Watching.chart("Widget", chart.path());
     namespace.operate(watching);
-    namespace.apply("Widget", "one", "{color: blue}");
-    namespace.awaitReady("Widget", "one");
+    namespace.deploy("Widget", "one", "{color: blue}");
 
     assertEquals(
         """

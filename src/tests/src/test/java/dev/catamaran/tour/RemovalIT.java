@@ -36,11 +36,9 @@ class RemovalIT {
                 rules: []
                 """);
     namespace.operate(Watching.chart("Widget", chart.path()));
-    namespace.apply("Widget", "one", "{color: blue}");
-    namespace.awaitReady("Widget", "one");
+    namespace.deploy("Widget", "one", "{color: blue}");
     assertNotNull(role(namespace));
-    namespace.apply("Widget", "one", "{color: red}");
-    namespace.awaitReady("Widget", "one");
+    namespace.deploy("Widget", "one", "{color: red}");
     assertEquals(
         List.of("catamaran.dev/uninstall-release"),
         namespace.primary("Widget", "one").getMetadata().getFinalizers());

@@ -24,8 +24,7 @@ class RepairIT {
   @Test
   void keepsAnAddedSidecarAndRestoresOtherFields(TestNamespace namespace) {
     namespace.operate(Watching.chart("Widget", TestChart.memcached()));
-    namespace.apply("Widget", "one", "{replicaCount: 1}");
-    namespace.awaitReady("Widget", "one");
+    namespace.deploy("Widget", "one", "{replicaCount: 1}");
 
     namespace.edit(
         Deployment.class,

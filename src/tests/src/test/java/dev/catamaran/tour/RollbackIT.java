@@ -23,8 +23,7 @@ class RollbackIT {
   @Test
   void rollsBackAFailedUpgrade(TestNamespace namespace) {
     namespace.operate(Watching.chart("Widget", TestChart.breakable(), "remediation: {retries: 0}"));
-    namespace.apply("Widget", "one", "{broken: false}");
-    namespace.awaitReady("Widget", "one");
+    namespace.deploy("Widget", "one", "{broken: false}");
 
     namespace.patch("Widget", "one", "{spec: {broken: true}}");
 

@@ -92,8 +92,7 @@ class ClusterScopedIT {
   @Test
   void keepsAnObjectWithANamespaceInItsManifest(TestNamespace namespace) {
     namespace.operate(Watching.chart("Widget", placed()), PERIOD);
-    namespace.apply("Widget", "one", "{placed: true}");
-    namespace.awaitReady("Widget", "one");
+    namespace.deploy("Widget", "one", "{placed: true}");
     var before = placedUid(namespace);
 
     throughout(SEVERAL_PERIODS, () -> assertEquals(before, placedUid(namespace)));
@@ -105,8 +104,7 @@ class ClusterScopedIT {
   @Test
   void keepsAnObjectThatHadANamespaceInAFailedRevision(TestNamespace namespace) {
     namespace.operate(Watching.chart("Widget", placed(), "remediation: {upgrade: keep}"));
-    namespace.apply("Widget", "one", "{}");
-    namespace.awaitReady("Widget", "one");
+    namespace.deploy("Widget", "one", "{}");
     var before = placedUid(namespace);
     namespace.apply("Widget", "one", "{placed: true, broken: true}");
     eventually(
@@ -114,8 +112,7 @@ class ClusterScopedIT {
             assertEquals(
                 "True", namespace.condition("Widget", "one", "ReleaseFailed").get("status")));
 
-    namespace.apply("Widget", "one", "{}");
-    namespace.awaitReady("Widget", "one");
+    namespace.deploy("Widget", "one", "{}");
 
     assertTrue(namespace.revisions("one").getLast().endsWith(" deployed"));
     assertEquals(before, placedUid(namespace));

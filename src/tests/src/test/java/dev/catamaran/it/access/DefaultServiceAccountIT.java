@@ -31,7 +31,7 @@ class DefaultServiceAccountIT {
     namespace.awaitReady("Widget", "one");
 
     account.mayNot("configmaps");
-    namespace.client().resource(namespace.existing(ConfigMap.class, "one-colors")).delete();
+    namespace.delete(ConfigMap.class, "one-colors");
     assertForbidden(namespace, "configmaps");
     assertNull(namespace.get(ConfigMap.class, "one-colors"), "repaired with the operator's rights");
     account.may("configmaps", "*");

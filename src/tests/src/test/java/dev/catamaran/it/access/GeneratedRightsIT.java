@@ -71,8 +71,7 @@ class GeneratedRightsIT {
     var requests = RequestLog.of(identity);
     namespace.operate(identity, Watching.chart("Widget", chart), Duration.ofHours(1));
 
-    namespace.apply("Widget", "one", "{color: blue}");
-    namespace.awaitReady("Widget", "one");
+    namespace.deploy("Widget", "one", "{color: blue}");
     repairs(namespace, Role.class, "one-role");
     repairs(namespace, ClusterRole.class, namespace.name() + "-reader");
     namespace.apply("Widget", "one", "{color: red}");
@@ -95,8 +94,7 @@ class GeneratedRightsIT {
     namespace.operate(
         identity, Watching.chart("Widget", chart, "crds: CreateReplace"), Duration.ofHours(1));
 
-    namespace.apply("Widget", "one", "{color: blue}");
-    namespace.awaitReady("Widget", "one");
+    namespace.deploy("Widget", "one", "{color: blue}");
     var definition =
         namespace.client().resources(CustomResourceDefinition.class).withName("boats." + group);
     assertNotNull(definition.get());

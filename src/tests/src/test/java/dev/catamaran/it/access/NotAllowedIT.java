@@ -27,8 +27,7 @@ class NotAllowedIT {
   @Test
   void toChooseAnotherAccount(TestNamespace namespace) {
     namespace.operate(Watching.chart("Widget", colors()));
-    namespace.apply("Widget", "one", "{color: red}");
-    namespace.awaitReady("Widget", "one");
+    namespace.deploy("Widget", "one", "{color: red}");
 
     TestAccount.in(namespace, "mighty");
     namespace.annotate("Widget", "one", "catamaran.dev/service-account-name", "mighty");
@@ -76,8 +75,7 @@ class NotAllowedIT {
             .build();
     namespace.client().resource(secret).create();
     namespace.operate(Watching.chart("Widget", colors()));
-    namespace.apply("Widget", "one", "{}");
-    namespace.awaitReady("Widget", "one");
+    namespace.deploy("Widget", "one", "{}");
 
     namespace.annotate("Widget", "one", "catamaran.dev/values-from", "Secret/theirs");
 
@@ -95,8 +93,7 @@ class NotAllowedIT {
       assertRefused(namespace, "allowOtherNamespaces");
       assertEquals(List.of(), other.revisions("one"));
 
-      namespace.apply("Widget", "one", "{tenant: %s}".formatted(namespace.name()));
-      namespace.awaitReady("Widget", "one");
+      namespace.deploy("Widget", "one", "{tenant: %s}".formatted(namespace.name()));
       namespace.delete("Widget", "one");
       eventually(() -> assertNull(namespace.primary("Widget", "one")));
     }
@@ -120,8 +117,7 @@ class NotAllowedIT {
   @Test
   void doesNotPreventTheDeletionOfAPrimary(TestNamespace namespace) {
     namespace.operate(Watching.chart("Widget", colors()));
-    namespace.apply("Widget", "one", "{}");
-    namespace.awaitReady("Widget", "one");
+    namespace.deploy("Widget", "one", "{}");
     namespace.annotate("Widget", "one", "catamaran.dev/service-account-name", "mighty");
     assertRefused(namespace, "allowServiceAccountOverride");
 

@@ -36,7 +36,7 @@ class ServiceAccountIT {
 
     account.mayNot("configmaps");
     awaitNotAllowed(namespace);
-    namespace.client().resource(namespace.existing(ConfigMap.class, MADE)).delete();
+    namespace.delete(ConfigMap.class, MADE);
     assertForbidden(namespace, "configmaps");
     assertNull(namespace.get(ConfigMap.class, MADE));
     account.may("configmaps", "*");
@@ -74,8 +74,7 @@ class ServiceAccountIT {
   void isNotNeededForTheDeletionOfAPrimary(TestNamespace namespace) {
     var account = account(namespace).may("configmaps", "*");
     namespace.operate(watching("serviceAccountName: " + ACCOUNT));
-    namespace.apply("Widget", "one", "{}");
-    namespace.awaitReady("Widget", "one");
+    namespace.deploy("Widget", "one", "{}");
     // Helm would treat this as an object of the release. The primary does not own it.
     var unowned =
         new ConfigMapBuilder()
@@ -99,8 +98,7 @@ class ServiceAccountIT {
   void doesNotBlockTheDeletionOfANamespace(TestNamespace namespace) {
     account(namespace).may("configmaps", "*");
     namespace.operate(watching("serviceAccountName: " + ACCOUNT));
-    namespace.apply("Widget", "one", "{}");
-    namespace.awaitReady("Widget", "one");
+    namespace.deploy("Widget", "one", "{}");
 
     namespace.client().namespaces().withName(namespace.name()).delete();
 

@@ -99,8 +99,7 @@ class BadChartIT {
 
     assertReports(namespace, "deep/templates/made.yaml:5", "can't evaluate field color");
 
-    namespace.apply("Widget", "one", "{paint: {color: blue}}");
-    namespace.awaitReady("Widget", "one");
+    namespace.deploy("Widget", "one", "{paint: {color: blue}}");
     assertEquals(Map.of("color", "blue"), namespace.data("one-made"));
   }
 
@@ -121,8 +120,7 @@ class BadChartIT {
                 {{- end }}
                 """);
     namespace.operate(Watching.chart("Widget", chart.path()));
-    namespace.apply("Widget", "one", "{}");
-    namespace.awaitReady("Widget", "one");
+    namespace.deploy("Widget", "one", "{}");
 
     namespace.apply("Widget", "one", "{enabled: false}");
     eventually(() -> assertEquals(Map.of(), namespace.data("one-map")));

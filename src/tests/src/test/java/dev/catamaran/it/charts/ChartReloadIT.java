@@ -32,8 +32,7 @@ class ChartReloadIT {
     var chart = TestChart.named("edited").configMap("by", "made", "first");
     var requests = RequestLog.of(namespace.identity());
     namespace.operate(Watching.chart("Widget", chart.path()));
-    namespace.apply("Widget", "one", "{}");
-    namespace.awaitReady("Widget", "one");
+    namespace.deploy("Widget", "one", "{}");
 
     chart.configMap("by", "made", "second");
     namespace.awaitRevisions("one", "1 superseded", "2 deployed");
@@ -68,8 +67,7 @@ class ChartReloadIT {
         });
     assertEquals(Map.of("made", "first"), namespace.data("one-by"), "deployed objects must stay");
 
-    namespace.apply("Gadget", "three", "{}");
-    namespace.awaitReady("Gadget", "three");
+    namespace.deploy("Gadget", "three", "{}");
     namespace.delete("Widget", "two");
     eventually(() -> assertNull(namespace.primary("Widget", "two"), "deletion must work"));
     eventually(() -> assertEquals(Map.of(), namespace.data("two-by")));
@@ -87,8 +85,7 @@ class ChartReloadIT {
       throws IOException {
     mount(volume, "..first", TestChart.named("swapped").configMap("by", "made", "first"));
     namespace.operate(Watching.chart("Widget", volume));
-    namespace.apply("Widget", "one", "{}");
-    namespace.awaitReady("Widget", "one");
+    namespace.deploy("Widget", "one", "{}");
 
     mount(volume, "..second", TestChart.named("swapped").configMap("by", "made", "second"));
 

@@ -42,8 +42,7 @@ class ChartVersionsIT {
                     "message", "spec.chartVersion \"3\" is not offered; choose one of 2, 1"),
                 namespace.condition("Widget", "one", "Stalled")));
 
-    namespace.apply("Widget", "one", "{chartVersion: \"1\"}");
-    namespace.awaitReady("Widget", "one");
+    namespace.deploy("Widget", "one", "{chartVersion: \"1\"}");
     assertEquals(Map.of(), namespace.condition("Widget", "one", "Stalled"));
 
     namespace.apply("Widget", "one", "{chartVersion: \"2\"}");

@@ -50,8 +50,7 @@ class HelmOperatorPluginsScenariosIT {
             .endMetadata()
             .build();
     namespace.client().resource(stray).create();
-    namespace.apply("Widget", "one", "{}");
-    namespace.awaitReady("Widget", "one");
+    namespace.deploy("Widget", "one", "{}");
 
     edit(namespace, "missing-colors", "red");
 
@@ -66,8 +65,7 @@ class HelmOperatorPluginsScenariosIT {
   @Test
   void reportsAnUnreadableReleaseAndDeletesItsPrimary(TestNamespace namespace) {
     namespace.operate(Watching.chart("Widget", colors()));
-    namespace.apply("Widget", "one", "{}");
-    namespace.awaitReady("Widget", "one");
+    namespace.deploy("Widget", "one", "{}");
 
     StoredRelease.damage(namespace, "one", 1);
 
@@ -87,8 +85,7 @@ class HelmOperatorPluginsScenariosIT {
   @Test
   void createsARevisionAfterASupersededOne(TestNamespace namespace) {
     namespace.operate(Watching.chart("Widget", colors()));
-    namespace.apply("Widget", "one", "{}");
-    namespace.awaitReady("Widget", "one");
+    namespace.deploy("Widget", "one", "{}");
 
     StoredRelease.mark(namespace, "one", 1, "superseded");
 
@@ -100,10 +97,8 @@ class HelmOperatorPluginsScenariosIT {
   @Test
   void continuesAfterRemovalOfTheNewestRevision(TestNamespace namespace) {
     namespace.operate(Watching.chart("Widget", colors()));
-    namespace.apply("Widget", "one", "{}");
-    namespace.awaitReady("Widget", "one");
-    namespace.apply("Widget", "one", "{color: red}");
-    namespace.awaitReady("Widget", "one");
+    namespace.deploy("Widget", "one", "{}");
+    namespace.deploy("Widget", "one", "{color: red}");
 
     namespace
         .client()
@@ -118,8 +113,7 @@ class HelmOperatorPluginsScenariosIT {
   @Test
   void restoresTheLabelsOfAllObjects(TestNamespace namespace) {
     namespace.operate(Watching.chart("Widget", TestChart.memcached()));
-    namespace.apply("Widget", "one", "{}");
-    namespace.awaitReady("Widget", "one");
+    namespace.deploy("Widget", "one", "{}");
     var before = labels(namespace);
 
     kinds().forEach(kind -> tamper(namespace, kind));
@@ -131,8 +125,7 @@ class HelmOperatorPluginsScenariosIT {
   @Test
   void reportsARefusedRepairAndARefusedUninstall(TestNamespace namespace) {
     namespace.operate(Watching.chart("Widget", colors()));
-    namespace.apply("Widget", "one", "{}");
-    namespace.awaitReady("Widget", "one");
+    namespace.deploy("Widget", "one", "{}");
 
     try (var denial = Denial.of(namespace, namespace.existing(ConfigMap.class, "one-colors"))) {
       edit(namespace, "one-colors", "red");
@@ -222,9 +215,7 @@ class HelmOperatorPluginsScenariosIT {
 
   private static void patch(TestNamespace namespace, String primary, String metadata) {
     namespace
-        .primaries("Widget")
-        .inNamespace(namespace.name())
-        .withName(primary)
+        .resource("Widget", primary)
         .patch(PatchContext.of(PatchType.JSON_MERGE), "{\"metadata\":%s}".formatted(metadata));
   }
 

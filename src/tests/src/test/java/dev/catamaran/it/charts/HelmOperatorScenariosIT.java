@@ -26,8 +26,7 @@ class HelmOperatorScenariosIT {
   void installsScalesUpgradesAndUninstallsMemcached(TestNamespace namespace) {
     var operator = namespace.launch(Watching.chart("Widget", TestChart.memcached()));
 
-    namespace.apply("Widget", NAME, "{replicaCount: 1}");
-    namespace.awaitReady("Widget", NAME);
+    namespace.deploy("Widget", NAME, "{replicaCount: 1}");
     operator.awaitLog("Installed release");
     assertEquals(
         NAME,
@@ -45,8 +44,7 @@ class HelmOperatorScenariosIT {
 
     waitsForABlockingFinalizer(namespace);
 
-    namespace.apply("Widget", NAME, "{}");
-    namespace.awaitReady("Widget", NAME);
+    namespace.deploy("Widget", NAME, "{}");
     namespace.delete("Widget", NAME);
     operator.awaitLog("Uninstalled the release");
     eventually(() -> assertNull(namespace.primary("Widget", NAME)));
@@ -76,9 +74,7 @@ class HelmOperatorScenariosIT {
 
   private static void annotate(TestNamespace namespace, String key, String value) {
     namespace
-        .primaries("Widget")
-        .inNamespace(namespace.name())
-        .withName(NAME)
+        .resource("Widget", NAME)
         .patch(
             PatchContext.of(PatchType.JSON_MERGE),
             "{\"metadata\":{\"annotations\":{\"%s\":\"%s\"}}}".formatted(key, value));

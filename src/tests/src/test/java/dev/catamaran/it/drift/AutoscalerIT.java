@@ -32,8 +32,7 @@ class AutoscalerIT {
   @Test
   void keepsControlOfTheReplicas(TestNamespace namespace) {
     namespace.operate(Watching.chart("Widget", chart()));
-    namespace.apply("Widget", "one", "{}");
-    namespace.awaitReady("Widget", "one");
+    namespace.deploy("Widget", "one", "{}");
     var foreign =
         Serialization.unmarshal(AUTOSCALER.formatted("one-foreign"), HorizontalPodAutoscaler.class);
     namespace.client().resource(foreign).inNamespace(namespace.name()).create();

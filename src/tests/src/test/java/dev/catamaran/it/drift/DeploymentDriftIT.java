@@ -50,7 +50,7 @@ class DeploymentDriftIT {
   }
 
   private static List<String> eventsAbout(TestNamespace namespace, String reason) {
-    return namespace.client().v1().events().inNamespace(namespace.name()).list().getItems().stream()
+    return namespace.list(Event.class).stream()
         .filter(event -> event.getReason().equals(reason))
         .map(Event::getMessage)
         .toList();
@@ -58,8 +58,7 @@ class DeploymentDriftIT {
 
   private static void deploy(TestNamespace namespace, String... options) {
     namespace.operate(Watching.chart("Widget", chart(), options), PERIOD);
-    namespace.apply("Widget", "one", "{}");
-    namespace.awaitReady("Widget", "one");
+    namespace.deploy("Widget", "one", "{}");
   }
 
   private static Path chart() {

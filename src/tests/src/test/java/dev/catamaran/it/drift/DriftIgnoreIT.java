@@ -40,7 +40,7 @@ class DriftIgnoreIT {
     eventually(
         () -> assertEquals(Map.of("color", "red", "taste", "sweet"), namespace.data("one-plain")));
 
-    var gadget = namespace.primaries("Gadget").inNamespace(namespace.name()).withName("one-gadget");
+    var gadget = namespace.resource("Gadget", "one-gadget");
     TestNamespace.edit(
         gadget,
         found -> {
@@ -64,8 +64,8 @@ class DriftIgnoreIT {
 
     disown(namespace, "one-by-hand");
     eventually(() -> assertOwned(namespace, "one-by-hand"));
-    namespace.client().resource(namespace.existing(ConfigMap.class, "one-opted-out")).delete();
-    namespace.client().resource(namespace.existing(ConfigMap.class, "one-plain")).delete();
+    namespace.delete(ConfigMap.class, "one-opted-out");
+    namespace.delete(ConfigMap.class, "one-plain");
     eventually(() -> assertEquals(DESIRED, namespace.data("one-plain")));
     assertNull(namespace.get(ConfigMap.class, "one-opted-out"));
     assertEquals(EDITED, namespace.data("one-by-hand"));
@@ -101,8 +101,7 @@ class DriftIgnoreIT {
 
   private static void deploy(TestNamespace namespace, String... options) {
     namespace.operate(Watching.chart("Widget", chart(), options));
-    namespace.apply("Widget", "one", "{}");
-    namespace.awaitReady("Widget", "one");
+    namespace.deploy("Widget", "one", "{}");
   }
 
   private static void edit(TestNamespace namespace, String configMap) {

@@ -82,9 +82,7 @@ class MergedFieldsIT {
     eventually(() -> assertEquals(List.of("1 deployed", "2 failed"), namespace.revisions("one")));
     assertEquals(List.of(2), livePorts(namespace));
 
-    namespace.apply("Widget", "one", "{port: 3}");
-
-    namespace.awaitReady("Widget", "one");
+    namespace.deploy("Widget", "one", "{port: 3}");
     assertEquals(List.of(3), livePorts(namespace));
   }
 
@@ -142,8 +140,7 @@ class MergedFieldsIT {
   void repairsAConflictingEdit(
       String what, String edit, String path, String expected, TestNamespace namespace) {
     namespace.operate(Watching.chart("Widget", unions()));
-    namespace.apply("Widget", "one", "{color: green}");
-    namespace.awaitReady("Widget", "one");
+    namespace.deploy("Widget", "one", "{color: green}");
 
     edit(namespace, edit);
 
@@ -153,8 +150,7 @@ class MergedFieldsIT {
   @Test
   void followsTheSpecAfterAConflictingEditDuringAPause(TestNamespace namespace) {
     namespace.operate(Watching.chart("Widget", unions()));
-    namespace.apply("Widget", "one", "{color: green}");
-    namespace.awaitReady("Widget", "one");
+    namespace.deploy("Widget", "one", "{color: green}");
     namespace.pause("Widget", "one");
     edit(
         namespace,
@@ -170,11 +166,7 @@ class MergedFieldsIT {
   }
 
   private static void awaitRollback(TestNamespace namespace) {
-    eventually(
-        () ->
-            assertEquals(
-                "RollbackSuccessful",
-                namespace.condition("Widget", "one", "Deployed").get("reason")));
+    namespace.awaitReason("Widget", "one", "Deployed", "RollbackSuccessful");
   }
 
   private static void editPorts(TestNamespace namespace, String service, String port) {
@@ -249,8 +241,7 @@ class MergedFieldsIT {
 
   private static void deploy(TestNamespace namespace, Path chart, String... options) {
     namespace.operate(Watching.chart("Widget", chart, options));
-    namespace.apply("Widget", "one", "{port: 1}");
-    namespace.awaitReady("Widget", "one");
+    namespace.deploy("Widget", "one", "{port: 1}");
   }
 
   /** Helm changes the Service before the Deployment. */

@@ -191,8 +191,7 @@ class MergedListsIT {
 
   private static void deploy(TestNamespace namespace, String... options) {
     namespace.operate(Watching.chart("Widget", chart(), options));
-    namespace.apply("Widget", "one", "{}");
-    namespace.awaitReady("Widget", "one");
+    namespace.deploy("Widget", "one", "{}");
   }
 
   /** Helm creates the EndpointSlice last, since it does not know the kind. */

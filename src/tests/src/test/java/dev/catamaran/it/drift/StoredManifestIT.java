@@ -10,6 +10,7 @@ import dev.catamaran.testcluster.RealNode;
 import dev.catamaran.testcluster.TestNamespace;
 import dev.catamaran.testcluster.Watching;
 import dev.catamaran.trial.StoredRelease;
+import io.fabric8.kubernetes.api.model.Secret;
 import org.junit.jupiter.api.Test;
 
 /** Stored manifests: unusual ones and unreadable ones. */
@@ -21,14 +22,11 @@ class StoredManifestIT {
   @Test
   void readsATabLikeHelm(TestNamespace namespace) {
     var operator = namespace.operate(colours());
-    namespace.apply("Widget", "tab", "{colour: \"\\tred\"}");
-    namespace.awaitReady("Widget", "tab");
+    namespace.deploy("Widget", "tab", "{colour: \"\\tred\"}");
     operator.close();
 
     namespace.operate(colours());
-    namespace.apply("Widget", "other", "{colour: blue}");
-
-    namespace.awaitReady("Widget", "other");
+    namespace.deploy("Widget", "other", "{colour: blue}");
     assertEquals("red", namespace.data("tab-colour").get("colour"));
     namespace.apply("Widget", "tab", "{colour: green}");
     eventually(() -> assertEquals("green", namespace.data("tab-colour").get("colour")));
@@ -39,11 +37,9 @@ class StoredManifestIT {
     deployAndForge(namespace, BROKEN);
 
     namespace.operate(colours());
-    namespace.apply("Widget", "good", "{colour: blue}");
-
-    namespace.awaitReady("Widget", "good");
+    namespace.deploy("Widget", "good", "{colour: blue}");
     awaitUnreadable(namespace);
-    namespace.client().secrets().inNamespace(namespace.name()).withName(REVISION).delete();
+    namespace.delete(Secret.class, REVISION);
     namespace.awaitReady("Widget", "bad");
   }
 
@@ -88,9 +84,7 @@ class StoredManifestIT {
     deployAndForge(namespace, bomb.toString());
 
     namespace.operate(colours());
-    namespace.apply("Widget", "good", "{colour: blue}");
-
-    namespace.awaitReady("Widget", "good");
+    namespace.deploy("Widget", "good", "{colour: blue}");
     awaitUnreadable(namespace);
   }
 
@@ -113,8 +107,7 @@ class StoredManifestIT {
    */
   private static void deployAndForge(TestNamespace namespace, String manifest) {
     var operator = namespace.operate(colours());
-    namespace.apply("Widget", "bad", "{colour: red}");
-    namespace.awaitReady("Widget", "bad");
+    namespace.deploy("Widget", "bad", "{colour: red}");
     operator.close();
     StoredRelease.forge(namespace, "bad", 1, release -> release.put("manifest", manifest));
     namespace.mergeStatus("Widget", "bad", "{\"status\":{\"history\":null}}");

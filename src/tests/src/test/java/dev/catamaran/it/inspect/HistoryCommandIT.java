@@ -13,10 +13,8 @@ class HistoryCommandIT {
   void listsTheRevisionsAsHelmDoes(TestNamespace namespace) {
     var watching = Watching.chart("Widget", TestChart.breakable());
     namespace.operate(watching);
-    namespace.apply("Widget", "one", "{color: red}");
-    namespace.awaitReady("Widget", "one");
-    namespace.apply("Widget", "one", "{color: green}");
-    namespace.awaitReady("Widget", "one");
+    namespace.deploy("Widget", "one", "{color: red}");
+    namespace.deploy("Widget", "one", "{color: green}");
     namespace.awaitRevisions("one", "1 superseded", "2 deployed");
     var shell = Shell.in(namespace, watching.write());
 

@@ -80,8 +80,7 @@ class RequestCommandIT {
   @Test
   void rollsBackAndEndsTheRollback(TestNamespace namespace) {
     var shell = deploy(namespace);
-    namespace.apply("Widget", "one", "{color: green}");
-    namespace.awaitReady("Widget", "one");
+    namespace.deploy("Widget", "one", "{color: green}");
     namespace.awaitRevisions("one", "1 superseded", "2 deployed");
 
     assertEquals(
@@ -164,8 +163,7 @@ class RequestCommandIT {
   private static Shell deploy(TestNamespace namespace) {
     var watching = Watching.chart("Widget", TestChart.breakable());
     namespace.operate(watching);
-    namespace.apply("Widget", "one", "{}");
-    namespace.awaitReady("Widget", "one");
+    namespace.deploy("Widget", "one", "{}");
     return Shell.in(namespace, watching.write());
   }
 }

@@ -57,13 +57,12 @@ class StatusCommandIT {
   void showsDriftWhileTheOperatorIsStopped(TestNamespace namespace) {
     var watching = Watching.chart("Widget", colors());
     var operator = namespace.operate(watching);
-    namespace.apply("Widget", "one", "{}");
-    namespace.awaitReady("Widget", "one");
+    namespace.deploy("Widget", "one", "{}");
     var shell = Shell.in(namespace, watching.write());
     eventually(() -> assertTrue(shell.run("status", "widget/one").out().contains("Installed")));
     operator.close();
 
-    namespace.client().resource(namespace.existing(ConfigMap.class, "one-extra")).delete();
+    namespace.delete(ConfigMap.class, "one-extra");
     namespace.edit(
         ConfigMap.class,
         "one-colors",
@@ -105,8 +104,7 @@ class StatusCommandIT {
             colors(),
             "drift: {mode: correct, ignore: [{kind: ConfigMap, paths: [/data/color]}]}");
     namespace.operate(watching);
-    namespace.apply("Widget", "one", "{}");
-    namespace.awaitReady("Widget", "one");
+    namespace.deploy("Widget", "one", "{}");
     namespace.edit(
         ConfigMap.class,
         "one-colors",
@@ -125,8 +123,7 @@ class StatusCommandIT {
   void printsEachChangedRow(TestNamespace namespace) throws InterruptedException {
     var watching = Watching.chart("Widget", colors());
     namespace.operate(watching);
-    namespace.apply("Widget", "one", "{}");
-    namespace.awaitReady("Widget", "one");
+    namespace.deploy("Widget", "one", "{}");
     var shell = Shell.in(namespace, watching.write());
     var out = new StringWriter();
     var watch =
@@ -139,8 +136,7 @@ class StatusCommandIT {
                         shell.complete("status", "-w")));
     eventually(() -> assertEquals(2, shell.plain(out.toString()).lines().count()));
 
-    namespace.apply("Widget", "one", "{color: green}");
-    namespace.awaitReady("Widget", "one");
+    namespace.deploy("Widget", "one", "{color: green}");
 
     eventually(
         () ->
@@ -156,8 +152,7 @@ class StatusCommandIT {
       throws IOException, InterruptedException {
     var watching = Watching.chart("Widget", colors());
     namespace.operate(watching);
-    namespace.apply("Widget", "one", "{}");
-    namespace.awaitReady("Widget", "one");
+    namespace.deploy("Widget", "one", "{}");
     var shell = Shell.in(namespace, watching.write());
     var process = new ProcessBuilder(catamaran(shell.complete("status", "-w"))).start();
     try {
@@ -181,8 +176,7 @@ class StatusCommandIT {
   void findsTheKindsOfTheClusterWithoutWatchesYaml(TestNamespace namespace, @TempDir Path folder)
       throws IOException, InterruptedException {
     namespace.operate(Watching.chart("Widget", colors()));
-    namespace.apply("Widget", "one", "{}");
-    namespace.awaitReady("Widget", "one");
+    namespace.deploy("Widget", "one", "{}");
 
     assertEquals(
         List.of(

@@ -7,6 +7,7 @@ import dev.catamaran.fixture.TestChart;
 import dev.catamaran.testcluster.TestNamespace;
 import dev.catamaran.testcluster.Watching;
 import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
+import io.fabric8.kubernetes.api.model.Secret;
 import io.fabric8.kubernetes.api.model.SecretBuilder;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
@@ -56,7 +57,7 @@ class ValuesCommandIT {
   @Test
   void hidesSecretsAfterTheirSourceIsGone(TestNamespace namespace) {
     deploy(namespace);
-    namespace.client().secrets().inNamespace(namespace.name()).withName("passwords").delete();
+    namespace.delete(Secret.class, "passwords");
     var shell = Shell.in(namespace, Watching.chart("Widget", chart()).write());
 
     assertEquals(
@@ -107,8 +108,7 @@ class ValuesCommandIT {
                 .build())
         .create();
     namespace.operate(Watching.chart("Widget", chart(), OPTIONS));
-    namespace.apply("Widget", "one", "{replicas: 3}");
-    namespace.awaitReady("Widget", "one");
+    namespace.deploy("Widget", "one", "{replicas: 3}");
   }
 
   private static Path chart() {

@@ -21,8 +21,7 @@ class AdoptReleaseIT {
   void neverAdoptsAReleaseOfAnotherPrimary(TestNamespace namespace) {
     var chart = colors();
     namespace.operate(Watching.chart("Widget", chart).and("Gadget", chart, ALLOWED));
-    namespace.apply("Widget", "one", "{color: red}");
-    namespace.awaitReady("Widget", "one");
+    namespace.deploy("Widget", "one", "{color: red}");
     namespace.apply("Gadget", "one", "{color: green}");
     requestAdoption(namespace, "Gadget");
 

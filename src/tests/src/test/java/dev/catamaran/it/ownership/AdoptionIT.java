@@ -46,8 +46,7 @@ class AdoptionIT {
   @Test
   void runsHooksAndOwnsTheirRemainingObjects(TestNamespace namespace) {
     namespace.operate(Watching.chart("Widget", hooked()));
-    namespace.apply("Widget", "one", "{}");
-    namespace.awaitReady("Widget", "one");
+    namespace.deploy("Widget", "one", "{}");
 
     var job = namespace.existing(Job.class, "one-prepare");
     assertEquals(1, job.getStatus().getSucceeded());
@@ -61,11 +60,10 @@ class AdoptionIT {
   void isCompletedAfterARestart(TestNamespace namespace) {
     var watching = watching();
     var operator = namespace.operate(watching);
-    namespace.apply("Widget", "one", "{}");
-    namespace.awaitReady("Widget", "one");
+    namespace.deploy("Widget", "one", "{}");
     operator.close();
     disown(namespace.client().configMaps().inNamespace(namespace.name()).withName("one-colors"));
-    disown(namespace.primaries("Gadget").inNamespace(namespace.name()).withName("one-gadget"));
+    disown(namespace.resource("Gadget", "one-gadget"));
     disown(clusterRoleOf(namespace));
 
     namespace.operate(watching);
@@ -112,8 +110,7 @@ class AdoptionIT {
 
   private static void deploy(TestNamespace namespace) {
     namespace.operate(watching());
-    namespace.apply("Widget", "one", "{}");
-    namespace.awaitReady("Widget", "one");
+    namespace.deploy("Widget", "one", "{}");
   }
 
   private static void assertOwned(TestNamespace namespace, HasMetadata object) {

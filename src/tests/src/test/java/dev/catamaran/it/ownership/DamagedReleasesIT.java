@@ -35,25 +35,20 @@ class DamagedReleasesIT {
     payloads.forEach((name, payload) -> store(namespace, name, payload));
 
     namespace.operate(colours());
-    namespace.apply("Widget", "good", "{colour: blue}");
-
-    namespace.awaitReady("Widget", "good");
+    namespace.deploy("Widget", "good", "{colour: blue}");
   }
 
   @Test
   void continuesDespiteAnOversizedRelease(TestNamespace namespace) {
     var operator = namespace.operate(colours());
-    namespace.apply("Widget", "bad", "{colour: red}");
-    namespace.awaitReady("Widget", "bad");
+    namespace.deploy("Widget", "bad", "{colour: red}");
     operator.close();
     var bomb = new byte[300 << 20];
     Arrays.fill(bomb, (byte) ' ');
     StoredRelease.forge(namespace, "bad", 1, bomb);
 
     namespace.operate(colours());
-    namespace.apply("Widget", "good", "{colour: blue}");
-
-    namespace.awaitReady("Widget", "good");
+    namespace.deploy("Widget", "good", "{colour: blue}");
     awaitReason(namespace, "ReleaseUnreadable");
     assertTrue(
         namespace
@@ -65,23 +60,19 @@ class DamagedReleasesIT {
   @Test
   void continuesDespiteARevisionWithAnInvalidNumber(TestNamespace namespace) {
     var operator = namespace.operate(colours());
-    namespace.apply("Widget", "bad", "{colour: red}");
-    namespace.awaitReady("Widget", "bad");
+    namespace.deploy("Widget", "bad", "{colour: red}");
     operator.close();
     StoredRelease.forge(namespace, "bad", 1, release -> release.put("version", "x"));
 
     namespace.operate(colours());
-    namespace.apply("Widget", "good", "{colour: blue}");
-
-    namespace.awaitReady("Widget", "good");
+    namespace.deploy("Widget", "good", "{colour: blue}");
     awaitReason(namespace, "ReleaseUnreadable");
   }
 
   @Test
   void rejectsAPathTraversalInAStoredChartName(TestNamespace namespace) throws Exception {
     namespace.operate(colours());
-    namespace.apply("Widget", "bad", "{colour: red}");
-    namespace.awaitReady("Widget", "bad");
+    namespace.deploy("Widget", "bad", "{colour: red}");
     namespace.apply("Widget", "bad", "{colour: green}");
     eventually(() -> assertEquals("green", namespace.data("bad-colour").get("colour")));
     namespace.awaitReady("Widget", "bad");

@@ -49,8 +49,7 @@ class ExternalChangeIT {
   @Test
   void restoresTheReleaseAfterAManualRollback(TestNamespace namespace) {
     deploy(namespace);
-    namespace.apply("Widget", "one", "{color: red}");
-    namespace.awaitReady("Widget", "one");
+    namespace.deploy("Widget", "one", "{color: red}");
 
     rollBackByHand(namespace);
 
@@ -93,8 +92,7 @@ class ExternalChangeIT {
   void uninstallsAReleaseUpgradedWhileTheOperatorWasDown(TestNamespace namespace) {
     var chart = colors();
     var operator = namespace.operate(Watching.chart("Widget", chart));
-    namespace.apply("Widget", "one", "{color: green}");
-    namespace.awaitReady("Widget", "one");
+    namespace.deploy("Widget", "one", "{color: green}");
     operator.close();
     upgradeByHand(namespace, chart, "red");
     namespace.delete("Widget", "one");
@@ -110,8 +108,7 @@ class ExternalChangeIT {
   private static Path deploy(TestNamespace namespace) {
     var chart = colors();
     namespace.operate(Watching.chart("Widget", chart));
-    namespace.apply("Widget", "one", "{color: green}");
-    namespace.awaitReady("Widget", "one");
+    namespace.deploy("Widget", "one", "{color: green}");
     return chart;
   }
 

@@ -24,8 +24,7 @@ class ForeignReleaseIT {
   void refusesAPrimaryWithTheReleaseNameOfAnotherKind(TestNamespace namespace) {
     var chart = colors();
     namespace.operate(Watching.chart("Widget", chart).and("Gadget", chart));
-    namespace.apply("Widget", "one", "{}");
-    namespace.awaitReady("Widget", "one");
+    namespace.deploy("Widget", "one", "{}");
 
     namespace.apply("Gadget", "one", "{}");
 
@@ -44,8 +43,7 @@ class ForeignReleaseIT {
   void installsAfterDeletionOfTheOtherPrimary(TestNamespace namespace) {
     var chart = colors();
     namespace.operate(Watching.chart("Widget", chart).and("Gadget", chart));
-    namespace.apply("Widget", "one", "{}");
-    namespace.awaitReady("Widget", "one");
+    namespace.deploy("Widget", "one", "{}");
     namespace.apply("Gadget", "one", "{}");
     assertRefused(namespace, "Gadget", "Widget " + namespace.name() + "/one");
 
@@ -80,10 +78,9 @@ class ForeignReleaseIT {
   @Test
   void isAdoptedByARecreatedPrimaryOfTheSameName(TestNamespace namespace) {
     var operator = namespace.operate(Watching.chart("Widget", colors()));
-    namespace.apply("Widget", "one", "{}");
-    namespace.awaitReady("Widget", "one");
+    namespace.deploy("Widget", "one", "{}");
     operator.close();
-    var widget = namespace.primaries("Widget").inNamespace(namespace.name()).withName("one");
+    var widget = namespace.resource("Widget", "one");
     TestNamespace.edit(
         widget,
         found -> {

@@ -31,7 +31,7 @@ class ForgedReleaseIT {
       operate(namespace, other);
       StoredRelease.forge(namespace, "one", 1, manifest(other));
 
-      namespace.client().resource(namespace.existing(ConfigMap.class, "one-colors")).delete();
+      namespace.delete(ConfigMap.class, "one-colors");
 
       eventually(() -> assertEquals(Map.of("color", "red"), namespace.data("one-colors")));
       namespace.awaitReady("Widget", "one");
@@ -87,10 +87,7 @@ class ForgedReleaseIT {
 
       namespace.annotate("Widget", "one", "catamaran.dev/rollback-to", "1");
 
-      eventually(
-          () ->
-              assertEquals(
-                  "NoSuchRevision", namespace.condition("Widget", "one", "Stalled").get("reason")));
+      namespace.awaitReason("Widget", "one", "Stalled", "NoSuchRevision");
       assertNull(other.get(ConfigMap.class, FORGED));
       namespace.annotate("Widget", "one", "catamaran.dev/rollback-to", null);
       namespace.awaitReady("Widget", "one");
@@ -140,8 +137,7 @@ class ForgedReleaseIT {
 
   private static TestOperator operate(TestNamespace namespace, TestNamespace other) {
     var operator = namespace.operate(watching(), other.name());
-    namespace.apply("Widget", "one", "{color: red}");
-    namespace.awaitReady("Widget", "one");
+    namespace.deploy("Widget", "one", "{color: red}");
     return operator;
   }
 

@@ -22,8 +22,7 @@ class LostReleaseIT {
   @Test
   void isStoredAgainAndItsObjectsStay(TestNamespace namespace) {
     namespace.operate(watching());
-    namespace.apply("Widget", "one", "{}");
-    namespace.awaitReady("Widget", "one");
+    namespace.deploy("Widget", "one", "{}");
     var before = uid(namespace);
 
     deleteReleaseSecrets(namespace);
@@ -36,8 +35,7 @@ class LostReleaseIT {
   @Test
   void isStoredAgainAfterALossDuringADowntime(TestNamespace namespace) {
     var operator = namespace.operate(watching());
-    namespace.apply("Widget", "one", "{}");
-    namespace.awaitReady("Widget", "one");
+    namespace.deploy("Widget", "one", "{}");
     var before = uid(namespace);
     operator.close();
     deleteReleaseSecrets(namespace);
@@ -67,8 +65,7 @@ class LostReleaseIT {
                 """)
             .path();
     namespace.operate(Watching.chart("Widget", chart));
-    namespace.apply("Widget", "one", "{}");
-    namespace.awaitReady("Widget", "one");
+    namespace.deploy("Widget", "one", "{}");
     namespace.pause("Widget", "one");
 
     namespace.apply("Widget", "one", "{step: three}");
@@ -83,8 +80,7 @@ class LostReleaseIT {
   @Test
   void isUpgradedAfterItIsStoredAgainWithOtherValues(TestNamespace namespace) {
     namespace.operate(steps());
-    namespace.apply("Widget", "one", "{}");
-    namespace.awaitReady("Widget", "one");
+    namespace.deploy("Widget", "one", "{}");
     namespace.pause("Widget", "one");
     namespace.apply("Widget", "one", "{step: three}");
     deleteReleaseSecrets(namespace);
@@ -99,7 +95,7 @@ class LostReleaseIT {
     namespace.awaitReady("Widget", "one");
     assertEquals(
         List.of(),
-        namespace.client().v1().events().inNamespace(namespace.name()).list().getItems().stream()
+        namespace.list(Event.class).stream()
             .map(Event::getReason)
             .filter("RevisionNotBelieved"::equals)
             .toList());
@@ -109,8 +105,7 @@ class LostReleaseIT {
   @Test
   void deletesTheObjectsOfLostRevisions(TestNamespace namespace) {
     namespace.operate(steps());
-    namespace.apply("Widget", "one", "{}");
-    namespace.awaitReady("Widget", "one");
+    namespace.deploy("Widget", "one", "{}");
     namespace.pause("Widget", "one");
 
     namespace.apply("Widget", "one", "{step: three}");
@@ -128,8 +123,7 @@ class LostReleaseIT {
     var passing = new PassingKind(namespace, "Passing", "v1alpha1");
     passing.define();
     namespace.operate(steps(passing.apiVersion(), passing.kind()));
-    namespace.apply("Widget", "one", "{}");
-    namespace.awaitReady("Widget", "one");
+    namespace.deploy("Widget", "one", "{}");
     namespace.pause("Widget", "one");
 
     namespace.apply("Widget", "one", "{step: three}");

@@ -73,9 +73,7 @@ class ResurrectionIT {
             assertEquals(
                 1,
                 namespace
-                    .primaries("Widget")
-                    .inNamespace(namespace.name())
-                    .withName("first")
+                    .resource("Widget", "first")
                     .require()
                     .getMetadata()
                     .getFinalizers()
@@ -105,7 +103,7 @@ class ResurrectionIT {
   }
 
   private static List<String> names(TestNamespace namespace) {
-    return namespace.primaries("Widget").inNamespace(namespace.name()).list().getItems().stream()
+    return namespace.list("Widget").stream()
         .map(primary -> primary.getMetadata().getName())
         .toList();
   }

@@ -42,7 +42,7 @@ class BurstIT {
                 changed()
                     .filter(name -> namespace.revisions(name).contains("2 pending-upgrade"))
                     .count()));
-    namespace.client().resource(namespace.existing(ConfigMap.class, "ready-made")).delete();
+    namespace.delete(ConfigMap.class, "ready-made");
     gate.open();
 
     changed().forEach(name -> namespace.awaitRevisions(name, "1 superseded", "2 deployed"));

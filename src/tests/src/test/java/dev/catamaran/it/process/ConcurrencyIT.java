@@ -68,7 +68,7 @@ class ConcurrencyIT {
   }
 
   private static long ready(TestNamespace namespace, String kind) {
-    return namespace.primaries(kind).inNamespace(namespace.name()).list().getItems().stream()
+    return namespace.list(kind).stream()
         .map(primary -> primary.getMetadata().getName())
         .filter(name -> "True".equals(namespace.condition(kind, name, "Ready").get("status")))
         .count();

@@ -11,6 +11,7 @@ import dev.catamaran.testcluster.OperatorProcess;
 import dev.catamaran.testcluster.TestNamespace;
 import dev.catamaran.testcluster.Watching;
 import dev.catamaran.trial.Account;
+import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.client.dsl.base.PatchContext;
 import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import java.nio.file.Path;
@@ -204,8 +205,7 @@ class ConvergenceIT {
 
   private static Map<String, Map<String, String>> objects(TestNamespace namespace) {
     var found = new TreeMap<String, Map<String, String>>();
-    for (var object :
-        namespace.client().configMaps().inNamespace(namespace.name()).list().getItems()) {
+    for (var object : namespace.list(ConfigMap.class)) {
       if (!object.getMetadata().getName().equals("kube-root-ca.crt")) {
         found.put(object.getMetadata().getName(), object.getData());
       }

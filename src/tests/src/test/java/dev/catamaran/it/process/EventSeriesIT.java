@@ -147,10 +147,9 @@ class EventSeriesIT {
   void countsRepairsOfAChartInOneEvent(TestNamespace namespace) {
     namespace.operate(
         Watching.chart("Widget", TestChart.named("plain").configMap("it", "color", "blue").path()));
-    namespace.apply("Widget", "one", "{}");
-    namespace.awaitReady("Widget", "one");
+    namespace.deploy("Widget", "one", "{}");
     for (int i = 1; i <= 2; i++) {
-      namespace.client().configMaps().inNamespace(namespace.name()).withName("one-it").delete();
+      namespace.delete(ConfigMap.class, "one-it");
       eventually(() -> assertEquals("blue", namespace.data("one-it").get("color")));
     }
 

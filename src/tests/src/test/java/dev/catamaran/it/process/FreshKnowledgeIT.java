@@ -43,8 +43,7 @@ class FreshKnowledgeIT {
             .template("gate.yaml", gate.job("pre-upgrade"))
             .path();
     var before = namespace.operate(Watching.chart("Widget", chart));
-    namespace.apply("Widget", "one", "{}");
-    namespace.awaitReady("Widget", "one");
+    namespace.deploy("Widget", "one", "{}");
     before.close();
     // The upgrade has its own thread. The clients of the cluster share the common pool.
     var upgrade =
@@ -80,10 +79,7 @@ class FreshKnowledgeIT {
             TestChart.named("once").configMap("made", "by", "it").path(),
             "serviceAccountName: " + ACCOUNT));
     namespace.apply("Widget", "one", "{}");
-    eventually(
-        () ->
-            assertEquals(
-                "ReleaseNotStored", namespace.condition("Widget", "one", "Ready").get("reason")));
+    namespace.awaitReason("Widget", "one", "Ready", "ReleaseNotStored");
 
     account.may("secrets", "*");
 

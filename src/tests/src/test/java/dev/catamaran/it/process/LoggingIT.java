@@ -106,8 +106,7 @@ class LoggingIT {
     var chart = TestChart.named("logged").configMap("data", "a", "b").path();
     var kind = GroupVersionKind.parse("test.catamaran.dev/v1", "Gadget");
     namespace.operate(builder -> builder.chart(kind, chart));
-    namespace.apply("Gadget", "g", "{}");
-    namespace.awaitReady("Gadget", "g");
+    namespace.deploy("Gadget", "g", "{}");
 
     for (var line :
         List.of(

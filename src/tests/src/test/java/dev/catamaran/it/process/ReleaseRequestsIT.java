@@ -107,8 +107,7 @@ class ReleaseRequestsIT {
   }
 
   private static void make(String name, TestNamespace namespace, RequestLog requests) {
-    namespace.apply("Widget", name, "{}");
-    namespace.awaitReady("Widget", name);
+    namespace.deploy("Widget", name, "{}");
     awaitEnd(requests);
   }
 

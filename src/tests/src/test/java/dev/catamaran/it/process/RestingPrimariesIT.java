@@ -30,8 +30,7 @@ class RestingPrimariesIT {
             Watching.chart("Widget", chart, options),
             "--reconcile-period=" + period.toSeconds() + "s",
             "--zap-log-level=debug");
-    namespace.apply("Widget", "one", "{}");
-    namespace.awaitReady("Widget", "one");
+    namespace.deploy("Widget", "one", "{}");
     return operator;
   }
 

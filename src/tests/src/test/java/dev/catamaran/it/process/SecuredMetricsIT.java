@@ -31,8 +31,7 @@ class SecuredMetricsIT {
             "--enable-http2=false",
             "--suppress-override-values")
         .awaitLog("Reconciling");
-    namespace.apply("Widget", "metered", "{}");
-    namespace.awaitReady("Widget", "metered");
+    namespace.deploy("Widget", "metered", "{}");
     var metrics = new MetricsClient("https://127.0.0.1:%d/metrics".formatted(port));
 
     assertEquals(401, metrics.get().statusCode());
@@ -73,14 +72,7 @@ class SecuredMetricsIT {
   }
 
   private static double createdAt(TestNamespace namespace, String primary) {
-    var made =
-        namespace
-            .primaries("Widget")
-            .inNamespace(namespace.name())
-            .withName(primary)
-            .require()
-            .getMetadata()
-            .getCreationTimestamp();
+    var made = namespace.resource("Widget", primary).require().getMetadata().getCreationTimestamp();
     return Instant.parse(made).getEpochSecond();
   }
 }

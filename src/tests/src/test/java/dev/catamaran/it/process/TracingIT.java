@@ -45,8 +45,7 @@ class TracingIT {
     var operator =
         namespace.launch(
             Map.of(ENDPOINT, receiver.endpoint(), DELAY, "200"), WIDGETS, "--log-encoder=json");
-    var widget = namespace.apply("Widget", "one", "{color: blue}");
-    namespace.awaitReady("Widget", "one");
+    var widget = namespace.deploy("Widget", "one", "{color: blue}");
 
     var installing = await(trace -> outcome(trace).equals("Installed"));
     assertEquals(
@@ -67,7 +66,7 @@ class TracingIT {
     operator.awaitLog(installing.first().trace());
     assertEquals("catamaran", receiver.services().getFirst().get("service.name"));
 
-    namespace.client().resource(namespace.existing(ConfigMap.class, "one-colors")).delete();
+    namespace.delete(ConfigMap.class, "one-colors");
 
     var repairing = await(trace -> outcome(trace).equals("DriftCorrected"));
     assertEquals("reconcile Widget(decide(detect drift), repair drift)", repairing.outline());
@@ -163,11 +162,9 @@ class TracingIT {
         namespace.launch(
             Map.of(ENDPOINT, unreachable, DELAY, "200", "OTEL_EXPORTER_OTLP_TIMEOUT", "500"),
             WIDGETS);
-    namespace.apply("Widget", "one", "{color: blue}");
-    namespace.awaitReady("Widget", "one");
+    namespace.deploy("Widget", "one", "{color: blue}");
     operator.awaitLog("Traces get lost");
-    namespace.apply("Widget", "two", "{color: blue}");
-    namespace.awaitReady("Widget", "two");
+    namespace.deploy("Widget", "two", "{color: blue}");
 
     operator.terminate();
 
@@ -182,8 +179,7 @@ class TracingIT {
     var operator =
         namespace.launch(
             Map.of(ENDPOINT, receiver.endpoint(), "OTEL_SDK_DISABLED", "true"), WIDGETS);
-    namespace.apply("Widget", "one", "{color: blue}");
-    namespace.awaitReady("Widget", "one");
+    namespace.deploy("Widget", "one", "{color: blue}");
 
     var threads = operator.threads();
     assertTrue(threads.contains("ReconcilerExecutor") || threads.contains("main"), threads);

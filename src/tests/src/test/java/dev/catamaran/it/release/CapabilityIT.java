@@ -26,8 +26,7 @@ class CapabilityIT {
   void upgradesWhenAQueriedApiIsAddedOrRemoved(TestNamespace namespace) {
     var queried = definition(namespace, "asked");
     namespace.operate(Watching.chart("Widget", querying(group(namespace, "asked"))));
-    namespace.apply("Widget", "one", "{}");
-    namespace.awaitReady("Widget", "one");
+    namespace.deploy("Widget", "one", "{}");
     assertEquals(Map.of("present", "false"), namespace.data("one-answer"));
 
     namespace.client().resource(queried).create();
@@ -43,8 +42,7 @@ class CapabilityIT {
   void keepsTheRevisionWhenTheAnswerChangesNothing(TestNamespace namespace) {
     var queried = definition(namespace, "asked");
     namespace.operate(Watching.chart("Widget", queryingIfMonitored(group(namespace, "asked"))));
-    namespace.apply("Widget", "one", "{}");
-    namespace.awaitReady("Widget", "one");
+    namespace.deploy("Widget", "one", "{}");
     assertEquals(Map.of("present", "unasked"), namespace.data("one-answer"));
     var before = version(namespace);
 
@@ -76,8 +74,7 @@ class CapabilityIT {
   void doesNothingWhenAnotherApiIsAdded(TestNamespace namespace) {
     var other = definition(namespace, "other");
     namespace.operate(Watching.chart("Widget", querying(group(namespace, "asked"))));
-    namespace.apply("Widget", "one", "{}");
-    namespace.awaitReady("Widget", "one");
+    namespace.deploy("Widget", "one", "{}");
 
     namespace.client().resource(other).create();
 

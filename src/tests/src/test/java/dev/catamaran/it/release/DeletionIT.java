@@ -48,8 +48,7 @@ class DeletionIT {
                     .formatted(passing.apiVersion()))
             .path();
     namespace.operate(Watching.chart("Widget", chart), Duration.ofSeconds(5));
-    namespace.apply("Widget", "one", "{}");
-    namespace.awaitReady("Widget", "one");
+    namespace.deploy("Widget", "one", "{}");
 
     passing.undefine();
 
@@ -74,8 +73,7 @@ class DeletionIT {
     var watching = Watching.chart("Widget", TestChart.named("far").template("r.yaml", ROLE).path());
     var before = namespace.operate(watching);
     for (var name : List.of("one", "other")) {
-      namespace.apply("Widget", name, "{}");
-      namespace.awaitReady("Widget", name);
+      namespace.deploy("Widget", name, "{}");
     }
     before.close();
     namespace
@@ -107,8 +105,7 @@ class DeletionIT {
                 .template("role.yaml", ROLE)
                 .template("gate.yaml", gate.job("pre-delete"))
                 .path()));
-    namespace.apply("Widget", "one", "{}");
-    namespace.awaitReady("Widget", "one");
+    namespace.deploy("Widget", "one", "{}");
 
     namespace.client().namespaces().withName(namespace.name()).delete();
 

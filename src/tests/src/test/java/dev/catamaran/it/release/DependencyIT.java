@@ -19,8 +19,7 @@ class DependencyIT {
   @Test
   void deploysNothingBeforeTheDependencyIsReady(TestNamespace namespace) {
     operate(namespace);
-    namespace.apply("Widget", "shop", "{}");
-    namespace.awaitReady("Widget", "shop");
+    namespace.deploy("Widget", "shop", "{}");
     namespace.annotate("Widget", "shop", DEPENDS_ON, "Gadget.test.catamaran.dev/db");
     namespace.patch("Widget", "shop", "{spec: {color: red}}");
     eventually(
@@ -48,8 +47,7 @@ class DependencyIT {
 
     namespace.annotate("Widget", "a-widget", DEPENDS_ON, "Gadget.test.catamaran.dev/a-gadget");
     // The operator has seen the annotation when it has seen a later change.
-    namespace.apply("Widget", "a-widget", "{color: red}");
-    namespace.awaitReady("Widget", "a-widget");
+    namespace.deploy("Widget", "a-widget", "{color: red}");
     namespace.annotate("Gadget", "a-gadget", DEPENDS_ON, "Widget.test.catamaran.dev/a-widget");
 
     eventually(

@@ -65,7 +65,7 @@ class KeepPolicyIT {
   @Test
   void doesNotRecreateDeletedHooks(TestNamespace namespace) {
     deploy(namespace, "{keep: true}");
-    namespace.client().resource(namespace.existing(ConfigMap.class, "one-hook")).delete();
+    namespace.delete(ConfigMap.class, "one-hook");
 
     edit(namespace);
 
@@ -75,8 +75,7 @@ class KeepPolicyIT {
 
   private static void deploy(TestNamespace namespace, String spec) {
     namespace.operate(Watching.chart("Widget", chart()));
-    namespace.apply("Widget", "one", spec);
-    namespace.awaitReady("Widget", "one");
+    namespace.deploy("Widget", "one", spec);
   }
 
   private static ObjectMeta meta(TestNamespace namespace) {

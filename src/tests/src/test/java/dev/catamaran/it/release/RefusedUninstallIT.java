@@ -23,8 +23,7 @@ class RefusedUninstallIT {
   void reportsTheRefusalAndContinuesAfterItsRemoval(TestNamespace namespace) {
     namespace.operate(
         Watching.chart("Widget", TestChart.named("kept").configMap("a", "a", "a").path()));
-    namespace.apply("Widget", "one", "{}");
-    namespace.awaitReady("Widget", "one");
+    namespace.deploy("Widget", "one", "{}");
     var denial = denial(namespace);
     try {
       denial.forEach(object -> namespace.client().resource(object).create());

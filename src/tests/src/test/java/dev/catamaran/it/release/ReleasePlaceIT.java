@@ -34,7 +34,7 @@ class ReleasePlaceIT {
       assertEquals(
           namespace.name() + "/one", made.getAnnotations().get("operator-sdk/primary-resource"));
 
-      tenant.client().resource(tenant.existing(ConfigMap.class, MADE)).delete();
+      tenant.delete(ConfigMap.class, MADE);
       eventually(() -> assertEquals(Map.of("by", "it"), tenant.data(MADE)));
 
       namespace.delete("Widget", "one");
@@ -77,8 +77,7 @@ class ReleasePlaceIT {
     namespace.apply("Widget", "one", "{color: blue, tenant: elsewhere}");
     assertStalled(namespace, "InvalidPlace", "this operator does not watch namespace elsewhere");
 
-    namespace.apply("Widget", "one", "{color: blue, tenant: %s}".formatted(namespace.name()));
-    namespace.awaitReady("Widget", "one");
+    namespace.deploy("Widget", "one", "{color: blue, tenant: %s}".formatted(namespace.name()));
     assertEquals(Map.of(), namespace.condition("Widget", "one", "Stalled"));
   }
 
@@ -102,8 +101,7 @@ class ReleasePlaceIT {
 
   private static TestOperator deploy(TestNamespace namespace, TestNamespace tenant) {
     var operator = namespace.operate(watching(), tenant.name());
-    namespace.apply("Widget", "one", "{tenant: %s, color: blue}".formatted(tenant.name()));
-    namespace.awaitReady("Widget", "one");
+    namespace.deploy("Widget", "one", "{tenant: %s, color: blue}".formatted(tenant.name()));
     return operator;
   }
 
@@ -133,7 +131,7 @@ class ReleasePlaceIT {
 
   private static void removeSpecAndStatus(TestNamespace namespace) {
     var merge = PatchContext.of(PatchType.JSON_MERGE);
-    var widget = namespace.primaries("Widget").inNamespace(namespace.name()).withName("one");
+    var widget = namespace.resource("Widget", "one");
     widget.patch(merge, "{\"spec\":null}");
     widget.subresource("status").patch(merge, "{\"status\":null}");
   }

@@ -27,7 +27,7 @@ class RemediationIT {
     awaitCondition(namespace, "Stalled", "RetriesExceeded");
 
     namespace.existing(ConfigMap.class, "one-colors");
-    namespace.client().configMaps().inNamespace(namespace.name()).withName("one-colors").delete();
+    namespace.delete(ConfigMap.class, "one-colors");
 
     eventually(() -> assertEquals(Map.of("color", "blue"), namespace.data("one-colors")));
     assertEquals("RetriesExceeded", reason(namespace, "Stalled"));
@@ -93,8 +93,7 @@ class RemediationIT {
 
   private static void breakTheUpgrade(TestNamespace namespace, String remediation) {
     namespace.operate(Watching.chart("Widget", TestChart.breakable(), remediation));
-    namespace.apply("Widget", "one", "{broken: false}");
-    namespace.awaitReady("Widget", "one");
+    namespace.deploy("Widget", "one", "{broken: false}");
     namespace.patch("Widget", "one", "{spec: {broken: true}}");
   }
 

@@ -52,8 +52,7 @@ class RenderFailureIT {
   void deletesAPrimaryDespiteARenderFailure(TestNamespace namespace) {
     namespace.operate(
         Watching.chart("Widget", chart("{{ required \"say a color\" .Values.color }}")));
-    namespace.apply("Widget", "one", "{color: red}");
-    namespace.awaitReady("Widget", "one");
+    namespace.deploy("Widget", "one", "{color: red}");
     namespace.apply("Widget", "one", "{}");
     assertFailsWith(namespace, "picky/templates/colors.yaml:5:", "say a color");
 
@@ -79,8 +78,7 @@ class RenderFailureIT {
                         .intValue()
                     >= 3));
 
-    namespace.apply("Widget", "one", "{color: red}");
-    namespace.awaitReady("Widget", "one");
+    namespace.deploy("Widget", "one", "{color: red}");
 
     assertEquals(Map.of("color", "red"), namespace.data("one-colors"));
     assertEquals(Map.of(), namespace.condition("Widget", "one", "Irreconcilable"));

@@ -62,10 +62,7 @@ class UninstallIT {
   void ignoresAnInvalidSpec(TestNamespace namespace) {
     deploy(namespace);
     namespace.apply("Widget", "one", "[broken]");
-    eventually(
-        () ->
-            assertEquals(
-                "InvalidSpec", namespace.condition("Widget", "one", "Stalled").get("reason")));
+    namespace.awaitReason("Widget", "one", "Stalled", "InvalidSpec");
 
     namespace.delete("Widget", "one");
 
@@ -76,10 +73,7 @@ class UninstallIT {
   void deletesAPrimaryWithoutARelease(TestNamespace namespace) {
     namespace.operate(watching());
     namespace.apply("Widget", "one", "[broken]");
-    eventually(
-        () ->
-            assertEquals(
-                "InvalidSpec", namespace.condition("Widget", "one", "Stalled").get("reason")));
+    namespace.awaitReason("Widget", "one", "Stalled", "InvalidSpec");
 
     namespace.delete("Widget", "one");
 
@@ -102,8 +96,7 @@ class UninstallIT {
   void succeedsDespiteAHookOfAnInterruptedUninstall(TestNamespace namespace) {
     var chart = TestChart.named("cut-off").template("hook.yaml", HOOK).configMap("a", "a", "a");
     var operator = namespace.operate(Watching.chart("Widget", chart.path()));
-    namespace.apply("Widget", "one", "{}");
-    namespace.awaitReady("Widget", "one");
+    namespace.deploy("Widget", "one", "{}");
     operator.close();
     // Simulates a failure of the API server before Helm deletes the hook.
     var hook = Serialization.unmarshal(HOOK.replace("{{ .Release.Name }}", "one"), ConfigMap.class);
@@ -157,8 +150,7 @@ class UninstallIT {
 
   private static TestOperator deploy(TestNamespace namespace) {
     var operator = namespace.operate(watching());
-    namespace.apply("Widget", "one", "{}");
-    namespace.awaitReady("Widget", "one");
+    namespace.deploy("Widget", "one", "{}");
     assertNotNull(clusterRole(namespace));
     assertNotNull(elsewhere(namespace));
     return operator;

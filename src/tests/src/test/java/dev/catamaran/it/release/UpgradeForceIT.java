@@ -21,8 +21,7 @@ class UpgradeForceIT {
   @Test
   void reportsAnImmutableFieldAndRecreatesTheObjectWithForce(TestNamespace namespace) {
     namespace.operate(Watching.chart("Widget", database(), "remediation: {upgrade: keep}"));
-    namespace.apply("Widget", "one", "{policy: OrderedReady}");
-    namespace.awaitReady("Widget", "one");
+    namespace.deploy("Widget", "one", "{policy: OrderedReady}");
     var pod = namespace.existing(Pod.class, "one-db-0").getMetadata().getUid();
 
     namespace.apply("Widget", "one", "{policy: Parallel}");
@@ -52,9 +51,7 @@ class UpgradeForceIT {
 
   private static void allowForce(TestNamespace namespace) {
     namespace
-        .primaries("Widget")
-        .inNamespace(namespace.name())
-        .withName("one")
+        .resource("Widget", "one")
         .patch(
             PatchContext.of(PatchType.JSON_MERGE),
             "{\"metadata\":{\"annotations\":"

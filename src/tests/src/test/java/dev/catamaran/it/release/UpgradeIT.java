@@ -17,8 +17,7 @@ class UpgradeIT {
   @Test
   void restoresTheDefaultsOfTheChartForAnEmptySpec(TestNamespace namespace) {
     namespace.operate(Watching.chart("Widget", colors()));
-    namespace.apply("Widget", "one", "{color: green}");
-    namespace.awaitReady("Widget", "one");
+    namespace.deploy("Widget", "one", "{color: green}");
 
     namespace.apply("Widget", "one", "{}");
 
@@ -28,11 +27,10 @@ class UpgradeIT {
   @Test
   void rendersIntegersAsWritten(TestNamespace namespace) {
     namespace.operate(Watching.chart("Widget", numbers()));
-    namespace.apply(
+    namespace.deploy(
         "Widget",
         "one",
         "{n: 30000000, nested: {n: -1234567}, list: [{n: 9007199254740993}, {n: 7}]}");
-    namespace.awaitReady("Widget", "one");
 
     assertEquals(
         Map.of("n", "30000000", "nested", "-1234567", "list", "9007199254740993 7 "),
@@ -49,8 +47,7 @@ class UpgradeIT {
   @Test
   void prefersOverrideValuesToTheSpec(TestNamespace namespace) {
     namespace.operate(Watching.chart("Widget", colors(), "overrideValues: {color: black}"));
-    namespace.apply("Widget", "one", "{color: green}");
-    namespace.awaitReady("Widget", "one");
+    namespace.deploy("Widget", "one", "{color: green}");
 
     assertEquals(Map.of("color", "black"), namespace.data("one-colors"));
   }

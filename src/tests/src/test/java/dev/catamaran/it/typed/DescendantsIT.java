@@ -158,7 +158,7 @@ class DescendantsIT {
     assertEquals(Map.of("key", "1"), namespace.data("beside"));
     assertNull(namespace.get(ConfigMap.class, "then"));
 
-    namespace.client().configMaps().inNamespace(namespace.name()).withName("first").delete();
+    namespace.delete(ConfigMap.class, "first");
     eventually(() -> assertEquals(Map.of("key", "ours"), namespace.data("first")));
     eventually(() -> assertEquals(Map.of("key", "1"), namespace.data("then")));
     var owner = namespace.existing(ConfigMap.class, "then").getMetadata().getOwnerReferences();

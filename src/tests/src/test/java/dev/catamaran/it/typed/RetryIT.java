@@ -185,8 +185,7 @@ class RetryIT {
     eventually(() -> assertEquals(1, failures(namespace)));
     throughout(Duration.ofSeconds(3), () -> assertEquals(1, failures(namespace)));
 
-    namespace.apply("Gadget", "g", "{broken: false}");
-    namespace.awaitReady("Gadget", "g");
+    namespace.deploy("Gadget", "g", "{broken: false}");
   }
 
   private static int failures(TestNamespace namespace) {

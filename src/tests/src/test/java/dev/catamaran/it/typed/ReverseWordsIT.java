@@ -118,7 +118,7 @@ class ReverseWordsIT {
     eventually(() -> assertEquals(apps.pods("named"), apps.status("named").appPods()));
 
     var gone = apps.status("named").appPods().getFirst();
-    shared.client().pods().inNamespace(shared.name()).withName(gone).delete();
+    shared.delete(Pod.class, gone);
 
     eventually(() -> assertTrue(!apps.status("named").appPods().contains(gone)));
     apps.awaitReady("named", 3);

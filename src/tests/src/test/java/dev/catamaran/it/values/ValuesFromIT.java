@@ -103,11 +103,7 @@ class ValuesFromIT {
     namespace.apply("Widget", "one", "{}");
     annotate(namespace, "Secret/other-namespace/own");
 
-    eventually(
-        () ->
-            assertEquals(
-                "InvalidAnnotation",
-                namespace.condition("Widget", "one", "Stalled").get("reason")));
+    namespace.awaitReason("Widget", "one", "Stalled", "InvalidAnnotation");
   }
 
   private static void awaitUnavailable(TestNamespace namespace, String message) {

@@ -36,8 +36,7 @@ class ValuesSchemaIT {
                 namespace.condition("Widget", "one", "Stalled")));
     assertEquals(List.of(), namespace.revisions("one"));
 
-    namespace.apply("Widget", "one", "{size: large, ports: [80], sub: {depth: 1}}");
-    namespace.awaitReady("Widget", "one");
+    namespace.deploy("Widget", "one", "{size: large, ports: [80], sub: {depth: 1}}");
     assertEquals(Map.of("size", "large"), namespace.data("one-made"));
     assertEquals(List.of("1 deployed"), namespace.revisions("one"));
   }

@@ -69,8 +69,7 @@ class MissingDefinitionIT {
   void reconcilesAKindOnlyWhileItsDefinitionExists(TestNamespace namespace) {
     var operator = operate(namespace);
     operator.awaitLog("Latecomer is not served; waiting for its CustomResourceDefinition");
-    namespace.apply("Widget", "early", "{}");
-    namespace.awaitReady("Widget", "early");
+    namespace.deploy("Widget", "early", "{}");
 
     define(namespace);
     operator.awaitLog("Reconciling late.catamaran.dev/v1, Kind=Latecomer");
@@ -82,8 +81,7 @@ class MissingDefinitionIT {
     undefine(namespace);
     operator.awaitLog("Latecomer is no longer served");
     throughout(Duration.ofSeconds(5), () -> assertIsQuietSince(operator, "is no longer served"));
-    namespace.apply("Widget", "late", "{}");
-    namespace.awaitReady("Widget", "late");
+    namespace.deploy("Widget", "late", "{}");
 
     define(namespace);
     eventually(() -> assertEquals(2, count(operator, "Reconciling late.catamaran.dev/v1")));

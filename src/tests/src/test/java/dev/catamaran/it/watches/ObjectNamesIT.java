@@ -32,12 +32,8 @@ class ObjectNamesIT {
 
     for (int i = 0; i < names.size(); i++) {
       var name = "w" + i;
-      eventually(
-          () ->
-              assertEquals(
-                  "InstallError", namespace.condition("Widget", name, "Ready").get("reason")));
-      namespace.apply("Widget", name, "{name: good-%s}".formatted(name));
-      namespace.awaitReady("Widget", name);
+      namespace.awaitReason("Widget", name, "Ready", "InstallError");
+      namespace.deploy("Widget", name, "{name: good-%s}".formatted(name));
       namespace.delete("Widget", name);
     }
     for (int i = 0; i < names.size(); i++) {
@@ -63,8 +59,7 @@ class ObjectNamesIT {
                 """
                     .formatted(NAME));
     namespace.operate(Watching.chart("Widget", chart.path()));
-    namespace.apply("Widget", "one", "{name: 'read: all [of] this+', verb: get}");
-    namespace.awaitReady("Widget", "one");
+    namespace.deploy("Widget", "one", "{name: 'read: all [of] this+', verb: get}");
     var first = role(namespace);
     assertFalse(first.getMetadata().getOwnerReferences().isEmpty());
 

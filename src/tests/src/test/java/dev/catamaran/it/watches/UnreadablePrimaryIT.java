@@ -117,7 +117,7 @@ class UnreadablePrimaryIT {
   }
 
   private static List<String> events(TestNamespace namespace, String primary) {
-    return namespace.client().v1().events().inNamespace(namespace.name()).list().getItems().stream()
+    return namespace.list(Event.class).stream()
         .filter(event -> event.getInvolvedObject().getName().equals(primary))
         .filter(event -> event.getReason().equals("PrimaryUnreadable"))
         .map(Event::getMessage)
@@ -129,8 +129,7 @@ class UnreadablePrimaryIT {
   void readsALongKeyLikeAnyOther(TestNamespace namespace) {
     var operator = namespace.operate(chart());
     create(namespace, "long", LONG_KEY);
-    namespace.apply("Widget", "good", "{}");
-    namespace.awaitReady("Widget", "good");
+    namespace.deploy("Widget", "good", "{}");
     eventually(
         () ->
             assertEquals(
@@ -140,8 +139,7 @@ class UnreadablePrimaryIT {
     operator.close();
 
     namespace.operate(chart());
-    namespace.apply("Widget", "later", "{}");
-    namespace.awaitReady("Widget", "later");
+    namespace.deploy("Widget", "later", "{}");
     delete(namespace, "long");
     awaitGone(namespace, "long");
   }
@@ -151,8 +149,7 @@ class UnreadablePrimaryIT {
     create(namespace, "deep", nested(1_000));
     create(namespace, "doomed", nested(900));
     namespace.operate(chart());
-    namespace.apply("Widget", "good", "{}");
-    namespace.awaitReady("Widget", "good");
+    namespace.deploy("Widget", "good", "{}");
     var problem = "spec is nested deeper than 400 levels";
     for (var name : List.of("deep", "doomed")) {
       eventually(
@@ -174,8 +171,7 @@ class UnreadablePrimaryIT {
   @Test
   void keepsItsReleaseAndCanBeDeleted(TestNamespace namespace) {
     namespace.operate(chart());
-    namespace.apply("Widget", "one", "{}");
-    namespace.awaitReady("Widget", "one");
+    namespace.deploy("Widget", "one", "{}");
     var path = path(namespace) + "/one";
     // The operator may write at the same time.
     eventually(

@@ -63,8 +63,7 @@ class WatchesReloadIT {
   @Test
   void followsAnEditedEntryAndIgnoresABrokenFile(TestNamespace namespace) {
     var operator = namespace.operate(Watching.chart("Widget", WIDGET).and("Gadget", GADGET));
-    namespace.apply("Widget", "one", "{}");
-    namespace.awaitReady("Widget", "one");
+    namespace.deploy("Widget", "one", "{}");
 
     operator.edit(Watching.yaml("- kind: [Widget\n"));
     namespace.apply("Widget", "one", "{color: red}");
@@ -119,8 +118,7 @@ class WatchesReloadIT {
     var operator =
         namespace.operate(
             Watching.chart("Widget", chart, "drift: {ignore: [{paths: [/data/color]}]}"));
-    namespace.apply("Widget", "one", "{}");
-    namespace.awaitReady("Widget", "one");
+    namespace.deploy("Widget", "one", "{}");
     namespace.edit(
         ConfigMap.class,
         "one-made",
@@ -142,8 +140,7 @@ class WatchesReloadIT {
     var folder = Files.createTempDirectory("watches-");
     var file = Files.copy(Watching.chart("Widget", WIDGET).write(), folder.resolve("w.yaml"));
     var operator = namespace.launch(Watching.chart("Widget", WIDGET), "--watches-file=" + file);
-    namespace.apply("Widget", "one", "{}");
-    namespace.awaitReady("Widget", "one");
+    namespace.deploy("Widget", "one", "{}");
 
     replace(file, Watching.yaml("- group: test.catamaran.dev\n  version: v1\n"));
     operator.awaitLog("w.yaml has changed, but cannot be used; the previous watches stay in use");
@@ -163,8 +160,7 @@ class WatchesReloadIT {
     var operator =
         namespace.launch(
             Watching.chart("Widget", WIDGET), "--watches-file=" + file, "--chart-cache=" + cache);
-    namespace.apply("Widget", "one", "{}");
-    namespace.awaitReady("Widget", "one");
+    namespace.deploy("Widget", "one", "{}");
 
     Files.move(
         Files.createFile(cache.resolve("obstacle")), unpacked, StandardCopyOption.ATOMIC_MOVE);
@@ -176,8 +172,7 @@ class WatchesReloadIT {
     Files.move(
         link(cache, "again", cache.resolve("copies")), unpacked, StandardCopyOption.ATOMIC_MOVE);
     operator.awaitLog(file + " has changed and is in use");
-    namespace.apply("Gadget", "two", "{}");
-    namespace.awaitReady("Gadget", "two");
+    namespace.deploy("Gadget", "two", "{}");
   }
 
   private static Path link(Path folder, String name, Path target) throws IOException {
