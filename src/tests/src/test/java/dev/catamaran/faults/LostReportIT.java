@@ -11,8 +11,8 @@ import dev.catamaran.fixture.Definitions;
 import dev.catamaran.fixture.TestChart;
 import dev.catamaran.testcluster.InNamespace;
 import dev.catamaran.testcluster.TestNamespace;
-import dev.catamaran.testcluster.TestOperator;
 import dev.catamaran.testcluster.Watching;
+import dev.catamaran.testkit.TestedOperator;
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.fabric8.kubernetes.api.model.Secret;
@@ -309,7 +309,7 @@ class LostReportIT {
     return namespace.existing(Secret.class, "sh.helm.release.v1.one.v" + number).getMetadata();
   }
 
-  private TestOperator installWithoutAReport() {
+  private TestedOperator installWithoutAReport() {
     var release = new CompletableFuture<Void>();
     var held = proxy.inject(new Fault.HeldRequest(release), Calls.at("/configmaps").by("create"));
     var operator = operate();
@@ -322,7 +322,7 @@ class LostReportIT {
     return operator;
   }
 
-  private TestOperator operate() {
+  private TestedOperator operate() {
     return namespace.operate(
         proxy.identity(namespace.identity()), Watching.chart("Widget", chart), Duration.ofHours(1));
   }

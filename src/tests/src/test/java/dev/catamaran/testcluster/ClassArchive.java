@@ -96,10 +96,9 @@ final class ClassArchive {
           OperatorProcess.start(
               List.of(flag),
               classPath.stream().filter(Files::isRegularFile).toList(),
-              namespace.name(),
               namespace.identity(),
               Watching.chart("Widget", chart.path()),
-              Map.of());
+              Map.of("WATCH_NAMESPACE", namespace.name()));
       namespace.atClose(operator::close);
       namespace.deploy("Widget", "archived", "{}");
       namespace.deploy("Widget", "archived", "{\"size\": 2}");

@@ -14,7 +14,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -49,26 +48,18 @@ public final class OperatorProcess implements AutoCloseable {
   }
 
   static OperatorProcess start(
-      String watchedNamespaces,
       OperatorIdentity identity,
       Watching watching,
       Map<String, String> environment,
       String... flags) {
     return start(
-        ClassArchive.flags(CLASS_PATH),
-        CLASS_PATH,
-        watchedNamespaces,
-        identity,
-        watching,
-        environment,
-        flags);
+        ClassArchive.flags(CLASS_PATH), CLASS_PATH, identity, watching, environment, flags);
   }
 
   /** The same, with these flags of Java and this class path. */
   static OperatorProcess start(
       List<String> javaFlags,
       List<Path> classPath,
-      String watchedNamespaces,
       OperatorIdentity identity,
       Watching watching,
       Map<String, String> environment,
@@ -88,9 +79,7 @@ public final class OperatorProcess implements AutoCloseable {
       }
     }
     command.addAll(given);
-    var variables = new HashMap<>(environment);
-    variables.put("WATCH_NAMESPACE", watchedNamespaces);
-    return start(command, variables);
+    return start(command, environment);
   }
 
   static OperatorProcess start(List<String> command, Map<String, String> environment) {

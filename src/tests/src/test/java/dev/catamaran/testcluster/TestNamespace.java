@@ -21,13 +21,17 @@ import io.fabric8.kubernetes.client.dsl.Resource;
 import io.fabric8.kubernetes.client.dsl.base.PatchContext;
 import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import io.fabric8.kubernetes.client.utils.Serialization;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
@@ -37,6 +41,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class TestNamespace implements AutoCloseable {
   private static final Duration NEVER = Duration.ofHours(1);
+  private static final int WORKERS = 4;
   private static final String TEST_KINDS = "test.catamaran.dev/v1";
 
   /** The garbage collector of Kubernetes learns of new kinds only every 30 seconds. */
@@ -82,44 +87,64 @@ public final class TestNamespace implements AutoCloseable {
    * Starts the real manager for this namespace, in this process. Its reconcile period is so long
    * that no pass starts by timer.
    */
-  public TestOperator operate(Watching watching) {
+  public TestedOperator operate(Watching watching) {
     return operate(watching, NEVER);
   }
 
-  /** Starts the real manager for this namespace, in this process. */
-  public TestOperator operate(Watching watching, Duration period) {
-    return operate(Set.of(name()), watching, period);
+  /** The same, with another reconcile period. */
+  public TestedOperator operate(Watching watching, Duration period) {
+    return operate(identity(), watching, period);
+  }
+
+  /** The same, with another account. */
+  public TestedOperator operate(OperatorIdentity identity, Watching watching, Duration period) {
+    return start(identity, watching, period, name());
   }
 
   /** The same, for this namespace and another one. */
-  public TestOperator operate(Watching watching, String otherNamespace) {
-    return operate(Set.of(name(), otherNamespace), watching, NEVER);
+  public TestedOperator operate(Watching watching, String otherNamespace) {
+    return start(identity(), watching, NEVER, name(), otherNamespace);
   }
 
   /** The same, with the configuration of a Java program. */
-  public void operate(UnaryOperator<ManagerBuilder> description) {
-    operate(TestKit.with().manager(description));
+  public TestedOperator operate(UnaryOperator<ManagerBuilder> description) {
+    return operate(TestKit.with().manager(description));
   }
 
   /** Starts reconcilers for this namespace. */
   public TestedOperator operate(TestKit kit) {
-    var operator = kit.kubeconfig(identity().kubeconfig()).startIn(scratch);
-    atClose.push(operator::close);
-    return operator;
+    return start(identity(), kit);
   }
 
-  /** The same, with another account and another reconcile period. */
-  public TestOperator operate(OperatorIdentity identity, Watching watching, Duration period) {
-    return operate(Set.of(name()), identity, watching, period);
+  private TestedOperator start(
+      OperatorIdentity identity, Watching watching, Duration period, String... namespaces) {
+    var file = watching.write();
+    var charts = emptyFolder();
+    return start(
+        identity,
+        TestKit.with()
+            .period(period)
+            .manager(
+                manager ->
+                    manager
+                        .watches(file)
+                        .namespaces(namespaces)
+                        .maxConcurrentReconciles(WORKERS)
+                        .gracefulShutdownTimeout(Duration.ofSeconds(30))
+                        .chartCache(charts)
+                        .registryConfig(charts.resolve("no-credentials.json"))));
   }
 
-  private TestOperator operate(Set<String> namespaces, Watching watching, Duration period) {
-    return operate(namespaces, identity(), watching, period);
+  private static Path emptyFolder() {
+    try {
+      return Files.createTempDirectory("charts-");
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
-  private TestOperator operate(
-      Set<String> namespaces, OperatorIdentity identity, Watching watching, Duration period) {
-    var operator = TestOperator.start(namespaces, identity, watching, period);
+  private TestedOperator start(OperatorIdentity identity, TestKit kit) {
+    var operator = kit.kubeconfig(identity.kubeconfig()).startIn(scratch);
     atClose.push(operator::close);
     return operator;
   }
@@ -134,29 +159,32 @@ public final class TestNamespace implements AutoCloseable {
 
   /** The same, with another account. */
   public OperatorProcess launch(OperatorIdentity identity, Watching watching, String... flags) {
-    return launch(name(), identity, watching, flags);
+    return launch(Map.of(), identity, watching, flags);
   }
 
   /** The same, for the namespaces in this value of WATCH_NAMESPACE. */
   public OperatorProcess launch(
       String watchedNamespaces, OperatorIdentity identity, Watching watching, String... flags) {
-    return launch(OperatorProcess.start(watchedNamespaces, identity, watching, Map.of(), flags));
+    return launch(Map.of("WATCH_NAMESPACE", watchedNamespaces), identity, watching, flags);
   }
 
-  /** The same for this namespace, with these environment variables. */
+  /**
+   * The same, with these environment variables. WATCH_NAMESPACE names other namespaces than this
+   * one.
+   */
   public OperatorProcess launch(
       Map<String, String> environment, Watching watching, String... flags) {
-    return launch(OperatorProcess.start(name(), identity(), watching, environment, flags));
+    return launch(environment, identity(), watching, flags);
   }
 
-  /** The same, for the namespaces in this value of WATCH_NAMESPACE. */
-  public OperatorProcess launch(
-      String watchedNamespaces,
+  private OperatorProcess launch(
       Map<String, String> environment,
+      OperatorIdentity identity,
       Watching watching,
       String... flags) {
-    return launch(
-        OperatorProcess.start(watchedNamespaces, identity(), watching, environment, flags));
+    var variables = new HashMap<>(Map.of("WATCH_NAMESPACE", name()));
+    variables.putAll(environment);
+    return launch(OperatorProcess.start(identity, watching, variables, flags));
   }
 
   private OperatorProcess launch(OperatorProcess operator) {

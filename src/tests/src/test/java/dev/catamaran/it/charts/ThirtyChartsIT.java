@@ -11,7 +11,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.catamaran.testcluster.InNamespace;
 import dev.catamaran.testcluster.RequestLog;
 import dev.catamaran.testcluster.TestNamespace;
-import dev.catamaran.testcluster.TestOperator;
+import dev.catamaran.testkit.TestedOperator;
 import dev.catamaran.trial.Tampering;
 import dev.catamaran.trial.Trial;
 import dev.catamaran.trial.TrialChart;
@@ -70,7 +70,7 @@ class ThirtyChartsIT {
   private RequestLog requests;
   private TrialKinds kinds;
   private Volumes volumes;
-  private TestOperator operator;
+  private TestedOperator operator;
   private List<Trial> trials;
 
   @BeforeAll

@@ -92,7 +92,8 @@ class DiffCommandIT {
   void predictsNewAndRemovedTemplatesAndMasksSecrets(TestNamespace namespace) {
     var watching = Watching.chart("Widget", web("app", "a"));
     namespace.apply("Widget", "one", "{image: nginx}");
-    var operator = namespace.operate(watching);
+    var file = watching.write();
+    namespace.operate(manager -> manager.watches(file));
     namespace.awaitRevisions("one", "1 deployed");
     settled(namespace, watching);
     var next = Watching.chart("Widget", secretive());
@@ -111,7 +112,7 @@ class DiffCommandIT {
         run.out(),
         run.err());
     var predicted = predicted(namespace, next);
-    operator.edit(next);
+    next.replace(file);
     namespace.awaitRevisions("one", "1 superseded", "2 deployed");
     assertEquals(before.until(LiveState.of(namespace)), predicted);
 
@@ -125,7 +126,8 @@ class DiffCommandIT {
   void predictsAFailureAtAnImmutableField(TestNamespace namespace) {
     var watching = Watching.chart("Widget", web("app", "a"));
     namespace.apply("Widget", "one", "{image: nginx}");
-    var operator = namespace.operate(watching);
+    var file = watching.write();
+    namespace.operate(manager -> manager.watches(file));
     namespace.awaitRevisions("one", "1 deployed");
     settled(namespace, watching);
     var next = Watching.chart("Widget", web("app", "b"));
@@ -134,7 +136,7 @@ class DiffCommandIT {
     assertEquals("upgrade", preview.path("action").asText());
     var problem = preview.path("problem").asText();
     assertTrue(problem.contains("field is immutable"), problem);
-    operator.edit(next);
+    next.replace(file);
     Eventually.eventually(
         () ->
             assertEquals(

@@ -8,8 +8,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.catamaran.fixture.TestChart;
 import dev.catamaran.testcluster.TestNamespace;
-import dev.catamaran.testcluster.TestOperator;
 import dev.catamaran.testcluster.Watching;
+import dev.catamaran.testkit.TestedOperator;
 import dev.catamaran.trial.StoredRelease;
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
@@ -135,7 +135,7 @@ class ForgedReleaseIT {
     }
   }
 
-  private static TestOperator operate(TestNamespace namespace, TestNamespace other) {
+  private static TestedOperator operate(TestNamespace namespace, TestNamespace other) {
     var operator = namespace.operate(watching(), other.name());
     namespace.deploy("Widget", "one", "{color: red}");
     return operator;

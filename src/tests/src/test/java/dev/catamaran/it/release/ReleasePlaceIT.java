@@ -8,8 +8,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.catamaran.fixture.TestChart;
 import dev.catamaran.testcluster.TestNamespace;
-import dev.catamaran.testcluster.TestOperator;
 import dev.catamaran.testcluster.Watching;
+import dev.catamaran.testkit.TestedOperator;
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.NamespaceBuilder;
 import io.fabric8.kubernetes.client.dsl.base.PatchContext;
@@ -99,7 +99,7 @@ class ReleasePlaceIT {
     namespace.client().resource(made).delete();
   }
 
-  private static TestOperator deploy(TestNamespace namespace, TestNamespace tenant) {
+  private static TestedOperator deploy(TestNamespace namespace, TestNamespace tenant) {
     var operator = namespace.operate(watching(), tenant.name());
     namespace.deploy("Widget", "one", "{tenant: %s, color: blue}".formatted(tenant.name()));
     return operator;

@@ -8,8 +8,8 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import dev.catamaran.fixture.TestChart;
 import dev.catamaran.testcluster.RealNode;
 import dev.catamaran.testcluster.TestNamespace;
-import dev.catamaran.testcluster.TestOperator;
 import dev.catamaran.testcluster.Watching;
+import dev.catamaran.testkit.TestedOperator;
 import dev.catamaran.trial.StoredRelease;
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.rbac.ClusterRole;
@@ -148,7 +148,7 @@ class UninstallIT {
     namespace.client().secrets().inNamespace(namespace.name()).withLabel("owner", "helm").delete();
   }
 
-  private static TestOperator deploy(TestNamespace namespace) {
+  private static TestedOperator deploy(TestNamespace namespace) {
     var operator = namespace.operate(watching());
     namespace.deploy("Widget", "one", "{}");
     assertNotNull(clusterRole(namespace));

@@ -84,10 +84,11 @@ class PeriodicTaskIT {
     heartbeats(namespace);
     Beating.NAMESPACE.set(namespace.name());
     Beating.EVERY.set(Duration.ofHours(1));
-    var operator = namespace.operate(backups(Beating.class.getName()));
+    var file = backups(Beating.class.getName()).write();
+    namespace.operate(manager -> manager.watches(file));
     eventually(() -> assertEquals(1, beats(namespace, "reconciler")));
 
-    operator.edit(backups(Beating.class.getName() + ", " + Broken.class.getName()));
+    backups(Beating.class.getName() + ", " + Broken.class.getName()).replace(file);
 
     eventually(() -> assertTrue(Broken.MADE.get() > 1, "the reload and a retry"));
     assertEquals(1, beats(namespace, "reconciler"));

@@ -28,15 +28,16 @@ class WatchesReloadIT {
 
   @Test
   void reconcilesAnAddedKindAndIgnoresARemovedOne(TestNamespace namespace) {
-    var operator = namespace.operate(Watching.chart("Widget", WIDGET));
+    var file = Watching.chart("Widget", WIDGET).write();
+    namespace.operate(manager -> manager.watches(file));
     namespace.apply("Widget", "one", "{}");
     namespace.apply("Gadget", "two", "{}");
     namespace.awaitReady("Widget", "one");
 
-    operator.edit(Watching.chart("Widget", WIDGET).and("Gadget", GADGET));
+    Watching.chart("Widget", WIDGET).and("Gadget", GADGET).replace(file);
     namespace.awaitReady("Gadget", "two");
 
-    operator.edit(Watching.chart("Gadget", GADGET, "overrideValues: {color: blue}"));
+    Watching.chart("Gadget", GADGET, "overrideValues: {color: blue}").replace(file);
     eventually(() -> assertEquals(Map.of("by", "blue"), namespace.data("two-made")));
     awaitIgnored(namespace);
     var ignored = namespace.data("one-made");
@@ -44,7 +45,7 @@ class WatchesReloadIT {
     throughout(Duration.ofSeconds(3), () -> assertNotNull(namespace.primary("Widget", "one")));
     assertEquals(ignored, namespace.data("one-made"));
 
-    operator.edit(Watching.chart("Widget", WIDGET).and("Gadget", GADGET));
+    Watching.chart("Widget", WIDGET).and("Gadget", GADGET).replace(file);
     eventually(() -> assertNull(namespace.primary("Widget", "one"), "the operator must clean up"));
     assertEquals(Map.of(), namespace.data("one-made"));
   }
@@ -62,18 +63,20 @@ class WatchesReloadIT {
 
   @Test
   void followsAnEditedEntryAndIgnoresABrokenFile(TestNamespace namespace) {
-    var operator = namespace.operate(Watching.chart("Widget", WIDGET).and("Gadget", GADGET));
+    var file = Watching.chart("Widget", WIDGET).and("Gadget", GADGET).write();
+    namespace.operate(manager -> manager.watches(file));
     namespace.deploy("Widget", "one", "{}");
 
-    operator.edit(Watching.yaml("- kind: [Widget\n"));
+    Watching.yaml("- kind: [Widget\n").replace(file);
     namespace.apply("Widget", "one", "{color: red}");
     eventually(() -> assertEquals(Map.of("by", "red"), namespace.data("one-made")));
 
-    operator.edit(
-        Watching.chart("Widget", WIDGET, "overrideValues: {color: blue}").and("Gadget", GADGET));
+    Watching.chart("Widget", WIDGET, "overrideValues: {color: blue}")
+        .and("Gadget", GADGET)
+        .replace(file);
     eventually(() -> assertEquals(Map.of("by", "blue"), namespace.data("one-made")));
 
-    operator.edit(Watching.chart("Widget", GADGET).and("Gadget", GADGET));
+    Watching.chart("Widget", GADGET).and("Gadget", GADGET).replace(file);
     namespace.apply("Widget", "one", "{}");
     eventually(() -> assertEquals(Map.of("by", "gadget"), namespace.data("one-made")));
   }
@@ -90,7 +93,7 @@ class WatchesReloadIT {
             .probeAddress("0")
             .chartCache(Files.createTempDirectory("charts-"))
             .build();
-    replace(file, Watching.chart("Widget", WIDGET).and("Gadget", GADGET));
+    Watching.chart("Widget", WIDGET).and("Gadget", GADGET).replace(file);
     namespace.apply("Gadget", "two", "{}");
     var manager = read.start();
     try {
@@ -115,9 +118,8 @@ class WatchesReloadIT {
                 data: {color: blue, taste: sweet}
                 """)
             .path();
-    var operator =
-        namespace.operate(
-            Watching.chart("Widget", chart, "drift: {ignore: [{paths: [/data/color]}]}"));
+    var file = Watching.chart("Widget", chart, "drift: {ignore: [{paths: [/data/color]}]}").write();
+    namespace.operate(manager -> manager.watches(file));
     namespace.deploy("Widget", "one", "{}");
     namespace.edit(
         ConfigMap.class,
@@ -130,7 +132,7 @@ class WatchesReloadIT {
     eventually(() -> assertEquals(ignored, namespace.data("one-made")));
     throughout(Duration.ofSeconds(2), () -> assertEquals(ignored, namespace.data("one-made")));
 
-    operator.edit(Watching.chart("Widget", chart));
+    Watching.chart("Widget", chart).replace(file);
     eventually(
         () -> assertEquals(Map.of("color", "blue", "taste", "sweet"), namespace.data("one-made")));
   }
@@ -142,11 +144,11 @@ class WatchesReloadIT {
     var operator = namespace.launch(Watching.chart("Widget", WIDGET), "--watches-file=" + file);
     namespace.deploy("Widget", "one", "{}");
 
-    replace(file, Watching.yaml("- group: test.catamaran.dev\n  version: v1\n"));
+    Watching.yaml("- group: test.catamaran.dev\n  version: v1\n").replace(file);
     operator.awaitLog("w.yaml has changed, but cannot be used; the previous watches stay in use");
     operator.awaitLog("kind must not be empty");
 
-    replace(file, Watching.chart("Gadget", GADGET));
+    Watching.chart("Gadget", GADGET).replace(file);
     operator.awaitLog("cannot go when they are deleted: " + namespace.name() + "/one");
     operator.awaitLog("kubectl patch widgets.test.catamaran.dev NAME -n NAMESPACE");
     operator.awaitLog("Reconciling test.catamaran.dev/v1, Kind=Gadget");
@@ -164,7 +166,7 @@ class WatchesReloadIT {
 
     Files.move(
         Files.createFile(cache.resolve("obstacle")), unpacked, StandardCopyOption.ATOMIC_MOVE);
-    replace(file, Watching.chart("Widget", WIDGET).and("Gadget", GADGET));
+    Watching.chart("Widget", WIDGET).and("Gadget", GADGET).replace(file);
     operator.awaitLog("has changed, but cannot be used; the previous watches stay in use");
     operator.awaitLog("cannot copy " + GADGET);
 
@@ -177,10 +179,6 @@ class WatchesReloadIT {
 
   private static Path link(Path folder, String name, Path target) throws IOException {
     return Files.createSymbolicLink(folder.resolve(name), target);
-  }
-
-  private static void replace(Path file, Watching watching) throws Exception {
-    Files.move(watching.write(), file, StandardCopyOption.ATOMIC_MOVE);
   }
 
   private static Path chart(String name) {
