@@ -5,7 +5,6 @@ import static java.util.Objects.requireNonNull;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.catamaran.testcluster.PassingKind;
 import dev.catamaran.testcluster.TestAccount;
@@ -193,11 +192,6 @@ class TenantsDeletionIT extends Tenants {
 
   private static void awaitHeld(TestNamespace tenant) {
     var held = "ConfigMap/%s (held by finalizer %s)".formatted(MADE, FOREIGN);
-    eventually(
-        () -> {
-          var deployed = tenant.condition("Widget", "one", "Deployed");
-          assertEquals("Uninstalling", deployed.get("reason"), deployed::toString);
-          assertTrue(deployed.getOrDefault("message", "").contains(held), deployed::toString);
-        });
+    tenant.awaitReason("Widget", "one", "Deployed", "Uninstalling", held);
   }
 }

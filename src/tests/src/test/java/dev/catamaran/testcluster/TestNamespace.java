@@ -1,6 +1,7 @@
 package dev.catamaran.testcluster;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.catamaran.api.GroupVersionKind;
 import dev.catamaran.fixture.Eventually;
@@ -10,10 +11,12 @@ import dev.catamaran.testkit.TestKit;
 import dev.catamaran.testkit.TestedObject;
 import dev.catamaran.testkit.TestedOperator;
 import io.fabric8.kubernetes.api.model.ConfigMap;
+import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResourceList;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Secret;
+import io.fabric8.kubernetes.api.model.SecretBuilder;
 import io.fabric8.kubernetes.api.model.rbac.PolicyRule;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.dsl.MixedOperation;
@@ -335,6 +338,16 @@ public final class TestNamespace implements AutoCloseable {
     Eventually.eventually(() -> assertEquals(reason, condition(kind, primary, type).get("reason")));
   }
 
+  /** The same, and its message contains {@code part}. */
+  public void awaitReason(String kind, String primary, String type, String reason, String part) {
+    Eventually.eventually(
+        () -> {
+          var found = condition(kind, primary, type);
+          assertEquals(reason, found.get("reason"), found::toString);
+          assertTrue(found.getOrDefault("message", "").contains(part), found::toString);
+        });
+  }
+
   /** The stored revisions of a release, such as {@code 1 superseded, 2 deployed}, in order. */
   public List<String> revisions(String release) {
     return client()
@@ -418,6 +431,40 @@ public final class TestNamespace implements AutoCloseable {
     return Optional.ofNullable(get(ConfigMap.class, configMap))
         .map(ConfigMap::getData)
         .orElse(Map.of());
+  }
+
+  /** Puts one entry into an existing ConfigMap. */
+  public void put(String configMap, String key, String value) {
+    edit(
+        ConfigMap.class,
+        configMap,
+        found -> new ConfigMapBuilder(found).addToData(key, value).build());
+  }
+
+  /** Creates or replaces a ConfigMap. */
+  public ConfigMap configMap(String name, Map<String, String> data) {
+    var object =
+        new ConfigMapBuilder()
+            .withNewMetadata()
+            .withName(name)
+            .withNamespace(name())
+            .endMetadata()
+            .withData(data)
+            .build();
+    return client().resource(object).createOr(r -> r.update());
+  }
+
+  /** Creates or replaces a Secret. */
+  public Secret secret(String name, Map<String, String> data) {
+    var object =
+        new SecretBuilder()
+            .withNewMetadata()
+            .withName(name)
+            .withNamespace(name())
+            .endMetadata()
+            .withStringData(data)
+            .build();
+    return client().resource(object).createOr(r -> r.update());
   }
 
   /** Changes the status of a primary as another client would, by a JSON merge patch. */

@@ -3,7 +3,6 @@ package dev.catamaran.tour;
 import static dev.catamaran.fixture.Eventually.eventually;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.marcnuri.helm.Helm;
 import dev.catamaran.fixture.TestChart;
@@ -38,12 +37,8 @@ class HelmReleaseIT {
     var uid = namespace.existing(ConfigMap.class, "one-colors").getMetadata().getUid();
     namespace.operate(Watching.chart("Widget", chart, "allowAdoption: true"));
     namespace.apply("Widget", "one", "{color: red}");
-    eventually(
-        () -> {
-          var stalled = namespace.condition("Widget", "one", "Stalled");
-          assertEquals("ReleaseTaken", stalled.get("reason"));
-          assertTrue(stalled.get("message").contains("catamaran.dev/adopt-release"));
-        });
+    namespace.awaitReason(
+        "Widget", "one", "Stalled", "ReleaseTaken", "catamaran.dev/adopt-release");
 
     namespace.annotate("Widget", "one", "catamaran.dev/adopt-release", "true");
 

@@ -4,7 +4,6 @@ import static dev.catamaran.fixture.Eventually.eventually;
 import static dev.catamaran.fixture.Eventually.throughout;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.marcnuri.helm.Helm;
 import dev.catamaran.fixture.TestChart;
@@ -13,7 +12,6 @@ import dev.catamaran.testcluster.TestAccount;
 import dev.catamaran.testcluster.TestNamespace;
 import dev.catamaran.testcluster.Watching;
 import io.fabric8.kubernetes.api.model.ConfigMap;
-import io.fabric8.kubernetes.api.model.SecretBuilder;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -65,15 +63,7 @@ class NotAllowedIT {
 
   @Test
   void toTakeValuesFromASecret(TestNamespace namespace) {
-    var secret =
-        new SecretBuilder()
-            .withNewMetadata()
-            .withName("theirs")
-            .withNamespace(namespace.name())
-            .endMetadata()
-            .addToStringData("values.yaml", "color: secret")
-            .build();
-    namespace.client().resource(secret).create();
+    namespace.secret("theirs", Map.of("values.yaml", "color: secret"));
     namespace.operate(Watching.chart("Widget", colors()));
     namespace.deploy("Widget", "one", "{}");
 
@@ -129,13 +119,8 @@ class NotAllowedIT {
   }
 
   private static void assertRefused(TestNamespace namespace, String option) {
-    eventually(
-        () -> {
-          var stalled = namespace.condition("Widget", "one", "Stalled");
-          assertEquals("NotAllowed", stalled.get("reason"), stalled::toString);
-          var message = stalled.get("message");
-          assertTrue(message.contains(option + ": true for this kind in watches.yaml"), message);
-        });
+    namespace.awaitReason(
+        "Widget", "one", "Stalled", "NotAllowed", option + ": true for this kind in watches.yaml");
   }
 
   private static Path colors() {

@@ -140,12 +140,7 @@ class ServiceAccountIT {
   }
 
   private static void assertForbidden(TestNamespace namespace, String message) {
-    eventually(
-        () -> {
-          var ready = namespace.condition("Widget", "one", "Ready");
-          assertEquals("Forbidden", ready.get("reason"), ready::toString);
-          assertTrue(ready.get("message").contains(message), ready::toString);
-        });
+    namespace.awaitReason("Widget", "one", "Ready", "Forbidden", message);
   }
 
   private static void assertGone(TestNamespace namespace) {

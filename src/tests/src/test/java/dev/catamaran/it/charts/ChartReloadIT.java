@@ -5,7 +5,6 @@ import static dev.catamaran.fixture.Eventually.throughout;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.catamaran.fixture.TestChart;
 import dev.catamaran.testcluster.RealNode;
@@ -58,13 +57,8 @@ class ChartReloadIT {
     namespace.awaitReady("Widget", "two");
 
     chart.file("Chart.yaml", "apiVersion: v2\nname: broken\n");
-    eventually(
-        () -> {
-          var stalled = namespace.condition("Widget", "one", "Stalled");
-          assertEquals("ChartUnavailable", stalled.get("reason"), stalled::toString);
-          var message = String.valueOf(stalled.get("message"));
-          assertTrue(message.contains("Chart.yaml:1: version required"), message);
-        });
+    namespace.awaitReason(
+        "Widget", "one", "Stalled", "ChartUnavailable", "Chart.yaml:1: version required");
     assertEquals(Map.of("made", "first"), namespace.data("one-by"), "deployed objects must stay");
 
     namespace.deploy("Gadget", "three", "{}");

@@ -69,14 +69,8 @@ class HelmOperatorPluginsScenariosIT {
 
     StoredRelease.damage(namespace, "one", 1);
 
-    eventually(
-        () -> {
-          var stalled = namespace.condition("Widget", "one", "Stalled");
-          assertEquals("ReleaseUnreadable", stalled.get("reason"));
-          assertTrue(
-              stalled.getOrDefault("message", "").contains("sh.helm.release.v1.one.v1"),
-              stalled::toString);
-        });
+    namespace.awaitReason(
+        "Widget", "one", "Stalled", "ReleaseUnreadable", "sh.helm.release.v1.one.v1");
     namespace.delete("Widget", "one");
     eventually(() -> assertNull(namespace.primary("Widget", "one")));
     eventually(() -> assertEquals(Map.of(), namespace.data("one-colors")));

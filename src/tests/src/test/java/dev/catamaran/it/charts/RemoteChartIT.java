@@ -3,7 +3,6 @@ package dev.catamaran.it.charts;
 import static dev.catamaran.fixture.Eventually.eventually;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.catamaran.fixture.TestChart;
 import dev.catamaran.testcluster.ChartRegistry;
@@ -72,13 +71,7 @@ class RemoteChartIT {
       namespace.apply("Widget", "one", "{}");
       namespace.apply("Widget", "two", "{}");
       namespace.apply("Gadget", "three", "{}");
-      eventually(
-          () -> {
-            var stalled = namespace.condition("Widget", "one", "Stalled");
-            assertEquals("ChartUnavailable", stalled.get("reason"), stalled::toString);
-            var message = String.valueOf(stalled.get("message"));
-            assertTrue(message.contains("connection refused"), message);
-          });
+      namespace.awaitReason("Widget", "one", "Stalled", "ChartUnavailable", "connection refused");
       namespace.awaitReady("Gadget", "three");
       namespace.delete("Widget", "two");
       eventually(() -> assertNull(namespace.primary("Widget", "two"), "deletion must work"));

@@ -115,13 +115,7 @@ class DriftIgnoreIT {
   }
 
   private static void setColor(TestNamespace namespace, String color) {
-    namespace.edit(
-        ConfigMap.class,
-        "one-plain",
-        found -> {
-          found.getData().put("color", color);
-          return found;
-        });
+    namespace.put("one-plain", "color", color);
   }
 
   private static void disown(TestNamespace namespace, String configMap) {

@@ -13,10 +13,10 @@ import dev.catamaran.testcluster.RequestLog;
 import dev.catamaran.testcluster.TestNamespace;
 import dev.catamaran.testcluster.Watching;
 import io.fabric8.kubernetes.api.model.ConfigMap;
-import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /** Compares each prediction with what the operator then does. */
@@ -146,13 +146,13 @@ class DiffCommandIT {
   @Test
   void predictsHooksAndLookups(TestNamespace namespace) {
     var watching = Watching.chart("Widget", curious());
-    namespace.client().resource(settings(namespace, "blue")).create();
+    namespace.configMap("settings", Map.of("color", "blue"));
     namespace.apply("Widget", "one", "{size: 1}");
     var operator = namespace.operate(watching);
     namespace.awaitRevisions("one", "1 deployed");
     settled(namespace, watching);
     operator.close();
-    namespace.client().resource(settings(namespace, "green")).update();
+    namespace.configMap("settings", Map.of("color", "green"));
     namespace.apply("Widget", "one", "{size: 2}");
     var before = LiveState.of(namespace);
 
@@ -242,16 +242,6 @@ class DiffCommandIT {
   private static String settled(TestNamespace namespace, Watching watching) {
     namespace.awaitReady("Widget", "one");
     return Shell.in(namespace, watching.write()).run("diff", "widget/one").out();
-  }
-
-  private static ConfigMap settings(TestNamespace namespace, String color) {
-    return new ConfigMapBuilder()
-        .withNewMetadata()
-        .withName("settings")
-        .withNamespace(namespace.name())
-        .endMetadata()
-        .addToData("color", color)
-        .build();
   }
 
   private static Path web(String label, String value) {

@@ -21,7 +21,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -63,13 +62,7 @@ class StatusCommandIT {
     operator.close();
 
     namespace.delete(ConfigMap.class, "one-extra");
-    namespace.edit(
-        ConfigMap.class,
-        "one-colors",
-        found -> {
-          found.setData(Map.of("color", "red"));
-          return found;
-        });
+    namespace.put("one-colors", "color", "red");
 
     var run = shell.run("status", "Widget/one");
     assertEquals(
@@ -105,13 +98,7 @@ class StatusCommandIT {
             "drift: {mode: correct, ignore: [{kind: ConfigMap, paths: [/data/color]}]}");
     namespace.operate(watching);
     namespace.deploy("Widget", "one", "{}");
-    namespace.edit(
-        ConfigMap.class,
-        "one-colors",
-        found -> {
-          found.setData(Map.of("color", "red"));
-          return found;
-        });
+    namespace.put("one-colors", "color", "red");
 
     var shell = Shell.in(namespace, watching.write());
     assertEquals(

@@ -6,10 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import dev.catamaran.fixture.TestChart;
 import dev.catamaran.testcluster.TestNamespace;
 import dev.catamaran.testcluster.Watching;
-import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
 import io.fabric8.kubernetes.api.model.Secret;
-import io.fabric8.kubernetes.api.model.SecretBuilder;
 import java.nio.file.Path;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class ValuesCommandIT {
@@ -86,27 +85,8 @@ class ValuesCommandIT {
   }
 
   private static void deploy(TestNamespace namespace) {
-    var client = namespace.client();
-    client
-        .resource(
-            new ConfigMapBuilder()
-                .withNewMetadata()
-                .withName("settings")
-                .withNamespace(namespace.name())
-                .endMetadata()
-                .addToData("values.yaml", "{color: green, replicas: 2}")
-                .build())
-        .create();
-    client
-        .resource(
-            new SecretBuilder()
-                .withNewMetadata()
-                .withName("passwords")
-                .withNamespace(namespace.name())
-                .endMetadata()
-                .addToStringData("values.yaml", "{login: {password: s3cret-of-one}}")
-                .build())
-        .create();
+    namespace.configMap("settings", Map.of("values.yaml", "{color: green, replicas: 2}"));
+    namespace.secret("passwords", Map.of("values.yaml", "{login: {password: s3cret-of-one}}"));
     namespace.operate(Watching.chart("Widget", chart(), OPTIONS));
     namespace.deploy("Widget", "one", "{replicas: 3}");
   }

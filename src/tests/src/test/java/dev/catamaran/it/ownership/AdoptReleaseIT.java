@@ -1,8 +1,6 @@
 package dev.catamaran.it.ownership;
 
-import static dev.catamaran.fixture.Eventually.eventually;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.catamaran.fixture.TestChart;
 import dev.catamaran.testcluster.RealNode;
@@ -35,12 +33,7 @@ class AdoptReleaseIT {
   }
 
   private static void assertTaken(TestNamespace namespace, String kind, String message) {
-    eventually(
-        () -> {
-          var stalled = namespace.condition(kind, "one", "Stalled");
-          assertEquals("ReleaseTaken", stalled.get("reason"));
-          assertTrue(stalled.get("message").contains(message), stalled::toString);
-        });
+    namespace.awaitReason(kind, "one", "Stalled", "ReleaseTaken", message);
   }
 
   private static Path colors() {

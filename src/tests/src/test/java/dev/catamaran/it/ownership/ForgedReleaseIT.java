@@ -12,7 +12,6 @@ import dev.catamaran.testcluster.Watching;
 import dev.catamaran.testkit.TestedOperator;
 import dev.catamaran.trial.StoredRelease;
 import io.fabric8.kubernetes.api.model.ConfigMap;
-import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
 import io.fabric8.kubernetes.client.utils.Serialization;
 import java.util.List;
 import java.util.Map;
@@ -44,7 +43,7 @@ class ForgedReleaseIT {
   void causesNoDeletionOfItsObjects(TestNamespace namespace) {
     try (var other = TestNamespace.create()) {
       operate(namespace, other);
-      createTarget(other);
+      other.configMap(FORGED, Map.of());
       StoredRelease.forge(namespace, "one", 1, manifest(other));
 
       namespace.apply("Widget", "one", "{color: green}");
@@ -61,7 +60,7 @@ class ForgedReleaseIT {
   void isNotAcceptedAsTheNewestRevision(TestNamespace namespace) {
     try (var other = TestNamespace.create()) {
       operate(namespace, other);
-      createTarget(other);
+      other.configMap(FORGED, Map.of());
       // The operator does not watch superseded revisions. Helm uses the highest number.
       StoredRelease.plant(namespace, "one", 1, 99, "superseded", manifest(other));
 
@@ -98,7 +97,7 @@ class ForgedReleaseIT {
   void isNotAcceptedWithoutAStatus(TestNamespace namespace) {
     try (var other = TestNamespace.create()) {
       var operator = operate(namespace, other);
-      createTarget(other);
+      other.configMap(FORGED, Map.of());
       operator.close();
       StoredRelease.forge(namespace, "one", 1, manifest(other));
       // Simulates the state before the first report of the operator.
@@ -157,17 +156,6 @@ class ForgedReleaseIT {
                   namespace.client().v1().events().inNamespace(namespace.name()).list());
           assertTrue(events.contains("RevisionNotBelieved"), events);
         });
-  }
-
-  private static void createTarget(TestNamespace other) {
-    var target =
-        new ConfigMapBuilder()
-            .withNewMetadata()
-            .withName(FORGED)
-            .withNamespace(other.name())
-            .endMetadata()
-            .build();
-    other.client().resource(target).create();
   }
 
   private static String manifest(TestNamespace other) {

@@ -14,7 +14,6 @@ import dev.catamaran.testcluster.RequestLog;
 import dev.catamaran.testcluster.TestNamespace;
 import dev.catamaran.testcluster.Watching;
 import io.fabric8.kubernetes.api.model.ConfigMap;
-import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
 import io.fabric8.kubernetes.api.model.Namespace;
 import io.fabric8.kubernetes.api.model.events.v1.Event;
 import io.fabric8.kubernetes.client.Config;
@@ -24,6 +23,7 @@ import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Clock;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class EventSeriesIT {
@@ -167,16 +167,7 @@ class EventSeriesIT {
   }
 
   private static ConfigMap object(TestNamespace namespace) {
-    return namespace
-        .client()
-        .resource(
-            new ConfigMapBuilder()
-                .withNewMetadata()
-                .withNamespace(namespace.name())
-                .withName("thing")
-                .endMetadata()
-                .build())
-        .create();
+    return namespace.configMap("thing", Map.of());
   }
 
   private static Namespace namespaceObject(TestNamespace namespace) {

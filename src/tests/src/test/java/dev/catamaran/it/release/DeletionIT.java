@@ -125,16 +125,12 @@ class DeletionIT {
 
     namespace.delete("Widget", "one");
 
-    eventually(
-        () -> {
-          var deployed = namespace.condition("Widget", "one", "Deployed");
-          assertEquals("Uninstalling", deployed.get("reason"), deployed::toString);
-          assertTrue(
-              deployed
-                  .get("message")
-                  .contains("ConfigMap/one-made (held by finalizer example.com/mine)"),
-              deployed::toString);
-        });
+    namespace.awaitReason(
+        "Widget",
+        "one",
+        "Deployed",
+        "Uninstalling",
+        "ConfigMap/one-made (held by finalizer example.com/mine)");
     finalizer(namespace, null);
     eventually(() -> assertNull(namespace.primary("Widget", "one")));
   }

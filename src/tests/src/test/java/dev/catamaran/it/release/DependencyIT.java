@@ -3,7 +3,6 @@ package dev.catamaran.it.release;
 import static dev.catamaran.fixture.Eventually.eventually;
 import static dev.catamaran.fixture.Eventually.throughout;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.catamaran.fixture.TestChart;
 import dev.catamaran.testcluster.TestNamespace;
@@ -50,12 +49,7 @@ class DependencyIT {
     namespace.deploy("Widget", "a-widget", "{color: red}");
     namespace.annotate("Gadget", "a-gadget", DEPENDS_ON, "Widget.test.catamaran.dev/a-widget");
 
-    eventually(
-        () -> {
-          var stalled = namespace.condition("Gadget", "a-gadget", "Stalled");
-          assertEquals("DependencyCycle", stalled.get("reason"));
-          assertTrue(stalled.getOrDefault("message", "").contains("a-widget"), stalled::toString);
-        });
+    namespace.awaitReason("Gadget", "a-gadget", "Stalled", "DependencyCycle", "a-widget");
   }
 
   private static void operate(TestNamespace namespace) {

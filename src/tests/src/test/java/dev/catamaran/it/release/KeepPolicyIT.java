@@ -83,13 +83,7 @@ class KeepPolicyIT {
   }
 
   private static void edit(TestNamespace namespace) {
-    namespace.edit(
-        ConfigMap.class,
-        "one-kept",
-        found -> {
-          found.setData(Map.of("color", "red"));
-          return found;
-        });
+    namespace.put("one-kept", "color", "red");
   }
 
   private static Path chart() {

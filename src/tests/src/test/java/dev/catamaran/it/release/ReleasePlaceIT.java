@@ -86,12 +86,7 @@ class ReleasePlaceIT {
     var tenant = namespace.name() + "-tenant";
     namespace.operate(watching(), tenant);
     namespace.apply("Widget", "one", "{color: blue, tenant: %s}".formatted(tenant));
-    eventually(
-        () -> {
-          var ready = namespace.condition("Widget", "one", "Ready");
-          assertEquals("NamespaceMissing", ready.get("reason"), ready::toString);
-          assertTrue(ready.get("message").contains(tenant), ready::toString);
-        });
+    namespace.awaitReason("Widget", "one", "Ready", "NamespaceMissing", tenant);
 
     var made = new NamespaceBuilder().withNewMetadata().withName(tenant).endMetadata().build();
     namespace.client().resource(made).create();

@@ -2,9 +2,7 @@ package dev.catamaran.it.release;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.catamaran.fixture.Eventually;
 import dev.catamaran.fixture.TestChart;
 import dev.catamaran.testcluster.TestNamespace;
 import dev.catamaran.testcluster.Watching;
@@ -54,14 +52,8 @@ class ReleaseTooLargeIT {
     namespace.operate(Watching.chart("Widget", chart));
     namespace.apply("Widget", "one", "{}");
 
-    Eventually.eventually(
-        () -> {
-          var stalled = namespace.condition("Widget", "one", "Stalled");
-          assertEquals("ReleaseTooLarge", stalled.get("reason"), stalled::toString);
-          assertTrue(
-              stalled.getOrDefault("message", "").contains("does not fit into its Secret"),
-              stalled::toString);
-        });
+    namespace.awaitReason(
+        "Widget", "one", "Stalled", "ReleaseTooLarge", "does not fit into its Secret");
     assertEquals(List.of(), namespace.revisions("one"));
     assertNull(namespace.get(ConfigMap.class, "one-small"));
     assertNull(namespace.get(ConfigMap.class, "one-big-0"));

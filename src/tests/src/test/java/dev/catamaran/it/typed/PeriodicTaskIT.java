@@ -16,11 +16,11 @@ import dev.catamaran.manager.RunningManager;
 import dev.catamaran.samples.memcached.MemcachedBackup;
 import dev.catamaran.testcluster.TestNamespace;
 import dev.catamaran.testcluster.Watching;
-import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
 import io.javaoperatorsdk.operator.api.reconciler.Context;
 import io.javaoperatorsdk.operator.api.reconciler.Reconciler;
 import io.javaoperatorsdk.operator.api.reconciler.UpdateControl;
 import java.time.Duration;
+import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
@@ -198,17 +198,7 @@ class PeriodicTaskIT {
   }
 
   private static void heartbeats(TestNamespace namespace) {
-    namespace
-        .client()
-        .resource(
-            new ConfigMapBuilder()
-                .withNewMetadata()
-                .withNamespace(namespace.name())
-                .withName(HEARTBEATS)
-                .endMetadata()
-                .addToData("made", "1")
-                .build())
-        .create();
+    namespace.configMap(HEARTBEATS, Map.of("made", "1"));
   }
 
   private static int beats(TestNamespace namespace, String instance) {

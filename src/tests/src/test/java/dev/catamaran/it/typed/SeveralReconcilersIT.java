@@ -289,14 +289,6 @@ class SeveralReconcilersIT {
   }
 
   private static void text(TestNamespace namespace, String name, String text) {
-    var map =
-        new ConfigMapBuilder()
-            .withNewMetadata()
-            .withNamespace(namespace.name())
-            .withName(name)
-            .endMetadata()
-            .addToData("text", text)
-            .build();
-    namespace.client().resource(map).createOr(r -> r.update());
+    namespace.configMap(name, Map.of("text", text));
   }
 }

@@ -9,8 +9,6 @@ import dev.catamaran.fixture.TestChart;
 import dev.catamaran.testcluster.RealNode;
 import dev.catamaran.testcluster.TestNamespace;
 import dev.catamaran.testcluster.Watching;
-import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
-import io.fabric8.kubernetes.api.model.SecretBuilder;
 import io.fabric8.kubernetes.client.utils.Serialization;
 import java.nio.file.Path;
 import java.util.Map;
@@ -23,10 +21,10 @@ class ValuesFromIT {
 
   @Test
   void mergesInOrderUnderTheSpecAndFollowsEachChangeAtOnce(TestNamespace namespace) {
-    configMap(
-        namespace, "settings", "values.yaml", "{a: map, b: map, c: map, d: map, number: 30000000}");
-    secret(namespace, "passwords", "values.yaml", "{b: secret, c: secret, d: secret}");
-    secret(namespace, "own", "prod", "{c: own, d: own}");
+    namespace.configMap(
+        "settings", Map.of("values.yaml", "{a: map, b: map, c: map, d: map, number: 30000000}"));
+    namespace.secret("passwords", Map.of("values.yaml", "{b: secret, c: secret, d: secret}"));
+    namespace.secret("own", Map.of("prod", "{c: own, d: own}"));
     namespace.operate(Watching.chart("Widget", letters(), FROM, "allowValuesFromSecrets: true"));
     namespace.apply("Widget", "one", "{d: spec}");
     annotate(namespace, "Secret/own:prod");
@@ -37,12 +35,12 @@ class ValuesFromIT {
                 Map.of("letters", "map secret own spec chart", "number", "30000000"),
                 namespace.data("one-letters")));
 
-    configMap(namespace, "settings", "values.yaml", "{a: other, number: 1}");
+    namespace.configMap("settings", Map.of("values.yaml", "{a: other, number: 1}"));
     eventually(
         () ->
             assertEquals(
                 "other secret own spec chart", namespace.data("one-letters").get("letters")));
-    secret(namespace, "own", "prod", "{c: newer}");
+    namespace.secret("own", Map.of("prod", "{c: newer}"));
     eventually(
         () ->
             assertEquals(
@@ -56,7 +54,7 @@ class ValuesFromIT {
 
   @Test
   void neverShowsTheContentOfASecret(TestNamespace namespace) {
-    secret(namespace, "passwords", "values.yaml", "a: [hunter2");
+    namespace.secret("passwords", Map.of("values.yaml", "a: [hunter2"));
     var chart =
         TestChart.named("leaky")
             .template(
@@ -79,7 +77,7 @@ class ValuesFromIT {
     awaitUnavailable(
         namespace, "Secret/passwords, key values.yaml: line 1, column 12: not a mapping in YAML");
 
-    secret(namespace, "passwords", "values.yaml", "a: hunter2");
+    namespace.secret("passwords", Map.of("values.yaml", "a: hunter2"));
     awaitMessage(namespace, "Irreconcilable", "no ***");
     namespace.apply("Widget", "one", "{fail: api}");
     awaitMessage(namespace, "Irreconcilable", "Unsupported value: \"***\"");
@@ -124,34 +122,6 @@ class ValuesFromIT {
 
   private static void annotate(TestNamespace namespace, String references) {
     namespace.annotate("Widget", "one", "catamaran.dev/values-from", references);
-  }
-
-  private static void configMap(TestNamespace namespace, String name, String key, String text) {
-    namespace
-        .client()
-        .resource(
-            new ConfigMapBuilder()
-                .withNewMetadata()
-                .withNamespace(namespace.name())
-                .withName(name)
-                .endMetadata()
-                .addToData(key, text)
-                .build())
-        .createOr(r -> r.update());
-  }
-
-  private static void secret(TestNamespace namespace, String name, String key, String text) {
-    namespace
-        .client()
-        .resource(
-            new SecretBuilder()
-                .withNewMetadata()
-                .withNamespace(namespace.name())
-                .withName(name)
-                .endMetadata()
-                .addToStringData(key, text)
-                .build())
-        .createOr(r -> r.update());
   }
 
   private static Path letters() {

@@ -9,7 +9,6 @@ import dev.catamaran.fixture.TestChart;
 import dev.catamaran.testcluster.OperatorProcess;
 import dev.catamaran.testcluster.TestNamespace;
 import dev.catamaran.testcluster.Watching;
-import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.client.utils.Serialization;
 import java.time.Duration;
@@ -157,12 +156,6 @@ class GoWatchesIT {
   }
 
   private static void edit(TestNamespace namespace, String configMap) {
-    namespace.edit(
-        ConfigMap.class,
-        configMap,
-        found -> {
-          found.getData().put("color", "green");
-          return found;
-        });
+    namespace.put(configMap, "color", "green");
   }
 }
