@@ -1,7 +1,7 @@
 package dev.catamaran.faults;
 
 import static dev.catamaran.fixture.Eventually.throughout;
-import static org.awaitility.Awaitility.await;
+import static dev.catamaran.fixture.Eventually.within;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
@@ -17,12 +17,12 @@ import io.fabric8.kubernetes.api.model.rbac.ClusterRole;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.awaitility.core.ThrowingRunnable;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.function.Executable;
 
 /** The operator during and after faults of the API server, or of the connection to it. */
 @ExtendWith(InNamespace.class)
@@ -299,7 +299,7 @@ class ApiServerFaultsIT {
             .count());
   }
 
-  private static void patiently(ThrowingRunnable assertion) {
-    await().ignoreExceptions().atMost(PATIENCE).untilAsserted(assertion);
+  private static void patiently(Executable assertion) {
+    within(PATIENCE, assertion);
   }
 }

@@ -1,6 +1,7 @@
 package dev.catamaran.it.process;
 
-import static org.awaitility.Awaitility.await;
+import static dev.catamaran.fixture.Eventually.eventually;
+import static dev.catamaran.fixture.Eventually.within;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
@@ -40,7 +41,7 @@ class LeaderElectionIT {
 
     leader.kill();
 
-    await().atMost(LEASE_RAN_OUT).until(() -> !lease.holder().equals(before));
+    within(LEASE_RAN_OUT, () -> assertNotEquals(before, lease.holder()));
     standby.awaitLog("Reconciling");
     assertReconciles(namespace, "after-death");
   }
@@ -54,7 +55,7 @@ class LeaderElectionIT {
     leader.terminate();
     assertEquals(0, leader.awaitExit(SOON), leader::log);
 
-    await().atMost(SOON).until(() -> !lease.holder().isEmpty());
+    within(SOON, () -> assertNotEquals("", lease.holder()));
     standby.awaitLog("Reconciling");
     assertReconciles(namespace, "after-stop");
   }
@@ -69,7 +70,7 @@ class LeaderElectionIT {
 
     assertReconciles(namespace, "led");
     namespace.delete("Widget", "led");
-    await().untilAsserted(() -> assertNull(namespace.primary("Widget", "led")));
+    eventually(() -> assertNull(namespace.primary("Widget", "led")));
 
     assertNotEquals(List.of(), requests.requests());
     assertEquals(
