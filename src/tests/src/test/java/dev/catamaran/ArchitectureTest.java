@@ -20,9 +20,11 @@ import com.tngtech.archunit.core.importer.ImportOption;
 import java.net.URLEncoder;
 import java.time.Clock;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.NullMarked;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -446,6 +448,18 @@ class ArchitectureTest {
   @Test
   void namesClassesForWhatTheyDo() {
     noClasses().should().haveNameMatching(".*(Utils?|Helpers?|Impl)(\\$.*)?").check(CODE);
+  }
+
+  /** Looks into the sources: not all tests are on the class path. */
+  @Test
+  void waitsInTestsWithEventuallyOnly() {
+    var awaitility = Pattern.compile("\\borg\\.awaitility\\.");
+    var waiting =
+        Sources.files("test").stream()
+            .filter(file -> awaitility.matcher(Sources.read(file)).find())
+            .map(file -> file.getFileName().toString())
+            .toList();
+    assertEquals(List.of("Eventually.java"), waiting);
   }
 
   @Test

@@ -196,7 +196,7 @@ public final class RevisionMaker {
         .orElseGet(() -> goBack(revision, desired, ownership));
   }
 
-  private ReleaseOutcome goBack(int revision, DesiredRelease desired, Ownership ownership) {
+  ReleaseOutcome goBack(int revision, DesiredRelease desired, Ownership ownership) {
     purge.ofDisbelieved(desired.release(), ownership);
     var history = believed(store.refresh(desired.release()), desired);
     return history

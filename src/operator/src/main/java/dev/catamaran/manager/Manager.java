@@ -312,6 +312,11 @@ public final class Manager {
         .flatMap(Function.identity());
   }
 
+  /** Returns the passes over primaries of this kind that have ended. */
+  long passes(String kind) {
+    return meters.passes(kind);
+  }
+
   /** Whether {@link #stop} was called. */
   boolean isStopping() {
     return stopping;

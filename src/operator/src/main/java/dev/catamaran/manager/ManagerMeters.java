@@ -49,6 +49,14 @@ final class ManagerMeters {
     leader.set(1);
   }
 
+  /** Returns the passes over primaries of this kind that have ended. */
+  long passes(String kind) {
+    return registry.find("catamaran.passes").counters().stream()
+        .filter(passes -> String.valueOf(passes.getId().getTag("watch")).startsWith(kind + "."))
+        .mapToLong(passes -> (long) passes.count())
+        .sum();
+  }
+
   /** Returns all metrics in Prometheus' text format. */
   String scrape() {
     return registry.scrape();

@@ -16,6 +16,14 @@ public final class RunningManager implements AutoCloseable {
   }
 
   /**
+   * Returns how many passes over primaries of this kind have ended, as the metric {@code
+   * catamaran_passes_total} does.
+   */
+  public long passes(String kind) {
+    return manager.passes(kind);
+  }
+
+  /**
    * Stops the manager. Returns when running passes are done or their time is over. A Helm call or a
    * periodic task that takes longer keeps the lease: it is given up in the background, when the
    * work has ended.

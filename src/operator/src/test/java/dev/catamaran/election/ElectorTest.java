@@ -1,6 +1,6 @@
 package dev.catamaran.election;
 
-import static org.awaitility.Awaitility.await;
+import static dev.catamaran.fixture.Eventually.eventually;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -15,7 +15,6 @@ import java.time.ZonedDateTime;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
-import org.awaitility.core.ThrowingRunnable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -45,7 +44,7 @@ class ElectorTest {
   void createsAMissingLease() {
     seek();
 
-    soon(() -> assertEquals(1, elected.get()));
+    eventually(() -> assertEquals(1, elected.get()));
     assertEquals(Optional.of("us"), server.holder());
     assertEquals(
         "POST /apis/coordination.k8s.io/v1/namespaces/ops/leases", server.requests().get(1));
@@ -81,7 +80,7 @@ class ElectorTest {
 
     pass(Duration.ofSeconds(16));
 
-    soon(() -> assertEquals(1, elected.get()));
+    eventually(() -> assertEquals(1, elected.get()));
     assertEquals(Optional.of("us"), server.holder());
     assertEquals(8, server.lease().orElseThrow().getSpec().getLeaseTransitions());
   }
@@ -96,7 +95,7 @@ class ElectorTest {
 
     pass(Duration.ofSeconds(16));
 
-    soon(() -> assertEquals(1, server.count("PUT")));
+    eventually(() -> assertEquals(1, server.count("PUT")));
     awaitMore("GET");
     assertEquals(Optional.of("third"), server.holder());
     assertEquals(1, server.count("PUT"));
@@ -108,7 +107,7 @@ class ElectorTest {
     server.before("POST", () -> server.put(heldBy("other")));
     seek();
 
-    soon(() -> assertEquals(1, server.count("POST")));
+    eventually(() -> assertEquals(1, server.count("POST")));
     awaitMore("GET");
     assertEquals(Optional.of("other"), server.holder());
     assertEquals(0, elected.get());
@@ -119,7 +118,7 @@ class ElectorTest {
     server.fail("GET", Failure.ONCE);
     seek();
 
-    soon(() -> assertEquals(1, elected.get()));
+    eventually(() -> assertEquals(1, elected.get()));
   }
 
   @Test
@@ -127,7 +126,7 @@ class ElectorTest {
     server.fail("POST", Failure.ONCE_AFTER_ITS_EFFECT);
     seek();
 
-    soon(() -> assertEquals(1, elected.get()));
+    eventually(() -> assertEquals(1, elected.get()));
     assertEquals(1, server.count("POST"));
   }
 
@@ -138,8 +137,8 @@ class ElectorTest {
     for (int i = 0; i < 3; i++) {
       var before = renewed();
       pass(Duration.ofSeconds(9));
-      soon(() -> assertEquals(Duration.ofSeconds(10), hold.left()));
-      soon(() -> assertTrue(renewed().isAfter(before), "other instances see no renewal"));
+      eventually(() -> assertEquals(Duration.ofSeconds(10), hold.left()));
+      eventually(() -> assertTrue(renewed().isAfter(before), "other instances see no renewal"));
     }
 
     assertEquals(1, elected.get());
@@ -152,7 +151,7 @@ class ElectorTest {
     server.fail("PUT", Failure.ALWAYS);
     seek();
 
-    soon(() -> assertEquals(1, elected.get()));
+    eventually(() -> assertEquals(1, elected.get()));
     assertEquals(Duration.ofSeconds(6), hold.left());
   }
 
@@ -174,7 +173,7 @@ class ElectorTest {
     server.fail("PUT", Failure.ONCE);
     pass(Duration.ofSeconds(9));
 
-    soon(() -> assertEquals(Duration.ofSeconds(10), hold.left()));
+    eventually(() -> assertEquals(Duration.ofSeconds(10), hold.left()));
     assertEquals(0, lost.get());
   }
 
@@ -184,7 +183,7 @@ class ElectorTest {
     server.fail("PUT", Failure.ONCE_AFTER_ITS_EFFECT);
     pass(Duration.ofSeconds(9));
 
-    soon(() -> assertEquals(Duration.ofSeconds(10), hold.left()));
+    eventually(() -> assertEquals(Duration.ofSeconds(10), hold.left()));
     assertEquals(Optional.of("us"), server.holder());
     assertEquals(0, lost.get());
   }
@@ -192,11 +191,11 @@ class ElectorTest {
   @Test
   void isLostAtOnceWhenAnotherInstanceHoldsTheLease() {
     start(new ElectionTimes(Duration.ofHours(3), Duration.ofHours(2), TIMES.retry()), hold);
-    soon(() -> assertEquals(1, elected.get()));
+    eventually(() -> assertEquals(1, elected.get()));
 
     server.edit(lease -> lease.editSpec().withHolderIdentity("other").endSpec());
 
-    soon(() -> assertEquals(1, lost.get()));
+    eventually(() -> assertEquals(1, lost.get()));
     assertTrue(hold.isOver());
     assertEquals(Optional.of("other"), server.holder());
   }
@@ -207,7 +206,7 @@ class ElectorTest {
 
     server.edit(lease -> lease.editSpec().withHolderIdentity("").endSpec());
 
-    soon(() -> assertEquals(1, lost.get()));
+    eventually(() -> assertEquals(1, lost.get()));
     assertEquals(Optional.empty(), server.holder());
   }
 
@@ -217,7 +216,7 @@ class ElectorTest {
 
     server.delete();
 
-    soon(() -> assertEquals(Optional.of("us"), server.holder()));
+    eventually(() -> assertEquals(Optional.of("us"), server.holder()));
     assertEquals(0, lost.get());
     assertEquals(1, elected.get());
   }
@@ -229,11 +228,11 @@ class ElectorTest {
     start(
         new ElectionTimes(Duration.ofHours(1), Duration.ofSeconds(2), Duration.ofMillis(1)),
         realHold);
-    soon(() -> assertEquals(1, elected.get()));
+    eventually(() -> assertEquals(1, elected.get()));
 
     server.fail("PUT", Failure.ALWAYS);
 
-    soon(() -> assertEquals(1, lost.get()));
+    eventually(() -> assertEquals(1, lost.get()));
     assertTrue(realHold.isOver());
     assertEquals(1, elected.get());
     assertEquals(Optional.of("us"), server.holder(), "its lease lasts for an hour");
@@ -244,7 +243,7 @@ class ElectorTest {
     lead();
     server.before("PUT", () -> pass(Duration.ofSeconds(11)));
 
-    soon(() -> assertFalse(isLoopAlive(), "the loop of the election"));
+    eventually(() -> assertFalse(isLoopAlive(), "the loop of the election"));
 
     assertTrue(hold.isOver());
   }
@@ -300,7 +299,7 @@ class ElectorTest {
 
   private void lead() {
     seek();
-    soon(() -> assertEquals(1, elected.get()));
+    eventually(() -> assertEquals(1, elected.get()));
   }
 
   private void seek() {
@@ -331,15 +330,8 @@ class ElectorTest {
   /** Waits for two more requests of that method: all of the second one is later than this call. */
   private void awaitMore(String method) {
     long before = server.count(method);
-    soon(() -> assertTrue(server.count(method) >= before + 2, () -> server.requests().toString()));
-  }
-
-  private static void soon(ThrowingRunnable assertion) {
-    await()
-        .atMost(Duration.ofMinutes(1))
-        .pollDelay(Duration.ZERO)
-        .pollInterval(Duration.ofMillis(1))
-        .untilAsserted(assertion);
+    eventually(
+        () -> assertTrue(server.count(method) >= before + 2, () -> server.requests().toString()));
   }
 
   private static Lease heldBy(String holder) {

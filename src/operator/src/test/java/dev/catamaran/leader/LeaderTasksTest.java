@@ -14,6 +14,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
 
 class LeaderTasksTest {
   private static final Duration SOON = Duration.ofMillis(5);
@@ -179,7 +180,7 @@ class LeaderTasksTest {
     return PeriodicTask.Next.AGAIN;
   }
 
-  private org.awaitility.core.ThrowingRunnable runsStayWithin(int more) {
+  private Executable runsStayWithin(int more) {
     int most = runs.get() + more;
     return () -> assertTrue(runs.get() <= most, () -> runs.get() + " runs");
   }

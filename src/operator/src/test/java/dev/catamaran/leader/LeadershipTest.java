@@ -1,6 +1,6 @@
 package dev.catamaran.leader;
 
-import static org.awaitility.Awaitility.await;
+import static dev.catamaran.fixture.Eventually.eventually;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -19,7 +19,6 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.awaitility.core.ThrowingRunnable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -58,20 +57,20 @@ class LeadershipTest {
   void runsTasksFromTheLeaseOnAndTellsOfItsLoss() {
     server.put(heldBy("other"));
     seek(Optional.of("ops"));
-    soon(() -> assertTrue(server.count("GET") > 2));
+    eventually(() -> assertTrue(server.count("GET") > 2));
     assertEquals(0, runs.get());
 
     server.delete();
-    soon(() -> assertTrue(runs.get() > 2, "despite the failed runs"));
+    eventually(() -> assertTrue(runs.get() > 2, "despite the failed runs"));
 
     server.put(heldBy("other"));
-    soon(() -> assertTrue(isLost.get()));
+    eventually(() -> assertTrue(isLost.get()));
   }
 
   @Test
   void isInTheNamespaceOfItsSettingsOrElseInThatOfThePod() {
     seek(Optional.of("ops"));
-    soon(() -> assertTrue(runs.get() > 0));
+    eventually(() -> assertTrue(runs.get() > 0));
     giveUp();
     assertEquals(
         "GET /apis/coordination.k8s.io/v1/namespaces/ops/leases/ours",
@@ -79,7 +78,7 @@ class LeadershipTest {
 
     int before = server.requests().size();
     seek(Optional.empty());
-    soon(
+    eventually(
         () ->
             assertEquals(
                 "GET /apis/coordination.k8s.io/v1/namespaces/pod-namespace/leases/ours",
@@ -89,14 +88,14 @@ class LeadershipTest {
   @Test
   void hasANameOfItsOwnThatShowsItsMachine() {
     seek(Optional.empty());
-    soon(() -> assertTrue(server.holder().isPresent()));
+    eventually(() -> assertTrue(server.holder().isPresent()));
     var first = server.holder().orElseThrow();
     giveUp();
     assertEquals(Optional.empty(), server.holder());
 
     server.delete();
     seek(Optional.empty());
-    soon(() -> assertTrue(server.holder().isPresent()));
+    eventually(() -> assertTrue(server.holder().isPresent()));
 
     assertTrue(first.startsWith(Leadership.hostname() + "_"), first);
     assertNotEquals(first, server.holder().orElseThrow());
@@ -123,14 +122,5 @@ class LeadershipTest {
         .withLeaseDurationSeconds(15)
         .endSpec()
         .build();
-  }
-
-  private static void soon(ThrowingRunnable assertion) {
-    await()
-        .ignoreExceptions()
-        .atMost(Duration.ofMinutes(1))
-        .pollDelay(Duration.ZERO)
-        .pollInterval(Duration.ofMillis(1))
-        .untilAsserted(assertion);
   }
 }

@@ -1,6 +1,6 @@
 package dev.catamaran.manager;
 
-import static org.awaitility.Awaitility.await;
+import static dev.catamaran.fixture.Eventually.within;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -91,7 +91,7 @@ class OldGenerationTest {
         for (int i = 0; i < MADE; i++) {
           live[i % LIVE] = new byte[MEGABYTE];
         }
-        await().atMost(PATIENCE).until(Filler::held, megabytes -> megabytes <= LIMIT);
+        within(PATIENCE, () -> assertTrue(held() <= LIMIT, () -> held() + " MB"));
         System.out.println("few");
       } finally {
         Reference.reachabilityFence(live);

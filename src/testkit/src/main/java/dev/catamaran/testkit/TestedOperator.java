@@ -81,6 +81,14 @@ public final class TestedOperator implements AutoCloseable {
                     : new Look.NotYet<>(() -> "the last that it asked for:\n" + requests.last()));
   }
 
+  /**
+   * Returns how many passes over primaries of this kind have ended since the start. A test that
+   * nothing happens shows by it that passes took place.
+   */
+  public long passes(String kind) {
+    return running == null ? 0 : running.passes(kind);
+  }
+
   /** See {@link ScratchNamespace#create}. */
   public <T extends HasMetadata> T create(T object) {
     return namespace.create(object);

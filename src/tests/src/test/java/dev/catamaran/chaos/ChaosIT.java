@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.fail;
 
 import com.fasterxml.jackson.core.StreamReadConstraints;
 import dev.catamaran.faults.FaultProxy;
-import dev.catamaran.testcluster.InNamespace;
 import dev.catamaran.testcluster.TestNamespace;
 import dev.catamaran.trial.Account;
 import dev.catamaran.trial.TrialChart;
@@ -20,7 +19,6 @@ import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 
 /**
  * In each round, tenants and other users change primaries and releases with helm and kubectl, while
@@ -29,7 +27,6 @@ import org.junit.jupiter.api.extension.ExtendWith;
  * not their times. {@code make test} has a run of two minutes, {@code make chaos} a run of any
  * length.
  */
-@ExtendWith(InNamespace.class)
 class ChaosIT {
   private static final Set<String> CHARTS =
       Set.of(

@@ -201,7 +201,7 @@ final class People {
 
   /** The ConfigMaps of the release; every chart here has some. */
   private List<ConfigMap> objects(Member member) {
-    return namespace.client().configMaps().inNamespace(namespace.name()).list().getItems().stream()
+    return namespace.list(ConfigMap.class).stream()
         .filter(map -> member.name().equals(annotations(map).get("meta.helm.sh/release-name")))
         .toList();
   }

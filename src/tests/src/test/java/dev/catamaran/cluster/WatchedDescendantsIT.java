@@ -9,7 +9,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.catamaran.informer.WatchedNamespaces;
 import dev.catamaran.manifest.ObjectKey;
 import dev.catamaran.telemetry.InformerMeters;
-import dev.catamaran.testcluster.InNamespace;
 import dev.catamaran.testcluster.TestNamespace;
 import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
 import io.fabric8.kubernetes.api.model.rbac.ClusterRole;
@@ -23,9 +22,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 
-@ExtendWith(InNamespace.class)
 class WatchedDescendantsIT {
   private Instant now = Instant.EPOCH;
 

@@ -1,7 +1,7 @@
 package dev.catamaran.faults;
 
 import static dev.catamaran.fixture.Eventually.throughout;
-import static org.awaitility.Awaitility.await;
+import static dev.catamaran.fixture.Eventually.within;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
@@ -9,7 +9,6 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.catamaran.fixture.TestChart;
-import dev.catamaran.testcluster.InNamespace;
 import dev.catamaran.testcluster.SideBySide;
 import dev.catamaran.testcluster.TestNamespace;
 import dev.catamaran.testcluster.Watching;
@@ -19,14 +18,12 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.awaitility.core.ThrowingRunnable;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.function.Executable;
 
 /** The operator during and after faults of the API server, or of the connection to it. */
-@ExtendWith(InNamespace.class)
 @SuppressWarnings("NullAway.Init") // JUnit sets them before each test.
 class ApiServerFaultsIT {
   private static final Duration NEVER = Duration.ofHours(1);
@@ -380,11 +377,11 @@ class ApiServerFaultsIT {
     return proxy.seen(Calls.at("/widgets").by(verb)).size();
   }
 
-  private static void soon(ThrowingRunnable assertion) {
-    await().ignoreExceptions().atMost(SOON).untilAsserted(assertion);
+  private static void soon(Executable assertion) {
+    within(SOON, assertion);
   }
 
-  private static void patiently(ThrowingRunnable assertion) {
-    await().ignoreExceptions().atMost(PATIENCE).untilAsserted(assertion);
+  private static void patiently(Executable assertion) {
+    within(PATIENCE, assertion);
   }
 }

@@ -7,7 +7,6 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.catamaran.fixture.TestChart;
-import dev.catamaran.testcluster.InNamespace;
 import dev.catamaran.testcluster.TestNamespace;
 import dev.catamaran.testcluster.Watching;
 import io.fabric8.kubernetes.api.model.ConfigMap;
@@ -28,9 +27,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 
-@ExtendWith(InNamespace.class)
 @SuppressWarnings("NullAway.Init") // JUnit sets them before each test.
 class FaultProxyIT {
   /** For a request without an answer. */
@@ -68,8 +65,7 @@ class FaultProxyIT {
         Watching.chart("Widget", chart.path()),
         Duration.ofHours(1));
 
-    namespace.apply("Widget", "carried", "{by: operator}");
-    namespace.awaitReady("Widget", "carried");
+    namespace.deploy("Widget", "carried", "{by: operator}");
 
     assertEquals("operator", namespace.data("carried-made").get("by"));
     assertTrue(proxy.openWatches() > 0, "watches must pass the proxy");

@@ -2,13 +2,12 @@ package dev.catamaran.faults;
 
 import static dev.catamaran.fixture.Eventually.eventually;
 import static dev.catamaran.fixture.Eventually.throughout;
-import static org.awaitility.Awaitility.await;
+import static dev.catamaran.fixture.Eventually.within;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.catamaran.fixture.TestChart;
-import dev.catamaran.testcluster.InNamespace;
 import dev.catamaran.testcluster.OperatorIdentity;
 import dev.catamaran.testcluster.OperatorProcess;
 import dev.catamaran.testcluster.RequestLog;
@@ -22,10 +21,8 @@ import java.util.List;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.extension.ExtendWith;
 
 /** A leader without its lease stops before another replica can get it. */
-@ExtendWith(InNamespace.class)
 class LostLeaseIT {
   /** The number of leader changes. */
   private static final int ROUNDS = Integer.getInteger("catamaran.rounds", 2);
@@ -73,9 +70,9 @@ class LostLeaseIT {
       breakOff(old.proxy(), round);
       change(namespace, round + 0.5);
 
-      await()
-          .atMost(LEASE_AND_A_BUSY_MACHINE)
-          .untilAsserted(() -> assertTrue(!next.writes().isEmpty(), () -> next.process().log()));
+      within(
+          LEASE_AND_A_BUSY_MACHINE,
+          () -> assertTrue(!next.writes().isEmpty(), () -> next.process().log()));
 
       var firstWrite = next.writes().getFirst().at();
       assertNotEquals(0, old.process().awaitExit(LEASE_AND_A_BUSY_MACHINE), old.process()::log);
@@ -115,9 +112,9 @@ class LostLeaseIT {
     paused.process().pause();
 
     var next = launch(namespace, "next");
-    await()
-        .atMost(LEASE_AND_A_BUSY_MACHINE)
-        .untilAsserted(() -> assertTrue(!next.writes().isEmpty(), () -> next.process().log()));
+    within(
+        LEASE_AND_A_BUSY_MACHINE,
+        () -> assertTrue(!next.writes().isEmpty(), () -> next.process().log()));
     change(namespace, 2);
     eventually(() -> assertEquals("2", namespace.data("w0-size").get("size")));
     // The paused replica learns of this deletion first after it continues.
@@ -186,9 +183,7 @@ class LostLeaseIT {
       renewing.shutdown();
     }
     namespace.lease().renew(Duration.ofHours(1));
-    await()
-        .atMost(LEASE_AND_A_BUSY_MACHINE)
-        .untilAsserted(() -> assertNotEquals("skewed", namespace.lease().holder()));
+    within(LEASE_AND_A_BUSY_MACHINE, () -> assertNotEquals("skewed", namespace.lease().holder()));
     for (var replica : List.of(standby, next)) {
       replica.process().close();
       replica.proxy().close();

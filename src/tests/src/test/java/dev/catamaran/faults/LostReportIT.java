@@ -9,11 +9,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.marcnuri.helm.Helm;
 import dev.catamaran.fixture.Definitions;
 import dev.catamaran.fixture.TestChart;
-import dev.catamaran.testcluster.InNamespace;
 import dev.catamaran.testcluster.SideBySide;
 import dev.catamaran.testcluster.TestNamespace;
-import dev.catamaran.testcluster.TestOperator;
 import dev.catamaran.testcluster.Watching;
+import dev.catamaran.testkit.TestedOperator;
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.fabric8.kubernetes.api.model.Secret;
@@ -27,7 +26,6 @@ import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.parallel.ResourceAccessMode;
 import org.junit.jupiter.api.parallel.ResourceLock;
 import org.junit.jupiter.api.parallel.ResourceLockTarget;
@@ -36,7 +34,6 @@ import org.junit.jupiter.api.parallel.ResourceLockTarget;
  * The operator cannot report the first revision of Helm in the status, and a user upgrades the
  * release before a later status update succeeds.
  */
-@ExtendWith(InNamespace.class)
 @ResourceLock(
     value = "served kinds",
     mode = ResourceAccessMode.READ,
@@ -319,7 +316,7 @@ class LostReportIT {
     return namespace.existing(Secret.class, "sh.helm.release.v1.one.v" + number).getMetadata();
   }
 
-  private TestOperator installWithoutAReport() {
+  private TestedOperator installWithoutAReport() {
     var release = new CompletableFuture<Void>();
     var held = proxy.inject(new Fault.HeldRequest(release), Calls.at("/configmaps").by("create"));
     var operator = operate();
@@ -332,7 +329,7 @@ class LostReportIT {
     return operator;
   }
 
-  private TestOperator operate() {
+  private TestedOperator operate() {
     return namespace.operate(
         proxy.identity(namespace.identity()), Watching.chart("Widget", chart), Duration.ofHours(1));
   }

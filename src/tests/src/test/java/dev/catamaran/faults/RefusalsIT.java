@@ -8,10 +8,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.catamaran.fixture.TestChart;
 import dev.catamaran.testcluster.Gate;
-import dev.catamaran.testcluster.InNamespace;
 import dev.catamaran.testcluster.SideBySide;
 import dev.catamaran.testcluster.TestNamespace;
-import dev.catamaran.testcluster.TestOperator;
 import dev.catamaran.testcluster.Watching;
 import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
 import io.fabric8.kubernetes.api.model.admissionregistration.v1.ValidatingWebhookConfiguration;
@@ -27,10 +25,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.extension.ExtendWith;
 
 /** The API server refuses a request because of RBAC or a webhook. The condition names the cause. */
-@ExtendWith(InNamespace.class)
 class RefusalsIT {
   private static final Duration NEVER = Duration.ofHours(1);
   private static final int GOOD = 20;
@@ -314,7 +310,7 @@ class RefusalsIT {
     try (var calm = TestNamespace.create()) {
       calm.operate(WATCHING);
       namespace.operate(WATCHING);
-      int failing = 5 * TestOperator.WORKERS;
+      int failing = 5 * TestNamespace.WORKERS;
       for (int i = 0; i < failing; i++) {
         namespace.apply("Widget", "poison-" + i, "{}");
       }

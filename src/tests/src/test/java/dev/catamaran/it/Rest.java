@@ -12,7 +12,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
-import org.awaitility.core.ThrowingRunnable;
+import org.junit.jupiter.api.function.Executable;
 
 /** Waits until nothing happens any more that an earlier event causes. */
 public final class Rest {
@@ -43,13 +43,13 @@ public final class Rest {
    *
    * @param passes counts the operator's passes that have ended
    */
-  public static void during(LongSupplier passes, int count, ThrowingRunnable assertion) {
+  public static void during(LongSupplier passes, int count, Executable assertion) {
     long enough = passes.getAsLong() + count;
     until(() -> passes.getAsLong() >= enough, assertion);
   }
 
   /** The same, until {@code passed} is true. */
-  public static void until(BooleanSupplier passed, ThrowingRunnable assertion) {
+  public static void until(BooleanSupplier passed, Executable assertion) {
     long end = System.nanoTime() + TIMEOUT.toNanos();
     while (!passed.getAsBoolean()) {
       throughout(Duration.ZERO, assertion);

@@ -9,7 +9,6 @@ import dev.catamaran.fixture.BackupReconciler;
 import dev.catamaran.fixture.FreePort;
 import dev.catamaran.fixture.ServingCertificate;
 import dev.catamaran.fixture.TestChart;
-import dev.catamaran.testcluster.InNamespace;
 import dev.catamaran.testcluster.TestNamespace;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -20,11 +19,9 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What the probes of a real manager look at. {@link HealthTest} tests their answers. */
-@ExtendWith(InNamespace.class)
 class HealthIT {
   private static final GroupVersionKind WIDGET =
       GroupVersionKind.parse("test.catamaran.dev/v1", "Widget");

@@ -1,13 +1,13 @@
 package dev.catamaran.prediction;
 
-import static dev.catamaran.trial.Trial.eventually;
+import static dev.catamaran.fixture.Eventually.eventually;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import dev.catamaran.testcluster.TestNamespace;
-import dev.catamaran.testcluster.TestOperator;
+import dev.catamaran.testkit.TestedOperator;
 import dev.catamaran.trial.Apis;
 import java.time.Instant;
 import java.util.HashSet;
@@ -49,7 +49,7 @@ public record Round(
       List<Scenario> scenarios,
       TestNamespace namespace,
       Supplier<Forecast> prophet,
-      Supplier<TestOperator> start) {
+      Supplier<TestedOperator> start) {
     var mark = Instant.now().toString();
     scenarios.forEach(scenario -> scenario.annotate(RESET, mark));
     var apis = new Apis(namespace.client());

@@ -1,5 +1,6 @@
 package dev.catamaran.prediction;
 
+import static dev.catamaran.fixture.Eventually.eventually;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -97,7 +98,7 @@ public final class Scenario implements AutoCloseable {
     var resource = namespace.client().resource(definition);
     resource.create();
     definitions.add(resource);
-    Trial.eventually(
+    eventually(
         () ->
             assertNotNull(
                 namespace

@@ -2,6 +2,7 @@ package dev.catamaran.scale;
 
 import dev.catamaran.testcluster.TestNamespace;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import io.fabric8.kubernetes.api.model.Service;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.dsl.base.PatchContext;
 import io.fabric8.kubernetes.client.dsl.base.PatchType;
@@ -81,7 +82,7 @@ final class Churn {
   }
 
   private void deleteService(String object) {
-    namespace.client().services().inNamespace(namespace.name()).withName(object).delete();
+    namespace.delete(Service.class, object);
     count("deleted Services");
   }
 

@@ -1,5 +1,6 @@
 package dev.catamaran.scale;
 
+import static dev.catamaran.fixture.Eventually.within;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.catamaran.fixture.FreePort;
@@ -24,7 +25,6 @@ import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -60,19 +60,15 @@ class ScaleRun {
     long started = System.nanoTime();
     try (var operator = launch(namespace, metrics)) {
       var process = new ProcessFigures(operator.pid());
-      Awaitility.await("all primaries are looked at and settled")
-          .atMost(Duration.ofMinutes(30))
-          .pollInterval(Duration.ofSeconds(1))
-          .until(() -> settled(metrics));
+      within(
+          Duration.ofMinutes(30),
+          () -> assertTrue(settled(metrics), "all primaries are looked at and settled"));
       figures.seconds("start until all are looked at", System.nanoTime() - started);
       figures.row("CPU of the start", process.cpu().toMillis() / 1000.0 + " s");
       figures.row("requests of the start", byVerb(requests));
       measure("before churn", operator, namespace, requests);
       churn(namespace);
-      Awaitility.await("settled after the churn")
-          .atMost(Duration.ofMinutes(30))
-          .pollInterval(Duration.ofSeconds(1))
-          .until(() -> settled(metrics));
+      within(Duration.ofMinutes(30), () -> assertTrue(settled(metrics), "settled after the churn"));
       measure("after churn", operator, namespace, requests);
     }
     System.out.println(figures.table());
@@ -96,10 +92,9 @@ class ScaleRun {
   private void settle(TestNamespace namespace) throws Exception {
     int metrics = FreePort.find();
     try (var operator = launch(namespace, metrics)) {
-      Awaitility.await("all primaries are looked at for the first time")
-          .atMost(Duration.ofHours(1))
-          .pollInterval(Duration.ofSeconds(1))
-          .until(() -> settled(metrics));
+      within(
+          Duration.ofHours(1),
+          () -> assertTrue(settled(metrics), "all primaries are looked at for the first time"));
       operator.terminate();
       operator.awaitExit(Duration.ofMinutes(2));
     }

@@ -1,5 +1,6 @@
 package dev.catamaran.tenants;
 
+import static dev.catamaran.fixture.Eventually.within;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -17,8 +18,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
-import org.awaitility.Awaitility;
-import org.awaitility.core.ThrowingRunnable;
+import org.junit.jupiter.api.function.Executable;
 
 /**
  * A tenant without bad actions. The test installs, upgrades, repairs and deletes one primary after
@@ -148,14 +148,13 @@ final class Neighbour {
     }
   }
 
-  private void await(Step step, String primary, Duration bound, ThrowingRunnable expected) {
-    Awaitility.await(
-            "%s of %s %s within %s".formatted(step, livelihood.gvk().kind(), primary, bound))
-        .ignoreExceptions()
-        .atMost(bound)
-        .pollInterval(Duration.ofMillis(100))
-        .pollDelay(Duration.ZERO)
-        .untilAsserted(expected);
+  private void await(Step step, String primary, Duration bound, Executable expected) {
+    try {
+      within(bound, expected);
+    } catch (RuntimeException e) {
+      throw new AssertionError(
+          "%s of %s %s within %s".formatted(step, livelihood.gvk().kind(), primary, bound), e);
+    }
   }
 
   private void create(String primary) {

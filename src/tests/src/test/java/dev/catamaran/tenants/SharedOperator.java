@@ -82,8 +82,8 @@ final class SharedOperator {
     var all =
         Stream.concat(Stream.of("--health-probe-bind-address=127.0.0.1:" + probes), flags.stream());
     return home.launch(
-        String.join(",", namespaces),
-        Map.of("JDK_JAVA_OPTIONS", AS_IN_THE_IMAGE),
+        Map.of(
+            "WATCH_NAMESPACE", String.join(",", namespaces), "JDK_JAVA_OPTIONS", AS_IN_THE_IMAGE),
         watching,
         all.toArray(String[]::new));
   }

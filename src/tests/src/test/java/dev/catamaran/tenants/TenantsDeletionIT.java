@@ -5,7 +5,6 @@ import static java.util.Objects.requireNonNull;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.catamaran.testcluster.PassingKind;
 import dev.catamaran.testcluster.TestAccount;
@@ -137,8 +136,7 @@ class TenantsDeletionIT extends Tenants {
 
   /** Deploys a primary with an additional object. */
   private static void deploy(TestNamespace tenant, String raw) {
-    tenant.apply("Widget", "one", "{raw: %s}".formatted(Serialization.asJson(raw)));
-    tenant.awaitReady("Widget", "one");
+    tenant.deploy("Widget", "one", "{raw: %s}".formatted(Serialization.asJson(raw)));
   }
 
   /** Deploys a primary with a cluster-scoped object. */
@@ -172,9 +170,7 @@ class TenantsDeletionIT extends Tenants {
 
   private static void patch(TestNamespace tenant, String operation, String path, String value) {
     tenant
-        .primaries("Widget")
-        .inNamespace(tenant.name())
-        .withName("one")
+        .resource("Widget", "one")
         .patch(
             PatchContext.of(PatchType.JSON),
             "[{\"op\":\"%s\",\"path\":\"%s\",\"value\":%s}]".formatted(operation, path, value));
@@ -196,11 +192,6 @@ class TenantsDeletionIT extends Tenants {
 
   private static void awaitHeld(TestNamespace tenant) {
     var held = "ConfigMap/%s (held by finalizer %s)".formatted(MADE, FOREIGN);
-    eventually(
-        () -> {
-          var deployed = tenant.condition("Widget", "one", "Deployed");
-          assertEquals("Uninstalling", deployed.get("reason"), deployed::toString);
-          assertTrue(deployed.getOrDefault("message", "").contains(held), deployed::toString);
-        });
+    tenant.awaitReason("Widget", "one", "Deployed", "Uninstalling", held);
   }
 }

@@ -1,5 +1,6 @@
 package dev.catamaran.tenants;
 
+import static dev.catamaran.fixture.Eventually.within;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.catamaran.testcluster.TestNamespace;
@@ -12,7 +13,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
-import org.awaitility.Awaitility;
 
 /** The operator deletes and creates objects only after a fresh read. */
 class TenantsDestroyIT extends Tenants {
@@ -51,10 +51,7 @@ class TenantsDestroyIT extends Tenants {
 
   /** The operator must uninstall the primaries that it deployed before their deletion. */
   private static void awaitNothingLeft(TestNamespace tenant) {
-    Awaitility.await("all deleted objects are gone")
-        .atMost(Duration.ofMinutes(6))
-        .ignoreExceptions()
-        .untilAsserted(() -> assertEquals(List.of(), left(tenant)));
+    within(Duration.ofMinutes(6), () -> assertEquals(List.of(), left(tenant)));
   }
 
   private static List<String> left(TestNamespace tenant) {

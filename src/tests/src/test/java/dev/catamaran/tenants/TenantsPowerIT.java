@@ -40,7 +40,7 @@ class TenantsPowerIT extends Tenants {
             tenant -> {
               deploy(tenant);
               StoredRelease.forge(tenant, "one", 1, manifest(tenant));
-              tenant.client().resource(tenant.existing(ConfigMap.class, "one-colors")).delete();
+              tenant.delete(ConfigMap.class, "one-colors");
             },
             tenant -> {
               eventually(() -> assertEquals(Map.of("color", "red"), tenant.data("one-colors")));
@@ -158,8 +158,7 @@ class TenantsPowerIT extends Tenants {
   }
 
   private static void deploy(TestNamespace tenant) {
-    tenant.apply("Widget", "one", "{color: red}");
-    tenant.awaitReady("Widget", "one");
+    tenant.deploy("Widget", "one", "{color: red}");
   }
 
   private static String manifest(TestNamespace tenant) {

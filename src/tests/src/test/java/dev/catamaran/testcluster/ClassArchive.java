@@ -96,15 +96,12 @@ final class ClassArchive {
           OperatorProcess.start(
               List.of(flag),
               classPath.stream().filter(Files::isRegularFile).toList(),
-              namespace.name(),
               namespace.identity(),
               Watching.chart("Widget", chart.path()),
-              Map.of());
+              Map.of("WATCH_NAMESPACE", namespace.name()));
       namespace.atClose(operator::close);
-      namespace.apply("Widget", "archived", "{}");
-      namespace.awaitReady("Widget", "archived");
-      namespace.apply("Widget", "archived", "{\"size\": 2}");
-      namespace.awaitReady("Widget", "archived");
+      namespace.deploy("Widget", "archived", "{}");
+      namespace.deploy("Widget", "archived", "{\"size\": 2}");
       namespace.delete("Widget", "archived");
       eventually(() -> assertNull(namespace.primary("Widget", "archived")));
       operator.terminate();

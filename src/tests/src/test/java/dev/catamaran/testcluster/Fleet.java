@@ -1,6 +1,6 @@
 package dev.catamaran.testcluster;
 
-import static org.awaitility.Awaitility.await;
+import static dev.catamaran.fixture.Eventually.within;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.catamaran.fixture.TestChart;
@@ -48,9 +48,7 @@ public final class Fleet {
 
   /** Waits until all primaries are ready at their present generation. */
   public Fleet awaitReady() {
-    await()
-        .atMost(Duration.ofMinutes(6))
-        .untilAsserted(() -> assertEquals(Map.of(), notReady(), "not ready"));
+    within(Duration.ofMinutes(6), () -> assertEquals(Map.of(), notReady(), "not ready"));
     return this;
   }
 

@@ -7,6 +7,7 @@ import org.junit.jupiter.api.extension.ParameterResolver;
 
 /**
  * Gives each test with a parameter {@link TestNamespace} a namespace, and closes it after the test.
+ * META-INF/services names it, so that no class needs to.
  */
 public final class InNamespace implements ParameterResolver {
 

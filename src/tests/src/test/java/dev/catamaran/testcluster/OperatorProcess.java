@@ -1,5 +1,6 @@
 package dev.catamaran.testcluster;
 
+import static dev.catamaran.fixture.Eventually.eventually;
 import static java.util.stream.Collectors.joining;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -13,14 +14,12 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
-import org.awaitility.Awaitility;
 
 /** The operator in a separate process. Tests of signals, exit codes and crashes need one. */
 public final class OperatorProcess implements AutoCloseable {
@@ -51,26 +50,18 @@ public final class OperatorProcess implements AutoCloseable {
   }
 
   static OperatorProcess start(
-      String watchedNamespaces,
       OperatorIdentity identity,
       Watching watching,
       Map<String, String> environment,
       String... flags) {
     return start(
-        ClassArchive.flags(CLASS_PATH),
-        CLASS_PATH,
-        watchedNamespaces,
-        identity,
-        watching,
-        environment,
-        flags);
+        ClassArchive.flags(CLASS_PATH), CLASS_PATH, identity, watching, environment, flags);
   }
 
   /** The same, with these flags of Java and this class path. */
   static OperatorProcess start(
       List<String> javaFlags,
       List<Path> classPath,
-      String watchedNamespaces,
       OperatorIdentity identity,
       Watching watching,
       Map<String, String> environment,
@@ -90,9 +81,7 @@ public final class OperatorProcess implements AutoCloseable {
       }
     }
     command.addAll(given);
-    var variables = new HashMap<>(environment);
-    variables.put("WATCH_NAMESPACE", watchedNamespaces);
-    return start(command, variables);
+    return start(command, environment);
   }
 
   static OperatorProcess start(List<String> command, Map<String, String> environment) {
@@ -182,9 +171,7 @@ public final class OperatorProcess implements AutoCloseable {
 
   /** Waits until the log has {@code text}. */
   public void awaitLog(String text) {
-    Awaitility.await()
-        .atMost(Duration.ofMinutes(3))
-        .untilAsserted(() -> assertTrue(log().contains(text), this::log));
+    eventually(() -> assertTrue(log().contains(text), this::log));
   }
 
   /** Whether the process still runs. */

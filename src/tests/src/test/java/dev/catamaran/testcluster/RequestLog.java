@@ -1,5 +1,8 @@
 package dev.catamaran.testcluster;
 
+import static dev.catamaran.fixture.Eventually.within;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.io.IOException;
@@ -12,7 +15,6 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Stream;
-import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Assumptions;
 
 /** The requests of one user, from the audit log of the API server. */
@@ -103,16 +105,17 @@ public final class RequestLog {
   public void awaitQuiet(Duration quiet) {
     var last = new AtomicInteger();
     var since = new AtomicLong(System.nanoTime());
-    Awaitility.await("no requests for " + quiet)
-        .atMost(Duration.ofMinutes(5))
-        .until(
-            () -> {
-              int now = beyondUpkeep().size();
-              if (now != last.getAndSet(now)) {
-                since.set(System.nanoTime());
-              }
-              return now > 0 && System.nanoTime() - since.get() > quiet.toNanos();
-            });
+    within(
+        Duration.ofMinutes(5),
+        () -> {
+          int now = beyondUpkeep().size();
+          if (now != last.getAndSet(now)) {
+            since.set(System.nanoTime());
+          }
+          assertTrue(
+              now > 0 && System.nanoTime() - since.get() > quiet.toNanos(),
+              () -> "not quiet for %s: %s".formatted(quiet, beyondUpkeep()));
+        });
   }
 
   private Stream<JsonNode> events() {

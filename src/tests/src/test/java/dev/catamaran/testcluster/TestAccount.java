@@ -2,6 +2,7 @@ package dev.catamaran.testcluster;
 
 import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
+import io.fabric8.kubernetes.api.model.ServiceAccount;
 import io.fabric8.kubernetes.api.model.ServiceAccountBuilder;
 import io.fabric8.kubernetes.api.model.authentication.TokenRequestBuilder;
 import io.fabric8.kubernetes.api.model.rbac.ClusterRoleBindingBuilder;
@@ -55,7 +56,7 @@ public final class TestAccount {
    */
   public void delete() {
     List.copyOf(granted.keySet()).forEach(this::mayNot);
-    namespace.client().serviceAccounts().inNamespace(namespace.name()).withName(name).delete();
+    namespace.delete(ServiceAccount.class, name);
   }
 
   /**

@@ -13,11 +13,9 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.awaitility.Awaitility;
 
 /** The one cluster of a test run. */
 public final class TestCluster {
@@ -126,8 +124,6 @@ public final class TestCluster {
   }
 
   private static TestCluster start() {
-    // The machine may be busy with other work.
-    Awaitility.setDefaultTimeout(Duration.ofMinutes(3));
     var running =
         ClusterProvider.GIVEN
             .start()

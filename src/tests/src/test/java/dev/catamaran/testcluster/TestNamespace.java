@@ -1,6 +1,7 @@
 package dev.catamaran.testcluster;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.catamaran.api.GroupVersionKind;
 import dev.catamaran.fixture.Eventually;
@@ -10,27 +11,31 @@ import dev.catamaran.testkit.TestKit;
 import dev.catamaran.testkit.TestedObject;
 import dev.catamaran.testkit.TestedOperator;
 import io.fabric8.kubernetes.api.model.ConfigMap;
+import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResourceList;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Secret;
+import io.fabric8.kubernetes.api.model.SecretBuilder;
 import io.fabric8.kubernetes.api.model.rbac.PolicyRule;
 import io.fabric8.kubernetes.client.KubernetesClient;
-import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.dsl.MixedOperation;
 import io.fabric8.kubernetes.client.dsl.Resource;
 import io.fabric8.kubernetes.client.dsl.base.PatchContext;
 import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import io.fabric8.kubernetes.client.utils.Serialization;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.UnaryOperator;
-import org.awaitility.Awaitility;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -39,6 +44,10 @@ import org.jspecify.annotations.Nullable;
  */
 public final class TestNamespace implements AutoCloseable {
   private static final Duration NEVER = Duration.ofHours(1);
+
+  /** Passes of a kind that run at the same time. */
+  public static final int WORKERS = 4;
+
   private static final String TEST_KINDS = "test.catamaran.dev/v1";
 
   /** The garbage collector of Kubernetes learns of new kinds only every 30 seconds. */
@@ -84,44 +93,64 @@ public final class TestNamespace implements AutoCloseable {
    * Starts the real manager for this namespace, in this process. Its reconcile period is so long
    * that no pass starts by timer.
    */
-  public TestOperator operate(Watching watching) {
+  public TestedOperator operate(Watching watching) {
     return operate(watching, NEVER);
   }
 
-  /** Starts the real manager for this namespace, in this process. */
-  public TestOperator operate(Watching watching, Duration period) {
-    return operate(Set.of(name()), watching, period);
+  /** The same, with another reconcile period. */
+  public TestedOperator operate(Watching watching, Duration period) {
+    return operate(identity(), watching, period);
+  }
+
+  /** The same, with another account. */
+  public TestedOperator operate(OperatorIdentity identity, Watching watching, Duration period) {
+    return start(identity, watching, period, name());
   }
 
   /** The same, for this namespace and another one. */
-  public TestOperator operate(Watching watching, String otherNamespace) {
-    return operate(Set.of(name(), otherNamespace), watching, NEVER);
+  public TestedOperator operate(Watching watching, String otherNamespace) {
+    return start(identity(), watching, NEVER, name(), otherNamespace);
   }
 
   /** The same, with the configuration of a Java program. */
-  public void operate(UnaryOperator<ManagerBuilder> description) {
-    operate(TestKit.with().manager(description));
+  public TestedOperator operate(UnaryOperator<ManagerBuilder> description) {
+    return operate(TestKit.with().manager(description));
   }
 
   /** Starts reconcilers for this namespace. */
   public TestedOperator operate(TestKit kit) {
-    var operator = kit.kubeconfig(identity().kubeconfig()).startIn(scratch);
-    atClose.push(operator::close);
-    return operator;
+    return start(identity(), kit);
   }
 
-  /** The same, with another account and another reconcile period. */
-  public TestOperator operate(OperatorIdentity identity, Watching watching, Duration period) {
-    return operate(Set.of(name()), identity, watching, period);
+  private TestedOperator start(
+      OperatorIdentity identity, Watching watching, Duration period, String... namespaces) {
+    var file = watching.write();
+    var charts = emptyFolder();
+    return start(
+        identity,
+        TestKit.with()
+            .period(period)
+            .manager(
+                manager ->
+                    manager
+                        .watches(file)
+                        .namespaces(namespaces)
+                        .maxConcurrentReconciles(WORKERS)
+                        .gracefulShutdownTimeout(Duration.ofSeconds(30))
+                        .chartCache(charts)
+                        .registryConfig(charts.resolve("no-credentials.json"))));
   }
 
-  private TestOperator operate(Set<String> namespaces, Watching watching, Duration period) {
-    return operate(namespaces, identity(), watching, period);
+  private static Path emptyFolder() {
+    try {
+      return Files.createTempDirectory("charts-");
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
-  private TestOperator operate(
-      Set<String> namespaces, OperatorIdentity identity, Watching watching, Duration period) {
-    var operator = TestOperator.start(namespaces, identity, watching, period);
+  private TestedOperator start(OperatorIdentity identity, TestKit kit) {
+    var operator = kit.kubeconfig(identity.kubeconfig()).startIn(scratch);
     atClose.push(operator::close);
     return operator;
   }
@@ -136,29 +165,32 @@ public final class TestNamespace implements AutoCloseable {
 
   /** The same, with another account. */
   public OperatorProcess launch(OperatorIdentity identity, Watching watching, String... flags) {
-    return launch(name(), identity, watching, flags);
+    return launch(Map.of(), identity, watching, flags);
   }
 
   /** The same, for the namespaces in this value of WATCH_NAMESPACE. */
   public OperatorProcess launch(
       String watchedNamespaces, OperatorIdentity identity, Watching watching, String... flags) {
-    return launch(OperatorProcess.start(watchedNamespaces, identity, watching, Map.of(), flags));
+    return launch(Map.of("WATCH_NAMESPACE", watchedNamespaces), identity, watching, flags);
   }
 
-  /** The same for this namespace, with these environment variables. */
+  /**
+   * The same, with these environment variables. WATCH_NAMESPACE names other namespaces than this
+   * one.
+   */
   public OperatorProcess launch(
       Map<String, String> environment, Watching watching, String... flags) {
-    return launch(OperatorProcess.start(name(), identity(), watching, environment, flags));
+    return launch(environment, identity(), watching, flags);
   }
 
-  /** The same, for the namespaces in this value of WATCH_NAMESPACE. */
-  public OperatorProcess launch(
-      String watchedNamespaces,
+  private OperatorProcess launch(
       Map<String, String> environment,
+      OperatorIdentity identity,
       Watching watching,
       String... flags) {
-    return launch(
-        OperatorProcess.start(watchedNamespaces, identity(), watching, environment, flags));
+    var variables = new HashMap<>(Map.of("WATCH_NAMESPACE", name()));
+    variables.putAll(environment);
+    return launch(OperatorProcess.start(identity, watching, variables, flags));
   }
 
   private OperatorProcess launch(OperatorProcess operator) {
@@ -239,6 +271,13 @@ public final class TestNamespace implements AutoCloseable {
         .createOr(r -> r.patch(PatchContext.of(PatchType.JSON), replaceSpec));
   }
 
+  /** Applies a primary, and waits until it is ready. */
+  public GenericKubernetesResource deploy(String kind, String primary, String spec) {
+    var applied = apply(kind, primary, spec);
+    awaitReady(kind, primary);
+    return applied;
+  }
+
   /** Applies a merge patch to a primary. */
   public void patch(String kind, String primary, String yaml) {
     object(kind, primary).patch(yaml);
@@ -297,6 +336,21 @@ public final class TestNamespace implements AutoCloseable {
         .orElse(Map.of());
   }
 
+  /** Waits until a condition of a primary has this reason. */
+  public void awaitReason(String kind, String primary, String type, String reason) {
+    Eventually.eventually(() -> assertEquals(reason, condition(kind, primary, type).get("reason")));
+  }
+
+  /** The same, and its message contains {@code part}. */
+  public void awaitReason(String kind, String primary, String type, String reason, String part) {
+    Eventually.eventually(
+        () -> {
+          var found = condition(kind, primary, type);
+          assertEquals(reason, found.get("reason"), found::toString);
+          assertTrue(found.getOrDefault("message", "").contains(part), found::toString);
+        });
+  }
+
   /** The stored revisions of a release, such as {@code 1 superseded, 2 deployed}, in order. */
   public List<String> revisions(String release) {
     return client()
@@ -328,7 +382,8 @@ public final class TestNamespace implements AutoCloseable {
   }
 
   /**
-   * Changes an object of a built-in kind. After a conflict it reads and changes the object again.
+   * Changes an object of a built-in kind. After a refusal, such as a conflict, it reads and changes
+   * the object again.
    */
   public <T extends HasMetadata> void edit(Class<T> type, String object, UnaryOperator<T> change) {
     edit(client().resources(type).inNamespace(name()).withName(object), change);
@@ -340,16 +395,7 @@ public final class TestNamespace implements AutoCloseable {
    * @param object by its name; a resource with a given state would change this old state again
    */
   public static <T extends HasMetadata> void edit(Resource<T> object, UnaryOperator<T> change) {
-    Awaitility.await()
-        .ignoreExceptionsMatching(TestNamespace::isConflict)
-        .atMost(PATIENCE)
-        .until(() -> object.edit(change) != null);
-  }
-
-  /** Whether another client wrote at the same time: 409, or 422 for an outdated JSON patch. */
-  private static boolean isConflict(Throwable failure) {
-    return failure instanceof KubernetesClientException refusal
-        && List.of(409, 422).contains(refusal.getCode());
+    Eventually.eventually(() -> object.edit(change));
   }
 
   /** The present state of an object of a built-in kind; null if it is gone. */
@@ -362,11 +408,66 @@ public final class TestNamespace implements AutoCloseable {
     return scratch.object(type, object).get();
   }
 
+  /** Deletes an object of a built-in kind, without waiting; fails if it is gone. */
+  public void delete(Class<? extends HasMetadata> type, String object) {
+    existing(type, object);
+    scratch.object(type, object).delete();
+  }
+
+  /** The objects of a built-in kind. */
+  public <T extends HasMetadata> List<T> list(Class<T> type) {
+    return client().resources(type).inNamespace(name()).list().getItems();
+  }
+
+  /** The primaries of a kind. */
+  public List<GenericKubernetesResource> list(String kind) {
+    return primaries(kind).inNamespace(name()).list().getItems();
+  }
+
+  /** One primary, for further operations of the client. */
+  public Resource<GenericKubernetesResource> resource(String kind, String primary) {
+    return primaries(kind).inNamespace(name()).withName(primary);
+  }
+
   /** The data of a ConfigMap; empty if it is gone. */
   public Map<String, String> data(String configMap) {
     return Optional.ofNullable(get(ConfigMap.class, configMap))
         .map(ConfigMap::getData)
         .orElse(Map.of());
+  }
+
+  /** Puts one entry into an existing ConfigMap. */
+  public void put(String configMap, String key, String value) {
+    edit(
+        ConfigMap.class,
+        configMap,
+        found -> new ConfigMapBuilder(found).addToData(key, value).build());
+  }
+
+  /** Creates or replaces a ConfigMap. */
+  public ConfigMap configMap(String name, Map<String, String> data) {
+    var object =
+        new ConfigMapBuilder()
+            .withNewMetadata()
+            .withName(name)
+            .withNamespace(name())
+            .endMetadata()
+            .withData(data)
+            .build();
+    return client().resource(object).createOr(r -> r.update());
+  }
+
+  /** Creates or replaces a Secret. */
+  public Secret secret(String name, Map<String, String> data) {
+    var object =
+        new SecretBuilder()
+            .withNewMetadata()
+            .withName(name)
+            .withNamespace(name())
+            .endMetadata()
+            .withStringData(data)
+            .build();
+    return client().resource(object).createOr(r -> r.update());
   }
 
   /** Changes the status of a primary as another client would, by a JSON merge patch. */

@@ -1,5 +1,6 @@
 package dev.catamaran.testcluster;
 
+import static dev.catamaran.fixture.Eventually.eventually;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -9,11 +10,9 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import org.awaitility.Awaitility;
 
 /** A real OpenTelemetry Collector on this machine. */
 public final class TraceReceiver implements AutoCloseable {
@@ -104,11 +103,7 @@ public final class TraceReceiver implements AutoCloseable {
   }
 
   private void awaitReady() {
-    Awaitility.await()
-        .atMost(Duration.ofMinutes(3))
-        .failFast("the collector ended", () -> !process.isAlive())
-        .untilAsserted(
-            () -> assertTrue(read(log).contains("Everything is ready"), () -> read(log)));
+    eventually(() -> assertTrue(read(log).contains("Everything is ready"), () -> read(log)));
   }
 
   private static String read(Path file) {

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 
 /** A watches.yaml of a test, with kinds of test-crds.yaml. */
 public final class Watching {
@@ -40,6 +41,15 @@ public final class Watching {
       text.append("  ").append(option).append('\n');
     }
     return this;
+  }
+
+  /** Takes the place of another file in one step, as in an editor or a mounted ConfigMap. */
+  public void replace(Path file) {
+    try {
+      Files.move(write(), file, StandardCopyOption.ATOMIC_MOVE);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   /** Writes the file. */

@@ -10,7 +10,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.catamaran.api.ManagerException;
 import dev.catamaran.it.Rest;
-import dev.catamaran.testcluster.InNamespace;
 import dev.catamaran.testcluster.RequestLog;
 import dev.catamaran.testcluster.TestCluster;
 import dev.catamaran.testcluster.TestNamespace;
@@ -36,10 +35,8 @@ import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
-@ExtendWith(InNamespace.class)
 class TestKitIT {
   private static final Duration PERIOD = Duration.ofSeconds(1);
 

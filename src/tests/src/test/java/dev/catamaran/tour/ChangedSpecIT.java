@@ -3,21 +3,18 @@ package dev.catamaran.tour;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.catamaran.fixture.TestChart;
-import dev.catamaran.testcluster.InNamespace;
 import dev.catamaran.testcluster.RealNode;
 import dev.catamaran.testcluster.TestNamespace;
 import dev.catamaran.testcluster.Watching;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 
 /**
  * A changed spec becomes the next revision. {@link TestChart} writes a chart: here with one
  * ConfigMap, whose content shows the values.
  */
 @RealNode
-@ExtendWith(InNamespace.class)
 class ChangedSpecIT {
 
   @Test
@@ -27,12 +24,10 @@ class ChangedSpecIT {
             .values("color: blue")
             .configMap("colors", "color", "\"{{ .Values.color }}\"");
     namespace.operate(Watching.chart("Widget", chart.path()));
-    namespace.apply("Widget", "one", "{color: green}");
-    namespace.awaitReady("Widget", "one");
+    namespace.deploy("Widget", "one", "{color: green}");
     assertEquals(Map.of("color", "green"), namespace.data("one-colors"));
 
-    namespace.apply("Widget", "one", "{color: red}");
-    namespace.awaitReady("Widget", "one");
+    namespace.deploy("Widget", "one", "{color: red}");
 
     assertEquals(Map.of("color", "red"), namespace.data("one-colors"));
     // Helm stores each revision in a Secret.

@@ -9,7 +9,6 @@ import dev.catamaran.api.ExtraWatch;
 import dev.catamaran.api.ExtraWatch.PrimaryName;
 import dev.catamaran.api.GroupVersionKind;
 import dev.catamaran.fixture.TestChart;
-import dev.catamaran.testcluster.InNamespace;
 import dev.catamaran.testcluster.TestNamespace;
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
@@ -18,13 +17,11 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 
 /**
  * A {@link ChartExtension} changes the values of a chart, and names further objects that cause a
  * pass. The operator is configured in Java here, without a watches.yaml.
  */
-@ExtendWith(InNamespace.class)
 class ChartExtensionIT {
   private static final GroupVersionKind WIDGET =
       GroupVersionKind.parse("test.catamaran.dev/v1", "Widget");
@@ -42,7 +39,7 @@ class ChartExtensionIT {
     awaitColor(namespace, "red");
     palette(namespace, "blue");
     awaitColor(namespace, "blue");
-    namespace.client().resource(namespace.existing(ConfigMap.class, "palette")).delete();
+    namespace.delete(ConfigMap.class, "palette");
     awaitColor(namespace, "grey");
 
     namespace.awaitNewestRevision("one", "4 deployed");

@@ -3,11 +3,9 @@ package dev.catamaran.tour;
 import static dev.catamaran.fixture.Eventually.eventually;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.marcnuri.helm.Helm;
 import dev.catamaran.fixture.TestChart;
-import dev.catamaran.testcluster.InNamespace;
 import dev.catamaran.testcluster.RealNode;
 import dev.catamaran.testcluster.TestNamespace;
 import dev.catamaran.testcluster.Watching;
@@ -15,14 +13,12 @@ import io.fabric8.kubernetes.api.model.ConfigMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 
 /**
  * Helm installed a release before there was an operator. The operator takes it only on request, and
  * continues with the same release and the same objects.
  */
 @RealNode
-@ExtendWith(InNamespace.class)
 class HelmReleaseIT {
 
   @Test
@@ -41,12 +37,8 @@ class HelmReleaseIT {
     var uid = namespace.existing(ConfigMap.class, "one-colors").getMetadata().getUid();
     namespace.operate(Watching.chart("Widget", chart, "allowAdoption: true"));
     namespace.apply("Widget", "one", "{color: red}");
-    eventually(
-        () -> {
-          var stalled = namespace.condition("Widget", "one", "Stalled");
-          assertEquals("ReleaseTaken", stalled.get("reason"));
-          assertTrue(stalled.get("message").contains("catamaran.dev/adopt-release"));
-        });
+    namespace.awaitReason(
+        "Widget", "one", "Stalled", "ReleaseTaken", "catamaran.dev/adopt-release");
 
     namespace.annotate("Widget", "one", "catamaran.dev/adopt-release", "true");
 

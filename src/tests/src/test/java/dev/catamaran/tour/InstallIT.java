@@ -4,14 +4,12 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.catamaran.fixture.TestChart;
 import dev.catamaran.it.inspect.Shell;
-import dev.catamaran.testcluster.InNamespace;
 import dev.catamaran.testcluster.RealNode;
 import dev.catamaran.testcluster.TestNamespace;
 import dev.catamaran.testcluster.Watching;
 import io.fabric8.kubernetes.api.model.apps.Deployment;
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 
 /**
  * A primary becomes a release of a chart. The cluster is real, and the first test of a run starts
@@ -19,16 +17,13 @@ import org.junit.jupiter.api.extension.ExtendWith;
  * writes a watches.yaml: here the chart of the kind Widget, which src/test/resources/test-crds.yaml
  * defines.
  */
-@ExtendWith(InNamespace.class)
 class InstallIT {
 
   @Test
   @RealNode
   void installsTheChartOfAPrimary(TestNamespace namespace) {
     namespace.operate(Watching.chart("Widget", TestChart.memcached()));
-    namespace.apply("Widget", "cache", "{replicaCount: 3}");
-
-    namespace.awaitReady("Widget", "cache");
+    namespace.deploy("Widget", "cache", "{replicaCount: 3}");
 
     // The spec of the primary has the values of the chart.
     var deployment = namespace.existing(Deployment.class, "cache-memcached");
@@ -45,8 +40,7 @@ class InstallIT {
     var chart = TestChart.named("colors").configMap("colors", "color", "{{ .Values.color }}");
     var watching = Watching.chart("Widget", chart.path());
     namespace.operate(watching);
-    namespace.apply("Widget", "one", "{color: blue}");
-    namespace.awaitReady("Widget", "one");
+    namespace.deploy("Widget", "one", "{color: blue}");
 
     assertEquals(
         """

@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 
 import dev.catamaran.fixture.TestChart;
-import dev.catamaran.testcluster.InNamespace;
 import dev.catamaran.testcluster.RealNode;
 import dev.catamaran.testcluster.TestNamespace;
 import dev.catamaran.testcluster.Watching;
@@ -15,14 +14,12 @@ import io.fabric8.kubernetes.api.model.rbac.ClusterRole;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 
 /**
  * A finalizer keeps a deleted primary until its release and all its objects are gone: also the
  * cluster-scoped ones, which cannot have the primary as their owner.
  */
 @RealNode
-@ExtendWith(InNamespace.class)
 class RemovalIT {
 
   @Test
@@ -39,11 +36,9 @@ class RemovalIT {
                 rules: []
                 """);
     namespace.operate(Watching.chart("Widget", chart.path()));
-    namespace.apply("Widget", "one", "{color: blue}");
-    namespace.awaitReady("Widget", "one");
+    namespace.deploy("Widget", "one", "{color: blue}");
     assertNotNull(role(namespace));
-    namespace.apply("Widget", "one", "{color: red}");
-    namespace.awaitReady("Widget", "one");
+    namespace.deploy("Widget", "one", "{color: red}");
     assertEquals(
         List.of("catamaran.dev/uninstall-release"),
         namespace.primary("Widget", "one").getMetadata().getFinalizers());

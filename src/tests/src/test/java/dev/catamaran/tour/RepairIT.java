@@ -4,7 +4,6 @@ import static dev.catamaran.fixture.Eventually.eventually;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.catamaran.fixture.TestChart;
-import dev.catamaran.testcluster.InNamespace;
 import dev.catamaran.testcluster.RealNode;
 import dev.catamaran.testcluster.TestNamespace;
 import dev.catamaran.testcluster.Watching;
@@ -13,7 +12,6 @@ import io.fabric8.kubernetes.api.model.ContainerBuilder;
 import io.fabric8.kubernetes.api.model.apps.Deployment;
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 
 /**
  * Someone edits an object of a release. The operator watches these objects: it repairs the fields
@@ -21,14 +19,12 @@ import org.junit.jupiter.api.extension.ExtendWith;
  * {@link TestNamespace#operate} sets a reconcile period of an hour.
  */
 @RealNode
-@ExtendWith(InNamespace.class)
 class RepairIT {
 
   @Test
   void keepsAnAddedSidecarAndRestoresOtherFields(TestNamespace namespace) {
     namespace.operate(Watching.chart("Widget", TestChart.memcached()));
-    namespace.apply("Widget", "one", "{replicaCount: 1}");
-    namespace.awaitReady("Widget", "one");
+    namespace.deploy("Widget", "one", "{replicaCount: 1}");
 
     namespace.edit(
         Deployment.class,

@@ -5,21 +5,18 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.catamaran.it.Rest;
 import dev.catamaran.testcluster.Fleet;
-import dev.catamaran.testcluster.InNamespace;
 import dev.catamaran.testcluster.RequestLog;
 import dev.catamaran.testcluster.RequestLog.Request;
 import dev.catamaran.testcluster.TestNamespace;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 
 /**
  * An operator finds its work done after a restart: it reads a little, and writes nothing. {@link
  * RequestLog} reads the requests of one account from the audit log of the API server, and {@link
  * Fleet} makes the primaries of the watches.yaml of this repository.
  */
-@ExtendWith(InNamespace.class)
 class RestartIT {
   private static final int RELEASES = 20;
   private static final Duration QUIET = Duration.ofSeconds(5);

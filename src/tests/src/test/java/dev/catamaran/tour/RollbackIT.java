@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 
 import dev.catamaran.fixture.TestChart;
-import dev.catamaran.testcluster.InNamespace;
 import dev.catamaran.testcluster.RealNode;
 import dev.catamaran.testcluster.TestNamespace;
 import dev.catamaran.testcluster.Watching;
@@ -13,21 +12,18 @@ import io.fabric8.kubernetes.api.model.ConfigMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 
 /**
  * An upgrade fails in the middle. The operator rolls it back, and stalls: it tries nothing more
  * until a person changes something.
  */
 @RealNode
-@ExtendWith(InNamespace.class)
 class RollbackIT {
 
   @Test
   void rollsBackAFailedUpgrade(TestNamespace namespace) {
     namespace.operate(Watching.chart("Widget", TestChart.breakable(), "remediation: {retries: 0}"));
-    namespace.apply("Widget", "one", "{broken: false}");
-    namespace.awaitReady("Widget", "one");
+    namespace.deploy("Widget", "one", "{broken: false}");
 
     namespace.patch("Widget", "one", "{spec: {broken: true}}");
 

@@ -4,22 +4,18 @@ import static dev.catamaran.fixture.Eventually.eventually;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.catamaran.fixture.TestChart;
-import dev.catamaran.testcluster.InNamespace;
 import dev.catamaran.testcluster.RealNode;
 import dev.catamaran.testcluster.TestNamespace;
 import dev.catamaran.testcluster.Watching;
-import io.fabric8.kubernetes.api.model.SecretBuilder;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 
 /**
  * {@code valuesFrom} of watches.yaml takes values from ConfigMaps and Secrets. The operator waits
  * for a missing one, and says what is missing.
  */
 @RealNode
-@ExtendWith(InNamespace.class)
 class SecretValuesIT {
 
   @Test
@@ -38,26 +34,14 @@ class SecretValuesIT {
     awaitUnavailable(namespace, "Secret/passwords is missing in namespace " + namespace.name());
     assertEquals(List.of(), namespace.revisions("one"));
 
-    secret(namespace, Map.of("second", "x"));
+    namespace.secret("passwords", Map.of("second", "x"));
     awaitUnavailable(
         namespace, "Secret/passwords in namespace " + namespace.name() + " has no key first");
 
-    secret(namespace, Map.of("first", "{not, a, list}"));
+    namespace.secret("passwords", Map.of("first", "{not, a, list}"));
     namespace.awaitReady("Widget", "one");
     assertEquals(Map.of("as", "ann {not, a, list}"), namespace.data("one-login"));
     assertEquals(Map.of(), namespace.condition("Widget", "one", "Stalled"));
-  }
-
-  private static void secret(TestNamespace namespace, Map<String, String> data) {
-    var secret =
-        new SecretBuilder()
-            .withNewMetadata()
-            .withName("passwords")
-            .withNamespace(namespace.name())
-            .endMetadata()
-            .withStringData(data)
-            .build();
-    namespace.client().resource(secret).createOr(existing -> existing.update());
   }
 
   private static void awaitUnavailable(TestNamespace namespace, String message) {

@@ -1,5 +1,6 @@
 package dev.catamaran.trial;
 
+import static dev.catamaran.fixture.Eventually.eventually;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
@@ -53,7 +54,7 @@ public final class Tampering {
         "[{\"op\":\"replace\",\"path\":\"%s\",\"value\":\"%s\"}]"
             .formatted(live(key, field), value);
     trial.object(key).patch(PatchContext.of(PatchType.JSON), patch);
-    Trial.eventually(() -> assertEquals(before, trial.snapshot()));
+    eventually(() -> assertEquals(before, trial.snapshot()));
   }
 
   private void delete(List<ObjectKey> all, ObjectKey edited) {
@@ -65,13 +66,13 @@ public final class Tampering {
     var uid = trial.object(victim).get().getMetadata().getUid();
     trial.object(victim).delete();
 
-    Trial.eventually(
+    eventually(
         () -> {
           var now = trial.object(victim).get();
           assertNotNull(now, () -> victim + " is not created again");
           assertNotEquals(uid, now.getMetadata().getUid());
         });
-    Trial.eventually(() -> assertEquals(before, trial.snapshot()));
+    eventually(() -> assertEquals(before, trial.snapshot()));
   }
 
   /**

@@ -1,5 +1,6 @@
 package dev.catamaran.trial;
 
+import static dev.catamaran.fixture.Eventually.eventually;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 
@@ -13,19 +14,15 @@ import io.fabric8.kubernetes.client.dsl.Resource;
 import io.fabric8.kubernetes.client.dsl.base.PatchContext;
 import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import io.fabric8.kubernetes.client.utils.Serialization;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
-import org.awaitility.Awaitility;
-import org.awaitility.core.ThrowingRunnable;
 import org.jspecify.annotations.Nullable;
 
 /** One chart, its primary, and the objects of the release. */
 public final class Trial {
-  private static final Duration PATIENCE = Duration.ofMinutes(3);
   private static final Set<String> FAILURES = Set.of("Irreconcilable", "ReleaseFailed");
 
   private final TrialChart chart;
@@ -200,15 +197,6 @@ public final class Trial {
 
   private Resource<GenericKubernetesResource> primary() {
     return TrialKinds.primaries(chart, namespace).withName(primary);
-  }
-
-  /** Polls rarely, because thirty trials poll the API server at the same time. */
-  public static void eventually(ThrowingRunnable assertion) {
-    Awaitility.await()
-        .atMost(PATIENCE)
-        .pollDelay(Duration.ZERO)
-        .pollInterval(Duration.ofMillis(300))
-        .untilAsserted(assertion);
   }
 
   private static long asLong(@Nullable Number number) {

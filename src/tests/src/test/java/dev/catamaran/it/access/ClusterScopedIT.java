@@ -10,7 +10,6 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.catamaran.fixture.TestChart;
-import dev.catamaran.testcluster.InNamespace;
 import dev.catamaran.testcluster.RealNode;
 import dev.catamaran.testcluster.TestNamespace;
 import dev.catamaran.testcluster.Watching;
@@ -29,10 +28,8 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 
 @RealNode
-@ExtendWith(InNamespace.class)
 class ClusterScopedIT {
   private static final Duration PERIOD = Duration.ofSeconds(1);
   private static final Duration SEVERAL_PERIODS = Duration.ofMillis(4500);
@@ -95,8 +92,7 @@ class ClusterScopedIT {
   @Test
   void keepsAnObjectWithANamespaceInItsManifest(TestNamespace namespace) {
     namespace.operate(Watching.chart("Widget", placed()), PERIOD);
-    namespace.apply("Widget", "one", "{placed: true}");
-    namespace.awaitReady("Widget", "one");
+    namespace.deploy("Widget", "one", "{placed: true}");
     var before = placedUid(namespace);
 
     throughout(SEVERAL_PERIODS, () -> assertEquals(before, placedUid(namespace)));
@@ -108,8 +104,7 @@ class ClusterScopedIT {
   @Test
   void keepsAnObjectThatHadANamespaceInAFailedRevision(TestNamespace namespace) {
     namespace.operate(Watching.chart("Widget", placed(), "remediation: {upgrade: keep}"));
-    namespace.apply("Widget", "one", "{}");
-    namespace.awaitReady("Widget", "one");
+    namespace.deploy("Widget", "one", "{}");
     var before = placedUid(namespace);
     namespace.apply("Widget", "one", "{placed: true, broken: true}");
     eventually(
@@ -117,8 +112,7 @@ class ClusterScopedIT {
             assertEquals(
                 "True", namespace.condition("Widget", "one", "ReleaseFailed").get("status")));
 
-    namespace.apply("Widget", "one", "{}");
-    namespace.awaitReady("Widget", "one");
+    namespace.deploy("Widget", "one", "{}");
 
     assertTrue(namespace.revisions("one").getLast().endsWith(" deployed"));
     assertEquals(before, placedUid(namespace));

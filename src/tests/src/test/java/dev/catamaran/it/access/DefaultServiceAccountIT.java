@@ -4,22 +4,17 @@ import static dev.catamaran.fixture.Eventually.eventually;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.catamaran.fixture.TestChart;
-import dev.catamaran.testcluster.InNamespace;
 import dev.catamaran.testcluster.TestAccount;
 import dev.catamaran.testcluster.TestNamespace;
 import dev.catamaran.testcluster.Watching;
 import io.fabric8.kubernetes.api.model.ConfigMap;
-import io.fabric8.kubernetes.api.model.SecretBuilder;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 
 /** With this flag the operator uses no rights of its own for a primary. */
-@ExtendWith(InNamespace.class)
 class DefaultServiceAccountIT {
   private static final String FLAG = "--default-service-account=deployer";
 
@@ -34,7 +29,7 @@ class DefaultServiceAccountIT {
     namespace.awaitReady("Widget", "one");
 
     account.mayNot("configmaps");
-    namespace.client().resource(namespace.existing(ConfigMap.class, "one-colors")).delete();
+    namespace.delete(ConfigMap.class, "one-colors");
     assertForbidden(namespace, "configmaps");
     assertNull(namespace.get(ConfigMap.class, "one-colors"), "repaired with the operator's rights");
     account.may("configmaps", "*");
@@ -50,27 +45,17 @@ class DefaultServiceAccountIT {
     // Helm writes and reads revisions by name. It lists them by label with a right on all Secrets.
     var account =
         TestAccount.in(namespace, "deployer").may("configmaps", "*").may("secrets", "create");
-    var secret =
-        new SecretBuilder()
-            .withNewMetadata()
-            .withName("theirs")
-            .withNamespace(namespace.name())
-            .endMetadata()
-            .addToStringData("values.yaml", "color: secret")
-            .build();
-    namespace.client().resource(secret).create();
+    namespace.secret("theirs", Map.of("values.yaml", "color: secret"));
     namespace.launch(watching("allowValuesFromSecrets: true"), FLAG, "--reconcile-period=1s");
     namespace.apply("Widget", "one", "{}");
     namespace.annotate("Widget", "one", "catamaran.dev/values-from", "Secret/theirs");
 
-    eventually(
-        () -> {
-          var stalled = namespace.condition("Widget", "one", "Stalled");
-          assertEquals("ValuesUnavailable", stalled.get("reason"), stalled::toString);
-          var message = stalled.get("message");
-          assertTrue(
-              message.contains("grant service account " + namespace.name() + "/deployer"), message);
-        });
+    namespace.awaitReason(
+        "Widget",
+        "one",
+        "Stalled",
+        "ValuesUnavailable",
+        "grant service account " + namespace.name() + "/deployer");
     assertFalse(namespace.data("one-colors").containsValue("secret"));
 
     account.may("secrets", "*");
@@ -78,12 +63,7 @@ class DefaultServiceAccountIT {
   }
 
   private static void assertForbidden(TestNamespace namespace, String message) {
-    eventually(
-        () -> {
-          var ready = namespace.condition("Widget", "one", "Ready");
-          assertEquals("Forbidden", ready.get("reason"), ready::toString);
-          assertTrue(ready.get("message").contains(message), ready::toString);
-        });
+    namespace.awaitReason("Widget", "one", "Ready", "Forbidden", message);
   }
 
   private static Watching watching(String... options) {

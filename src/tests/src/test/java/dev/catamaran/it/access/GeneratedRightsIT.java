@@ -15,7 +15,6 @@ import dev.catamaran.rights.ChartRights;
 import dev.catamaran.rights.OperatorRights;
 import dev.catamaran.rights.RoleManifest;
 import dev.catamaran.rights.Rule;
-import dev.catamaran.testcluster.InNamespace;
 import dev.catamaran.testcluster.OperatorIdentity;
 import dev.catamaran.testcluster.RequestLog;
 import dev.catamaran.testcluster.TestNamespace;
@@ -37,10 +36,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 
 /** Runs the operator with exactly the generated rights, through the whole life of a release. */
-@ExtendWith(InNamespace.class)
 class GeneratedRightsIT {
   private static final ApiResource WIDGETS =
       new ApiResource("test.catamaran.dev", "v1", "widgets", "Widget", true);
@@ -74,8 +71,7 @@ class GeneratedRightsIT {
     var requests = RequestLog.of(identity);
     namespace.operate(identity, Watching.chart("Widget", chart), Duration.ofHours(1));
 
-    namespace.apply("Widget", "one", "{color: blue}");
-    namespace.awaitReady("Widget", "one");
+    namespace.deploy("Widget", "one", "{color: blue}");
     repairs(namespace, Role.class, "one-role");
     repairs(namespace, ClusterRole.class, namespace.name() + "-reader");
     namespace.apply("Widget", "one", "{color: red}");
@@ -98,8 +94,7 @@ class GeneratedRightsIT {
     namespace.operate(
         identity, Watching.chart("Widget", chart, "crds: CreateReplace"), Duration.ofHours(1));
 
-    namespace.apply("Widget", "one", "{color: blue}");
-    namespace.awaitReady("Widget", "one");
+    namespace.deploy("Widget", "one", "{color: blue}");
     var definition =
         namespace.client().resources(CustomResourceDefinition.class).withName("boats." + group);
     assertNotNull(definition.get());

@@ -4,34 +4,28 @@ import static dev.catamaran.fixture.Eventually.eventually;
 import static dev.catamaran.fixture.Eventually.throughout;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.marcnuri.helm.Helm;
 import dev.catamaran.fixture.TestChart;
-import dev.catamaran.testcluster.InNamespace;
 import dev.catamaran.testcluster.RealNode;
 import dev.catamaran.testcluster.TestAccount;
 import dev.catamaran.testcluster.TestNamespace;
 import dev.catamaran.testcluster.Watching;
 import io.fabric8.kubernetes.api.model.ConfigMap;
-import io.fabric8.kubernetes.api.model.SecretBuilder;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 
 /** The author of a primary must not request these options. Only watches.yaml permits them. */
 @RealNode
-@ExtendWith(InNamespace.class)
 class NotAllowedIT {
 
   @Test
   void toChooseAnotherAccount(TestNamespace namespace) {
     namespace.operate(Watching.chart("Widget", colors()));
-    namespace.apply("Widget", "one", "{color: red}");
-    namespace.awaitReady("Widget", "one");
+    namespace.deploy("Widget", "one", "{color: red}");
 
     TestAccount.in(namespace, "mighty");
     namespace.annotate("Widget", "one", "catamaran.dev/service-account-name", "mighty");
@@ -69,18 +63,9 @@ class NotAllowedIT {
 
   @Test
   void toTakeValuesFromASecret(TestNamespace namespace) {
-    var secret =
-        new SecretBuilder()
-            .withNewMetadata()
-            .withName("theirs")
-            .withNamespace(namespace.name())
-            .endMetadata()
-            .addToStringData("values.yaml", "color: secret")
-            .build();
-    namespace.client().resource(secret).create();
+    namespace.secret("theirs", Map.of("values.yaml", "color: secret"));
     namespace.operate(Watching.chart("Widget", colors()));
-    namespace.apply("Widget", "one", "{}");
-    namespace.awaitReady("Widget", "one");
+    namespace.deploy("Widget", "one", "{}");
 
     namespace.annotate("Widget", "one", "catamaran.dev/values-from", "Secret/theirs");
 
@@ -98,8 +83,7 @@ class NotAllowedIT {
       assertRefused(namespace, "allowOtherNamespaces");
       assertEquals(List.of(), other.revisions("one"));
 
-      namespace.apply("Widget", "one", "{tenant: %s}".formatted(namespace.name()));
-      namespace.awaitReady("Widget", "one");
+      namespace.deploy("Widget", "one", "{tenant: %s}".formatted(namespace.name()));
       namespace.delete("Widget", "one");
       eventually(() -> assertNull(namespace.primary("Widget", "one")));
     }
@@ -123,8 +107,7 @@ class NotAllowedIT {
   @Test
   void doesNotPreventTheDeletionOfAPrimary(TestNamespace namespace) {
     namespace.operate(Watching.chart("Widget", colors()));
-    namespace.apply("Widget", "one", "{}");
-    namespace.awaitReady("Widget", "one");
+    namespace.deploy("Widget", "one", "{}");
     namespace.annotate("Widget", "one", "catamaran.dev/service-account-name", "mighty");
     assertRefused(namespace, "allowServiceAccountOverride");
 
@@ -136,13 +119,8 @@ class NotAllowedIT {
   }
 
   private static void assertRefused(TestNamespace namespace, String option) {
-    eventually(
-        () -> {
-          var stalled = namespace.condition("Widget", "one", "Stalled");
-          assertEquals("NotAllowed", stalled.get("reason"), stalled::toString);
-          var message = stalled.get("message");
-          assertTrue(message.contains(option + ": true for this kind in watches.yaml"), message);
-        });
+    namespace.awaitReason(
+        "Widget", "one", "Stalled", "NotAllowed", option + ": true for this kind in watches.yaml");
   }
 
   private static Path colors() {

@@ -8,7 +8,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.catamaran.api.GroupVersionKind;
 import dev.catamaran.fixture.FreePort;
 import dev.catamaran.fixture.TestChart;
-import dev.catamaran.testcluster.InNamespace;
 import dev.catamaran.testcluster.MetricsClient;
 import dev.catamaran.testcluster.OperatorProcess;
 import dev.catamaran.testcluster.Overlay;
@@ -33,12 +32,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Runs the operator with each overlay in config/ and only the rights of this overlay. */
-@ExtendWith(InNamespace.class)
 class OverlaysIT {
   @ParameterizedTest
   @ValueSource(strings = {"default", "namespaced", "impersonation"})

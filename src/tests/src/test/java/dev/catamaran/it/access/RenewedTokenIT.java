@@ -7,7 +7,6 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import dev.catamaran.manager.ClusterAccess;
-import dev.catamaran.testcluster.InNamespace;
 import dev.catamaran.testcluster.OperatorIdentity;
 import dev.catamaran.testcluster.TestNamespace;
 import io.fabric8.kubernetes.api.model.AuthInfoBuilder;
@@ -22,11 +21,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A token of a kubeconfig that expires, as those of EKS and GKE do within minutes. */
-@ExtendWith(InNamespace.class)
 class RenewedTokenIT {
   private static final String CREDENTIAL =
       """

@@ -8,7 +8,6 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.catamaran.fixture.TestChart;
-import dev.catamaran.testcluster.InNamespace;
 import dev.catamaran.testcluster.RealNode;
 import dev.catamaran.testcluster.TestAccount;
 import dev.catamaran.testcluster.TestNamespace;
@@ -19,10 +18,8 @@ import io.fabric8.kubernetes.api.model.authorization.v1.SubjectAccessReviewBuild
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 
 @RealNode
-@ExtendWith(InNamespace.class)
 class ServiceAccountIT {
   private static final String ACCOUNT = "deployer";
   private static final String MADE = "one-made";
@@ -39,7 +36,7 @@ class ServiceAccountIT {
 
     account.mayNot("configmaps");
     awaitNotAllowed(namespace);
-    namespace.client().resource(namespace.existing(ConfigMap.class, MADE)).delete();
+    namespace.delete(ConfigMap.class, MADE);
     assertForbidden(namespace, "configmaps");
     assertNull(namespace.get(ConfigMap.class, MADE));
     account.may("configmaps", "*");
@@ -77,8 +74,7 @@ class ServiceAccountIT {
   void isNotNeededForTheDeletionOfAPrimary(TestNamespace namespace) {
     var account = account(namespace).may("configmaps", "*");
     namespace.operate(watching("serviceAccountName: " + ACCOUNT));
-    namespace.apply("Widget", "one", "{}");
-    namespace.awaitReady("Widget", "one");
+    namespace.deploy("Widget", "one", "{}");
     // Helm would treat this as an object of the release. The primary does not own it.
     var unowned =
         new ConfigMapBuilder()
@@ -102,8 +98,7 @@ class ServiceAccountIT {
   void doesNotBlockTheDeletionOfANamespace(TestNamespace namespace) {
     account(namespace).may("configmaps", "*");
     namespace.operate(watching("serviceAccountName: " + ACCOUNT));
-    namespace.apply("Widget", "one", "{}");
-    namespace.awaitReady("Widget", "one");
+    namespace.deploy("Widget", "one", "{}");
 
     namespace.client().namespaces().withName(namespace.name()).delete();
 
@@ -145,12 +140,7 @@ class ServiceAccountIT {
   }
 
   private static void assertForbidden(TestNamespace namespace, String message) {
-    eventually(
-        () -> {
-          var ready = namespace.condition("Widget", "one", "Ready");
-          assertEquals("Forbidden", ready.get("reason"), ready::toString);
-          assertTrue(ready.get("message").contains(message), ready::toString);
-        });
+    namespace.awaitReason("Widget", "one", "Ready", "Forbidden", message);
   }
 
   private static void assertGone(TestNamespace namespace) {

@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.catamaran.fixture.FreePort;
 import dev.catamaran.fixture.TestChart;
-import dev.catamaran.testcluster.InNamespace;
 import dev.catamaran.testcluster.MetricsClient;
 import dev.catamaran.testcluster.OperatorProcess;
 import dev.catamaran.testcluster.TestNamespace;
@@ -20,10 +19,8 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 
 /** The operator may write the objects of a kind, and may not watch them. */
-@ExtendWith(InNamespace.class)
 class UnwatchedKindIT {
   private static final List<String> UNLISTED =
       List.of("get", "create", "update", "patch", "delete");

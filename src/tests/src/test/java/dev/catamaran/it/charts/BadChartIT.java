@@ -5,16 +5,13 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.catamaran.fixture.TestChart;
-import dev.catamaran.testcluster.InNamespace;
 import dev.catamaran.testcluster.TestNamespace;
 import dev.catamaran.testcluster.Watching;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 
 /** Charts with a successful load and a failed deployment. The condition reports the cause. */
-@ExtendWith(InNamespace.class)
 class BadChartIT {
 
   @Test
@@ -102,8 +99,7 @@ class BadChartIT {
 
     assertReports(namespace, "deep/templates/made.yaml:5", "can't evaluate field color");
 
-    namespace.apply("Widget", "one", "{paint: {color: blue}}");
-    namespace.awaitReady("Widget", "one");
+    namespace.deploy("Widget", "one", "{paint: {color: blue}}");
     assertEquals(Map.of("color", "blue"), namespace.data("one-made"));
   }
 
@@ -124,8 +120,7 @@ class BadChartIT {
                 {{- end }}
                 """);
     namespace.operate(Watching.chart("Widget", chart.path()));
-    namespace.apply("Widget", "one", "{}");
-    namespace.awaitReady("Widget", "one");
+    namespace.deploy("Widget", "one", "{}");
 
     namespace.apply("Widget", "one", "{enabled: false}");
     eventually(() -> assertEquals(Map.of(), namespace.data("one-map")));

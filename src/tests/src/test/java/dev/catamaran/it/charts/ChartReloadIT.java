@@ -6,10 +6,8 @@ import static dev.catamaran.fixture.Eventually.within;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.catamaran.fixture.TestChart;
-import dev.catamaran.testcluster.InNamespace;
 import dev.catamaran.testcluster.RealNode;
 import dev.catamaran.testcluster.RequestLog;
 import dev.catamaran.testcluster.TestNamespace;
@@ -22,11 +20,9 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
 @RealNode
-@ExtendWith(InNamespace.class)
 class ChartReloadIT {
   /** The operator writes Events shortly after the status. */
   private static final Duration QUIET = Duration.ofSeconds(5);
@@ -39,8 +35,7 @@ class ChartReloadIT {
     var chart = TestChart.named("edited").configMap("by", "made", "first");
     var requests = RequestLog.of(namespace.identity());
     namespace.operate(Watching.chart("Widget", chart.path()));
-    namespace.apply("Widget", "one", "{}");
-    namespace.awaitReady("Widget", "one");
+    namespace.deploy("Widget", "one", "{}");
 
     chart.configMap("by", "made", "second");
     within(LOADED, () -> assertEquals(Map.of("made", "second"), namespace.data("one-by")));
@@ -66,17 +61,11 @@ class ChartReloadIT {
     namespace.awaitReady("Widget", "two");
 
     chart.file("Chart.yaml", "apiVersion: v2\nname: broken\n");
-    eventually(
-        () -> {
-          var stalled = namespace.condition("Widget", "one", "Stalled");
-          assertEquals("ChartUnavailable", stalled.get("reason"), stalled::toString);
-          var message = String.valueOf(stalled.get("message"));
-          assertTrue(message.contains("Chart.yaml:1: version required"), message);
-        });
+    namespace.awaitReason(
+        "Widget", "one", "Stalled", "ChartUnavailable", "Chart.yaml:1: version required");
     assertEquals(Map.of("made", "first"), namespace.data("one-by"), "deployed objects must stay");
 
-    namespace.apply("Gadget", "three", "{}");
-    namespace.awaitReady("Gadget", "three");
+    namespace.deploy("Gadget", "three", "{}");
     namespace.delete("Widget", "two");
     eventually(() -> assertNull(namespace.primary("Widget", "two"), "deletion must work"));
     eventually(() -> assertEquals(Map.of(), namespace.data("two-by")));
@@ -94,8 +83,7 @@ class ChartReloadIT {
       throws IOException {
     mount(volume, "..first", TestChart.named("swapped").configMap("by", "made", "first"));
     namespace.operate(Watching.chart("Widget", volume));
-    namespace.apply("Widget", "one", "{}");
-    namespace.awaitReady("Widget", "one");
+    namespace.deploy("Widget", "one", "{}");
 
     mount(volume, "..second", TestChart.named("swapped").configMap("by", "made", "second"));
 

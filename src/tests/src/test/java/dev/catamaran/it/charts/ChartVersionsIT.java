@@ -4,16 +4,13 @@ import static dev.catamaran.fixture.Eventually.eventually;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.catamaran.fixture.TestChart;
-import dev.catamaran.testcluster.InNamespace;
 import dev.catamaran.testcluster.RealNode;
 import dev.catamaran.testcluster.TestNamespace;
 import dev.catamaran.testcluster.Watching;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 
 @RealNode
-@ExtendWith(InNamespace.class)
 class ChartVersionsIT {
 
   @Test
@@ -45,8 +42,7 @@ class ChartVersionsIT {
                     "message", "spec.chartVersion \"3\" is not offered; choose one of 2, 1"),
                 namespace.condition("Widget", "one", "Stalled")));
 
-    namespace.apply("Widget", "one", "{chartVersion: \"1\"}");
-    namespace.awaitReady("Widget", "one");
+    namespace.deploy("Widget", "one", "{chartVersion: \"1\"}");
     assertEquals(Map.of(), namespace.condition("Widget", "one", "Stalled"));
 
     namespace.apply("Widget", "one", "{chartVersion: \"2\"}");

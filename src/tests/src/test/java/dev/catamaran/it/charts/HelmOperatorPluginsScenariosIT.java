@@ -8,7 +8,6 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.catamaran.fixture.TestChart;
-import dev.catamaran.testcluster.InNamespace;
 import dev.catamaran.testcluster.TestNamespace;
 import dev.catamaran.testcluster.Watching;
 import dev.catamaran.trial.Denial;
@@ -29,13 +28,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 
 /**
  * Scenarios from the tests of helm-operator-plugins (pkg/reconciler/reconciler_test.go) without
  * another test here. docs/scenarios.md lists all scenarios.
  */
-@ExtendWith(InNamespace.class)
 class HelmOperatorPluginsScenariosIT {
   private static final Duration WHILE = Duration.ofSeconds(2);
 
@@ -53,8 +50,7 @@ class HelmOperatorPluginsScenariosIT {
             .endMetadata()
             .build();
     namespace.client().resource(stray).create();
-    namespace.apply("Widget", "one", "{}");
-    namespace.awaitReady("Widget", "one");
+    namespace.deploy("Widget", "one", "{}");
 
     edit(namespace, "missing-colors", "red");
 
@@ -69,19 +65,12 @@ class HelmOperatorPluginsScenariosIT {
   @Test
   void reportsAnUnreadableReleaseAndDeletesItsPrimary(TestNamespace namespace) {
     namespace.operate(Watching.chart("Widget", colors()));
-    namespace.apply("Widget", "one", "{}");
-    namespace.awaitReady("Widget", "one");
+    namespace.deploy("Widget", "one", "{}");
 
     StoredRelease.damage(namespace, "one", 1);
 
-    eventually(
-        () -> {
-          var stalled = namespace.condition("Widget", "one", "Stalled");
-          assertEquals("ReleaseUnreadable", stalled.get("reason"));
-          assertTrue(
-              stalled.getOrDefault("message", "").contains("sh.helm.release.v1.one.v1"),
-              stalled::toString);
-        });
+    namespace.awaitReason(
+        "Widget", "one", "Stalled", "ReleaseUnreadable", "sh.helm.release.v1.one.v1");
     namespace.delete("Widget", "one");
     eventually(() -> assertNull(namespace.primary("Widget", "one")));
     eventually(() -> assertEquals(Map.of(), namespace.data("one-colors")));
@@ -90,8 +79,7 @@ class HelmOperatorPluginsScenariosIT {
   @Test
   void createsARevisionAfterASupersededOne(TestNamespace namespace) {
     namespace.operate(Watching.chart("Widget", colors()));
-    namespace.apply("Widget", "one", "{}");
-    namespace.awaitReady("Widget", "one");
+    namespace.deploy("Widget", "one", "{}");
 
     StoredRelease.mark(namespace, "one", 1, "superseded");
 
@@ -103,10 +91,8 @@ class HelmOperatorPluginsScenariosIT {
   @Test
   void continuesAfterRemovalOfTheNewestRevision(TestNamespace namespace) {
     namespace.operate(Watching.chart("Widget", colors()));
-    namespace.apply("Widget", "one", "{}");
-    namespace.awaitReady("Widget", "one");
-    namespace.apply("Widget", "one", "{color: red}");
-    namespace.awaitReady("Widget", "one");
+    namespace.deploy("Widget", "one", "{}");
+    namespace.deploy("Widget", "one", "{color: red}");
 
     namespace
         .client()
@@ -121,8 +107,7 @@ class HelmOperatorPluginsScenariosIT {
   @Test
   void restoresTheLabelsOfAllObjects(TestNamespace namespace) {
     namespace.operate(Watching.chart("Widget", TestChart.memcached()));
-    namespace.apply("Widget", "one", "{}");
-    namespace.awaitReady("Widget", "one");
+    namespace.deploy("Widget", "one", "{}");
     var before = labels(namespace);
 
     kinds().forEach(kind -> tamper(namespace, kind));
@@ -134,8 +119,7 @@ class HelmOperatorPluginsScenariosIT {
   @Test
   void reportsARefusedRepairAndARefusedUninstall(TestNamespace namespace) {
     namespace.operate(Watching.chart("Widget", colors()));
-    namespace.apply("Widget", "one", "{}");
-    namespace.awaitReady("Widget", "one");
+    namespace.deploy("Widget", "one", "{}");
 
     try (var denial = Denial.of(namespace, namespace.existing(ConfigMap.class, "one-colors"))) {
       edit(namespace, "one-colors", "red");
@@ -225,9 +209,7 @@ class HelmOperatorPluginsScenariosIT {
 
   private static void patch(TestNamespace namespace, String primary, String metadata) {
     namespace
-        .primaries("Widget")
-        .inNamespace(namespace.name())
-        .withName(primary)
+        .resource("Widget", primary)
         .patch(PatchContext.of(PatchType.JSON_MERGE), "{\"metadata\":%s}".formatted(metadata));
   }
 

@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 
 import dev.catamaran.fixture.TestChart;
-import dev.catamaran.testcluster.InNamespace;
 import dev.catamaran.testcluster.TestNamespace;
 import dev.catamaran.testcluster.Watching;
 import io.fabric8.kubernetes.api.model.apps.Deployment;
@@ -15,13 +14,11 @@ import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import java.util.List;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 
 /**
  * The release steps of the end-to-end test of helm-operator (operator-sdk,
  * test/e2e/helm/cluster_test.go).
  */
-@ExtendWith(InNamespace.class)
 class HelmOperatorScenariosIT {
   private static final String NAME = "memcached-sample";
 
@@ -29,8 +26,7 @@ class HelmOperatorScenariosIT {
   void installsScalesUpgradesAndUninstallsMemcached(TestNamespace namespace) {
     var operator = namespace.launch(Watching.chart("Widget", TestChart.memcached()));
 
-    namespace.apply("Widget", NAME, "{replicaCount: 1}");
-    namespace.awaitReady("Widget", NAME);
+    namespace.deploy("Widget", NAME, "{replicaCount: 1}");
     operator.awaitLog("Installed release");
     assertEquals(
         NAME,
@@ -48,8 +44,7 @@ class HelmOperatorScenariosIT {
 
     waitsForABlockingFinalizer(namespace);
 
-    namespace.apply("Widget", NAME, "{}");
-    namespace.awaitReady("Widget", NAME);
+    namespace.deploy("Widget", NAME, "{}");
     namespace.delete("Widget", NAME);
     operator.awaitLog("Uninstalled the release");
     eventually(() -> assertNull(namespace.primary("Widget", NAME)));
@@ -79,9 +74,7 @@ class HelmOperatorScenariosIT {
 
   private static void annotate(TestNamespace namespace, String key, String value) {
     namespace
-        .primaries("Widget")
-        .inNamespace(namespace.name())
-        .withName(NAME)
+        .resource("Widget", NAME)
         .patch(
             PatchContext.of(PatchType.JSON_MERGE),
             "{\"metadata\":{\"annotations\":{\"%s\":\"%s\"}}}".formatted(key, value));

@@ -3,20 +3,16 @@ package dev.catamaran.it.charts;
 import static dev.catamaran.fixture.Eventually.eventually;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.catamaran.fixture.TestChart;
 import dev.catamaran.testcluster.ChartRegistry;
 import dev.catamaran.testcluster.ChartRepository;
-import dev.catamaran.testcluster.InNamespace;
 import dev.catamaran.testcluster.TestNamespace;
 import dev.catamaran.testcluster.Watching;
 import java.util.Map;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 
-@ExtendWith(InNamespace.class)
 class RemoteChartIT {
 
   @Test
@@ -75,13 +71,7 @@ class RemoteChartIT {
       namespace.apply("Widget", "one", "{}");
       namespace.apply("Widget", "two", "{}");
       namespace.apply("Gadget", "three", "{}");
-      eventually(
-          () -> {
-            var stalled = namespace.condition("Widget", "one", "Stalled");
-            assertEquals("ChartUnavailable", stalled.get("reason"), stalled::toString);
-            var message = String.valueOf(stalled.get("message"));
-            assertTrue(message.contains("connection refused"), message);
-          });
+      namespace.awaitReason("Widget", "one", "Stalled", "ChartUnavailable", "connection refused");
       namespace.awaitReady("Gadget", "three");
       namespace.delete("Widget", "two");
       eventually(() -> assertNull(namespace.primary("Widget", "two"), "deletion must work"));

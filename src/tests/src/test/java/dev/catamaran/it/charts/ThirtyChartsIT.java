@@ -8,10 +8,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.DynamicTest.dynamicTest;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.catamaran.testcluster.InNamespace;
 import dev.catamaran.testcluster.RequestLog;
 import dev.catamaran.testcluster.TestNamespace;
-import dev.catamaran.testcluster.TestOperator;
+import dev.catamaran.testkit.TestedOperator;
 import dev.catamaran.trial.Tampering;
 import dev.catamaran.trial.Trial;
 import dev.catamaran.trial.TrialChart;
@@ -42,13 +41,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.TestMethodOrder;
-import org.junit.jupiter.api.extension.ExtendWith;
 
 /**
  * One operator takes more than thirty unusual charts through the lifecycle of a release. The tests
  * have a fixed order. Each test starts from the final state of the previous test.
  */
-@ExtendWith(InNamespace.class)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class ThirtyChartsIT {
@@ -70,7 +67,7 @@ class ThirtyChartsIT {
   private RequestLog requests;
   private TrialKinds kinds;
   private Volumes volumes;
-  private TestOperator operator;
+  private TestedOperator operator;
   private List<Trial> trials;
 
   @BeforeAll

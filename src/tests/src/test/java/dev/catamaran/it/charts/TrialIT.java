@@ -8,7 +8,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.catamaran.fixture.Definitions;
 import dev.catamaran.fixture.TestChart;
 import dev.catamaran.testcluster.Gate;
-import dev.catamaran.testcluster.InNamespace;
 import dev.catamaran.testcluster.RealNode;
 import dev.catamaran.testcluster.TestNamespace;
 import dev.catamaran.testcluster.Watching;
@@ -17,18 +16,15 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 
 /** Checks of a revision: {@code wait} and {@code test} of a watch. */
 @RealNode
-@ExtendWith(InNamespace.class)
 class TrialIT {
 
   @Test
   void rollsBackAfterTheReadinessTimeout(TestNamespace namespace) {
     var operator = namespace.operate(trying("2m"));
-    namespace.apply("Widget", "one", "{size: small}");
-    namespace.awaitReady("Widget", "one");
+    namespace.deploy("Widget", "one", "{size: small}");
     operator.close();
 
     namespace.operate(trying("20s"));
@@ -47,9 +43,7 @@ class TrialIT {
         Watching.chart("Widget", schedulable(), "wait: true", "watchDependentResources: false"),
         Duration.ofSeconds(1));
 
-    namespace.apply("Widget", "one", "{size: small}");
-
-    namespace.awaitReady("Widget", "one");
+    namespace.deploy("Widget", "one", "{size: small}");
   }
 
   /** Only a request shows whether the exempt object exists, and no repair creates it. */
@@ -66,7 +60,7 @@ class TrialIT {
     namespace.apply("Widget", "one", "{size: huge}");
     eventually(() -> assertNotNull(namespace.get(ConfigMap.class, "one-cache")));
 
-    namespace.client().resource(namespace.existing(ConfigMap.class, "one-cache")).delete();
+    namespace.delete(ConfigMap.class, "one-cache");
 
     awaitStalled(namespace);
   }
@@ -77,14 +71,9 @@ class TrialIT {
         Watching.chart(
             "Widget", schedulable(), "wait: true", "timeout: 2m", "maxConcurrentReconciles: 1"));
     namespace.apply("Widget", "slow", "{size: huge}");
-    eventually(
-        () ->
-            assertEquals(
-                "Progressing", namespace.condition("Widget", "slow", "Ready").get("reason")));
+    namespace.awaitReason("Widget", "slow", "Ready", "Progressing");
 
-    namespace.apply("Widget", "quick", "{size: small}");
-
-    namespace.awaitReady("Widget", "quick");
+    namespace.deploy("Widget", "quick", "{size: small}");
     assertEquals(List.of("1 deployed"), namespace.revisions("slow"));
   }
 
@@ -93,10 +82,7 @@ class TrialIT {
     var gate = namespace.gate();
     namespace.operate(Watching.chart("Widget", tested(gate), "test: true"));
     namespace.apply("Widget", "one", "{}");
-    eventually(
-        () ->
-            assertEquals(
-                "Progressing", namespace.condition("Widget", "one", "Ready").get("reason")));
+    namespace.awaitReason("Widget", "one", "Ready", "Progressing");
 
     gate.open();
 

@@ -5,7 +5,6 @@ import static dev.catamaran.fixture.Eventually.throughout;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.catamaran.fixture.TestChart;
-import dev.catamaran.testcluster.InNamespace;
 import dev.catamaran.testcluster.TestNamespace;
 import dev.catamaran.testcluster.Watching;
 import io.fabric8.kubernetes.api.model.apps.Deployment;
@@ -15,10 +14,8 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 
 /** Uses the HorizontalPodAutoscaler controller of the cluster. */
-@ExtendWith(InNamespace.class)
 class AutoscalerIT {
   private static final String AUTOSCALER =
       """
@@ -35,8 +32,7 @@ class AutoscalerIT {
   @Test
   void keepsControlOfTheReplicas(TestNamespace namespace) {
     namespace.operate(Watching.chart("Widget", chart()));
-    namespace.apply("Widget", "one", "{}");
-    namespace.awaitReady("Widget", "one");
+    namespace.deploy("Widget", "one", "{}");
     var foreign =
         Serialization.unmarshal(AUTOSCALER.formatted("one-foreign"), HorizontalPodAutoscaler.class);
     namespace.client().resource(foreign).inNamespace(namespace.name()).create();

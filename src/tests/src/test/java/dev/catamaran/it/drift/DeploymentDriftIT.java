@@ -5,12 +5,11 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.catamaran.fixture.TestChart;
 import dev.catamaran.it.Rest;
-import dev.catamaran.testcluster.InNamespace;
 import dev.catamaran.testcluster.RealNode;
 import dev.catamaran.testcluster.RequestLog;
 import dev.catamaran.testcluster.TestNamespace;
-import dev.catamaran.testcluster.TestOperator;
 import dev.catamaran.testcluster.Watching;
+import dev.catamaran.testkit.TestedOperator;
 import io.fabric8.kubernetes.api.model.Event;
 import io.fabric8.kubernetes.api.model.apps.Deployment;
 import java.nio.file.Path;
@@ -18,10 +17,8 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 
 @RealNode
-@ExtendWith(InNamespace.class)
 class DeploymentDriftIT {
   private static final Duration PERIOD = Duration.ofMillis(400);
 
@@ -49,16 +46,15 @@ class DeploymentDriftIT {
   }
 
   private static List<String> eventsAbout(TestNamespace namespace, String reason) {
-    return namespace.client().v1().events().inNamespace(namespace.name()).list().getItems().stream()
+    return namespace.list(Event.class).stream()
         .filter(event -> event.getReason().equals(reason))
         .map(Event::getMessage)
         .toList();
   }
 
-  private static TestOperator deploy(TestNamespace namespace, String... options) {
+  private static TestedOperator deploy(TestNamespace namespace, String... options) {
     var operator = namespace.operate(Watching.chart("Widget", chart(), options), PERIOD);
-    namespace.apply("Widget", "one", "{}");
-    namespace.awaitReady("Widget", "one");
+    namespace.deploy("Widget", "one", "{}");
     return operator;
   }
 

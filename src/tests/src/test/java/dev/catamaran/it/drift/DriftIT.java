@@ -9,12 +9,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.catamaran.fixture.TestChart;
 import dev.catamaran.it.Rest;
-import dev.catamaran.testcluster.InNamespace;
 import dev.catamaran.testcluster.PassingKind;
 import dev.catamaran.testcluster.RealNode;
 import dev.catamaran.testcluster.TestNamespace;
-import dev.catamaran.testcluster.TestOperator;
 import dev.catamaran.testcluster.Watching;
+import dev.catamaran.testkit.TestedOperator;
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.client.dsl.Resource;
@@ -24,10 +23,8 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 
 @RealNode
-@ExtendWith(InNamespace.class)
 class DriftIT {
   private static final Duration NEVER = Duration.ofHours(1);
   private static final Duration PERIOD = Duration.ofMillis(500);
@@ -236,7 +233,8 @@ class DriftIT {
     deploy(namespace, NEVER);
   }
 
-  private static TestOperator deploy(TestNamespace namespace, Duration period, String... options) {
+  private static TestedOperator deploy(
+      TestNamespace namespace, Duration period, String... options) {
     var operator = namespace.operate(watching(options), period);
     namespace.apply("Widget", "one", "{}");
     namespace.awaitReady("Widget", "one");

@@ -7,7 +7,6 @@ import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 
 import dev.catamaran.fixture.TestChart;
-import dev.catamaran.testcluster.InNamespace;
 import dev.catamaran.testcluster.RealNode;
 import dev.catamaran.testcluster.TestNamespace;
 import dev.catamaran.testcluster.Watching;
@@ -19,10 +18,8 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 
 @RealNode
-@ExtendWith(InNamespace.class)
 class DriftIgnoreIT {
   private static final Map<String, String> DESIRED = Map.of("color", "blue", "taste", "sweet");
   private static final Map<String, String> EDITED = Map.of("color", "red", "taste", "sour");
@@ -43,7 +40,7 @@ class DriftIgnoreIT {
     eventually(
         () -> assertEquals(Map.of("color", "red", "taste", "sweet"), namespace.data("one-plain")));
 
-    var gadget = namespace.primaries("Gadget").inNamespace(namespace.name()).withName("one-gadget");
+    var gadget = namespace.resource("Gadget", "one-gadget");
     TestNamespace.edit(
         gadget,
         found -> {
@@ -67,8 +64,8 @@ class DriftIgnoreIT {
 
     disown(namespace, "one-by-hand");
     eventually(() -> assertOwned(namespace, "one-by-hand"));
-    namespace.client().resource(namespace.existing(ConfigMap.class, "one-opted-out")).delete();
-    namespace.client().resource(namespace.existing(ConfigMap.class, "one-plain")).delete();
+    namespace.delete(ConfigMap.class, "one-opted-out");
+    namespace.delete(ConfigMap.class, "one-plain");
     eventually(() -> assertEquals(DESIRED, namespace.data("one-plain")));
     assertNull(namespace.get(ConfigMap.class, "one-opted-out"));
     assertEquals(EDITED, namespace.data("one-by-hand"));
@@ -104,8 +101,7 @@ class DriftIgnoreIT {
 
   private static void deploy(TestNamespace namespace, String... options) {
     namespace.operate(Watching.chart("Widget", chart(), options));
-    namespace.apply("Widget", "one", "{}");
-    namespace.awaitReady("Widget", "one");
+    namespace.deploy("Widget", "one", "{}");
   }
 
   private static void edit(TestNamespace namespace, String configMap) {
@@ -119,13 +115,7 @@ class DriftIgnoreIT {
   }
 
   private static void setColor(TestNamespace namespace, String color) {
-    namespace.edit(
-        ConfigMap.class,
-        "one-plain",
-        found -> {
-          found.getData().put("color", color);
-          return found;
-        });
+    namespace.put("one-plain", "color", color);
   }
 
   private static void disown(TestNamespace namespace, String configMap) {

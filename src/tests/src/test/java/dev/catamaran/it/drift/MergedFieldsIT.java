@@ -10,7 +10,6 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import com.marcnuri.helm.Helm;
 import dev.catamaran.fixture.TestChart;
-import dev.catamaran.testcluster.InNamespace;
 import dev.catamaran.testcluster.TestNamespace;
 import dev.catamaran.testcluster.Watching;
 import io.fabric8.kubernetes.api.model.Service;
@@ -21,7 +20,6 @@ import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -29,7 +27,6 @@ import org.junit.jupiter.params.provider.CsvSource;
  * Live fields of another client conflict with fields of the manifest. A patch merges both. The API
  * server refuses the result: a Service with two ports of one name, or a volume with two sources.
  */
-@ExtendWith(InNamespace.class)
 class MergedFieldsIT {
 
   @Test
@@ -85,9 +82,7 @@ class MergedFieldsIT {
     eventually(() -> assertEquals(List.of("1 deployed", "2 failed"), namespace.revisions("one")));
     assertEquals(List.of(2), livePorts(namespace));
 
-    namespace.apply("Widget", "one", "{port: 3}");
-
-    namespace.awaitReady("Widget", "one");
+    namespace.deploy("Widget", "one", "{port: 3}");
     assertEquals(List.of(3), livePorts(namespace));
   }
 
@@ -145,8 +140,7 @@ class MergedFieldsIT {
   void repairsAConflictingEdit(
       String what, String edit, String path, String expected, TestNamespace namespace) {
     namespace.operate(Watching.chart("Widget", unions()));
-    namespace.apply("Widget", "one", "{color: green}");
-    namespace.awaitReady("Widget", "one");
+    namespace.deploy("Widget", "one", "{color: green}");
 
     edit(namespace, edit);
 
@@ -156,8 +150,7 @@ class MergedFieldsIT {
   @Test
   void followsTheSpecAfterAConflictingEditDuringAPause(TestNamespace namespace) {
     namespace.operate(Watching.chart("Widget", unions()));
-    namespace.apply("Widget", "one", "{color: green}");
-    namespace.awaitReady("Widget", "one");
+    namespace.deploy("Widget", "one", "{color: green}");
     namespace.pause("Widget", "one");
     edit(
         namespace,
@@ -173,11 +166,7 @@ class MergedFieldsIT {
   }
 
   private static void awaitRollback(TestNamespace namespace) {
-    eventually(
-        () ->
-            assertEquals(
-                "RollbackSuccessful",
-                namespace.condition("Widget", "one", "Deployed").get("reason")));
+    namespace.awaitReason("Widget", "one", "Deployed", "RollbackSuccessful");
   }
 
   private static void editPorts(TestNamespace namespace, String service, String port) {
@@ -252,8 +241,7 @@ class MergedFieldsIT {
 
   private static void deploy(TestNamespace namespace, Path chart, String... options) {
     namespace.operate(Watching.chart("Widget", chart, options));
-    namespace.apply("Widget", "one", "{port: 1}");
-    namespace.awaitReady("Widget", "one");
+    namespace.deploy("Widget", "one", "{port: 1}");
   }
 
   /** Helm changes the Service before the Deployment. */

@@ -8,7 +8,6 @@ import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.catamaran.fixture.TestChart;
-import dev.catamaran.testcluster.InNamespace;
 import dev.catamaran.testcluster.TestNamespace;
 import dev.catamaran.testcluster.Watching;
 import io.fabric8.kubernetes.api.model.LocalObjectReference;
@@ -25,13 +24,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 
 /**
  * Other clients edit lists that the API server merges by a key which several items share, and lists
  * that it replaces.
  */
-@ExtendWith(InNamespace.class)
 class MergedListsIT {
   private static final String HTTP3 = "http3 443/UDP to 8443";
 
@@ -194,8 +191,7 @@ class MergedListsIT {
 
   private static void deploy(TestNamespace namespace, String... options) {
     namespace.operate(Watching.chart("Widget", chart(), options));
-    namespace.apply("Widget", "one", "{}");
-    namespace.awaitReady("Widget", "one");
+    namespace.deploy("Widget", "one", "{}");
   }
 
   /** Helm creates the EndpointSlice last, since it does not know the kind. */

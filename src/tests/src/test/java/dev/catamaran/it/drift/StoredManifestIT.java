@@ -1,22 +1,20 @@
 package dev.catamaran.it.drift;
 
-import static org.awaitility.Awaitility.await;
+import static dev.catamaran.fixture.Eventually.eventually;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.catamaran.fixture.TestChart;
-import dev.catamaran.testcluster.InNamespace;
 import dev.catamaran.testcluster.RealNode;
 import dev.catamaran.testcluster.TestNamespace;
 import dev.catamaran.testcluster.Watching;
 import dev.catamaran.trial.StoredRelease;
+import io.fabric8.kubernetes.api.model.Secret;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 
 /** Stored manifests: unusual ones and unreadable ones. */
 @RealNode
-@ExtendWith(InNamespace.class)
 class StoredManifestIT {
   private static final String BROKEN = "kind: ConfigMap\nmetadata: {name: bad-colour\n";
   private static final String REVISION = "sh.helm.release.v1.bad.v1";
@@ -24,17 +22,14 @@ class StoredManifestIT {
   @Test
   void readsATabLikeHelm(TestNamespace namespace) {
     var operator = namespace.operate(colours());
-    namespace.apply("Widget", "tab", "{colour: \"\\tred\"}");
-    namespace.awaitReady("Widget", "tab");
+    namespace.deploy("Widget", "tab", "{colour: \"\\tred\"}");
     operator.close();
 
     namespace.operate(colours());
-    namespace.apply("Widget", "other", "{colour: blue}");
-
-    namespace.awaitReady("Widget", "other");
+    namespace.deploy("Widget", "other", "{colour: blue}");
     assertEquals("red", namespace.data("tab-colour").get("colour"));
     namespace.apply("Widget", "tab", "{colour: green}");
-    await().untilAsserted(() -> assertEquals("green", namespace.data("tab-colour").get("colour")));
+    eventually(() -> assertEquals("green", namespace.data("tab-colour").get("colour")));
   }
 
   @Test
@@ -42,11 +37,9 @@ class StoredManifestIT {
     deployAndForge(namespace, BROKEN);
 
     namespace.operate(colours());
-    namespace.apply("Widget", "good", "{colour: blue}");
-
-    namespace.awaitReady("Widget", "good");
+    namespace.deploy("Widget", "good", "{colour: blue}");
     awaitUnreadable(namespace);
-    namespace.client().secrets().inNamespace(namespace.name()).withName(REVISION).delete();
+    namespace.delete(Secret.class, REVISION);
     namespace.awaitReady("Widget", "bad");
   }
 
@@ -65,7 +58,7 @@ class StoredManifestIT {
 
     namespace.apply("Widget", "bad", "{colour: green}");
 
-    await().untilAsserted(() -> assertEquals("green", namespace.data("bad-colour").get("colour")));
+    eventually(() -> assertEquals("green", namespace.data("bad-colour").get("colour")));
     namespace.awaitReady("Widget", "bad");
   }
 
@@ -77,7 +70,7 @@ class StoredManifestIT {
 
     namespace.delete("Widget", "bad");
 
-    await().untilAsserted(() -> assertNull(namespace.primary("Widget", "bad")));
+    eventually(() -> assertNull(namespace.primary("Widget", "bad")));
     assertEquals(0, namespace.revisions("bad").size());
     assertTrue(namespace.data("bad-colour").isEmpty());
   }
@@ -91,20 +84,17 @@ class StoredManifestIT {
     deployAndForge(namespace, bomb.toString());
 
     namespace.operate(colours());
-    namespace.apply("Widget", "good", "{colour: blue}");
-
-    namespace.awaitReady("Widget", "good");
+    namespace.deploy("Widget", "good", "{colour: blue}");
     awaitUnreadable(namespace);
   }
 
   private static void awaitUnreadable(TestNamespace namespace) {
-    await()
-        .untilAsserted(
-            () ->
-                assertEquals(
-                    "ReleaseUnreadable",
-                    namespace.condition("Widget", "bad", "Irreconcilable").get("reason"),
-                    () -> seen(namespace)));
+    eventually(
+        () ->
+            assertEquals(
+                "ReleaseUnreadable",
+                namespace.condition("Widget", "bad", "Irreconcilable").get("reason"),
+                () -> seen(namespace)));
   }
 
   private static String seen(TestNamespace namespace) {
@@ -117,8 +107,7 @@ class StoredManifestIT {
    */
   private static void deployAndForge(TestNamespace namespace, String manifest) {
     var operator = namespace.operate(colours());
-    namespace.apply("Widget", "bad", "{colour: red}");
-    namespace.awaitReady("Widget", "bad");
+    namespace.deploy("Widget", "bad", "{colour: red}");
     operator.close();
     StoredRelease.forge(namespace, "bad", 1, release -> release.put("manifest", manifest));
     namespace.mergeStatus("Widget", "bad", "{\"status\":{\"history\":null}}");

@@ -9,20 +9,17 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.catamaran.fixture.Eventually;
 import dev.catamaran.fixture.TestChart;
 import dev.catamaran.it.inspect.LiveState.Difference;
-import dev.catamaran.testcluster.InNamespace;
 import dev.catamaran.testcluster.RequestLog;
 import dev.catamaran.testcluster.TestNamespace;
 import dev.catamaran.testcluster.Watching;
 import io.fabric8.kubernetes.api.model.ConfigMap;
-import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 
 /** Compares each prediction with what the operator then does. */
-@ExtendWith(InNamespace.class)
 class DiffCommandIT {
   private static final JsonMapper JSON = new JsonMapper();
 
@@ -95,7 +92,8 @@ class DiffCommandIT {
   void predictsNewAndRemovedTemplatesAndMasksSecrets(TestNamespace namespace) {
     var watching = Watching.chart("Widget", web("app", "a"));
     namespace.apply("Widget", "one", "{image: nginx}");
-    var operator = namespace.operate(watching);
+    var file = watching.write();
+    namespace.operate(manager -> manager.watches(file));
     namespace.awaitRevisions("one", "1 deployed");
     settled(namespace, watching);
     var next = Watching.chart("Widget", secretive());
@@ -114,7 +112,7 @@ class DiffCommandIT {
         run.out(),
         run.err());
     var predicted = predicted(namespace, next);
-    operator.edit(next);
+    next.replace(file);
     namespace.awaitRevisions("one", "1 superseded", "2 deployed");
     assertEquals(before.until(LiveState.of(namespace)), predicted);
 
@@ -128,7 +126,8 @@ class DiffCommandIT {
   void predictsAFailureAtAnImmutableField(TestNamespace namespace) {
     var watching = Watching.chart("Widget", web("app", "a"));
     namespace.apply("Widget", "one", "{image: nginx}");
-    var operator = namespace.operate(watching);
+    var file = watching.write();
+    namespace.operate(manager -> manager.watches(file));
     namespace.awaitRevisions("one", "1 deployed");
     settled(namespace, watching);
     var next = Watching.chart("Widget", web("app", "b"));
@@ -137,7 +136,7 @@ class DiffCommandIT {
     assertEquals("upgrade", preview.path("action").asText());
     var problem = preview.path("problem").asText();
     assertTrue(problem.contains("field is immutable"), problem);
-    operator.edit(next);
+    next.replace(file);
     Eventually.eventually(
         () ->
             assertEquals(
@@ -147,13 +146,13 @@ class DiffCommandIT {
   @Test
   void predictsHooksAndLookups(TestNamespace namespace) {
     var watching = Watching.chart("Widget", curious());
-    namespace.client().resource(settings(namespace, "blue")).create();
+    namespace.configMap("settings", Map.of("color", "blue"));
     namespace.apply("Widget", "one", "{size: 1}");
     var operator = namespace.operate(watching);
     namespace.awaitRevisions("one", "1 deployed");
     settled(namespace, watching);
     operator.close();
-    namespace.client().resource(settings(namespace, "green")).update();
+    namespace.configMap("settings", Map.of("color", "green"));
     namespace.apply("Widget", "one", "{size: 2}");
     var before = LiveState.of(namespace);
 
@@ -243,16 +242,6 @@ class DiffCommandIT {
   private static String settled(TestNamespace namespace, Watching watching) {
     namespace.awaitReady("Widget", "one");
     return Shell.in(namespace, watching.write()).run("diff", "widget/one").out();
-  }
-
-  private static ConfigMap settings(TestNamespace namespace, String color) {
-    return new ConfigMapBuilder()
-        .withNewMetadata()
-        .withName("settings")
-        .withNamespace(namespace.name())
-        .endMetadata()
-        .addToData("color", color)
-        .build();
   }
 
   private static Path web(String label, String value) {

@@ -3,23 +3,18 @@ package dev.catamaran.it.inspect;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.catamaran.fixture.TestChart;
-import dev.catamaran.testcluster.InNamespace;
 import dev.catamaran.testcluster.TestNamespace;
 import dev.catamaran.testcluster.Watching;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 
-@ExtendWith(InNamespace.class)
 class HistoryCommandIT {
 
   @Test
   void listsTheRevisionsAsHelmDoes(TestNamespace namespace) {
     var watching = Watching.chart("Widget", TestChart.breakable());
     namespace.operate(watching);
-    namespace.apply("Widget", "one", "{color: red}");
-    namespace.awaitReady("Widget", "one");
-    namespace.apply("Widget", "one", "{color: green}");
-    namespace.awaitReady("Widget", "one");
+    namespace.deploy("Widget", "one", "{color: red}");
+    namespace.deploy("Widget", "one", "{color: green}");
     namespace.awaitRevisions("one", "1 superseded", "2 deployed");
     var shell = Shell.in(namespace, watching.write());
 

@@ -12,7 +12,6 @@ import dev.catamaran.prediction.PlannedEffects;
 import dev.catamaran.prediction.Round;
 import dev.catamaran.prediction.Scenario;
 import dev.catamaran.prediction.Scenarios;
-import dev.catamaran.testcluster.InNamespace;
 import dev.catamaran.testcluster.TestNamespace;
 import dev.catamaran.trial.Volumes;
 import java.io.IOException;
@@ -34,14 +33,12 @@ import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.TestMethodOrder;
-import org.junit.jupiter.api.extension.ExtendWith;
 
 /**
  * Compares {@code diff} and {@code plan} for all rows of {@link ChangedCharts} with what the
  * operator then does. Each round has one change of each chart. A round starts from the final state
  * of the previous round.
  */
-@ExtendWith(InNamespace.class)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class PredictionIT {

@@ -4,16 +4,13 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.catamaran.fixture.TestChart;
-import dev.catamaran.testcluster.InNamespace;
 import dev.catamaran.testcluster.TestNamespace;
 import dev.catamaran.testcluster.Watching;
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 
-@ExtendWith(InNamespace.class)
 class RequestCommandIT {
   private static final String ONE = "widget.test.catamaran.dev/one";
 
@@ -83,8 +80,7 @@ class RequestCommandIT {
   @Test
   void rollsBackAndEndsTheRollback(TestNamespace namespace) {
     var shell = deploy(namespace);
-    namespace.apply("Widget", "one", "{color: green}");
-    namespace.awaitReady("Widget", "one");
+    namespace.deploy("Widget", "one", "{color: green}");
     namespace.awaitRevisions("one", "1 superseded", "2 deployed");
 
     assertEquals(
@@ -167,8 +163,7 @@ class RequestCommandIT {
   private static Shell deploy(TestNamespace namespace) {
     var watching = Watching.chart("Widget", TestChart.breakable());
     namespace.operate(watching);
-    namespace.apply("Widget", "one", "{}");
-    namespace.awaitReady("Widget", "one");
+    namespace.deploy("Widget", "one", "{}");
     return Shell.in(namespace, watching.write());
   }
 }

@@ -8,7 +8,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.catamaran.cli.Main;
 import dev.catamaran.fixture.TestChart;
-import dev.catamaran.testcluster.InNamespace;
 import dev.catamaran.testcluster.PassingKind;
 import dev.catamaran.testcluster.TestNamespace;
 import dev.catamaran.testcluster.Watching;
@@ -22,14 +21,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
-@ExtendWith(InNamespace.class)
 class StatusCommandIT {
 
   @Test
@@ -60,20 +56,13 @@ class StatusCommandIT {
   void showsDriftWhileTheOperatorIsStopped(TestNamespace namespace) {
     var watching = Watching.chart("Widget", colors());
     var operator = namespace.operate(watching);
-    namespace.apply("Widget", "one", "{}");
-    namespace.awaitReady("Widget", "one");
+    namespace.deploy("Widget", "one", "{}");
     var shell = Shell.in(namespace, watching.write());
     eventually(() -> assertTrue(shell.run("status", "widget/one").out().contains("Installed")));
     operator.close();
 
-    namespace.client().resource(namespace.existing(ConfigMap.class, "one-extra")).delete();
-    namespace.edit(
-        ConfigMap.class,
-        "one-colors",
-        found -> {
-          found.setData(Map.of("color", "red"));
-          return found;
-        });
+    namespace.delete(ConfigMap.class, "one-extra");
+    namespace.put("one-colors", "color", "red");
 
     var run = shell.run("status", "Widget/one");
     assertEquals(
@@ -108,15 +97,8 @@ class StatusCommandIT {
             colors(),
             "drift: {mode: correct, ignore: [{kind: ConfigMap, paths: [/data/color]}]}");
     namespace.operate(watching);
-    namespace.apply("Widget", "one", "{}");
-    namespace.awaitReady("Widget", "one");
-    namespace.edit(
-        ConfigMap.class,
-        "one-colors",
-        found -> {
-          found.setData(Map.of("color", "red"));
-          return found;
-        });
+    namespace.deploy("Widget", "one", "{}");
+    namespace.put("one-colors", "color", "red");
 
     var shell = Shell.in(namespace, watching.write());
     assertEquals(
@@ -128,8 +110,7 @@ class StatusCommandIT {
   void printsEachChangedRow(TestNamespace namespace) throws InterruptedException {
     var watching = Watching.chart("Widget", colors());
     namespace.operate(watching);
-    namespace.apply("Widget", "one", "{}");
-    namespace.awaitReady("Widget", "one");
+    namespace.deploy("Widget", "one", "{}");
     var shell = Shell.in(namespace, watching.write());
     var out = new StringWriter();
     var watch =
@@ -142,8 +123,7 @@ class StatusCommandIT {
                         shell.complete("status", "-w")));
     eventually(() -> assertEquals(2, shell.plain(out.toString()).lines().count()));
 
-    namespace.apply("Widget", "one", "{color: green}");
-    namespace.awaitReady("Widget", "one");
+    namespace.deploy("Widget", "one", "{color: green}");
 
     eventually(
         () ->
@@ -159,8 +139,7 @@ class StatusCommandIT {
       throws IOException, InterruptedException {
     var watching = Watching.chart("Widget", colors());
     namespace.operate(watching);
-    namespace.apply("Widget", "one", "{}");
-    namespace.awaitReady("Widget", "one");
+    namespace.deploy("Widget", "one", "{}");
     var shell = Shell.in(namespace, watching.write());
     var process = new ProcessBuilder(catamaran(shell.complete("status", "-w"))).start();
     try {
@@ -184,8 +163,7 @@ class StatusCommandIT {
   void findsTheKindsOfTheClusterWithoutWatchesYaml(TestNamespace namespace, @TempDir Path folder)
       throws IOException, InterruptedException {
     namespace.operate(Watching.chart("Widget", colors()));
-    namespace.apply("Widget", "one", "{}");
-    namespace.awaitReady("Widget", "one");
+    namespace.deploy("Widget", "one", "{}");
 
     assertEquals(
         List.of(

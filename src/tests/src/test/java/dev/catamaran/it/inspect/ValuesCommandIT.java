@@ -4,16 +4,13 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 
 import dev.catamaran.fixture.TestChart;
-import dev.catamaran.testcluster.InNamespace;
 import dev.catamaran.testcluster.TestNamespace;
 import dev.catamaran.testcluster.Watching;
-import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
-import io.fabric8.kubernetes.api.model.SecretBuilder;
+import io.fabric8.kubernetes.api.model.Secret;
 import java.nio.file.Path;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 
-@ExtendWith(InNamespace.class)
 class ValuesCommandIT {
   private static final String[] OPTIONS = {
     "overrideValues: {image.tag: '7', home: '${HOME}'}",
@@ -59,7 +56,7 @@ class ValuesCommandIT {
   @Test
   void hidesSecretsAfterTheirSourceIsGone(TestNamespace namespace) {
     deploy(namespace);
-    namespace.client().secrets().inNamespace(namespace.name()).withName("passwords").delete();
+    namespace.delete(Secret.class, "passwords");
     var shell = Shell.in(namespace, Watching.chart("Widget", chart()).write());
 
     assertEquals(
@@ -88,30 +85,10 @@ class ValuesCommandIT {
   }
 
   private static void deploy(TestNamespace namespace) {
-    var client = namespace.client();
-    client
-        .resource(
-            new ConfigMapBuilder()
-                .withNewMetadata()
-                .withName("settings")
-                .withNamespace(namespace.name())
-                .endMetadata()
-                .addToData("values.yaml", "{color: green, replicas: 2}")
-                .build())
-        .create();
-    client
-        .resource(
-            new SecretBuilder()
-                .withNewMetadata()
-                .withName("passwords")
-                .withNamespace(namespace.name())
-                .endMetadata()
-                .addToStringData("values.yaml", "{login: {password: s3cret-of-one}}")
-                .build())
-        .create();
+    namespace.configMap("settings", Map.of("values.yaml", "{color: green, replicas: 2}"));
+    namespace.secret("passwords", Map.of("values.yaml", "{login: {password: s3cret-of-one}}"));
     namespace.operate(Watching.chart("Widget", chart(), OPTIONS));
-    namespace.apply("Widget", "one", "{replicas: 3}");
-    namespace.awaitReady("Widget", "one");
+    namespace.deploy("Widget", "one", "{replicas: 3}");
   }
 
   private static Path chart() {

@@ -1,11 +1,8 @@
 package dev.catamaran.it.ownership;
 
-import static dev.catamaran.fixture.Eventually.eventually;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.catamaran.fixture.TestChart;
-import dev.catamaran.testcluster.InNamespace;
 import dev.catamaran.testcluster.RealNode;
 import dev.catamaran.testcluster.TestNamespace;
 import dev.catamaran.testcluster.Watching;
@@ -13,10 +10,8 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 
 @RealNode
-@ExtendWith(InNamespace.class)
 class AdoptReleaseIT {
   private static final String ALLOWED = "allowAdoption: true";
 
@@ -24,8 +19,7 @@ class AdoptReleaseIT {
   void neverAdoptsAReleaseOfAnotherPrimary(TestNamespace namespace) {
     var chart = colors();
     namespace.operate(Watching.chart("Widget", chart).and("Gadget", chart, ALLOWED));
-    namespace.apply("Widget", "one", "{color: red}");
-    namespace.awaitReady("Widget", "one");
+    namespace.deploy("Widget", "one", "{color: red}");
     namespace.apply("Gadget", "one", "{color: green}");
     requestAdoption(namespace, "Gadget");
 
@@ -39,12 +33,7 @@ class AdoptReleaseIT {
   }
 
   private static void assertTaken(TestNamespace namespace, String kind, String message) {
-    eventually(
-        () -> {
-          var stalled = namespace.condition(kind, "one", "Stalled");
-          assertEquals("ReleaseTaken", stalled.get("reason"));
-          assertTrue(stalled.get("message").contains(message), stalled::toString);
-        });
+    namespace.awaitReason(kind, "one", "Stalled", "ReleaseTaken", message);
   }
 
   private static Path colors() {

@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 
 import dev.catamaran.fixture.TestChart;
-import dev.catamaran.testcluster.InNamespace;
 import dev.catamaran.testcluster.RealNode;
 import dev.catamaran.testcluster.TestNamespace;
 import dev.catamaran.testcluster.Watching;
@@ -19,10 +18,8 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 
 @RealNode
-@ExtendWith(InNamespace.class)
 class AdoptionIT {
 
   @Test
@@ -50,8 +47,7 @@ class AdoptionIT {
   @Test
   void runsHooksAndOwnsTheirRemainingObjects(TestNamespace namespace) {
     namespace.operate(Watching.chart("Widget", hooked()));
-    namespace.apply("Widget", "one", "{}");
-    namespace.awaitReady("Widget", "one");
+    namespace.deploy("Widget", "one", "{}");
 
     var job = namespace.existing(Job.class, "one-prepare");
     assertEquals(1, job.getStatus().getSucceeded());
@@ -116,11 +112,10 @@ class AdoptionIT {
   void isCompletedAfterARestart(TestNamespace namespace) {
     var watching = watching();
     var operator = namespace.operate(watching);
-    namespace.apply("Widget", "one", "{}");
-    namespace.awaitReady("Widget", "one");
+    namespace.deploy("Widget", "one", "{}");
     operator.close();
     disown(namespace.client().configMaps().inNamespace(namespace.name()).withName("one-colors"));
-    disown(namespace.primaries("Gadget").inNamespace(namespace.name()).withName("one-gadget"));
+    disown(namespace.resource("Gadget", "one-gadget"));
     disown(clusterRoleOf(namespace));
 
     namespace.operate(watching);
@@ -167,8 +162,7 @@ class AdoptionIT {
 
   private static void deploy(TestNamespace namespace) {
     namespace.operate(watching());
-    namespace.apply("Widget", "one", "{}");
-    namespace.awaitReady("Widget", "one");
+    namespace.deploy("Widget", "one", "{}");
   }
 
   private static void assertOwned(TestNamespace namespace, HasMetadata object) {

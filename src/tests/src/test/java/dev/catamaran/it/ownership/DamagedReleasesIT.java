@@ -1,12 +1,11 @@
 package dev.catamaran.it.ownership;
 
-import static org.awaitility.Awaitility.await;
+import static dev.catamaran.fixture.Eventually.eventually;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.catamaran.fixture.TestChart;
-import dev.catamaran.testcluster.InNamespace;
 import dev.catamaran.testcluster.TestNamespace;
 import dev.catamaran.testcluster.Watching;
 import dev.catamaran.trial.StoredRelease;
@@ -18,13 +17,11 @@ import java.util.Arrays;
 import java.util.Base64;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 
 /**
  * Release Secrets without a valid release. The operator starts and continues with all other
  * releases.
  */
-@ExtendWith(InNamespace.class)
 class DamagedReleasesIT {
 
   @Test
@@ -38,25 +35,20 @@ class DamagedReleasesIT {
     payloads.forEach((name, payload) -> store(namespace, name, payload));
 
     namespace.operate(colours());
-    namespace.apply("Widget", "good", "{colour: blue}");
-
-    namespace.awaitReady("Widget", "good");
+    namespace.deploy("Widget", "good", "{colour: blue}");
   }
 
   @Test
   void continuesDespiteAnOversizedRelease(TestNamespace namespace) {
     var operator = namespace.operate(colours());
-    namespace.apply("Widget", "bad", "{colour: red}");
-    namespace.awaitReady("Widget", "bad");
+    namespace.deploy("Widget", "bad", "{colour: red}");
     operator.close();
     var bomb = new byte[300 << 20];
     Arrays.fill(bomb, (byte) ' ');
     StoredRelease.forge(namespace, "bad", 1, bomb);
 
     namespace.operate(colours());
-    namespace.apply("Widget", "good", "{colour: blue}");
-
-    namespace.awaitReady("Widget", "good");
+    namespace.deploy("Widget", "good", "{colour: blue}");
     awaitReason(namespace, "ReleaseUnreadable");
     assertTrue(
         namespace
@@ -68,25 +60,21 @@ class DamagedReleasesIT {
   @Test
   void continuesDespiteARevisionWithAnInvalidNumber(TestNamespace namespace) {
     var operator = namespace.operate(colours());
-    namespace.apply("Widget", "bad", "{colour: red}");
-    namespace.awaitReady("Widget", "bad");
+    namespace.deploy("Widget", "bad", "{colour: red}");
     operator.close();
     StoredRelease.forge(namespace, "bad", 1, release -> release.put("version", "x"));
 
     namespace.operate(colours());
-    namespace.apply("Widget", "good", "{colour: blue}");
-
-    namespace.awaitReady("Widget", "good");
+    namespace.deploy("Widget", "good", "{colour: blue}");
     awaitReason(namespace, "ReleaseUnreadable");
   }
 
   @Test
   void rejectsAPathTraversalInAStoredChartName(TestNamespace namespace) throws Exception {
     namespace.operate(colours());
-    namespace.apply("Widget", "bad", "{colour: red}");
-    namespace.awaitReady("Widget", "bad");
+    namespace.deploy("Widget", "bad", "{colour: red}");
     namespace.apply("Widget", "bad", "{colour: green}");
-    await().untilAsserted(() -> assertEquals("green", namespace.data("bad-colour").get("colour")));
+    eventually(() -> assertEquals("green", namespace.data("bad-colour").get("colour")));
     namespace.awaitReady("Widget", "bad");
     var target = Files.createTempDirectory("target-").resolve("chart");
     var traversal = Path.of("/tmp/catamaran-chart-x").relativize(target).toString();
@@ -98,27 +86,25 @@ class DamagedReleasesIT {
 
     namespace.annotate("Widget", "bad", "catamaran.dev/rollback-to", "1");
 
-    await()
-        .untilAsserted(
-            () ->
-                assertTrue(
-                    namespace
-                        .condition("Widget", "bad", "Stalled")
-                        .getOrDefault("message", "")
-                        .contains("revision 1 is not kept"),
-                    () -> String.valueOf(namespace.primary("Widget", "bad"))));
+    eventually(
+        () ->
+            assertTrue(
+                namespace
+                    .condition("Widget", "bad", "Stalled")
+                    .getOrDefault("message", "")
+                    .contains("revision 1 is not kept"),
+                () -> String.valueOf(namespace.primary("Widget", "bad"))));
     assertFalse(Files.exists(target));
     assertEquals("green", namespace.data("bad-colour").get("colour"));
   }
 
   private static void awaitReason(TestNamespace namespace, String reason) {
-    await()
-        .untilAsserted(
-            () ->
-                assertEquals(
-                    reason,
-                    namespace.condition("Widget", "bad", "Irreconcilable").get("reason"),
-                    () -> String.valueOf(namespace.primary("Widget", "bad"))));
+    eventually(
+        () ->
+            assertEquals(
+                reason,
+                namespace.condition("Widget", "bad", "Irreconcilable").get("reason"),
+                () -> String.valueOf(namespace.primary("Widget", "bad"))));
   }
 
   private static void store(TestNamespace namespace, String release, String payload) {

@@ -9,7 +9,6 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.marcnuri.helm.Helm;
 import dev.catamaran.fixture.TestChart;
-import dev.catamaran.testcluster.InNamespace;
 import dev.catamaran.testcluster.RealNode;
 import dev.catamaran.testcluster.TestNamespace;
 import dev.catamaran.testcluster.Watching;
@@ -27,10 +26,8 @@ import java.util.Map;
 import java.util.zip.GZIPInputStream;
 import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 
 @RealNode
-@ExtendWith(InNamespace.class)
 class ExternalChangeIT {
   private static final JsonMapper JSON = new JsonMapper();
 
@@ -52,8 +49,7 @@ class ExternalChangeIT {
   @Test
   void restoresTheReleaseAfterAManualRollback(TestNamespace namespace) {
     deploy(namespace);
-    namespace.apply("Widget", "one", "{color: red}");
-    namespace.awaitReady("Widget", "one");
+    namespace.deploy("Widget", "one", "{color: red}");
 
     rollBackByHand(namespace);
 
@@ -96,8 +92,7 @@ class ExternalChangeIT {
   void uninstallsAReleaseUpgradedWhileTheOperatorWasDown(TestNamespace namespace) {
     var chart = colors();
     var operator = namespace.operate(Watching.chart("Widget", chart));
-    namespace.apply("Widget", "one", "{color: green}");
-    namespace.awaitReady("Widget", "one");
+    namespace.deploy("Widget", "one", "{color: green}");
     operator.close();
     upgradeByHand(namespace, chart, "red");
     namespace.delete("Widget", "one");
@@ -113,8 +108,7 @@ class ExternalChangeIT {
   private static Path deploy(TestNamespace namespace) {
     var chart = colors();
     namespace.operate(Watching.chart("Widget", chart));
-    namespace.apply("Widget", "one", "{color: green}");
-    namespace.awaitReady("Widget", "one");
+    namespace.deploy("Widget", "one", "{color: green}");
     return chart;
   }
 

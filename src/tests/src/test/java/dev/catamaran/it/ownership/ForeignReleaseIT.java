@@ -9,7 +9,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.marcnuri.helm.Helm;
 import dev.catamaran.fixture.TestChart;
-import dev.catamaran.testcluster.InNamespace;
 import dev.catamaran.testcluster.TestNamespace;
 import dev.catamaran.testcluster.Watching;
 import io.fabric8.kubernetes.api.model.ConfigMap;
@@ -18,17 +17,14 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 
-@ExtendWith(InNamespace.class)
 class ForeignReleaseIT {
 
   @Test
   void refusesAPrimaryWithTheReleaseNameOfAnotherKind(TestNamespace namespace) {
     var chart = colors();
     namespace.operate(Watching.chart("Widget", chart).and("Gadget", chart));
-    namespace.apply("Widget", "one", "{}");
-    namespace.awaitReady("Widget", "one");
+    namespace.deploy("Widget", "one", "{}");
 
     namespace.apply("Gadget", "one", "{}");
 
@@ -47,8 +43,7 @@ class ForeignReleaseIT {
   void installsAfterDeletionOfTheOtherPrimary(TestNamespace namespace) {
     var chart = colors();
     namespace.operate(Watching.chart("Widget", chart).and("Gadget", chart));
-    namespace.apply("Widget", "one", "{}");
-    namespace.awaitReady("Widget", "one");
+    namespace.deploy("Widget", "one", "{}");
     namespace.apply("Gadget", "one", "{}");
     assertRefused(namespace, "Gadget", "Widget " + namespace.name() + "/one");
 
@@ -83,10 +78,9 @@ class ForeignReleaseIT {
   @Test
   void isAdoptedByARecreatedPrimaryOfTheSameName(TestNamespace namespace) {
     var operator = namespace.operate(Watching.chart("Widget", colors()));
-    namespace.apply("Widget", "one", "{}");
-    namespace.awaitReady("Widget", "one");
+    namespace.deploy("Widget", "one", "{}");
     operator.close();
-    var widget = namespace.primaries("Widget").inNamespace(namespace.name()).withName("one");
+    var widget = namespace.resource("Widget", "one");
     TestNamespace.edit(
         widget,
         found -> {

@@ -7,24 +7,20 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.catamaran.fixture.TestChart;
-import dev.catamaran.testcluster.InNamespace;
 import dev.catamaran.testcluster.TestNamespace;
-import dev.catamaran.testcluster.TestOperator;
 import dev.catamaran.testcluster.Watching;
+import dev.catamaran.testkit.TestedOperator;
 import dev.catamaran.trial.StoredRelease;
 import io.fabric8.kubernetes.api.model.ConfigMap;
-import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
 import io.fabric8.kubernetes.client.utils.Serialization;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 
 /**
  * A user with write access to the Secrets of one namespace stores a forged release there. Its
  * manifest contains objects of another namespace.
  */
-@ExtendWith(InNamespace.class)
 class ForgedReleaseIT {
   private static final String FORGED = "forged";
 
@@ -34,7 +30,7 @@ class ForgedReleaseIT {
       operate(namespace, other);
       StoredRelease.forge(namespace, "one", 1, manifest(other));
 
-      namespace.client().resource(namespace.existing(ConfigMap.class, "one-colors")).delete();
+      namespace.delete(ConfigMap.class, "one-colors");
 
       eventually(() -> assertEquals(Map.of("color", "red"), namespace.data("one-colors")));
       namespace.awaitReady("Widget", "one");
@@ -47,7 +43,7 @@ class ForgedReleaseIT {
   void causesNoDeletionOfItsObjects(TestNamespace namespace) {
     try (var other = TestNamespace.create()) {
       operate(namespace, other);
-      createTarget(other);
+      other.configMap(FORGED, Map.of());
       StoredRelease.forge(namespace, "one", 1, manifest(other));
 
       namespace.apply("Widget", "one", "{color: green}");
@@ -64,7 +60,7 @@ class ForgedReleaseIT {
   void isNotAcceptedAsTheNewestRevision(TestNamespace namespace) {
     try (var other = TestNamespace.create()) {
       operate(namespace, other);
-      createTarget(other);
+      other.configMap(FORGED, Map.of());
       // The operator does not watch superseded revisions. Helm uses the highest number.
       StoredRelease.plant(namespace, "one", 1, 99, "superseded", manifest(other));
 
@@ -90,10 +86,7 @@ class ForgedReleaseIT {
 
       namespace.annotate("Widget", "one", "catamaran.dev/rollback-to", "1");
 
-      eventually(
-          () ->
-              assertEquals(
-                  "NoSuchRevision", namespace.condition("Widget", "one", "Stalled").get("reason")));
+      namespace.awaitReason("Widget", "one", "Stalled", "NoSuchRevision");
       assertNull(other.get(ConfigMap.class, FORGED));
       namespace.annotate("Widget", "one", "catamaran.dev/rollback-to", null);
       namespace.awaitReady("Widget", "one");
@@ -104,7 +97,7 @@ class ForgedReleaseIT {
   void isNotAcceptedWithoutAStatus(TestNamespace namespace) {
     try (var other = TestNamespace.create()) {
       var operator = operate(namespace, other);
-      createTarget(other);
+      other.configMap(FORGED, Map.of());
       operator.close();
       StoredRelease.forge(namespace, "one", 1, manifest(other));
       // Simulates the state before the first report of the operator.
@@ -141,10 +134,9 @@ class ForgedReleaseIT {
     }
   }
 
-  private static TestOperator operate(TestNamespace namespace, TestNamespace other) {
+  private static TestedOperator operate(TestNamespace namespace, TestNamespace other) {
     var operator = namespace.operate(watching(), other.name());
-    namespace.apply("Widget", "one", "{color: red}");
-    namespace.awaitReady("Widget", "one");
+    namespace.deploy("Widget", "one", "{color: red}");
     return operator;
   }
 
@@ -164,17 +156,6 @@ class ForgedReleaseIT {
                   namespace.client().v1().events().inNamespace(namespace.name()).list());
           assertTrue(events.contains("RevisionNotBelieved"), events);
         });
-  }
-
-  private static void createTarget(TestNamespace other) {
-    var target =
-        new ConfigMapBuilder()
-            .withNewMetadata()
-            .withName(FORGED)
-            .withNamespace(other.name())
-            .endMetadata()
-            .build();
-    other.client().resource(target).create();
   }
 
   private static String manifest(TestNamespace other) {

@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 
 import dev.catamaran.fixture.TestChart;
-import dev.catamaran.testcluster.InNamespace;
 import dev.catamaran.testcluster.PassingKind;
 import dev.catamaran.testcluster.RealNode;
 import dev.catamaran.testcluster.TestNamespace;
@@ -17,17 +16,14 @@ import java.util.List;
 import java.util.Objects;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 
 @RealNode
-@ExtendWith(InNamespace.class)
 class LostReleaseIT {
 
   @Test
   void isStoredAgainAndItsObjectsStay(TestNamespace namespace) {
     namespace.operate(watching());
-    namespace.apply("Widget", "one", "{}");
-    namespace.awaitReady("Widget", "one");
+    namespace.deploy("Widget", "one", "{}");
     var before = uid(namespace);
 
     deleteReleaseSecrets(namespace);
@@ -40,8 +36,7 @@ class LostReleaseIT {
   @Test
   void isStoredAgainAfterALossDuringADowntime(TestNamespace namespace) {
     var operator = namespace.operate(watching());
-    namespace.apply("Widget", "one", "{}");
-    namespace.awaitReady("Widget", "one");
+    namespace.deploy("Widget", "one", "{}");
     var before = uid(namespace);
     operator.close();
     deleteReleaseSecrets(namespace);
@@ -71,8 +66,7 @@ class LostReleaseIT {
                 """)
             .path();
     namespace.operate(Watching.chart("Widget", chart));
-    namespace.apply("Widget", "one", "{}");
-    namespace.awaitReady("Widget", "one");
+    namespace.deploy("Widget", "one", "{}");
     namespace.pause("Widget", "one");
 
     namespace.apply("Widget", "one", "{step: three}");
@@ -87,8 +81,7 @@ class LostReleaseIT {
   @Test
   void isUpgradedAfterItIsStoredAgainWithOtherValues(TestNamespace namespace) {
     namespace.operate(steps());
-    namespace.apply("Widget", "one", "{}");
-    namespace.awaitReady("Widget", "one");
+    namespace.deploy("Widget", "one", "{}");
     namespace.pause("Widget", "one");
     namespace.apply("Widget", "one", "{step: three}");
     deleteReleaseSecrets(namespace);
@@ -103,7 +96,7 @@ class LostReleaseIT {
     namespace.awaitReady("Widget", "one");
     assertEquals(
         List.of(),
-        namespace.client().v1().events().inNamespace(namespace.name()).list().getItems().stream()
+        namespace.list(Event.class).stream()
             .map(Event::getReason)
             .filter("RevisionNotBelieved"::equals)
             .toList());
@@ -113,8 +106,7 @@ class LostReleaseIT {
   @Test
   void deletesTheObjectsOfLostRevisions(TestNamespace namespace) {
     namespace.operate(steps());
-    namespace.apply("Widget", "one", "{}");
-    namespace.awaitReady("Widget", "one");
+    namespace.deploy("Widget", "one", "{}");
     namespace.pause("Widget", "one");
 
     namespace.apply("Widget", "one", "{step: three}");
@@ -175,8 +167,7 @@ class LostReleaseIT {
     var passing = new PassingKind(namespace, "Passing", "v1alpha1");
     passing.define();
     namespace.operate(steps(passing.apiVersion(), passing.kind()));
-    namespace.apply("Widget", "one", "{}");
-    namespace.awaitReady("Widget", "one");
+    namespace.deploy("Widget", "one", "{}");
     namespace.pause("Widget", "one");
 
     namespace.apply("Widget", "one", "{step: three}");

@@ -9,7 +9,6 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.catamaran.fixture.TestChart;
-import dev.catamaran.testcluster.InNamespace;
 import dev.catamaran.testcluster.RealNode;
 import dev.catamaran.testcluster.TestEngine;
 import dev.catamaran.testcluster.TestNamespace;
@@ -33,11 +32,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 
 /** Helm writes the marks of ownership with the objects. */
 @RealNode
-@ExtendWith(InNamespace.class)
 class OwnershipMarksIT {
 
   @Test
@@ -47,9 +44,7 @@ class OwnershipMarksIT {
     var watches =
         List.of(created.of(Deployment.class, namespace), created.of(Service.class, namespace));
 
-    namespace.apply("Widget", "one", "{}");
-
-    namespace.awaitReady("Widget", "one");
+    namespace.deploy("Widget", "one", "{}");
     eventually(() -> assertEquals(2, created.objects.size()));
     watches.forEach(Watch::close);
     created.objects.values().forEach(meta -> assertOwned(namespace, "Widget", meta));
@@ -61,8 +56,7 @@ class OwnershipMarksIT {
   @Test
   void comeWithTheNextRevisionOfARelease(TestNamespace namespace) {
     namespace.operate(Watching.chart("Widget", styled()));
-    namespace.apply("Widget", "one", "{flow: true}");
-    namespace.awaitReady("Widget", "one");
+    namespace.deploy("Widget", "one", "{flow: true}");
     var before = colors(namespace);
     assertTrue(isWrittenByAdoption(before), () -> before.getManagedFields().toString());
     assertFalse(manifest(namespace, 1).contains("ownerReferences"));
@@ -93,9 +87,7 @@ class OwnershipMarksIT {
     namespace.client().resource(existing).inNamespace(namespace.name()).create();
     namespace.operate(Watching.chart("Widget", styled()));
 
-    namespace.apply("Widget", "one", "{}");
-
-    namespace.awaitReady("Widget", "one");
+    namespace.deploy("Widget", "one", "{}");
     assertOwned(namespace, "Widget", colors(namespace));
     assertFalse(isWrittenByAdoption(colors(namespace)));
   }
@@ -142,8 +134,7 @@ class OwnershipMarksIT {
                 "allowAdoption: true",
                 "remediation: {upgrade: rollback, retries: 0}");
     var operator = namespace.operate(watching);
-    namespace.apply("Widget", "one", "{}");
-    namespace.awaitReady("Widget", "one");
+    namespace.deploy("Widget", "one", "{}");
     var gone = colors(namespace).getOwnerReferences().getFirst().getUid();
     assertTrue(manifest(namespace, 1).contains(gone));
     operator.close();
@@ -160,7 +151,7 @@ class OwnershipMarksIT {
   }
 
   private static void orphan(TestNamespace namespace) {
-    var widget = namespace.primaries("Widget").inNamespace(namespace.name()).withName("one");
+    var widget = namespace.resource("Widget", "one");
     widget.withPropagationPolicy(DeletionPropagation.ORPHAN).delete();
     TestNamespace.edit(
         widget,

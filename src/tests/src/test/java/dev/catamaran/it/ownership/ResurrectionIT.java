@@ -2,12 +2,12 @@ package dev.catamaran.it.ownership;
 
 import static dev.catamaran.fixture.Eventually.eventually;
 import static dev.catamaran.fixture.Eventually.throughout;
+import static dev.catamaran.fixture.Eventually.within;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.catamaran.fixture.TestChart;
 import dev.catamaran.it.TypedWidget;
 import dev.catamaran.it.Widgets;
-import dev.catamaran.testcluster.InNamespace;
 import dev.catamaran.testcluster.TestNamespace;
 import dev.catamaran.testcluster.Watching;
 import io.fabric8.kubernetes.api.model.ConfigMap;
@@ -21,12 +21,9 @@ import io.javaoperatorsdk.operator.api.reconciler.UpdateControl;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.IntStream;
-import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 
 /** The operator does not recreate a primary deleted immediately after its creation. */
-@ExtendWith(InNamespace.class)
 class ResurrectionIT {
   private static final int MANY = 300;
 
@@ -76,9 +73,7 @@ class ResurrectionIT {
             assertEquals(
                 1,
                 namespace
-                    .primaries("Widget")
-                    .inNamespace(namespace.name())
-                    .withName("first")
+                    .resource("Widget", "first")
                     .require()
                     .getMetadata()
                     .getFinalizers()
@@ -98,9 +93,7 @@ class ResurrectionIT {
   }
 
   private static void assertNoneIsRecreated(TestNamespace namespace) {
-    Awaitility.await()
-        .atMost(TO_DELETE_ALL)
-        .untilAsserted(() -> assertEquals(List.of(), names(namespace)));
+    within(TO_DELETE_ALL, () -> assertEquals(List.of(), names(namespace)));
     throughout(A_WHILE, () -> assertEquals(List.of(), names(namespace)));
     eventually(
         () -> {
@@ -110,7 +103,7 @@ class ResurrectionIT {
   }
 
   private static List<String> names(TestNamespace namespace) {
-    return namespace.primaries("Widget").inNamespace(namespace.name()).list().getItems().stream()
+    return namespace.list("Widget").stream()
         .map(primary -> primary.getMetadata().getName())
         .toList();
   }

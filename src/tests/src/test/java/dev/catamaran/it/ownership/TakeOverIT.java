@@ -7,7 +7,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.catamaran.fixture.TestChart;
 import dev.catamaran.testcluster.GoOperator;
-import dev.catamaran.testcluster.InNamespace;
 import dev.catamaran.testcluster.RealNode;
 import dev.catamaran.testcluster.TestNamespace;
 import dev.catamaran.testcluster.Watching;
@@ -16,6 +15,7 @@ import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.Secret;
 import io.fabric8.kubernetes.api.model.Service;
 import io.fabric8.kubernetes.api.model.ServiceAccount;
 import io.fabric8.kubernetes.api.model.apps.Deployment;
@@ -27,13 +27,11 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Catamaran takes over the releases of a Go operator at its start. */
 @RealNode
-@ExtendWith(InNamespace.class)
 class TakeOverIT {
   private static final String FINALIZER = "catamaran.dev/uninstall-release";
   private static final String LEGACY = "uninstall-helm-release";
@@ -102,7 +100,7 @@ class TakeOverIT {
 
   private static void change(TestNamespace namespace) {
     namespace.delete("Widget", DELETED);
-    namespace.client().resource(namespace.existing(Service.class, DRIFTED + "-memcached")).delete();
+    namespace.delete(Service.class, DRIFTED + "-memcached");
     setFinalizer(namespace, OLD_FINALIZER, LEGACY);
   }
 
@@ -118,8 +116,7 @@ class TakeOverIT {
       assertIsAdopted(namespace.existing(Service.class, name + "-memcached"), primary);
       assertIsAdopted(namespace.existing(ServiceAccount.class, name + "-memcached"), primary);
     }
-    for (var secret :
-        namespace.client().secrets().inNamespace(namespace.name()).list().getItems()) {
+    for (var secret : namespace.list(Secret.class)) {
       assertEquals(List.of(), secret.getMetadata().getOwnerReferences());
     }
   }
@@ -175,22 +172,18 @@ class TakeOverIT {
   /** The garbage collector deletes the dependents of the primary before the operator does. */
   private static void deleteInTheForeground(TestNamespace namespace, String primary) {
     namespace
-        .primaries("Widget")
-        .inNamespace(namespace.name())
-        .withName(primary)
+        .resource("Widget", primary)
         .withPropagationPolicy(DeletionPropagation.FOREGROUND)
         .delete();
   }
 
   private static List<GenericKubernetesResource> primaries(TestNamespace namespace) {
-    return namespace.primaries("Widget").inNamespace(namespace.name()).list().getItems();
+    return namespace.list("Widget");
   }
 
   private static void setFinalizer(TestNamespace namespace, String primary, String finalizer) {
     namespace
-        .primaries("Widget")
-        .inNamespace(namespace.name())
-        .withName(primary)
+        .resource("Widget", primary)
         .patch(
             PatchContext.of(PatchType.JSON_MERGE),
             "{\"metadata\":{\"finalizers\":[\"%s\"]}}".formatted(finalizer));
@@ -198,7 +191,7 @@ class TakeOverIT {
 
   /** The pods that nobody has deleted: uid by name. On a real node, others need time to end. */
   private static Map<String, String> pods(TestNamespace namespace) {
-    return namespace.client().pods().inNamespace(namespace.name()).list().getItems().stream()
+    return namespace.list(Pod.class).stream()
         .filter(pod -> !pod.isMarkedForDeletion())
         .map(Pod::getMetadata)
         .collect(

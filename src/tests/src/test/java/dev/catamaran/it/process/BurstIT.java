@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.catamaran.fixture.TestChart;
-import dev.catamaran.testcluster.InNamespace;
 import dev.catamaran.testcluster.TestNamespace;
 import dev.catamaran.testcluster.Watching;
 import io.fabric8.kubernetes.api.model.ConfigMap;
@@ -14,10 +13,8 @@ import io.fabric8.kubernetes.api.model.Secret;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 
 /** Many upgrades wait for the only worker of their kind. */
-@ExtendWith(InNamespace.class)
 class BurstIT {
   private static final int CHANGED = 8;
 
@@ -45,7 +42,7 @@ class BurstIT {
                 changed()
                     .filter(name -> namespace.revisions(name).contains("2 pending-upgrade"))
                     .count()));
-    namespace.client().resource(namespace.existing(ConfigMap.class, "ready-made")).delete();
+    namespace.delete(ConfigMap.class, "ready-made");
     gate.open();
 
     changed().forEach(name -> namespace.awaitRevisions(name, "1 superseded", "2 deployed"));

@@ -11,7 +11,6 @@ import dev.catamaran.fixture.TestChart;
 import dev.catamaran.testcluster.Canary;
 import dev.catamaran.testcluster.CanarySearch;
 import dev.catamaran.testcluster.GuardedServer;
-import dev.catamaran.testcluster.InNamespace;
 import dev.catamaran.testcluster.MetricsClient;
 import dev.catamaran.testcluster.OperatorProcess;
 import dev.catamaran.testcluster.TestNamespace;
@@ -29,11 +28,9 @@ import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Many kinds of failure, each with a secret in its values. No output may show the secret. */
-@ExtendWith(InNamespace.class)
 class CanaryIT {
   private static final String SECRET = Canary.word();
 

@@ -7,11 +7,11 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 
 import com.marcnuri.helm.Helm;
 import dev.catamaran.fixture.TestChart;
-import dev.catamaran.testcluster.InNamespace;
 import dev.catamaran.testcluster.OperatorProcess;
 import dev.catamaran.testcluster.TestNamespace;
 import dev.catamaran.testcluster.Watching;
 import dev.catamaran.trial.Account;
+import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.client.dsl.base.PatchContext;
 import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import java.nio.file.Path;
@@ -23,7 +23,6 @@ import java.util.Optional;
 import java.util.Random;
 import java.util.TreeMap;
 import java.util.stream.LongStream;
-import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -35,7 +34,6 @@ import org.junit.jupiter.params.provider.MethodSource;
  * <p>The seeds are the same in each run. {@code -Dcatamaran.test.seed=42,43} sets other seeds. The
  * seed determines the actions. It does not determine their times.
  */
-@ExtendWith(InNamespace.class)
 class ConvergenceIT {
   private static final int PRIMARIES = 5;
   private static final int ROUNDS = 5;
@@ -207,8 +205,7 @@ class ConvergenceIT {
 
   private static Map<String, Map<String, String>> objects(TestNamespace namespace) {
     var found = new TreeMap<String, Map<String, String>>();
-    for (var object :
-        namespace.client().configMaps().inNamespace(namespace.name()).list().getItems()) {
+    for (var object : namespace.list(ConfigMap.class)) {
       if (!object.getMetadata().getName().equals("kube-root-ca.crt")) {
         found.put(object.getMetadata().getName(), object.getData());
       }

@@ -10,12 +10,10 @@ import dev.catamaran.events.SeriesRecorder;
 import dev.catamaran.fixture.TestChart;
 import dev.catamaran.kit.EventRecorder;
 import dev.catamaran.kit.Occurrence;
-import dev.catamaran.testcluster.InNamespace;
 import dev.catamaran.testcluster.RequestLog;
 import dev.catamaran.testcluster.TestNamespace;
 import dev.catamaran.testcluster.Watching;
 import io.fabric8.kubernetes.api.model.ConfigMap;
-import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
 import io.fabric8.kubernetes.api.model.Namespace;
 import io.fabric8.kubernetes.api.model.events.v1.Event;
 import io.fabric8.kubernetes.client.Config;
@@ -25,10 +23,9 @@ import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Clock;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 
-@ExtendWith(InNamespace.class)
 class EventSeriesIT {
   private final SimpleMeterRegistry meters = new SimpleMeterRegistry();
 
@@ -150,10 +147,9 @@ class EventSeriesIT {
   void countsRepairsOfAChartInOneEvent(TestNamespace namespace) {
     namespace.operate(
         Watching.chart("Widget", TestChart.named("plain").configMap("it", "color", "blue").path()));
-    namespace.apply("Widget", "one", "{}");
-    namespace.awaitReady("Widget", "one");
+    namespace.deploy("Widget", "one", "{}");
     for (int i = 1; i <= 2; i++) {
-      namespace.client().configMaps().inNamespace(namespace.name()).withName("one-it").delete();
+      namespace.delete(ConfigMap.class, "one-it");
       eventually(() -> assertEquals("blue", namespace.data("one-it").get("color")));
     }
 
@@ -171,16 +167,7 @@ class EventSeriesIT {
   }
 
   private static ConfigMap object(TestNamespace namespace) {
-    return namespace
-        .client()
-        .resource(
-            new ConfigMapBuilder()
-                .withNewMetadata()
-                .withNamespace(namespace.name())
-                .withName("thing")
-                .endMetadata()
-                .build())
-        .create();
+    return namespace.configMap("thing", Map.of());
   }
 
   private static Namespace namespaceObject(TestNamespace namespace) {

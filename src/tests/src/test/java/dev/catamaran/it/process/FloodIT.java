@@ -1,11 +1,11 @@
 package dev.catamaran.it.process;
 
+import static dev.catamaran.fixture.Eventually.within;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.catamaran.fixture.FreePort;
 import dev.catamaran.fixture.TestChart;
-import dev.catamaran.testcluster.InNamespace;
 import dev.catamaran.testcluster.TestNamespace;
 import dev.catamaran.testcluster.Watching;
 import java.io.IOException;
@@ -19,13 +19,10 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 
 /** Clients hold connections to the probe and metrics servers without a complete request. */
-@ExtendWith(InNamespace.class)
 class FloodIT {
   private static final int SILENT = 300;
   private static final int SLOW = 300;
@@ -71,13 +68,12 @@ class FloodIT {
       slow.add(connect(metrics));
     }
     // Before the requests begin: the server closes those that take longer than ten seconds.
-    Awaitility.await("the metrics server refuses the connections above its limit")
-        .atMost(PROBE_TIMEOUT)
-        .untilAsserted(
-            () ->
-                assertTrue(
-                    closed() >= SILENT + SLOW - MAX_CONNECTIONS,
-                    () -> closed() + " of " + open.size() + " are closed"));
+    within(
+        PROBE_TIMEOUT,
+        () ->
+            assertTrue(
+                closed() >= SILENT + SLOW - MAX_CONNECTIONS,
+                () -> closed() + " of " + open.size() + " are closed, above the limit"));
     var sender = Thread.ofVirtual().start(() -> sendSlowly(slow));
 
     long begin = System.nanoTime();
@@ -86,10 +82,7 @@ class FloodIT {
     System.out.printf("/healthz took %d ms beside a flood%n", took.toMillis());
     assertTrue(took.compareTo(PROBE_TIMEOUT) < 0, took::toString);
 
-    Awaitility.await("all connections are closed")
-        .atMost(CLOSE_TIMEOUT)
-        .pollInterval(Duration.ofSeconds(1))
-        .untilAsserted(() -> assertEquals(open.size(), closed()));
+    within(CLOSE_TIMEOUT, () -> assertEquals(open.size(), closed()));
     sender.interrupt();
     assertTrue(get(metrics, "/metrics").startsWith("200 "));
   }

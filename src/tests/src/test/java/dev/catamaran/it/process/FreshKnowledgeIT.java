@@ -11,7 +11,6 @@ import dev.catamaran.fixture.TestChart;
 import dev.catamaran.helm.SecretReleaseStore;
 import dev.catamaran.informer.WatchedNamespaces;
 import dev.catamaran.telemetry.InformerMeters;
-import dev.catamaran.testcluster.InNamespace;
 import dev.catamaran.testcluster.TestAccount;
 import dev.catamaran.testcluster.TestEngine;
 import dev.catamaran.testcluster.TestNamespace;
@@ -26,10 +25,8 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 
 /** The operator checks the stored revisions before it acts on observed revisions. */
-@ExtendWith(InNamespace.class)
 class FreshKnowledgeIT {
   private static final String ACCOUNT = "deployer";
 
@@ -46,8 +43,7 @@ class FreshKnowledgeIT {
             .template("gate.yaml", gate.job("pre-upgrade"))
             .path();
     var before = namespace.operate(Watching.chart("Widget", chart));
-    namespace.apply("Widget", "one", "{}");
-    namespace.awaitReady("Widget", "one");
+    namespace.deploy("Widget", "one", "{}");
     before.close();
     // The upgrade has its own thread. The clients of the cluster share the common pool.
     var upgrade =
@@ -83,10 +79,7 @@ class FreshKnowledgeIT {
             TestChart.named("once").configMap("made", "by", "it").path(),
             "serviceAccountName: " + ACCOUNT));
     namespace.apply("Widget", "one", "{}");
-    eventually(
-        () ->
-            assertEquals(
-                "ReleaseNotStored", namespace.condition("Widget", "one", "Ready").get("reason")));
+    namespace.awaitReason("Widget", "one", "Ready", "ReleaseNotStored");
 
     account.may("secrets", "*");
 

@@ -1,20 +1,17 @@
 package dev.catamaran.it.process;
 
+import static dev.catamaran.fixture.Eventually.within;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.catamaran.faults.FaultProxy;
 import dev.catamaran.fixture.TestChart;
-import dev.catamaran.testcluster.InNamespace;
 import dev.catamaran.testcluster.TestNamespace;
 import dev.catamaran.testcluster.Watching;
 import java.time.Duration;
 import java.util.List;
-import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 
 /** The network drops all packets and closes no connection. */
-@ExtendWith(InNamespace.class)
 class HalfOpenWatchIT {
   /** The client alone needs 5 to 12 minutes. */
   private static final Duration SOON = Duration.ofMinutes(4);
@@ -39,12 +36,8 @@ class HalfOpenWatchIT {
           .withName("before-made")
           .delete();
 
-      Awaitility.await()
-          .atMost(SOON)
-          .untilAsserted(() -> assertEquals(List.of("1 deployed"), namespace.revisions("after")));
-      Awaitility.await()
-          .atMost(SOON)
-          .untilAsserted(() -> assertEquals("it", namespace.data("before-made").get("by")));
+      within(SOON, () -> assertEquals(List.of("1 deployed"), namespace.revisions("after")));
+      within(SOON, () -> assertEquals("it", namespace.data("before-made").get("by")));
     }
   }
 }

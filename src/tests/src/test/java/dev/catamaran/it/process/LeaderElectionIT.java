@@ -1,6 +1,7 @@
 package dev.catamaran.it.process;
 
-import static org.awaitility.Awaitility.await;
+import static dev.catamaran.fixture.Eventually.eventually;
+import static dev.catamaran.fixture.Eventually.within;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
@@ -9,7 +10,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.catamaran.election.ElectionTimes;
 import dev.catamaran.fixture.TestChart;
-import dev.catamaran.testcluster.InNamespace;
 import dev.catamaran.testcluster.OperatorProcess;
 import dev.catamaran.testcluster.RealNode;
 import dev.catamaran.testcluster.RequestLog;
@@ -19,10 +19,8 @@ import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 
 @RealNode
-@ExtendWith(InNamespace.class)
 class LeaderElectionIT {
   private static final Watching WATCHING =
       Watching.chart("Widget", TestChart.named("led").configMap("made", "by", "leader").path());
@@ -49,7 +47,7 @@ class LeaderElectionIT {
 
     leader.kill();
 
-    await().atMost(LEASE_RAN_OUT).until(() -> !lease.holder().equals(before));
+    within(LEASE_RAN_OUT, () -> assertNotEquals(before, lease.holder()));
     standby.awaitLog("Reconciling");
     assertReconciles(namespace, "after-death");
   }
@@ -63,7 +61,7 @@ class LeaderElectionIT {
     leader.terminate();
     assertEquals(0, leader.awaitExit(TO_EXIT), leader::log);
 
-    await().atMost(SOON).until(() -> !lease.holder().isEmpty());
+    within(SOON, () -> assertNotEquals("", lease.holder()));
     standby.awaitLog("Reconciling");
     assertReconciles(namespace, "after-stop");
   }
@@ -78,7 +76,7 @@ class LeaderElectionIT {
 
     assertReconciles(namespace, "led");
     namespace.delete("Widget", "led");
-    await().untilAsserted(() -> assertNull(namespace.primary("Widget", "led")));
+    eventually(() -> assertNull(namespace.primary("Widget", "led")));
 
     assertNotEquals(List.of(), requests.requests());
     assertEquals(

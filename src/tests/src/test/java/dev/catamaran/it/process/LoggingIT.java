@@ -13,7 +13,6 @@ import dev.catamaran.api.GroupVersionKind;
 import dev.catamaran.fixture.TestChart;
 import dev.catamaran.it.Widget;
 import dev.catamaran.it.Widgets;
-import dev.catamaran.testcluster.InNamespace;
 import dev.catamaran.testcluster.TestNamespace;
 import io.javaoperatorsdk.operator.api.reconciler.Context;
 import io.javaoperatorsdk.operator.api.reconciler.Reconciler;
@@ -27,11 +26,9 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 import org.slf4j.LoggerFactory;
 import org.slf4j.MDC;
 
-@ExtendWith(InNamespace.class)
 class LoggingIT {
   private static final Logger OURS = (Logger) LoggerFactory.getLogger("dev.catamaran");
 
@@ -130,8 +127,7 @@ class LoggingIT {
     var chart = TestChart.named("logged").configMap("data", "a", "b").path();
     var kind = GroupVersionKind.parse("test.catamaran.dev/v1", "Gadget");
     namespace.operate(builder -> builder.chart(kind, chart));
-    namespace.apply("Gadget", "g", "{}");
-    namespace.awaitReady("Gadget", "g");
+    namespace.deploy("Gadget", "g", "{}");
 
     for (var line :
         List.of(

@@ -4,14 +4,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.catamaran.it.Rest;
 import dev.catamaran.testcluster.Fleet;
-import dev.catamaran.testcluster.InNamespace;
 import dev.catamaran.testcluster.RequestLog;
 import dev.catamaran.testcluster.TestNamespace;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 
-@ExtendWith(InNamespace.class)
 class ManyReleasesQuietIT {
   private static final int RELEASES = 20;
   private static final Duration PERIOD = Duration.ofMillis(500);

@@ -14,7 +14,6 @@ import dev.catamaran.fixture.FreePort;
 import dev.catamaran.fixture.TestChart;
 import dev.catamaran.samples.memcached.MemcachedBackup;
 import dev.catamaran.samples.memcached.MemcachedBackupSpec;
-import dev.catamaran.testcluster.InNamespace;
 import dev.catamaran.testcluster.MetricsClient;
 import dev.catamaran.testcluster.OperatorProcess;
 import dev.catamaran.testcluster.PrometheusServer;
@@ -40,13 +39,11 @@ import org.junit.jupiter.api.MethodOrderer;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestMethodOrder;
-import org.junit.jupiter.api.extension.ExtendWith;
 
 /**
  * Runs the queries of config/prometheus on a real Prometheus. It scrapes an operator during an
  * install, an upgrade, a repair, a failure and an uninstall.
  */
-@ExtendWith(InNamespace.class)
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class MonitoringIT {
   private static final Path DASHBOARD = Path.of("config/prometheus/grafana/catamaran.json");

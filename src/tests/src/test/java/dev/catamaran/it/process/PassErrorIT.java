@@ -9,7 +9,6 @@ import dev.catamaran.api.ChartExtension;
 import dev.catamaran.fixture.TestChart;
 import dev.catamaran.it.Widget;
 import dev.catamaran.it.Widgets;
-import dev.catamaran.testcluster.InNamespace;
 import dev.catamaran.testcluster.TestNamespace;
 import io.javaoperatorsdk.operator.api.reconciler.Context;
 import io.javaoperatorsdk.operator.api.reconciler.ContextInitializer;
@@ -21,10 +20,8 @@ import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 
 /** An Error ends a pass like an exception. */
-@ExtendWith(InNamespace.class)
 class PassErrorIT {
 
   /** Recurses without end while it is broken. */

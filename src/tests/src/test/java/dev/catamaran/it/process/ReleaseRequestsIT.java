@@ -7,7 +7,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.catamaran.fixture.TestChart;
 import dev.catamaran.it.Rest;
-import dev.catamaran.testcluster.InNamespace;
 import dev.catamaran.testcluster.RequestLog;
 import dev.catamaran.testcluster.RequestLog.Request;
 import dev.catamaran.testcluster.TestNamespace;
@@ -18,10 +17,8 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 
 /** The operator's requests for a release, beside those of Helm. */
-@ExtendWith(InNamespace.class)
 class ReleaseRequestsIT {
   private static final Duration QUIET = Duration.ofSeconds(2);
 
@@ -110,8 +107,7 @@ class ReleaseRequestsIT {
   }
 
   private static void make(String name, TestNamespace namespace, RequestLog requests) {
-    namespace.apply("Widget", name, "{}");
-    namespace.awaitReady("Widget", name);
+    namespace.deploy("Widget", name, "{}");
     awaitEnd(requests);
   }
 

@@ -7,34 +7,30 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.catamaran.fixture.TestChart;
-import dev.catamaran.testcluster.InNamespace;
 import dev.catamaran.testcluster.TestNamespace;
-import dev.catamaran.testcluster.TestOperator;
 import dev.catamaran.testcluster.Watching;
+import dev.catamaran.testkit.TestedOperator;
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 
 /** Passes over a primary whose inputs do not change. */
-@ExtendWith(InNamespace.class)
 class RestingPrimariesIT {
   private static final Duration PERIOD = Duration.ofMillis(400);
 
   /** Ten periods, less the time until the test sees a pass. */
   private static final Duration REST = PERIOD.multipliedBy(9);
 
-  private static TestOperator operate(TestNamespace namespace, String options, Duration period) {
+  private static TestedOperator operate(TestNamespace namespace, String options, Duration period) {
     var chart = TestChart.named("colors").configMap("colors", "color", "red").path();
     var operator = namespace.operate(Watching.chart("Widget", chart, options), period);
-    namespace.apply("Widget", "one", "{}");
-    namespace.awaitReady("Widget", "one");
+    namespace.deploy("Widget", "one", "{}");
     return operator;
   }
 
   /** Waits until no pass follows another any more, and then for two passes. */
-  private static void assertRests(TestOperator operator) {
+  private static void assertRests(TestedOperator operator) {
     eventually(
         () -> {
           long before = operator.passes("Widget");
@@ -46,7 +42,7 @@ class RestingPrimariesIT {
   }
 
   /** Waits for the next pass; returns its time. */
-  private static long awaitPass(TestOperator operator) {
+  private static long awaitPass(TestedOperator operator) {
     long before = operator.passes("Widget");
     eventually(() -> assertEquals(before + 1, operator.passes("Widget")));
     return System.nanoTime();

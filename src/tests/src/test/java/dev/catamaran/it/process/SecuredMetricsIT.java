@@ -8,7 +8,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.catamaran.fixture.FreePort;
 import dev.catamaran.fixture.TestChart;
-import dev.catamaran.testcluster.InNamespace;
 import dev.catamaran.testcluster.MetricsClient;
 import dev.catamaran.testcluster.TestAccount;
 import dev.catamaran.testcluster.TestNamespace;
@@ -21,9 +20,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 
-@ExtendWith(InNamespace.class)
 class SecuredMetricsIT {
   private static final String GAUGE = "resource_created_at_seconds";
 
@@ -40,8 +37,7 @@ class SecuredMetricsIT {
             "--enable-http2=false",
             "--suppress-override-values")
         .awaitLog("Reconciling");
-    namespace.apply("Widget", "metered", "{}");
-    namespace.awaitReady("Widget", "metered");
+    namespace.deploy("Widget", "metered", "{}");
     var metrics = new MetricsClient("https://127.0.0.1:%d/metrics".formatted(port));
 
     assertEquals(401, metrics.get().statusCode());
@@ -111,14 +107,7 @@ class SecuredMetricsIT {
   }
 
   private static double createdAt(TestNamespace namespace, String primary) {
-    var made =
-        namespace
-            .primaries("Widget")
-            .inNamespace(namespace.name())
-            .withName(primary)
-            .require()
-            .getMetadata()
-            .getCreationTimestamp();
+    var made = namespace.resource("Widget", primary).require().getMetadata().getCreationTimestamp();
     return Instant.parse(made).getEpochSecond();
   }
 }

@@ -10,7 +10,6 @@ import dev.catamaran.it.TypedWidget;
 import dev.catamaran.kit.Conditions;
 import dev.catamaran.kit.Sentence;
 import dev.catamaran.kit.StatusPatch;
-import dev.catamaran.testcluster.InNamespace;
 import dev.catamaran.testcluster.RealNode;
 import dev.catamaran.testcluster.RequestLog;
 import dev.catamaran.testcluster.TestNamespace;
@@ -32,10 +31,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 
 @RealNode
-@ExtendWith(InNamespace.class)
 class StatusIT {
   private static final GroupVersionKind WIDGET =
       new GroupVersionKind("test.catamaran.dev", "v1", "Widget");

@@ -9,7 +9,6 @@ import dev.catamaran.fixture.FreePort;
 import dev.catamaran.fixture.TestChart;
 import dev.catamaran.it.TypedWidget;
 import dev.catamaran.kit.OperatorRuntime;
-import dev.catamaran.testcluster.InNamespace;
 import dev.catamaran.testcluster.ReceivedTrace;
 import dev.catamaran.testcluster.TestNamespace;
 import dev.catamaran.testcluster.TraceReceiver;
@@ -27,10 +26,8 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 
 /** Traces as a real OpenTelemetry Collector receives them. */
-@ExtendWith(InNamespace.class)
 class TracingIT {
   private static final String ENDPOINT = "OTEL_EXPORTER_OTLP_ENDPOINT";
   private static final String DELAY = "OTEL_BSP_SCHEDULE_DELAY";
@@ -48,8 +45,7 @@ class TracingIT {
     var operator =
         namespace.launch(
             Map.of(ENDPOINT, receiver.endpoint(), DELAY, "200"), WIDGETS, "--log-encoder=json");
-    var widget = namespace.apply("Widget", "one", "{color: blue}");
-    namespace.awaitReady("Widget", "one");
+    var widget = namespace.deploy("Widget", "one", "{color: blue}");
 
     var installing = await(trace -> outcome(trace).equals("Installed"));
     assertEquals(
@@ -70,7 +66,7 @@ class TracingIT {
     operator.awaitLog(installing.first().trace());
     assertEquals("catamaran", receiver.services().getFirst().get("service.name"));
 
-    namespace.client().resource(namespace.existing(ConfigMap.class, "one-colors")).delete();
+    namespace.delete(ConfigMap.class, "one-colors");
 
     var repairing = await(trace -> outcome(trace).equals("DriftCorrected"));
     assertEquals("reconcile Widget(decide(detect drift), repair drift)", repairing.outline());
@@ -166,11 +162,9 @@ class TracingIT {
         namespace.launch(
             Map.of(ENDPOINT, unreachable, DELAY, "200", "OTEL_EXPORTER_OTLP_TIMEOUT", "500"),
             WIDGETS);
-    namespace.apply("Widget", "one", "{color: blue}");
-    namespace.awaitReady("Widget", "one");
+    namespace.deploy("Widget", "one", "{color: blue}");
     operator.awaitLog("Traces get lost");
-    namespace.apply("Widget", "two", "{color: blue}");
-    namespace.awaitReady("Widget", "two");
+    namespace.deploy("Widget", "two", "{color: blue}");
 
     operator.terminate();
 
@@ -185,8 +179,7 @@ class TracingIT {
     var operator =
         namespace.launch(
             Map.of(ENDPOINT, receiver.endpoint(), "OTEL_SDK_DISABLED", "true"), WIDGETS);
-    namespace.apply("Widget", "one", "{color: blue}");
-    namespace.awaitReady("Widget", "one");
+    namespace.deploy("Widget", "one", "{color: blue}");
 
     var threads = operator.threads();
     assertTrue(threads.contains("ReconcilerExecutor") || threads.contains("main"), threads);

@@ -7,7 +7,6 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 
 import dev.catamaran.fixture.Definitions;
 import dev.catamaran.fixture.TestChart;
-import dev.catamaran.testcluster.InNamespace;
 import dev.catamaran.testcluster.RealNode;
 import dev.catamaran.testcluster.TestNamespace;
 import dev.catamaran.testcluster.Watching;
@@ -19,18 +18,15 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 
 @RealNode
-@ExtendWith(InNamespace.class)
 class CapabilityIT {
 
   @Test
   void upgradesWhenAQueriedApiIsAddedOrRemoved(TestNamespace namespace) {
     var queried = definition(namespace, "asked");
     namespace.operate(Watching.chart("Widget", querying(group(namespace, "asked"))));
-    namespace.apply("Widget", "one", "{}");
-    namespace.awaitReady("Widget", "one");
+    namespace.deploy("Widget", "one", "{}");
     assertEquals(Map.of("present", "false"), namespace.data("one-answer"));
 
     namespace.client().resource(queried).create();
@@ -46,8 +42,7 @@ class CapabilityIT {
   void keepsTheRevisionWhenTheAnswerChangesNothing(TestNamespace namespace) {
     var queried = definition(namespace, "asked");
     namespace.operate(Watching.chart("Widget", queryingIfMonitored(group(namespace, "asked"))));
-    namespace.apply("Widget", "one", "{}");
-    namespace.awaitReady("Widget", "one");
+    namespace.deploy("Widget", "one", "{}");
     assertEquals(Map.of("present", "unasked"), namespace.data("one-answer"));
     var before = version(namespace);
 
@@ -79,8 +74,7 @@ class CapabilityIT {
   void doesNothingWhenAnotherApiIsAdded(TestNamespace namespace) {
     var other = definition(namespace, "other");
     namespace.operate(Watching.chart("Widget", querying(group(namespace, "asked"))));
-    namespace.apply("Widget", "one", "{}");
-    namespace.awaitReady("Widget", "one");
+    namespace.deploy("Widget", "one", "{}");
 
     namespace.client().resource(other).create();
 

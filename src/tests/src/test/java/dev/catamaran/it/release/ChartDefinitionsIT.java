@@ -9,7 +9,6 @@ import dev.catamaran.release.CrdPolicy;
 import dev.catamaran.release.EngineOptions;
 import dev.catamaran.release.HelmCall;
 import dev.catamaran.release.UninstallOptions;
-import dev.catamaran.testcluster.InNamespace;
 import dev.catamaran.testcluster.KindContexts;
 import dev.catamaran.testcluster.RealNode;
 import dev.catamaran.testcluster.TestEngine;
@@ -20,10 +19,8 @@ import java.time.Duration;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 
 @RealNode
-@ExtendWith(InNamespace.class)
 class ChartDefinitionsIT {
 
   @Test

@@ -7,7 +7,6 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.catamaran.fixture.TestChart;
-import dev.catamaran.testcluster.InNamespace;
 import dev.catamaran.testcluster.PassingKind;
 import dev.catamaran.testcluster.RealNode;
 import dev.catamaran.testcluster.TestNamespace;
@@ -19,11 +18,9 @@ import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 
 /** A deletion completes or reports the blocking object. The Ready condition is correct. */
 @RealNode
-@ExtendWith(InNamespace.class)
 class DeletionIT {
   private static final String ROLE =
       """
@@ -51,8 +48,7 @@ class DeletionIT {
                     .formatted(passing.apiVersion()))
             .path();
     namespace.operate(Watching.chart("Widget", chart), Duration.ofSeconds(5));
-    namespace.apply("Widget", "one", "{}");
-    namespace.awaitReady("Widget", "one");
+    namespace.deploy("Widget", "one", "{}");
 
     passing.undefine();
 
@@ -77,8 +73,7 @@ class DeletionIT {
     var watching = Watching.chart("Widget", TestChart.named("far").template("r.yaml", ROLE).path());
     var before = namespace.operate(watching);
     for (var name : List.of("one", "other")) {
-      namespace.apply("Widget", name, "{}");
-      namespace.awaitReady("Widget", name);
+      namespace.deploy("Widget", name, "{}");
     }
     before.close();
     namespace
@@ -110,8 +105,7 @@ class DeletionIT {
                 .template("role.yaml", ROLE)
                 .template("gate.yaml", gate.job("pre-delete"))
                 .path()));
-    namespace.apply("Widget", "one", "{}");
-    namespace.awaitReady("Widget", "one");
+    namespace.deploy("Widget", "one", "{}");
 
     namespace.client().namespaces().withName(namespace.name()).delete();
 
@@ -131,16 +125,12 @@ class DeletionIT {
 
     namespace.delete("Widget", "one");
 
-    eventually(
-        () -> {
-          var deployed = namespace.condition("Widget", "one", "Deployed");
-          assertEquals("Uninstalling", deployed.get("reason"), deployed::toString);
-          assertTrue(
-              deployed
-                  .get("message")
-                  .contains("ConfigMap/one-made (held by finalizer example.com/mine)"),
-              deployed::toString);
-        });
+    namespace.awaitReason(
+        "Widget",
+        "one",
+        "Deployed",
+        "Uninstalling",
+        "ConfigMap/one-made (held by finalizer example.com/mine)");
     finalizer(namespace, null);
     eventually(() -> assertNull(namespace.primary("Widget", "one")));
   }

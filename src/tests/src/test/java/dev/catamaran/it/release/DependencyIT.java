@@ -3,27 +3,22 @@ package dev.catamaran.it.release;
 import static dev.catamaran.fixture.Eventually.eventually;
 import static dev.catamaran.fixture.Eventually.throughout;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.catamaran.fixture.TestChart;
-import dev.catamaran.testcluster.InNamespace;
 import dev.catamaran.testcluster.TestNamespace;
 import dev.catamaran.testcluster.Watching;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 
 /** Dependencies between primaries: the annotation {@code catamaran.dev/depends-on}. */
-@ExtendWith(InNamespace.class)
 class DependencyIT {
   private static final String DEPENDS_ON = "catamaran.dev/depends-on";
 
   @Test
   void deploysNothingBeforeTheDependencyIsReady(TestNamespace namespace) {
     operate(namespace);
-    namespace.apply("Widget", "shop", "{}");
-    namespace.awaitReady("Widget", "shop");
+    namespace.deploy("Widget", "shop", "{}");
     namespace.annotate("Widget", "shop", DEPENDS_ON, "Gadget.test.catamaran.dev/db");
     namespace.patch("Widget", "shop", "{spec: {color: red}}");
     eventually(
@@ -51,16 +46,10 @@ class DependencyIT {
 
     namespace.annotate("Widget", "a-widget", DEPENDS_ON, "Gadget.test.catamaran.dev/a-gadget");
     // The operator has seen the annotation when it has seen a later change.
-    namespace.apply("Widget", "a-widget", "{color: red}");
-    namespace.awaitReady("Widget", "a-widget");
+    namespace.deploy("Widget", "a-widget", "{color: red}");
     namespace.annotate("Gadget", "a-gadget", DEPENDS_ON, "Widget.test.catamaran.dev/a-widget");
 
-    eventually(
-        () -> {
-          var stalled = namespace.condition("Gadget", "a-gadget", "Stalled");
-          assertEquals("DependencyCycle", stalled.get("reason"));
-          assertTrue(stalled.getOrDefault("message", "").contains("a-widget"), stalled::toString);
-        });
+    namespace.awaitReason("Gadget", "a-gadget", "Stalled", "DependencyCycle", "a-widget");
   }
 
   private static void operate(TestNamespace namespace) {

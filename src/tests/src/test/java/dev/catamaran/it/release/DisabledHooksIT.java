@@ -10,7 +10,6 @@ import dev.catamaran.release.EngineOptions;
 import dev.catamaran.release.EngineOptions.Step;
 import dev.catamaran.release.HelmCall;
 import dev.catamaran.release.UninstallOptions;
-import dev.catamaran.testcluster.InNamespace;
 import dev.catamaran.testcluster.TestEngine;
 import dev.catamaran.testcluster.TestNamespace;
 import io.fabric8.kubernetes.api.model.ConfigMap;
@@ -19,9 +18,7 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 
-@ExtendWith(InNamespace.class)
 class DisabledHooksIT {
   private static final EngineOptions WITHOUT =
       new EngineOptions(

@@ -6,46 +6,28 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.catamaran.fixture.TestChart;
-import dev.catamaran.testcluster.InNamespace;
 import dev.catamaran.testcluster.RealNode;
 import dev.catamaran.testcluster.TestNamespace;
 import dev.catamaran.testcluster.Watching;
-import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
+import io.fabric8.kubernetes.api.model.ConfigMap;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 
 @RealNode
-@ExtendWith(InNamespace.class)
 class FailedInstallIT {
 
   @Test
   void succeedsAfterRemovalOfTheCause(TestNamespace namespace) {
-    var obstacle =
-        namespace
-            .client()
-            .resource(
-                new ConfigMapBuilder()
-                    .withNewMetadata()
-                    .withName("one-colors")
-                    .withNamespace(namespace.name())
-                    .endMetadata()
-                    .build());
-    obstacle.create();
+    namespace.configMap("one-colors", Map.of());
     namespace.operate(Watching.chart("Widget", colors()));
     namespace.apply("Widget", "one", "{}");
-    eventually(
-        () -> {
-          var failed = namespace.condition("Widget", "one", "ReleaseFailed");
-          assertEquals("InstallError", failed.get("reason"));
-          assertTrue(failed.getOrDefault("message", "").contains("one-colors"), failed::toString);
-        });
+    namespace.awaitReason("Widget", "one", "ReleaseFailed", "InstallError", "one-colors");
 
-    obstacle.delete();
+    namespace.delete(ConfigMap.class, "one-colors");
 
     namespace.awaitReady("Widget", "one");
     assertEquals(Map.of("color", "blue"), namespace.data("one-colors"));

@@ -7,7 +7,6 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.catamaran.fixture.TestChart;
-import dev.catamaran.testcluster.InNamespace;
 import dev.catamaran.testcluster.RealNode;
 import dev.catamaran.testcluster.TestNamespace;
 import dev.catamaran.testcluster.Watching;
@@ -16,10 +15,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 
 @RealNode
-@ExtendWith(InNamespace.class)
 class FailedUpgradeIT {
 
   @Test
@@ -27,8 +24,7 @@ class FailedUpgradeIT {
     failToUpgrade(namespace);
     assertNotNull(namespace.get(ConfigMap.class, "one-extra"));
 
-    namespace.apply("Widget", "one", "{color: red}");
-    namespace.awaitReady("Widget", "one");
+    namespace.deploy("Widget", "one", "{color: red}");
 
     assertEquals(Map.of("color", "red"), namespace.data("one-colors"));
     eventually(() -> assertNull(namespace.get(ConfigMap.class, "one-extra")));
@@ -39,8 +35,7 @@ class FailedUpgradeIT {
   void removesObjectsOfTheFailedRevisionAfterASpecRevert(TestNamespace namespace) {
     failToUpgrade(namespace);
 
-    namespace.apply("Widget", "one", "{}");
-    namespace.awaitReady("Widget", "one");
+    namespace.deploy("Widget", "one", "{}");
 
     assertEquals(Map.of("color", "blue"), namespace.data("one-colors"));
     eventually(() -> assertNull(namespace.get(ConfigMap.class, "one-extra")));
@@ -51,8 +46,7 @@ class FailedUpgradeIT {
   void keepsAnExemptFieldOfTheFailedRevision(TestNamespace namespace) {
     failToUpgrade(namespace, "drift: {ignore: [{paths: [/data/taste]}]}");
 
-    namespace.apply("Widget", "one", "{color: red}");
-    namespace.awaitReady("Widget", "one");
+    namespace.deploy("Widget", "one", "{color: red}");
 
     eventually(() -> assertNull(namespace.get(ConfigMap.class, "one-extra")));
     assertEquals(Map.of("color", "red", "taste", "sour"), namespace.data("one-colors"));
@@ -69,8 +63,7 @@ class FailedUpgradeIT {
     assertEquals("False", namespace.condition("Widget", "one", "Ready").get("status"));
     assertEquals("True", namespace.condition("Widget", "one", "Deployed").get("status"));
 
-    namespace.apply("Widget", "one", "{color: red}");
-    namespace.awaitReady("Widget", "one");
+    namespace.deploy("Widget", "one", "{color: red}");
 
     assertEquals(Map.of(), namespace.condition("Widget", "one", "ReleaseFailed"));
     assertEquals(Map.of(), namespace.condition("Widget", "one", "Irreconcilable"));
@@ -94,8 +87,7 @@ class FailedUpgradeIT {
   private static void failToUpgrade(TestNamespace namespace, String... options) {
     var all = Stream.concat(Stream.of("remediation: {upgrade: keep}"), Stream.of(options));
     namespace.operate(Watching.chart("Widget", TestChart.breakable(), all.toArray(String[]::new)));
-    namespace.apply("Widget", "one", "{}");
-    namespace.awaitReady("Widget", "one");
+    namespace.deploy("Widget", "one", "{}");
     namespace.apply("Widget", "one", "{broken: true}");
     eventually(
         () ->

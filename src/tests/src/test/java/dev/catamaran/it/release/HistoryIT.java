@@ -9,7 +9,6 @@ import dev.catamaran.faults.Calls;
 import dev.catamaran.faults.Fault;
 import dev.catamaran.faults.FaultProxy;
 import dev.catamaran.fixture.TestChart;
-import dev.catamaran.testcluster.InNamespace;
 import dev.catamaran.testcluster.RealNode;
 import dev.catamaran.testcluster.TestNamespace;
 import dev.catamaran.testcluster.Watching;
@@ -19,10 +18,8 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 
 @RealNode
-@ExtendWith(InNamespace.class)
 class HistoryIT {
 
   @Test

@@ -9,7 +9,6 @@ import dev.catamaran.it.Widget;
 import dev.catamaran.it.Widgets;
 import dev.catamaran.kit.HookedReconciler;
 import dev.catamaran.manager.Manager;
-import dev.catamaran.testcluster.InNamespace;
 import dev.catamaran.testcluster.RealNode;
 import dev.catamaran.testcluster.TestNamespace;
 import io.javaoperatorsdk.operator.api.reconciler.Context;
@@ -23,10 +22,8 @@ import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 
 @RealNode
-@ExtendWith(InNamespace.class)
 class HooksIT {
   private static final String MARK = "handled-generation.catamaran.dev/hooked";
 

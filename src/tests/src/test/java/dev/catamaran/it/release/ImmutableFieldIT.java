@@ -17,7 +17,6 @@ import dev.catamaran.release.EngineException;
 import dev.catamaran.release.EngineFailure.Immutable;
 import dev.catamaran.release.FailureText;
 import dev.catamaran.release.RevisionStatus;
-import dev.catamaran.testcluster.InNamespace;
 import dev.catamaran.testcluster.RealNode;
 import dev.catamaran.testcluster.TestEngine;
 import dev.catamaran.testcluster.TestNamespace;
@@ -29,10 +28,8 @@ import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import java.nio.file.Path;
 import java.time.Clock;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 
 @RealNode
-@ExtendWith(InNamespace.class)
 class ImmutableFieldIT {
 
   @Test

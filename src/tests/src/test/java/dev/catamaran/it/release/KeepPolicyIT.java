@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 
 import dev.catamaran.fixture.TestChart;
-import dev.catamaran.testcluster.InNamespace;
 import dev.catamaran.testcluster.RealNode;
 import dev.catamaran.testcluster.TestNamespace;
 import dev.catamaran.testcluster.Watching;
@@ -15,10 +14,8 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 
 @RealNode
-@ExtendWith(InNamespace.class)
 class KeepPolicyIT {
 
   @Test
@@ -68,7 +65,7 @@ class KeepPolicyIT {
   @Test
   void doesNotRecreateDeletedHooks(TestNamespace namespace) {
     deploy(namespace, "{keep: true}");
-    namespace.client().resource(namespace.existing(ConfigMap.class, "one-hook")).delete();
+    namespace.delete(ConfigMap.class, "one-hook");
 
     edit(namespace);
 
@@ -78,8 +75,7 @@ class KeepPolicyIT {
 
   private static void deploy(TestNamespace namespace, String spec) {
     namespace.operate(Watching.chart("Widget", chart()));
-    namespace.apply("Widget", "one", spec);
-    namespace.awaitReady("Widget", "one");
+    namespace.deploy("Widget", "one", spec);
   }
 
   private static ObjectMeta meta(TestNamespace namespace) {
@@ -87,13 +83,7 @@ class KeepPolicyIT {
   }
 
   private static void edit(TestNamespace namespace) {
-    namespace.edit(
-        ConfigMap.class,
-        "one-kept",
-        found -> {
-          found.setData(Map.of("color", "red"));
-          return found;
-        });
+    namespace.put("one-kept", "color", "red");
   }
 
   private static Path chart() {

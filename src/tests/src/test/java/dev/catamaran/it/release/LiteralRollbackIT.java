@@ -7,7 +7,6 @@ import dev.catamaran.fixture.TestChart;
 import dev.catamaran.release.EngineOptions;
 import dev.catamaran.release.HelmCall;
 import dev.catamaran.release.RevisionStatus;
-import dev.catamaran.testcluster.InNamespace;
 import dev.catamaran.testcluster.RealNode;
 import dev.catamaran.testcluster.TestEngine;
 import dev.catamaran.testcluster.TestNamespace;
@@ -15,10 +14,8 @@ import java.nio.file.Path;
 import java.util.Map;
 import java.util.OptionalInt;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 
 @RealNode
-@ExtendWith(InNamespace.class)
 class LiteralRollbackIT {
 
   @Test

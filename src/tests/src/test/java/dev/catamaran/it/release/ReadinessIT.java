@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.catamaran.fixture.TestChart;
-import dev.catamaran.testcluster.InNamespace;
 import dev.catamaran.testcluster.RealNode;
 import dev.catamaran.testcluster.TestNamespace;
 import dev.catamaran.testcluster.Watching;
@@ -16,10 +15,8 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 
 @RealNode
-@ExtendWith(InNamespace.class)
 class ReadinessIT {
 
   @Test
@@ -35,9 +32,7 @@ class ReadinessIT {
           assertEquals("True", namespace.condition("Widget", "cache", "Deployed").get("status"));
         });
 
-    namespace.apply("Widget", "cache", "{}");
-
-    namespace.awaitReady("Widget", "cache");
+    namespace.deploy("Widget", "cache", "{}");
     assertEquals("AllReady", namespace.condition("Widget", "cache", "Ready").get("reason"));
   }
 
@@ -54,9 +49,7 @@ class ReadinessIT {
           assertTrue(ready.get("message").contains("Deployment/cache-memcached"), ready::toString);
         });
 
-    namespace.apply("Widget", "cache", "{}");
-
-    namespace.awaitReady("Widget", "cache");
+    namespace.deploy("Widget", "cache", "{}");
   }
 
   @Test
@@ -112,15 +105,11 @@ class ReadinessIT {
             "timeout: 10m",
             "maxHistory: 1",
             "remediation: {retries: 0}"));
-    namespace.apply("Widget", "one", "{color: blue, failing: false}");
-    namespace.awaitReady("Widget", "one");
+    namespace.deploy("Widget", "one", "{color: blue, failing: false}");
 
     namespace.apply("Widget", "one", "{color: red, failing: true}");
 
-    eventually(
-        () ->
-            assertEquals(
-                "RetriesExceeded", namespace.condition("Widget", "one", "Stalled").get("reason")));
+    namespace.awaitReason("Widget", "one", "Stalled", "RetriesExceeded");
     assertEquals(Map.of("color", "blue"), namespace.data("one-colors"));
     assertEquals(List.of("1 superseded", "3 deployed"), namespace.revisions("one"));
   }

@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.catamaran.fixture.TestChart;
-import dev.catamaran.testcluster.InNamespace;
 import dev.catamaran.testcluster.RealNode;
 import dev.catamaran.testcluster.TestNamespace;
 import dev.catamaran.testcluster.Watching;
@@ -16,18 +15,15 @@ import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.utils.Serialization;
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 
 @RealNode
-@ExtendWith(InNamespace.class)
 class RefusedUninstallIT {
 
   @Test
   void reportsTheRefusalAndContinuesAfterItsRemoval(TestNamespace namespace) {
     namespace.operate(
         Watching.chart("Widget", TestChart.named("kept").configMap("a", "a", "a").path()));
-    namespace.apply("Widget", "one", "{}");
-    namespace.awaitReady("Widget", "one");
+    namespace.deploy("Widget", "one", "{}");
     var denial = denial(namespace);
     try {
       denial.forEach(object -> namespace.client().resource(object).create());

@@ -7,10 +7,9 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.catamaran.fixture.TestChart;
-import dev.catamaran.testcluster.InNamespace;
 import dev.catamaran.testcluster.TestNamespace;
-import dev.catamaran.testcluster.TestOperator;
 import dev.catamaran.testcluster.Watching;
+import dev.catamaran.testkit.TestedOperator;
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.NamespaceBuilder;
 import io.fabric8.kubernetes.client.dsl.base.PatchContext;
@@ -18,9 +17,7 @@ import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 
-@ExtendWith(InNamespace.class)
 class ReleasePlaceIT {
   private static final String MADE = "one-blue-made";
 
@@ -37,7 +34,7 @@ class ReleasePlaceIT {
       assertEquals(
           namespace.name() + "/one", made.getAnnotations().get("operator-sdk/primary-resource"));
 
-      tenant.client().resource(tenant.existing(ConfigMap.class, MADE)).delete();
+      tenant.delete(ConfigMap.class, MADE);
       eventually(() -> assertEquals(Map.of("by", "it"), tenant.data(MADE)));
 
       namespace.delete("Widget", "one");
@@ -80,8 +77,7 @@ class ReleasePlaceIT {
     namespace.apply("Widget", "one", "{color: blue, tenant: elsewhere}");
     assertStalled(namespace, "InvalidPlace", "this operator does not watch namespace elsewhere");
 
-    namespace.apply("Widget", "one", "{color: blue, tenant: %s}".formatted(namespace.name()));
-    namespace.awaitReady("Widget", "one");
+    namespace.deploy("Widget", "one", "{color: blue, tenant: %s}".formatted(namespace.name()));
     assertEquals(Map.of(), namespace.condition("Widget", "one", "Stalled"));
   }
 
@@ -90,12 +86,7 @@ class ReleasePlaceIT {
     var tenant = namespace.name() + "-tenant";
     namespace.operate(watching(), tenant);
     namespace.apply("Widget", "one", "{color: blue, tenant: %s}".formatted(tenant));
-    eventually(
-        () -> {
-          var ready = namespace.condition("Widget", "one", "Ready");
-          assertEquals("NamespaceMissing", ready.get("reason"), ready::toString);
-          assertTrue(ready.get("message").contains(tenant), ready::toString);
-        });
+    namespace.awaitReason("Widget", "one", "Ready", "NamespaceMissing", tenant);
 
     var made = new NamespaceBuilder().withNewMetadata().withName(tenant).endMetadata().build();
     namespace.client().resource(made).create();
@@ -103,10 +94,9 @@ class ReleasePlaceIT {
     namespace.client().resource(made).delete();
   }
 
-  private static TestOperator deploy(TestNamespace namespace, TestNamespace tenant) {
+  private static TestedOperator deploy(TestNamespace namespace, TestNamespace tenant) {
     var operator = namespace.operate(watching(), tenant.name());
-    namespace.apply("Widget", "one", "{tenant: %s, color: blue}".formatted(tenant.name()));
-    namespace.awaitReady("Widget", "one");
+    namespace.deploy("Widget", "one", "{tenant: %s, color: blue}".formatted(tenant.name()));
     return operator;
   }
 
@@ -136,7 +126,7 @@ class ReleasePlaceIT {
 
   private static void removeSpecAndStatus(TestNamespace namespace) {
     var merge = PatchContext.of(PatchType.JSON_MERGE);
-    var widget = namespace.primaries("Widget").inNamespace(namespace.name()).withName("one");
+    var widget = namespace.resource("Widget", "one");
     widget.patch(merge, "{\"spec\":null}");
     widget.subresource("status").patch(merge, "{\"status\":null}");
   }

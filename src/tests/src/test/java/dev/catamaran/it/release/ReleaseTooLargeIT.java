@@ -2,11 +2,8 @@ package dev.catamaran.it.release;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.catamaran.fixture.Eventually;
 import dev.catamaran.fixture.TestChart;
-import dev.catamaran.testcluster.InNamespace;
 import dev.catamaran.testcluster.RequestLog;
 import dev.catamaran.testcluster.TestNamespace;
 import dev.catamaran.testcluster.Watching;
@@ -15,9 +12,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 
-@ExtendWith(InNamespace.class)
 class ReleaseTooLargeIT {
   private static final String GROUP = "toolarge.catamaran.dev";
 
@@ -61,14 +56,8 @@ class ReleaseTooLargeIT {
     namespace.operate(Watching.chart("Widget", chart));
     namespace.apply("Widget", "one", "{}");
 
-    Eventually.eventually(
-        () -> {
-          var stalled = namespace.condition("Widget", "one", "Stalled");
-          assertEquals("ReleaseTooLarge", stalled.get("reason"), stalled::toString);
-          assertTrue(
-              stalled.getOrDefault("message", "").contains("does not fit into its Secret"),
-              stalled::toString);
-        });
+    namespace.awaitReason(
+        "Widget", "one", "Stalled", "ReleaseTooLarge", "does not fit into its Secret");
     assertEquals(
         List.of(),
         requests.requests().stream()

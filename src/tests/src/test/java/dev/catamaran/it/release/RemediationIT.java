@@ -8,7 +8,6 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.catamaran.fixture.TestChart;
-import dev.catamaran.testcluster.InNamespace;
 import dev.catamaran.testcluster.RealNode;
 import dev.catamaran.testcluster.TestNamespace;
 import dev.catamaran.testcluster.Watching;
@@ -17,11 +16,9 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 
 /** The reaction to a failed input: {@code remediation} of a watch. */
 @RealNode
-@ExtendWith(InNamespace.class)
 class RemediationIT {
 
   @Test
@@ -30,7 +27,7 @@ class RemediationIT {
     awaitCondition(namespace, "Stalled", "RetriesExceeded");
 
     namespace.existing(ConfigMap.class, "one-colors");
-    namespace.client().configMaps().inNamespace(namespace.name()).withName("one-colors").delete();
+    namespace.delete(ConfigMap.class, "one-colors");
 
     eventually(() -> assertEquals(Map.of("color", "blue"), namespace.data("one-colors")));
     assertEquals("RetriesExceeded", reason(namespace, "Stalled"));
@@ -96,8 +93,7 @@ class RemediationIT {
 
   private static void breakTheUpgrade(TestNamespace namespace, String remediation) {
     namespace.operate(Watching.chart("Widget", TestChart.breakable(), remediation));
-    namespace.apply("Widget", "one", "{broken: false}");
-    namespace.awaitReady("Widget", "one");
+    namespace.deploy("Widget", "one", "{broken: false}");
     namespace.patch("Widget", "one", "{spec: {broken: true}}");
   }
 

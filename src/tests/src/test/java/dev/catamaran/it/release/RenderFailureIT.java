@@ -6,16 +6,13 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.catamaran.fixture.TestChart;
-import dev.catamaran.testcluster.InNamespace;
 import dev.catamaran.testcluster.TestNamespace;
 import dev.catamaran.testcluster.Watching;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 
-@ExtendWith(InNamespace.class)
 class RenderFailureIT {
 
   @Test
@@ -55,8 +52,7 @@ class RenderFailureIT {
   void deletesAPrimaryDespiteARenderFailure(TestNamespace namespace) {
     namespace.operate(
         Watching.chart("Widget", chart("{{ required \"say a color\" .Values.color }}")));
-    namespace.apply("Widget", "one", "{color: red}");
-    namespace.awaitReady("Widget", "one");
+    namespace.deploy("Widget", "one", "{color: red}");
     namespace.apply("Widget", "one", "{}");
     assertFailsWith(namespace, "picky/templates/colors.yaml:5:", "say a color");
 
@@ -82,8 +78,7 @@ class RenderFailureIT {
                         .intValue()
                     >= 3));
 
-    namespace.apply("Widget", "one", "{color: red}");
-    namespace.awaitReady("Widget", "one");
+    namespace.deploy("Widget", "one", "{color: red}");
 
     assertEquals(Map.of("color", "red"), namespace.data("one-colors"));
     assertEquals(Map.of(), namespace.condition("Widget", "one", "Irreconcilable"));

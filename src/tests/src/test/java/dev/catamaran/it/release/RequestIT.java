@@ -7,39 +7,32 @@ import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 
 import dev.catamaran.fixture.TestChart;
-import dev.catamaran.testcluster.InNamespace;
 import dev.catamaran.testcluster.RealNode;
 import dev.catamaran.testcluster.TestNamespace;
 import dev.catamaran.testcluster.Watching;
+import io.fabric8.kubernetes.api.model.ConfigMap;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 
 /** Requests of a user by annotations of a primary. */
 @RealNode
-@ExtendWith(InNamespace.class)
 class RequestIT {
 
   @BeforeEach
   void install(TestNamespace namespace) {
     namespace.operate(Watching.chart("Widget", TestChart.breakable()));
-    namespace.apply("Widget", "one", "{color: red}");
-    namespace.awaitReady("Widget", "one");
+    namespace.deploy("Widget", "one", "{color: red}");
   }
 
   @Test
   void changesNothingDuringAPause(TestNamespace namespace) {
     namespace.annotate("Widget", "one", "catamaran.dev/pause", "true");
-    eventually(
-        () ->
-            assertEquals(
-                "PauseReconcileAnnotationTrue",
-                namespace.condition("Widget", "one", "Paused").get("reason")));
+    namespace.awaitReason("Widget", "one", "Paused", "PauseReconcileAnnotationTrue");
     namespace.patch("Widget", "one", "{spec: {color: green}}");
-    namespace.client().configMaps().inNamespace(namespace.name()).withName("one-colors").delete();
+    namespace.delete(ConfigMap.class, "one-colors");
     throughout(
         Duration.ofSeconds(3),
         () -> {
@@ -94,7 +87,7 @@ class RequestIT {
     eventually(() -> assertEquals(Map.of("color", "red"), namespace.data("one-colors")));
     namespace.awaitRevisions("one", "1 superseded", "2 superseded", "3 deployed");
     namespace.awaitReady("Widget", "one");
-    namespace.client().configMaps().inNamespace(namespace.name()).withName("one-colors").delete();
+    namespace.delete(ConfigMap.class, "one-colors");
     eventually(() -> assertEquals(Map.of("color", "red"), namespace.data("one-colors")));
     assertEquals("3 deployed", namespace.revisions("one").getLast());
 

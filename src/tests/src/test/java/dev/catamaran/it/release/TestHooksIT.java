@@ -6,17 +6,14 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import dev.catamaran.fixture.TestChart;
 import dev.catamaran.release.EngineException;
 import dev.catamaran.release.HelmCall;
-import dev.catamaran.testcluster.InNamespace;
 import dev.catamaran.testcluster.RealNode;
 import dev.catamaran.testcluster.TestEngine;
 import dev.catamaran.testcluster.TestNamespace;
 import java.nio.file.Path;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 
 @RealNode
-@ExtendWith(InNamespace.class)
 class TestHooksIT {
   private static final String ANYWHERE = "{}";
   private static final String NOWHERE = "{test.catamaran.dev/no: such-node}";

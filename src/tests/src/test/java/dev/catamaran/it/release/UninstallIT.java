@@ -6,11 +6,10 @@ import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 
 import dev.catamaran.fixture.TestChart;
-import dev.catamaran.testcluster.InNamespace;
 import dev.catamaran.testcluster.RealNode;
 import dev.catamaran.testcluster.TestNamespace;
-import dev.catamaran.testcluster.TestOperator;
 import dev.catamaran.testcluster.Watching;
+import dev.catamaran.testkit.TestedOperator;
 import dev.catamaran.trial.StoredRelease;
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.rbac.ClusterRole;
@@ -19,10 +18,8 @@ import java.nio.file.Path;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 
 @RealNode
-@ExtendWith(InNamespace.class)
 class UninstallIT {
 
   @Test
@@ -65,10 +62,7 @@ class UninstallIT {
   void ignoresAnInvalidSpec(TestNamespace namespace) {
     deploy(namespace);
     namespace.apply("Widget", "one", "[broken]");
-    eventually(
-        () ->
-            assertEquals(
-                "InvalidSpec", namespace.condition("Widget", "one", "Stalled").get("reason")));
+    namespace.awaitReason("Widget", "one", "Stalled", "InvalidSpec");
 
     namespace.delete("Widget", "one");
 
@@ -79,10 +73,7 @@ class UninstallIT {
   void deletesAPrimaryWithoutARelease(TestNamespace namespace) {
     namespace.operate(watching());
     namespace.apply("Widget", "one", "[broken]");
-    eventually(
-        () ->
-            assertEquals(
-                "InvalidSpec", namespace.condition("Widget", "one", "Stalled").get("reason")));
+    namespace.awaitReason("Widget", "one", "Stalled", "InvalidSpec");
 
     namespace.delete("Widget", "one");
 
@@ -105,8 +96,7 @@ class UninstallIT {
   void succeedsDespiteAHookOfAnInterruptedUninstall(TestNamespace namespace) {
     var chart = TestChart.named("cut-off").template("hook.yaml", HOOK).configMap("a", "a", "a");
     var operator = namespace.operate(Watching.chart("Widget", chart.path()));
-    namespace.apply("Widget", "one", "{}");
-    namespace.awaitReady("Widget", "one");
+    namespace.deploy("Widget", "one", "{}");
     operator.close();
     // Simulates a failure of the API server before Helm deletes the hook.
     var hook = Serialization.unmarshal(HOOK.replace("{{ .Release.Name }}", "one"), ConfigMap.class);
@@ -158,10 +148,9 @@ class UninstallIT {
     namespace.client().secrets().inNamespace(namespace.name()).withLabel("owner", "helm").delete();
   }
 
-  private static TestOperator deploy(TestNamespace namespace) {
+  private static TestedOperator deploy(TestNamespace namespace) {
     var operator = namespace.operate(watching());
-    namespace.apply("Widget", "one", "{}");
-    namespace.awaitReady("Widget", "one");
+    namespace.deploy("Widget", "one", "{}");
     assertNotNull(clusterRole(namespace));
     assertNotNull(elsewhere(namespace));
     return operator;

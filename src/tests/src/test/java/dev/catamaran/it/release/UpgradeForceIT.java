@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.catamaran.fixture.TestChart;
-import dev.catamaran.testcluster.InNamespace;
 import dev.catamaran.testcluster.RealNode;
 import dev.catamaran.testcluster.TestNamespace;
 import dev.catamaran.testcluster.Watching;
@@ -13,17 +12,14 @@ import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.apps.StatefulSet;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 
 @RealNode
-@ExtendWith(InNamespace.class)
 class UpgradeForceIT {
 
   @Test
   void reportsAnImmutableFieldAndRecreatesTheObjectWithForce(TestNamespace namespace) {
     namespace.operate(Watching.chart("Widget", database(), "remediation: {upgrade: keep}"));
-    namespace.apply("Widget", "one", "{policy: OrderedReady}");
-    namespace.awaitReady("Widget", "one");
+    namespace.deploy("Widget", "one", "{policy: OrderedReady}");
     var pod = namespace.existing(Pod.class, "one-db-0").getMetadata().getUid();
 
     namespace.apply("Widget", "one", "{policy: Parallel}");

@@ -4,24 +4,20 @@ import static dev.catamaran.fixture.Eventually.eventually;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.catamaran.fixture.TestChart;
-import dev.catamaran.testcluster.InNamespace;
 import dev.catamaran.testcluster.RealNode;
 import dev.catamaran.testcluster.TestNamespace;
 import dev.catamaran.testcluster.Watching;
 import java.nio.file.Path;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 
 @RealNode
-@ExtendWith(InNamespace.class)
 class UpgradeIT {
 
   @Test
   void restoresTheDefaultsOfTheChartForAnEmptySpec(TestNamespace namespace) {
     namespace.operate(Watching.chart("Widget", colors()));
-    namespace.apply("Widget", "one", "{color: green}");
-    namespace.awaitReady("Widget", "one");
+    namespace.deploy("Widget", "one", "{color: green}");
 
     namespace.apply("Widget", "one", "{}");
 
@@ -31,11 +27,10 @@ class UpgradeIT {
   @Test
   void rendersIntegersAsWritten(TestNamespace namespace) {
     namespace.operate(Watching.chart("Widget", numbers()));
-    namespace.apply(
+    namespace.deploy(
         "Widget",
         "one",
         "{n: 30000000, nested: {n: -1234567}, list: [{n: 9007199254740993}, {n: 7}]}");
-    namespace.awaitReady("Widget", "one");
 
     assertEquals(
         Map.of("n", "30000000", "nested", "-1234567", "list", "9007199254740993 7 "),
@@ -52,8 +47,7 @@ class UpgradeIT {
   @Test
   void prefersOverrideValuesToTheSpec(TestNamespace namespace) {
     namespace.operate(Watching.chart("Widget", colors(), "overrideValues: {color: black}"));
-    namespace.apply("Widget", "one", "{color: green}");
-    namespace.awaitReady("Widget", "one");
+    namespace.deploy("Widget", "one", "{color: green}");
 
     assertEquals(Map.of("color", "black"), namespace.data("one-colors"));
   }

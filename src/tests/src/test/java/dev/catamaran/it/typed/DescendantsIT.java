@@ -14,7 +14,6 @@ import dev.catamaran.kit.FieldConflictException;
 import dev.catamaran.kit.ForeignObjectException;
 import dev.catamaran.kit.MissingKindException;
 import dev.catamaran.kit.Sentence;
-import dev.catamaran.testcluster.InNamespace;
 import dev.catamaran.testcluster.RequestLog;
 import dev.catamaran.testcluster.TestNamespace;
 import dev.catamaran.testkit.TestKit;
@@ -43,9 +42,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 
-@ExtendWith(InNamespace.class)
 class DescendantsIT {
   private static final GroupVersionKind WIDGET =
       new GroupVersionKind("test.catamaran.dev", "v1", "Widget");
@@ -164,7 +161,7 @@ class DescendantsIT {
     assertEquals(Map.of("key", "1"), namespace.data("beside"));
     assertNull(namespace.get(ConfigMap.class, "then"));
 
-    namespace.client().configMaps().inNamespace(namespace.name()).withName("first").delete();
+    namespace.delete(ConfigMap.class, "first");
     eventually(() -> assertEquals(Map.of("key", "ours"), namespace.data("first")));
     eventually(() -> assertEquals(Map.of("key", "1"), namespace.data("then")));
     var owner = namespace.existing(ConfigMap.class, "then").getMetadata().getOwnerReferences();

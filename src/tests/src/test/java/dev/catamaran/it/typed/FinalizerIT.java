@@ -9,7 +9,6 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import dev.catamaran.api.GroupVersionKind;
 import dev.catamaran.it.TypedWidget;
 import dev.catamaran.kit.Finalizer;
-import dev.catamaran.testcluster.InNamespace;
 import dev.catamaran.testcluster.RealNode;
 import dev.catamaran.testcluster.TestNamespace;
 import io.fabric8.kubernetes.api.model.HasMetadata;
@@ -23,10 +22,8 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 
 @RealNode
-@ExtendWith(InNamespace.class)
 class FinalizerIT {
   private static final GroupVersionKind WIDGET =
       new GroupVersionKind("test.catamaran.dev", "v1", "Widget");

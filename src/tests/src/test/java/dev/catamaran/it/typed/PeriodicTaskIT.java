@@ -14,22 +14,19 @@ import dev.catamaran.manager.Manager;
 import dev.catamaran.manager.ManagerBuilder;
 import dev.catamaran.manager.RunningManager;
 import dev.catamaran.samples.memcached.MemcachedBackup;
-import dev.catamaran.testcluster.InNamespace;
 import dev.catamaran.testcluster.TestNamespace;
 import dev.catamaran.testcluster.Watching;
-import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
 import io.javaoperatorsdk.operator.api.reconciler.Context;
 import io.javaoperatorsdk.operator.api.reconciler.Reconciler;
 import io.javaoperatorsdk.operator.api.reconciler.UpdateControl;
 import java.time.Duration;
+import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 
-@ExtendWith(InNamespace.class)
 class PeriodicTaskIT {
   private static final Duration PERIOD = Duration.ofMillis(100);
   private static final String HEARTBEATS = "heartbeats";
@@ -87,10 +84,11 @@ class PeriodicTaskIT {
     heartbeats(namespace);
     Beating.NAMESPACE.set(namespace.name());
     Beating.EVERY.set(Duration.ofHours(1));
-    var operator = namespace.operate(backups(Beating.class.getName()));
+    var file = backups(Beating.class.getName()).write();
+    namespace.operate(manager -> manager.watches(file));
     eventually(() -> assertEquals(1, beats(namespace, "reconciler")));
 
-    operator.edit(backups(Beating.class.getName() + ", " + Broken.class.getName()));
+    backups(Beating.class.getName() + ", " + Broken.class.getName()).replace(file);
 
     eventually(() -> assertTrue(Broken.MADE.get() > 1, "the reload and a retry"));
     assertEquals(1, beats(namespace, "reconciler"));
@@ -200,17 +198,7 @@ class PeriodicTaskIT {
   }
 
   private static void heartbeats(TestNamespace namespace) {
-    namespace
-        .client()
-        .resource(
-            new ConfigMapBuilder()
-                .withNewMetadata()
-                .withNamespace(namespace.name())
-                .withName(HEARTBEATS)
-                .endMetadata()
-                .addToData("made", "1")
-                .build())
-        .create();
+    namespace.configMap(HEARTBEATS, Map.of("made", "1"));
   }
 
   private static int beats(TestNamespace namespace, String instance) {

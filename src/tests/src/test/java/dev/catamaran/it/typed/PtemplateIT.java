@@ -12,7 +12,6 @@ import dev.catamaran.fixture.FreePort;
 import dev.catamaran.it.Rest;
 import dev.catamaran.samples.ptemplate.Ptemplate;
 import dev.catamaran.samples.ptemplate.PtemplateStatus;
-import dev.catamaran.testcluster.InNamespace;
 import dev.catamaran.testcluster.MetricsClient;
 import dev.catamaran.testcluster.ModuleKind;
 import dev.catamaran.testcluster.RequestLog;
@@ -37,10 +36,8 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 
 /** The Ptemplate sample, with the real Module kind of Kernel Module Management. */
-@ExtendWith(InNamespace.class)
 class PtemplateIT {
   private static final Duration PERIOD = Duration.ofSeconds(2);
   private static final String NAME = "devices";

@@ -5,21 +5,20 @@ import static dev.catamaran.fixture.Eventually.throughout;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.catamaran.testcluster.InNamespace;
 import dev.catamaran.testcluster.RealNode;
 import dev.catamaran.testcluster.TestNamespace;
 import dev.catamaran.testcluster.Watching;
+import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
 import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.Secret;
 import io.fabric8.kubernetes.api.model.SecretBuilder;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 
 @RealNode
-@ExtendWith(InNamespace.class)
 class RelatedIT {
   private static final Duration A_WHILE = Duration.ofSeconds(2);
 
@@ -54,7 +53,7 @@ class RelatedIT {
     awaitColor(namespace, "one", "yellow");
     awaitColor(namespace, "two", "yellow");
 
-    namespace.client().configMaps().inNamespace(namespace.name()).withName("warm").delete();
+    namespace.delete(ConfigMap.class, "warm");
     awaitColor(namespace, "one", "none");
     awaitColor(namespace, "two", "none");
   }
@@ -75,7 +74,7 @@ class RelatedIT {
             assertEquals(
                 passes, PaintedWidgets.passes(namespace.name(), "one"), "only data changed"));
 
-    namespace.client().secrets().inNamespace(namespace.name()).withName("key").delete();
+    namespace.delete(Secret.class, "key");
     awaitCopied(namespace, "secrets", "");
   }
 

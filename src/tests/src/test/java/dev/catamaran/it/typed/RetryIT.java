@@ -10,7 +10,6 @@ import dev.catamaran.fixture.TestChart;
 import dev.catamaran.it.Widget;
 import dev.catamaran.it.Widgets;
 import dev.catamaran.kit.RetryAfter;
-import dev.catamaran.testcluster.InNamespace;
 import dev.catamaran.testcluster.RealNode;
 import dev.catamaran.testcluster.TestNamespace;
 import dev.catamaran.watch.Options;
@@ -32,10 +31,8 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 
 @RealNode
-@ExtendWith(InNamespace.class)
 class RetryIT {
   private static final Duration SOON = Duration.ofMillis(100);
   private static final Duration LATE = Duration.ofHours(1);
@@ -190,8 +187,7 @@ class RetryIT {
     eventually(() -> assertEquals(1, failures(namespace)));
     throughout(Duration.ofSeconds(3), () -> assertEquals(1, failures(namespace)));
 
-    namespace.apply("Gadget", "g", "{broken: false}");
-    namespace.awaitReady("Gadget", "g");
+    namespace.deploy("Gadget", "g", "{broken: false}");
   }
 
   private static int failures(TestNamespace namespace) {

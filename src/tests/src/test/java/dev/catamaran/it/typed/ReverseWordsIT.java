@@ -7,7 +7,6 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.catamaran.it.Rest;
-import dev.catamaran.testcluster.InNamespace;
 import dev.catamaran.testcluster.RequestLog;
 import dev.catamaran.testcluster.TestNamespace;
 import io.fabric8.kubernetes.api.model.Condition;
@@ -25,10 +24,8 @@ import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 
 /** Reconciles ReverseWordsApps with the watches.yaml of the sample. */
-@ExtendWith(InNamespace.class)
 class ReverseWordsIT {
   private static final Duration PERIOD = Duration.ofSeconds(1);
   private static final String FINALIZER = "finalizer.reversewordsapp.apps.linuxera.org";
@@ -121,7 +118,7 @@ class ReverseWordsIT {
     eventually(() -> assertEquals(apps.pods("named"), apps.status("named").appPods()));
 
     var gone = apps.status("named").appPods().getFirst();
-    shared.client().pods().inNamespace(shared.name()).withName(gone).delete();
+    shared.delete(Pod.class, gone);
 
     eventually(() -> assertTrue(!apps.status("named").appPods().contains(gone)));
     apps.awaitReady("named", 3);

@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.catamaran.api.GroupVersionKind;
-import dev.catamaran.testcluster.InNamespace;
 import dev.catamaran.testcluster.RequestLog;
 import dev.catamaran.testcluster.Sample;
 import dev.catamaran.testcluster.TestNamespace;
@@ -29,9 +28,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 
-@ExtendWith(InNamespace.class)
 class SamplesIT {
   private static final List<String> RIGHTS_OF_PROJECT =
       List.of("config/rbac/role.yaml", "config/rbac/leader_election_role.yaml");

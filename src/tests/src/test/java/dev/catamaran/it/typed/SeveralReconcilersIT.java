@@ -9,7 +9,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.catamaran.it.Widget;
 import dev.catamaran.it.Widgets;
 import dev.catamaran.kit.Related;
-import dev.catamaran.testcluster.InNamespace;
 import dev.catamaran.testcluster.RealNode;
 import dev.catamaran.testcluster.TestNamespace;
 import dev.catamaran.testcluster.Watching;
@@ -39,10 +38,8 @@ import java.util.OptionalInt;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 
 @RealNode
-@ExtendWith(InNamespace.class)
 class SeveralReconcilersIT {
   private final List<String> calls = new CopyOnWriteArrayList<>();
 
@@ -292,14 +289,6 @@ class SeveralReconcilersIT {
   }
 
   private static void text(TestNamespace namespace, String name, String text) {
-    var map =
-        new ConfigMapBuilder()
-            .withNewMetadata()
-            .withNamespace(namespace.name())
-            .withName(name)
-            .endMetadata()
-            .addToData("text", text)
-            .build();
-    namespace.client().resource(map).createOr(r -> r.update());
+    namespace.configMap(name, Map.of("text", text));
   }
 }

@@ -8,7 +8,6 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.catamaran.fixture.ServingCertificate;
-import dev.catamaran.testcluster.InNamespace;
 import dev.catamaran.testcluster.RealNode;
 import dev.catamaran.testcluster.TestCluster;
 import dev.catamaran.testcluster.TestNamespace;
@@ -25,11 +24,9 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
 @RealNode
-@ExtendWith(InNamespace.class)
 class WebhookIT {
   private final ServingCertificate certificate = certificate();
   private final Path folder;

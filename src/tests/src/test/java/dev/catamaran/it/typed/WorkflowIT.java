@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.catamaran.it.Widget;
 import dev.catamaran.it.Widgets;
-import dev.catamaran.testcluster.InNamespace;
 import dev.catamaran.testcluster.RealNode;
 import dev.catamaran.testcluster.TestNamespace;
 import dev.catamaran.watch.Options;
@@ -23,11 +22,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 
 /** Managed dependents of the SDK. A single reconciler may have a {@code @Workflow}. */
 @RealNode
-@ExtendWith(InNamespace.class)
 class WorkflowIT {
   private final List<String> failures = new CopyOnWriteArrayList<>();
 

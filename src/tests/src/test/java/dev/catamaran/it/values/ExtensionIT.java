@@ -11,9 +11,9 @@ import dev.catamaran.api.ChartExtension;
 import dev.catamaran.api.GroupVersionKind;
 import dev.catamaran.api.ReleaseSummary;
 import dev.catamaran.fixture.TestChart;
-import dev.catamaran.testcluster.InNamespace;
 import dev.catamaran.testcluster.TestNamespace;
 import dev.catamaran.testcluster.Watching;
+import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.Event;
 import java.nio.file.Path;
 import java.util.List;
@@ -22,9 +22,7 @@ import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 
-@ExtendWith(InNamespace.class)
 class ExtensionIT {
   private static final GroupVersionKind WIDGET =
       GroupVersionKind.parse("test.catamaran.dev/v1", "Widget");
@@ -60,8 +58,7 @@ class ExtensionIT {
   void reportsEachRevisionOnceAndAFailedPostHook(TestNamespace namespace) {
     var witness = new Witness();
     namespace.operate(manager -> manager.chart(WIDGET, paint(), chart -> chart.extension(witness)));
-    namespace.apply("Widget", "one", "{color: red}");
-    namespace.awaitReady("Widget", "one");
+    namespace.deploy("Widget", "one", "{color: red}");
 
     namespace.apply("Widget", "one", "{color: bad}");
     eventually(
@@ -83,7 +80,7 @@ class ExtensionIT {
     awaitColor(namespace, "blue");
     eventually(
         () -> assertEquals(Map.of(), namespace.condition("Widget", "one", "PostHookFailed")));
-    namespace.client().configMaps().inNamespace(namespace.name()).withName("one-paint").delete();
+    namespace.delete(ConfigMap.class, "one-paint");
     eventually(
         () -> assertTrue(witness.calls.contains("corrected [recreated ConfigMap/one-paint]")));
     namespace.delete("Widget", "one");
@@ -191,7 +188,7 @@ class ExtensionIT {
   }
 
   private static List<Event> events(TestNamespace namespace, String reason) {
-    return namespace.client().v1().events().inNamespace(namespace.name()).list().getItems().stream()
+    return namespace.list(Event.class).stream()
         .filter(event -> event.getReason().equals(reason))
         .toList();
   }

@@ -14,7 +14,6 @@ import dev.catamaran.definition.ChartInput;
 import dev.catamaran.definition.DefinedKind;
 import dev.catamaran.definition.SampleResource;
 import dev.catamaran.fixture.TestChart;
-import dev.catamaran.testcluster.InNamespace;
 import dev.catamaran.testcluster.TestNamespace;
 import dev.catamaran.yaml.GoYaml;
 import dev.catamaran.yaml.InvalidYamlException;
@@ -31,9 +30,7 @@ import java.util.TreeMap;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 
-@ExtendWith(InNamespace.class)
 class GeneratedDefinitionIT {
   private static final JsonMapper JSON = new JsonMapper();
 

@@ -4,17 +4,15 @@ import static dev.catamaran.fixture.Eventually.eventually;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.catamaran.fixture.TestChart;
-import dev.catamaran.testcluster.InNamespace;
 import dev.catamaran.testcluster.RealNode;
 import dev.catamaran.testcluster.TestNamespace;
 import dev.catamaran.testcluster.Watching;
+import io.fabric8.kubernetes.api.model.Event;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 
 @RealNode
-@ExtendWith(InNamespace.class)
 class OverrideValuesIT {
 
   @Test
@@ -44,8 +42,7 @@ class OverrideValuesIT {
             "  big: 30000000",
             "  yes: 'true'",
             "  upper: '{{ \"a\" | upper }}'"));
-    namespace.apply("Widget", "one", "{byspec: null, n: 9007199254740993, list: [{a: 2}]}");
-    namespace.awaitReady("Widget", "one");
+    namespace.deploy("Widget", "one", "{byspec: null, n: 9007199254740993, list: [{a: 2}]}");
 
     assertEquals(
         Map.of(
@@ -60,21 +57,13 @@ class OverrideValuesIT {
   void reportsOnlyTheNamesOfOverriddenValues(TestNamespace namespace) {
     namespace.operate(
         Watching.chart("Widget", TestChart.breakable(), "overrideValues: {color: purple}"));
-    namespace.apply("Widget", "one", "{color: red}");
-    namespace.awaitReady("Widget", "one");
+    namespace.deploy("Widget", "one", "{color: red}");
 
     eventually(
         () ->
             assertEquals(
                 List.of("Warning: watches.yaml sets these values whatever the spec says: color"),
-                namespace
-                    .client()
-                    .v1()
-                    .events()
-                    .inNamespace(namespace.name())
-                    .list()
-                    .getItems()
-                    .stream()
+                namespace.list(Event.class).stream()
                     .filter(event -> event.getReason().equals("OverrideValuesInUse"))
                     .map(event -> event.getType() + ": " + event.getMessage())
                     .toList()));

@@ -6,32 +6,27 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.catamaran.fixture.TestChart;
-import dev.catamaran.testcluster.InNamespace;
 import dev.catamaran.testcluster.RealNode;
 import dev.catamaran.testcluster.TestNamespace;
 import dev.catamaran.testcluster.Watching;
-import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
-import io.fabric8.kubernetes.api.model.SecretBuilder;
 import io.fabric8.kubernetes.client.utils.Serialization;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 
 @RealNode
-@ExtendWith(InNamespace.class)
 class ValuesFromIT {
   private static final String FROM =
       "valuesFrom: [{kind: ConfigMap, name: settings}, {kind: Secret, name: passwords}]";
 
   @Test
   void mergesInOrderUnderTheSpecAndFollowsEachChangeAtOnce(TestNamespace namespace) {
-    configMap(
-        namespace, "settings", "values.yaml", "{a: map, b: map, c: map, d: map, number: 30000000}");
-    secret(namespace, "passwords", "values.yaml", "{b: secret, c: secret, d: secret}");
-    secret(namespace, "own", "prod", "{c: own, d: own}");
+    namespace.configMap(
+        "settings", Map.of("values.yaml", "{a: map, b: map, c: map, d: map, number: 30000000}"));
+    namespace.secret("passwords", Map.of("values.yaml", "{b: secret, c: secret, d: secret}"));
+    namespace.secret("own", Map.of("prod", "{c: own, d: own}"));
     namespace.operate(Watching.chart("Widget", letters(), FROM, "allowValuesFromSecrets: true"));
     namespace.apply("Widget", "one", "{d: spec}");
     annotate(namespace, "Secret/own:prod");
@@ -42,12 +37,12 @@ class ValuesFromIT {
                 Map.of("letters", "map secret own spec chart", "number", "30000000"),
                 namespace.data("one-letters")));
 
-    configMap(namespace, "settings", "values.yaml", "{a: other, number: 1}");
+    namespace.configMap("settings", Map.of("values.yaml", "{a: other, number: 1}"));
     eventually(
         () ->
             assertEquals(
                 "other secret own spec chart", namespace.data("one-letters").get("letters")));
-    secret(namespace, "own", "prod", "{c: newer}");
+    namespace.secret("own", Map.of("prod", "{c: newer}"));
     eventually(
         () ->
             assertEquals(
@@ -61,7 +56,7 @@ class ValuesFromIT {
 
   @Test
   void neverShowsTheContentOfASecret(TestNamespace namespace) {
-    secret(namespace, "passwords", "values.yaml", "a: [hunter2");
+    namespace.secret("passwords", Map.of("values.yaml", "a: [hunter2"));
     var chart =
         TestChart.named("leaky")
             .template(
@@ -84,7 +79,7 @@ class ValuesFromIT {
     awaitUnavailable(
         namespace, "Secret/passwords, key values.yaml: line 1, column 12: not a mapping in YAML");
 
-    secret(namespace, "passwords", "values.yaml", "a: hunter2");
+    namespace.secret("passwords", Map.of("values.yaml", "a: hunter2"));
     awaitMessage(namespace, "Irreconcilable", "no ***");
     namespace.apply("Widget", "one", "{fail: api}");
     awaitMessage(namespace, "Irreconcilable", "Unsupported value: \"***\"");
@@ -108,11 +103,7 @@ class ValuesFromIT {
     namespace.apply("Widget", "one", "{}");
     annotate(namespace, "Secret/other-namespace/own");
 
-    eventually(
-        () ->
-            assertEquals(
-                "InvalidAnnotation",
-                namespace.condition("Widget", "one", "Stalled").get("reason")));
+    namespace.awaitReason("Widget", "one", "Stalled", "InvalidAnnotation");
   }
 
   /** The last primary takes its turn when another one frees a place. */
@@ -129,7 +120,7 @@ class ValuesFromIT {
                   missing, namespace.condition("Widget", primary, "Stalled").get("message")));
     }
 
-    configMap(namespace, "settings", "values.yaml", "{a: late}");
+    namespace.configMap("settings", Map.of("values.yaml", "{a: late}"));
     namespace.apply("Widget", "one", "{}");
     annotate(namespace, "ConfigMap/settings");
     awaitUnavailable(
@@ -156,9 +147,9 @@ class ValuesFromIT {
     int most = 4 << 20;
     var mebibyte = "z: " + "x".repeat((most >> 2) - 3);
     for (int i = 0; i < 4; i++) {
-      configMap(namespace, "large-" + i, "values.yaml", mebibyte);
+      namespace.configMap("large-" + i, Map.of("values.yaml", mebibyte));
     }
-    configMap(namespace, "settings", "values.yaml", "#");
+    namespace.configMap("settings", Map.of("values.yaml", "#"));
     namespace.operate(Watching.chart("Widget", letters()));
     namespace.apply("Widget", "one", "{a: spec}");
     var large = "ConfigMap/large-0,ConfigMap/large-1,ConfigMap/large-2,ConfigMap/large-3";
@@ -191,34 +182,6 @@ class ValuesFromIT {
 
   private static void annotate(TestNamespace namespace, String references) {
     namespace.annotate("Widget", "one", "catamaran.dev/values-from", references);
-  }
-
-  private static void configMap(TestNamespace namespace, String name, String key, String text) {
-    namespace
-        .client()
-        .resource(
-            new ConfigMapBuilder()
-                .withNewMetadata()
-                .withNamespace(namespace.name())
-                .withName(name)
-                .endMetadata()
-                .addToData(key, text)
-                .build())
-        .createOr(r -> r.update());
-  }
-
-  private static void secret(TestNamespace namespace, String name, String key, String text) {
-    namespace
-        .client()
-        .resource(
-            new SecretBuilder()
-                .withNewMetadata()
-                .withNamespace(namespace.name())
-                .withName(name)
-                .endMetadata()
-                .addToStringData(key, text)
-                .build())
-        .createOr(r -> r.update());
   }
 
   private static Path letters() {

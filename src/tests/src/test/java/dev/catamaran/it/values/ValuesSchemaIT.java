@@ -4,7 +4,6 @@ import static dev.catamaran.fixture.Eventually.eventually;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.catamaran.fixture.TestChart;
-import dev.catamaran.testcluster.InNamespace;
 import dev.catamaran.testcluster.RealNode;
 import dev.catamaran.testcluster.TestNamespace;
 import dev.catamaran.testcluster.Watching;
@@ -12,10 +11,8 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 
 @RealNode
-@ExtendWith(InNamespace.class)
 class ValuesSchemaIT {
 
   @Test
@@ -39,8 +36,7 @@ class ValuesSchemaIT {
                 namespace.condition("Widget", "one", "Stalled")));
     assertEquals(List.of(), namespace.revisions("one"));
 
-    namespace.apply("Widget", "one", "{size: large, ports: [80], sub: {depth: 1}}");
-    namespace.awaitReady("Widget", "one");
+    namespace.deploy("Widget", "one", "{size: large, ports: [80], sub: {depth: 1}}");
     assertEquals(Map.of("size", "large"), namespace.data("one-made"));
     assertEquals(List.of("1 deployed"), namespace.revisions("one"));
   }

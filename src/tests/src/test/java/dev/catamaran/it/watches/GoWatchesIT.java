@@ -6,21 +6,17 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 
 import dev.catamaran.fixture.TestChart;
-import dev.catamaran.testcluster.InNamespace;
 import dev.catamaran.testcluster.OperatorProcess;
 import dev.catamaran.testcluster.TestNamespace;
 import dev.catamaran.testcluster.Watching;
-import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.client.utils.Serialization;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 
 /** A watches.yaml of either Go operator has the same effect in Catamaran. */
-@ExtendWith(InNamespace.class)
 class GoWatchesIT {
 
   @Test
@@ -160,12 +156,6 @@ class GoWatchesIT {
   }
 
   private static void edit(TestNamespace namespace, String configMap) {
-    namespace.edit(
-        ConfigMap.class,
-        configMap,
-        found -> {
-          found.getData().put("color", "green");
-          return found;
-        });
+    namespace.put(configMap, "color", "green");
   }
 }

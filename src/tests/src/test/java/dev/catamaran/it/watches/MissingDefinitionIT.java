@@ -9,7 +9,6 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.catamaran.fixture.TestChart;
-import dev.catamaran.testcluster.InNamespace;
 import dev.catamaran.testcluster.KindContexts;
 import dev.catamaran.testcluster.OperatorProcess;
 import dev.catamaran.testcluster.RealNode;
@@ -29,10 +28,8 @@ import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 
 @RealNode
-@ExtendWith(InNamespace.class)
 class MissingDefinitionIT {
   private static final String API = "late.catamaran.dev/v1";
   private static final String DEFINITION =
@@ -72,8 +69,7 @@ class MissingDefinitionIT {
   void reconcilesAKindOnlyWhileItsDefinitionExists(TestNamespace namespace) {
     var operator = operate(namespace);
     operator.awaitLog("Latecomer is not served; waiting for its CustomResourceDefinition");
-    namespace.apply("Widget", "early", "{}");
-    namespace.awaitReady("Widget", "early");
+    namespace.deploy("Widget", "early", "{}");
 
     define(namespace);
     operator.awaitLog("Reconciling late.catamaran.dev/v1, Kind=Latecomer");
@@ -85,8 +81,7 @@ class MissingDefinitionIT {
     undefine(namespace);
     operator.awaitLog("Latecomer is no longer served");
     throughout(Duration.ofSeconds(5), () -> assertIsQuietSince(operator, "is no longer served"));
-    namespace.apply("Widget", "late", "{}");
-    namespace.awaitReady("Widget", "late");
+    namespace.deploy("Widget", "late", "{}");
 
     define(namespace);
     eventually(() -> assertEquals(2, count(operator, "Reconciling late.catamaran.dev/v1")));

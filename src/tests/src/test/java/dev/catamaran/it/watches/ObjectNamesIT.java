@@ -7,16 +7,13 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 
 import dev.catamaran.fixture.TestChart;
-import dev.catamaran.testcluster.InNamespace;
 import dev.catamaran.testcluster.TestNamespace;
 import dev.catamaran.testcluster.Watching;
 import io.fabric8.kubernetes.api.model.rbac.Role;
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 
 /** A chart uses values of the primary as object names. */
-@ExtendWith(InNamespace.class)
 class ObjectNamesIT {
   private static final String NAME = "name: {{ .Values.name | quote }}";
 
@@ -35,12 +32,8 @@ class ObjectNamesIT {
 
     for (int i = 0; i < names.size(); i++) {
       var name = "w" + i;
-      eventually(
-          () ->
-              assertEquals(
-                  "InstallError", namespace.condition("Widget", name, "Ready").get("reason")));
-      namespace.apply("Widget", name, "{name: good-%s}".formatted(name));
-      namespace.awaitReady("Widget", name);
+      namespace.awaitReason("Widget", name, "Ready", "InstallError");
+      namespace.deploy("Widget", name, "{name: good-%s}".formatted(name));
       namespace.delete("Widget", name);
     }
     for (int i = 0; i < names.size(); i++) {
@@ -66,8 +59,7 @@ class ObjectNamesIT {
                 """
                     .formatted(NAME));
     namespace.operate(Watching.chart("Widget", chart.path()));
-    namespace.apply("Widget", "one", "{name: 'read: all [of] this+', verb: get}");
-    namespace.awaitReady("Widget", "one");
+    namespace.deploy("Widget", "one", "{name: 'read: all [of] this+', verb: get}");
     var first = role(namespace);
     assertFalse(first.getMetadata().getOwnerReferences().isEmpty());
 

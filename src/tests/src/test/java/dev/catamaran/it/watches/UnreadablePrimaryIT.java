@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.catamaran.fixture.TestChart;
 import dev.catamaran.it.Widgets;
-import dev.catamaran.testcluster.InNamespace;
 import dev.catamaran.testcluster.TestNamespace;
 import dev.catamaran.testcluster.Watching;
 import dev.catamaran.wire.TolerantSerialization;
@@ -34,13 +33,11 @@ import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 
 /**
  * The API server accepts these primaries. A Java client cannot read them by default. The API server
  * accepts 10,000 levels. From about 3,000 levels, its server-side apply can time out.
  */
-@ExtendWith(InNamespace.class)
 class UnreadablePrimaryIT {
   private static final String LONG_KEY = "{\"" + "k".repeat(60_000) + "\":1}";
 
@@ -120,7 +117,7 @@ class UnreadablePrimaryIT {
   }
 
   private static List<String> events(TestNamespace namespace, String primary) {
-    return namespace.client().v1().events().inNamespace(namespace.name()).list().getItems().stream()
+    return namespace.list(Event.class).stream()
         .filter(event -> event.getInvolvedObject().getName().equals(primary))
         .filter(event -> event.getReason().equals("PrimaryUnreadable"))
         .map(Event::getMessage)
@@ -132,8 +129,7 @@ class UnreadablePrimaryIT {
   void readsALongKeyLikeAnyOther(TestNamespace namespace) {
     var operator = namespace.operate(chart());
     create(namespace, "long", LONG_KEY);
-    namespace.apply("Widget", "good", "{}");
-    namespace.awaitReady("Widget", "good");
+    namespace.deploy("Widget", "good", "{}");
     eventually(
         () ->
             assertEquals(
@@ -143,8 +139,7 @@ class UnreadablePrimaryIT {
     operator.close();
 
     namespace.operate(chart());
-    namespace.apply("Widget", "later", "{}");
-    namespace.awaitReady("Widget", "later");
+    namespace.deploy("Widget", "later", "{}");
     delete(namespace, "long");
     awaitGone(namespace, "long");
   }
@@ -154,8 +149,7 @@ class UnreadablePrimaryIT {
     create(namespace, "deep", nested(1_000));
     create(namespace, "doomed", nested(900));
     namespace.operate(chart());
-    namespace.apply("Widget", "good", "{}");
-    namespace.awaitReady("Widget", "good");
+    namespace.deploy("Widget", "good", "{}");
     var problem = "spec is nested deeper than 400 levels";
     for (var name : List.of("deep", "doomed")) {
       eventually(
@@ -177,8 +171,7 @@ class UnreadablePrimaryIT {
   @Test
   void keepsItsReleaseAndCanBeDeleted(TestNamespace namespace) {
     namespace.operate(chart());
-    namespace.apply("Widget", "one", "{}");
-    namespace.awaitReady("Widget", "one");
+    namespace.deploy("Widget", "one", "{}");
     var path = path(namespace) + "/one";
     // The operator may write at the same time.
     eventually(

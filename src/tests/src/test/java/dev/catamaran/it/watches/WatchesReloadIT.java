@@ -9,7 +9,6 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 
 import dev.catamaran.fixture.TestChart;
 import dev.catamaran.manager.Manager;
-import dev.catamaran.testcluster.InNamespace;
 import dev.catamaran.testcluster.RealNode;
 import dev.catamaran.testcluster.TestNamespace;
 import dev.catamaran.testcluster.Watching;
@@ -22,10 +21,8 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 
 @RealNode
-@ExtendWith(InNamespace.class)
 class WatchesReloadIT {
   private static final Path WIDGET = chart("widget");
   private static final Path GADGET = chart("gadget");
@@ -35,15 +32,16 @@ class WatchesReloadIT {
 
   @Test
   void reconcilesAnAddedKindAndIgnoresARemovedOne(TestNamespace namespace) {
-    var operator = namespace.operate(Watching.chart("Widget", WIDGET));
+    var file = Watching.chart("Widget", WIDGET).write();
+    namespace.operate(manager -> manager.watches(file));
     namespace.apply("Widget", "one", "{}");
     namespace.apply("Gadget", "two", "{}");
     namespace.awaitReady("Widget", "one");
 
-    operator.edit(Watching.chart("Widget", WIDGET).and("Gadget", GADGET));
+    Watching.chart("Widget", WIDGET).and("Gadget", GADGET).replace(file);
     namespace.awaitReady("Gadget", "two");
 
-    operator.edit(Watching.chart("Gadget", GADGET, "overrideValues: {color: blue}"));
+    Watching.chart("Gadget", GADGET, "overrideValues: {color: blue}").replace(file);
     within(LOADED, () -> assertEquals(Map.of("by", "blue"), namespace.data("two-made")));
     awaitIgnored(namespace);
     var ignored = namespace.data("one-made");
@@ -51,7 +49,7 @@ class WatchesReloadIT {
     throughout(Duration.ofSeconds(3), () -> assertNotNull(namespace.primary("Widget", "one")));
     assertEquals(ignored, namespace.data("one-made"));
 
-    operator.edit(Watching.chart("Widget", WIDGET).and("Gadget", GADGET));
+    Watching.chart("Widget", WIDGET).and("Gadget", GADGET).replace(file);
     eventually(() -> assertNull(namespace.primary("Widget", "one"), "the operator must clean up"));
     assertEquals(Map.of(), namespace.data("one-made"));
   }
@@ -69,19 +67,20 @@ class WatchesReloadIT {
 
   @Test
   void followsAnEditedEntryAndIgnoresABrokenFile(TestNamespace namespace) {
-    var operator = namespace.operate(Watching.chart("Widget", WIDGET).and("Gadget", GADGET));
-    namespace.apply("Widget", "one", "{}");
-    namespace.awaitReady("Widget", "one");
+    var file = Watching.chart("Widget", WIDGET).and("Gadget", GADGET).write();
+    namespace.operate(manager -> manager.watches(file));
+    namespace.deploy("Widget", "one", "{}");
 
-    operator.edit(Watching.yaml("- kind: [Widget\n"));
+    Watching.yaml("- kind: [Widget\n").replace(file);
     namespace.apply("Widget", "one", "{color: red}");
     eventually(() -> assertEquals(Map.of("by", "red"), namespace.data("one-made")));
 
-    operator.edit(
-        Watching.chart("Widget", WIDGET, "overrideValues: {color: blue}").and("Gadget", GADGET));
+    Watching.chart("Widget", WIDGET, "overrideValues: {color: blue}")
+        .and("Gadget", GADGET)
+        .replace(file);
     within(LOADED, () -> assertEquals(Map.of("by", "blue"), namespace.data("one-made")));
 
-    operator.edit(Watching.chart("Widget", GADGET).and("Gadget", GADGET));
+    Watching.chart("Widget", GADGET).and("Gadget", GADGET).replace(file);
     namespace.apply("Widget", "one", "{}");
     eventually(() -> assertEquals(Map.of("by", "gadget"), namespace.data("one-made")));
   }
@@ -98,7 +97,7 @@ class WatchesReloadIT {
             .probeAddress("0")
             .chartCache(Files.createTempDirectory("charts-"))
             .build();
-    replace(file, Watching.chart("Widget", WIDGET).and("Gadget", GADGET));
+    Watching.chart("Widget", WIDGET).and("Gadget", GADGET).replace(file);
     namespace.apply("Gadget", "two", "{}");
     var manager = read.start();
     try {
@@ -123,11 +122,9 @@ class WatchesReloadIT {
                 data: {color: blue, taste: sweet}
                 """)
             .path();
-    var operator =
-        namespace.operate(
-            Watching.chart("Widget", chart, "drift: {ignore: [{paths: [/data/color]}]}"));
-    namespace.apply("Widget", "one", "{}");
-    namespace.awaitReady("Widget", "one");
+    var file = Watching.chart("Widget", chart, "drift: {ignore: [{paths: [/data/color]}]}").write();
+    namespace.operate(manager -> manager.watches(file));
+    namespace.deploy("Widget", "one", "{}");
     namespace.edit(
         ConfigMap.class,
         "one-made",
@@ -139,7 +136,7 @@ class WatchesReloadIT {
     eventually(() -> assertEquals(ignored, namespace.data("one-made")));
     throughout(Duration.ofSeconds(2), () -> assertEquals(ignored, namespace.data("one-made")));
 
-    operator.edit(Watching.chart("Widget", chart));
+    Watching.chart("Widget", chart).replace(file);
     eventually(
         () -> assertEquals(Map.of("color", "blue", "taste", "sweet"), namespace.data("one-made")));
   }
@@ -149,14 +146,13 @@ class WatchesReloadIT {
     var folder = Files.createTempDirectory("watches-");
     var file = Files.copy(Watching.chart("Widget", WIDGET).write(), folder.resolve("w.yaml"));
     var operator = namespace.launch(Watching.chart("Widget", WIDGET), "--watches-file=" + file);
-    namespace.apply("Widget", "one", "{}");
-    namespace.awaitReady("Widget", "one");
+    namespace.deploy("Widget", "one", "{}");
 
-    replace(file, Watching.yaml("- group: test.catamaran.dev\n  version: v1\n"));
+    Watching.yaml("- group: test.catamaran.dev\n  version: v1\n").replace(file);
     operator.awaitLog("w.yaml has changed, but cannot be used; the previous watches stay in use");
     operator.awaitLog("kind must not be empty");
 
-    replace(file, Watching.chart("Gadget", GADGET));
+    Watching.chart("Gadget", GADGET).replace(file);
     operator.awaitLog("cannot go when they are deleted: " + namespace.name() + "/one");
     operator.awaitLog("kubectl patch widgets.test.catamaran.dev NAME -n NAMESPACE");
     operator.awaitLog("Reconciling test.catamaran.dev/v1, Kind=Gadget");
@@ -170,12 +166,11 @@ class WatchesReloadIT {
     var operator =
         namespace.launch(
             Watching.chart("Widget", WIDGET), "--watches-file=" + file, "--chart-cache=" + cache);
-    namespace.apply("Widget", "one", "{}");
-    namespace.awaitReady("Widget", "one");
+    namespace.deploy("Widget", "one", "{}");
 
     Files.move(
         Files.createFile(cache.resolve("obstacle")), unpacked, StandardCopyOption.ATOMIC_MOVE);
-    replace(file, Watching.chart("Widget", WIDGET).and("Gadget", GADGET));
+    Watching.chart("Widget", WIDGET).and("Gadget", GADGET).replace(file);
     operator.awaitLog("has changed, but cannot be used; the previous watches stay in use");
     operator.awaitLog("cannot copy " + GADGET);
 
@@ -183,16 +178,11 @@ class WatchesReloadIT {
     Files.move(
         link(cache, "again", cache.resolve("copies")), unpacked, StandardCopyOption.ATOMIC_MOVE);
     operator.awaitLog(file + " has changed and is in use");
-    namespace.apply("Gadget", "two", "{}");
-    namespace.awaitReady("Gadget", "two");
+    namespace.deploy("Gadget", "two", "{}");
   }
 
   private static Path link(Path folder, String name, Path target) throws IOException {
     return Files.createSymbolicLink(folder.resolve(name), target);
-  }
-
-  private static void replace(Path file, Watching watching) throws Exception {
-    Files.move(watching.write(), file, StandardCopyOption.ATOMIC_MOVE);
   }
 
   private static Path chart(String name) {
