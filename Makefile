@@ -57,7 +57,7 @@ jmh: ## Measure time and allocations of the pure parts, minutes; of some: make j
 
 .PHONY: chaos
 chaos: ## Cause random faults; afterwards the cluster must agree with the specs: make chaos TIME=30m SEED=1
-	@hack/chaos $(or $(TIME),2m) $(or $(SEED),1) $(or $(PRIMARIES),100)
+	@hack/chaos $(or $(TIME),2m) '$(SEED)' $(or $(PRIMARIES),100)
 
 .PHONY: fmt
 fmt: ## Format the Java sources

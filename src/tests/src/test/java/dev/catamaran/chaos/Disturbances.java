@@ -6,6 +6,8 @@ import dev.catamaran.faults.FaultProxy;
 import dev.catamaran.testcluster.OperatorProcess;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
@@ -18,7 +20,11 @@ import java.util.function.Supplier;
  */
 final class Disturbances implements AutoCloseable {
   private static final Duration LONGEST_EXIT = Duration.ofMinutes(2);
-  private static final int SHORT_MILLIS = 6_000;
+
+  /** The time in which a client begins an ended watch again. */
+  private static final int SHORTEST_MILLIS = 1_500;
+
+  private static final int SHORT_MILLIS = 2_500;
 
   /** Longer than the duration of a lease. */
   private static final int LONG_MILLIS = 20_000;
@@ -27,12 +33,18 @@ final class Disturbances implements AutoCloseable {
   private static final Duration AFTERMATH = Duration.ofSeconds(40);
 
   private static final Duration PER_ATTEMPT = Duration.ofSeconds(2);
+  private static final String HIT = "requests with fault";
 
   private final FaultProxy proxy;
   private final Supplier<OperatorProcess> launcher;
   private final Random random;
   private final Tally tally;
   private final IntConsumer attempts;
+  private final Deck<Trouble> troubles;
+
+  /** One trouble in eight may be long. */
+  private final Deck<Integer> lengths;
+
   private final List<String> problems = new ArrayList<>();
   private final List<OperatorProcess> all = new ArrayList<>();
   private OperatorProcess operator;
@@ -51,6 +63,7 @@ final class Disturbances implements AutoCloseable {
     BLACK_HOLE,
     HALF_OPEN,
     WATCHES_CUT,
+    // From here on, faults of single requests.
     ERRORS_500,
     ERRORS_503,
     TOO_MANY_REQUESTS,
@@ -77,6 +90,17 @@ final class Disturbances implements AutoCloseable {
     this.random = random;
     this.tally = tally;
     this.attempts = attempts;
+    this.troubles = new Deck<>(EnumSet.allOf(Trouble.class), random);
+    var eight = new ArrayList<>(Collections.nCopies(7, SHORT_MILLIS));
+    eight.add(LONG_MILLIS);
+    this.lengths = new Deck<>(eight, random);
+    for (var trouble : Trouble.values()) {
+      tally.expect("trouble", Tally.words(trouble));
+      if (trouble.compareTo(Trouble.ERRORS_500) >= 0) {
+        tally.expect(HIT, Tally.words(trouble));
+      }
+    }
+    tally.expect("operator", "started again");
     this.operator = launcher.get();
     all.add(operator);
   }
@@ -88,8 +112,8 @@ final class Disturbances implements AutoCloseable {
       if (System.nanoTime() > until) {
         end();
       }
-    } else if (random.nextInt(6) == 0) {
-      begin(Trouble.values()[random.nextInt(Trouble.values().length)]);
+    } else if (random.nextBoolean()) {
+      begin(troubles.deal());
     }
   }
 
@@ -142,10 +166,9 @@ final class Disturbances implements AutoCloseable {
   }
 
   private void begin(Trouble trouble) {
-    tally.add("trouble", trouble.name().toLowerCase(java.util.Locale.ROOT).replace('_', ' '));
+    tally.add("trouble", Tally.words(trouble));
     began = System.nanoTime();
-    boolean isLong = random.nextInt(8) == 0;
-    int millis = 500 + random.nextInt(isLong ? LONG_MILLIS : SHORT_MILLIS);
+    int millis = SHORTEST_MILLIS + random.nextInt(lengths.deal());
     until = began + Duration.ofMillis(millis).toNanos();
     remedy = Optional.of(cause(trouble));
   }
@@ -178,16 +201,17 @@ final class Disturbances implements AutoCloseable {
       case BLACK_HOLE -> proxied(proxy::blackHole);
       case HALF_OPEN -> proxied(proxy::halfOpen);
       case WATCHES_CUT -> proxied(proxy::cutWatches);
-      case ERRORS_500 -> injected(Fault.answer(500), Calls.all());
-      case ERRORS_503 -> injected(Fault.answer(503), Calls.all());
-      case TOO_MANY_REQUESTS -> injected(Fault.tooManyRequests(Duration.ofSeconds(1)), Calls.all());
-      case CONFLICTS -> injected(Fault.answer(409), Calls.all().by("update", "patch"));
-      case LOST_ANSWERS -> injected(new Fault.LostAnswer(), Calls.all().thatWrite());
-      case BROKEN_ANSWERS -> injected(new Fault.ResetInBody(), Calls.all());
+      case ERRORS_500 -> injected(trouble, Fault.answer(500), some());
+      case ERRORS_503 -> injected(trouble, Fault.answer(503), some());
+      case TOO_MANY_REQUESTS ->
+          injected(trouble, Fault.tooManyRequests(Duration.ofSeconds(1)), some());
+      case CONFLICTS -> injected(trouble, Fault.answer(409), some().by("update", "patch"));
+      case LOST_ANSWERS -> injected(trouble, new Fault.LostAnswer(), some().thatWrite());
+      case BROKEN_ANSWERS -> injected(trouble, new Fault.ResetInBody(), some());
       case OLD_VERSIONS -> {
-        proxy.inject(new Fault.ErrorEvent(410), Calls.all().by("watch").first(5));
+        var remedy = injected(trouble, new Fault.ErrorEvent(410), Calls.all().by("watch").first(5));
         proxy.cutWatches();
-        yield proxy::heal;
+        yield remedy;
       }
     };
   }
@@ -197,9 +221,16 @@ final class Disturbances implements AutoCloseable {
     return proxy::heal;
   }
 
-  private Runnable injected(Fault fault, Calls calls) {
-    proxy.inject(fault, calls.withProbability(0.05 + random.nextDouble() / 2, random.nextLong()));
-    return proxy::heal;
+  private Calls some() {
+    return Calls.all().withProbability(0.05 + random.nextDouble() / 2, random.nextLong());
+  }
+
+  private Runnable injected(Trouble trouble, Fault fault, Calls calls) {
+    var injection = proxy.inject(fault, calls);
+    return () -> {
+      proxy.heal();
+      tally.add(HIT, Tally.words(trouble), injection.count());
+    };
   }
 
   private static String tail(String log) {

@@ -10,6 +10,7 @@ import io.fabric8.kubernetes.api.model.SecretBuilder;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import java.util.ArrayList;
 import java.util.Base64;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -26,6 +27,7 @@ final class Misbehaviour {
   private final TestNamespace namespace;
   private final Random random;
   private final Tally tally;
+  private final Deck<Kind> kinds;
   private final List<Runnable> undo = new ArrayList<>();
   private int number;
 
@@ -48,18 +50,22 @@ final class Misbehaviour {
     this.namespace = namespace;
     this.random = random;
     this.tally = tally;
+    this.kinds = new Deck<>(EnumSet.allOf(Kind.class), random);
+    for (var kind : Kind.values()) {
+      tally.expect("bad tenant", Tally.words(kind));
+    }
   }
 
   /** One tenant writes one bad object. */
   void act(List<TrialChart> charts) {
-    var kind = Kind.values()[random.nextInt(Kind.values().length)];
+    var kind = kinds.deal();
     var chart = charts.get(random.nextInt(charts.size()));
     var name = "bad-" + number++;
+    tally.add("bad tenant", Tally.words(kind));
     try {
       write(kind, chart, name);
-      tally.add("bad tenant", words(kind));
     } catch (KubernetesClientException e) {
-      tally.add("bad tenant", "%s: refused with %d".formatted(words(kind), e.getCode()));
+      tally.add("bad tenant", "%s: refused with %d".formatted(Tally.words(kind), e.getCode()));
     }
   }
 
@@ -166,9 +172,5 @@ final class Misbehaviour {
       text.append(Long.toString(random.nextLong(), Character.MAX_RADIX));
     }
     return text.toString();
-  }
-
-  private static String words(Kind kind) {
-    return kind.name().toLowerCase(java.util.Locale.ROOT).replace('_', ' ');
   }
 }

@@ -1,5 +1,7 @@
 package dev.catamaran.chaos;
 
+import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
@@ -8,8 +10,22 @@ import java.util.stream.Collectors;
 final class Tally {
   private final Map<String, Integer> counts = new TreeMap<>();
 
+  /** Announces an event that must happen in the run. */
+  void expect(String actor, String event) {
+    add(actor, event, 0);
+  }
+
   void add(String actor, String event) {
-    counts.merge(actor + ": " + event, 1, Integer::sum);
+    add(actor, event, 1);
+  }
+
+  void add(String actor, String event, int times) {
+    counts.merge(actor + ": " + event, times, Integer::sum);
+  }
+
+  /** The announced events that have not happened. */
+  List<String> missing() {
+    return counts.keySet().stream().filter(event -> counts.get(event) == 0).toList();
   }
 
   int total() {
@@ -21,5 +37,10 @@ final class Tally {
     return counts.entrySet().stream()
         .map(entry -> "%6d  %s".formatted(entry.getValue(), entry.getKey()))
         .collect(Collectors.joining(System.lineSeparator()));
+  }
+
+  /** The name of a constant as words. */
+  static String words(Enum<?> constant) {
+    return constant.name().toLowerCase(Locale.ROOT).replace('_', ' ');
   }
 }

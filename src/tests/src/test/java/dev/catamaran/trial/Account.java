@@ -39,6 +39,11 @@ public final class Account {
     return revisions;
   }
 
+  /** Whether the primary exists, and has reached the expected state since the last cause. */
+  public boolean isAtRest() {
+    return atRest && step.isPresent();
+  }
+
   /** The release has reached the expected state. */
   public void settled() {
     atRest = true;
