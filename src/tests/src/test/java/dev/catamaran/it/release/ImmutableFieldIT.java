@@ -116,7 +116,8 @@ class ImmutableFieldIT {
         Clock.systemUTC());
   }
 
-  private static Path database() {
+  /** A StatefulSet whose immutable field follows the values. */
+  static Path database() {
     return TestChart.named("database")
         .template(
             "db.yaml",

@@ -4,13 +4,11 @@ import static dev.catamaran.fixture.Eventually.eventually;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.catamaran.fixture.TestChart;
 import dev.catamaran.testcluster.RealNode;
 import dev.catamaran.testcluster.TestNamespace;
 import dev.catamaran.testcluster.Watching;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.apps.StatefulSet;
-import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 
 @RealNode
@@ -18,7 +16,8 @@ class UpgradeForceIT {
 
   @Test
   void reportsAnImmutableFieldAndRecreatesTheObjectWithForce(TestNamespace namespace) {
-    namespace.operate(Watching.chart("Widget", database(), "remediation: {upgrade: keep}"));
+    namespace.operate(
+        Watching.chart("Widget", ImmutableFieldIT.database(), "remediation: {upgrade: keep}"));
     namespace.deploy("Widget", "one", "{policy: OrderedReady}");
     var pod = namespace.existing(Pod.class, "one-db-0").getMetadata().getUid();
 
@@ -42,7 +41,7 @@ class UpgradeForceIT {
 
   @Test
   void recreatesAnObjectDuringARollbackWithItsOwnForceOnly(TestNamespace namespace) {
-    namespace.operate(Watching.chart("Widget", database(), "remediation: {upgrade: keep}"));
+    namespace.operate(Watching.chart("Widget", ImmutableFieldIT.database(), "remediation: {upgrade: keep}"));
     namespace.apply("Widget", "one", "{policy: OrderedReady}");
     namespace.awaitReady("Widget", "one");
     allowForce(namespace, "upgrade-force");
@@ -79,26 +78,5 @@ class UpgradeForceIT {
 
   private static void allowForce(TestNamespace namespace, String annotation) {
     namespace.annotate("Widget", "one", "helm.sdk.operatorframework.io/" + annotation, "true");
-  }
-
-  private static Path database() {
-    return TestChart.named("database")
-        .template(
-            "db.yaml",
-            """
-            apiVersion: apps/v1
-            kind: StatefulSet
-            metadata: {name: "{{ .Release.Name }}-db"}
-            spec:
-              podManagementPolicy: {{ .Values.policy }}
-              serviceName: db
-              replicas: 1
-              selector: {matchLabels: {app: db}}
-              template:
-                metadata: {labels: {app: db}}
-                spec:
-                  containers: [{name: db, image: "memcached:1.6-alpine"}]
-            """)
-        .path();
   }
 }
