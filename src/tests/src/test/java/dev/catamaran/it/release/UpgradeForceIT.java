@@ -41,7 +41,8 @@ class UpgradeForceIT {
 
   @Test
   void recreatesAnObjectDuringARollbackWithItsOwnForceOnly(TestNamespace namespace) {
-    namespace.operate(Watching.chart("Widget", ImmutableFieldIT.database(), "remediation: {upgrade: keep}"));
+    namespace.operate(
+        Watching.chart("Widget", ImmutableFieldIT.database(), "remediation: {upgrade: keep}"));
     namespace.apply("Widget", "one", "{policy: OrderedReady}");
     namespace.awaitReady("Widget", "one");
     allowForce(namespace, "upgrade-force");
