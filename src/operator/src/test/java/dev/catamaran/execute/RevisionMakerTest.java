@@ -20,6 +20,7 @@ import dev.catamaran.release.Believed;
 import dev.catamaran.release.EngineFailure;
 import dev.catamaran.release.HelmCall;
 import dev.catamaran.release.MemoryEngine.End;
+import dev.catamaran.release.ReleaseAction;
 import dev.catamaran.release.ReleaseOutcome;
 import dev.catamaran.release.ReleaseOutcome.FailedStep;
 import dev.catamaran.release.Revision;
@@ -182,7 +183,9 @@ class RevisionMakerTest {
         revision(1, RevisionStatus.DEPLOYED, PRIMARY, OLD),
         revision(2, RevisionStatus.FAILED, PRIMARY, NEW));
 
-    var outcome = maker.recreate(ports.store.get(2), OBSTACLE, DESIRED, OWNERSHIP);
+    var outcome =
+        maker.recreate(
+            new ReleaseAction.Recreate(ports.store.get(2), OBSTACLE), DESIRED, OWNERSHIP);
 
     assertInstanceOf(ReleaseOutcome.Upgraded.class, outcome);
     assertEquals("delete StatefulSet/cache-db", ports.effects.seen().getFirst());
@@ -196,7 +199,9 @@ class RevisionMakerTest {
         revision(2, RevisionStatus.FAILED, PRIMARY, NEW),
         literal(3, RevisionStatus.FAILED, 1, OLD));
 
-    var outcome = maker.recreate(ports.store.get(3), OBSTACLE, DESIRED, OWNERSHIP);
+    var outcome =
+        maker.recreate(
+            new ReleaseAction.Recreate(ports.store.get(3), OBSTACLE), DESIRED, OWNERSHIP);
 
     assertInstanceOf(ReleaseOutcome.RolledBack.class, outcome);
     assertEquals("delete StatefulSet/cache-db", ports.effects.seen().getFirst());
@@ -212,11 +217,13 @@ class RevisionMakerTest {
 
     assertEquals(
         new ReleaseOutcome.Failed(FailedStep.ROLLBACK, "it holds data"),
-        maker.recreate(ports.store.get(2), OBSTACLE, DESIRED, OWNERSHIP));
+        maker.recreate(
+            new ReleaseAction.Recreate(ports.store.get(2), OBSTACLE), DESIRED, OWNERSHIP));
     ports.with(revision(3, RevisionStatus.FAILED, PRIMARY, NEW));
     assertEquals(
         new ReleaseOutcome.Failed(FailedStep.UPGRADE, "it holds data"),
-        maker.recreate(ports.store.get(3), OBSTACLE, DESIRED, OWNERSHIP));
+        maker.recreate(
+            new ReleaseAction.Recreate(ports.store.get(3), OBSTACLE), DESIRED, OWNERSHIP));
     assertEquals(List.of(), ports.engine.calls());
   }
 
@@ -226,7 +233,9 @@ class RevisionMakerTest {
     var seen = ports.store.get(1);
     ports.store.put(revision(2, RevisionStatus.DEPLOYED, PRIMARY, NEW));
 
-    assertEquals(ReleaseExecutor.changed(seen), maker.recreate(seen, OBSTACLE, DESIRED, OWNERSHIP));
+    assertEquals(
+        ReleaseExecutor.changed(seen),
+        maker.recreate(new ReleaseAction.Recreate(seen, OBSTACLE), DESIRED, OWNERSHIP));
     assertEquals(List.of(), ports.effects.seen());
   }
 
