@@ -57,6 +57,7 @@ class MonitoringIT {
         reconciler: dev.catamaran.samples.memcached.MemcachedBackupReconciler
       """;
 
+  private static TestNamespace watched;
   private static OperatorProcess operator;
   private static PrometheusServer prometheus;
   private static MetricsClient metrics;
@@ -65,6 +66,7 @@ class MonitoringIT {
   @BeforeAll
   static void scrapeABusyOperator(TestNamespace namespace) throws Exception {
     PrometheusServer.assumeInstalled();
+    watched = namespace;
     int port = FreePort.find();
     watches =
         Watching.yaml(TYPED)
@@ -265,11 +267,11 @@ class MonitoringIT {
 
   @Test
   @Order(2)
-  void firesForAFailedReleaseUntilItIsRepaired(TestNamespace namespace) {
-    namespace.apply("Widget", "one", "{color: red, broken: true}");
+  void firesForAFailedReleaseUntilItIsRepaired() {
+    watched.apply("Widget", "one", "{color: red, broken: true}");
     prometheus.awaitData(firing("CatamaranReleasesFailed"));
 
-    namespace.apply("Widget", "one", "{color: blue}");
+    watched.apply("Widget", "one", "{color: blue}");
     awaitQuiet("CatamaranReleasesFailed");
   }
 
