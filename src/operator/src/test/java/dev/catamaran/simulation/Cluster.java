@@ -5,7 +5,6 @@ import io.fabric8.kubernetes.client.KubernetesClientException;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -257,9 +256,5 @@ final class Cluster {
   /** What the operator and its Helm deleted. */
   List<Thing> deleted() {
     return deleted;
-  }
-
-  Set<ObjectKey> keys() {
-    return new HashSet<>(live.keySet());
   }
 }

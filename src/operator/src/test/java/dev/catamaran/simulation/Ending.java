@@ -29,8 +29,8 @@ final class Ending {
   /** Fails if the world does not come to rest as it should, before and after a deletion. */
   void check() {
     world.network.heal();
-    comeToRest("at the end");
-    checkWanted();
+    var rest = comeToRest("at the end");
+    checkWanted(rest);
     world.restart();
     int writes = world.network.writes();
     comeToRest("after a restart");
@@ -42,22 +42,36 @@ final class Ending {
     comeToRest("after the deletion");
     world.cluster.collect(world.primary.uids());
     last.ifPresent(this::checkGone);
+    var lost = world.cluster.deleted().stream().filter(Thing::isKept).toList();
+    require(lost.isEmpty(), "deleted what is to be kept: " + lost);
+    var others = world.cluster.find(Rendering.OF_A_PERSON);
+    require(
+        others.filter(thing -> thing.value().equals("precious")).isPresent(),
+        "changed a person's object: " + others);
   }
 
-  /** Passes run until two of them in a row write nothing and wait for the whole period. */
-  private void comeToRest(String when) {
+  private static boolean isOfAPerson(Thing thing) {
+    return thing.key().equals(Rendering.OF_A_PERSON);
+  }
+
+  /**
+   * Passes run until two of them in a row write nothing and wait for the whole period. Returns the
+   * delay after the last.
+   */
+  private Duration comeToRest(String when) {
     int quiet = 0;
+    var delay = Duration.ZERO;
     for (int passes = 0; quiet < 2 && world.primary.served().isPresent(); passes++) {
       require(passes < MOST_PASSES, "no rest " + when);
       int before = world.network.writes();
       world.deliver();
-      var delay = world.pass();
+      delay = world.pass();
       world.network.passTime(delay);
-      boolean isQuiet =
-          world.network.writes() == before && delay.compareTo(Duration.ofMinutes(1)) >= 0;
+      boolean isQuiet = world.network.writes() == before && delay.compareTo(World.PERIOD) >= 0;
       quiet = isQuiet ? quiet + 1 : 0;
     }
     world.deliver();
+    return delay;
   }
 
   private void checkGone(ServedPrimary.Version last) {
@@ -83,7 +97,7 @@ final class Ending {
             || (thing.isOfRelease() && !thing.isDisowned() && !world.isRecordLost()));
   }
 
-  private void checkWanted() {
+  private void checkWanted(Duration rest) {
     if (world.primary.served().isEmpty()) {
       return;
     }
@@ -106,6 +120,9 @@ final class Ending {
     if (isTrue(status, "Stalled")) {
       require(!isReady, "ready and stalled: " + status);
       require(!isGood || mayStall(primary, said), "stalled with good input: " + said);
+      if (!isGood && !isForeign(said)) {
+        checkStalled(primary);
+      }
       return;
     }
     require(!status.has("attempting"), "an attempt is left: " + status);
@@ -113,7 +130,34 @@ final class Ending {
     if (isGood) {
       require(!isTrue(status, "ReleaseFailed"), "failed with good input: " + status);
       checkRelease(primary, status);
+      // Uncorrected drift is looked for in each period.
+      require(
+          world.settings.drift() != DriftPolicy.CORRECT
+              || rest.equals(World.PERIOD.multipliedBy(10)),
+          "a rest of " + rest);
     }
+  }
+
+  /** What the remedy left is whole. */
+  private void checkStalled(ServedPrimary.Version primary) {
+    var stored = world.store.readable();
+    require(
+        stored.stream().noneMatch(revision -> revision.status().isPending()),
+        "stalled with a pending revision: " + world.store.statuses());
+    if (!stored.isEmpty()
+        && stored.getLast().status() == RevisionStatus.DEPLOYED
+        && world.settings.drift() == DriftPolicy.CORRECT
+        && isBelieved(stored.getLast(), primary.status())) {
+      checkObjects(stored.getLast(), primary);
+    }
+  }
+
+  private static boolean isBelieved(Revision revision, JsonNode status) {
+    return StreamSupport.stream(status.path("history").spliterator(), false)
+        .anyMatch(
+            entry ->
+                entry.path("revision").asInt() == revision.number()
+                    && entry.path("digest").asText().equals(revision.digest()));
   }
 
   /**
@@ -128,7 +172,8 @@ final class Ending {
   /** Some things only a person can solve. */
   private boolean mayStall(ServedPrimary.Version primary, String said) {
     boolean isOccupied =
-        world.cluster.all().stream().anyMatch(t -> !t.isOfRelease() && !t.namesPrimary());
+        world.cluster.all().stream()
+            .anyMatch(t -> !isOfAPerson(t) && !t.isOfRelease() && !t.namesPrimary());
     boolean isUnreadable = world.store.statuses().stream().anyMatch(s -> s.endsWith("damaged"));
     boolean goesBack = primary.annotations().containsKey(PrimaryAnnotations.ROLLBACK_TO);
     return isOccupied

@@ -40,11 +40,13 @@ final class Histories {
   /** Returns the simplest draft found that fails as {@code draft} does. */
   static List<int[]> simplest(List<int[]> draft, Predicate<List<int[]>> fails) {
     var simplest = draft;
-    for (var before = List.<int[]>of(); before != simplest; ) {
-      before = simplest;
-      simplest = withLowerNumbers(withFewerRows(simplest, fails), fails);
+    while (true) {
+      var simpler = withLowerNumbers(withFewerRows(simplest, fails), fails);
+      if (simpler.equals(simplest)) {
+        return simplest;
+      }
+      simplest = simpler;
     }
-    return simplest;
   }
 
   private static List<int[]> withFewerRows(List<int[]> draft, Predicate<List<int[]>> fails) {
@@ -153,12 +155,12 @@ final class Histories {
       case 1 -> new Step.Delete();
       case 2 -> new Step.Release();
       case 3 -> choice.of(Step.Annotate.ALL.toArray(Step.Annotate[]::new));
-      case 4 -> new Step.SpoilStatus(choice.of(Step.SpoilStatus.How.values()));
-      case 5 -> new Step.Touch(letter(choice), choice.of(Step.Touch.How.values()));
+      case 4 -> new Step.SpoilStatus(choice.of(Step.SpoilStatus.Part.values()));
+      case 5 -> new Step.Touch(letter(choice), choice.of(Step.Touch.Change.values()));
       case 6 -> new Step.Occupy(letter(choice));
       case 7 -> new Step.Vacate(letter(choice));
       case 8 -> new Step.ByHand(choice.of(PersonsHelm.Command.values()));
-      default -> new Step.Secrets(choice.of(Step.Secrets.How.values()));
+      default -> new Step.Secrets(choice.of(Step.Secrets.Work.values()));
     };
   }
 

@@ -23,13 +23,17 @@ record History(Settings settings, List<Step> steps) {
   }
 
   private void live(World world) {
-    new Step.Write("ab", 1, "").on(world);
+    world.happens(new Step.Write("ab", 1, ""));
     for (var step : steps) {
       world.network.tell(step.toString());
-      step.on(world);
+      world.happens(step);
     }
     world.network.tell("the end");
     new Ending(world).check();
+    int most = world.causes.most(settings);
+    if (world.helm.made() > most) {
+      throw new AssertionError("%d revisions for %d causes".formatted(world.helm.made(), most));
+    }
   }
 
   @Override

@@ -82,7 +82,7 @@ record PersonsHelm(World world) {
   }
 
   private void apply(Manifest before, Manifest now) {
-    var wanted = Rendering.things(now);
+    var wanted = things(now);
     for (var thing : wanted) {
       if (world.cluster.find(thing.key()).isPresent()) {
         world.cluster.edit(thing.key(), found -> found.having(thing.value()));
@@ -95,13 +95,18 @@ record PersonsHelm(World world) {
       }
     }
     var keys = wanted.stream().map(Thing::key).collect(Collectors.toSet());
-    Rendering.things(before).stream()
-        .filter(old -> !keys.contains(old.key()))
-        .forEach(this::delete);
+    things(before).stream().filter(old -> !keys.contains(old.key())).forEach(this::delete);
   }
 
   private void remove(Revision revision) {
-    List.copyOf(Rendering.things(revision.manifest())).forEach(this::delete);
+    things(revision.manifest()).forEach(this::delete);
+  }
+
+  /** The person takes care of the own object. */
+  private static List<Thing> things(Manifest manifest) {
+    return Rendering.things(manifest).stream()
+        .filter(thing -> !thing.key().equals(Rendering.OF_A_PERSON))
+        .toList();
   }
 
   private void delete(Thing old) {

@@ -16,6 +16,9 @@ import java.util.stream.Collectors;
  * value}.
  */
 final class Rendering {
+  /** A person's object, which no chart makes. */
+  static final ObjectKey OF_A_PERSON = new ObjectKey("v1", "ConfigMap", "shop", "cache-v");
+
   private static final String NAMESPACE = "shop";
 
   /** Histories have few different manifests: parsing them costs more than all the rest. */

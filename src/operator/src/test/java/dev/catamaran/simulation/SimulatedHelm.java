@@ -32,7 +32,7 @@ import java.util.stream.Collectors;
 /**
  * Helm's rules (Helm, pkg/action and pkg/kube): what it stores when, which objects it makes,
  * changes and deletes, and what it only logs. It is the operator's own engine; a person's Helm is
- * {@link People}.
+ * {@link PersonsHelm}.
  */
 final class SimulatedHelm implements HelmEngine, EngineCalls {
   static final ReleaseKey RELEASE = new ReleaseKey("shop", "cache");

@@ -4,6 +4,11 @@ import static org.junit.jupiter.api.Assertions.fail;
 
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
+import dev.catamaran.primary.PrimaryAnnotations;
+import dev.catamaran.release.RemediationPolicy.InstallRemedy;
+import dev.catamaran.release.RemediationPolicy.UpgradeRemedy;
+import dev.catamaran.simulation.Step.Secrets.Work;
+import dev.catamaran.watch.DriftPolicy;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
@@ -19,6 +24,9 @@ import org.slf4j.LoggerFactory;
  */
 class SimulationTest {
   private static final Logger LOGS = (Logger) LoggerFactory.getLogger("dev.catamaran");
+
+  private static final Step PASS = new Step.Pass(1, Step.Late.NOTHING);
+  private static final Step PAUSE = new Step.Annotate(PrimaryAnnotations.PAUSE, "true");
 
   @BeforeAll
   static void logNothing() {
@@ -41,6 +49,34 @@ class SimulationTest {
         fail("-Dsimulation.seed=%d: %s".formatted(seed, problem(simplest).orElse("")));
       }
     }
+  }
+
+  @Test
+  void writesNothingWhilePaused() {
+    live(PAUSE);
+  }
+
+  @Test
+  void removesAReleaseThatAPersonUpgradedJustAfterItsInstallation() {
+    live(new Step.Meanwhile(12, new Step.ByHand(PersonsHelm.Command.UPGRADE)), PASS);
+  }
+
+  @Test
+  void installsAgainAfterItsSecretsAreDeletedJustAfterTheInstallation() {
+    live(new Step.Meanwhile(7, new Step.Secrets(Work.DELETE_ALL)), PASS);
+  }
+
+  @Test
+  void removesTheUnreadableRevisionOfAFailedInstallation() {
+    live(new Step.Write("b", 1, Cluster.REFUSED), PASS, new Step.Secrets(Work.DAMAGE_NEWEST));
+  }
+
+  /** With the defaults of a watch, except that nothing is tried again. */
+  private static void live(Step... steps) {
+    var settings =
+        new Settings(
+            InstallRemedy.RETRY, UpgradeRemedy.ROLLBACK, 0, 10, DriftPolicy.CORRECT, false);
+    new History(settings, List.of(steps)).run();
   }
 
   private static Optional<String> problem(List<int[]> draft) {

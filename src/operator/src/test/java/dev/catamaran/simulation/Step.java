@@ -3,6 +3,7 @@ package dev.catamaran.simulation;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.catamaran.primary.PrimaryAnnotations;
+import dev.catamaran.release.Revision;
 import dev.catamaran.simulation.Cluster.Thing;
 import dev.catamaran.simulation.Network.Trouble;
 import java.time.Duration;
@@ -38,6 +39,7 @@ sealed interface Step {
         if (late != Late.PRIMARY && late != Late.ALL) {
           world.deliverPrimary();
         }
+        world.causes.close();
         world.pass();
       }
     }
@@ -55,7 +57,7 @@ sealed interface Step {
   record Meanwhile(int at, OfOthers other) implements Step {
     @Override
     public void on(World world) {
-      world.network.at(at, () -> other.on(world));
+      world.network.at(at, () -> world.happens(other));
     }
   }
 
@@ -130,8 +132,8 @@ sealed interface Step {
   }
 
   /** A person damages the status. */
-  record SpoilStatus(How how) implements OfOthers {
-    enum How {
+  record SpoilStatus(Part part) implements OfOthers {
+    enum Part {
       ALL,
       DEPLOYED,
       HISTORY,
@@ -144,18 +146,19 @@ sealed interface Step {
     }
 
     private ObjectNode spoiled(ObjectNode status) {
-      return switch (how) {
+      return switch (part) {
         case ALL -> JsonNodeFactory.instance.objectNode();
         case DEPLOYED -> status.without("deployedRelease");
-        case HISTORY -> status.without("history");
+        // Without the field, it would be the status of an earlier version, which vouches otherwise.
+        case HISTORY -> status.set("history", JsonNodeFactory.instance.arrayNode());
         case FAILURES -> status.without("failures");
       };
     }
   }
 
   /** A person changes an object. */
-  record Touch(String letter, How how) implements OfOthers {
-    enum How {
+  record Touch(String letter, Change change) implements OfOthers {
+    enum Change {
       EDIT,
       DELETE,
       REMOVE_MARKS
@@ -164,7 +167,7 @@ sealed interface Step {
     @Override
     public void on(World world) {
       var key = Rendering.key(letter);
-      switch (how) {
+      switch (change) {
         case EDIT -> world.cluster.edit(key, thing -> thing.having("edited"));
         case DELETE -> world.cluster.remove(key);
         case REMOVE_MARKS -> world.cluster.edit(key, Thing::disowned);
@@ -203,8 +206,8 @@ sealed interface Step {
   }
 
   /** A person works on the release Secrets. */
-  record Secrets(How how) implements OfOthers {
-    enum How {
+  record Secrets(Work work) implements OfOthers {
+    enum Work {
       DELETE_NEWEST,
       DELETE_OLDEST,
       DELETE_ALL,
@@ -220,13 +223,29 @@ sealed interface Step {
       }
       var newest = stored.getLast();
       world.loseRecord();
-      switch (how) {
+      switch (work) {
         case DELETE_NEWEST -> world.store.deleteAt(newest.number());
         case DELETE_OLDEST -> world.store.deleteAt(stored.getFirst().number());
         case DELETE_ALL -> world.store.deleteAll();
         case DAMAGE_NEWEST -> world.store.damage(newest.number());
-        case FORGE_NEWEST -> world.store.put(dev.catamaran.release.Revisions.forged(newest));
+        case FORGE_NEWEST -> {
+          // Of an announced attempt, the operator believes what it finds (ADR 27).
+          if (world.primary.served().filter(now -> now.status().has("attempting")).isEmpty()) {
+            world.store.put(forged(newest));
+          }
+        }
       }
+    }
+
+    /** Helm deletes an object that only the old manifest has, whoever made it. */
+    private static Revision forged(Revision revision) {
+      return SimulatedHelm.revision(
+          revision.number(),
+          revision.status(),
+          revision.origin(),
+          Rendering.manifest("forged", World.spec("av", 1, "")),
+          revision.writtenAt(),
+          revision.description());
     }
   }
 }

@@ -16,6 +16,7 @@ import dev.catamaran.reconcile.ChartReconcilers;
 import dev.catamaran.reconcile.PrimaryRouter;
 import dev.catamaran.release.DesiredReleaseFixture;
 import dev.catamaran.release.MemoryReleaseStore;
+import dev.catamaran.simulation.Cluster.Thing;
 import dev.catamaran.status.StatusWriter;
 import dev.catamaran.telemetry.InformerMeters;
 import dev.catamaran.telemetry.ReleaseMeters;
@@ -48,23 +49,25 @@ final class World {
   private static final Duration AFTER_AN_EXCEPTION = Duration.ofSeconds(2);
 
   final Settings settings;
+  final Causes causes = new Causes();
   final Network network = new Network();
   final Cluster cluster = new Cluster(network);
   final MemoryReleaseStore store = new MemoryReleaseStore(network);
   final SimulatedHelm helm = new SimulatedHelm(network, store, cluster);
   final ServedPrimary primary = new ServedPrimary(network);
-  private Process process;
+  private Running running;
   private Optional<OfKind> last = Optional.empty();
   private int chart = 1;
   private boolean isRecordLost;
 
   World(Settings settings) {
     this.settings = settings;
-    this.process = begin();
+    this.running = begin();
+    cluster.put(Thing.of(Rendering.OF_A_PERSON, "precious"));
   }
 
   /** All that one process remembers. */
-  private record Process(ChartReconciler reconciler, ResourceEventAware<OfKind> onDeletion) {}
+  private record Running(ChartReconciler reconciler, ResourceEventAware<OfKind> onDeletion) {}
 
   Chart chart() {
     return DesiredReleaseFixture.chart(CHART, "chart" + chart);
@@ -81,6 +84,11 @@ final class World {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+  }
+
+  void happens(Step step) {
+    causes.note(step);
+    step.on(this);
   }
 
   void replaceChart(int number) {
@@ -105,7 +113,7 @@ final class World {
   void restart() {
     network.revive();
     helm.restart();
-    process = begin();
+    running = begin();
     last = Optional.empty();
     deliver();
   }
@@ -123,7 +131,7 @@ final class World {
     last = primary.known().map(ServedPrimary.Version::object);
     before
         .filter(old -> last.filter(now -> isSame(old, now)).isEmpty())
-        .ifPresent(process.onDeletion()::onResourceDeleted);
+        .ifPresent(running.onDeletion()::onResourceDeleted);
   }
 
   private static boolean isSame(OfKind one, OfKind other) {
@@ -161,12 +169,12 @@ final class World {
       return AFTER_AN_EXCEPTION;
     }
     var object = primary.known().orElseThrow().object();
-    var control = process.reconciler().reconcile(object, context());
+    var control = running.reconciler().reconcile(object, context());
     return control.getScheduleDelay().map(Duration::ofMillis).orElseThrow();
   }
 
   private Duration cleanUp(ServedPrimary.Version known) {
-    var control = process.reconciler().cleanup(known.object(), context());
+    var control = running.reconciler().cleanup(known.object(), context());
     if (!control.isRemoveFinalizer()) {
       return control.getScheduleDelay().map(Duration::ofMillis).orElse(AFTER_AN_EXCEPTION);
     }
@@ -186,7 +194,7 @@ final class World {
   }
 
   @SuppressWarnings("unchecked")
-  private Process begin() {
+  private Running begin() {
     var client = primary.client();
     var apis = new ApiResources(client);
     var access = new ReleaseAccess(helm, new SimulatedObjects(cluster));
@@ -211,6 +219,6 @@ final class World {
             .of(KIND, settings.source(), List.of(), PERIOD, RetryPolicy.DEFAULT, RELEASE_METERS);
     var sources =
         reconciler.prepareEventSources(new EventSourceContext<>(null, null, client, OfKind.class));
-    return new Process(reconciler, (ResourceEventAware<OfKind>) sources.getLast());
+    return new Running(reconciler, (ResourceEventAware<OfKind>) sources.getLast());
   }
 }
