@@ -1,6 +1,6 @@
 package dev.catamaran.tenants;
 
-import static dev.catamaran.fixture.Eventually.within;
+import static dev.catamaran.fixture.Eventually.looksUntil;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -11,7 +11,6 @@ import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.client.utils.Serialization;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -23,17 +22,19 @@ import org.junit.jupiter.api.function.Executable;
 /**
  * A tenant without bad actions. The test installs, upgrades, repairs and deletes one primary after
  * another. For a repair it deletes an object of the primary.
+ *
+ * <p>The test counts its looks at the API server until a step is done, and not the time: what else
+ * the machine has to do delays the looks too.
  */
 final class Neighbour {
-  private static final Duration FIRST = Duration.ofMinutes(3);
+  private static final Duration BETWEEN_LOOKS = Duration.ofMillis(100);
 
-  /**
-   * The bound of a step is the usual time times FACTOR plus SLACK, because the machine has other
-   * work.
-   */
-  private static final int FACTOR = 4;
+  /** The bound of a step is its usual number of looks times FACTOR, and SLACK. */
+  private static final int FACTOR = 2;
 
-  private static final Duration SLACK = Duration.ofSeconds(20);
+  private static final int SLACK = 25;
+
+  private static final Duration TIMEOUT = Duration.ofMinutes(3);
 
   private static final int MEASURED = 2;
 
@@ -49,31 +50,28 @@ final class Neighbour {
     DELETE
   }
 
-  /** The duration of each step of one primary, from the request to its result. */
-  record Life(Map<Step, Duration> steps) {
-    Duration slowest() {
-      return steps.values().stream().max(Duration::compareTo).orElseThrow();
+  /** The looks in each step of one primary, from the request to its result. */
+  record Life(Map<Step, Integer> looks) {
+
+    /** The more looks of each step. */
+    Life slower(Life other) {
+      var both = new EnumMap<>(looks);
+      other.looks.forEach((step, count) -> both.merge(step, count, Math::max));
+      return new Life(both);
     }
 
-    /** The longer duration of each step. */
-    Life slower(Life other) {
-      var both = new EnumMap<>(steps);
-      other.steps.forEach((step, time) -> both.merge(step, time, Neighbour::longer));
-      return new Life(both);
+    /**
+     * The bounds of the steps while another tenant misbehaves, if these looks are the usual ones.
+     */
+    Life bound() {
+      var bounds = new EnumMap<>(looks);
+      bounds.replaceAll((step, usual) -> usual * FACTOR + SLACK);
+      return new Life(bounds);
     }
 
     @Override
     public String toString() {
-      var text = new ArrayList<String>();
-      steps.forEach((step, time) -> text.add("%s %d ms".formatted(step, time.toMillis())));
-      return String.join(", ", text);
-    }
-  }
-
-  /** The usual durations, and the bound of a step while another tenant misbehaves. */
-  record Usual(Life life) {
-    Duration bound() {
-      return life.slowest().multipliedBy(FACTOR).plus(SLACK);
+      return looks + " looks";
     }
   }
 
@@ -83,77 +81,75 @@ final class Neighbour {
   }
 
   /**
-   * Measures the steps of some primaries. The first primary does not count, because all caches are
-   * cold.
+   * Measures the usual steps of some primaries. The first primary does not count, because all
+   * caches are cold.
    */
-  Usual measure() {
-    live(FIRST);
-    var life = live(FIRST);
+  Life measure() {
+    live();
+    var life = live();
     for (int i = 1; i < MEASURED; i++) {
-      life = life.slower(live(FIRST));
+      life = life.slower(live());
     }
-    return new Usual(life);
+    return life;
   }
 
   /**
    * Runs the steps of one primary after another. The last one begins after {@code over} is true.
    *
-   * @return the slowest duration of each step
-   * @throws AssertionError if a step took longer than {@code bound}
+   * @return the most looks of each step
+   * @throws AssertionError if a step took more looks than {@code bound}
    */
-  Life liveUntil(BooleanSupplier over, Duration bound) {
-    var slowest = live(bound);
+  Life liveUntil(BooleanSupplier over, Life bound) {
+    var slowest = live();
     boolean last;
     do {
       last = over.getAsBoolean();
-      slowest = slowest.slower(live(bound));
+      slowest = slowest.slower(live());
+      assertEquals(bound, bound.slower(slowest), "a step took too long");
     } while (!last);
     return slowest;
   }
 
-  private Life live(Duration bound) {
+  private Life live() {
     var primary = "usual-" + lives.incrementAndGet();
-    var steps = new EnumMap<Step, Duration>(Step.class);
+    var looks = new EnumMap<Step, Integer>(Step.class);
     for (var step : Step.values()) {
-      long begin = System.nanoTime();
-      take(step, primary, bound);
-      steps.put(step, Duration.ofNanos(System.nanoTime() - begin));
+      looks.put(step, take(step, primary));
     }
-    return new Life(steps);
+    return new Life(looks);
   }
 
-  private void take(Step step, String primary, Duration bound) {
-    switch (step) {
+  private int take(Step step, String primary) {
+    return switch (step) {
       case INSTALL -> {
         create(primary);
-        await(step, primary, bound, () -> assertDeployed(primary, 1));
+        yield await(step, primary, () -> assertDeployed(primary, 1));
       }
       case UPGRADE -> {
         object(primary).patch("{spec: %s}".formatted(livelihood.spec(2)));
-        await(step, primary, bound, () -> assertDeployed(primary, 2));
+        yield await(step, primary, () -> assertDeployed(primary, 2));
       }
       case REPAIR -> {
         var before = descendant(primary).orElseThrow();
         namespace.client().resource(before).delete();
-        await(
+        yield await(
             step,
             primary,
-            bound,
             () -> assertNotEquals(uid(before), uid(descendant(primary).orElseThrow())));
       }
       case DELETE -> {
         object(primary).delete();
-        await(step, primary, bound, () -> assertGone(primary));
+        yield await(step, primary, () -> assertGone(primary));
       }
-    }
+    };
   }
 
-  private void await(Step step, String primary, Duration bound, Executable expected) {
+  private int await(Step step, String primary, Executable expected) {
     try {
-      within(bound, expected);
+      return looksUntil(expected);
     } catch (RuntimeException e) {
       throw new AssertionError(
-          "%s of %s %s within %s".formatted(step, livelihood.gvk().kind(), primary, bound), e);
+          "%s of %s %s".formatted(step, livelihood.gvk().kind(), primary), e);
     }
   }
 
@@ -206,9 +202,5 @@ final class Neighbour {
 
   private static String uid(HasMetadata object) {
     return object.getMetadata().getUid();
-  }
-
-  private static Duration longer(Duration one, Duration other) {
-    return one.compareTo(other) < 0 ? other : one;
   }
 }

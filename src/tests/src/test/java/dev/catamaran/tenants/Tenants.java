@@ -4,7 +4,6 @@ import static org.junit.jupiter.api.Assertions.fail;
 
 import dev.catamaran.fixture.TestChart;
 import dev.catamaran.tenants.Neighbour.Life;
-import dev.catamaran.tenants.Neighbour.Usual;
 import dev.catamaran.testcluster.Fleet;
 import dev.catamaran.testcluster.TestNamespace;
 import dev.catamaran.testcluster.Watching;
@@ -55,8 +54,8 @@ abstract class Tenants {
   private TestNamespace home;
   private SharedOperator operator;
 
-  /** A neighbour, and the usual durations of its steps. */
-  private record Household(Neighbour neighbour, Usual usual) {
+  /** A neighbour, and its usual life. */
+  private record Household(Neighbour neighbour, Life usual) {
     Life liveUntil(BooleanSupplier over) {
       return neighbour.liveUntil(over, usual.bound());
     }
@@ -146,7 +145,7 @@ abstract class Tenants {
   private void report(
       Misbehaviour misbehaviour, Household household, CompletableFuture<Life> lives) {
     try {
-      log.info("While one {}: {}; usual: {}", misbehaviour, lives.join(), household.usual().life());
+      log.info("While one {}: {}; usual: {}", misbehaviour, lives.join(), household.usual());
     } catch (CompletionException e) {
       fail(
           "the neighbour was affected when one %s: %s%nThe operator's log:%n%s"
