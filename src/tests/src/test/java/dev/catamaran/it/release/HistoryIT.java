@@ -21,6 +21,7 @@ import org.junit.jupiter.api.Test;
 
 @RealNode
 class HistoryIT {
+  private static final String SOON_AGAIN = "retry: {initial: 300ms, multiplier: 1, max: 300ms}";
 
   @Test
   void keepsTenRevisions(TestNamespace namespace) {
@@ -93,7 +94,11 @@ class HistoryIT {
   void limitsFailedRevisionsToo(TestNamespace namespace) {
     namespace.operate(
         Watching.chart(
-            "Widget", ports(), "maxHistory: 2", "remediation: {upgrade: retry, retries: 2}"));
+            "Widget",
+            ports(),
+            "maxHistory: 2",
+            "remediation: {upgrade: retry, retries: 2}",
+            SOON_AGAIN));
     deploy(namespace, 1);
 
     namespace.apply("Widget", "one", "{port: 99999}");
@@ -115,7 +120,8 @@ class HistoryIT {
             TestChart.named("numbers")
                 .configMap("numbers", "number", "{{ .Values.port | quote }}")
                 .path(),
-            "maxHistory: 1");
+            "maxHistory: 1",
+            SOON_AGAIN);
     try (var proxy = FaultProxy.before(namespace.cluster())) {
       namespace.operate(proxy.identity(namespace.identity()), watching, Duration.ofHours(1));
       deploy(namespace, 1);
