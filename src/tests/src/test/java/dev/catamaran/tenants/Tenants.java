@@ -137,8 +137,10 @@ abstract class Tenants {
     households
         .values()
         .forEach(
-            household ->
-                log.info("The neighbour after a restart: {}", household.liveUntil(() -> true)));
+            household -> {
+              household.neighbour().warmUp();
+              log.info("The neighbour after a restart: {}", household.liveUntil(() -> true));
+            });
     operator.assertWell();
   }
 
