@@ -60,10 +60,13 @@ public final class ReleaseExecutor {
       case ReleaseAction.Install ignored -> maker.install(desired, ownership);
       case ReleaseAction.Reinstall(var newest) -> maker.reinstall(newest, desired, ownership);
       case ReleaseAction.Upgrade ignored -> maker.upgrade(desired, ownership);
-      case ReleaseAction.Recreate recreate -> maker.recreate(recreate, desired, ownership);
+      case ReleaseAction.Recreate(var failed, var obstacle) ->
+          maker.recreate(failed, obstacle, desired, ownership);
       case ReleaseAction.Rollback(var failed) -> maker.rollback(failed, desired, ownership);
       case ReleaseAction.GoBack(var revision, var first) ->
-          maker.goBack(revision, first, desired, ownership);
+          first
+              .map(recreate -> maker.goBackOver(recreate, revision, desired, ownership))
+              .orElseGet(() -> maker.goBack(revision, desired, ownership));
       case ReleaseAction.Complete(var current) -> maker.complete(current, ownership);
       case ReleaseAction.RemoveFailed(var failed) -> remover.removeFailed(failed, ownership);
       case ReleaseAction.MarkFailed(var current, var why) -> markFailed(current, why);

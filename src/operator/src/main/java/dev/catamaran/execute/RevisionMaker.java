@@ -3,6 +3,7 @@ package dev.catamaran.execute;
 import dev.catamaran.cluster.Ownership;
 import dev.catamaran.cluster.Recreation;
 import dev.catamaran.cluster.ReleaseObjects;
+import dev.catamaran.manifest.ObjectKey;
 import dev.catamaran.observe.Beliefs;
 import dev.catamaran.release.Believed;
 import dev.catamaran.release.DesiredRelease;
@@ -115,11 +116,10 @@ public final class RevisionMaker {
 
   /** Deletes an object that cannot be changed, and retries the operation that failed on it. */
   ReleaseOutcome recreate(
-      ReleaseAction.Recreate action, DesiredRelease desired, Ownership ownership) {
-    var failed = action.failed();
+      Revision failed, ObjectKey obstacle, DesiredRelease desired, Ownership ownership) {
     return afterDeletion(
-        action,
-        desired,
+        failed,
+        obstacle,
         () ->
             failed.isLiteral()
                 ? rollback(failed, desired, ownership)
@@ -127,15 +127,13 @@ public final class RevisionMaker {
   }
 
   private ReleaseOutcome afterDeletion(
-      ReleaseAction.Recreate action, DesiredRelease desired, Supplier<ReleaseOutcome> next) {
-    var failed = action.failed();
+      Revision failed, ObjectKey obstacle, Supplier<ReleaseOutcome> next) {
+    var step = failed.isLiteral() ? FailedStep.ROLLBACK : FailedStep.UPGRADE;
     if (!store.isNewest(failed)) {
       return ReleaseExecutor.changed(failed);
     }
-    return switch (objects.delete(action.obstacle(), desired.release())) {
-      case Recreation.Result.Refused(var why) ->
-          new ReleaseOutcome.Failed(
-              failed.isLiteral() ? FailedStep.ROLLBACK : FailedStep.UPGRADE, why);
+    return switch (objects.delete(obstacle, failed.release())) {
+      case Recreation.Result.Refused(var why) -> new ReleaseOutcome.Failed(step, why);
       case Recreation.Result.Deleted ignored -> next.get();
     };
   }
@@ -181,21 +179,14 @@ public final class RevisionMaker {
         : outcome;
   }
 
-  /**
-   * Rolls back to a revision that a person named.
-   *
-   * @param first the deletion of an object that such a rollback could not change
-   */
-  ReleaseOutcome goBack(
-      int revision,
-      Optional<ReleaseAction.Recreate> first,
-      DesiredRelease desired,
-      Ownership ownership) {
-    return first
-        .map(action -> afterDeletion(action, desired, () -> goBack(revision, desired, ownership)))
-        .orElseGet(() -> goBack(revision, desired, ownership));
+  /** Deletes an object at which the rollback to that revision failed, and repeats the rollback. */
+  ReleaseOutcome goBackOver(
+      ReleaseAction.Recreate first, int revision, DesiredRelease desired, Ownership ownership) {
+    return afterDeletion(
+        first.failed(), first.obstacle(), () -> goBack(revision, desired, ownership));
   }
 
+  /** Rolls back to a revision that a person named. */
   ReleaseOutcome goBack(int revision, DesiredRelease desired, Ownership ownership) {
     purge.ofDisbelieved(desired.release(), ownership);
     var history = believed(store.refresh(desired.release()), desired);

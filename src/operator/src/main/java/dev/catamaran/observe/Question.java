@@ -40,9 +40,14 @@ record Question(
         };
   }
 
+  /** Returns what failures are counted for: the desired input, or the revision to go back to. */
+  String input() {
+    return wish instanceof Wish.StayAt(var revision)
+        ? "revision " + revision
+        : desired.inputDigest();
+  }
+
   boolean blamesTheInput() {
-    return failures
-        .filter(f -> f.inputDigest().equals(desired.inputDigest()) && f.toBlame() > 0)
-        .isPresent();
+    return failures.filter(f -> f.inputDigest().equals(input()) && f.toBlame() > 0).isPresent();
   }
 }

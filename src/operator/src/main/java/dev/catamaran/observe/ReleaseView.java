@@ -15,7 +15,6 @@ import dev.catamaran.release.DesiredRelease;
 import dev.catamaran.release.Observation;
 import dev.catamaran.release.ReleaseState;
 import dev.catamaran.release.RemediationPolicy;
-import dev.catamaran.release.Wish;
 import dev.catamaran.status.Reasons;
 import java.time.Clock;
 
@@ -63,17 +62,17 @@ public record ReleaseView(
         desiredReleases.from(
             primary, places.of(primary, remembered), pass.annotations().reconcileAt());
     var ownership = new Ownership(operator, desired.primary(), desired.release());
-    var state =
-        observer.observe(
-            new Question(
-                desired,
-                ownership,
-                pass.wish(),
-                remembered,
-                pass.failures(),
-                isRollbackFailed(pass),
-                pass.annotations().force()));
-    var input = inputOf(pass.wish(), desired);
+    var question =
+        new Question(
+            desired,
+            ownership,
+            pass.wish(),
+            remembered,
+            pass.failures(),
+            isRollbackFailed(pass),
+            pass.annotations().force());
+    var state = observer.observe(question);
+    var input = question.input();
     var budget = Budget.of(pass.failures(), input, policy, pass.delays(), clock.instant());
     var considered = adoption.considered(state, pass.annotations());
     if (state instanceof ReleaseState.Foreign(var current) && !considered.equals(state)) {
@@ -121,11 +120,5 @@ public record ReleaseView(
   /** Forgets a deleted primary. */
   public void forget(OfKind primary) {
     desiredReleases.forget(primary);
-  }
-
-  private static String inputOf(Wish wish, DesiredRelease desired) {
-    return wish instanceof Wish.StayAt(var revision)
-        ? "revision " + revision
-        : desired.inputDigest();
   }
 }

@@ -183,9 +183,7 @@ class RevisionMakerTest {
         revision(1, RevisionStatus.DEPLOYED, PRIMARY, OLD),
         revision(2, RevisionStatus.FAILED, PRIMARY, NEW));
 
-    var outcome =
-        maker.recreate(
-            new ReleaseAction.Recreate(ports.store.get(2), OBSTACLE), DESIRED, OWNERSHIP);
+    var outcome = maker.recreate(ports.store.get(2), OBSTACLE, DESIRED, OWNERSHIP);
 
     assertInstanceOf(ReleaseOutcome.Upgraded.class, outcome);
     assertEquals("delete StatefulSet/cache-db", ports.effects.seen().getFirst());
@@ -199,11 +197,24 @@ class RevisionMakerTest {
         revision(2, RevisionStatus.FAILED, PRIMARY, NEW),
         literal(3, RevisionStatus.FAILED, 1, OLD));
 
-    var outcome =
-        maker.recreate(
-            new ReleaseAction.Recreate(ports.store.get(3), OBSTACLE), DESIRED, OWNERSHIP);
+    var outcome = maker.recreate(ports.store.get(3), OBSTACLE, DESIRED, OWNERSHIP);
 
     assertInstanceOf(ReleaseOutcome.RolledBack.class, outcome);
+    assertEquals("delete StatefulSet/cache-db", ports.effects.seen().getFirst());
+    assertEquals(1, target().number());
+  }
+
+  @Test
+  void deletesTheObstacleAndGoesBackToTheNamedRevision() {
+    ports.with(
+        revision(1, RevisionStatus.SUPERSEDED, PRIMARY, OLD),
+        revision(2, RevisionStatus.DEPLOYED, PRIMARY, NEW),
+        literal(3, RevisionStatus.FAILED, 1, OLD));
+    var first = new ReleaseAction.Recreate(ports.store.get(3), OBSTACLE);
+
+    var outcome = maker.goBackOver(first, 1, DESIRED, OWNERSHIP);
+
+    assertInstanceOf(ReleaseOutcome.WentBack.class, outcome);
     assertEquals("delete StatefulSet/cache-db", ports.effects.seen().getFirst());
     assertEquals(1, target().number());
   }
@@ -217,13 +228,11 @@ class RevisionMakerTest {
 
     assertEquals(
         new ReleaseOutcome.Failed(FailedStep.ROLLBACK, "it holds data"),
-        maker.recreate(
-            new ReleaseAction.Recreate(ports.store.get(2), OBSTACLE), DESIRED, OWNERSHIP));
+        maker.recreate(ports.store.get(2), OBSTACLE, DESIRED, OWNERSHIP));
     ports.with(revision(3, RevisionStatus.FAILED, PRIMARY, NEW));
     assertEquals(
         new ReleaseOutcome.Failed(FailedStep.UPGRADE, "it holds data"),
-        maker.recreate(
-            new ReleaseAction.Recreate(ports.store.get(3), OBSTACLE), DESIRED, OWNERSHIP));
+        maker.recreate(ports.store.get(3), OBSTACLE, DESIRED, OWNERSHIP));
     assertEquals(List.of(), ports.engine.calls());
   }
 
@@ -233,9 +242,7 @@ class RevisionMakerTest {
     var seen = ports.store.get(1);
     ports.store.put(revision(2, RevisionStatus.DEPLOYED, PRIMARY, NEW));
 
-    assertEquals(
-        ReleaseExecutor.changed(seen),
-        maker.recreate(new ReleaseAction.Recreate(seen, OBSTACLE), DESIRED, OWNERSHIP));
+    assertEquals(ReleaseExecutor.changed(seen), maker.recreate(seen, OBSTACLE, DESIRED, OWNERSHIP));
     assertEquals(List.of(), ports.effects.seen());
   }
 

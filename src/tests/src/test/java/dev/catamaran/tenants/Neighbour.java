@@ -10,7 +10,6 @@ import dev.catamaran.testkit.TestedObject;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.client.utils.Serialization;
-import java.time.Duration;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -27,14 +26,10 @@ import org.junit.jupiter.api.function.Executable;
  * the machine has to do delays the looks too.
  */
 final class Neighbour {
-  private static final Duration BETWEEN_LOOKS = Duration.ofMillis(100);
-
   /** The bound of a step is its usual number of looks times FACTOR, and SLACK. */
   private static final int FACTOR = 2;
 
   private static final int SLACK = 25;
-
-  private static final Duration TIMEOUT = Duration.ofMinutes(3);
 
   private static final int MEASURED = 2;
 
@@ -150,8 +145,7 @@ final class Neighbour {
     try {
       return looksUntil(expected);
     } catch (RuntimeException e) {
-      throw new AssertionError(
-          "%s of %s %s".formatted(step, livelihood.gvk().kind(), primary), e);
+      throw new AssertionError("%s of %s %s".formatted(step, livelihood.gvk().kind(), primary), e);
     }
   }
 
