@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Assumptions;
 
@@ -103,18 +104,23 @@ public final class RequestLog {
    * {@code quiet}.
    */
   public void awaitQuiet(Duration quiet) {
+    awaitQuiet(quiet, this::beyondUpkeep);
+  }
+
+  /** The same, but only these requests count. */
+  public void awaitQuiet(Duration quiet, Supplier<List<Request>> counted) {
     var last = new AtomicInteger();
     var since = new AtomicLong(System.nanoTime());
     within(
         Duration.ofMinutes(5),
         () -> {
-          int now = beyondUpkeep().size();
+          int now = counted.get().size();
           if (now != last.getAndSet(now)) {
             since.set(System.nanoTime());
           }
           assertTrue(
               now > 0 && System.nanoTime() - since.get() > quiet.toNanos(),
-              () -> "not quiet for %s: %s".formatted(quiet, beyondUpkeep()));
+              () -> "not quiet for %s: %s".formatted(quiet, counted.get()));
         });
   }
 
