@@ -13,9 +13,9 @@ import org.junit.jupiter.api.Test;
 
 /**
  * A primary becomes a release of a chart. The cluster is real, and the first test of a run starts
- * it. {@link InNamespace} gives each test a namespace, and deletes it afterwards. {@link Watching}
- * writes a watches.yaml: here the chart of the kind Widget, which src/test/resources/test-crds.yaml
- * defines.
+ * it. {@link dev.catamaran.testcluster.InNamespace} gives each test a namespace, and deletes it
+ * afterwards. {@link Watching} writes a watches.yaml: here the chart of the kind Widget, which
+ * src/test/resources/test-crds.yaml defines.
  */
 class InstallIT {
 
