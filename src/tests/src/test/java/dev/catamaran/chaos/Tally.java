@@ -25,7 +25,10 @@ final class Tally {
 
   /** The announced events that have not happened. */
   List<String> missing() {
-    return counts.keySet().stream().filter(event -> counts.get(event) == 0).toList();
+    return counts.entrySet().stream()
+        .filter(event -> event.getValue() == 0)
+        .map(Map.Entry::getKey)
+        .toList();
   }
 
   int total() {
