@@ -13,13 +13,13 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The benchmark works, with few releases and without the Go operators. Times do not matter. */
+/** The benchmark works, with few releases of Catamaran alone. Times do not matter. */
 class BenchIT {
   private static final int RELEASES = 3;
 
   @Test
   void measuresEachPhaseOfEachContender(@TempDir Path output) throws IOException {
-    var contenders = List.<Contender>of(Operator.CATAMARAN, Caller.HELM_JAVA, Caller.PLAIN);
+    var contenders = List.<Contender>of(Operator.CATAMARAN);
     var settings =
         new Settings(
             List.of(RELEASES),

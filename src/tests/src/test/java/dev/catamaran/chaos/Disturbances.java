@@ -11,6 +11,7 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
+import java.util.function.BooleanSupplier;
 import java.util.function.IntConsumer;
 import java.util.function.Supplier;
 
@@ -28,6 +29,9 @@ final class Disturbances implements AutoCloseable {
 
   /** Longer than the duration of a lease. */
   private static final int LONG_MILLIS = 20_000;
+
+  /** A fault of single requests waits so long for the first one. */
+  private static final Duration LONGEST_WAIT = Duration.ofSeconds(20);
 
   /** For this time after a fault the operator may exit because of a lost lease. */
   private static final Duration AFTERMATH = Duration.ofSeconds(40);
@@ -49,6 +53,7 @@ final class Disturbances implements AutoCloseable {
   private final List<OperatorProcess> all = new ArrayList<>();
   private OperatorProcess operator;
   private Optional<Runnable> remedy = Optional.empty();
+  private BooleanSupplier hasHit = () -> true;
   private long began = System.nanoTime();
   private long until;
   private boolean isEnding;
@@ -109,7 +114,8 @@ final class Disturbances implements AutoCloseable {
   void tick() {
     restartIfEnded();
     if (remedy.isPresent()) {
-      if (System.nanoTime() > until) {
+      long over = System.nanoTime() - until;
+      if (over > 0 && (hasHit.getAsBoolean() || over > LONGEST_WAIT.toNanos())) {
         end();
       }
     } else if (random.nextBoolean()) {
@@ -170,6 +176,7 @@ final class Disturbances implements AutoCloseable {
     began = System.nanoTime();
     int millis = SHORTEST_MILLIS + random.nextInt(lengths.deal());
     until = began + Duration.ofMillis(millis).toNanos();
+    hasHit = () -> true;
     remedy = Optional.of(cause(trouble));
   }
 
@@ -227,6 +234,7 @@ final class Disturbances implements AutoCloseable {
 
   private Runnable injected(Trouble trouble, Fault fault, Calls calls) {
     var injection = proxy.inject(fault, calls);
+    hasHit = () -> injection.count() > 0;
     return () -> {
       proxy.heal();
       tally.add(HIT, Tally.words(trouble), injection.count());

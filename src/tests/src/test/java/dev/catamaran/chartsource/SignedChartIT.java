@@ -179,7 +179,7 @@ class SignedChartIT {
   private Path keys(String name) throws IOException, PGPException {
     var rsa = new RSAKeyPairGenerator();
     rsa.init(
-        new RSAKeyGenerationParameters(BigInteger.valueOf(0x10001), new SecureRandom(), 2048, 12));
+        new RSAKeyGenerationParameters(BigInteger.valueOf(0x10001), new SecureRandom(), 1024, 12));
     var pair =
         new BcPGPKeyPair(
             4, PublicKeyAlgorithmTags.RSA_GENERAL, rsa.generateKeyPair(), Date.from(Instant.now()));

@@ -36,9 +36,7 @@ class TakeOverIT {
   private static final String FINALIZER = "catamaran.dev/uninstall-release";
   private static final String LEGACY = "uninstall-helm-release";
 
-  /** The two Go operators differ little. Fewer primaries of the second one save time. */
-  private static final Map<GoOperator, Integer> PRIMARIES =
-      Map.of(GoOperator.OPERATOR_SDK, 20, GoOperator.HELM_OPERATOR_PLUGINS, 8);
+  private static final int PRIMARIES = 8;
 
   /** Deleted while no operator runs. */
   private static final String DELETED = "w0";
@@ -80,19 +78,19 @@ class TakeOverIT {
 
   /** Creates the primaries, runs the Go operator, and stops it. */
   private static void runGoOperator(GoOperator predecessor, TestNamespace namespace) {
-    int count = PRIMARIES.get(predecessor);
-    IntStream.range(0, count).forEach(i -> namespace.apply("Widget", "w" + i, "replicaCount: 1"));
+    IntStream.range(0, PRIMARIES)
+        .forEach(i -> namespace.apply("Widget", "w" + i, "replicaCount: 1"));
     var goOperator = namespace.launch(predecessor, watching());
     eventually(
         () -> {
-          assertEquals(count, primaries(namespace).size(), goOperator::log);
+          assertEquals(PRIMARIES, primaries(namespace).size(), goOperator::log);
           for (var primary : primaries(namespace)) {
             assertTrue(
                 primary.get("status", "deployedRelease", "manifest") instanceof String,
                 () -> primary.getMetadata().getName() + "\n" + goOperator.log());
             assertEquals(1, primary.getFinalizers().size());
           }
-          assertEquals(count, pods(namespace).size());
+          assertEquals(PRIMARIES, pods(namespace).size());
         });
     goOperator.terminate();
     goOperator.awaitExit(Duration.ofMinutes(2));
