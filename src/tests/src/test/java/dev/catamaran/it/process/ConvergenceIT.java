@@ -31,8 +31,9 @@ import org.junit.jupiter.params.provider.MethodSource;
  * match the last specs. No other object remains. No release has more revisions than causes. {@link
  * Account} defines a cause.
  *
- * <p>The seeds are the same in each run. {@code -Dcatamaran.test.seed=42,43} sets other seeds. The
- * seed determines the actions. It does not determine their times.
+ * <p>The seed is the same in each run, as thousands of seeds are simulated in {@code
+ * simulation.SimulationTest}. {@code -Dcatamaran.test.seed=42,43} sets other seeds. The seed
+ * determines the actions. It does not determine their times.
  */
 class ConvergenceIT {
   private static final int PRIMARIES = 5;
@@ -44,7 +45,7 @@ class ConvergenceIT {
   private final Map<String, Account> accounts = new TreeMap<>();
 
   static LongStream seeds() {
-    return Arrays.stream(System.getProperty("catamaran.test.seed", "1,3").split(","))
+    return Arrays.stream(System.getProperty("catamaran.test.seed", "1").split(","))
         .mapToLong(Long::parseLong);
   }
 
