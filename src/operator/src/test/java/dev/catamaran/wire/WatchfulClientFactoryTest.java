@@ -32,8 +32,9 @@ import org.junit.jupiter.api.Test;
 
 /** The server of this test accepts connections and then sends nothing, like a dead network. */
 class WatchfulClientFactoryTest {
+  /** The server of a busy machine answers late. */
   private static final Silence SHORT =
-      new Silence(Duration.ofSeconds(1), Duration.ofSeconds(2), Duration.ofSeconds(2));
+      new Silence(Duration.ofSeconds(2), Duration.ofSeconds(2), Duration.ofSeconds(2));
 
   private final ServerSocket server = server();
   private final HttpClient client = client();
@@ -153,7 +154,7 @@ class WatchfulClientFactoryTest {
   /** An unanswered ping ends the connection before the next ping, as the test above shows. */
   @Test
   void keepsAnIdleWebSocket() throws Exception {
-    var answered = new CountDownLatch(3);
+    var answered = new CountDownLatch(2);
     serve(
         (connection, key) -> {
           upgrade(connection, key);
