@@ -13,13 +13,13 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The benchmark works, with few releases of Catamaran alone. Times do not matter. */
+/** The benchmark works, with few releases, and without other operators. Times do not matter. */
 class BenchIT {
   private static final int RELEASES = 3;
 
   @Test
   void measuresEachPhaseOfEachContender(@TempDir Path output) throws IOException {
-    var contenders = List.<Contender>of(Operator.CATAMARAN);
+    var contenders = List.<Contender>of(Operator.CATAMARAN, Caller.PLAIN);
     var settings =
         new Settings(
             List.of(RELEASES),
