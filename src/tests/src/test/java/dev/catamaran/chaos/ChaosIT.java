@@ -41,7 +41,11 @@ class ChaosIT {
           "templated-values",
           "web");
 
-  private static final Duration ROUND = Duration.ofSeconds(45);
+  private static final Duration ROUND = Duration.ofSeconds(90);
+
+  /** So many times as long may it take until each fault has occurred. */
+  private static final int SLOWEST = 6;
+
   private static final Duration PROGRESS = Duration.ofSeconds(30);
   private static final Duration QUIET = Duration.ofSeconds(20);
   private static final Duration TO_BECOME_QUIET = Duration.ofMinutes(2);
@@ -142,10 +146,11 @@ class ChaosIT {
     }
   }
 
-  /** A slow machine has twice the time for what must occur. */
+  /** A slow machine has more time for what must occur. */
   private boolean isGoingOn(long begin) {
     var lasted = Duration.ofNanos(System.nanoTime() - begin);
-    return lasted.compareTo(settings.time().multipliedBy(tally.missing().isEmpty() ? 1 : 2)) < 0;
+    return lasted.compareTo(settings.time().multipliedBy(tally.missing().isEmpty() ? 1 : SLOWEST))
+        < 0;
   }
 
   private void converge(EndState state, Disturbances disturbances, List<Member> members) {
