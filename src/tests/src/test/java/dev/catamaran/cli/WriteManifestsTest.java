@@ -1,6 +1,7 @@
 package dev.catamaran.cli;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -149,11 +150,14 @@ class WriteManifestsTest {
   }
 
   @Test
-  void replacesAFileThatIsNotText() throws IOException {
+  void replacesAFileThatIsNotTextByForceOnly() throws IOException {
     Files.createDirectory(folder.resolve("crds"));
-    Files.write(definition, new byte[] {(byte) 0xff, (byte) 0xfe});
+    var content = new byte[] {(byte) 0xff, (byte) 0xfe};
+    Files.write(definition, content);
     assertEquals(1, manifests(BACKUP, "--check"));
-    assertEquals(0, manifests(BACKUP));
+    assertEquals(1, manifests(BACKUP));
+    assertArrayEquals(content, Files.readAllBytes(definition));
+    assertEquals(0, manifests(BACKUP, "--force"));
     assertEquals(0, manifests(BACKUP, "--check"));
   }
 
