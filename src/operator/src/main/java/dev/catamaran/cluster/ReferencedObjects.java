@@ -30,13 +30,14 @@ public final class ReferencedObjects implements AutoCloseable {
    * Maximum number of watched objects in one namespace. Each takes a connection, and the namespaces
    * share the connections that the API server allows one client.
    */
-  public static final int MOST_IN_NAMESPACE = 1_000;
+  private static final int MOST_IN_NAMESPACE = 1_000;
 
   private static final Duration FIRST_LISTING = Duration.ofSeconds(30);
 
   private final Function<Account, KubernetesClient> clients;
   private final InformerMeters meters;
   private final Consumer<PrimaryKey> onChange;
+  private final int mostInNamespace;
   private final Map<Wanted, Reference> references = new ConcurrentHashMap<>();
   private final Map<PrimaryKey, Set<Wanted>> wanted = new ConcurrentHashMap<>();
   private final Map<String, Integer> counts = new ConcurrentHashMap<>();
@@ -56,9 +57,19 @@ public final class ReferencedObjects implements AutoCloseable {
       Function<Account, KubernetesClient> clients,
       InformerMeters meters,
       Consumer<PrimaryKey> onChange) {
+    this(clients, meters, onChange, MOST_IN_NAMESPACE);
+  }
+
+  /** The same, with another number of watched objects in one namespace. */
+  ReferencedObjects(
+      Function<Account, KubernetesClient> clients,
+      InformerMeters meters,
+      Consumer<PrimaryKey> onChange,
+      int mostInNamespace) {
     this.clients = clients;
     this.meters = meters;
     this.onChange = onChange;
+    this.mostInNamespace = mostInNamespace;
   }
 
   /** Returns the key of a Secret. */
@@ -165,9 +176,9 @@ public final class ReferencedObjects implements AutoCloseable {
 
   private Reference admitted(ObjectKey key) {
     var namespace = key.namespace();
-    if (counts.merge(namespace, 1, Integer::sum) > MOST_IN_NAMESPACE) {
+    if (counts.merge(namespace, 1, Integer::sum) > mostInNamespace) {
       uncount(namespace);
-      throw new TooManyReferencesException(key);
+      throw new TooManyReferencesException(key, mostInNamespace);
     }
     return new Reference(onChange);
   }

@@ -6,13 +6,9 @@ import dev.catamaran.manifest.ObjectKey;
 public final class TooManyReferencesException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
-  TooManyReferencesException(ObjectKey object) {
+  TooManyReferencesException(ObjectKey object, int most) {
     super(
         "%s %s is not read: primaries already take values from %d Secrets and ConfigMaps of namespace %s, and no more are watched; keep more values in one object"
-            .formatted(
-                object.kind(),
-                object.name(),
-                ReferencedObjects.MOST_IN_NAMESPACE,
-                object.namespace()));
+            .formatted(object.kind(), object.name(), most, object.namespace()));
   }
 }

@@ -26,11 +26,6 @@ import org.junit.jupiter.api.function.Executable;
  * the machine has to do delays the looks too.
  */
 final class Neighbour {
-  /** The bound of a step is its usual number of looks times FACTOR, and SLACK. */
-  private static final int FACTOR = 2;
-
-  private static final int SLACK = 25;
-
   private static final int MEASURED = 2;
 
   private final TestNamespace namespace;
@@ -56,11 +51,12 @@ final class Neighbour {
     }
 
     /**
-     * The bounds of the steps while another tenant misbehaves, if these looks are the usual ones.
+     * The bounds of the steps while another tenant misbehaves, if these looks are the usual ones:
+     * twice as many, and {@code slack}.
      */
-    Life bound() {
+    Life bound(int slack) {
       var bounds = new EnumMap<>(looks);
-      bounds.replaceAll((step, usual) -> usual * FACTOR + SLACK);
+      bounds.replaceAll((step, usual) -> usual * 2 + slack);
       return new Life(bounds);
     }
 

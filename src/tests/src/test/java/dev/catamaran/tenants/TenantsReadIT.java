@@ -73,11 +73,13 @@ class TenantsReadIT extends Tenants {
             tenant -> create(tenant, "greedy", VALUES_FROM, configMaps(0, 12_000)),
             tenant -> awaitReason(tenant, "greedy", "Stalled", "InvalidAnnotation")),
         Misbehaviour.of(
-            "takes values from 1100 objects by many primaries",
-            tenant ->
-                IntStream.range(0, REFERRING)
-                    .forEach(i -> create(tenant, "refers-" + i, VALUES_FROM, configMaps(i, 100))),
-            TenantsReadIT::awaitRefusedWatch),
+                "takes values from 1100 objects by many primaries",
+                tenant ->
+                    IntStream.range(0, REFERRING)
+                        .forEach(
+                            i -> create(tenant, "refers-" + i, VALUES_FROM, configMaps(i, 100))),
+                TenantsReadIT::awaitRefusedWatch)
+            .manyRequests(),
         Misbehaviour.of(
             "chooses 150 service accounts that do not exist",
             tenant ->

@@ -12,8 +12,6 @@ import dev.catamaran.testcluster.Watching;
 import io.fabric8.kubernetes.client.utils.Serialization;
 import java.nio.file.Path;
 import java.util.Map;
-import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 @RealNode
@@ -104,42 +102,6 @@ class ValuesFromIT {
     annotate(namespace, "Secret/other-namespace/own");
 
     namespace.awaitReason("Widget", "one", "Stalled", "InvalidAnnotation");
-  }
-
-  /** The last primary takes its turn when another one frees a place. */
-  @Test
-  void watches1000ObjectsOfANamespaceAtMost(TestNamespace namespace) {
-    namespace.operate(Watching.chart("Widget", letters(), "reconcilePeriod: 2s"));
-    for (int i = 0; i < 10; i++) {
-      referTo100(namespace, i);
-      var missing = "ConfigMap/v%d-0 is missing in namespace %s".formatted(i, namespace.name());
-      var primary = "refers-" + i;
-      eventually(
-          () ->
-              assertEquals(
-                  missing, namespace.condition("Widget", primary, "Stalled").get("message")));
-    }
-
-    namespace.configMap("settings", Map.of("values.yaml", "{a: late}"));
-    namespace.apply("Widget", "one", "{}");
-    annotate(namespace, "ConfigMap/settings");
-    awaitUnavailable(
-        namespace,
-        "ConfigMap settings is not read: primaries already take values from 1000 Secrets and ConfigMaps of namespace %s, and no more are watched; keep more values in one object"
-            .formatted(namespace.name()));
-
-    namespace.annotate("Widget", "refers-3", "catamaran.dev/values-from", null);
-    namespace.awaitReady("Widget", "one");
-    assertEquals("late chart chart chart chart", namespace.data("one-letters").get("letters"));
-  }
-
-  private static void referTo100(TestNamespace namespace, int series) {
-    var references =
-        IntStream.range(0, 100)
-            .mapToObj(i -> "ConfigMap/v%d-%d".formatted(series, i))
-            .collect(Collectors.joining(","));
-    namespace.apply("Widget", "refers-" + series, "{}");
-    namespace.annotate("Widget", "refers-" + series, "catamaran.dev/values-from", references);
   }
 
   @Test
