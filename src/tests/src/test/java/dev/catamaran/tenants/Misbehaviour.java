@@ -11,32 +11,22 @@ import java.util.function.Consumer;
  * @param deed the action in the tenant's namespace; its objects stay until the end of the class, so
  *     that the operator also starts with them
  * @param reaction waits until the operator reports the action to the tenant or has dealt with it
- * @param slack looks that each step of the neighbour may take beyond twice the usual number
  */
 record Misbehaviour(
     String sentence,
     Livelihood beside,
     Consumer<TestNamespace> deed,
-    Consumer<TestNamespace> reaction,
-    int slack) {
-
-  /** The usual slack. */
-  static final int SLACK = 25;
+    Consumer<TestNamespace> reaction) {
 
   /** An action beside a neighbour with Widgets. */
   static Misbehaviour of(
       String sentence, Consumer<TestNamespace> deed, Consumer<TestNamespace> reaction) {
-    return new Misbehaviour(sentence, Livelihood.WIDGET, deed, reaction, SLACK);
+    return new Misbehaviour(sentence, Livelihood.WIDGET, deed, reaction);
   }
 
   /** The same action beside a neighbour with Memcacheds. */
   Misbehaviour besideMemcached() {
-    return new Misbehaviour(sentence, Livelihood.MEMCACHED, deed, reaction, slack);
-  }
-
-  /** The same action, for which the operator needs many requests: a neighbour shares their cost. */
-  Misbehaviour manyRequests() {
-    return new Misbehaviour(sentence, beside, deed, reaction, 4 * SLACK);
+    return new Misbehaviour(sentence, Livelihood.MEMCACHED, deed, reaction);
   }
 
   /** The name of the test in JUnit. */

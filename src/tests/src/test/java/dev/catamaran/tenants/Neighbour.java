@@ -26,6 +26,11 @@ import org.junit.jupiter.api.function.Executable;
  * the machine has to do delays the looks too.
  */
 final class Neighbour {
+  /** The bound of a step is its usual number of looks times FACTOR, and SLACK. */
+  private static final int FACTOR = 2;
+
+  private static final int SLACK = 25;
+
   private static final int MEASURED = 2;
 
   private final TestNamespace namespace;
@@ -51,12 +56,11 @@ final class Neighbour {
     }
 
     /**
-     * The bounds of the steps while another tenant misbehaves, if these looks are the usual ones:
-     * twice as many, and {@code slack}.
+     * The bounds of the steps while another tenant misbehaves, if these looks are the usual ones.
      */
-    Life bound(int slack) {
+    Life bound() {
       var bounds = new EnumMap<>(looks);
-      bounds.replaceAll((step, usual) -> usual * 2 + slack);
+      bounds.replaceAll((step, usual) -> usual * FACTOR + SLACK);
       return new Life(bounds);
     }
 

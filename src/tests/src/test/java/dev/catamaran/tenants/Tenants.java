@@ -56,8 +56,8 @@ abstract class Tenants {
 
   /** A neighbour, and its usual life. */
   private record Household(Neighbour neighbour, Life usual) {
-    Life liveUntil(BooleanSupplier over, int slack) {
-      return neighbour.liveUntil(over, usual.bound(slack));
+    Life liveUntil(BooleanSupplier over) {
+      return neighbour.liveUntil(over, usual.bound());
     }
   }
 
@@ -118,9 +118,7 @@ abstract class Tenants {
     var household = Optional.ofNullable(households.get(misbehaviour.beside())).orElseThrow();
     var over = new AtomicBoolean();
     try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
-      var lives =
-          CompletableFuture.supplyAsync(
-              () -> household.liveUntil(over::get, misbehaviour.slack()), threads);
+      var lives = CompletableFuture.supplyAsync(() -> household.liveUntil(over::get), threads);
       try {
         misbehaviour.deed().accept(tenant);
         misbehaviour.reaction().accept(tenant);
@@ -141,9 +139,7 @@ abstract class Tenants {
         .forEach(
             household -> {
               household.neighbour().warmUp();
-              log.info(
-                  "The neighbour after a restart: {}",
-                  household.liveUntil(() -> true, Misbehaviour.SLACK));
+              log.info("The neighbour after a restart: {}", household.liveUntil(() -> true));
             });
     operator.assertWell();
   }

@@ -32,15 +32,15 @@ final class ClassArchive {
 
   /**
    * Returns the flags of Java that use the archive. Creates the archive, unless this is the first
-   * process of the JVM, or another JVM is creating it: then there are no flags. So the run of a
-   * single test does not wait for an archive.
+   * process of the JVM, another JVM is creating it, or the modules are not packaged, as in an IDE:
+   * then there are no flags. So the run of a single test does not wait for an archive.
    *
    * @param classPath its folders come last: the archive has classes of jars only
    */
   static List<String> flags(List<Path> classPath) {
     try {
       var archive = FOLDER.resolve(version(classPath) + ".jsa");
-      if (PROCESSES.getAndIncrement() > 0) {
+      if (PROCESSES.getAndIncrement() > 0 && isPackaged(classPath)) {
         create(archive, classPath);
       }
       // Java complains that its own archive was made without access to native code. Both work.
@@ -50,6 +50,10 @@ final class ClassArchive {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+  }
+
+  private static boolean isPackaged(List<Path> classPath) {
+    return classPath.stream().noneMatch(file -> file.endsWith("target/classes"));
   }
 
   /** Java accepts an archive only for the same files. */
