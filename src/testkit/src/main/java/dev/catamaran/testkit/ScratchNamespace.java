@@ -3,10 +3,12 @@ package dev.catamaran.testkit;
 import dev.catamaran.api.GroupVersionKind;
 import dev.catamaran.api.ManagerException;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import io.fabric8.kubernetes.api.model.GenericKubernetesResourceList;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.NamespaceBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.fabric8.kubernetes.client.dsl.NonNamespaceOperation;
 import io.fabric8.kubernetes.client.dsl.Resource;
 import io.fabric8.kubernetes.client.dsl.base.PatchContext;
 import io.fabric8.kubernetes.client.dsl.base.PatchType;
@@ -17,6 +19,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.UUID;
+import java.util.stream.Stream;
 
 /** A namespace of one test, and its objects. {@link #close} deletes it without waiting. */
 public final class ScratchNamespace implements AutoCloseable {
@@ -123,17 +126,46 @@ public final class ScratchNamespace implements AutoCloseable {
   @Override
   public void close() {
     client.namespaces().withName(name).delete();
-    kinds.stream()
-        .flatMap(kind -> ServedKind.find(client, kind).stream())
-        .forEach(this::releaseAll);
+    served().forEach(this::releaseAll);
+    deleteElsewhere();
+  }
+
+  /**
+   * The same, but leaves the namespace and the objects of other kinds, except those that the
+   * garbage collector deletes. For a cluster that ends with the tests: for each deleted namespace,
+   * Kubernetes lists and deletes the objects of all kinds.
+   */
+  public void clear() {
+    served()
+        .forEach(
+            kind -> {
+              unlessGone(() -> all(kind).delete());
+              releaseAll(kind);
+            });
+    deleteElsewhere();
+  }
+
+  private Stream<ServedKind> served() {
+    return kinds.stream().flatMap(kind -> ServedKind.find(client, kind).stream());
+  }
+
+  private void deleteElsewhere() {
     for (var resource : elsewhere) {
       resource.delete();
       release(resource);
     }
   }
 
+  private NonNamespaceOperation<
+          GenericKubernetesResource,
+          GenericKubernetesResourceList,
+          Resource<GenericKubernetesResource>>
+      all(ServedKind kind) {
+    return client.genericKubernetesResources(kind.context()).inNamespace(name);
+  }
+
   private void releaseAll(ServedKind kind) {
-    var all = client.genericKubernetesResources(kind.context()).inNamespace(name);
+    var all = all(kind);
     // The API server lists a kind for a moment after the deletion of its definition.
     unlessGone(
         () ->

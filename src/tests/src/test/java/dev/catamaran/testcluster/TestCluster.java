@@ -79,6 +79,11 @@ public final class TestCluster {
     return host().equals(ClusterProvider.LOOPBACK) ? host() : "0.0.0.0";
   }
 
+  /** Whether the cluster ends with the tests, and serves no one else. */
+  boolean isTemporary() {
+    return !processes().isEmpty();
+  }
+
   /**
    * The processes of the control plane and of the simulated nodes, by name; empty if hack/cluster
    * did not start the cluster.

@@ -39,8 +39,8 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The namespace of one test, with helpers for its operators and objects. Closing it deletes it
- * without waiting.
+ * The namespace of one test, with helpers for its operators and objects. Closing it deletes its
+ * primaries and Secrets; the namespace too, without waiting, in a cluster that outlives the tests.
  */
 public final class TestNamespace implements AutoCloseable {
   private static final Duration NEVER = Duration.ofHours(1);
@@ -502,7 +502,12 @@ public final class TestNamespace implements AutoCloseable {
     while (!atClose.isEmpty()) {
       atClose.pop().run();
     }
-    scratch.close();
+    if (cluster.isTemporary()) {
+      scratch.clear();
+      client().secrets().inNamespace(name()).delete();
+    } else {
+      scratch.close();
+    }
   }
 
   private TestedObject<GenericKubernetesResource> object(String kind, String primary) {
