@@ -2,7 +2,6 @@ package dev.catamaran.tenants;
 
 import static dev.catamaran.fixture.Eventually.eventually;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.catamaran.api.GroupVersionKind;
 import dev.catamaran.testcluster.TestNamespace;
@@ -23,9 +22,6 @@ class TenantsReadIT extends Tenants {
       GroupVersionKind.parse("cache.my.domain/v1alpha1", "Memcached");
   private static final int LAYERS = 25;
   private static final int ACCOUNTS = 150;
-
-  /** Enough primaries to exceed the limit of 1,000 watched objects in one namespace. */
-  private static final int REFERRING = 11;
 
   @Override
   List<Misbehaviour> misbehaviours() {
@@ -70,16 +66,8 @@ class TenantsReadIT extends Tenants {
         Misbehaviour.of(
             "takes values from 12000 objects by one annotation",
             // The limit of an annotation is 256 KiB.
-            tenant -> create(tenant, "greedy", VALUES_FROM, configMaps(0, 12_000)),
+            tenant -> create(tenant, "greedy", VALUES_FROM, configMaps(12_000)),
             tenant -> awaitReason(tenant, "greedy", "Stalled", "InvalidAnnotation")),
-        Misbehaviour.of(
-                "takes values from 1100 objects by many primaries",
-                tenant ->
-                    IntStream.range(0, REFERRING)
-                        .forEach(
-                            i -> create(tenant, "refers-" + i, VALUES_FROM, configMaps(i, 100))),
-                TenantsReadIT::awaitRefusedWatch)
-            .manyRequests(),
         Misbehaviour.of(
             "chooses 150 service accounts that do not exist",
             tenant ->
@@ -134,24 +122,10 @@ class TenantsReadIT extends Tenants {
     }
   }
 
-  private static String configMaps(int series, int count) {
+  private static String configMaps(int count) {
     return IntStream.range(0, count)
-        .mapToObj(i -> "ConfigMap/v%d-%d".formatted(series, i))
+        .mapToObj(i -> "ConfigMap/v%d".formatted(i))
         .collect(Collectors.joining(","));
-  }
-
-  private static void awaitRefusedWatch(TestNamespace tenant) {
-    eventually(
-        () -> {
-          var messages =
-              IntStream.range(0, REFERRING)
-                  .mapToObj(i -> tenant.condition("Widget", "refers-" + i, "Ready"))
-                  .map(condition -> condition.getOrDefault("message", ""))
-                  .toList();
-          assertTrue(
-              messages.stream().anyMatch(message -> message.contains("no more are watched")),
-              messages::toString);
-        });
   }
 
   private static void create(TestNamespace tenant, String name, String annotation, String value) {

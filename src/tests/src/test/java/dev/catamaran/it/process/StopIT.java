@@ -21,7 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 @RealNode
 class StopIT {
-  private static final int INSTALLS = 20;
+  private static final int INSTALLS = 4;
   private static final Duration SOON = Duration.ofMinutes(1);
   private static final String NAME = "stopped-";
 
