@@ -43,7 +43,11 @@ public final class ScratchNamespace implements AutoCloseable {
    * @throws ManagerException if the API server refuses
    */
   public static ScratchNamespace create(KubernetesClient client, Duration timeout) {
-    var name = "it-" + UUID.randomUUID().toString().substring(0, 8);
+    return create(client, "it-" + UUID.randomUUID().toString().substring(0, 8), timeout);
+  }
+
+  /** The same with this name, which the cluster must not have yet. */
+  public static ScratchNamespace create(KubernetesClient client, String name, Duration timeout) {
     try {
       client
           .resource(new NamespaceBuilder().withNewMetadata().withName(name).endMetadata().build())

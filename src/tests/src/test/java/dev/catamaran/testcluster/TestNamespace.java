@@ -64,14 +64,22 @@ public final class TestNamespace implements AutoCloseable {
 
   /** Creates a namespace with a unique name. */
   public static TestNamespace create() {
-    var cluster = TestCluster.shared();
-    var scratch =
-        ScratchNamespace.create(cluster.admin(), PATIENCE)
+    return of(ScratchNamespace.create(TestCluster.shared().admin(), PATIENCE));
+  }
+
+  /** Creates a namespace with this name. */
+  public static TestNamespace create(String name) {
+    return of(ScratchNamespace.create(TestCluster.shared().admin(), name, PATIENCE));
+  }
+
+  private static TestNamespace of(ScratchNamespace scratch) {
+    return new TestNamespace(
+        TestCluster.shared(),
+        scratch
             .releasing(GroupVersionKind.parse(TEST_KINDS, "Widget"))
             .releasing(GroupVersionKind.parse(TEST_KINDS, "Gadget"))
             .releasing(GroupVersionKind.parse("cache.my.domain/v1alpha1", "Memcached"))
-            .releasing(GroupVersionKind.parse("apps.linuxera.org/v1alpha1", "ReverseWordsApp"));
-    return new TestNamespace(cluster, scratch);
+            .releasing(GroupVersionKind.parse("apps.linuxera.org/v1alpha1", "ReverseWordsApp")));
   }
 
   /** Its name. */
@@ -209,7 +217,7 @@ public final class TestNamespace implements AutoCloseable {
   }
 
   /** Runs an action when the namespace is closed. */
-  void atClose(Runnable action) {
+  public void atClose(Runnable action) {
     atClose.push(action);
   }
 

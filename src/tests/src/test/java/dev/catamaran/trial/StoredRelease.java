@@ -14,6 +14,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
@@ -167,7 +168,8 @@ public final class StoredRelease {
         });
   }
 
-  private static String encode(byte[] json) {
+  /** Returns the data of a release Secret with this payload. */
+  public static String encode(byte[] json) {
     var bytes = new ByteArrayOutputStream();
     try (var out = new GZIPOutputStream(bytes)) {
       out.write(json);
@@ -183,8 +185,13 @@ public final class StoredRelease {
   }
 
   private static JsonNode decode(Secret secret) {
+    return decode(Objects.requireNonNull(secret.getData().get("release")));
+  }
+
+  /** Returns the payload in the data of a release Secret. */
+  public static JsonNode decode(String data) {
     var decoder = Base64.getDecoder();
-    var zipped = decoder.decode(decoder.decode(secret.getData().get("release")));
+    var zipped = decoder.decode(decoder.decode(data));
     try (var in = new GZIPInputStream(new ByteArrayInputStream(zipped))) {
       return JSON.readTree(in);
     } catch (IOException e) {
