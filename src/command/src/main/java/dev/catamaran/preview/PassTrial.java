@@ -118,7 +118,7 @@ final class PassTrial implements AutoCloseable {
 
   private PreparedEngine engine() {
     return new PreparedEngine(
-        new HelmJavaEngine(gateway.kubeconfig(), client), new Definitions(client, apis));
+        new HelmJavaEngine(gateway.kubeconfig(), client), new Definitions(client, apis), apis);
   }
 
   private LiveReleaseObjects objects() {

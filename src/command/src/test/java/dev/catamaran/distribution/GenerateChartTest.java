@@ -130,9 +130,12 @@ class GenerateChartTest {
         List.of("one", "two"),
         roles.stream().map(role -> role.at("/metadata/namespace").asText()).toList());
     var inCluster = RenderedChart.rights(rendered.get("ClusterRole " + PREFIX + "manager-role"));
-    assertEquals(3, inCluster.size(), inCluster::toString);
+    assertEquals(6, inCluster.size(), inCluster::toString);
     assertTrue(
-        inCluster.stream().allMatch(right -> right.contains("customresourcedefinitions")),
+        inCluster.stream()
+            .allMatch(
+                right ->
+                    right.contains("customresourcedefinitions") || right.contains("apiservices")),
         inCluster::toString);
     for (var role : roles) {
       var all = new TreeSet<>(RenderedChart.rights(role));

@@ -4,30 +4,92 @@ import dev.catamaran.manifest.MergeKeys;
 import dev.catamaran.manifest.ObjectKey;
 import io.fabric8.kubernetes.api.model.APIResource;
 import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.fabric8.kubernetes.client.RequestConfigBuilder;
 import io.fabric8.kubernetes.client.dsl.base.ResourceDefinitionContext;
 import io.fabric8.kubernetes.client.utils.ApiVersionUtil;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
- * The kinds that the API server serves. Requests each API version once, and remembers the answer
- * until {@link #invalidate}.
+ * The kinds that the API server serves. Remembers its answer for each API version for some minutes,
+ * or until {@link #invalidate}. If the server of an API fails to answer later, for example another
+ * one behind the API server, the last answer holds on.
  */
 public final class ApiResources {
-  private final KubernetesClient client;
+  /** Not all changes are told: no watch shows what another server behind the API server serves. */
+  private static final Duration MEMORY = Duration.ofMinutes(10);
 
-  /** Replaced as a whole, so that {@link #invalidate} also forgets answers to pending requests. */
-  private volatile Map<String, CompletableFuture<List<APIResource>>> answers =
-      new ConcurrentHashMap<>();
+  private static final Duration AFTER_A_FAILURE = Duration.ofSeconds(30);
+
+  /** Many releases may be made in this time. */
+  private static final Duration FRESH = Duration.ofSeconds(5);
+
+  /** A pass waits for the answer, and the server of one API may be away for long. */
+  private static final int MOST_RETRIES = 3;
+
+  /** Limit of remembered answers: the questions come from manifests, too. */
+  private static final int MOST = 1_000;
+
+  private final KubernetesClient client;
+  private final InstantSource clock;
+  private final Map<String, Answer> answers = new ConcurrentHashMap<>();
+
+  /** Counts the calls of {@link #invalidate}; older answers are asked for again, pending or not. */
+  private final AtomicLong age = new AtomicLong();
+
+  /**
+   * An answer of the API server, perhaps a pending one.
+   *
+   * @param isLast whether it is an older one that holds on
+   * @param before the last known answer
+   */
+  private record Answer(
+      CompletableFuture<List<APIResource>> now,
+      boolean isLast,
+      Optional<List<APIResource>> before,
+      long age,
+      Instant askedAt) {
+
+    /** Returns the last answer as one that is soon asked for again. */
+    static Answer again(List<APIResource> last, Answer failed) {
+      return new Answer(
+          CompletableFuture.completedFuture(last),
+          true,
+          Optional.of(last),
+          failed.age(),
+          failed.askedAt().minus(MEMORY).plus(AFTER_A_FAILURE));
+    }
+  }
 
   /** Sends requests with this client's rights. */
   public ApiResources(KubernetesClient client) {
+    this(client, InstantSource.system());
+  }
+
+  /** Sends requests with the rights of {@code client}, and does not repeat them for long. */
+  public static ApiResources impatient(KubernetesClient client) {
+    var few =
+        new RequestConfigBuilder(client.getConfiguration().getRequestConfig())
+            .withRequestRetryBackoffLimit(MOST_RETRIES)
+            .build();
+    return new ApiResources(client.newClient(few).adapt(KubernetesClient.class));
+  }
+
+  ApiResources(KubernetesClient client, InstantSource clock) {
     this.client = client;
+    this.clock = clock;
   }
 
   /**
@@ -52,12 +114,39 @@ public final class ApiResources {
    * behind a slash (Helm, pkg/chartutil/capabilities.go).
    */
   public boolean has(String api) {
+    var version = versionOf(api);
+    return version.equals(api)
+        ? !served(version).isEmpty()
+        : find(version, api.substring(version.length() + 1)).isPresent();
+  }
+
+  private static String versionOf(String api) {
     int slash = api.lastIndexOf('/');
-    var last = api.substring(slash + 1);
-    if (slash > 0 && Character.isUpperCase(last.charAt(0))) {
-      return find(api.substring(0, slash), last).isPresent();
+    boolean hasKind = slash > 0 && Character.isUpperCase(api.substring(slash + 1).charAt(0));
+    return hasKind ? api.substring(0, slash) : api;
+  }
+
+  /**
+   * Asks again about those of {@code apis} that another server may serve: Helm is about to ask,
+   * too, and takes no answer for a no.
+   *
+   * @throws KubernetesClientException if there is no answer
+   */
+  public void confirm(Collection<String> apis) {
+    for (var version : apis.stream().map(ApiResources::versionOf).distinct().toList()) {
+      if (!BuiltInGroups.contains(groupOf(version)) && !isFresh(answers.get(version))) {
+        var began = age.get();
+        var now = ask(version);
+        answers.put(
+            version,
+            new Answer(
+                CompletableFuture.completedFuture(now),
+                false,
+                Optional.of(now),
+                began,
+                clock.instant()));
+      }
     }
-    return !served(api).isEmpty();
   }
 
   /**
@@ -100,11 +189,11 @@ public final class ApiResources {
   }
 
   /**
-   * Forgets all answers, after a change of custom resource definitions. Never waits, not even for a
-   * pending answer: informers call this on the thread that delivers the answer.
+   * Lets all answers be asked for again, after a change of the served kinds. Never waits, not even
+   * for a pending answer: informers call this on the thread that delivers the answer.
    */
   public void invalidate() {
-    answers = new ConcurrentHashMap<>();
+    age.incrementAndGet();
   }
 
   /** Returns the keys that identify the items of this API's lists. */
@@ -117,19 +206,60 @@ public final class ApiResources {
    * later callers wait for the same answer.
    */
   private List<APIResource> served(String apiVersion) {
-    var remembered = answers;
+    if (answers.size() > MOST) {
+      answers.clear();
+    }
     var mine = new CompletableFuture<List<APIResource>>();
-    var known = remembered.putIfAbsent(apiVersion, mine);
-    if (known != null) {
-      return joined(known);
+    var answer =
+        answers.compute(apiVersion, (key, known) -> isValid(known) ? known : next(known, mine));
+    if (answer.now() != mine) {
+      return joined(answer.now());
     }
     try {
       mine.complete(ask(apiVersion));
     } catch (RuntimeException e) {
-      remembered.remove(apiVersion, mine);
-      mine.completeExceptionally(e);
+      answer
+          .before()
+          .ifPresentOrElse(
+              last -> {
+                answers.replace(apiVersion, answer, Answer.again(last, answer));
+                mine.complete(last);
+              },
+              () -> {
+                answers.remove(apiVersion, answer);
+                mine.completeExceptionally(e);
+              });
     }
     return joined(mine);
+  }
+
+  private boolean isFresh(@Nullable Answer known) {
+    return known != null
+        && known.now().isDone()
+        && !known.isLast()
+        && isValid(known)
+        && clock.instant().isBefore(known.askedAt().plus(FRESH));
+  }
+
+  private boolean isValid(@Nullable Answer known) {
+    return known != null
+        && known.age() == age.get()
+        && clock.instant().isBefore(known.askedAt().plus(MEMORY));
+  }
+
+  private Answer next(@Nullable Answer known, CompletableFuture<List<APIResource>> mine) {
+    return new Answer(mine, false, last(known), age.get(), clock.instant());
+  }
+
+  /** Returns the last known answer. */
+  private static Optional<List<APIResource>> last(@Nullable Answer known) {
+    if (known == null) {
+      return Optional.empty();
+    }
+    var now = known.now();
+    return now.isDone() && !now.isCompletedExceptionally()
+        ? Optional.of(now.join())
+        : known.before();
   }
 
   private static <T> T joined(CompletableFuture<T> answer) {

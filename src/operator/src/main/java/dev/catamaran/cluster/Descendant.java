@@ -14,6 +14,8 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.List;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.zip.DeflaterOutputStream;
 import java.util.zip.InflaterInputStream;
 import org.apache.commons.codec.digest.DigestUtils;
@@ -64,15 +66,18 @@ public final class Descendant {
   record Agreement(String primaryUid, int revision, String digest, DriftRules rules) {}
 
   /**
-   * Proof that a patch changed nothing.
+   * Proof that a patch changed nothing. It is of its time: a definition may learn a field, and a
+   * webhook may go that reset one.
    *
    * @param of the revision that required the patch
    * @param patch the written patch
    * @param part the patched part, the same before and after
    */
-  record Proof(Agreement of, JsonNode patch, JsonNode part) {
-    static Proof of(Agreement agreement, JsonNode patch, Descendant after) {
-      return new Proof(agreement, patch, PatchedPart.of(patch, after.content()));
+  record Proof(Agreement of, JsonNode patch, JsonNode part, Instant at) {
+    private static final Duration LIFE = Duration.ofHours(1);
+
+    static Proof of(Agreement agreement, JsonNode patch, Descendant after, Instant at) {
+      return new Proof(agreement, patch, PatchedPart.of(patch, after.content()), at);
     }
   }
 
@@ -161,8 +166,8 @@ public final class Descendant {
     agreement = found;
   }
 
-  /** Whether the API server has shown that {@code patch} changes nothing. */
-  boolean isProved(Agreement of, JsonNode patch) {
+  /** Whether the API server has shown lately that {@code patch} changes nothing. */
+  boolean isProved(Agreement of, JsonNode patch, Instant now) {
     var known = proof;
     return known != null
         && known.of().equals(of)
@@ -175,6 +180,7 @@ public final class Descendant {
     boolean isNew = !found.equals(proof);
     proof = found;
     return isNew;
+        && now.isBefore(known.at().plus(Proof.LIFE))
   }
 
   /**
@@ -187,6 +193,11 @@ public final class Descendant {
     if (isSameAs(before) && autoscaled == before.autoscaled) {
       agreement = before.agreement;
     }
+  /** Forgets the proof: the API server may read the same patch differently now. */
+  void forgetProof() {
+    proof = null;
+  }
+
   }
 
   /** Returns the whole object, except the status and volatile metadata. */

@@ -9,6 +9,7 @@ import dev.catamaran.manifest.ObjectKey;
 import dev.catamaran.release.PrimaryIdentity;
 import dev.catamaran.release.Revision;
 import dev.catamaran.telemetry.Steps;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -18,16 +19,19 @@ final class DriftDetector {
   private final Descendants descendants;
   private final ApiResources apis;
   private final DriftRules rules;
+  private final InstantSource clock;
 
   /** Compares the objects in {@code descendants}; nothing is exempt. */
-  DriftDetector(Descendants descendants, ApiResources apis) {
-    this(descendants, apis, DriftRules.none());
+  DriftDetector(Descendants descendants, ApiResources apis, InstantSource clock) {
+    this(descendants, apis, DriftRules.none(), clock);
   }
 
-  private DriftDetector(Descendants descendants, ApiResources apis, DriftRules rules) {
+  private DriftDetector(
+      Descendants descendants, ApiResources apis, DriftRules rules, InstantSource clock) {
     this.descendants = descendants;
     this.apis = apis;
     this.rules = rules;
+    this.clock = clock;
   }
 
   DriftRules rules() {
@@ -36,7 +40,7 @@ final class DriftDetector {
 
   /** Returns this detector with other rules. */
   DriftDetector with(DriftRules otherRules) {
-    return new DriftDetector(descendants, apis, otherRules);
+    return new DriftDetector(descendants, apis, otherRules, clock);
   }
 
   /**
@@ -87,7 +91,9 @@ final class DriftDetector {
    */
   void proved(Descendant live, ManifestObject object, Revision revision, Ownership ownership) {
     var lacking = difference(revision, ownership).of(object, live);
-    lacking.ifPresent(patch -> prove(Proof.of(agreement(revision, ownership), patch, live), live));
+    lacking.ifPresent(
+        patch ->
+            prove(Proof.of(agreement(revision, ownership), patch, live, clock.instant()), live));
   }
 
   private void prove(Proof proof, Descendant live) {
@@ -126,11 +132,14 @@ final class DriftDetector {
       return Optional.empty();
     }
     var lacking = difference.of(object, live);
-    if (lacking.isPresent() && !live.isProved(agreement, lacking.get())) {
-      return Optional.of(new Drift.Changed(object, live.key()));
+    if (lacking.isEmpty()) {
+      live.agree(agreement);
+      return Optional.empty();
     }
-    live.agree(agreement);
-    return Optional.empty();
+    // A proof expires, so it is no agreement.
+    return live.isProved(agreement, lacking.get(), clock.instant())
+        ? Optional.empty()
+        : Optional.of(new Drift.Changed(object, live.key()));
   }
 
   /** Returns the comparison of live objects with this revision. */

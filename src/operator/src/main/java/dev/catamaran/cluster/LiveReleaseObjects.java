@@ -63,7 +63,7 @@ public final class LiveReleaseObjects implements ReleaseObjects {
       Clock clock) {
     return new LiveReleaseObjects(
         new LiveObjects(client, apis, descendants),
-        new DriftDetector(descendants, apis),
+        new DriftDetector(descendants, apis, clock),
         new OwnedObjects(client, apis, namespaces),
         new Contests(apis, clock));
   }

@@ -37,6 +37,7 @@ public final class WatchedDescendants implements Descendants, AutoCloseable {
   private final WatchedNamespaces namespaces;
   private final InformerMeters meters;
   private final OwnerIndex owners;
+  private final Consumer<PrimaryKey> onChange;
   private final InstantSource clock;
   private final Map<Kind, KindWatch> watches = new ConcurrentHashMap<>();
 
@@ -84,6 +85,7 @@ public final class WatchedDescendants implements Descendants, AutoCloseable {
     this.labelSelector = OwnershipMarks.OPERATOR_LABEL + "=" + operator;
     this.namespaces = namespaces;
     this.meters = meters;
+    this.onChange = onChange;
     this.owners = new OwnerIndex(new DescendantEvents(onChange));
   }
 
@@ -138,6 +140,26 @@ public final class WatchedDescendants implements Descendants, AutoCloseable {
                 watch instanceof KindWatch.Watched(var informer)
                     ? informer.silent(longer)
                     : Stream.empty());
+  }
+
+  /**
+   * Compares the objects of a kind again, after a change of its definition: the API server may
+   * accept fields now that it dropped before.
+   */
+  public void reconsider(String group, String kind) {
+    watches.forEach(
+        (watched, watch) -> {
+          if (watched.kind().equals(kind)
+              && OwnerKeys.groupOf(watched.apiVersion()).equals(group)
+              && watch instanceof KindWatch.Watched(var informer)) {
+            informer.all().forEach(this::reconsider);
+          }
+        });
+  }
+
+  private void reconsider(Descendant object) {
+    object.forgetProof();
+    object.owners().keys().forEach(onChange);
   }
 
   /**

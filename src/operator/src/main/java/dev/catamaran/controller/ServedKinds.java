@@ -18,6 +18,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.BiConsumer;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
@@ -41,6 +42,7 @@ public final class ServedKinds implements AutoCloseable {
   private final ApiResources apis;
   private final Supplier<ReducedInformer<CustomResourceDefinition, ServedDefinition>> watches;
   private final Runnable onChange;
+  private final BiConsumer<String, String> onSchema;
   private final LongSupplier nanos;
   private final Executor nextTry;
   private final AtomicLong asked;
@@ -53,14 +55,20 @@ public final class ServedKinds implements AutoCloseable {
    *
    * @param meters count the received changes
    * @param onChange called when kinds appear or disappear; must return quickly
+   * @param onSchema called with the group and kind of a changed definition; must return quickly
    */
   public ServedKinds(
-      KubernetesClient client, ApiResources apis, InformerMeters meters, Runnable onChange) {
+      KubernetesClient client,
+      ApiResources apis,
+      InformerMeters meters,
+      Runnable onChange,
+      BiConsumer<String, String> onSchema) {
     this(
         client,
         apis,
         meters,
         onChange,
+        onSchema,
         System::nanoTime,
         CompletableFuture.delayedExecutor(
             BETWEEN_TRIES.toSeconds(), TimeUnit.SECONDS, Thread::startVirtualThread));
@@ -72,6 +80,7 @@ public final class ServedKinds implements AutoCloseable {
       ApiResources apis,
       InformerMeters meters,
       Runnable onChange,
+      BiConsumer<String, String> onSchema,
       LongSupplier nanos,
       Executor nextTry) {
     var counted =
@@ -79,6 +88,7 @@ public final class ServedKinds implements AutoCloseable {
             new Changes(), meters.of("apiextensions.k8s.io/v1", "CustomResourceDefinition"));
     this.apis = apis;
     this.onChange = onChange;
+    this.onSchema = onSchema;
     this.nanos = nanos;
     this.nextTry = nextTry;
     this.asked = new AtomicLong(nanos.getAsLong());
@@ -191,6 +201,19 @@ public final class ServedKinds implements AutoCloseable {
     return isWatching() && !BuiltInGroups.contains(gvk.group());
   }
 
+  /** Asks the API server again which kinds it serves: some appeared or disappeared. */
+  public void askAgain() {
+    runListener();
+    later.execute(this::runListener);
+  }
+
+  // The first list contains no changes: no caller has asked yet, or all are told after it.
+  private void changed() {
+    if (isWatching()) {
+      askAgain();
+    }
+  }
+
   private void runListener() {
     apis.invalidate();
     onChange.run();
@@ -199,27 +222,23 @@ public final class ServedKinds implements AutoCloseable {
   private final class Changes implements ReducingStore.Listener<ServedDefinition> {
     @Override
     public void added(ServedDefinition now) {
-      notifyListener();
+      ServedKinds.this.changed();
     }
 
     @Override
     public void changed(ServedDefinition before, ServedDefinition now) {
-      if (!now.equals(before)) {
-        notifyListener();
+      if (!now.servesAs(before)) {
+        ServedKinds.this.changed();
+      }
+      if (now.generation() != before.generation()) {
+        // The API server uses the new schema a moment later.
+        later.execute(() -> onSchema.accept(now.group(), now.kind()));
       }
     }
 
     @Override
     public void removed(ServedDefinition last) {
-      notifyListener();
-    }
-
-    // The first list contains no changes: no caller has asked yet, or all are told after it.
-    private void notifyListener() {
-      if (isWatching()) {
-        runListener();
-        later.execute(ServedKinds.this::runListener);
-      }
+      ServedKinds.this.changed();
     }
   }
 }

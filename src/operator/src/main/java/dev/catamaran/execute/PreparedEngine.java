@@ -3,31 +3,37 @@ package dev.catamaran.execute;
 import dev.catamaran.chart.Chart;
 import dev.catamaran.chart.ChartDefinitions;
 import dev.catamaran.chart.InvalidChartException;
+import dev.catamaran.cluster.ApiResources;
 import dev.catamaran.cluster.Definitions;
 import dev.catamaran.helm.ReleaseSize;
 import dev.catamaran.manifest.Manifest;
 import dev.catamaran.release.CrdPolicy;
 import dev.catamaran.release.DesiredRelease;
 import dev.catamaran.release.EngineException;
+import dev.catamaran.release.EngineFailure.Unreachable;
 import dev.catamaran.release.EngineFailure.Unrenderable;
 import dev.catamaran.release.HelmCall;
 import dev.catamaran.release.HelmEngine;
+import io.fabric8.kubernetes.client.KubernetesClientException;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * Prepares a revision, since Helm does this too late or not at all: refuses a release that cannot
- * be stored, and provides the chart's CustomResourceDefinitions.
+ * be stored, waits for the APIs that the chart asks for, and provides its
+ * CustomResourceDefinitions.
  */
 public final class PreparedEngine implements HelmEngine {
   private final HelmEngine engine;
   private final Definitions definitions;
+  private final ApiResources apis;
   private final Map<String, ChartDefinitions> byChart = new ConcurrentHashMap<>();
 
   /** Prepares the calls of {@code engine}. */
-  public PreparedEngine(HelmEngine engine, Definitions definitions) {
+  public PreparedEngine(HelmEngine engine, Definitions definitions, ApiResources apis) {
     this.engine = engine;
     this.definitions = definitions;
+    this.apis = apis;
   }
 
   @Override
@@ -36,7 +42,7 @@ public final class PreparedEngine implements HelmEngine {
       case HelmCall.Install(var desired) -> prepare(desired);
       case HelmCall.Upgrade(var desired) -> prepare(desired);
       case HelmCall.Rollback ignored -> {}
-      case HelmCall.Compare ignored -> {}
+      case HelmCall.Compare(var desired, var ignored) -> confirmApis(desired);
       case HelmCall.Test ignored -> {}
       case HelmCall.Uninstall ignored -> {}
     }
@@ -45,10 +51,23 @@ public final class PreparedEngine implements HelmEngine {
 
   private void prepare(DesiredRelease desired) {
     ReleaseSize.check(desired);
+    confirmApis(desired);
     var policy = desired.options().crds();
     if (policy != CrdPolicy.SKIP) {
       var wanted = definitionsOf(desired.chart()).with(desired.values());
       definitions.ensure(Manifest.of(wanted), policy);
+    }
+  }
+
+  /**
+   * Without the server of an API, Helm would render the chart as if there were no such API. With
+   * the right answer, the release would be made anew once it is back.
+   */
+  private void confirmApis(DesiredRelease desired) {
+    try {
+      apis.confirm(desired.chart().askedApis());
+    } catch (KubernetesClientException e) {
+      throw new EngineException(new Unreachable(EngineFailures.words(e)));
     }
   }
 

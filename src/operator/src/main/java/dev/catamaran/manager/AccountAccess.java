@@ -82,7 +82,7 @@ final class AccountAccess {
 
   private Reach reach(HelmEngine bounded, KubernetesClient client) {
     var definitions = new Definitions(client, apis);
-    return new Reach(new PreparedEngine(new TracedEngine(bounded), definitions), client);
+    return new Reach(new PreparedEngine(new TracedEngine(bounded), definitions, apis), client);
   }
 
   private HelmEngine helm(ClusterAccess access) {

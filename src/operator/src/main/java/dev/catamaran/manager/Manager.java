@@ -13,6 +13,7 @@ import dev.catamaran.cluster.UnwatchedDescendants;
 import dev.catamaran.cluster.WatchedDescendants;
 import dev.catamaran.controller.Controllers;
 import dev.catamaran.controller.SdkOperators;
+import dev.catamaran.controller.ServedApis;
 import dev.catamaran.controller.ServedKinds;
 import dev.catamaran.controller.StrandedPrimaries;
 import dev.catamaran.controller.WatchedKinds;
@@ -80,6 +81,7 @@ public final class Manager {
   private final WatchedKinds kinds;
   private final StoredReleases releases;
   private final ServedKinds served;
+  private final ServedApis servedApis;
   private final Health health;
   private final ServedWebhooks webhooks;
   private Runnable giveUpLease = () -> {};
@@ -121,7 +123,7 @@ public final class Manager {
     this.runtime =
         new OperatorRuntime(
             options.operatorName(), client, registry, tracing.tracer(), clock, events, tasks);
-    this.apis = new ApiResources(client);
+    this.apis = ApiResources.impatient(client);
     this.accounts = new AccountAccess(access, apis, hold, options.namespaces());
     this.store =
         new SecretReleaseStore(
@@ -144,7 +146,9 @@ public final class Manager {
     registry.gauge("catamaran.kinds.down", controllers, c -> c.troubles(Duration.ZERO).size());
     this.webhooks = new ServedWebhooks(options.webhooks());
     this.releases = new StoredReleases(store, kinds, apis, descendants);
-    this.served = new ServedKinds(client, apis, informerMeters, this::onServedKinds);
+    this.served =
+        new ServedKinds(client, apis, informerMeters, this::onServedKinds, descendants::reconsider);
+    this.servedApis = new ServedApis(client, informerMeters, served::askAgain);
     this.health =
         new Health(
             controllers::troubles,
@@ -244,6 +248,7 @@ public final class Manager {
       Thread.sleep(BETWEEN_LOOKS_AT_WORK);
     }
     finish();
+    servedApis.close();
   }
 
   private void finish() {
@@ -283,6 +288,7 @@ public final class Manager {
       onLeaseLost.run();
     }
   }
+    servedApis.start();
 
   private void begin(Duration grace) {
     term = new LeaderTerm(Instant.now(clock), grace);
@@ -308,7 +314,11 @@ public final class Manager {
 
   /** Names what should be watched, but has not been for {@code longer}. */
   Stream<String> silent(Duration longer) {
-    return Stream.of(store.silent(longer), descendants.silent(longer), served.silent(longer))
+    return Stream.of(
+            store.silent(longer),
+            descendants.silent(longer),
+            served.silent(longer),
+            servedApis.silent(longer))
         .flatMap(Function.identity());
   }
 

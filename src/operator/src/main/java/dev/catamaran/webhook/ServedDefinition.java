@@ -14,9 +14,10 @@ import java.util.Set;
  *
  * @param versions in the order of the definition; empty until it is established
  * @param asksWebhook whether a webhook converts objects between the versions
+ * @param generation of the whole definition, schemas included
  */
 public record ServedDefinition(
-    String group, String kind, List<String> versions, boolean asksWebhook) {
+    String group, String kind, List<String> versions, boolean asksWebhook, long generation) {
   /** Copies the list. */
   public ServedDefinition {
     versions = List.copyOf(versions);
@@ -37,7 +38,16 @@ public record ServedDefinition(
                 .map(CustomResourceDefinitionVersion::getName)
                 .toList()
             : List.of(),
-        spec.getConversion() != null && "Webhook".equals(spec.getConversion().getStrategy()));
+        spec.getConversion() != null && "Webhook".equals(spec.getConversion().getStrategy()),
+        Optional.ofNullable(definition.getMetadata().getGeneration()).orElse(0L));
+  }
+
+  /** Whether {@code other} serves the same kinds in the same way, whatever their schemas. */
+  public boolean servesAs(ServedDefinition other) {
+    return group.equals(other.group)
+        && kind.equals(other.kind)
+        && versions.equals(other.versions)
+        && asksWebhook == other.asksWebhook;
   }
 
   /** Returns whether the definition serves a kind, in exactly this version. */

@@ -2,6 +2,7 @@ package dev.catamaran.cluster;
 
 import static java.util.stream.Collectors.joining;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -11,11 +12,13 @@ import dev.catamaran.manifest.MergeKeys;
 import io.fabric8.kubernetes.client.ConfigBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
+import io.fabric8.kubernetes.client.KubernetesClientException;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -66,6 +69,8 @@ class ApiResourcesTest {
   private HttpServer server;
   private KubernetesClient client;
   private ApiResources apis;
+  private volatile Instant now = Instant.EPOCH;
+  private volatile boolean isAway;
 
   @BeforeEach
   void serve() throws IOException {
@@ -75,9 +80,14 @@ class ApiResourcesTest {
     server.createContext("/apis", this::discover);
     server.start();
     var url = "http://127.0.0.1:" + server.getAddress().getPort();
-    var config = new ConfigBuilder().withAutoConfigure(false).withMasterUrl(url).build();
+    var config =
+        new ConfigBuilder()
+            .withAutoConfigure(false)
+            .withMasterUrl(url)
+            .withRequestRetryBackoffLimit(0)
+            .build();
     client = new KubernetesClientBuilder().withConfig(config).build();
-    apis = new ApiResources(client);
+    apis = new ApiResources(client, () -> now);
   }
 
   @AfterEach
@@ -116,6 +126,70 @@ class ApiResourcesTest {
   }
 
   @Test
+  void asksAgainAfterMinutes() {
+    answers.countDown();
+    apis.find("v1", "Service");
+    now = now.plus(Duration.ofMinutes(10)).minusNanos(1);
+    apis.find("v1", "Service");
+    assertEquals(1, requests.get());
+    now = now.plusNanos(1);
+    apis.find("v1", "Service");
+    assertEquals(2, requests.get());
+  }
+
+  /** The server of one API, behind the API server, may be away. */
+  @Test
+  void keepsTheLastAnswerWhileThereIsNone() {
+    answers.countDown();
+    assertTrue(apis.find("v1", "Service").isPresent());
+    isAway = true;
+    apis.invalidate();
+    int before = requests.get();
+    assertTrue(apis.find("v1", "Service").isPresent());
+    int tried = requests.get();
+    assertTrue(tried > before, "asked");
+    assertTrue(apis.has("v1"));
+    assertEquals(tried, requests.get(), "not asked at once again");
+
+    isAway = false;
+    now = now.plusSeconds(30);
+    assertTrue(apis.find("v1", "Service").isPresent());
+    assertTrue(apis.find("v1", "Service").isPresent());
+    assertEquals(tried + 1, requests.get());
+  }
+
+  /** Helm asks for itself, and takes no answer for a no. */
+  @Test
+  void confirmsTheAnswersOfOtherServersBeforeHelmAsks() {
+    apis.confirm(List.of("v1", "apps/v1/Deployment"));
+    assertEquals(List.of(), List.copyOf(discovered), "the API server itself answers");
+    apis.confirm(List.of("single.dev/v2", "single.dev/v2/Any"));
+    assertEquals(List.of("/apis/single.dev/v2"), List.copyOf(discovered));
+    assertTrue(apis.has("single.dev/v2"));
+    now = now.plusSeconds(5).minusNanos(1);
+    apis.confirm(List.of("single.dev/v2"));
+    assertEquals(1, discovered.size());
+
+    isAway = true;
+    now = now.plusNanos(1);
+    assertThrows(KubernetesClientException.class, () -> apis.confirm(List.of("single.dev/v2")));
+    assertTrue(apis.has("single.dev/v2"), "the last answer still holds");
+    apis.invalidate();
+    assertTrue(apis.has("single.dev/v2"));
+    assertThrows(KubernetesClientException.class, () -> apis.confirm(List.of("single.dev/v2")));
+    isAway = false;
+    apis.confirm(List.of("single.dev/v2"));
+    assertTrue(apis.has("single.dev/v2"));
+  }
+
+  @Test
+  void hasNoAnswerIfThereNeverWasOne() {
+    answers.countDown();
+    isAway = true;
+    assertThrows(KubernetesClientException.class, () -> apis.has("v1"));
+  }
+
+  @Test
   void listsEachKindOnceAlsoIfThePreferredVersionOfItsGroupDoesNotServeIt() {
     answers.countDown();
     assertEquals(
@@ -151,6 +225,10 @@ class ApiResourcesTest {
     var path = exchange.getRequestURI().getPath();
     discovered.add(path);
     try (exchange) {
+      if (isAway) {
+        exchange.sendResponseHeaders(503, -1);
+        return;
+      }
       send(exchange, Objects.requireNonNull(GROUPS.get(path), path));
     }
   }
@@ -174,7 +252,11 @@ class ApiResourcesTest {
     asked.countDown();
     try (exchange) {
       answers.await();
-      send(exchange, SERVICES);
+      if (isAway) {
+        exchange.sendResponseHeaders(503, -1);
+      } else {
+        send(exchange, SERVICES);
+      }
     } catch (InterruptedException e) {
       throw new IOException(e);
     }

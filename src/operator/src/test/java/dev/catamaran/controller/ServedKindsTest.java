@@ -69,6 +69,7 @@ class ServedKindsTest {
             new ApiResources(client),
             meters,
             changes::incrementAndGet,
+            (group, kind) -> {},
             () -> now,
             tries::add);
   }

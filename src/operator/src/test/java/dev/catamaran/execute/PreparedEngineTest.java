@@ -50,7 +50,10 @@ class PreparedEngineTest {
 
   private final Ports ports = new Ports();
   private final PreparedEngine engine =
-      new PreparedEngine(ports.engine, new Definitions(CLIENT, new ApiResources(CLIENT)));
+      new PreparedEngine(
+          ports.engine,
+          new Definitions(CLIENT, new ApiResources(CLIENT)),
+          new ApiResources(CLIENT));
 
   @AfterAll
   static void close() {

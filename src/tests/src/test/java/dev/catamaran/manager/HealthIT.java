@@ -49,12 +49,15 @@ class HealthIT {
     try {
       namespace.apply("Widget", "probed", "{}");
       namespace.awaitReady("Widget", "probed");
-      assertEquals(
-          List.of(
-              "apiextensions.k8s.io/v1/customresourcedefinitions",
-              "v1/namespaces/%s/configmaps".formatted(namespace.name()),
-              "v1/namespaces/%s/secrets".formatted(namespace.name())),
-          manager.silent(Duration.ofNanos(-1)).sorted().toList());
+      eventually(
+          () ->
+              assertEquals(
+                  List.of(
+                      "apiextensions.k8s.io/v1/customresourcedefinitions",
+                      "apiregistration.k8s.io/v1/apiservices",
+                      "v1/namespaces/%s/configmaps".formatted(namespace.name()),
+                      "v1/namespaces/%s/secrets".formatted(namespace.name())),
+                  manager.silent(Duration.ofNanos(-1)).sorted().toList()));
       assertEquals("200 ok", get(probes, "/healthz"));
       assertEquals("500 the certificate of the webhooks is not valid", get(probes, "/readyz"));
 

@@ -53,7 +53,8 @@ public final class TestEngine {
     this.engine =
         new PreparedEngine(
             new HelmJavaEngine(namespace.cluster().adminKubeconfig(), client),
-            new Definitions(client, new ApiResources(client)));
+            new Definitions(client, new ApiResources(client)),
+            new ApiResources(client));
   }
 
   /** The engine for this release. */

@@ -118,7 +118,7 @@ class OverlaysIT {
             .map(binding -> ((ClusterRoleBinding) binding).getRoleRef().getName())
             .collect(toSet());
     assertEquals(
-        Set.of("customresourcedefinitions", "tokenreviews", "subjectaccessreviews"),
+        Set.of("customresourcedefinitions", "apiservices", "tokenreviews", "subjectaccessreviews"),
         objects.stream()
             .filter(ClusterRole.class::isInstance)
             .map(ClusterRole.class::cast)
@@ -163,6 +163,7 @@ class OverlaysIT {
   private static List<PolicyRule> withoutDefinitions(List<PolicyRule> rules) {
     return rules.stream()
         .filter(rule -> !rule.getResources().contains("customresourcedefinitions"))
+        .filter(rule -> !rule.getResources().contains("apiservices"))
         .toList();
   }
 

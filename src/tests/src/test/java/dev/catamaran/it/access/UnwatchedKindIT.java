@@ -51,6 +51,13 @@ class UnwatchedKindIT {
     operator.awaitLog(
         "v1 ConfigMap cannot be watched, its objects are read at each reconcile period instead");
     assertTellsMetrics(port);
+    operator.awaitLog("APIServices cannot be watched");
+    assertTrue(
+        operator
+            .log()
+            .lines()
+            .noneMatch(line -> line.contains("ERROR") && line.contains("apiservices")),
+        operator::log);
 
     namespace
         .client()
