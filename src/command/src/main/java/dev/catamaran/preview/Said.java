@@ -26,6 +26,7 @@ record Said(String action, String problem, String note) {
       case ReleaseOutcome.WentBack ignored -> done("rollback");
       case ReleaseOutcome.FailureRemoved ignored -> done("removal");
       case ReleaseOutcome.Uninstalled ignored -> done("removal");
+      case ReleaseOutcome.HooksDropped ignored -> done("removal");
       case ReleaseOutcome.Tested ignored -> done("test");
       case ReleaseOutcome.Unlocked ignored -> done("unlocking");
       case ReleaseOutcome.DriftCorrected(var current, var made) -> repaired(made);

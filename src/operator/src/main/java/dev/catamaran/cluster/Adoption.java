@@ -22,11 +22,14 @@ final class Adoption {
   private final LiveObjects live;
   private final Descendants descendants;
   private final ApiResources apis;
+  private final OutlivingObjects outliving;
 
-  Adoption(LiveObjects live, Descendants descendants, ApiResources apis) {
+  Adoption(
+      LiveObjects live, Descendants descendants, ApiResources apis, OutlivingObjects outliving) {
     this.live = live;
     this.descendants = descendants;
     this.apis = apis;
+    this.outliving = outliving;
   }
 
   /**
@@ -64,7 +67,7 @@ final class Adoption {
   private void adopt(Manifest manifest, ReleaseKey release, Ownership ownership) {
     for (var object : manifest.readable()) {
       apis.locate(object.key(), release.namespace())
-          .filter(key -> !descendants.watch(key) || !isAdopted(key, ownership))
+          .filter(key -> !descendants.watch(key) || !isSettled(object, key, ownership))
           .filter(key -> !ownership.isIn(object, key))
           .ifPresent(key -> adopt(object, key, ownership));
     }
@@ -73,7 +76,12 @@ final class Adoption {
   /** Adopts one object; returns the adopted object, or empty if it does not exist. */
   Optional<GenericKubernetesResource> adopt(
       ManifestObject object, ObjectKey key, Ownership ownership) {
-    var metadata = ownership.adoption(object, key);
+    boolean outlives = Ownership.outlives(object);
+    return mark(key, ownership.adoption(key, outlives))
+        .map(marked -> outliving.disown(marked, key, outlives, ownership));
+  }
+
+  private Optional<GenericKubernetesResource> mark(ObjectKey key, ObjectNode metadata) {
     if (ApiResources.mergeKeys(key.apiVersion()) == MergeKeys.BUILT_IN) {
       // One request. It creates nothing and keeps other owners, since their list is merged by uid.
       var patch = JsonNodeFactory.instance.objectNode();
@@ -89,6 +97,14 @@ final class Adoption {
         .find(key)
         .filter(found -> found.owners().names(PrimaryKey.of(ownership.primary())))
         .isPresent();
+  }
+
+  private boolean isSettled(ManifestObject object, ObjectKey key, Ownership ownership) {
+    return isAdopted(key, ownership)
+        && descendants
+            .find(key)
+            .filter(found -> OutlivingObjects.isOwned(found, Ownership.outlives(object), ownership))
+            .isEmpty();
   }
 
   /**

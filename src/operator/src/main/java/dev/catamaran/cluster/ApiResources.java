@@ -18,6 +18,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -210,9 +211,16 @@ public final class ApiResources {
       answers.clear();
     }
     var mine = new CompletableFuture<List<APIResource>>();
+    var isMine = new AtomicBoolean();
     var answer =
-        answers.compute(apiVersion, (key, known) -> isValid(known) ? known : next(known, mine));
-    if (answer.now() != mine) {
+        answers.compute(
+            apiVersion,
+            (key, known) -> {
+              boolean isValid = isValid(known);
+              isMine.set(!isValid);
+              return isValid ? known : next(known, mine);
+            });
+    if (!isMine.get()) {
       return joined(answer.now());
     }
     try {

@@ -27,7 +27,6 @@ import java.util.stream.IntStream;
  * compares these in a dry run.
  */
 final class CutOffHooks {
-  private static final String EVENTS = "helm.sh/hook";
   private static final String POLICIES = "helm.sh/hook-delete-policy";
   private static final Set<String> OF_UNINSTALL = Set.of("pre-delete", "post-delete");
   private static final Set<String> OF_DEPLOYMENT =
@@ -106,14 +105,14 @@ final class CutOffHooks {
   }
 
   private static boolean isCandidate(ManifestObject hook, Set<String> events) {
-    var policies = words(hook, POLICIES);
-    return words(hook, EVENTS).stream().anyMatch(events::contains)
+    var policies = policies(hook);
+    return hook.hookEvents().stream().anyMatch(events::contains)
         && policies.contains("hook-succeeded")
         && !policies.contains("before-hook-creation");
   }
 
-  private static Set<String> words(ManifestObject hook, String annotation) {
-    var text = hook.content().path("metadata").path("annotations").path(annotation).asText("");
+  private static Set<String> policies(ManifestObject hook) {
+    var text = hook.content().path("metadata").path("annotations").path(POLICIES).asText("");
     return Arrays.stream(text.split(",", -1)).map(String::strip).collect(Collectors.toSet());
   }
 

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.cfg.JsonNodeFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.catamaran.manifest.DriftRules;
+import dev.catamaran.manifest.ManifestObject;
 import dev.catamaran.manifest.ObjectKey;
 import dev.catamaran.wire.Limits;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
@@ -13,9 +14,9 @@ import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.util.List;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.zip.DeflaterOutputStream;
 import java.util.zip.InflaterInputStream;
 import org.apache.commons.codec.digest.DigestUtils;
@@ -46,6 +47,7 @@ public final class Descendant {
   private final OwnerKeys owners;
   private final boolean autoscaled;
   private final boolean beingDeleted;
+  private final boolean outlives;
   private final byte[] deflated;
   private final String contentHash;
 
@@ -87,6 +89,7 @@ public final class Descendant {
       OwnerKeys owners,
       boolean autoscaled,
       boolean beingDeleted,
+      boolean outlives,
       byte[] deflated,
       String hash) {
     this.key = key;
@@ -94,6 +97,7 @@ public final class Descendant {
     this.owners = owners;
     this.autoscaled = autoscaled;
     this.beingDeleted = beingDeleted;
+    this.outlives = outlives;
     this.deflated = deflated;
     this.contentHash = hash;
   }
@@ -113,6 +117,7 @@ public final class Descendant {
         OwnerKeys.of(content),
         autoscaled,
         beingDeleted,
+        Ownership.outlives(new ManifestObject(content)),
         deflate(bytes),
         hash(bytes));
   }
@@ -139,6 +144,11 @@ public final class Descendant {
   /** Whether it only still exists because of its finalizers or its grace period. */
   boolean isBeingDeleted() {
     return beingDeleted;
+  }
+
+  /** Whether it outlives its primary, by its own annotations: a person may keep an object. */
+  boolean outlives() {
+    return outlives;
   }
 
   /** Returns a hash of the content, without the status and volatile metadata. */
@@ -170,6 +180,7 @@ public final class Descendant {
   boolean isProved(Agreement of, JsonNode patch, Instant now) {
     var known = proof;
     return known != null
+        && now.isBefore(known.at().plus(Proof.LIFE))
         && known.of().equals(of)
         && known.patch().equals(patch)
         && known.part().equals(PatchedPart.of(patch, content()));
@@ -180,7 +191,11 @@ public final class Descendant {
     boolean isNew = !found.equals(proof);
     proof = found;
     return isNew;
-        && now.isBefore(known.at().plus(Proof.LIFE))
+  }
+
+  /** Forgets the proof: the API server may read the same patch differently now. */
+  void forgetProof() {
+    proof = null;
   }
 
   /**
@@ -193,11 +208,6 @@ public final class Descendant {
     if (isSameAs(before) && autoscaled == before.autoscaled) {
       agreement = before.agreement;
     }
-  /** Forgets the proof: the API server may read the same patch differently now. */
-  void forgetProof() {
-    proof = null;
-  }
-
   }
 
   /** Returns the whole object, except the status and volatile metadata. */

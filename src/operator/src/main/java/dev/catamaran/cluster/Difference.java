@@ -67,11 +67,12 @@ final class Difference {
     if (live.isBeingDeleted()) {
       removeFinalizers(settled);
     }
-    var complete = ownership.complete(settled, wanted, key);
+    boolean outlives = Ownership.outlives(wanted) || live.outlives();
+    var complete = ownership.complete(settled, key, outlives);
     var patch =
         new ManifestDiff(ApiResources.mergeKeys(key.apiVersion()), unlisted)
             .patch(complete, content);
-    return new OwnerReferences(ownership, key).inPatch(patch, wanted, content);
+    return new OwnerReferences(ownership, key).inPatch(patch, outlives, content);
   }
 
   private ObjectNode settled(ManifestObject wanted, Descendant live, JsonNode content) {

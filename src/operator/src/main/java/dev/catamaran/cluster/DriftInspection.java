@@ -25,14 +25,9 @@ final class DriftInspection {
     this.detector = detector;
   }
 
-  /** Returns this inspection with another detector. */
-  DriftInspection with(DriftDetector other) {
-    return new DriftInspection(live, descendants, adoption, other);
-  }
-
   /**
    * Returns those of {@code drifts} that a repair would change. Adopts objects that do not name the
-   * primary, although it repairs nothing else.
+   * primary, and disowns those that outlive it, although it repairs nothing else.
    */
   List<Drift> confirm(Revision revision, List<Drift> drifts, Ownership ownership) {
     return Steps.run(
@@ -51,7 +46,10 @@ final class DriftInspection {
         });
   }
 
-  /** Adopts all existing objects of {@code drifts} that do not name the primary as their owner. */
+  /**
+   * Adopts all existing objects of {@code drifts} that do not name the primary, and disowns those
+   * that outlive it.
+   */
   void claim(List<Drift> drifts, Ownership ownership) {
     Refusals.deferring(drifts, drift -> claimed(drift, ownership));
   }
@@ -76,8 +74,10 @@ final class DriftInspection {
 
   private Optional<Descendant> claim(Drift drift, Optional<Descendant> found, Ownership ownership) {
     var owner = PrimaryKey.of(ownership.primary());
+    boolean outlives = Ownership.outlives(drift.desired());
     return found
         .filter(object -> object.owners().names(owner))
+        .filter(object -> !OutlivingObjects.isOwned(object, outlives, ownership))
         .or(() -> adoption.adopt(drift.desired(), drift.key(), ownership).map(Descendant::of));
   }
 

@@ -49,11 +49,6 @@ final class DriftRepair {
     this.contests = contests;
   }
 
-  /** Returns this repair with another detector. */
-  DriftRepair with(DriftDetector other) {
-    return new DriftRepair(live, descendants, adoption, other, contests);
-  }
-
   /**
    * Repairs the objects; returns the corrections, with none for an object without real drift.
    *
@@ -139,7 +134,7 @@ final class DriftRepair {
 
   private Optional<How> recreate(Drift drift, Ownership ownership) {
     var wanted = NormalForm.of(drift.desired(), drift.key());
-    var content = ownership.complete(wanted, drift.desired(), drift.key());
+    var content = ownership.complete(wanted, drift.key(), Ownership.outlives(drift.desired()));
     live.create(drift.key(), content);
     contests.repaired(new Repair(drift.key(), new TreeSet<>(), Optional.empty()));
     return Optional.of(How.RECREATED);

@@ -16,7 +16,17 @@ public final class Finalizers {
   private static final Set<String> PREDECESSORS =
       Set.of("helm.sdk.operatorframework.io/uninstall-release", "uninstall-helm-release");
 
+  /** The garbage collector's, for {@code --cascade=foreground}. */
+  private static final String FOREGROUND = "foregroundDeletion";
+
   private Finalizers() {}
+
+  /**
+   * Whether the garbage collector deletes what {@code primary} owns while we remove its release.
+   */
+  public static boolean isCollected(HasMetadata primary) {
+    return primary.getMetadata().getFinalizers().contains(FOREGROUND);
+  }
 
   /** Whether nothing but our finalizer keeps a deleted {@code primary}. */
   public static boolean isOnlyOurs(HasMetadata primary) {

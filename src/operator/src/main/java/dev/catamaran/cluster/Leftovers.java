@@ -42,18 +42,21 @@ final class Leftovers {
 
   private final LiveObjects live;
   private final OwnedObjects owned;
+  private final OutlivingObjects outliving;
   private final ApiResources apis;
   private final DriftRules rules;
 
-  Leftovers(LiveObjects live, OwnedObjects owned, ApiResources apis, DriftRules rules) {
+  Leftovers(
+      LiveObjects live,
+      OwnedObjects owned,
+      OutlivingObjects outliving,
+      ApiResources apis,
+      DriftRules rules) {
     this.live = live;
     this.owned = owned;
+    this.outliving = outliving;
     this.apis = apis;
     this.rules = rules;
-  }
-
-  OwnedObjects owned() {
-    return owned;
   }
 
   /**
@@ -111,12 +114,14 @@ final class Leftovers {
 
   /**
    * Deletes all objects that name {@code ownership}'s primary, for a release with a lost history;
-   * returns their number.
+   * returns their number. Disowns those that outlive it.
    */
   int removeOwned(Ownership ownership) {
     int removed = 0;
     for (var descendant : owned.of(ownership)) {
-      if (live.delete(
+      if (descendant.outlives()) {
+        outliving.disown(descendant.key(), ownership);
+      } else if (live.delete(
           descendant.key(), BACKGROUND, found -> isToGo(Descendant.of(found), ownership))) {
         removed++;
       }
@@ -125,8 +130,7 @@ final class Leftovers {
   }
 
   private static boolean isToGo(Descendant found, Ownership ownership) {
-    return found.owners().names(PrimaryKey.of(ownership.primary()))
-        && !new ManifestObject(found.content()).isKept();
+    return found.owners().names(PrimaryKey.of(ownership.primary())) && !found.outlives();
   }
 
   /**
@@ -144,7 +148,7 @@ final class Leftovers {
         .filter(named -> !wanted.contains(Place.of(named.key())))
         .sorted(Comparator.comparing(named -> !isIn(release, named)))
         .filter(named -> isMarked(named.content(), release))
-        .filter(named -> !new ManifestObject(named.content()).isKept())
+        .filter(named -> !named.outlives())
         .limit(MOST_STRAYS)
         .filter(named -> removeStray(named.key(), release, ownership))
         .forEach(

@@ -148,7 +148,8 @@ public final class LiveComparison {
   private static SortedSet<String> fields(
       Optional<ObjectNode> patch, ManifestObject object, Descendant found, Ownership ownership) {
     var stored = NormalForm.of(object, found.key());
-    var wanted = ownership.complete(stored, object, found.key());
+    var wanted =
+        ownership.complete(stored, found.key(), Ownership.outlives(object) || found.outlives());
     return patch
         .map(p -> PatchedFields.of(p, wanted, ApiResources.mergeKeys(found.key().apiVersion())))
         .orElseGet(TreeSet::new);

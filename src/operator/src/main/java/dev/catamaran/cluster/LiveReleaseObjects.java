@@ -6,6 +6,7 @@ import dev.catamaran.manifest.DriftRules;
 import dev.catamaran.manifest.ObjectKey;
 import dev.catamaran.manifest.Scale;
 import dev.catamaran.release.Contest;
+import dev.catamaran.release.HopelessHook;
 import dev.catamaran.release.PrimaryIdentity;
 import dev.catamaran.release.ReleaseKey;
 import dev.catamaran.release.ReleaseOutcome.Correction;
@@ -15,6 +16,7 @@ import java.time.Clock;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Predicate;
 
 /** All operations on the objects of releases in the cluster, with the rights of one client. */
@@ -24,6 +26,7 @@ public final class LiveReleaseObjects implements ReleaseObjects {
   private final Adoption adoption;
   private final DriftInspection inspection;
   private final DriftRepair repair;
+  private final OutlivingObjects outliving;
   private final Leftovers leftovers;
   private final Recreation recreation;
   private final Workloads workloads;
@@ -39,10 +42,11 @@ public final class LiveReleaseObjects implements ReleaseObjects {
     this.contests = contests;
     this.apis = live.apis();
     var descendants = live.descendants();
-    this.adoption = new Adoption(live, descendants, apis);
+    this.outliving = new OutlivingObjects(live, apis);
+    this.adoption = new Adoption(live, descendants, apis, outliving);
     this.inspection = new DriftInspection(live, descendants, adoption, drift);
     this.repair = new DriftRepair(live, descendants, adoption, drift, contests);
-    this.leftovers = new Leftovers(live, owned, apis, drift.rules());
+    this.leftovers = new Leftovers(live, owned, outliving, apis, drift.rules());
     this.recreation = new Recreation(live, apis);
     this.workloads = new Workloads(live, descendants, apis);
   }
@@ -179,8 +183,34 @@ public final class LiveReleaseObjects implements ReleaseObjects {
   }
 
   @Override
+  public void disownKnown(Collection<Revision> revisions, Ownership ownership) {
+    outliving.disownKnown(revisions, ownership);
+  }
+
+  @Override
+  public void disownAll(Collection<Revision> revisions, Ownership ownership) {
+    outliving.disownAll(revisions, ownership);
+  }
+
+  @Override
+  public void disownDropped(Collection<Revision> earlier, Revision current, Ownership ownership) {
+    outliving.disownDropped(earlier, current, ownership);
+  }
+
+  @Override
+  public Set<ObjectKey> keptByPeople(Revision revision) {
+    return outliving.keptByPeople(revision);
+  }
+
+  @Override
   public void removeStrays(Revision current, Ownership ownership) {
     leftovers.removeStrays(current, ownership);
+  }
+
+  @Override
+  public List<HopelessHook> hopelessHooks(
+      Revision revision, Ownership ownership, boolean isCollected) {
+    return new DeleteHooks(live, revision, ownership, isCollected).hopeless();
   }
 
   @Override

@@ -4,16 +4,15 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.catamaran.manifest.ManifestObject;
 import dev.catamaran.manifest.ObjectKey;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
 /**
- * Owner references to delete: one that would make the garbage collector delete an object that the
- * chart keeps, and one that another client changed to an object other than the primary. References
- * to other owners stay. Pure.
+ * Owner references to delete: one that would make the garbage collector delete an object that
+ * outlives the primary, and one that another client changed to an object other than the primary.
+ * References to other owners stay. Pure.
  */
 final class OwnerReferences {
   private static final String FIELD = "ownerReferences";
@@ -30,10 +29,16 @@ final class OwnerReferences {
    * Adds their deletion to a patch.
    *
    * @param patch the other repairs
+   * @param outlives whether the object outlives the primary
    */
-  Optional<ObjectNode> inPatch(Optional<ObjectNode> patch, ManifestObject object, JsonNode live) {
+  Optional<ObjectNode> inPatch(Optional<ObjectNode> patch, boolean outlives, JsonNode live) {
+    boolean allowed = ownership.allowsOwnerReference(key, outlives);
     var unwanted = new ArrayList<JsonNode>();
-    live.path("metadata").path(FIELD).forEach(each -> addIfUnwanted(each, object, unwanted));
+    for (var reference : live.path("metadata").path(FIELD)) {
+      if (isUnwanted(reference, allowed)) {
+        unwanted.add(reference);
+      }
+    }
     if (unwanted.isEmpty()) {
       return patch;
     }
@@ -46,12 +51,10 @@ final class OwnerReferences {
     return Optional.of(extended);
   }
 
-  private void addIfUnwanted(JsonNode reference, ManifestObject object, List<JsonNode> unwanted) {
-    boolean isOurs = reference.path("uid").asText().equals(ownership.primary().uid());
-    boolean allowed = ownership.allowsOwnerReference(object, key);
-    if (isOurs ? !allowed : allowed && namesPrimary(reference)) {
-      unwanted.add(reference);
-    }
+  private boolean isUnwanted(JsonNode reference, boolean allowed) {
+    return reference.path("uid").asText().equals(ownership.primary().uid())
+        ? !allowed
+        : ownership.reaches(key) && namesPrimary(reference);
   }
 
   /**

@@ -36,6 +36,12 @@ public final class Ownership {
     this.marks = new OwnershipMarks(operator, primary);
   }
 
+  private static boolean holdsData(ObjectKey key) {
+    return Set.of("PersistentVolumeClaim", "PersistentVolume", "Secret", "CustomResourceDefinition")
+            .contains(key.kind())
+        || !BuiltInGroups.contains(OwnerKeys.groupOf(key.apiVersion()));
+  }
+
   /** Returns the primary that owns the objects. */
   public PrimaryIdentity primary() {
     return primary;
@@ -53,11 +59,25 @@ public final class Ownership {
     return OwnershipMarks.OPERATOR_LABEL + "=" + marks.operator();
   }
 
-  /** Returns the metadata that adoption writes: label, and owner reference or annotations. */
-  ObjectNode adoption(ManifestObject object, ObjectKey key) {
+  /**
+   * Whether an object stays when its release is uninstalled and its primary is deleted: the chart
+   * or a person keeps it, or it is a hook that holds data. Helm deletes neither.
+   *
+   * @param object from a manifest, or live
+   */
+  static boolean outlives(ManifestObject object) {
+    return object.isKept() || (object.isHook() && holdsData(object.key()));
+  }
+
+  /**
+   * Returns the metadata that adoption writes: label, and owner reference or annotations.
+   *
+   * @param outlives whether the object outlives the primary
+   */
+  ObjectNode adoption(ObjectKey key, boolean outlives) {
     var metadata = JsonNodeFactory.instance.objectNode();
     metadata.putObject("labels").put(OwnershipMarks.OPERATOR_LABEL, marks.operator());
-    if (allowsOwnerReference(object, key)) {
+    if (allowsOwnerReference(key, outlives)) {
       metadata.putArray("ownerReferences").add(marks.ownerReference());
     } else {
       metadata
@@ -72,18 +92,20 @@ public final class Ownership {
    * Whether a revision's manifest has the metadata of adoption on the object, so Helm writes it.
    */
   boolean isIn(ManifestObject object, ObjectKey key) {
-    return allowsOwnerReference(object, key) && marks.areOn(object);
+    return allowsOwnerReference(key, outlives(object)) && marks.areOn(object);
   }
 
   /**
    * Returns the desired object: the manifest's content, with the metadata of adoption and Helm's
    * marks in place of those in the manifest.
+   *
+   * @param outlives whether the object outlives the primary
    */
-  ObjectNode complete(ObjectNode content, ManifestObject object, ObjectKey key) {
+  ObjectNode complete(ObjectNode content, ObjectKey key, boolean outlives) {
     var complete = content.deepCopy();
     OwnershipMarks.removeFrom(complete);
     var metadata = complete.withObjectProperty("metadata");
-    var adoption = adoption(object, key);
+    var adoption = adoption(key, outlives);
     metadata.withObjectProperty("labels").setAll((ObjectNode) adoption.path("labels"));
     metadata.withObjectProperty("labels").put("app.kubernetes.io/managed-by", "Helm");
     var annotations = metadata.withObjectProperty("annotations");
@@ -100,10 +122,15 @@ public final class Ownership {
 
   /**
    * Whether the object may have an owner reference. An owner must be in the object's namespace, or
-   * be cluster-scoped (API conventions, garbage collection). An object that the chart keeps must
-   * not be deleted with its owner.
+   * be cluster-scoped (API conventions, garbage collection). An object that outlives the primary
+   * must not be deleted with its owner.
    */
-  boolean allowsOwnerReference(ManifestObject object, ObjectKey key) {
-    return marks.reach(key.namespace()) && !object.isKept();
+  boolean allowsOwnerReference(ObjectKey key, boolean outlives) {
+    return marks.reach(key.namespace()) && !outlives;
+  }
+
+  /** Whether an owner in the object's namespace may be the primary. */
+  boolean reaches(ObjectKey key) {
+    return marks.reach(key.namespace());
   }
 }

@@ -5,6 +5,7 @@ import dev.catamaran.manifest.DriftRules;
 import dev.catamaran.manifest.ObjectKey;
 import dev.catamaran.manifest.Scale;
 import dev.catamaran.release.Contest;
+import dev.catamaran.release.HopelessHook;
 import dev.catamaran.release.PrimaryIdentity;
 import dev.catamaran.release.ReleaseKey;
 import dev.catamaran.release.ReleaseOutcome.Correction;
@@ -12,6 +13,7 @@ import dev.catamaran.release.Revision;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Predicate;
 
 /** Port to the objects of releases, with the rights of one account. */
@@ -119,8 +121,36 @@ public interface ReleaseObjects {
   int removeCutOffHooks(Revision cutOff);
 
   /**
+   * Ends the primary's ownership of known objects that outlive it, and of such hooks. Sends no
+   * request if there are none, where they are watched.
+   *
+   * @param revisions the known ones of its release
+   */
+  void disownKnown(Collection<Revision> revisions, Ownership ownership);
+
+  /**
+   * Ends the primary's ownership of all objects that outlive it, as they are now, before the
+   * primary goes.
+   *
+   * @param revisions those that its release had, oldest first
+   */
+  void disownAll(Collection<Revision> revisions, Ownership ownership);
+
+  /**
+   * Ends the primary's ownership of objects of {@code earlier} revisions that {@code current} does
+   * not have, and Helm has kept.
+   */
+  void disownDropped(Collection<Revision> earlier, Revision current, Ownership ownership);
+
+  /**
+   * Returns the keys in the manifest of objects that a person keeps, and the chart does not: an
+   * uninstall by Helm asks the manifest alone.
+   */
+  Set<ObjectKey> keptByPeople(Revision revision);
+
+  /**
    * Deletes all objects that name {@code ownership}'s primary, for a release with a lost history;
-   * returns their number.
+   * returns their number. Disowns those that outlive it.
    */
   int removeOwned(Ownership ownership);
 
@@ -129,6 +159,13 @@ public interface ReleaseObjects {
    * manifest: a revision that is no longer stored created them.
    */
   void removeStrays(Revision current, Ownership ownership);
+
+  /**
+   * Returns the delete hooks of {@code revision} that cannot succeed as things are.
+   *
+   * @param isCollected whether the garbage collector deletes what the primary owns at the same time
+   */
+  List<HopelessHook> hopelessHooks(Revision revision, Ownership ownership, boolean isCollected);
 
   /**
    * Returns the API server's message for the first refused deletion of these objects, from dry

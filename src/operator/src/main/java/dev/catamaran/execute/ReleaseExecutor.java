@@ -25,6 +25,9 @@ import java.util.List;
  * anything except the status.
  */
 public final class ReleaseExecutor {
+  private static final ReleaseAction PAUSE =
+      new ReleaseAction.Conclude(new ReleaseOutcome.Paused());
+
   private final HelmEngine engine;
   private final ReleaseStore store;
   private final Beliefs beliefs;
@@ -56,6 +59,10 @@ public final class ReleaseExecutor {
   }
 
   ReleaseOutcome execute(ReleaseAction action, DesiredRelease desired, Ownership ownership) {
+    if (!action.equals(PAUSE)) {
+      // At once: a foreground deletion collects what the primary owns before any pass over it.
+      objects.disownKnown(store.known(desired.release()).revisions(), ownership);
+    }
     return switch (action) {
       case ReleaseAction.Install ignored -> maker.install(desired, ownership);
       case ReleaseAction.Reinstall(var newest) -> maker.reinstall(newest, desired, ownership);

@@ -11,7 +11,6 @@ import dev.catamaran.release.HelmCall;
 import dev.catamaran.release.HelmCall.Result;
 import dev.catamaran.release.HelmEngine;
 import dev.catamaran.release.History;
-import dev.catamaran.release.PrimaryIdentity;
 import dev.catamaran.release.ReleaseKey;
 import dev.catamaran.release.ReleaseOutcome;
 import dev.catamaran.release.ReleaseOutcome.FailedStep;
@@ -20,28 +19,27 @@ import dev.catamaran.release.RemovalAction;
 import dev.catamaran.release.Revision;
 import dev.catamaran.release.RevisionStatus;
 import dev.catamaran.release.UninstallOptions;
-import dev.catamaran.status.PrimaryGoneException;
 import java.time.Duration;
 import java.util.List;
-import java.util.stream.Stream;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * Removes the release of a deleted primary, or a failed release. An object that is already gone
  * counts as deleted.
  */
 public final class ReleaseRemover {
-  private static final Logger log = LoggerFactory.getLogger(ReleaseRemover.class);
-
   /** Helm's only message for a failed deletion (Helm, pkg/action/uninstall.go). */
   private static final String UNEXPLAINED = "failed to delete release";
 
+  private static final Set<String> OF_UNINSTALL = Set.of("pre-delete", "post-delete");
+
   private final HelmEngine engine;
   private final ReleaseStore store;
-  private final Beliefs beliefs;
   private final ReleaseObjects objects;
   private final RevisionPurge purge;
+  private final UninstallPreparation preparation;
   private final Duration timeout;
 
   public ReleaseRemover(
@@ -52,9 +50,9 @@ public final class ReleaseRemover {
       Duration timeout) {
     this.engine = engine;
     this.store = store;
-    this.beliefs = beliefs;
     this.objects = objects;
     this.purge = new RevisionPurge(store, beliefs, objects);
+    this.preparation = new UninstallPreparation(store, beliefs, objects);
     this.timeout = timeout;
   }
 
@@ -63,19 +61,28 @@ public final class ReleaseRemover {
       ReleaseKey release,
       Ownership ownership,
       PrimaryAnnotations annotations) {
+    var before = store.known(release).revisions();
+    if (!(action instanceof RemovalAction.Rest)) {
+      // A foreground deletion has begun to collect what the primary owns.
+      objects.disownKnown(before, ownership);
+    }
     var outcome =
         switch (action) {
-          case RemovalAction.Uninstall ignored ->
-              uninstallOrSweep(release, ownership, annotations.uninstallOptions(timeout));
+          case RemovalAction.Uninstall(var isCollected) ->
+              uninstallOrSweep(
+                  release, ownership, annotations.uninstallOptions(timeout), isCollected);
           case RemovalAction.Discard ignored -> removeMarked(release, ownership);
           case RemovalAction.Sweep ignored -> sweep(release, ownership);
-          case RemovalAction.AwaitOther(var pending) -> ReleaseOutcome.Waiting.forOther(pending);
+          case RemovalAction.AwaitOther(var pending) ->
+              namingHooks(ReleaseOutcome.Waiting.forOther(pending), Optional.of(pending));
           case RemovalAction.NothingToRemove ignored -> new ReleaseOutcome.Uninstalled(0);
           case RemovalAction.Rest ignored -> new ReleaseOutcome.Paused();
         };
-    return outcome instanceof ReleaseOutcome.Uninstalled && annotations.waitsForUninstall()
-        ? onceGone(outcome, ownership)
-        : outcome;
+    if (!(outcome instanceof ReleaseOutcome.Uninstalled)) {
+      return outcome;
+    }
+    objects.disownAll(before, ownership);
+    return annotations.waitsForUninstall() ? onceGone(outcome, ownership) : outcome;
   }
 
   /** Uninstalls a failed release, so that its first revision can be made again. */
@@ -83,7 +90,8 @@ public final class ReleaseRemover {
     if (!store.isNewest(failed)) {
       return ReleaseExecutor.changed(failed);
     }
-    var outcome = uninstall(failed.release(), ownership, new UninstallOptions(timeout, true));
+    var options = new UninstallOptions(timeout, true);
+    var outcome = uninstall(failed.release(), ownership, options, false);
     return outcome instanceof ReleaseOutcome.Uninstalled
         ? new ReleaseOutcome.FailureRemoved()
         : outcome;
@@ -119,9 +127,9 @@ public final class ReleaseRemover {
 
   /** Helm deletes no object of an unreadable manifest, even on retries. */
   private ReleaseOutcome uninstallOrSweep(
-      ReleaseKey release, Ownership ownership, UninstallOptions options) {
+      ReleaseKey release, Ownership ownership, UninstallOptions options, boolean isCollected) {
     var newest = store.known(release).latest();
-    var outcome = uninstall(release, ownership, options);
+    var outcome = uninstall(release, ownership, options, isCollected);
     boolean isReadable = newest.map(r -> r.manifest().isReadable()).orElse(true);
     boolean isUndone =
         outcome instanceof ReleaseOutcome.Failed || outcome instanceof ReleaseOutcome.Hindered;
@@ -130,12 +138,35 @@ public final class ReleaseRemover {
 
   /** Helm deletes the objects of the newest stored revision: it must be the operator's own. */
   private ReleaseOutcome uninstall(
-      ReleaseKey release, Ownership ownership, UninstallOptions options) {
+      ReleaseKey release, Ownership ownership, UninstallOptions options, boolean isCollected) {
     var cleared = purge.ofDisbelieved(release, ownership);
     if (cleared.newest() == 0 && !cleared.secrets().isEmpty()) {
       return removeMarked(release, ownership);
     }
-    var unserved = forgetUnserved(release, ownership.primary());
+    var prepared = preparation.of(release, ownership, options.hooks(), isCollected);
+    return prepared
+        .obstacle()
+        .orElseGet(
+            () ->
+                call(
+                    release,
+                    ownership,
+                    options,
+                    isCollected,
+                    prepared.isIncomplete() || !cleared.secrets().isEmpty()));
+  }
+
+  /**
+   * Calls Helm.
+   *
+   * @param isIncomplete whether objects may remain that the newest revision does not name
+   */
+  private ReleaseOutcome call(
+      ReleaseKey release,
+      Ownership ownership,
+      UninstallOptions options,
+      boolean isCollected,
+      boolean isIncomplete) {
     // Helm deletes the objects of the newest revision; earlier ones may have made others. Delete
     // those first: after the uninstall the name is free, and another client may use it at once.
     var before = store.known(release);
@@ -151,13 +182,16 @@ public final class ReleaseRemover {
         removed += objects.removeOwned(ownership);
       }
     } catch (EngineException e) {
-      store.refresh(release);
+      var now = store.refresh(release);
       objects.forgetKinds();
       return options.hooks() && e.failure() instanceof EngineFailure.NamespaceTerminating
-          ? uninstall(release, ownership, new UninstallOptions(options.timeout(), false))
-          : EngineFailures.outcome(FailedStep.UNINSTALL, explained(e.failure(), before));
+          ? uninstall(
+              release, ownership, new UninstallOptions(options.timeout(), false), isCollected)
+          : namingHooks(
+              EngineFailures.outcome(FailedStep.UNINSTALL, explained(e.failure(), before)),
+              now.latest());
     }
-    if (unserved || !cleared.secrets().isEmpty()) {
+    if (isIncomplete) {
       // Another version of the API may still serve a kind. The cleared revisions may have made
       // other objects.
       removed += objects.removeOwned(ownership);
@@ -169,45 +203,19 @@ public final class ReleaseRemover {
     return new ReleaseOutcome.Uninstalled(removed);
   }
 
-  /**
-   * Takes objects of unserved kinds out of the newest revision: with one of them, Helm deletes
-   * nothing.
-   */
-  private boolean forgetUnserved(ReleaseKey release, PrimaryIdentity primary) {
-    var newest = store.known(release).latest().filter(this::hasUnserved);
-    if (newest.isEmpty()) {
-      return false;
-    }
-    objects.forgetKinds();
-    boolean forgot =
-        newest
-            .filter(this::hasUnserved)
-            .filter(
-                revision ->
-                    store.forget(
-                        revision, key -> !objects.serves(key), edited -> announce(primary, edited)))
-            .isPresent();
-    beliefs.endAttempt(primary);
-    if (forgot) {
-      store.known(release).latest().ifPresent(changed -> beliefs.note(primary, changed));
-    }
-    return forgot;
-  }
-
-  /** Once the primary is gone, no later pass believes anything. */
-  private void announce(PrimaryIdentity primary, Revision edited) {
-    try {
-      beliefs.announceEdit(primary, edited);
-    } catch (PrimaryGoneException e) {
-      log.debug("The primary of release {} is gone", edited.release());
-    }
-  }
-
-  /** Ignores an unreadable manifest: Helm may still be able to read it. */
-  private boolean hasUnserved(Revision revision) {
-    return Stream.of(revision.manifest(), revision.hooks())
-        .flatMap(manifest -> manifest.readable().stream())
-        .anyMatch(object -> !objects.serves(object.key()));
+  /** Helm has no time limit for the hooks of an uninstall, and goes on once they are deleted. */
+  private static ReleaseOutcome namingHooks(ReleaseOutcome outcome, Optional<Revision> newest) {
+    var hooks =
+        newest.stream()
+            .filter(revision -> revision.status() == RevisionStatus.UNINSTALLING)
+            .flatMap(revision -> revision.hooks().readable().stream())
+            .filter(hook -> hook.hookEvents().stream().anyMatch(OF_UNINSTALL::contains))
+            .map(hook -> hook.key().toString())
+            .collect(Collectors.joining(", "));
+    return outcome instanceof ReleaseOutcome.Waiting(var message) && !hooks.isEmpty()
+        ? new ReleaseOutcome.Waiting(
+            "%s. Its delete hooks may not end: %s".formatted(message, hooks))
+        : outcome;
   }
 
   private int removeEarlier(List<Revision> revisions) {

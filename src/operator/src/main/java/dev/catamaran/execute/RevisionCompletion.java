@@ -28,6 +28,7 @@ final class RevisionCompletion {
   void settle(History history, Revision current, Ownership ownership) {
     supersede(history, current);
     objects.adopt(current, ownership);
+    objects.disownDropped(history.before(current), current, ownership);
     objects.removeAfterFailures(history.failedJustBefore(current), current);
     prune(history, ownership);
   }

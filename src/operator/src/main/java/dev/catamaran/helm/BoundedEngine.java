@@ -12,6 +12,7 @@ import dev.catamaran.telemetry.Steps;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
@@ -33,7 +34,7 @@ public final class BoundedEngine implements HelmEngine, EngineCalls {
   private static final Duration MEMORY = Duration.ofDays(1);
 
   private final HelmEngine engine;
-  private final Map<ReleaseKey, Call> running;
+  private final Set<ReleaseKey> running;
 
   /** The last calls that have returned. Their results are settled within a day, or never. */
   private final Map<ReleaseKey, Span> returned;
@@ -44,7 +45,7 @@ public final class BoundedEngine implements HelmEngine, EngineCalls {
   public BoundedEngine(HelmEngine engine) {
     this(
         engine,
-        new ConcurrentHashMap<>(),
+        ConcurrentHashMap.newKeySet(),
         new ConcurrentHashMap<>(),
         // Platform threads, since a native call would pin a virtual thread's carrier.
         Executors.newCachedThreadPool(Thread.ofPlatform().name("helm-", 1).daemon().factory()));
@@ -52,7 +53,7 @@ public final class BoundedEngine implements HelmEngine, EngineCalls {
 
   private BoundedEngine(
       HelmEngine engine,
-      Map<ReleaseKey, Call> running,
+      Set<ReleaseKey> running,
       Map<ReleaseKey, Span> returned,
       ExecutorService threads) {
     this.engine = engine;
@@ -71,17 +72,11 @@ public final class BoundedEngine implements HelmEngine, EngineCalls {
 
   private record Span(Instant began, Instant ended) {}
 
-  private record Call(Instant startedAt, Duration bound) {
-    boolean isHopeless(Instant now) {
-      return now.isAfter(startedAt.plus(bound.multipliedBy(2)));
-    }
-  }
-
   @Override
   public Result run(HelmCall call) {
     var release = call.release();
     var bound = call.timeout().plus(ALLOWANCE);
-    if (running.putIfAbsent(release, new Call(Instant.now(), bound)) != null) {
+    if (!running.add(release)) {
       throw new EngineException(
           new Locked("an earlier Helm call for release " + release + " has not returned"));
     }
@@ -91,7 +86,7 @@ public final class BoundedEngine implements HelmEngine, EngineCalls {
 
   @Override
   public boolean isRunning(ReleaseKey release) {
-    return running.containsKey(release);
+    return running.contains(release);
   }
 
   @Override
@@ -103,11 +98,6 @@ public final class BoundedEngine implements HelmEngine, EngineCalls {
   /** Whether any call runs. */
   public boolean isBusy() {
     return !running.isEmpty();
-  }
-
-  /** Whether a call has run so long that only a restart can help. */
-  public boolean isStuck(Instant now) {
-    return running.values().stream().anyMatch(call -> call.isHopeless(now));
   }
 
   private Result runAndFree(HelmCall call) {

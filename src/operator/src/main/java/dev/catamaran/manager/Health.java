@@ -10,17 +10,16 @@ import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /**
- * Answers the probes of a manager.
+ * Answers the probes of a manager. No single release can make it unhealthy: a restart interrupts
+ * all of them.
  *
  * @param troubles the problems of served kinds that are older than a time
  * @param silent the resources that have not been watched for longer than a time
- * @param isStuck whether a Helm call has run too long
  * @param isTrusted whether clients accept the certificate of the webhooks
  */
 record Health(
     Function<Duration, List<String>> troubles,
     Function<Duration, Stream<String>> silent,
-    Predicate<Instant> isStuck,
     Predicate<Instant> isTrusted,
     Clock clock) {
 
@@ -39,9 +38,6 @@ record Health(
   /** Returns the problems that perhaps only a restart of the process solves. */
   List<String> whyUnhealthy() {
     var problems = new ArrayList<>(troubles.apply(BEYOND_REPAIR));
-    if (isStuck.test(clock.instant())) {
-      problems.add("a Helm call does not return");
-    }
     // If nothing at all is watched, the API server is unavailable. A restart does not help then.
     if (silent.apply(AWAY).count() < silent.apply(LESS_THAN_NOTHING).count()) {
       silent

@@ -150,12 +150,7 @@ public final class Manager {
         new ServedKinds(client, apis, informerMeters, this::onServedKinds, descendants::reconsider);
     this.servedApis = new ServedApis(client, informerMeters, served::askAgain);
     this.health =
-        new Health(
-            controllers::troubles,
-            this::silent,
-            accounts.engine()::isStuck,
-            server::webhooksAreTrusted,
-            clock);
+        new Health(controllers::troubles, this::silent, server::webhooksAreTrusted, clock);
     use(watches, () -> {});
     charts.onChange(this::onChart);
   }
@@ -248,12 +243,12 @@ public final class Manager {
       Thread.sleep(BETWEEN_LOOKS_AT_WORK);
     }
     finish();
-    servedApis.close();
   }
 
   private void finish() {
     giveUpLease.run();
     served.close();
+    servedApis.close();
     descendants.close();
     referencedObjects.close();
     store.close();
@@ -288,12 +283,12 @@ public final class Manager {
       onLeaseLost.run();
     }
   }
-    servedApis.start();
 
   private void begin(Duration grace) {
     term = new LeaderTerm(Instant.now(clock), grace);
     store.start();
     served.start();
+    servedApis.start();
     webhooks.compare(served.definitions(), kinds.watches());
     releases.watchWhatTheyMade();
     stranded.warnOfForgotten(releases.ofUnwatchedKinds());

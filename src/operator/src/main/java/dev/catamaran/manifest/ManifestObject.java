@@ -1,6 +1,10 @@
 package dev.catamaran.manifest;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * One object of a manifest, as the chart wants it.
@@ -12,6 +16,9 @@ public record ManifestObject(JsonNode content) {
    * Helm's annotation for objects that outlive their release (Helm, pkg/kube/resource_policy.go).
    */
   private static final String RESOURCE_POLICY = "helm.sh/resource-policy";
+
+  /** Helm's annotation for objects outside of the manifest (Helm, pkg/release/v1/hook.go). */
+  private static final String HOOK = "helm.sh/hook";
 
   /** Returns the key in the manifest: the namespace is empty if the chart names none. */
   public ObjectKey key() {
@@ -28,12 +35,24 @@ public record ManifestObject(JsonNode content) {
    * keep}).
    */
   public boolean isKept() {
-    return content
-        .path("metadata")
-        .path("annotations")
-        .path(RESOURCE_POLICY)
-        .asText("")
-        .strip()
-        .equalsIgnoreCase("keep");
+    return annotations().path(RESOURCE_POLICY).asText("").strip().equalsIgnoreCase("keep");
+  }
+
+  /** Whether it is the object of a hook. No Helm uninstall deletes such an object. */
+  public boolean isHook() {
+    return annotations().has(HOOK);
+  }
+
+  /** Returns the events of a hook, such as {@code pre-delete}; none if it is no hook. */
+  public Set<String> hookEvents() {
+    var text = annotations().path(HOOK).asText("").toLowerCase(Locale.ROOT);
+    return Arrays.stream(text.split(",", -1))
+        .map(String::strip)
+        .filter(event -> !event.isEmpty())
+        .collect(Collectors.toUnmodifiableSet());
+  }
+
+  private JsonNode annotations() {
+    return content.path("metadata").path("annotations");
   }
 }

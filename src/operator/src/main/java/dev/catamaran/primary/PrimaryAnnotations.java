@@ -44,6 +44,10 @@ public record PrimaryAnnotations(Map<String, String> all) {
   static final String UNINSTALL_WAIT = THEIRS + "uninstall-wait";
   static final String RECONCILE_PERIOD = THEIRS + "reconcile-period";
   private static final String DISABLE_HOOKS = "-disable-hooks";
+
+  /** Whether the delete hooks of the chart do not run. */
+  public static final String UNINSTALL_DISABLE_HOOKS = THEIRS + "uninstall" + DISABLE_HOOKS;
+
   private static final String DESCRIPTION = "-description";
 
   /** A tenant with a shorter one would keep a worker busy. */
@@ -79,7 +83,7 @@ public record PrimaryAnnotations(Map<String, String> all) {
           UNINSTALL_WAIT,
           THEIRS + "install" + DISABLE_HOOKS,
           THEIRS + "upgrade" + DISABLE_HOOKS,
-          THEIRS + "uninstall" + DISABLE_HOOKS);
+          UNINSTALL_DISABLE_HOOKS);
 
   public static PrimaryAnnotations of(OfKind primary) {
     return new PrimaryAnnotations(

@@ -190,7 +190,8 @@ public final class ChartReconciler implements Reconciler<OfKind>, Cleaner<OfKind
         "decide",
         step -> {
           var state = view.ofDeleted(pass);
-          var action = RemovalAction.next(pass.wish(), state);
+          var action =
+              RemovalAction.next(pass.wish(), state, Finalizers.isCollected(pass.object()));
           tell(step, state, action.getClass().getSimpleName());
           return action;
         });

@@ -74,6 +74,14 @@ public record History(List<Revision> revisions) {
     return revisions.stream().filter(revision -> revision.number() == number).findFirst();
   }
 
+  /** Returns the revisions since the success before {@code current}, that one included. */
+  public List<Revision> before(Revision current) {
+    return revisions.stream()
+        .filter(revision -> revision.number() < current.number())
+        .filter(revision -> revision.number() >= lastSuccessBefore(current))
+        .toList();
+  }
+
   /**
    * Returns the failed revisions between {@code current} and the success before it, oldest first.
    */

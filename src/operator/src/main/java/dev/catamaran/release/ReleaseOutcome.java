@@ -78,6 +78,14 @@ public sealed interface ReleaseOutcome {
   /** The workloads are not ready yet and have time until {@code deadline}. */
   record Progressing(Revision current, Instant deadline) implements ReleaseOutcome {}
 
+  /** These delete hooks do not run; the next pass uninstalls the release without them. */
+  record HooksDropped(List<HopelessHook> hooks) implements ReleaseOutcome {
+    /** Copies the list. */
+    public HooksDropped {
+      hooks = List.copyOf(hooks);
+    }
+  }
+
   /**
    * The release is uninstalled, and objects that it made still exist; the list is in readable form.
    */

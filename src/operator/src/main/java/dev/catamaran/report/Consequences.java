@@ -20,6 +20,7 @@ import dev.catamaran.extension.MadeRevision;
 import dev.catamaran.extension.ReleaseNews;
 import dev.catamaran.observe.ReadinessGate;
 import dev.catamaran.primary.PrimaryAnnotations;
+import dev.catamaran.release.HopelessHook;
 import dev.catamaran.release.ReleaseOutcome;
 import dev.catamaran.release.ReleaseOutcome.Correction;
 import dev.catamaran.release.ReleaseOutcome.Correction.How;
@@ -192,6 +193,15 @@ public final class Consequences {
       case ReleaseOutcome.Lingering(var objects) ->
           Consequence.of(StatusChanges.lingering(status, objects), RETRY, KEEP, SOON)
               .telling(new OnChange(Reasons.DEPLOYED, Reasons.UNINSTALLING));
+      case ReleaseOutcome.HooksDropped(var hooks) ->
+          Consequence.of(status, RETRY, KEEP, AT_ONCE)
+              .telling(
+                  new Always(
+                      WARNING,
+                      Reasons.HOOKS_DROPPED,
+                      "The release is uninstalled without hooks that cannot succeed: "
+                          + String.join(
+                              "; ", hooks.stream().map(HopelessHook::toString).toList())));
       case ReleaseOutcome.Uninstalled ignored ->
           uninstalled(
               Consequence.of(StatusChanges.uninstalled(status), SUCCESS, CLEAR, AT_ONCE),

@@ -57,6 +57,7 @@ public final class Reasons {
   public static final String DEPENDENCY_NOT_READY = "DependencyNotReady";
   public static final String TESTS_SUCCESSFUL = "TestsSuccessful";
   public static final String FAILURE_REMOVED = "FailureRemoved";
+  public static final String HOOKS_DROPPED = "HooksDropped";
   public static final String UNINSTALLING = "Uninstalling";
   public static final String PAUSED_BY_ANNOTATION = "PauseReconcileAnnotationTrue";
   public static final String INVALID_VALUES = "InvalidValues";

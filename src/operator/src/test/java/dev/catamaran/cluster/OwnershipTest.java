@@ -19,6 +19,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 class OwnershipTest {
@@ -69,7 +70,35 @@ class OwnershipTest {
       throws IOException {
     var object = object("name: a, " + metadata);
     var key = object.key().in(namespace);
-    assertEquals(yaml(expected), ownership(primary).adoption(object, key), what);
+    assertEquals(
+        yaml(expected), ownership(primary).adoption(key, Ownership.outlives(object)), what);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      textBlock =
+          """
+          v1, PersistentVolumeClaim, helm.sh/hook: pre-install, true
+          v1, Secret, 'helm.sh/hook: "pre-install,pre-upgrade"', true
+          apiextensions.k8s.io/v1, CustomResourceDefinition, helm.sh/hook: crd-install, true
+          db.example.com/v1, Database, helm.sh/hook: post-install, true
+          v1, ConfigMap, helm.sh/hook: pre-install, false
+          v1, ServiceAccount, helm.sh/hook: pre-install, false
+          batch/v1, Job, helm.sh/hook: pre-install, false
+          batch/v1, Job, 'helm.sh/hook: pre-install, helm.sh/resource-policy: " KEEP "', true
+          v1, PersistentVolumeClaim, helm.sh/hooks: pre-install, false
+          v1, PersistentVolumeClaim, helm.sh/resource-policy: keep, true
+          v1, PersistentVolumeClaim, helm.sh/resource-policy: keeps, false
+          """)
+  void knowsWhatOutlivesThePrimary(
+      String apiVersion, String kind, String annotations, boolean outlives) {
+    var object =
+        Manifest.of(
+                "{apiVersion: %s, kind: %s, metadata: {name: a, annotations: {%s}}}"
+                    .formatted(apiVersion, kind, annotations))
+            .objects()
+            .getFirst();
+    assertEquals(outlives, Ownership.outlives(object));
   }
 
   @Test
@@ -156,13 +185,13 @@ class OwnershipTest {
       var object = object("name: a");
       var live = NormalForm.of(object);
       live.withObject("/metadata").put("namespace", namespace);
-      var adopted = ownership(PRIMARY).complete(live, object, object.key().in(namespace));
+      var adopted = ownership(PRIMARY).complete(live, object.key().in(namespace), false);
       assertTrue(OwnerKeys.of(adopted).names(PrimaryKey.of(PRIMARY)), namespace);
     }
   }
 
   private static JsonNode complete(ManifestObject object, String namespace) {
-    return ownership(PRIMARY).complete(NormalForm.of(object), object, object.key().in(namespace));
+    return ownership(PRIMARY).complete(NormalForm.of(object), object.key().in(namespace), false);
   }
 
   private static Ownership ownership(PrimaryIdentity primary) {

@@ -6,6 +6,7 @@ import dev.catamaran.manifest.DriftRules;
 import dev.catamaran.manifest.ObjectKey;
 import dev.catamaran.manifest.Scale;
 import dev.catamaran.release.Contest;
+import dev.catamaran.release.HopelessHook;
 import dev.catamaran.release.PrimaryIdentity;
 import dev.catamaran.release.ReleaseKey;
 import dev.catamaran.release.ReleaseOutcome.Correction;
@@ -27,6 +28,8 @@ public final class RecordedObjects implements ReleaseObjects {
   private final List<Contest> contests = new ArrayList<>();
   private final List<String> remaining = new ArrayList<>();
   private final Set<ObjectKey> unpatchable = new HashSet<>();
+  private final List<HopelessHook> hopeless = new ArrayList<>();
+  private final Set<ObjectKey> kept = new HashSet<>();
   private Optional<String> refusal = Optional.empty();
   private int owned;
 
@@ -73,6 +76,16 @@ public final class RecordedObjects implements ReleaseObjects {
   /** So many objects name the primary. */
   public void own(int count) {
     owned = count;
+  }
+
+  /** A person keeps this object of the manifest. */
+  public void keep(ObjectKey key) {
+    kept.add(key);
+  }
+
+  /** This hook cannot succeed. */
+  public void lack(HopelessHook hook) {
+    hopeless.add(hook);
   }
 
   /** This object outlives its deletion for a while. */
@@ -200,6 +213,26 @@ public final class RecordedObjects implements ReleaseObjects {
   }
 
   @Override
+  public void disownKnown(Collection<Revision> revisions, Ownership ownership) {
+    if (!kept.isEmpty()) {
+      effects.add("disown " + kept);
+    }
+  }
+
+  @Override
+  public void disownAll(Collection<Revision> revisions, Ownership ownership) {
+    disownKnown(revisions, ownership);
+  }
+
+  @Override
+  public void disownDropped(Collection<Revision> earlier, Revision current, Ownership ownership) {}
+
+  @Override
+  public Set<ObjectKey> keptByPeople(Revision revision) {
+    return Set.copyOf(kept);
+  }
+
+  @Override
   public int removeOwned(Ownership ownership) {
     effects.add("remove all that name " + ownership.primary().name());
     int removed = owned;
@@ -210,6 +243,12 @@ public final class RecordedObjects implements ReleaseObjects {
   @Override
   public void removeStrays(Revision current, Ownership ownership) {
     effects.add("remove strays of " + current.number());
+  }
+
+  @Override
+  public List<HopelessHook> hopelessHooks(
+      Revision revision, Ownership ownership, boolean isCollected) {
+    return hopeless.stream().filter(hook -> isCollected || !hook.isForGood()).toList();
   }
 
   @Override

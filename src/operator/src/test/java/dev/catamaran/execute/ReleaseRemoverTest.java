@@ -12,9 +12,11 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import dev.catamaran.manifest.ObjectKey;
 import dev.catamaran.primary.PrimaryAnnotations;
 import dev.catamaran.release.EngineFailure;
 import dev.catamaran.release.HelmCall;
+import dev.catamaran.release.HopelessHook;
 import dev.catamaran.release.MemoryEngine.End;
 import dev.catamaran.release.ReleaseOutcome;
 import dev.catamaran.release.ReleaseOutcome.FailedStep;
@@ -28,6 +30,7 @@ import io.fabric8.kubernetes.client.KubernetesClientException;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -35,7 +38,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 class ReleaseRemoverTest {
-  private static final RemovalAction UNINSTALL = new RemovalAction.Uninstall();
+  private static final RemovalAction UNINSTALL = new RemovalAction.Uninstall(false);
   private static final String ALL_OURS = "remove all that name cache";
   private static final String EDIT = "announce revision 1 as digest 1, changed";
   private static final PrimaryAnnotations NONE = new PrimaryAnnotations(Map.of());
@@ -46,6 +49,8 @@ class ReleaseRemoverTest {
           Map.of("helm.sdk.operatorframework.io/uninstall-disable-hooks", "true"));
   private static final EngineFailure UNEXPLAINED =
       new EngineFailure.Rejected("failed to delete release: cache");
+
+  private static final ObjectKey HOOK = new ObjectKey("batch/v1", "Job", "", "clean");
 
   private final Ports ports = new Ports();
 
@@ -242,6 +247,48 @@ class ReleaseRemoverTest {
     assertEquals(
         List.of("forget kinds", EDIT, "forget objects of 1", "helm Uninstall", ALL_OURS),
         ports.effects.seen());
+  }
+
+  @Test
+  void leavesWhatAPersonKeepsOutOfTheUninstall() {
+    ports.with(revision(1, RevisionStatus.DEPLOYED));
+    var kept = ports.store.get(1).manifest().objects().getFirst().key();
+    ports.objects.keep(kept);
+    var disown = "disown " + Set.of(kept);
+
+    assertInstanceOf(Uninstalled.class, remove(UNINSTALL, NONE));
+    assertEquals(
+        List.of(disown, EDIT, "forget objects of 1", "helm Uninstall", disown),
+        ports.effects.seen());
+  }
+
+  @Test
+  void takesHooksOutOfTheRevisionThatCannotSucceed() {
+    ports.with(revision(1, RevisionStatus.DEPLOYED));
+    var hook = new HopelessHook(HOOK, "ServiceAccount a, which goes", true);
+    ports.objects.lack(hook);
+
+    assertEquals(
+        new ReleaseOutcome.HooksDropped(List.of(hook)),
+        remove(new RemovalAction.Uninstall(true), NONE));
+    assertEquals(List.of(), ports.engine.calls());
+    assertInstanceOf(Uninstalled.class, remove(UNINSTALL, NONE));
+  }
+
+  @Test
+  void waitsForNoHookThatAPersonCanHelp() {
+    ports.with(revision(1, RevisionStatus.DEPLOYED));
+    ports.objects.lack(new HopelessHook(HOOK, "ServiceAccount a, which is not there", false));
+
+    assertEquals(
+        new ReleaseOutcome.Failed(
+            FailedStep.UNINSTALL,
+            "hook Job/clean lacks ServiceAccount a, which is not there. Create that, or annotate"
+                + " the primary with helm.sdk.operatorframework.io/uninstall-disable-hooks:"
+                + " \"true\""),
+        remove(UNINSTALL, NONE));
+    assertEquals(List.of(), ports.engine.calls());
+    assertInstanceOf(Uninstalled.class, remove(UNINSTALL, WITHOUT_HOOKS));
   }
 
   @Test

@@ -188,7 +188,7 @@ class ReleaseWriterTest {
 
   private ReleaseOutcome uninstall(Account account) {
     return writer(account)
-        .remove(new RemovalAction.Uninstall(), RELEASE, OWNERSHIP, NO_ANNOTATIONS);
+        .remove(new RemovalAction.Uninstall(false), RELEASE, OWNERSHIP, NO_ANNOTATIONS);
   }
 
   private ReleaseWriter writer(Account account) {

@@ -161,18 +161,6 @@ class BoundedEngineTest {
   }
 
   @Test
-  void isStuckWhenACallTakesTwiceItsTime() throws Exception {
-    var before = Instant.now();
-    var call = begin();
-    var bound = TIMEOUT.plusMinutes(1);
-    assertFalse(engine.isStuck(before.plus(bound.multipliedBy(2))));
-    assertTrue(engine.isStuck(Instant.now().plus(bound.multipliedBy(2)).plusSeconds(1)));
-    mayReturn.countDown();
-    call.join();
-    assertFalse(engine.isStuck(Instant.MAX));
-  }
-
-  @Test
   void rethrowsTheExceptionOfTheEngine() {
     var thrown = new EngineException(new Rejected("no"));
     var failing =

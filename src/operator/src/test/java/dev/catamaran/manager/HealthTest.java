@@ -5,11 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.catamaran.fixture.FreePort;
 import dev.catamaran.fixture.ServingCertificate;
-import dev.catamaran.helm.BoundedEngine;
 import dev.catamaran.options.BindAddress;
-import dev.catamaran.release.HelmCall;
-import dev.catamaran.release.ReleaseKey;
-import dev.catamaran.release.UninstallOptions;
 import dev.catamaran.server.ManagementServer;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -24,8 +20,6 @@ import java.time.temporal.ChronoUnit;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CountDownLatch;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -44,23 +38,10 @@ class HealthTest {
   /** When each resource was last watched. */
   private final Map<String, Instant> watched = new TreeMap<>();
 
-  private final CountDownLatch called = new CountDownLatch(1);
-  private final CountDownLatch mayReturn = new CountDownLatch(1);
-  private final BoundedEngine engine = new BoundedEngine(this::block);
   private final ManagementServer server = new ManagementServer();
   private final HttpClient http = HttpClient.newHttpClient();
   private final BindAddress probes = new BindAddress("127.0.0.1", FreePort.find());
   private Instant now = Instant.now();
-
-  private HelmCall.Result block(HelmCall call) {
-    called.countDown();
-    try {
-      mayReturn.await();
-    } catch (InterruptedException e) {
-      throw new IllegalStateException(e);
-    }
-    return HelmCall.Result.DONE;
-  }
 
   @BeforeEach
   void serve() {
@@ -69,7 +50,6 @@ class HealthTest {
         new Health(
             longer -> older(down, longer).toList(),
             longer -> older(watched, longer),
-            engine::isStuck,
             server::webhooksAreTrusted,
             hand.withZone(ZoneOffset.UTC));
     server.serveProbes(Optional.of(probes), health::whyUnhealthy, health::whyNotReady);
@@ -83,7 +63,6 @@ class HealthTest {
 
   @AfterEach
   void close() {
-    mayReturn.countDown();
     http.close();
     server.close();
   }
@@ -120,28 +99,6 @@ class HealthTest {
     assertAnswers("500 " + WIDGETS, "500 " + WIDGETS);
 
     down.clear();
-    assertAnswers(OK, OK);
-  }
-
-  /** The engine takes the real time as the start of a call. */
-  @Test
-  void reportAHelmCallThatDoesNotReturn() throws Exception {
-    var uninstall =
-        new HelmCall.Uninstall(
-            new ReleaseKey("shop", "cache"), new UninstallOptions(Duration.ofMinutes(4), true));
-    var twice = Duration.ofMinutes(10);
-    var before = Instant.now();
-    var call = CompletableFuture.supplyAsync(() -> engine.run(uninstall));
-    called.await();
-    var after = Instant.now();
-
-    now = before.plus(twice);
-    assertAnswers(OK, OK);
-    now = after.plus(twice).plus(A_BIT);
-    assertAnswers("500 a Helm call does not return", OK);
-
-    mayReturn.countDown();
-    call.join();
     assertAnswers(OK, OK);
   }
 
@@ -200,22 +157,15 @@ class HealthTest {
   void nameEachProblemOnALineOfItsOwn(@TempDir Path folder) throws Exception {
     ServingCertificate.make().mountIn(folder);
     server.serveWebhooks(new BindAddress("127.0.0.1", FreePort.find()), folder, exchange -> {});
-    var uninstall =
-        new HelmCall.Uninstall(
-            new ReleaseKey("shop", "cache"), new UninstallOptions(Duration.ofMinutes(1), true));
-    var call = CompletableFuture.supplyAsync(() -> engine.run(uninstall));
-    called.await();
     down.put(WIDGETS, now);
     watched.put("secrets", now);
     now = now.plus(Duration.ofHours(2));
     watched.put("configmaps", now);
 
     assertAnswers(
-        "500 " + WIDGETS + "\na Helm call does not return\nsecrets cannot be watched",
+        "500 " + WIDGETS + "\nsecrets cannot be watched",
         "500 "
             + WIDGETS
             + "\nsecrets is not watched\nthe certificate of the webhooks is not valid");
-    mayReturn.countDown();
-    call.join();
   }
 }

@@ -69,7 +69,7 @@ class DecisionTest {
   private static final List<String> UNMET = List.of("Gadget shop/b is not ready");
   private static final ReleaseOutcome BLOCKED = new ReleaseOutcome.Blocked(UNMET);
 
-  private static final RemovalAction UNINSTALL = new RemovalAction.Uninstall();
+  private static final RemovalAction UNINSTALL = new RemovalAction.Uninstall(false);
   private static final RemovalAction NOTHING_TO_REMOVE = new RemovalAction.NothingToRemove();
 
   /** The next actions of one state. */
@@ -304,14 +304,15 @@ class DecisionTest {
       assertEquals(
           conclude(new ReleaseOutcome.Paused()), next(new Wish.Paused(), row.state(), budget));
     }
-    assertEquals(new RemovalAction.Rest(), RemovalAction.next(new Wish.Paused(), row.state()));
+    assertEquals(
+        new RemovalAction.Rest(), RemovalAction.next(new Wish.Paused(), row.state(), false));
   }
 
   @ParameterizedTest
   @FieldSource("TABLE")
   void removesTheReleaseOfADeletedPrimary(Row row) {
     for (var wish : List.of(new Wish.FollowSpec(), new Wish.NewRevision(), new Wish.StayAt(2))) {
-      assertEquals(row.deleted(), RemovalAction.next(wish, row.state()));
+      assertEquals(row.deleted(), RemovalAction.next(wish, row.state(), false));
     }
   }
 

@@ -206,6 +206,10 @@ class ConsequencesTest {
             HEALTHY,
             "Initialized=True:Initialized Deployed=False:Uninstalling Ready=False:Uninstalling"),
         arguments(
+            new ReleaseOutcome.HooksDropped(List.of()),
+            HEALTHY,
+            "Initialized=True:Initialized Deployed=True:InstallSuccessful Ready=True:AllReady"),
+        arguments(
             new ReleaseOutcome.Paused(),
             HEALTHY,
             "Initialized=True:Initialized Deployed=True:InstallSuccessful Ready=True:AllReady"
@@ -302,6 +306,7 @@ class ConsequencesTest {
         arguments(
             new ReleaseOutcome.Lingering(List.of("Pod/a")),
             "RETRY KEEP PT2S [Deployed?Uninstalling]"),
+        arguments(new ReleaseOutcome.HooksDropped(List.of()), "RETRY KEEP PT0.01S [HooksDropped]"),
         arguments(
             new ReleaseOutcome.Uninstalled(3), "SUCCESS CLEAR PT0.01S [UninstallSuccessful]"));
   }

@@ -12,6 +12,7 @@ import dev.catamaran.manifest.Manifest;
 import dev.catamaran.manifest.ObjectKey;
 import dev.catamaran.manifest.Scale;
 import dev.catamaran.release.Contest;
+import dev.catamaran.release.HopelessHook;
 import dev.catamaran.release.PrimaryIdentity;
 import dev.catamaran.release.ReleaseKey;
 import dev.catamaran.release.ReleaseOutcome.Correction;
@@ -196,6 +197,45 @@ final class SimulatedObjects implements ReleaseObjects {
   }
 
   @Override
+  public void disownKnown(Collection<Revision> revisions, Ownership ownership) {
+    cluster.known().stream()
+        .filter(thing -> thing.isKept() && thing.owners().contains(ownership.primary().uid()))
+        .forEach(thing -> disown(thing.key(), ownership));
+  }
+
+  @Override
+  public void disownAll(Collection<Revision> revisions, Ownership ownership) {
+    disownKnown(revisions, ownership);
+  }
+
+  @Override
+  public void disownDropped(Collection<Revision> earlier, Revision current, Ownership ownership) {
+    var wanted = keys(Stream.of(current.manifest()));
+    keys(earlier.stream().map(Revision::manifest)).stream()
+        .filter(key -> !wanted.contains(key))
+        .forEach(key -> disown(key, ownership));
+  }
+
+  private void disown(ObjectKey key, Ownership ownership) {
+    cluster.patch(
+        key,
+        found -> found.isKept() ? found.ownedBy(without(found, ownership.primary().uid())) : found);
+  }
+
+  private static Set<String> without(Thing found, String uid) {
+    return found.owners().stream().filter(owner -> !owner.equals(uid)).collect(Collectors.toSet());
+  }
+
+  @Override
+  public Set<ObjectKey> keptByPeople(Revision revision) {
+    return Rendering.things(revision.manifest()).stream()
+        .filter(thing -> !thing.isKept())
+        .map(Thing::key)
+        .filter(key -> cluster.read(key).filter(Thing::isKept).isPresent())
+        .collect(Collectors.toSet());
+  }
+
+  @Override
   public int removeOwned(Ownership ownership) {
     return (int)
         cluster.all().stream()
@@ -211,6 +251,12 @@ final class SimulatedObjects implements ReleaseObjects {
     cluster.known().stream()
         .filter(thing -> thing.namesPrimary() && isToGo(thing) && !wanted.contains(thing.key()))
         .forEach(thing -> cluster.delete(thing.key(), now -> now.namesPrimary() && isToGo(now)));
+  }
+
+  @Override
+  public List<HopelessHook> hopelessHooks(
+      Revision revision, Ownership ownership, boolean isCollected) {
+    return List.of();
   }
 
   @Override

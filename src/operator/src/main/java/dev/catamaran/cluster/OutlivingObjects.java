@@ -1,0 +1,181 @@
+package dev.catamaran.cluster;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.catamaran.manifest.Manifest;
+import dev.catamaran.manifest.ManifestObject;
+import dev.catamaran.manifest.MergeKeys;
+import dev.catamaran.manifest.ObjectKey;
+import dev.catamaran.release.Revision;
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import io.fabric8.kubernetes.client.KubernetesClientException;
+import java.net.HttpURLConnection;
+import java.util.Collection;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * The objects that outlive their primary. None has it as its owner: the garbage collector would
+ * delete the object with it. An earlier version, another operator, or Helm's patch may have written
+ * the reference, and a person may keep an object at any time.
+ */
+final class OutlivingObjects {
+  private static final JsonMapper JSON = new JsonMapper();
+
+  /** Maximum number of attempts for an object that other clients write. */
+  private static final int MOST_ATTEMPTS = 10;
+
+  private final LiveObjects live;
+  private final ApiResources apis;
+
+  OutlivingObjects(LiveObjects live, ApiResources apis) {
+    this.live = live;
+    this.apis = apis;
+  }
+
+  /**
+   * Whether an object must be disowned.
+   *
+   * @param outlives true if it outlives the primary, whatever its own annotations say
+   */
+  static boolean isOwned(Descendant found, boolean outlives, Ownership ownership) {
+    return (outlives || found.outlives())
+        && parting(found.key(), found.content(), true, ownership).isPresent();
+  }
+
+  /**
+   * Disowns the known objects, and those of hooks. Sends no request if there is nothing to write,
+   * except for hooks that are not watched.
+   */
+  void disownKnown(Collection<Revision> revisions, Ownership ownership) {
+    revisions.stream()
+        .flatMap(revision -> locate(revision, revision.hooks(), Ownership::outlives))
+        .distinct()
+        .filter(key -> !live.descendants().watch(key))
+        .forEach(key -> disown(key, ownership));
+    live.descendants().namedBy(PrimaryKey.of(ownership.primary())).stream()
+        .filter(known -> isOwned(known, false, ownership))
+        .forEach(known -> disown(known.key(), ownership));
+  }
+
+  /**
+   * Disowns all objects, as they are now: those of {@code revisions}, and known ones that these do
+   * not have. Others of their objects are deleted.
+   */
+  void disownAll(Collection<Revision> revisions, Ownership ownership) {
+    var stored =
+        revisions.stream()
+            .flatMap(
+                revision ->
+                    Stream.concat(
+                        locate(revision, revision.manifest(), Ownership::outlives),
+                        locate(revision, revision.hooks(), Ownership::outlives)));
+    var deleted =
+        revisions.stream()
+            .flatMap(revision -> locate(revision, revision.manifest(), object -> true))
+            .collect(Collectors.toSet());
+    var known =
+        live.descendants().namedBy(PrimaryKey.of(ownership.primary())).stream()
+            .filter(found -> found.outlives() || !deleted.contains(found.key()))
+            .map(Descendant::key);
+    Stream.concat(stored, known).distinct().forEach(key -> disown(key, ownership));
+  }
+
+  /** Disowns what {@code earlier} revisions have, {@code current} does not, and Helm has kept. */
+  void disownDropped(Collection<Revision> earlier, Revision current, Ownership ownership) {
+    if (!current.manifest().isReadable()) {
+      return;
+    }
+    var wanted = locate(current, current.manifest(), object -> true).collect(Collectors.toSet());
+    earlier.stream()
+        .flatMap(revision -> locate(revision, revision.manifest(), object -> true))
+        .distinct()
+        .filter(key -> !wanted.contains(key))
+        .forEach(key -> disown(key, ownership));
+  }
+
+  /** Disowns one object if it outlives the primary. */
+  void disown(ObjectKey key, Ownership ownership) {
+    live.get(key).ifPresent(found -> disown(found, key, false, ownership));
+  }
+
+  /**
+   * The same for an object that was just read; returns it as it is then.
+   *
+   * @param outlives true if it outlives the primary, whatever its own annotations say
+   */
+  GenericKubernetesResource disown(
+      GenericKubernetesResource read, ObjectKey key, boolean outlives, Ownership ownership) {
+    var found = Optional.of(read);
+    var now = read;
+    for (int attempt = 1; found.isPresent(); attempt++) {
+      now = found.get();
+      var patch = parting(key, JSON.valueToTree(now), outlives, ownership);
+      if (patch.isEmpty()) {
+        return now;
+      }
+      try {
+        found = live.patch(key, patch.get(), Adoption.FIELD_MANAGER);
+      } catch (KubernetesClientException e) {
+        if (e.getCode() != HttpURLConnection.HTTP_CONFLICT || attempt == MOST_ATTEMPTS) {
+          throw e;
+        }
+        found = live.get(key);
+      }
+    }
+    return now;
+  }
+
+  /**
+   * Returns the keys in a manifest of objects that a person keeps, and the chart does not. Asks the
+   * API server only about objects that seem to be, or are not known.
+   */
+  Set<ObjectKey> keptByPeople(Revision revision) {
+    return revision.manifest().readable().stream()
+        .filter(object -> !object.isKept())
+        .map(ManifestObject::key)
+        .filter(
+            key ->
+                apis.locate(key, revision.release().namespace()).filter(this::isKept).isPresent())
+        .collect(Collectors.toSet());
+  }
+
+  private boolean isKept(ObjectKey key) {
+    return live.descendants().find(key).map(Descendant::outlives).orElse(true)
+        && live.get(key)
+            .map(found -> new ManifestObject(JSON.valueToTree(found)).isKept())
+            .orElse(false);
+  }
+
+  /** Returns the patch that ends the primary's ownership; empty if there is none to end. */
+  private static Optional<ObjectNode> parting(
+      ObjectKey key, JsonNode found, boolean outlives, Ownership ownership) {
+    return outlives || Ownership.outlives(new ManifestObject(found))
+        ? new OwnerReferences(ownership, key)
+            .inPatch(Optional.empty(), true, found)
+            .map(patch -> complete(patch, key, found, ownership))
+        : Optional.empty();
+  }
+
+  private static ObjectNode complete(
+      ObjectNode patch, ObjectKey key, JsonNode found, Ownership ownership) {
+    var metadata = (ObjectNode) patch.path("metadata");
+    metadata.setAll(ownership.adoption(key, true));
+    if (ApiResources.mergeKeys(key.apiVersion()) == MergeKeys.NONE) {
+      // The patch has the whole list: another client may have changed that.
+      metadata.set("resourceVersion", found.path("metadata").path("resourceVersion"));
+    }
+    return patch;
+  }
+
+  private Stream<ObjectKey> locate(
+      Revision revision, Manifest manifest, Predicate<ManifestObject> isMeant) {
+    return manifest.readable().stream()
+        .filter(isMeant)
+        .flatMap(object -> apis.locate(object.key(), revision.release().namespace()).stream());
+  }
+}

@@ -1,0 +1,150 @@
+package dev.catamaran.execute;
+
+import dev.catamaran.cluster.Ownership;
+import dev.catamaran.cluster.ReleaseObjects;
+import dev.catamaran.manifest.ObjectKey;
+import dev.catamaran.observe.Beliefs;
+import dev.catamaran.primary.PrimaryAnnotations;
+import dev.catamaran.release.HopelessHook;
+import dev.catamaran.release.PrimaryIdentity;
+import dev.catamaran.release.ReleaseKey;
+import dev.catamaran.release.ReleaseOutcome;
+import dev.catamaran.release.ReleaseOutcome.FailedStep;
+import dev.catamaran.release.ReleaseStore;
+import dev.catamaran.release.Revision;
+import dev.catamaran.status.PrimaryGoneException;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Prepares the newest revision for its uninstall by Helm: takes out what Helm could not delete,
+ * must not delete, or would wait for in vain.
+ */
+final class UninstallPreparation {
+  private static final Logger log = LoggerFactory.getLogger(UninstallPreparation.class);
+
+  private final ReleaseStore store;
+  private final Beliefs beliefs;
+  private final ReleaseObjects objects;
+
+  UninstallPreparation(ReleaseStore store, Beliefs beliefs, ReleaseObjects objects) {
+    this.store = store;
+    this.beliefs = beliefs;
+    this.objects = objects;
+  }
+
+  /**
+   * A preparation.
+   *
+   * @param isIncomplete whether objects that exist were taken out
+   * @param obstacle the outcome of the pass, if Helm must not be called now
+   */
+  record Prepared(boolean isIncomplete, Optional<ReleaseOutcome> obstacle) {}
+
+  /**
+   * Prepares a release.
+   *
+   * @param isCollected whether the garbage collector deletes what the primary owns at the same time
+   */
+  Prepared of(ReleaseKey release, Ownership ownership, boolean withHooks, boolean isCollected) {
+    boolean hadUnserved = forgetUnserved(release, ownership.primary());
+    var obstacle = spareKept(release, ownership.primary());
+    return new Prepared(
+        hadUnserved,
+        obstacle.isPresent() || !withHooks
+            ? obstacle
+            : dropHopeless(release, ownership, isCollected));
+  }
+
+  /** Helm asks the manifest alone what it keeps. */
+  private Optional<ReleaseOutcome> spareKept(ReleaseKey release, PrimaryIdentity primary) {
+    var newest = store.known(release).latest();
+    var kept = newest.map(objects::keptByPeople).orElse(Set.of());
+    return newest
+        .filter(revision -> !kept.isEmpty())
+        .filter(revision -> !forget(revision, primary, kept::contains))
+        .map(ReleaseExecutor::changed);
+  }
+
+  /**
+   * Helm waits for a hook until the timeout, even if its pod can never start. Takes those out of
+   * the revision that the deletion itself made hopeless; for others, a person can do something.
+   *
+   * @return empty if all hooks can succeed
+   */
+  private Optional<ReleaseOutcome> dropHopeless(
+      ReleaseKey release, Ownership ownership, boolean isCollected) {
+    var newest = store.known(release).latest();
+    var hopeless =
+        newest.map(r -> objects.hopelessHooks(r, ownership, isCollected)).orElse(List.of());
+    var others = hopeless.stream().filter(hook -> !hook.isForGood()).toList();
+    if (!others.isEmpty()) {
+      return Optional.of(
+          new ReleaseOutcome.Failed(
+              FailedStep.UNINSTALL,
+              "hook %s. Create that, or annotate the primary with %s: \"true\""
+                  .formatted(others.getFirst(), PrimaryAnnotations.UNINSTALL_DISABLE_HOOKS)));
+    }
+    if (hopeless.isEmpty()) {
+      return Optional.empty();
+    }
+    var keys = hopeless.stream().map(HopelessHook::key).collect(Collectors.toSet());
+    return Optional.of(
+        forget(newest.get(), ownership.primary(), keys::contains)
+            ? new ReleaseOutcome.HooksDropped(hopeless)
+            : ReleaseExecutor.changed(newest.get()));
+  }
+
+  /**
+   * Takes objects of unserved kinds out of the newest revision: with one of them, Helm deletes
+   * nothing.
+   */
+  private boolean forgetUnserved(ReleaseKey release, PrimaryIdentity primary) {
+    var newest = store.known(release).latest().filter(this::hasUnserved);
+    if (newest.isEmpty()) {
+      return false;
+    }
+    objects.forgetKinds();
+    return newest
+        .filter(this::hasUnserved)
+        .filter(revision -> forget(revision, primary, key -> !objects.serves(key)))
+        .isPresent();
+  }
+
+  /**
+   * Takes objects out of the newest revision.
+   *
+   * @param isMeant key in the manifest
+   * @return false if another client changed the revision
+   */
+  private boolean forget(Revision newest, PrimaryIdentity primary, Predicate<ObjectKey> isMeant) {
+    boolean forgot = store.forget(newest, isMeant, edited -> announce(primary, edited));
+    beliefs.endAttempt(primary);
+    if (forgot) {
+      store.known(newest.release()).latest().ifPresent(now -> beliefs.note(primary, now));
+    }
+    return forgot;
+  }
+
+  /** Once the primary is gone, no later pass believes anything. */
+  private void announce(PrimaryIdentity primary, Revision edited) {
+    try {
+      beliefs.announceEdit(primary, edited);
+    } catch (PrimaryGoneException e) {
+      log.debug("The primary of release {} is gone", edited.release());
+    }
+  }
+
+  /** Ignores an unreadable manifest: Helm may still be able to read it. */
+  private boolean hasUnserved(Revision revision) {
+    return Stream.of(revision.manifest(), revision.hooks())
+        .flatMap(manifest -> manifest.readable().stream())
+        .anyMatch(object -> !objects.serves(object.key()));
+  }
+}
