@@ -103,7 +103,8 @@ public record Rights(
     }
   }
 
-  private boolean allows(Permission permission) {
+  /** Whether watches.yaml grants a permission. */
+  public boolean allows(Permission permission) {
     return permissions.contains(permission);
   }
 

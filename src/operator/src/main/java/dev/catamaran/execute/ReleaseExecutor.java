@@ -85,6 +85,7 @@ public final class ReleaseExecutor {
           repairCurrent(current, drifts, otherwise, ownership);
       case ReleaseAction.Unlock(var pending) -> unlock(pending);
       case ReleaseAction.Refuse(var foreign) -> refuse(foreign);
+      case ReleaseAction.Refer(var unreported) -> refer(unreported);
       case ReleaseAction.Keep(var current) -> keep(current, ownership);
       case ReleaseAction.Conclude(var outcome) -> outcome;
     };
@@ -195,6 +196,16 @@ public final class ReleaseExecutor {
     return store.fail(pending, pending.abandoned())
         ? new ReleaseOutcome.Unlocked(pending)
         : ReleaseOutcome.Waiting.forOther(pending);
+  }
+
+  private static ReleaseOutcome refer(Revision unreported) {
+    return new ReleaseOutcome.Refused(
+        Reasons.REVISION_NOT_REPORTED,
+        "revision %d of release %s is stored for this primary, whose status does not report it: the status was lost, or another client stored the revision. It is neither used nor deleted. If it is the operator's own, %s. If not, delete the Secrets of the release: the chart is then installed over what is there"
+            .formatted(
+                unreported.number(),
+                unreported.release(),
+                Permission.UNREPORTED_REVISIONS.remedy()));
   }
 
   private static ReleaseOutcome refuse(Revision foreign) {

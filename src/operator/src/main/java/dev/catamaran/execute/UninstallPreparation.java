@@ -13,6 +13,7 @@ import dev.catamaran.release.ReleaseOutcome.FailedStep;
 import dev.catamaran.release.ReleaseStore;
 import dev.catamaran.release.Revision;
 import dev.catamaran.status.PrimaryGoneException;
+import dev.catamaran.status.StatusRefusedException;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -132,12 +133,12 @@ final class UninstallPreparation {
     return forgot;
   }
 
-  /** Once the primary is gone, no later pass believes anything. */
+  /** Once the primary is gone, no later pass believes anything. A deletion waits for no report. */
   private void announce(PrimaryIdentity primary, Revision edited) {
     try {
       beliefs.announceEdit(primary, edited);
-    } catch (PrimaryGoneException e) {
-      log.debug("The primary of release {} is gone", edited.release());
+    } catch (PrimaryGoneException | StatusRefusedException e) {
+      log.debug("The status does not announce the edit of release {}", edited.release(), e);
     }
   }
 

@@ -27,6 +27,7 @@ final class HookedActions {
       case ReleaseAction.Unlock ignored -> Optional.empty();
       case ReleaseAction.TakeOver ignored -> Optional.empty();
       case ReleaseAction.Refuse ignored -> Optional.empty();
+      case ReleaseAction.Refer ignored -> Optional.empty();
       case ReleaseAction.Keep ignored -> Optional.empty();
       case ReleaseAction.Conclude ignored -> Optional.empty();
     };

@@ -369,7 +369,7 @@ public final class Manager {
                 accounts.over(new UnwatchedDescendants()),
                 new ServiceAccounts(client)::isGone),
             new ChartReconcilers.Reports(
-                new StatusWriter(client), events, new FinalizerExchange(client)),
+                new StatusWriter(client, Clock.systemUTC()), events, new FinalizerExchange(client)),
             clock);
     return new SdkOperators(client, apis, options, meters.registry(), tracing, reconcilers, clock);
   }

@@ -5,6 +5,7 @@ import dev.catamaran.primary.Force;
 import dev.catamaran.release.Backoff;
 import dev.catamaran.release.DesiredRelease;
 import dev.catamaran.release.Revision;
+import dev.catamaran.release.RevisionStatus;
 import dev.catamaran.release.Wish;
 import dev.catamaran.status.ReleaseStatus.Deployed;
 import java.util.Optional;
@@ -28,6 +29,15 @@ record Question(
     Optional<Backoff> failures,
     boolean isRollbackFailed,
     Force force) {
+
+  /** Returns the question for a status that reports {@code current}. */
+  Question remembering(Revision current) {
+    var reported =
+        current.status() == RevisionStatus.DEPLOYED
+            ? Optional.of(Deployed.of(current, false))
+            : remembered;
+    return new Question(desired, ownership, wish, reported, failures, isRollbackFailed, force);
+  }
 
   /** Whether a revision contains the desired objects. */
   boolean isAnsweredBy(Revision revision) {

@@ -113,7 +113,7 @@ public final class ReleaseObserver {
       return new ReleaseState.Foreign(latest.get());
     }
     if (!latest.get().status().isPending() && !beliefs.covers(primary, latest.get())) {
-      return new ReleaseState.Unbelieved(latest.get());
+      return unconfirmed(latest.get(), primary);
     }
     return latest.get().status().isPending()
         ? pending.state(latest.get())
@@ -153,7 +153,7 @@ public final class ReleaseObserver {
       return new ReleaseState.Foreign(latest);
     }
     if (isDisbelieved(latest, question)) {
-      return new ReleaseState.Unbelieved(latest);
+      return unconfirmed(latest, question.desired().primary());
     }
     if (!latest.status().isPending()
         && owners.isInherited(latest, question.desired().primary(), question.remembered())) {
@@ -170,11 +170,31 @@ public final class ReleaseObserver {
     };
   }
 
+  private ReleaseState unconfirmed(Revision latest, PrimaryIdentity primary) {
+    return beliefs.of(primary).isSilent()
+        ? new ReleaseState.Unreported(latest)
+        : new ReleaseState.Unbelieved(latest);
+  }
+
+  /**
+   * Believes the stored revisions of a primary in their present form: an administrator vouches for
+   * them.
+   */
+  void believeStored(ReleaseKey release, PrimaryIdentity primary, Optional<Deployed> remembered) {
+    store.refresh(release).revisions().stream()
+        .filter(revision -> !owners.isForeign(revision, primary, remembered))
+        .forEach(revision -> beliefs.note(primary, revision));
+  }
+
   /**
    * Excludes pending revisions, which the operator waits for, and uninstalled ones, which have no
-   * content to believe.
+   * content to believe. Without a word in the status, neither is of the operator.
    */
   private boolean isDisbelieved(Revision latest, Question question) {
+    if (beliefs.of(question.desired().primary()).isSilent()) {
+      return !latest.status().isPending()
+          || pending.state(latest) instanceof ReleaseState.Abandoned;
+    }
     return !latest.status().isPending()
         && latest.status() != RevisionStatus.UNINSTALLING
         && latest.status() != RevisionStatus.UNINSTALLED

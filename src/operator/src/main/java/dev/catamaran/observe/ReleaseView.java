@@ -16,6 +16,7 @@ import dev.catamaran.release.Observation;
 import dev.catamaran.release.ReleaseState;
 import dev.catamaran.release.RemediationPolicy;
 import dev.catamaran.status.Reasons;
+import dev.catamaran.watch.Permission;
 import java.time.Clock;
 
 /**
@@ -71,7 +72,7 @@ public record ReleaseView(
             pass.failures(),
             isRollbackFailed(pass),
             pass.annotations().force());
-    var state = observer.observe(question);
+    var state = observe(question);
     var input = question.input();
     var budget = Budget.of(pass.failures(), input, policy, pass.delays(), clock.instant());
     var considered = adoption.considered(state, pass.annotations());
@@ -81,6 +82,21 @@ public record ReleaseView(
     }
     var observation = new Observation(considered, budget, dependencies.unmet(primary));
     return new Seen(desired, ownership, input, observation);
+  }
+
+  /** What a status does not report is believed on an administrator's word, as if it had passed. */
+  private ReleaseState observe(Question question) {
+    var state = observer.observe(question);
+    if (!(state instanceof ReleaseState.Unreported(var current)) || !mayBelieveStored()) {
+      return state;
+    }
+    var desired = question.desired();
+    observer.believeStored(desired.release(), desired.primary(), question.remembered());
+    return observer.observe(question.remembering(current));
+  }
+
+  private boolean mayBelieveStored() {
+    return rights.allows(Permission.UNREPORTED_REVISIONS);
   }
 
   /** False if the report of a later failure was lost: it may be that of an upgrade. */
@@ -95,7 +111,12 @@ public record ReleaseView(
 
   /** Observes a primary that is being deleted. Its spec no longer matters. */
   public ReleaseState ofDeleted(Pass pass) {
-    var state = observer.observeDeleted(pass.release(), pass.identity(), pass.before().deployed());
+    var remembered = pass.before().deployed();
+    var state = observer.observeDeleted(pass.release(), pass.identity(), remembered);
+    if (state instanceof ReleaseState.Unreported && mayBelieveStored()) {
+      observer.believeStored(pass.release(), pass.identity(), remembered);
+      return observer.observeDeleted(pass.release(), pass.identity(), remembered);
+    }
     boolean isLost =
         state instanceof ReleaseState.Absent
             && !isUninstalled(pass)

@@ -19,6 +19,7 @@ import dev.catamaran.release.RemovalAction;
 import dev.catamaran.release.UnreadableReleaseException;
 import dev.catamaran.status.PrimaryGoneException;
 import dev.catamaran.status.Reasons;
+import dev.catamaran.status.StatusRefusedException;
 import dev.catamaran.telemetry.PassLog;
 import dev.catamaran.telemetry.Step;
 import dev.catamaran.telemetry.Steps;
@@ -166,6 +167,10 @@ public final class ChartReconciler implements Reconciler<OfKind>, Cleaner<OfKind
   private static ReleaseOutcome hindrance(FailedStep step, Throwable cause) {
     if (cause instanceof KubernetesClientException e) {
       return EngineFailures.unreachable(step, e);
+    }
+    if (cause instanceof StatusRefusedException e) {
+      return new ReleaseOutcome.Hindered(
+          step, Reasons.STATUS_NOT_STORED, String.valueOf(e.getMessage()));
     }
     log.error("A pass failed", cause);
     return new ReleaseOutcome.Hindered(

@@ -15,10 +15,11 @@ import dev.catamaran.release.ReleaseOutcome;
 import dev.catamaran.report.Backoffs;
 import dev.catamaran.report.Consequence;
 import dev.catamaran.report.Consequences;
+import dev.catamaran.report.LastReports;
 import dev.catamaran.report.NextLook;
 import dev.catamaran.report.OutcomeMeters;
 import dev.catamaran.report.ReleaseReporter;
-import dev.catamaran.report.StatusChanges;
+import dev.catamaran.status.Reasons;
 import dev.catamaran.status.ReleaseStatus;
 import dev.catamaran.telemetry.Step;
 import dev.catamaran.watch.RetryPolicy;
@@ -48,6 +49,7 @@ final class PassLifecycle {
   private final RetryPolicy retry;
   private final Clock clock;
   private final Backoffs backoffs = new Backoffs();
+  private final LastReports reports = new LastReports();
 
   /**
    * Reports by {@code reporter}.
@@ -92,11 +94,12 @@ final class PassLifecycle {
   Pass begin(OfKind object) {
     var primary = Primary.of(object);
     var annotations = primary.annotations();
-    var before =
+    var identity = primary.identity();
+    var shown =
         ReleaseStatus.read(
             reporter.newestStatus(object), clock.instant(), Primaries.generation(object));
+    var before = reports.recall(identity.uid(), shown);
     var release = places.known(primary, before.deployed());
-    var identity = primary.identity();
     beliefs.begin(
         identity,
         before.believed(),
@@ -144,6 +147,7 @@ final class PassLifecycle {
             .failing(failing)
             .answering(pass.annotations().answered(pass.before().answered(), outcome))
             .observing(Primaries.generation(primary));
+    reports.note(pass.identity().uid(), after);
     reporter.reportRemoved(primary, beliefs.removed(pass.identity()));
     reporter.report(primary, follows.notices(), pass.before(), after);
     beliefs.end(pass.identity());
@@ -193,7 +197,7 @@ final class PassLifecycle {
   private static void trace(ReleaseOutcome outcome) {
     var pass = Step.current().attribute("catamaran.outcome", outcome.getClass().getSimpleName());
     if (outcome instanceof ReleaseOutcome.Failed failed) {
-      pass.fails(StatusChanges.reason(failed.step()));
+      pass.fails(Reasons.of(failed.step()));
     } else if (outcome instanceof ReleaseOutcome.Hindered hindered) {
       pass.fails(hindered.reason());
     }
@@ -210,6 +214,7 @@ final class PassLifecycle {
     resting.forget(primary);
     secrets.forget(identity.uid());
     backoffs.forget(identity.uid());
+    reports.forget(identity.uid());
     places.forget(identity);
     reporter.forget(primary);
   }

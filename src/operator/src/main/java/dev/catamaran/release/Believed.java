@@ -46,6 +46,11 @@ public record Believed(
     return revision.belongsTo(primary) && (isAttempt(revision) || isOfEarlierVersion(revision));
   }
 
+  /** Whether it says nothing about any revision: none was made, or the status is lost. */
+  public boolean isSilent() {
+    return digests.isEmpty() && attempt.isEmpty() && earlier == 0 && inherited.isEmpty();
+  }
+
   /** Whether it confirms a revision with a lower number. */
   public boolean vouchesForOneBefore(int number) {
     return !digests.headMap(number).isEmpty();

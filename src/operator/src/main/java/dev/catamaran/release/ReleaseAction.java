@@ -87,6 +87,9 @@ public sealed interface ReleaseAction {
   /** A person must decide: the name belongs to a release of another owner. */
   record Refuse(Revision foreign) implements ReleaseAction {}
 
+  /** An administrator must decide: only a status could confirm the stored revisions. */
+  record Refer(Revision unreported) implements ReleaseAction {}
+
   /** Everything is in order: nothing is called, rendered or written. */
   record Keep(Revision current) implements ReleaseAction {}
 

@@ -38,6 +38,12 @@ public sealed interface ReleaseState {
    */
   record Unbelieved(Revision current) implements NotOurs {}
 
+  /**
+   * The status says nothing about the revisions that are stored for this primary: it was lost, or
+   * another client stored them.
+   */
+  record Unreported(Revision current) implements NotOurs {}
+
   /** The newest revision is pending. */
   sealed interface Pending extends ReleaseState {}
 

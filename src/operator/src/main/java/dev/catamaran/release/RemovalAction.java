@@ -52,6 +52,7 @@ public sealed interface RemovalAction {
       case ReleaseState.Lost ignored -> new Sweep();
       case ReleaseState.Foreign ignored -> new NothingToRemove();
       case ReleaseState.Unbelieved ignored -> new Discard();
+      case ReleaseState.Unreported ignored -> new Discard();
       case ReleaseState.Inherited ignored -> uninstall;
       case ReleaseState.Busy(var pending) -> new AwaitOther(pending);
       case ReleaseState.Abandoned ignored -> uninstall;

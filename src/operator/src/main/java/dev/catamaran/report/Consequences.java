@@ -139,15 +139,15 @@ public final class Consequences {
       // The action failed.
       case ReleaseOutcome.Failed(var step, var message) ->
           Consequence.of(
-                  StatusChanges.failed(status, step, StatusChanges.reason(step), message),
+                  StatusChanges.failed(status, step, Reasons.of(step), message),
                   FAILURE,
                   Tally.FAILURE,
                   // A failed install or upgrade may need remediation, which does not wait.
                   step == FailedStep.INSTALL || step == FailedStep.UPGRADE
                       ? AT_ONCE
                       : AFTER_A_DELAY)
-              .telling(new Always(WARNING, StatusChanges.reason(step), message))
-              .with(ReleaseNews.failed(StatusChanges.reason(step), message));
+              .telling(new Always(WARNING, Reasons.of(step), message))
+              .with(ReleaseNews.failed(Reasons.of(step), message));
       case ReleaseOutcome.Hindered(var step, var reason, var message) ->
           Consequence.of(
                   StatusChanges.failed(status, step, reason, message),

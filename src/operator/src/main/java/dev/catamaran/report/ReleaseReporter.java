@@ -57,6 +57,9 @@ public final class ReleaseReporter {
     var status = fit(primary, after);
     tellAll(primary, notices, before, status);
     writer.write(primary, status);
+    writer
+        .untold(primary)
+        .ifPresent(loss -> tell(primary, WARNING, Reasons.STATUS_NOT_STORED, loss));
   }
 
   /** Reports the notices, and writes no status. */
@@ -80,9 +83,14 @@ public final class ReleaseReporter {
     return status.with(status.conditions().worded(message -> fit(primary, message)));
   }
 
-  /** Writes a status in the middle of a pass. */
+  /**
+   * Writes a status in the middle of a pass, before a revision is made.
+   *
+   * @throws dev.catamaran.status.StatusRefusedException if the revision must not be made
+   */
   public void announce(OfKind primary, ReleaseStatus status) {
     writer.write(primary, status);
+    writer.requireAnnounced(primary);
   }
 
   /** Reports removed release Secrets that nothing vouches for. */

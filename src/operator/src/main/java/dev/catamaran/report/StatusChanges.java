@@ -7,23 +7,18 @@ import static dev.catamaran.status.Reasons.DRIFTED;
 import static dev.catamaran.status.Reasons.DRIFT_FOUND;
 import static dev.catamaran.status.Reasons.FAILURE_REMOVED;
 import static dev.catamaran.status.Reasons.INITIALIZED;
-import static dev.catamaran.status.Reasons.INSTALL_ERROR;
 import static dev.catamaran.status.Reasons.INSTALL_SUCCESSFUL;
 import static dev.catamaran.status.Reasons.IRRECONCILABLE;
 import static dev.catamaran.status.Reasons.PAUSED;
 import static dev.catamaran.status.Reasons.PAUSED_BY_ANNOTATION;
 import static dev.catamaran.status.Reasons.PROGRESSING;
 import static dev.catamaran.status.Reasons.READY;
-import static dev.catamaran.status.Reasons.RECONCILE_ERROR;
 import static dev.catamaran.status.Reasons.RELEASE_FAILED;
 import static dev.catamaran.status.Reasons.RETRIES_EXCEEDED;
-import static dev.catamaran.status.Reasons.ROLLBACK_ERROR;
 import static dev.catamaran.status.Reasons.ROLLBACK_SUCCESSFUL;
 import static dev.catamaran.status.Reasons.STALLED;
 import static dev.catamaran.status.Reasons.UNINSTALLING;
-import static dev.catamaran.status.Reasons.UNINSTALL_ERROR;
 import static dev.catamaran.status.Reasons.UNINSTALL_SUCCESSFUL;
-import static dev.catamaran.status.Reasons.UPGRADE_ERROR;
 import static dev.catamaran.status.Reasons.UPGRADE_SUCCESSFUL;
 
 import dev.catamaran.kit.Conditions;
@@ -225,15 +220,5 @@ public final class StatusChanges {
     return before.with(
         initialized(before)
             .withTrue(PAUSED, PAUSED_BY_ANNOTATION, "an annotation pauses this primary"));
-  }
-
-  public static String reason(FailedStep step) {
-    return switch (step) {
-      case INSTALL -> INSTALL_ERROR;
-      case UPGRADE -> UPGRADE_ERROR;
-      case ROLLBACK -> ROLLBACK_ERROR;
-      case UNINSTALL -> UNINSTALL_ERROR;
-      case RECONCILE -> RECONCILE_ERROR;
-    };
   }
 }

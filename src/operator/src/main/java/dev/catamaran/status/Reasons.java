@@ -1,5 +1,7 @@
 package dev.catamaran.status;
 
+import dev.catamaran.release.ReleaseOutcome.FailedStep;
+
 /**
  * Types and reasons of conditions. Those of the Go operators keep their names (helm-operator,
  * internal/types/types.go).
@@ -36,6 +38,8 @@ public final class Reasons {
   public static final String UNLOCKED = "Unlocked";
   public static final String RELEASE_TAKEN = "ReleaseTaken";
   public static final String REVISION_NOT_BELIEVED = "RevisionNotBelieved";
+  public static final String REVISION_NOT_REPORTED = "RevisionNotReported";
+  public static final String STATUS_NOT_STORED = "StatusNotStored";
   public static final String RELEASE_NOT_STORED = "ReleaseNotStored";
   public static final String RELEASE_UNREADABLE = "ReleaseUnreadable";
   public static final String NOT_ALLOWED = "NotAllowed";
@@ -73,4 +77,15 @@ public final class Reasons {
   public static final String OPERATION_IN_PROGRESS = "OperationInProgress";
 
   private Reasons() {}
+
+  /** Returns the reason for a failed step. */
+  public static String of(FailedStep step) {
+    return switch (step) {
+      case INSTALL -> INSTALL_ERROR;
+      case UPGRADE -> UPGRADE_ERROR;
+      case ROLLBACK -> ROLLBACK_ERROR;
+      case UNINSTALL -> UNINSTALL_ERROR;
+      case RECONCILE -> RECONCILE_ERROR;
+    };
+  }
 }

@@ -94,7 +94,8 @@ public record ReleaseStatus(
       return this.revision == 0 && isBefore(revision);
     }
 
-    static Deployed of(Revision revision, boolean onTrial) {
+    /** Returns the report of {@code revision}. */
+    public static Deployed of(Revision revision, boolean onTrial) {
       return new Deployed(
           revision.release().namespace(),
           revision.release().name(),
@@ -168,6 +169,26 @@ public record ReleaseStatus(
         conditions, observedGeneration, deployed, failures, answered, believed);
   }
 
+  /**
+   * Returns this status with what {@code last} reported and this one lacks: another client dropped
+   * it. Failures and conditions are not among it.
+   */
+  public ReleaseStatus recalling(ReleaseStatus last) {
+    return new ReleaseStatus(
+        conditions,
+        observedGeneration,
+        deployed.or(last::deployed),
+        failures,
+        new Answered(
+            either(answered.reconcileAt(), last.answered.reconcileAt()),
+            either(answered.resetAt(), last.answered.resetAt())),
+        believed.isSilent() ? last.believed : believed);
+  }
+
+  private static String either(String text, String otherwise) {
+    return text.isEmpty() ? otherwise : text;
+  }
+
   /** Returns the status as JSON. */
   public ObjectNode toJson() {
     var json = JsonNodeFactory.instance.objectNode();
@@ -224,7 +245,10 @@ public record ReleaseStatus(
   private static Believed readBelieved(JsonNode status) {
     var digests = new TreeMap<Integer, String>();
     for (var revision : status.path(HISTORY)) {
-      digests.put(revision.path("revision").asInt(0), revision.path("digest").asText(""));
+      // A schema may have dropped a field.
+      if (revision.hasNonNull("revision") && revision.hasNonNull("digest")) {
+        digests.put(revision.path("revision").asInt(0), revision.path("digest").asText());
+      }
     }
     var deployed = status.path("deployedRelease");
     var manifest = deployed.path("manifest");

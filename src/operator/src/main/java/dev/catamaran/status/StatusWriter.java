@@ -11,46 +11,80 @@ import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.dsl.base.PatchContext;
 import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import java.net.HttpURLConnection;
+import java.time.Clock;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
-/** Writes a primary's status: one server-side apply, and none if nothing changed. */
+/**
+ * Writes the operator's own part of a primary's status, by one patch, and none if nothing changed.
+ * A patch has the resource version that it is made from: other clients write their conditions into
+ * the same list. Compares the answer with what was sent, and remembers what the API server drops.
+ */
 public final class StatusWriter {
   private static final JsonMapper JSON = new JsonMapper();
 
   /** Field manager of everything that Catamaran writes to a primary. */
   public static final String FIELD_MANAGER = "catamaran";
 
-  /**
-   * The Go operators report the whole manifest here, including Secrets. An apply does not delete
-   * the fields of other managers.
-   */
-  private static final String MANIFEST = "/deployedRelease/manifest";
+  private static final int UNPROCESSABLE = 422;
+
+  /** Attempts to write one status while other clients write the same primary. */
+  private static final int ATTEMPTS = 20;
+
+  private static final PatchContext AS_CATAMARAN =
+      new PatchContext.Builder()
+          .withPatchType(PatchType.JSON_MERGE)
+          .withFieldManager(FIELD_MANAGER)
+          .build();
 
   private final KubernetesClient client;
+  private final Clock clock;
 
   /** Written statuses that the watch has not delivered yet, by uid of the primary. */
-  private final Map<String, Written> ahead = new ConcurrentHashMap<>();
+  private final Map<String, Shown> ahead = new ConcurrentHashMap<>();
 
-  private record Written(long version, JsonNode status) {}
+  /** Statuses that the API server did not store as sent, by uid of the primary. */
+  private final Map<String, StatusLoss> losses = new ConcurrentHashMap<>();
+
+  /** A version of a primary, with its status. */
+  private record Shown(String uid, long version, JsonNode status) {
+    static Shown by(GenericKubernetesResource primary) {
+      return new Shown(
+          primary.getMetadata().getUid(), StatusWriter.version(primary), statusOf(primary));
+    }
+  }
 
   /** Creates a writer with the rights of {@code client}. */
-  public StatusWriter(KubernetesClient client) {
+  public StatusWriter(KubernetesClient client, Clock clock) {
     this.client = client;
+    this.clock = clock;
   }
 
   /**
    * Returns the status of {@code primary}, or a newer status from this writer: a status based on an
-   * older one would undo the newer one.
+   * older one would undo the newer one. If the API server drops fields, returns what was sent.
    *
    * @return an empty object if the primary has no status
    */
   public JsonNode newest(GenericKubernetesResource primary) {
-    var uid = primary.getMetadata().getUid();
+    var shown = shown(primary);
+    return lossOf(shown).<JsonNode>map(StatusLoss::sent).orElse(shown.status());
+  }
+
+  private Shown shown(GenericKubernetesResource primary) {
     var written =
-        ahead.computeIfPresent(uid, (key, w) -> w.version() > version(primary) ? w : null);
-    return written == null ? statusOf(primary) : written.status();
+        ahead.computeIfPresent(
+            primary.getMetadata().getUid(),
+            (uid, known) -> known.version() > version(primary) ? known : null);
+    return written == null ? Shown.by(primary) : written;
+  }
+
+  /** What the API server dropped of the status that is shown, unless another client changed it. */
+  private Optional<StatusLoss> lossOf(Shown shown) {
+    return Optional.ofNullable(losses.get(shown.uid()))
+        .filter(loss -> OwnFields.areEqual(loss.kept(), OwnFields.of(shown.status())));
   }
 
   /** Whether {@code primary} is at least as new as the last status written to it. */
@@ -62,67 +96,156 @@ public final class StatusWriter {
   /** Forgets a deleted primary. */
   public void forget(GenericKubernetesResource primary) {
     ahead.remove(primary.getMetadata().getUid());
+    losses.remove(primary.getMetadata().getUid());
   }
 
   /**
    * Writes {@code status} unless {@code primary} already has it. Does nothing for a primary that
-   * was deleted and created again: a deleted object needs no status.
+   * was deleted and created again: a deleted object needs no status. What the API server drops is
+   * not sent again before some time has passed.
    *
    * @throws PrimaryGoneException if no object has its name
-   * @throws KubernetesClientException if the API server refuses or cannot be reached
+   * @throws KubernetesClientException if the API server cannot be reached, or refuses the request
+   *     and not only its content
    */
   public void write(GenericKubernetesResource primary, ReleaseStatus status) {
-    var wanted = status.toJson();
-    if (!isWritten(newest(primary), wanted)) {
-      Steps.run("write status", () -> write(primary, wanted));
-    }
-  }
-
-  private void write(GenericKubernetesResource primary, ObjectNode wanted) {
-    var context =
-        new PatchContext.Builder()
-            .withPatchType(PatchType.SERVER_SIDE_APPLY)
-            .withFieldManager(FIELD_MANAGER)
-            .withForce(true)
-            .build();
-    try {
-      var onStatus = client.resource(primary).subresource("status");
-      var written = onStatus.patch(context, patch(primary, wanted).toString());
-      boolean tellsTooMuch = written != null && statusOf(written).at(MANIFEST).isTextual();
-      remember(
-          tellsTooMuch
-              ? onStatus.patch(
-                  PatchContext.of(PatchType.JSON_MERGE),
-                  "{\"metadata\":{\"resourceVersion\":\"%s\"},\"status\":{\"deployedRelease\":{\"manifest\":null}}}"
-                      .formatted(written.getMetadata().getResourceVersion()))
-              : written);
-    } catch (KubernetesClientException e) {
-      boolean mayBeGone =
-          e.getCode() == HttpURLConnection.HTTP_NOT_FOUND
-              || e.getCode() == HttpURLConnection.HTTP_CONFLICT;
-      if (!mayBeGone || isSameObject(primary, client.resource(primary).get())) {
-        throw e;
-      }
+    var wanted = OwnFields.of(status.toJson());
+    var shown = shown(primary);
+    boolean isDropped =
+        lossOf(shown).filter(loss -> loss.isStillOf(wanted, clock.instant())).isPresent();
+    if (!isDropped && !OwnFields.areEqual(OwnFields.of(shown.status()), wanted)) {
+      Steps.run("write status", () -> write(primary, shown, wanted));
     }
   }
 
   /**
-   * Whether {@code live} is {@code primary}, and not a new object of the same name.
+   * Checks that a new revision may be made after the status announced it.
    *
-   * @throws PrimaryGoneException if there is no object
+   * @throws StatusRefusedException if the status still vouches for earlier revisions only: after a
+   *     restart, the new one would be taken for another client's
    */
-  private static boolean isSameObject(
-      GenericKubernetesResource primary, @Nullable GenericKubernetesResource live) {
+  public void requireAnnounced(GenericKubernetesResource primary) {
+    Optional.ofNullable(losses.get(primary.getMetadata().getUid()))
+        .filter(StatusLoss::misleads)
+        .ifPresent(
+            loss -> {
+              throw new StatusRefusedException(loss.message());
+            });
+  }
+
+  /** Returns, once, what people must know about a status that is not stored as it was sent. */
+  public Optional<String> untold(GenericKubernetesResource primary) {
+    var uid = primary.getMetadata().getUid();
+    var loss = Optional.ofNullable(losses.get(uid)).filter(StatusLoss::isUntold);
+    loss.ifPresent(found -> losses.replace(uid, found, found.told()));
+    return loss.map(StatusLoss::message);
+  }
+
+  private void write(GenericKubernetesResource primary, Shown shown, ObjectNode wanted) {
+    var base = shown;
+    for (int attempt = 1; ; attempt++) {
+      try {
+        patch(primary, base, wanted);
+        return;
+      } catch (KubernetesClientException e) {
+        boolean isConflict = e.getCode() == HttpURLConnection.HTTP_CONFLICT;
+        if (!isConflict && e.getCode() != HttpURLConnection.HTTP_NOT_FOUND) {
+          throw e;
+        }
+        base = live(primary);
+        if (!base.uid().equals(shown.uid())) {
+          return;
+        }
+        if (!isConflict) {
+          lose(base, wanted, StatusLoss.NO_SUBRESOURCE, true);
+          return;
+        }
+        if (attempt == ATTEMPTS) {
+          throw e;
+        }
+      }
+    }
+  }
+
+  /** Sends the rest if the schema refuses some fields. */
+  private void patch(GenericKubernetesResource primary, Shown base, ObjectNode wanted) {
+    var sent = OwnFields.patch(base.status(), wanted);
+    try {
+      note(send(primary, base, sent), wanted, StatusLoss.PRUNED);
+    } catch (KubernetesClientException e) {
+      if (e.getCode() != UNPROCESSABLE) {
+        throw e;
+      }
+      var refused = StatusLoss.refused(e);
+      ObjectNode accepted = sent.deepCopy().without(refused.fields());
+      if (accepted.size() == sent.size()) {
+        lose(base, wanted, refused.why(), true);
+      } else {
+        sendRest(primary, base, accepted, wanted, refused.why());
+      }
+    }
+  }
+
+  private void sendRest(
+      GenericKubernetesResource primary,
+      Shown base,
+      ObjectNode accepted,
+      ObjectNode wanted,
+      String why) {
+    try {
+      note(send(primary, base, accepted), wanted, why);
+    } catch (KubernetesClientException e) {
+      if (e.getCode() != UNPROCESSABLE) {
+        throw e;
+      }
+      lose(base, wanted, why, true);
+    }
+  }
+
+  private @Nullable GenericKubernetesResource send(
+      GenericKubernetesResource primary, Shown base, ObjectNode status) {
+    var patch = JsonNodeFactory.instance.objectNode();
+    patch.putObject("metadata").put("resourceVersion", String.valueOf(base.version()));
+    patch.set("status", status);
+    return client.resource(primary).subresource("status").patch(AS_CATAMARAN, patch.toString());
+  }
+
+  private void note(@Nullable GenericKubernetesResource answer, ObjectNode wanted, String why) {
+    if (answer != null) {
+      var written = Shown.by(answer);
+      ahead.put(written.uid(), written);
+      if (OwnFields.areEqual(OwnFields.of(written.status()), wanted)) {
+        losses.remove(written.uid());
+      } else {
+        lose(written, wanted, why, false);
+      }
+    }
+  }
+
+  private void lose(Shown shown, ObjectNode sent, String why, boolean isAll) {
+    losses.compute(
+        shown.uid(),
+        (uid, before) ->
+            StatusLoss.of(
+                sent,
+                OwnFields.of(shown.status()),
+                why,
+                isAll,
+                clock.instant(),
+                Optional.ofNullable(before)));
+  }
+
+  /**
+   * Reads the object that has the name of {@code primary}.
+   *
+   * @throws PrimaryGoneException if there is none
+   */
+  private Shown live(GenericKubernetesResource primary) {
+    var live = client.resource(primary).get();
     if (live == null) {
       throw new PrimaryGoneException(primary.getMetadata().getName());
     }
-    return live.getMetadata().getUid().equals(primary.getMetadata().getUid());
-  }
-
-  private void remember(@Nullable GenericKubernetesResource patched) {
-    if (patched != null) {
-      ahead.put(patched.getMetadata().getUid(), new Written(version(patched), statusOf(patched)));
-    }
+    return Shown.by(live);
   }
 
   /** Resource versions compare as integers (KEP-5504). */
@@ -132,29 +255,5 @@ public final class StatusWriter {
 
   private static JsonNode statusOf(GenericKubernetesResource primary) {
     return JSON.valueToTree(primary.getAdditionalProperties().getOrDefault("status", Map.of()));
-  }
-
-  /** Compares numbers by their text: Jackson's node of a long never equals that of an int. */
-  static boolean isWritten(JsonNode present, ObjectNode wanted) {
-    return wanted.equals(StatusWriter::compareLeaves, present);
-  }
-
-  private static int compareLeaves(JsonNode one, JsonNode other) {
-    boolean areNumbers = one.isNumber() && other.isNumber();
-    return (areNumbers ? one.asText().equals(other.asText()) : one.equals(other)) ? 0 : 1;
-  }
-
-  /** Returns the patch. Its uid keeps this status from a new primary of the same name. */
-  private static ObjectNode patch(GenericKubernetesResource primary, ObjectNode status) {
-    var patch = JsonNodeFactory.instance.objectNode();
-    patch.put("apiVersion", primary.getApiVersion()).put("kind", primary.getKind());
-    var metadata = patch.putObject("metadata");
-    metadata.put("name", primary.getMetadata().getName());
-    if (primary.getMetadata().getNamespace() != null) {
-      metadata.put("namespace", primary.getMetadata().getNamespace());
-    }
-    metadata.put("uid", primary.getMetadata().getUid());
-    patch.set("status", status);
-    return patch;
   }
 }

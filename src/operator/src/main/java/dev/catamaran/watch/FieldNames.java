@@ -51,6 +51,7 @@ final class FieldNames {
           Permission.VALUES_FROM_SECRETS.option(),
           Permission.OTHER_NAMESPACES.option(),
           Permission.OPERATOR_NAMESPACE.option(),
+          Permission.UNREPORTED_REVISIONS.option(),
           "extensions",
           "dryRunOption");
 

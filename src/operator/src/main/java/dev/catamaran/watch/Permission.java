@@ -14,7 +14,12 @@ public enum Permission {
   /** The author may place the release in another namespace. */
   OTHER_NAMESPACES("allowOtherNamespaces"),
   /** The author may place the primary, or its release, in the operator's own namespace. */
-  OPERATOR_NAMESPACE("allowOperatorNamespace");
+  OPERATOR_NAMESPACE("allowOperatorNamespace"),
+  /**
+   * A primary whose status says nothing about its release, such as a restored one, uses the
+   * revisions that are stored for it. The author may have stored them.
+   */
+  UNREPORTED_REVISIONS("allowUnreportedRevisions");
 
   private final String option;
 

@@ -213,13 +213,32 @@ class ReleaseObserverTest {
   void doesNotBelieveAnUnverifiedRevision() {
     for (var status : List.of(RevisionStatus.DEPLOYED, RevisionStatus.FAILED)) {
       var forged = revision(2, status);
-      var observer = observer(SOON, SINCE_BEFORE_THE_WRITE, new Beliefs(), forged);
+      var beliefs = new Beliefs();
+      beliefs.note(PRIMARY, revision(1, RevisionStatus.SUPERSEDED));
+      var observer = observer(SOON, SINCE_BEFORE_THE_WRITE, beliefs, forged);
       assertEquals(
           new ReleaseState.Unbelieved(forged),
           observer.observe(question(new Wish.FollowSpec(), DEPLOYED_BEFORE, Optional.empty())));
       assertEquals(
           new ReleaseState.Unbelieved(forged),
           observer.observeDeleted(RELEASE, PRIMARY, DEPLOYED_BEFORE));
+    }
+  }
+
+  @Test
+  void usesNoRevisionIfTheStatusIsSilent() {
+    for (var status :
+        List.of(
+            RevisionStatus.DEPLOYED,
+            RevisionStatus.FAILED,
+            RevisionStatus.SUPERSEDED,
+            RevisionStatus.UNINSTALLED)) {
+      var stored = revision(2, status);
+      var observer = observer(SOON, SINCE_BEFORE_THE_WRITE, new Beliefs(), stored);
+      assertEquals(
+          new ReleaseState.Unreported(stored),
+          observer.observe(question(new Wish.FollowSpec(), Optional.empty(), Optional.empty())),
+          status::helmName);
     }
   }
 

@@ -51,6 +51,7 @@ class DecisionTest {
   private static final ReleaseAction CORRECT = new ReleaseAction.CorrectDrift(CURRENT, DRIFTS);
   private static final ReleaseAction COMPLETE = new ReleaseAction.Complete(CURRENT);
   private static final ReleaseAction REFUSE = new ReleaseAction.Refuse(CURRENT);
+  private static final ReleaseAction REFER = new ReleaseAction.Refer(CURRENT);
   private static final ReleaseAction TAKE_OVER = new ReleaseAction.TakeOver(CURRENT);
   private static final ReleaseAction AWAIT = conclude(ReleaseOutcome.Waiting.forOther(PENDING));
   private static final ReleaseAction UNLOCK = new ReleaseAction.Unlock(PENDING);
@@ -109,6 +110,14 @@ class DecisionTest {
               STALL,
               UPGRADE,
               GO_BACK,
+              new RemovalAction.Discard()),
+          new Row(
+              new ReleaseState.Unreported(CURRENT),
+              REFER,
+              REFER,
+              REFER,
+              REFER,
+              REFER,
               new RemovalAction.Discard()),
           new Row(
               new ReleaseState.Inherited(CURRENT),

@@ -51,8 +51,7 @@ final class Causes {
       case Step.Annotate ignored -> true;
       case Step.ByHand ignored -> true;
       case Step.Secrets ignored -> true;
-      // A lost status must not cause one. It does for now.
-      case Step.SpoilStatus ignored -> true;
+      case Step.SpoilStatus ignored -> false;
     };
   }
 }

@@ -20,6 +20,9 @@ final class Ending {
   /** A person's interrupted operation alone takes a pass each 2 s, for timeout and allowance. */
   private static final int MOST_PASSES = 150;
 
+  /** The pace of retries after many hindrances. */
+  private static final Duration CALM = Duration.ofSeconds(15);
+
   private final World world;
 
   Ending(World world) {
@@ -34,7 +37,7 @@ final class Ending {
     world.restart();
     int writes = world.network.writes();
     comeToRest("after a restart");
-    require(writes == world.network.writes(), "writes after a restart at rest");
+    require(isHindered() || writes == world.network.writes(), "writes after a restart at rest");
     var last = world.primary.served();
     world.network.tell("the end: delete");
     new Step.Annotate(PrimaryAnnotations.PAUSE, "").on(world);
@@ -67,11 +70,23 @@ final class Ending {
       world.deliver();
       delay = world.pass();
       world.network.passTime(delay);
-      boolean isQuiet = world.network.writes() == before && delay.compareTo(World.PERIOD) >= 0;
+      boolean isQuiet =
+          (world.network.writes() == before && delay.compareTo(World.PERIOD) >= 0)
+              || (isHindered() && delay.compareTo(CALM) >= 0);
       quiet = isQuiet ? quiet + 1 : 0;
     }
     world.deliver();
     return delay;
+  }
+
+  /** Another's object stands in the way, and the operator tries again without end. */
+  private boolean isHindered() {
+    return world
+        .primary
+        .served()
+        .map(primary -> condition(primary.status(), "ReleaseFailed"))
+        .filter(said -> said.contains("cannot be imported"))
+        .isPresent();
   }
 
   private void checkGone(ServedPrimary.Version last) {
@@ -120,12 +135,16 @@ final class Ending {
     if (isTrue(status, "Stalled")) {
       require(!isReady, "ready and stalled: " + status);
       require(!isGood || mayStall(primary, said), "stalled with good input: " + said);
-      if (!isGood && !isForeign(said)) {
+      if (!isGood && !isForeign(said) && !isUnreported(said)) {
         checkStalled(primary);
       }
       return;
     }
     require(!status.has("attempting"), "an attempt is left: " + status);
+    if (isHindered()) {
+      require(!isReady && mayStall(primary, said), "hindered: " + status);
+      return;
+    }
     require(isGood || !isReady, "ready with bad input: " + status);
     if (isGood) {
       require(!isTrue(status, "ReleaseFailed"), "failed with good input: " + status);
@@ -184,7 +203,13 @@ final class Ending {
         // The status is lost, and with it what says that revisions are stored which no watch shows.
         || said.contains("cannot re-use a name")
         || (world.settings.drift() != DriftPolicy.CORRECT && said.contains("is not ready"))
-        || isForeign(said);
+        || isForeign(said)
+        || isUnreported(said);
+  }
+
+  /** The status was lost in a downtime: only an administrator knows whose revisions are stored. */
+  private static boolean isUnreported(String said) {
+    return said.contains("whose status does not report it");
   }
 
   /** After a lost status, nothing shows that a person's revision is of the primary's release. */

@@ -211,17 +211,33 @@ final class ServedPrimary {
     return served.map(Version::object).orElse(null);
   }
 
+  /** As the API server applies a JSON merge patch. */
+  private static JsonNode merged(JsonNode target, JsonNode patch) {
+    if (!patch.isObject()) {
+      return patch;
+    }
+    var result = target.isObject() ? (ObjectNode) target.deepCopy() : JSON.createObjectNode();
+    for (var field : patch.properties()) {
+      if (field.getValue().isNull()) {
+        result.remove(field.getKey());
+      } else {
+        result.set(field.getKey(), merged(result.path(field.getKey()), field.getValue()));
+      }
+    }
+    return result;
+  }
+
   private OfKind patchStatus(String text) throws JsonProcessingException {
     var patch = JSON.readTree(text);
     network.add("write status");
-    var uid = patch.path("metadata").path("uid").asText();
+    var from = patch.path("metadata").path("resourceVersion").asLong();
     if (served.isEmpty()) {
       throw new KubernetesClientException("not found", 404, null);
     }
-    if (!served.get().id().equals(uid)) {
-      throw new KubernetesClientException("another uid", 409, null);
+    if (served.get().number() != from) {
+      throw new KubernetesClientException("another version", 409, null);
     }
-    write(now -> now.reporting(patch.path("status")));
+    write(now -> now.reporting(merged(now.status(), patch.path("status"))));
     network.done();
     return served.get().object();
   }

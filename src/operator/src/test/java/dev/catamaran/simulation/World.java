@@ -214,7 +214,9 @@ final class World {
                 new ChartReconcilers.History(store, helm, () -> term),
                 new ChartReconcilers.Writes(account -> access, account -> access, a -> false),
                 new ChartReconcilers.Reports(
-                    new StatusWriter(client), occurrence -> {}, new FinalizerExchange(client)),
+                    new StatusWriter(client, network.clock()),
+                    occurrence -> {},
+                    new FinalizerExchange(client)),
                 network.clock())
             .of(KIND, settings.source(), List.of(), PERIOD, RetryPolicy.DEFAULT, RELEASE_METERS);
     var sources =

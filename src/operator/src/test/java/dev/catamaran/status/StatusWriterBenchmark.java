@@ -6,6 +6,7 @@ import dev.catamaran.primary.PrimaryFixture;
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
+import java.time.Clock;
 import java.time.Instant;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.Scope;
@@ -17,7 +18,7 @@ import org.openjdk.jmh.annotations.TearDown;
 public class StatusWriterBenchmark {
   private final KubernetesClient client =
       new KubernetesClientBuilder().withConfig(Config.empty()).build();
-  private final StatusWriter writer = new StatusWriter(client);
+  private final StatusWriter writer = new StatusWriter(client, Clock.systemUTC());
   private final OfKind primary = Recorded.PRIMARY.as(PrimaryFixture.MEMCACHED);
   private final ReleaseStatus status = read();
 

@@ -55,6 +55,34 @@ public record PassingKind(TestNamespace namespace, String domain, String kind, S
    * Creates the CRD until the namespace is closed, and waits until the API server lists the kind.
    */
   public void define() {
+    define("{type: object, x-kubernetes-preserve-unknown-fields: true}", "{}");
+  }
+
+  /**
+   * The same with another schema.
+   *
+   * @param schema of the objects, as YAML on one line
+   * @param subresources the same of its subresources
+   */
+  public void define(String schema, String subresources) {
+    var definition = definition(schema, subresources);
+    namespace.client().resource(definition).create();
+    namespace.atClose(() -> definition().delete());
+    eventually(() -> assertTrue(groupVersions().contains(apiVersion()), "no group version"));
+    eventually(() -> assertTrue(kinds().contains(kind), "no kind"));
+  }
+
+  /** Replaces the schema of the kind. */
+  public void redefine(String schema, String subresources) {
+    TestNamespace.edit(
+        definition(),
+        found -> {
+          found.setSpec(definition(schema, subresources).getSpec());
+          return found;
+        });
+  }
+
+  private CustomResourceDefinition definition(String schema, String subresources) {
     var definition =
         """
         apiVersion: apiextensions.k8s.io/v1
@@ -72,21 +100,18 @@ public record PassingKind(TestNamespace namespace, String domain, String kind, S
           - name: VERSION
             served: true
             storage: true
+            subresources: SUBRESOURCES
             schema:
-              openAPIV3Schema: {type: object, x-kubernetes-preserve-unknown-fields: true}
+              openAPIV3Schema: SCHEMA
         """
+            .replace("SUBRESOURCES", subresources)
+            .replace("SCHEMA", schema)
             .replace("GROUP", group())
             .replace("VERSION", version)
             .replace("PLURAL", plural())
             .replace("SINGULAR", kind.toLowerCase(Locale.ROOT))
             .replace("KIND", kind);
-    namespace
-        .client()
-        .resource(Serialization.unmarshal(definition, CustomResourceDefinition.class))
-        .create();
-    namespace.atClose(() -> definition().delete());
-    eventually(() -> assertTrue(groupVersions().contains(apiVersion()), "no group version"));
-    eventually(() -> assertTrue(kinds().contains(kind), "no kind"));
+    return Serialization.unmarshal(definition, CustomResourceDefinition.class);
   }
 
   /**

@@ -105,10 +105,17 @@ class ForgedReleaseIT {
 
       namespace.operate(watching(), other.name());
 
-      namespace.awaitReady("Widget", "one");
+      namespace.awaitReason("Widget", "one", "Stalled", "RevisionNotReported");
+      namespace.apply("Widget", "one", "{color: green}");
+      eventually(
+          () ->
+              assertEquals(
+                  Integer.valueOf(2),
+                  namespace.primary("Widget", "one").get("status", "observedGeneration")));
       assertEquals(List.of("1 deployed"), namespace.revisions("one"));
       assertEquals(Map.of("color", "red"), namespace.data("one-colors"));
       assertNotNull(other.get(ConfigMap.class, FORGED));
+      assertDeletionKeepsOther(namespace, other);
     }
   }
 

@@ -1,0 +1,32 @@
+package dev.catamaran.report;
+
+import dev.catamaran.kit.Conditions;
+import dev.catamaran.status.ReleaseStatus;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * What this process last reported on each primary, without conditions. Another client may drop a
+ * status, which is only a report: it must not make the operator forget its own work.
+ */
+public final class LastReports {
+  private static final Conditions NONE = Conditions.of(List.of(), Instant.EPOCH, 0);
+
+  private final Map<String, ReleaseStatus> byUid = new ConcurrentHashMap<>();
+
+  /** Returns {@code shown} with what it lacks of the last report. */
+  public ReleaseStatus recall(String uid, ReleaseStatus shown) {
+    var last = byUid.get(uid);
+    return last == null ? shown : shown.recalling(last);
+  }
+
+  public void note(String uid, ReleaseStatus reported) {
+    byUid.put(uid, reported.with(NONE));
+  }
+
+  public void forget(String uid) {
+    byUid.remove(uid);
+  }
+}

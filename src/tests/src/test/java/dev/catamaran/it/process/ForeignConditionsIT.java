@@ -1,0 +1,185 @@
+package dev.catamaran.it.process;
+
+import static dev.catamaran.fixture.Eventually.eventually;
+import static org.junit.jupiter.api.Assertions.assertAll;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import dev.catamaran.fixture.TestChart;
+import dev.catamaran.testcluster.PassingKind;
+import dev.catamaran.testcluster.TestNamespace;
+import dev.catamaran.testcluster.Watching;
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
+import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.fabric8.kubernetes.client.dsl.base.PatchContext;
+import io.fabric8.kubernetes.client.dsl.base.PatchType;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+
+/** Another controller writes its own conditions while the operator reports. */
+class ForeignConditionsIT {
+  private static final String OPEN = "{type: object, x-kubernetes-preserve-unknown-fields: true}";
+  private static final int ROUNDS = 25;
+
+  /** A list of conditions, and how the other controller writes it. */
+  private record Row(String kind, String status, Client client) {
+    PassingKind in(TestNamespace namespace) {
+      return new PassingKind(namespace, kind, "v1");
+    }
+
+    String name() {
+      return kind.toLowerCase(Locale.ROOT);
+    }
+  }
+
+  private interface Client {
+    void report(PassingKind kind, String name, String reason);
+  }
+
+  private static final List<Row> ROWS =
+      List.of(
+          new Row(
+              "Listed",
+              """
+              {type: object, x-kubernetes-preserve-unknown-fields: true, properties: {conditions: {type: array,
+              x-kubernetes-list-type: map, x-kubernetes-list-map-keys: [type], items: {type: object,
+              required: [type], properties: {type: {type: string}}, x-kubernetes-preserve-unknown-fields: true}}}}
+              """
+                  .replace("\n", " "),
+              ForeignConditionsIT::apply),
+          new Row("Plain", OPEN, ForeignConditionsIT::replace));
+
+  @Test
+  void stayWhileTheSpecChanges(TestNamespace namespace) {
+    ROWS.forEach(
+        row ->
+            row.in(namespace)
+                .define(
+                    "{type: object, properties: {spec: %s, status: %s}}"
+                        .formatted(OPEN, row.status()),
+                    "{status: {}}"));
+    namespace.operate(
+        Watching.yaml(
+            ROWS.stream().map(row -> entry(row.in(namespace))).collect(Collectors.joining())));
+    ROWS.forEach(row -> create(row.in(namespace), row.name()));
+    ROWS.forEach(row -> awaitReport(row.in(namespace), row.name()));
+
+    assertAll(ROWS.stream().map(row -> () -> assertEquals(List.of(), lost(namespace, row))));
+  }
+
+  /** The rounds whose report of the other controller did not stay, or after which ours is gone. */
+  private static List<String> lost(TestNamespace namespace, Row row) {
+    var kind = row.in(namespace);
+    var lost = new ArrayList<String>();
+    for (int i = 0; i < ROUNDS; i++) {
+      var reason = "Round" + i;
+      var spec = "{\"spec\":{\"color\":\"%s\"}}".formatted(reason);
+      var change =
+          CompletableFuture.runAsync(
+              () -> kind.object(row.name()).patch(PatchContext.of(PatchType.JSON_MERGE), spec));
+      row.client().report(kind, row.name(), reason);
+      change.join();
+      awaitReport(kind, row.name());
+      var shown = conditions(kind, row.name());
+      if (!reason.equals(shown.get("Theirs")) || !shown.containsKey("Deployed")) {
+        lost.add(reason + ": " + shown);
+      }
+    }
+    return lost;
+  }
+
+  private static void awaitReport(PassingKind kind, String name) {
+    eventually(
+        () -> {
+          var primary = kind.object(name).require();
+          assertEquals(
+              primary.getMetadata().getGeneration(),
+              Long.valueOf(String.valueOf(primary.<Object>get("status", "observedGeneration"))));
+          assertEquals("AllReady", conditions(kind, name).get("Ready"));
+        });
+  }
+
+  /** As the usual controllers of other languages apply. */
+  private static void apply(PassingKind kind, String name, String reason) {
+    var text =
+        """
+        {"apiVersion":"%s","kind":"%s","metadata":{"name":"%s"},"status":{"conditions":[%s]}}
+        """
+            .formatted(kind.apiVersion(), kind.kind(), name, condition(reason));
+    kind.object(name)
+        .subresource("status")
+        .patch(
+            new PatchContext.Builder()
+                .withPatchType(PatchType.SERVER_SIDE_APPLY)
+                .withFieldManager("theirs")
+                .withForce(true)
+                .build(),
+            text);
+  }
+
+  /** As the usual controllers update: on a conflict, they read again. */
+  private static void replace(PassingKind kind, String name, String reason) {
+    eventually(
+        () -> {
+          var read = kind.object(name).require();
+          List<Map<String, Object>> conditions = read.get("status", "conditions");
+          var others =
+              conditions.stream()
+                  .filter(found -> !"Theirs".equals(found.get("type")))
+                  .map(io.fabric8.kubernetes.client.utils.Serialization::asJson)
+                  .collect(Collectors.joining(","));
+          try {
+            kind.object(name)
+                .subresource("status")
+                .patch(
+                    PatchContext.of(PatchType.JSON_MERGE),
+                    "{\"metadata\":{\"resourceVersion\":\"%s\"},\"status\":{\"conditions\":[%s,%s]}}"
+                        .formatted(
+                            read.getMetadata().getResourceVersion(), others, condition(reason)));
+          } catch (KubernetesClientException e) {
+            throw new AssertionError(e);
+          }
+        });
+  }
+
+  private static String condition(String reason) {
+    return """
+    {"type":"Theirs","status":"True","reason":"%s","message":"","lastTransitionTime":"2026-01-01T00:00:00Z"}
+    """
+        .formatted(reason)
+        .strip();
+  }
+
+  private static Map<String, String> conditions(PassingKind kind, String name) {
+    List<Map<String, Object>> conditions =
+        Objects.requireNonNull(kind.object(name).require().get("status", "conditions"));
+    return conditions.stream()
+        .collect(
+            Collectors.toMap(
+                found -> String.valueOf(found.get("type")),
+                found -> String.valueOf(found.get("reason"))));
+  }
+
+  private static void create(PassingKind kind, String name) {
+    var primary = new GenericKubernetesResource();
+    primary.setApiVersion(kind.apiVersion());
+    primary.setKind(kind.kind());
+    primary.setMetadata(new ObjectMetaBuilder().withName(name).build());
+    primary.setAdditionalProperty("spec", Map.of("color", "red"));
+    kind.objects().resource(primary).create();
+  }
+
+  private static String entry(PassingKind kind) {
+    return "- {group: %s, version: v1, kind: %s, chart: \"%s\"}\n"
+        .formatted(
+            kind.group(),
+            kind.kind(),
+            TestChart.named("colors").configMap("colors", "color", "{{ .Values.color }}").path());
+  }
+}
