@@ -217,6 +217,7 @@ class ArchitectureTest {
               Set.of(
                   "api",
                   "chart",
+                  "definition",
                   "generate",
                   "helm",
                   "kit",

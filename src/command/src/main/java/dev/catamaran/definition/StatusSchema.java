@@ -8,13 +8,14 @@ import java.util.Map;
  * The schema of the status that the operator writes ({@code ReleaseStatus}). Unknown fields stay:
  * Go operators, and other versions of this one, write more.
  */
-final class StatusSchema {
+public final class StatusSchema {
   private static final String STRING = "string";
   private static final String INTEGER = "integer";
 
   private StatusSchema() {}
 
-  static JSONSchemaProps schema() {
+  /** Returns the schema. */
+  public static JSONSchemaProps schema() {
     var status = new LinkedHashMap<String, JSONSchemaProps>();
     status.put("conditions", conditions());
     status.put(

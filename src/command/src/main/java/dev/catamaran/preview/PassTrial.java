@@ -112,7 +112,7 @@ final class PassTrial implements AutoCloseable {
             () -> new LeaderTerm(Instant.EPOCH, Duration.ZERO)),
         new ChartReconcilers.Writes(account -> access, account -> access, account -> false),
         new ChartReconcilers.Reports(
-            new StatusWriter(client), occurrence -> {}, new FinalizerExchange(client)),
+            new StatusWriter(client, clock), occurrence -> {}, new FinalizerExchange(client)),
         clock);
   }
 

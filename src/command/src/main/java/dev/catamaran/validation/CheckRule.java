@@ -57,6 +57,10 @@ public enum CheckRule {
       "store the watched version"),
   CRD_STATUS(
       ERROR, "the watched version has no status subresource", "add `subresources: {status: {}}`"),
+  CRD_STATUS_SCHEMA(
+      WARNING,
+      "the API server would drop fields of the status that the operator writes",
+      "add them to the schema, or `x-kubernetes-preserve-unknown-fields: true` to the status"),
   CRD_STRUCTURE(
       ERROR,
       "the API server refuses the CRD: its schema is not structural, or not exactly one version is stored",

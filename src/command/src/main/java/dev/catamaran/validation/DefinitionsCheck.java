@@ -1,6 +1,7 @@
 package dev.catamaran.validation;
 
 import dev.catamaran.recorder.Discovery;
+import dev.catamaran.watch.Source.HelmChart;
 import dev.catamaran.watch.Watch;
 import java.util.List;
 import java.util.stream.Stream;
@@ -56,7 +57,13 @@ record DefinitionsCheck() implements Check {
               watch,
               "%s does not serve version %s".formatted(definition.file().path(), name)));
     }
-    return Stream.concat(storage(definition, version.get()), status(definition, version.get()));
+    return Stream.of(
+            storage(definition, version.get()),
+            status(definition, version.get()),
+            watch.source() instanceof HelmChart
+                ? statusSchema(definition, version.get())
+                : Stream.<Finding>empty())
+        .flatMap(findings -> findings);
   }
 
   private static Stream<Finding> storage(Definition definition, Definition.Version version) {
@@ -82,6 +89,19 @@ record DefinitionsCheck() implements Check {
                 CheckRule.CRD_STATUS,
                 version.path(),
                 "version %s has no status subresource".formatted(version.name())));
+  }
+
+  private static Stream<Finding> statusSchema(Definition definition, Definition.Version version) {
+    var dropped =
+        version.schema().isMissingNode() ? List.<String>of() : DroppedStatus.of(version.schema());
+    return dropped.isEmpty()
+        ? Stream.empty()
+        : Stream.of(
+            definition.finding(
+                CheckRule.CRD_STATUS_SCHEMA,
+                version.path(),
+                "the schema of version %s drops %s"
+                    .formatted(version.name(), String.join(", ", dropped))));
   }
 
   private static Stream<Finding> unwatched(CheckedProject project, Definition definition) {

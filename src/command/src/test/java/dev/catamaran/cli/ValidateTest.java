@@ -1,6 +1,7 @@
 package dev.catamaran.cli;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -44,6 +45,21 @@ class ValidateTest {
             + """
         : error: not found; set --watches-file
         1 error, 0 warnings
+        """);
+  }
+
+  @Test
+  void reportsAStatusSchemaThatDropsFields() throws IOException {
+    var text = Files.readString(project.file(CRD));
+    var status =
+        text.substring(
+            text.indexOf("          status:\n"), text.indexOf("        type: object\n    served"));
+    project.replace(CRD, status, "          status: {type: object}\n");
+    project.assertReports(
+        0,
+        """
+        config/crd/bases/shop.my.domain_webs.yaml:16: warning: the schema of version v1alpha1 drops status.conditions, status.observedGeneration, status.deployedRelease, status.failures, status.history, status.attempting, status.lastHandledReconcileAt, status.lastHandledResetAt; add them to the schema, or `x-kubernetes-preserve-unknown-fields: true` to the status
+        0 errors, 1 warning
         """);
   }
 
