@@ -48,6 +48,7 @@ public final class EngineFailures {
           new Hindered(step, Reasons.NAMESPACE_MISSING, message);
       case EngineFailure.NamespaceTerminating ignored ->
           new Hindered(step, Reasons.NAMESPACE_TERMINATING, message);
+      case EngineFailure.InTheWay ignored -> new Hindered(step, Reasons.of(step), message);
       case EngineFailure.Unreachable ignored -> new Hindered(step, Reasons.UNREACHABLE, message);
     };
   }

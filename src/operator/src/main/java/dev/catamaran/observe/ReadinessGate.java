@@ -1,9 +1,12 @@
 package dev.catamaran.observe;
 
+import dev.catamaran.release.EngineFailure;
+import dev.catamaran.release.FailureText;
 import dev.catamaran.release.ReleaseState;
 import dev.catamaran.release.Revision;
 import dev.catamaran.status.ReleaseStatus.Deployed;
 import dev.catamaran.watch.Gate;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -19,6 +22,7 @@ import java.util.function.Function;
  */
 public record ReadinessGate(
     Gate gate, Function<Revision, List<String>> notReady, Function<Revision, List<String>> failed) {
+  private static final Duration UNTIL_THE_NEXT_LOOK = Duration.ofMinutes(1);
 
   /** Whether the gate has any check. */
   public boolean isDemanded() {
@@ -54,12 +58,21 @@ public record ReadinessGate(
           current, "never going to be ready: " + String.join("; ", lost));
     }
     var deadline = current.writtenAt().plus(gate.timeout());
+    if (!now.isBefore(deadline) && isHindered(waiting)) {
+      return new ReleaseState.Settling(current, now.plus(UNTIL_THE_NEXT_LOOK));
+    }
     return now.isBefore(deadline)
         ? new ReleaseState.Settling(current, deadline)
         : new ReleaseState.TrialFailed(
             current,
             "not ready within %d s: %s"
                 .formatted(gate.timeout().toSeconds(), String.join("; ", waiting)));
+  }
+
+  /** What stands in the way of an object's controller goes away, and then it goes on by itself. */
+  private static boolean isHindered(List<String> waiting) {
+    return waiting.stream()
+        .anyMatch(reason -> FailureText.classify(reason) instanceof EngineFailure.InTheWay);
   }
 
   private static ReleaseState tests(Revision current) {

@@ -20,6 +20,11 @@ public record Backoff(String inputDigest, int count, int hindered, Instant lastA
    */
   private static final Duration LONGEST_HINDERED = Duration.ofSeconds(15);
 
+  /** The same after more than {@link #MANY} failures: each attempt runs hooks again. */
+  private static final Duration CALM = Duration.ofMinutes(1);
+
+  private static final int MANY = 8;
+
   /** Delay after a number of failures in a row. */
   @FunctionalInterface
   public interface Delays {
@@ -49,12 +54,13 @@ public record Backoff(String inputDigest, int count, int hindered, Instant lastA
   }
 
   /**
-   * Returns the delay after the last failure. It is short after a failure that the input did not
+   * Returns the delay after the last failure. It is limited after a failure that the input did not
    * cause.
    */
   public Duration delay(Delays delays) {
     var delay = delays.after(count);
-    return hindered > 0 && delay.compareTo(LONGEST_HINDERED) > 0 ? LONGEST_HINDERED : delay;
+    var limit = count > MANY ? CALM : LONGEST_HINDERED;
+    return hindered > 0 && delay.compareTo(limit) > 0 ? limit : delay;
   }
 
   /**

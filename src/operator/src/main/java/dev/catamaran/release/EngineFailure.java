@@ -43,6 +43,13 @@ public sealed interface EngineFailure {
   /** The namespace of the release, or of one of its objects, is being deleted. */
   record NamespaceTerminating(String message) implements EngineFailure {}
 
+  /**
+   * Something that is not part of the input stands in the way, and may go away: a quota, an
+   * admission policy or webhook, a missing class or account, a kind that nobody serves yet, an
+   * object of another owner.
+   */
+  record InTheWay(String message) implements EngineFailure {}
+
   /** The revision does not fit into its Secret; nothing was changed. */
   record TooLarge(String message) implements EngineFailure {}
 
@@ -70,6 +77,7 @@ public sealed interface EngineFailure {
       case Forbidden ignored -> false;
       case NamespaceMissing ignored -> false;
       case NamespaceTerminating ignored -> false;
+      case InTheWay ignored -> false;
     };
   }
 }

@@ -3,6 +3,7 @@ package dev.catamaran.release;
 import dev.catamaran.manifest.ObjectKey;
 import dev.catamaran.release.EngineFailure.Forbidden;
 import dev.catamaran.release.EngineFailure.Immutable;
+import dev.catamaran.release.EngineFailure.InTheWay;
 import dev.catamaran.release.EngineFailure.Locked;
 import dev.catamaran.release.EngineFailure.NamespaceMissing;
 import dev.catamaran.release.EngineFailure.NamespaceTerminating;
@@ -82,6 +83,19 @@ public final class FailureText {
   private static final Pattern PATCHES =
       Pattern.compile("cannot patch \"(?<name>[^\"]+)\" with kind (?<kind>[^:\\s]+): ");
 
+  /**
+   * Answers of the API server with the reason Forbidden that are not about rights, and those of
+   * admission (apimachinery, api/errors; apiserver, webhook/errors); Helm's words about another's
+   * object (Helm, pkg/action/validate.go); a kind that is not served (apimachinery, api/meta).
+   */
+  private static final Pattern IN_THE_WAY =
+      Pattern.compile(
+          "(?:^|[:;] |\\* )[\\w.-]+ \"[^\"]*\" is forbidden: "
+              + "|admission webhook \"[^\"]+\" denied the request"
+              + "|ValidatingAdmissionPolicy '[^']+' with binding '[^']+' denied request"
+              + "|exists and cannot be imported into the current release: "
+              + "|no matches for kind \"[^\"]+\" in version ");
+
   private static final Pattern IMMUTABLE =
       Pattern.compile(
           " is invalid: .*(?:immutable|may not change once set|may not be changed|cannot change roleRef"
@@ -149,6 +163,7 @@ public final class FailureText {
     return forbidden(message)
         .or(() -> escalation(message))
         .or(() -> immutable(message))
+        .or(() -> inTheWay(message))
         .orElseGet(() -> unexplained(message));
   }
 
@@ -189,6 +204,12 @@ public final class FailureText {
             new Forbidden(
                 "%s may not grant rights that it does not have; grant it those rights: %s"
                     .formatted(said.group("user"), message)))
+        : Optional.empty();
+  }
+
+  private static Optional<EngineFailure> inTheWay(String message) {
+    return IN_THE_WAY.matcher(message).find()
+        ? Optional.of(new InTheWay(message))
         : Optional.empty();
   }
 

@@ -102,17 +102,47 @@ public record History(List<Revision> revisions) {
         .orElse(0);
   }
 
-  /** Returns finished revisions beyond {@code limit}, oldest first, for pruning. */
+  /**
+   * Returns finished revisions beyond {@code limit}, oldest first, for pruning. The attempts of one
+   * input count once: repeated ones go before any earlier revision.
+   */
   public List<Revision> beyond(HistoryLimit limit) {
     var targets =
         revisions.reversed().stream().filter(History::isGood).limit(limit.successes()).toList();
-    return revisions.subList(0, Math.max(0, revisions.size() - limit.newest())).stream()
-        .filter(revision -> !targets.contains(revision))
-        .filter(
-            revision ->
-                revision.status() == RevisionStatus.SUPERSEDED
-                    || revision.status() == RevisionStatus.FAILED)
+    var finished =
+        revisions.stream()
+            .filter(revision -> !targets.contains(revision))
+            .filter(
+                revision ->
+                    revision.status() == RevisionStatus.SUPERSEDED
+                        || revision.status() == RevisionStatus.FAILED)
+            .toList();
+    int surplus = Math.max(0, revisions.size() - limit.newest());
+    var repeated = finished.stream().filter(this::isRepeated).limit(surplus).toList();
+    var others = without(repeated);
+    var oldest = others.subList(0, surplus - repeated.size());
+    return finished.stream()
+        .filter(revision -> repeated.contains(revision) || oldest.contains(revision))
         .toList();
+  }
+
+  /** Whether a later revision is another attempt, of the same input and with the same result. */
+  private boolean isRepeated(Revision revision) {
+    return revisions.stream()
+        .filter(later -> later.number() > revision.number())
+        .filter(later -> isGood(later) == isGood(revision))
+        .anyMatch(later -> isSameAttempt(revision, later));
+  }
+
+  /** Of successes, only the copies that rollbacks made are the same. */
+  private static boolean isSameAttempt(Revision one, Revision other) {
+    return one.origin().isPresent()
+        && other.origin().isPresent()
+        && one.isLiteral() == other.isLiteral()
+        && (one.isLiteral()
+            ? one.restored() == other.restored()
+            : !isGood(one)
+                && one.origin().get().inputDigest().equals(other.origin().get().inputDigest()));
   }
 
   /** Returns the revisions except {@code others}, oldest first. */

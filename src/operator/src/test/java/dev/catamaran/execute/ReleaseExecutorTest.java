@@ -176,6 +176,12 @@ class ReleaseExecutorTest {
             List.of("1 deployed")),
         new Row(
             List.of(deployed),
+            ReleaseAction.Refer::new,
+            List.of(),
+            ReleaseOutcome.Refused.class,
+            List.of("1 deployed")),
+        new Row(
+            List.of(deployed),
             ReleaseAction.Keep::new,
             List.of(),
             ReleaseOutcome.Kept.class,

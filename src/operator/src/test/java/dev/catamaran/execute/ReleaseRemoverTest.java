@@ -361,8 +361,9 @@ class ReleaseRemoverTest {
     ports.engine.next(new End.Midway(UNEXPLAINED));
 
     assertEquals(
-        new ReleaseOutcome.Failed(
+        new ReleaseOutcome.Hindered(
             FailedStep.UNINSTALL,
+            Reasons.UNINSTALL_ERROR,
             "failed to delete release: cache: admission webhook \"keep\" denied the request: no"),
         remove(UNINSTALL, NONE));
   }

@@ -91,11 +91,13 @@ class ReleaseWriterTest {
   }
 
   @Test
-  void reportsADenialByAWebhookAsAFailure() {
+  void reportsADenialByAWebhookAsAHindrance() {
     var denial = "admission webhook \"policy\" denied the request: no label";
     ports.effects.failAt("adopt objects of 1", refusal(403, denial));
 
-    assertEquals(new ReleaseOutcome.Failed(FailedStep.RECONCILE, denial), install(OPERATOR));
+    assertEquals(
+        new ReleaseOutcome.Hindered(FailedStep.RECONCILE, Reasons.RECONCILE_ERROR, denial),
+        install(OPERATOR));
   }
 
   @ParameterizedTest

@@ -8,6 +8,7 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class BackoffTest {
+  private static final Duration LONG = Duration.ofMinutes(5);
   private static final Instant NOW = Instant.parse("2026-03-01T12:00:00Z");
 
   private static final Backoff.Delays DELAYS = Duration::ofSeconds;
@@ -61,6 +62,7 @@ class BackoffTest {
 
   @Test
   void limitsTheDelayOfHindrances() {
-    assertEquals(Duration.ofSeconds(15), new Backoff("a", 20, 20, NOW).delay(DELAYS));
+    assertEquals(Duration.ofSeconds(15), new Backoff("a", 8, 8, NOW).delay(n -> LONG));
+    assertEquals(Duration.ofMinutes(1), new Backoff("a", 9, 9, NOW).delay(n -> LONG));
   }
 }

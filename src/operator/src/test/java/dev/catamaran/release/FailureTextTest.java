@@ -113,10 +113,11 @@ class FailureTextTest {
         "failed post-install: 1 error occurred:\n\t* job one-test failed: BackoffLimitExceeded\n\n",
         "execution error at (p/templates/a.yaml:1:3): connection refused by policy",
         "values don't meet the specifications of the schema(s) in the following chart(s):\np:\n- at '/url': 'connection refused' does not match",
-        "failed to create resource: admission webhook \"p.example.com\" denied the request: the registry said: connection refused",
         "failed to create resource: ConfigMap \"a\" is invalid: metadata.labels: Invalid value: \"etcdserver: request timed out\": a valid label must be an empty string",
         "cannot patch \"a\" with kind Service: Service \"a\" is invalid: spec.ports[0].port: Invalid value: 99999: must be between 1 and 65535",
-        "unable to build kubernetes objects from release manifest: resource mapping not found for name: \"a\" namespace: \"\" from \"\": no matches for kind \"Gone\" in version \"x.example.com/v1\"\nensure CRDs are installed first"
+        "failed to create resource: ConfigMap \"a\" is invalid: data: Invalid value: \"pods \\\"a\\\" is forbidden\": no",
+        "failed to create resource: configmaps \"one-twice\" already exists",
+        "cannot patch \"one\" with kind StatefulSet: StatefulSet.apps \"one\" is invalid: spec: Forbidden: updates to statefulset spec for fields other than 'replicas' are forbidden"
       })
   void blamesTheInputForTimeoutsAndRefusals(String text) {
     assertTrue(FailureText.classify(text).blamesTheInput(), text);
@@ -250,12 +251,24 @@ class FailureTextTest {
         failure.message());
   }
 
-  @Test
-  void distinguishesAQuotaFromAMissingRight() {
-    assertInstanceOf(
-        Rejected.class,
-        FailureText.classify(
-            "failed to create resource: pods \"a\" is forbidden: exceeded quota: small"));
+  /** All of it may go away although the input stays the same. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "failed to create resource: pods \"a\" is forbidden: exceeded quota: small",
+        "Release \"one\" failed: failed to create resource: services \"a\" is forbidden: exceeded quota: small, requested: services=1",
+        "failed to create resource: pods \"a\" is forbidden: pod rejected: RuntimeClass \"sandboxed\" not found",
+        "failed to create resource: pods \"a\" is forbidden: no PriorityClass with name high was found",
+        "failed to create resource: pods \"a\" is forbidden: error looking up service account shop/web: serviceaccount \"web\" not found",
+        "cannot patch \"a\" with kind Pod: pods \"a\" is forbidden: violates PodSecurity \"restricted:latest\": runAsNonRoot != true",
+        "failed pre-install: 1 error occurred:\n\t* pods \"a\" is forbidden: exceeded quota: small\n\n",
+        "failed to create resource: configmaps \"a\" is forbidden: ValidatingAdmissionPolicy 'p' with binding 'b' denied request: not on a Friday",
+        "failed to create resource: admission webhook \"p.example.com\" denied the request: the registry said: connection refused",
+        "Unable to continue with install: ConfigMap \"a\" in namespace \"shop\" exists and cannot be imported into the current release: invalid ownership metadata; annotation validation error: missing key \"meta.helm.sh/release-name\"",
+        "unable to build kubernetes objects from release manifest: resource mapping not found for name: \"a\" namespace: \"\" from \"\": no matches for kind \"Gone\" in version \"x.example.com/v1\"\nensure CRDs are installed first"
+      })
+  void blamesNobodyForWhatStandsInTheWay(String text) {
+    assertInstanceOf(EngineFailure.InTheWay.class, FailureText.classify(text), text);
   }
 
   @ParameterizedTest

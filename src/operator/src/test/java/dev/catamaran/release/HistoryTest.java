@@ -9,6 +9,7 @@ import static dev.catamaran.release.Revisions.marked;
 import static dev.catamaran.release.Revisions.revision;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -133,6 +134,24 @@ class HistoryTest {
     assertEquals(List.of(), numbers(history.beyond(keeping(9))));
   }
 
+  /** Five attempts with their rollbacks leave the earlier revisions of other inputs in place. */
+  @Test
+  void countsTheAttemptsOfOneInputOnce() {
+    var revisions = new ArrayList<Revision>();
+    for (int number = 1; number <= 5; number++) {
+      revisions.add(literal(number, SUPERSEDED, 100 + number, "input"));
+    }
+    for (int number = 6; number <= 14; number += 2) {
+      revisions.add(revision(number, FAILED));
+      revisions.add(literal(number + 1, number == 14 ? DEPLOYED : SUPERSEDED, 5, "input"));
+    }
+    var history = new History(revisions);
+
+    var kept = numbers(history.without(history.beyond(keeping(10))));
+
+    assertEquals(List.of(1, 2, 3, 4, 5, 11, 12, 13, 14, 15), kept);
+  }
+
   @Test
   void neverPrunesDeployedOrPendingRevisions() {
     var history = history(DEPLOYED, PENDING_UPGRADE, FAILED, FAILED);
@@ -156,7 +175,7 @@ class HistoryTest {
   @Test
   void neverPrunesTheTargetOfARollback() {
     var history = history(SUPERSEDED, SUPERSEDED, FAILED, FAILED, FAILED);
-    assertEquals(List.of(1, 3), numbers(history.beyond(keeping(2))));
+    assertEquals(List.of(1, 3, 4), numbers(history.beyond(keeping(2))));
   }
 
   @Test
