@@ -27,6 +27,9 @@ public sealed interface Fault {
   /** The API server executes the request at once. The proxy delays the answer. */
   record LateAnswer(Duration by) implements Fault {}
 
+  /** The proxy delays each part of the answer of a watch. */
+  record LateEvents(Duration by) implements Fault {}
+
   /** The proxy delays the request. */
   record LateRequest(Duration by) implements Fault {}
 

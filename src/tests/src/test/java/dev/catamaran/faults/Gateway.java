@@ -124,6 +124,7 @@ final class Gateway implements AutoCloseable {
               .fetch(request, body)
               .onSuccess(whole -> after(by, () -> send(request, whole)))
               .onFailure(e -> reset(request));
+      case Fault.LateEvents(var by) -> carry(request, body, call, by);
       case Fault.LateRequest(var by) -> after(by, () -> carry(request, body, call));
       case Fault.HeldRequest(var until) -> {
         var context = vertx.getOrCreateContext();
@@ -136,14 +137,18 @@ final class Gateway implements AutoCloseable {
   }
 
   private void carry(HttpServerRequest request, Buffer body, Call call) {
+    carry(request, body, call, Duration.ZERO);
+  }
+
+  private void carry(HttpServerRequest request, Buffer body, Call call, Duration late) {
     if (ApiServer.isUpgrade(request)) {
-      tunnel(request, call);
+      tunnel(request, call, late);
     } else {
-      stream(request, body, call);
+      stream(request, body, call, late);
     }
   }
 
-  private void stream(HttpServerRequest request, Buffer body, Call call) {
+  private void stream(HttpServerRequest request, Buffer body, Call call, Duration late) {
     apiServer
         .request(request)
         .compose(
@@ -151,11 +156,12 @@ final class Gateway implements AutoCloseable {
               request.response().closeHandler(gone -> upstream.reset());
               return upstream.send(body);
             })
-        .compose(answer -> pipe(request, answer, call))
+        .compose(answer -> pipe(request, answer, call, late))
         .onFailure(e -> fail(request));
   }
 
-  private Future<Void> pipe(HttpServerRequest request, HttpClientResponse answer, Call call) {
+  private Future<Void> pipe(
+      HttpServerRequest request, HttpClientResponse answer, Call call, Duration late) {
     var response = request.response();
     head(request, answer.statusCode(), answer.headers());
     if (!call.isWatch()) {
@@ -168,6 +174,11 @@ final class Gateway implements AutoCloseable {
           response.end();
         };
     watches.add(cut);
+    if (!late.isZero()) {
+      answer.handler(part -> after(late, () -> response.write(part)));
+      answer.endHandler(end -> after(late, response::end));
+      return answer.end().onComplete(done -> watches.remove(cut));
+    }
     return answer
         .pipe()
         .endOnFailure(false)
@@ -189,28 +200,32 @@ final class Gateway implements AutoCloseable {
     ApiServer.copy(headers, response.headers());
   }
 
-  private void tunnel(HttpServerRequest request, Call call) {
+  private void tunnel(HttpServerRequest request, Call call, Duration late) {
     apiServer
         .request(request)
         .compose(upstream -> upstream.connect())
         .compose(
             answer ->
                 answer.statusCode() == 101
-                    ? join(request, answer, call)
-                    : pipe(request, answer, call))
+                    ? join(request, answer, call, late)
+                    : pipe(request, answer, call, late))
         .onFailure(e -> fail(request));
   }
 
-  private Future<Void> join(HttpServerRequest request, HttpClientResponse answer, Call call) {
+  private Future<Void> join(
+      HttpServerRequest request, HttpClientResponse answer, Call call, Duration late) {
     var response = request.response().setStatusCode(101);
     ApiServer.copy(answer.headers(), response.headers());
     response.putHeader("Connection", "Upgrade").putHeader("Upgrade", "websocket");
     var server = answer.netSocket();
     server.pause();
-    return request.toNetSocket().onSuccess(operator -> join(operator, server, call)).mapEmpty();
+    return request
+        .toNetSocket()
+        .onSuccess(operator -> join(operator, server, call, late))
+        .mapEmpty();
   }
 
-  private void join(NetSocket operator, NetSocket server, Call call) {
+  private void join(NetSocket operator, NetSocket server, Call call, Duration late) {
     Runnable cut =
         () -> {
           operator.close();
@@ -221,7 +236,12 @@ final class Gateway implements AutoCloseable {
     }
     operator.closeHandler(gone -> watches.remove(cut));
     operator.pipeTo(server);
-    server.pipeTo(operator);
+    if (late.isZero()) {
+      server.pipeTo(operator);
+    } else {
+      server.handler(part -> after(late, () -> operator.write(part)));
+      server.endHandler(end -> after(late, operator::close));
+    }
     server.resume();
   }
 
