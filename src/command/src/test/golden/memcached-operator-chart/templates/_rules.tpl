@@ -77,6 +77,7 @@
   - events
   verbs:
   - create
+  - list
   - patch
 - apiGroups:
   - networking.k8s.io

@@ -47,9 +47,24 @@ final class DescendantRules {
     named.retainAll(HelmRules.NAMED_VERBS);
     var others = new ArrayList<>(verbs);
     others.removeAll(HelmRules.NAMED_VERBS);
-    return Stream.of(
-        Rule.of(reach, resource.group(), resource.plural(), names, named, List.of(reason)),
-        Rule.of(reach, resource.group(), resource.plural(), others, reason));
+    return Stream.concat(
+        Stream.of(
+            Rule.of(reach, resource.group(), resource.plural(), names, named, List.of(reason)),
+            Rule.of(reach, resource.group(), resource.plural(), others, reason)),
+        ofClass(resource));
+  }
+
+  /** Its class says whether a claim waits for a pod that needs it. */
+  private static Stream<Rule> ofClass(ApiResource resource) {
+    return resource.kind().equals("PersistentVolumeClaim")
+        ? Stream.of(
+            Rule.of(
+                Reach.CLUSTER,
+                "storage.k8s.io",
+                "storageclasses",
+                List.of("get"),
+                "to know whether a claim waits for its first pod"))
+        : Stream.of();
   }
 
   private static List<String> verbs(RecordedObject object) {

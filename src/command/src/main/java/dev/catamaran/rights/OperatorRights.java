@@ -25,8 +25,8 @@ public final class OperatorRights {
             Reach.NAMESPACE,
             "events.k8s.io",
             "events",
-            List.of("create", "patch"),
-            "Events about the custom resources"),
+            List.of("create", "list", "patch"),
+            "Events about the custom resources, and those that say why their objects are not ready"),
         Rule.of(
             Reach.CLUSTER,
             "apiextensions.k8s.io",

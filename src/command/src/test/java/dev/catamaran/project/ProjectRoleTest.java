@@ -37,13 +37,14 @@ class ProjectRoleTest {
           - pods
           verbs:
           - list
-        # Events about the custom resources.
+        # Events about the custom resources, and those that say why their objects are not ready.
         - apiGroups:
           - events.k8s.io
           resources:
           - events
           verbs:
           - create
+          - list
           - patch
         """,
         role.namespacedText(declared));
