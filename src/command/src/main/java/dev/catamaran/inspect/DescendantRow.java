@@ -44,6 +44,12 @@ public record DescendantRow(
       case State.Missing(var isExempt) when isExempt ->
           absent(compared, "it does not exist; drift of it is ignored", false);
       case State.Missing ignored -> absent(compared, "it does not exist", true);
+      case State.Ended(var ending) ->
+          absent(
+              compared,
+              "it ended and was deleted"
+                  + (ending.isFailure() ? ": " + secrets.hide(ending.failure()) : ""),
+              false);
       case State.Unserved ignored -> absent(compared, "this cluster does not serve its kind", true);
       case State.Refused ignored -> absent(compared, "you have no right to read it", false);
       case State.Found found -> found(compared, found, secrets);
@@ -55,17 +61,11 @@ public record DescendantRow(
   }
 
   private static DescendantRow found(Compared compared, State.Found found, SecretTexts secrets) {
-    var message =
-        switch (found.readiness()) {
-          case Readiness.Ready ignored -> "";
-          case Readiness.Progressing(var why) -> why;
-          case Readiness.Failed(var why) -> why;
-        };
     return row(
         compared,
         found.readiness() instanceof Readiness.Ready,
         Replicas.of(found.object()),
-        secrets.hide(message),
+        secrets.hide(found.readiness().why()),
         false,
         List.copyOf(found.differing()));
   }

@@ -4,6 +4,7 @@ import dev.catamaran.helm.SecretReleaseStore;
 import dev.catamaran.informer.WatchedNamespaces;
 import dev.catamaran.manifest.ObjectKey;
 import dev.catamaran.release.DesiredRelease;
+import dev.catamaran.release.Ending;
 import dev.catamaran.release.History;
 import dev.catamaran.release.PrimaryIdentity;
 import dev.catamaran.release.ReleaseKey;
@@ -13,6 +14,7 @@ import dev.catamaran.release.UnreadableReleaseException;
 import dev.catamaran.telemetry.InformerMeters;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 
@@ -57,6 +59,11 @@ final class RequestedReleases implements ReleaseStore {
   @Override
   public boolean confirm(Revision current, DesiredRelease desired, Consumer<Revision> first) {
     return store.confirm(current, desired, first);
+  }
+
+  @Override
+  public void noteEnded(Revision revision, Map<ObjectKey, Ending> ended) {
+    store.noteEnded(revision, ended);
   }
 
   @Override

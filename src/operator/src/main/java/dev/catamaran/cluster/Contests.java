@@ -9,13 +9,17 @@ import java.time.Clock;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /** The recent repairs of objects, in memory: after a restart they are forgotten. */
 final class Contests {
+  private static final int MOST_REFUSED = 10_000;
+
   private final ApiResources apis;
   private final Clock clock;
   private final Map<ObjectKey, Contest> byObject = new ConcurrentHashMap<>();
+  private final Set<ObjectKey> refused = ConcurrentHashMap.newKeySet();
 
   /** Starts without repairs. */
   Contests(ApiResources apis, Clock clock) {
@@ -38,6 +42,24 @@ final class Contests {
    */
   boolean isSuspect(ObjectKey key) {
     return lately(key).filter(contest -> contest.undone() > 0).isPresent();
+  }
+
+  /** Notes whether the API server refused a repair. */
+  void tried(ObjectKey key, boolean isRefused) {
+    if (refused.size() >= MOST_REFUSED) {
+      refused.clear();
+    }
+    if (isRefused) {
+      refused.add(key);
+    } else {
+      refused.remove(key);
+    }
+  }
+
+  /** Returns those of {@code drifts} whose repair need not wait although that of others failed. */
+  List<Drift> besidesRefused(List<Drift> drifts) {
+    var others = drifts.stream().filter(drift -> !refused.contains(drift.key())).toList();
+    return others.size() == drifts.size() ? List.of() : others;
   }
 
   private boolean isHeld(ObjectKey key) {

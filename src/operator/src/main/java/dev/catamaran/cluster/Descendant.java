@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.catamaran.manifest.DriftRules;
 import dev.catamaran.manifest.ManifestObject;
 import dev.catamaran.manifest.ObjectKey;
+import dev.catamaran.release.Ending;
 import dev.catamaran.wire.Limits;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import java.io.ByteArrayInputStream;
@@ -17,6 +18,7 @@ import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import java.util.zip.DeflaterOutputStream;
 import java.util.zip.InflaterInputStream;
 import org.apache.commons.codec.digest.DigestUtils;
@@ -48,6 +50,7 @@ public final class Descendant {
   private final boolean autoscaled;
   private final boolean beingDeleted;
   private final boolean outlives;
+  private final boolean over;
   private final byte[] deflated;
   private final String contentHash;
 
@@ -90,6 +93,7 @@ public final class Descendant {
       boolean autoscaled,
       boolean beingDeleted,
       boolean outlives,
+      boolean over,
       byte[] deflated,
       String hash) {
     this.key = key;
@@ -98,6 +102,7 @@ public final class Descendant {
     this.autoscaled = autoscaled;
     this.beingDeleted = beingDeleted;
     this.outlives = outlives;
+    this.over = over;
     this.deflated = deflated;
     this.contentHash = hash;
   }
@@ -108,6 +113,7 @@ public final class Descendant {
     var readiness = Readiness.of(content);
     boolean autoscaled = FieldManagers.of(content).isAutoscaled();
     boolean beingDeleted = content.path("metadata").hasNonNull("deletionTimestamp");
+    boolean over = Endings.isOver(content);
     content.remove("status");
     ((ObjectNode) content.path("metadata")).remove(VOLATILE_METADATA);
     var bytes = bytes(content);
@@ -118,6 +124,7 @@ public final class Descendant {
         autoscaled,
         beingDeleted,
         Ownership.outlives(new ManifestObject(content)),
+        over,
         deflate(bytes),
         hash(bytes));
   }
@@ -149,6 +156,14 @@ public final class Descendant {
   /** Whether it outlives its primary, by its own annotations: a person may keep an object. */
   boolean outlives() {
     return outlives;
+  }
+
+  /** Returns the end of its work; empty if it has none, or not yet. */
+  Optional<Ending> ending() {
+    return over
+        ? Optional.of(
+            readiness instanceof Readiness.Failed(var why) ? new Ending(why) : Ending.success())
+        : Optional.empty();
   }
 
   /** Returns a hash of the content, without the status and volatile metadata. */

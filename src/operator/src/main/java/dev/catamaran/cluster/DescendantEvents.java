@@ -8,14 +8,17 @@ import java.util.function.Consumer;
  * counters in status do not.
  */
 final class DescendantEvents implements ReducingStore.Listener<Descendant> {
+  private final Departures departures;
   private final Consumer<PrimaryKey> onChange;
 
-  DescendantEvents(Consumer<PrimaryKey> onChange) {
+  DescendantEvents(Departures departures, Consumer<PrimaryKey> onChange) {
+    this.departures = departures;
     this.onChange = onChange;
   }
 
   @Override
   public void added(Descendant now) {
+    departures.arrived(now.key());
     now.owners().keys().forEach(onChange);
   }
 
@@ -32,6 +35,7 @@ final class DescendantEvents implements ReducingStore.Listener<Descendant> {
 
   @Override
   public void removed(Descendant last) {
+    departures.left(last.key(), last.ending());
     last.owners().keys().forEach(onChange);
   }
 

@@ -23,6 +23,9 @@ public sealed interface Descendants permits WatchedDescendants, UnwatchedDescend
   /** Returns the known objects that name {@code primary} as their owner. */
   List<Descendant> namedBy(PrimaryKey primary);
 
+  /** Returns how objects that went were seen last. */
+  Departures departures();
+
   /** Stores an object from the answer to a request, so that no decision uses an older version. */
   void offer(GenericKubernetesResource live);
 

@@ -6,6 +6,7 @@ import dev.catamaran.manifest.Drift;
 import dev.catamaran.manifest.DriftRules;
 import dev.catamaran.manifest.ManifestObject;
 import dev.catamaran.manifest.ObjectKey;
+import dev.catamaran.release.Ending;
 import dev.catamaran.release.PrimaryIdentity;
 import dev.catamaran.release.Revision;
 import dev.catamaran.telemetry.Steps;
@@ -82,7 +83,7 @@ final class DriftDetector {
    */
   private Optional<Drift> unserved(ManifestObject object, Revision revision) {
     var drift = new Drift.Unserved(object, object.key());
-    return isExempt(revision, drift) ? Optional.empty() : Optional.of(drift);
+    return isExempt(revision, object) ? Optional.empty() : Optional.of(drift);
   }
 
   /**
@@ -116,12 +117,61 @@ final class DriftDetector {
     return descendants
         .find(key)
         .map(live -> check(object, live, difference, agreement))
-        .orElseGet(() -> Optional.of(unknown(revision, new Drift.Missing(object, key))));
+        .orElseGet(
+            () ->
+                ending(revision, object, key).isPresent()
+                    ? Optional.empty()
+                    : Optional.of(unknown(revision, new Drift.Missing(object, key))));
+  }
+
+  /**
+   * Returns the end of an object that is not there any more, as far as it is known. Such an object
+   * is not missing.
+   */
+  Optional<Ending> ending(Revision revision, ManifestObject object, ObjectKey key) {
+    return Optional.ofNullable(revision.ended().get(key))
+        .or(() -> descendants.departures().ending(key))
+        .or(
+            () ->
+                Endings.isShortLived(object, clock.instant())
+                    ? Optional.of(Ending.success())
+                    : Optional.empty());
+  }
+
+  /**
+   * Whether an object may be missing that a request did not find. If nobody saw it go, one that
+   * asks for its deletion after its end has ended.
+   */
+  boolean mayBeMissing(Revision revision, Drift drift) {
+    var key = drift.key();
+    var departures = descendants.departures();
+    if (isExempt(revision, drift.desired()) || ending(revision, drift.desired(), key).isPresent()) {
+      return true;
+    }
+    boolean isAskedFor = Endings.declaresLifetime(drift.desired().content());
+    if (Endings.mayEnd(key) && isAskedFor && !departures.knows(key)) {
+      departures.left(key, Optional.of(Ending.success()));
+      return true;
+    }
+    departures.missed(key);
+    return false;
+  }
+
+  /** Notes how a request found an object: without a watch, nothing tells when it goes. */
+  void found(Descendant live) {
+    var departures = descendants.departures();
+    departures.arrived(live.key());
+    departures.left(live.key(), live.ending());
+  }
+
+  /** Whether the last request for an object found that it is missing. */
+  boolean isMissed(ObjectKey key) {
+    return descendants.departures().isMissed(key);
   }
 
   /** An exempt object may be missing; no watch shows one that is not adopted. */
   private Drift unknown(Revision revision, Drift.Missing missing) {
-    return isExempt(revision, missing)
+    return isExempt(revision, missing.desired())
         ? new Drift.Unwatched(missing.desired(), missing.key())
         : missing;
   }
@@ -147,9 +197,9 @@ final class DriftDetector {
     return new Difference(rules.in(revision.manifest(), revision.release().namespace()), ownership);
   }
 
-  /** Whether the object may be missing. */
-  boolean isExempt(Revision revision, Drift drift) {
-    return rules.in(revision.manifest(), revision.release().namespace()).isExempt(drift.desired());
+  /** Whether drift of an object is ignored, even if it is missing. */
+  boolean isExempt(Revision revision, ManifestObject object) {
+    return rules.in(revision.manifest(), revision.release().namespace()).isExempt(object);
   }
 
   private Agreement agreement(Revision revision, Ownership ownership) {

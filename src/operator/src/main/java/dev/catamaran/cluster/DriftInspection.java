@@ -50,17 +50,27 @@ final class DriftInspection {
    * Adopts all existing objects of {@code drifts} that do not name the primary, and disowns those
    * that outlive it.
    */
-  void claim(List<Drift> drifts, Ownership ownership) {
-    Refusals.deferring(drifts, drift -> claimed(drift, ownership));
+  void claim(Revision revision, List<Drift> drifts, Ownership ownership) {
+    Refusals.deferring(drifts, drift -> isMissing(revision, drift, ownership));
+  }
+
+  private boolean isMissing(Revision revision, Drift drift, Ownership ownership) {
+    return claimed(drift, ownership).isEmpty() && !detector.mayBeMissing(revision, drift);
   }
 
   private boolean isReal(Revision revision, Drift drift, Ownership ownership) {
     return claimed(drift, ownership)
         .map(found -> differs(revision, drift, found, ownership))
-        .orElseGet(() -> !detector.isExempt(revision, drift));
+        .orElseGet(() -> !detector.mayBeMissing(revision, drift));
   }
 
   private Optional<Descendant> claimed(Drift drift, Ownership ownership) {
+    var claimed = claim(drift, ownership);
+    claimed.ifPresent(detector::found);
+    return claimed;
+  }
+
+  private Optional<Descendant> claim(Drift drift, Ownership ownership) {
     return switch (drift) {
       case Drift.Unserved ignored -> Optional.empty();
       case Drift.Missing missing -> claim(missing, Optional.empty(), ownership);

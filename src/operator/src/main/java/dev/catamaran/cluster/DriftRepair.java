@@ -99,9 +99,20 @@ final class DriftRepair {
     Refusals.deferring(
         drifts,
         drift ->
-            repair(revision, drift, ownership)
+            tried(revision, drift, ownership)
                 .ifPresent(how -> corrections.add(new Correction(drift.key(), how))));
     return corrections;
+  }
+
+  private Optional<How> tried(Revision revision, Drift drift, Ownership ownership) {
+    try {
+      var how = repair(revision, drift, ownership);
+      contests.tried(drift.key(), false);
+      return how;
+    } catch (KubernetesClientException e) {
+      contests.tried(drift.key(), LiveObjects.isRefusal(e));
+      throw e;
+    }
   }
 
   private Optional<How> repair(Revision revision, Drift drift, Ownership ownership) {
@@ -119,9 +130,10 @@ final class DriftRepair {
   private Optional<How> lookUp(Revision revision, Drift drift, Ownership ownership) {
     var found = live.get(drift.key());
     if (found.isEmpty()) {
-      return detector.isExempt(revision, drift) ? Optional.empty() : recreate(drift, ownership);
+      return detector.mayBeMissing(revision, drift) ? Optional.empty() : recreate(drift, ownership);
     }
     var before = Descendant.of(found.get());
+    detector.found(before);
     if (before.owners().names(PrimaryKey.of(ownership.primary()))) {
       return patch(revision, drift, before, ownership);
     }
@@ -136,6 +148,7 @@ final class DriftRepair {
     var wanted = NormalForm.of(drift.desired(), drift.key());
     var content = ownership.complete(wanted, drift.key(), Ownership.outlives(drift.desired()));
     live.create(drift.key(), content);
+    descendants.departures().arrived(drift.key());
     contests.repaired(new Repair(drift.key(), new TreeSet<>(), Optional.empty()));
     return Optional.of(How.RECREATED);
   }

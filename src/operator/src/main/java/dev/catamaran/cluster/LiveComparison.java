@@ -8,6 +8,7 @@ import dev.catamaran.manifest.ManifestObject;
 import dev.catamaran.manifest.NormalForm;
 import dev.catamaran.manifest.ObjectKey;
 import dev.catamaran.manifest.PatchedFields;
+import dev.catamaran.release.Ending;
 import dev.catamaran.release.OwnershipMarks;
 import dev.catamaran.release.PrimaryIdentity;
 import dev.catamaran.release.Revision;
@@ -16,6 +17,7 @@ import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import java.net.HttpURLConnection;
+import java.time.Clock;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
@@ -32,12 +34,14 @@ public final class LiveComparison {
   private final ApiResources apis;
   private final LiveObjects live;
   private final DriftRules rules;
+  private final UnreadyCauses causes;
 
   /** Compares with the rights of {@code client}. */
   public LiveComparison(KubernetesClient client, ApiResources apis, DriftRules rules) {
     this.apis = apis;
     this.live = new LiveObjects(client, apis, new UnwatchedDescendants());
     this.rules = rules;
+    this.causes = new UnreadyCauses(live, Clock.systemUTC());
   }
 
   /**
@@ -51,6 +55,9 @@ public final class LiveComparison {
   public sealed interface State {
     /** It does not exist; {@code isExempt}: the rules of drift permit that. */
     record Missing(boolean isExempt) implements State {}
+
+    /** It has done its work, and was deleted after that. */
+    record Ended(Ending ending) implements State {}
 
     /** The API server does not serve its kind. */
     record Unserved() implements State {}
@@ -96,7 +103,11 @@ public final class LiveComparison {
           key.get(),
           live.get(key.get())
               .map(found -> found(object, found, revision, primary, exemptions))
-              .orElseGet(() -> new State.Missing(exemptions.isExempt(object))));
+              .orElseGet(
+                  () ->
+                      Optional.ofNullable(revision.ended().get(key.get()))
+                          .<State>map(State.Ended::new)
+                          .orElseGet(() -> new State.Missing(exemptions.isExempt(object)))));
     } catch (KubernetesClientException e) {
       if (e.getCode() == HttpURLConnection.HTTP_FORBIDDEN) {
         return new Compared(key.get(), new State.Refused());
@@ -119,7 +130,7 @@ public final class LiveComparison {
             .of(object, descendant)
             .filter(difference -> isReal(difference, descendant));
     return new State.Found(
-        content, descendant.readiness(), fields(patch, object, descendant, ownership));
+        content, causes.of(descendant), fields(patch, object, descendant, ownership));
   }
 
   /** The label contains the name of the operator, which a person does not give. */

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.catamaran.manifest.ObjectKey;
 import io.fabric8.kubernetes.api.model.DeletionPropagation;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import io.fabric8.kubernetes.api.model.events.v1.Event;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.KubernetesClientTimeoutException;
@@ -56,6 +57,18 @@ final class LiveObjects {
   /** Reads an object; empty if it does not exist. */
   Optional<GenericKubernetesResource> get(ObjectKey key) {
     return at(key).map(Resource::get);
+  }
+
+  /** Returns the warnings of controllers about an object, as Events. */
+  List<Event> warnings(ObjectKey key, String uid) {
+    var events = client.events().v1().events();
+    return (key.namespace().isEmpty()
+            ? events.inAnyNamespace()
+            : events.inNamespace(key.namespace()))
+        .withField("regarding.uid", uid)
+        .withField("type", "Warning")
+        .list()
+        .getItems();
   }
 
   /** Creates an object; fails if it exists. */

@@ -6,6 +6,7 @@ import dev.catamaran.manifest.DriftRules;
 import dev.catamaran.manifest.ObjectKey;
 import dev.catamaran.manifest.Scale;
 import dev.catamaran.release.Contest;
+import dev.catamaran.release.Ending;
 import dev.catamaran.release.HopelessHook;
 import dev.catamaran.release.PrimaryIdentity;
 import dev.catamaran.release.ReleaseKey;
@@ -15,6 +16,7 @@ import io.fabric8.kubernetes.client.KubernetesClient;
 import java.time.Clock;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
@@ -30,6 +32,7 @@ public final class LiveReleaseObjects implements ReleaseObjects {
   private final Leftovers leftovers;
   private final Recreation recreation;
   private final Workloads workloads;
+  private final MadeObjects madeObjects;
   private final Contests contests;
   private final LiveObjects live;
   private final OwnedObjects owned;
@@ -48,7 +51,9 @@ public final class LiveReleaseObjects implements ReleaseObjects {
     this.repair = new DriftRepair(live, descendants, adoption, drift, contests);
     this.leftovers = new Leftovers(live, owned, outliving, apis, drift.rules());
     this.recreation = new Recreation(live, apis);
-    this.workloads = new Workloads(live, descendants, apis);
+    this.workloads =
+        new Workloads(live, descendants, drift, new UnreadyCauses(live, Clock.systemUTC()), apis);
+    this.madeObjects = new MadeObjects(live, descendants, drift, apis);
   }
 
   /**
@@ -107,6 +112,11 @@ public final class LiveReleaseObjects implements ReleaseObjects {
   }
 
   @Override
+  public List<Drift> besidesRefused(List<Drift> drifts) {
+    return contests.besidesRefused(drifts);
+  }
+
+  @Override
   public List<Contest> contests(Revision revision) {
     return contests.over(revision);
   }
@@ -119,6 +129,21 @@ public final class LiveReleaseObjects implements ReleaseObjects {
   @Override
   public List<String> failed(Revision revision) {
     return workloads.failed(revision);
+  }
+
+  @Override
+  public Map<ObjectKey, Ending> ended(Revision revision) {
+    return madeObjects.ended(revision);
+  }
+
+  @Override
+  public Set<ObjectKey> known(PrimaryIdentity primary) {
+    return madeObjects.known(primary);
+  }
+
+  @Override
+  public void readAgain(Revision made, Predicate<ObjectKey> wasKnown, Ownership ownership) {
+    madeObjects.readAgain(made, wasKnown, ownership);
   }
 
   @Override
@@ -137,8 +162,8 @@ public final class LiveReleaseObjects implements ReleaseObjects {
   }
 
   @Override
-  public void adopt(List<Drift> drifts, Ownership ownership) {
-    inspection.claim(drifts, ownership);
+  public void adopt(Revision revision, List<Drift> drifts, Ownership ownership) {
+    inspection.claim(revision, drifts, ownership);
   }
 
   @Override

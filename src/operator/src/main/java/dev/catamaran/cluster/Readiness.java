@@ -18,8 +18,28 @@ public sealed interface Readiness {
   /** The object is not ready yet. */
   record Progressing(String message) implements Readiness {}
 
+  /** The object is not ready yet, and only an Event says why. */
+  record Silent(String message) implements Readiness {}
+
+  /** What is said of a claim without a volume. */
+  String PENDING = "phase is Pending";
+
+  /** A claim without a volume. It is at rest if its class waits for a pod that needs it. */
+  record Unclaimed(String storageClass) implements Readiness {}
+
   /** The object is not ready, and waiting alone will not help. */
   record Failed(String message) implements Readiness {}
+
+  /** Returns why it is not ready; empty if it is. */
+  default String why() {
+    return switch (this) {
+      case Ready ignored -> "";
+      case Progressing(var message) -> message;
+      case Silent(var message) -> message;
+      case Unclaimed ignored -> PENDING;
+      case Failed(var message) -> message;
+    };
+  }
 
   /** Whether objects of that kind may exist without being ready. */
   static boolean isAwaited(ObjectKey key) {
@@ -34,13 +54,40 @@ public sealed interface Readiness {
 
   /** Returns the readiness of a live object. */
   static Readiness of(JsonNode object) {
+    if (Endings.isOver(object)) {
+      return byKind(object);
+    }
     if (object.path("metadata").hasNonNull("deletionTimestamp")) {
       return new Progressing("it is being deleted");
+    }
+    if (isAtRest(object)) {
+      return new Ready();
     }
     if (!isObserved(object)) {
       return new Progressing("its controller has not seen the change yet");
     }
     return byKind(object);
+  }
+
+  /**
+   * Whether a person told its controller to leave it alone, and nothing says that it fails. A
+   * paused {@code Deployment} still has pods.
+   */
+  private static boolean isAtRest(JsonNode object) {
+    var apiVersion = object.path("apiVersion").asText();
+    var spec = object.path("spec");
+    return switch (apiVersion + "/" + object.path("kind").asText()) {
+      case "batch/v1/Job" -> isTrue(spec, "suspend") || spec.path("parallelism").asInt(1) == 0;
+      default ->
+          ApiResources.mergeKeys(apiVersion) == MergeKeys.NONE
+              && (isTrue(spec, "suspend") || isTrue(spec, "paused"))
+              && condition(object, "Stalled").filter(Readiness::isTrue).isEmpty()
+              && condition(object, "Ready").map(Readiness::isTrue).orElse(true);
+    };
+  }
+
+  private static boolean isTrue(JsonNode spec, String field) {
+    return spec.path(field).isBoolean() && spec.path(field).asBoolean();
   }
 
   private static Readiness byKind(JsonNode object) {
@@ -65,8 +112,17 @@ public sealed interface Readiness {
     return switch (phase) {
       case "Bound" -> new Ready();
       case "Lost" -> new Failed("phase is Lost: the volume that it was bound to is gone");
+      case "Pending" -> pending(claim);
       default -> new Progressing("phase is " + phase);
     };
+  }
+
+  /** The scheduler names a node for the claim of a pod (Kubernetes, volumebinding). */
+  private static Readiness pending(JsonNode claim) {
+    var storageClass = claim.path("spec").path("storageClassName").asText("");
+    boolean isNeeded =
+        claim.path("metadata").path("annotations").has("volume.kubernetes.io/selected-node");
+    return storageClass.isEmpty() || isNeeded ? new Silent(PENDING) : new Unclaimed(storageClass);
   }
 
   /** Follows {@code helm --wait} (Helm, pkg/kube/ready.go). */
@@ -76,7 +132,7 @@ public sealed interface Readiness {
         spec.path("type").asText().equals("LoadBalancer")
             && spec.path("externalIPs").isEmpty()
             && service.path("status").path("loadBalancer").path("ingress").isEmpty();
-    return waits ? new Progressing("no load balancer has given it an address") : new Ready();
+    return waits ? new Silent("no load balancer has given it an address") : new Ready();
   }
 
   private static Readiness definition(JsonNode definition) {
@@ -102,11 +158,21 @@ public sealed interface Readiness {
   /** Returns ready if that condition is true, else progressing. */
   static Readiness awaited(JsonNode object, String type) {
     var found = condition(object, type);
+    if (found.filter(condition -> isOlder(condition, object)).isPresent()) {
+      return new Progressing("its controller has not seen the change yet");
+    }
     if (found.filter(Readiness::isTrue).isPresent()) {
       return new Ready();
     }
     return new Progressing(
         found.map(each -> message(each, "not " + type)).orElse("not " + type + " yet"));
+  }
+
+  /** Whether a condition tells of an earlier generation. Most do not say of which. */
+  private static boolean isOlder(JsonNode condition, JsonNode object) {
+    var observed = condition.path("observedGeneration");
+    return observed.isIntegralNumber()
+        && observed.asLong() < object.path("metadata").path("generation").asLong(0);
   }
 
   static Optional<JsonNode> condition(JsonNode object, String type) {

@@ -5,6 +5,7 @@ import dev.catamaran.manifest.DriftRules;
 import dev.catamaran.manifest.ObjectKey;
 import dev.catamaran.manifest.Scale;
 import dev.catamaran.release.Contest;
+import dev.catamaran.release.Ending;
 import dev.catamaran.release.HopelessHook;
 import dev.catamaran.release.PrimaryIdentity;
 import dev.catamaran.release.ReleaseKey;
@@ -12,6 +13,7 @@ import dev.catamaran.release.ReleaseOutcome.Correction;
 import dev.catamaran.release.Revision;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
@@ -39,6 +41,12 @@ public interface ReleaseObjects {
    */
   List<Drift> drifts(Revision revision, Ownership ownership);
 
+  /**
+   * Returns those of {@code drifts} whose repair need not wait for the next attempt, as the API
+   * server refused the repairs of others alone; empty if it refused none.
+   */
+  List<Drift> besidesRefused(List<Drift> drifts);
+
   /** Returns the serious contests over objects of {@code revision} that are not over. */
   List<Contest> contests(Revision revision);
 
@@ -50,6 +58,20 @@ public interface ReleaseObjects {
 
   /** Returns those of them that will not become ready by themselves; empty for none. */
   List<String> failed(Revision revision);
+
+  /** Returns the objects of {@code revision} that have ended by design, existing or not. */
+  Map<ObjectKey, Ending> ended(Revision revision);
+
+  /** Returns the known objects that name {@code primary} as their owner. */
+  Set<ObjectKey> known(PrimaryIdentity primary);
+
+  /**
+   * Sees to it that memory has the objects of a revision as Helm has just made them: the watch may
+   * not have delivered them yet, and nothing is concluded from older versions.
+   *
+   * @param wasKnown whether an object was known before Helm's call
+   */
+  void readAgain(Revision made, Predicate<ObjectKey> wasKnown, Ownership ownership);
 
   /** Returns the replicas that autoscalers set on objects of {@code revision}. */
   List<Scale> scales(Revision revision);
@@ -66,7 +88,7 @@ public interface ReleaseObjects {
    * @throws io.fabric8.kubernetes.client.KubernetesClientException if the API server refuses some,
    *     after all others
    */
-  void adopt(List<Drift> drifts, Ownership ownership);
+  void adopt(Revision revision, List<Drift> drifts, Ownership ownership);
 
   /**
    * Returns those of {@code drifts} that a repair would change. Adopts objects that do not name the

@@ -10,6 +10,7 @@ import java.util.Optional;
  * known without a request.
  */
 public final class UnwatchedDescendants implements Descendants {
+  private final Departures departures = new Departures();
 
   @Override
   public boolean watch(ObjectKey key) {
@@ -24,6 +25,11 @@ public final class UnwatchedDescendants implements Descendants {
   @Override
   public List<Descendant> namedBy(PrimaryKey primary) {
     return List.of();
+  }
+
+  @Override
+  public Departures departures() {
+    return departures;
   }
 
   @Override

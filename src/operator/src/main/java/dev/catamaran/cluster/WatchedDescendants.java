@@ -36,6 +36,7 @@ public final class WatchedDescendants implements Descendants, AutoCloseable {
   private final String labelSelector;
   private final WatchedNamespaces namespaces;
   private final InformerMeters meters;
+  private final Departures departures = new Departures();
   private final OwnerIndex owners;
   private final Consumer<PrimaryKey> onChange;
   private final InstantSource clock;
@@ -86,7 +87,7 @@ public final class WatchedDescendants implements Descendants, AutoCloseable {
     this.namespaces = namespaces;
     this.meters = meters;
     this.onChange = onChange;
-    this.owners = new OwnerIndex(new DescendantEvents(onChange));
+    this.owners = new OwnerIndex(new DescendantEvents(departures, onChange));
   }
 
   @Override
@@ -112,6 +113,11 @@ public final class WatchedDescendants implements Descendants, AutoCloseable {
         .flatMap(key -> find(key).stream())
         .filter(found -> found.owners().names(primary))
         .toList();
+  }
+
+  @Override
+  public Departures departures() {
+    return departures;
   }
 
   @Override

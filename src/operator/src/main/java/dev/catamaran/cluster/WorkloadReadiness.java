@@ -4,24 +4,46 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.catamaran.cluster.Readiness.Failed;
 import dev.catamaran.cluster.Readiness.Progressing;
 import dev.catamaran.cluster.Readiness.Ready;
+import dev.catamaran.cluster.Readiness.Silent;
+import java.util.stream.Stream;
 
 /** {@link Readiness} of the kinds that run pods. Pure. */
 final class WorkloadReadiness {
   private static final Readiness NOT_UPDATED = new Progressing("not all replicas are updated");
   private static final Readiness NOT_READY = new Progressing("not all replicas are ready");
+  private static final Readiness NOT_MADE = new Silent("not all pods are created");
 
   private WorkloadReadiness() {}
 
   static Readiness deployment(JsonNode object) {
-    var overdue =
+    var refused = Readiness.condition(object, "ReplicaFailure").filter(Readiness::isTrue);
+    var stopped =
         Readiness.condition(object, "Progressing")
-            .filter(c -> c.path("reason").asText().equals("ProgressDeadlineExceeded"));
-    if (overdue.isPresent()) {
-      return new Failed(Readiness.message(overdue.get(), "its progress deadline is exceeded"));
+            .filter(c -> c.path("status").asText().equals("False"));
+    if (stopped.isPresent()) {
+      var message =
+          Readiness.message(refused.or(() -> stopped).get(), "its progress deadline is exceeded");
+      return stopped.get().path("reason").asText().equals("ProgressDeadlineExceeded")
+          ? new Failed(message)
+          : new Progressing(message);
     }
     var status = object.path("status");
+    var rollout = rollout(object, status);
+    return rollout instanceof Readiness.Ready
+        ? rollout
+        : refused
+            .<Readiness>map(why -> new Progressing(Readiness.message(why, "its pods are refused")))
+            .orElse(rollout);
+  }
+
+  /** A paused rollout is at rest, as for {@code helm --wait}; its present pods must be ready. */
+  private static Readiness rollout(JsonNode object, JsonNode status) {
     int updated = status.path("updatedReplicas").asInt(0);
-    return updated < wanted(object) || updated < status.path("replicas").asInt(0)
+    int present = status.path("replicas").asInt(0);
+    if (object.path("spec").path("paused").asBoolean(false)) {
+      return replicas(object, present, "availableReplicas");
+    }
+    return updated < wanted(object) || updated < present
         ? NOT_UPDATED
         : replicas(object, wanted(object), "availableReplicas");
   }
@@ -32,22 +54,37 @@ final class WorkloadReadiness {
    */
   static Readiness statefulSet(JsonNode object) {
     var status = object.path("status");
-    var strategy = object.path("spec").path("updateStrategy");
-    boolean updatesAll =
-        !strategy.path("type").asText().equals("OnDelete")
-            && strategy.path("rollingUpdate").path("partition").asInt(0) == 0;
-    return updatesAll && !status.path("updateRevision").equals(status.path("currentRevision"))
-        ? NOT_UPDATED
-        : replicas(object, wanted(object), "readyReplicas");
+    if (status.path("replicas").asInt(wanted(object)) < wanted(object)) {
+      return NOT_MADE;
+    }
+    return isUpdated(object.path("spec").path("updateStrategy"), wanted(object), status)
+        ? replicas(object, wanted(object), "readyReplicas")
+        : NOT_UPDATED;
+  }
+
+  /** With a partition, the pods below it stay as they are (Helm, pkg/kube/ready.go). */
+  private static boolean isUpdated(JsonNode strategy, int wanted, JsonNode status) {
+    if (strategy.path("type").asText().equals("OnDelete")) {
+      return true;
+    }
+    int partition = strategy.path("rollingUpdate").path("partition").asInt(0);
+    return status.path("updateRevision").equals(status.path("currentRevision"))
+        || (partition > 0 && status.path("updatedReplicas").asInt(0) >= wanted - partition);
   }
 
   static Readiness replicaSet(JsonNode object) {
-    return replicas(object, wanted(object), "readyReplicas");
+    return Readiness.condition(object, "ReplicaFailure")
+        .filter(Readiness::isTrue)
+        .<Readiness>map(why -> new Progressing(Readiness.message(why, "its pods are refused")))
+        .orElseGet(() -> replicas(object, wanted(object), "readyReplicas"));
   }
 
   static Readiness daemonSet(JsonNode object) {
     var status = object.path("status");
     int wanted = status.path("desiredNumberScheduled").asInt(-1);
+    if (status.path("currentNumberScheduled").asInt(wanted) < wanted) {
+      return NOT_MADE;
+    }
     boolean updatesAll =
         !object.path("spec").path("updateStrategy").path("type").asText().equals("OnDelete");
     return updatesAll && status.path("updatedNumberScheduled").asInt(0) < wanted
@@ -59,7 +96,16 @@ final class WorkloadReadiness {
     return Readiness.condition(object, "Failed")
         .filter(Readiness::isTrue)
         .<Readiness>map(failed -> new Failed(Readiness.message(failed, "it failed")))
-        .orElseGet(() -> Readiness.awaited(object, "Complete"));
+        .orElseGet(() -> unlessPodless(object, Readiness.awaited(object, "Complete")));
+  }
+
+  private static Readiness unlessPodless(JsonNode job, Readiness readiness) {
+    var status = job.path("status");
+    boolean hasPods =
+        Stream.of("active", "succeeded", "failed").anyMatch(f -> status.path(f).asInt(0) > 0);
+    return readiness instanceof Progressing(var message) && !hasPods
+        ? new Silent(message)
+        : readiness;
   }
 
   /** A succeeded pod no longer has a true condition {@code Ready}, but counts as ready. */

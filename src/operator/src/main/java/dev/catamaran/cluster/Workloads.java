@@ -4,6 +4,7 @@ import dev.catamaran.manifest.ManifestObject;
 import dev.catamaran.manifest.ObjectKey;
 import dev.catamaran.manifest.Scale;
 import dev.catamaran.manifest.ScaleTargets;
+import dev.catamaran.release.Ending;
 import dev.catamaran.release.Revision;
 import java.util.List;
 import java.util.Optional;
@@ -17,11 +18,20 @@ final class Workloads {
 
   private final LiveObjects live;
   private final Descendants descendants;
+  private final DriftDetector detector;
+  private final UnreadyCauses causes;
   private final ApiResources apis;
 
-  Workloads(LiveObjects live, Descendants descendants, ApiResources apis) {
+  Workloads(
+      LiveObjects live,
+      Descendants descendants,
+      DriftDetector detector,
+      UnreadyCauses causes,
+      ApiResources apis) {
     this.live = live;
     this.descendants = descendants;
+    this.detector = detector;
+    this.causes = causes;
     this.apis = apis;
   }
 
@@ -81,7 +91,7 @@ final class Workloads {
             object ->
                 apis
                     .locate(object.key(), revision.release().namespace())
-                    .map(key -> readiness(key).flatMap(found -> complaint(key, found)))
+                    .map(key -> complaint(revision, object, key))
                     .orElseGet(() -> Optional.of(unserved(object.key())))
                     .stream());
   }
@@ -92,17 +102,34 @@ final class Workloads {
         key, "%s %s is not served by this cluster".formatted(key.apiVersion(), key.kind()), false);
   }
 
-  private static Optional<Complaint> complaint(ObjectKey key, Readiness readiness) {
-    return switch (readiness) {
-      case Readiness.Ready ignored -> Optional.empty();
-      case Readiness.Progressing(var message) -> Optional.of(new Complaint(key, message, false));
-      case Readiness.Failed(var message) -> Optional.of(new Complaint(key, message, true));
-    };
+  private Optional<Complaint> complaint(Revision revision, ManifestObject object, ObjectKey key) {
+    boolean isWatched = descendants.watch(key);
+    if (!isWatched && !Readiness.isAwaited(key)) {
+      return Optional.of(key).filter(detector::isMissed).map(Workloads::missing);
+    }
+    var found = isWatched ? descendants.find(key) : live.get(key).map(Descendant::of);
+    return found.isPresent()
+        ? complaint(key, causes.of(found.get()))
+        : absent(revision, object, key);
   }
 
-  private Optional<Readiness> readiness(ObjectKey key) {
-    return Readiness.isAwaited(key) && !descendants.watch(key)
-        ? live.get(key).map(Descendant::of).map(Descendant::readiness)
-        : descendants.find(key).map(Descendant::readiness);
+  private Optional<Complaint> absent(Revision revision, ManifestObject object, ObjectKey key) {
+    var ending = detector.ending(revision, object, key);
+    if (ending.isPresent()) {
+      return ending
+          .filter(Ending::isFailure)
+          .map(end -> new Complaint(key, end.failure() + "; it was deleted since", true));
+    }
+    return detector.isExempt(revision, object) ? Optional.empty() : Optional.of(missing(key));
+  }
+
+  private static Complaint missing(ObjectKey key) {
+    return new Complaint(key, "it is missing", false);
+  }
+
+  private static Optional<Complaint> complaint(ObjectKey key, Readiness readiness) {
+    return readiness instanceof Readiness.Ready
+        ? Optional.empty()
+        : Optional.of(new Complaint(key, readiness.why(), readiness instanceof Readiness.Failed));
   }
 }

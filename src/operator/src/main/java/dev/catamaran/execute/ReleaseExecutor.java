@@ -19,6 +19,7 @@ import dev.catamaran.watch.DriftPolicy;
 import dev.catamaran.watch.Permission;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * Fourth step of a pass: executes the one action. Only this class and {@link ReleaseRemover} change
@@ -63,6 +64,35 @@ public final class ReleaseExecutor {
       // At once: a foreground deletion collects what the primary owns before any pass over it.
       objects.disownKnown(store.known(desired.release()).revisions(), ownership);
     }
+    var outcome = outcome(action, desired, ownership);
+    lasting(action).ifPresent(this::noteEnded);
+    return outcome;
+  }
+
+  /** Returns the revision that stays the present one after an action. */
+  private static Optional<Revision> lasting(ReleaseAction action) {
+    if (action instanceof ReleaseAction.Keep(var current)) {
+      return Optional.of(current);
+    }
+    if (action instanceof ReleaseAction.CorrectDrift(var current, var ignored)) {
+      return Optional.of(current);
+    }
+    return action
+            instanceof ReleaseAction.Conclude(ReleaseOutcome.Progressing(var current, var ignored))
+        ? Optional.of(current)
+        : Optional.empty();
+  }
+
+  /** Records once what ended: after a restart, nothing else shows why it is not there. */
+  private void noteEnded(Revision current) {
+    var ended = objects.ended(current);
+    if (!current.ended().keySet().containsAll(ended.keySet())) {
+      store.noteEnded(current, ended);
+    }
+  }
+
+  private ReleaseOutcome outcome(
+      ReleaseAction action, DesiredRelease desired, Ownership ownership) {
     return switch (action) {
       case ReleaseAction.Install ignored -> maker.install(desired, ownership);
       case ReleaseAction.Reinstall(var newest) -> maker.reinstall(newest, desired, ownership);
@@ -131,10 +161,15 @@ public final class ReleaseExecutor {
   private ReleaseOutcome correct(Revision current, List<Drift> drifts, Ownership ownership) {
     return switch (driftPolicy) {
       case CORRECT -> repair(current, drifts, ownership);
-      case WARN -> leave(current, objects.confirm(current, drifts, ownership), ownership);
+      case WARN -> {
+        var real = objects.confirm(current, drifts, ownership);
+        yield real.isEmpty()
+            ? leave(current, drifts, ownership)
+            : new ReleaseOutcome.DriftLeft(current, real);
+      }
       case IGNORE -> {
-        objects.adopt(drifts, ownership);
-        yield keep(current, ownership);
+        objects.adopt(current, drifts, ownership);
+        yield leave(current, drifts, ownership);
       }
     };
   }
@@ -163,10 +198,12 @@ public final class ReleaseExecutor {
         : new ReleaseOutcome.CurrentRepaired(current, corrections);
   }
 
+  /** No event tells of a missing object, nor of one that is not watched: each pass looks again. */
   private ReleaseOutcome leave(Revision current, List<Drift> drifts, Ownership ownership) {
-    return drifts.isEmpty()
-        ? keep(current, ownership)
-        : new ReleaseOutcome.DriftLeft(current, drifts);
+    var kept = keep(current, ownership);
+    return drifts.stream().allMatch(Drift.Changed.class::isInstance)
+        ? kept
+        : new ReleaseOutcome.DriftCorrected(current, List.of());
   }
 
   /**

@@ -2,6 +2,7 @@ package dev.catamaran.execute;
 
 import dev.catamaran.cluster.Ownership;
 import dev.catamaran.cluster.ReleaseObjects;
+import dev.catamaran.manifest.ObjectKey;
 import dev.catamaran.observe.Beliefs;
 import dev.catamaran.release.EngineException;
 import dev.catamaran.release.EngineFailure;
@@ -19,6 +20,7 @@ import dev.catamaran.status.Reasons;
 import dev.catamaran.telemetry.Step;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import java.util.Optional;
+import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -57,6 +59,7 @@ final class RevisionAttempts {
       beliefs.forgetAll(primary);
     }
     beliefs.announce(primary, attempt.announced());
+    var known = objects.known(primary);
     seeToFailure(release, attempt.ownership());
     var call = call(attempt, before);
     if (call.failure().isPresent() && makesRoom(call.failure().get(), call.history(), attempt)) {
@@ -70,7 +73,7 @@ final class RevisionAttempts {
       objects.forgetKinds();
       return EngineFailures.outcome(attempt.step(), call.failure().get(), attempt.secrets());
     }
-    return made(attempt, call.history());
+    return made(attempt, call.history(), known);
   }
 
   /**
@@ -122,7 +125,7 @@ final class RevisionAttempts {
     return !repaired.isEmpty();
   }
 
-  private ReleaseOutcome made(RevisionAttempt attempt, History history) {
+  private ReleaseOutcome made(RevisionAttempt attempt, History history, Set<ObjectKey> known) {
     // Helm only logs a failure of its last write of a revision. So check the stored revision.
     var made =
         history
@@ -147,7 +150,7 @@ final class RevisionAttempts {
               "Helm made a revision, and another client removed or replaced it");
     }
     Step.current().attribute("catamaran.release.revision", made.get().number());
-    completion.settle(history, made.get(), attempt.ownership());
+    completion.settle(history, made.get(), known::contains, attempt.ownership());
     return attempt.success().apply(made.get());
   }
 
@@ -157,7 +160,7 @@ final class RevisionAttempts {
     if (history.latest().filter(current::isStill).isEmpty()) {
       return ReleaseExecutor.changed(current);
     }
-    completion.settle(history, current, ownership);
+    completion.settle(history, current, key -> true, ownership);
     return new ReleaseOutcome.Completed(current);
   }
 

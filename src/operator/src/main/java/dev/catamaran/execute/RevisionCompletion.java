@@ -2,12 +2,14 @@ package dev.catamaran.execute;
 
 import dev.catamaran.cluster.Ownership;
 import dev.catamaran.cluster.ReleaseObjects;
+import dev.catamaran.manifest.ObjectKey;
 import dev.catamaran.observe.Beliefs;
 import dev.catamaran.release.History;
 import dev.catamaran.release.HistoryLimit;
 import dev.catamaran.release.ReleaseStore;
 import dev.catamaran.release.Revision;
 import dev.catamaran.release.RevisionStatus;
+import java.util.function.Predicate;
 
 /** Completes a revision after Helm has made it. */
 final class RevisionCompletion {
@@ -24,10 +26,16 @@ final class RevisionCompletion {
     this.limit = limit;
   }
 
-  /** Completes {@code current}, which is deployed. */
-  void settle(History history, Revision current, Ownership ownership) {
+  /**
+   * Completes {@code current}, which is deployed.
+   *
+   * @param wasKnown whether an object was known before Helm's call
+   */
+  void settle(
+      History history, Revision current, Predicate<ObjectKey> wasKnown, Ownership ownership) {
     supersede(history, current);
     objects.adopt(current, ownership);
+    objects.readAgain(current, wasKnown, ownership);
     objects.disownDropped(history.before(current), current, ownership);
     objects.removeAfterFailures(history.failedJustBefore(current), current);
     prune(history, ownership);

@@ -60,7 +60,8 @@ final class HelmReleaseCodec {
         digest(secret.getMetadata().getNamespace(), release),
         SecretTexts.at(
             ChartAnnotations.secretPlaces(metadata.path("annotations")), release.path("config")),
-        Objects.requireNonNullElse(secret.getMetadata().getResourceVersion(), ""));
+        Objects.requireNonNullElse(secret.getMetadata().getResourceVersion(), ""),
+        EndedObjects.read(secret));
   }
 
   /**

@@ -6,6 +6,7 @@ import dev.catamaran.informer.ReducingStore;
 import dev.catamaran.informer.WatchedNamespaces;
 import dev.catamaran.manifest.ObjectKey;
 import dev.catamaran.release.DesiredRelease;
+import dev.catamaran.release.Ending;
 import dev.catamaran.release.History;
 import dev.catamaran.release.PrimaryIdentity;
 import dev.catamaran.release.ReleaseKey;
@@ -24,6 +25,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
@@ -229,6 +231,16 @@ public final class SecretReleaseStore implements ReleaseStore, AutoCloseable {
         .addToLabels("status", status.helmName())
         .endMetadata()
         .build();
+  }
+
+  @Override
+  public void noteEnded(Revision revision, Map<ObjectKey, Ending> ended) {
+    secrets
+        .of(revision.release(), revision.number())
+        .filter(secret -> isStill(revision, secret))
+        .map(secret -> EndedObjects.write(secret, ended))
+        .flatMap(secrets::update)
+        .ifPresent(live::offer);
   }
 
   @Override

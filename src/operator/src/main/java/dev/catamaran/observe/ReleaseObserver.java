@@ -218,7 +218,8 @@ public final class ReleaseObserver {
     // Uncorrected drift does not prevent the trial of a revision, nor the report that it passed.
     boolean isOnTrial = gate.isOutstanding(latest, question.remembered());
     if (!drifts.isEmpty() && (!isOnTrial || (isCorrected && isKnown(drifts)))) {
-      return new ReleaseState.Drifted(latest, drifts);
+      return new ReleaseState.Drifted(
+          latest, drifts, isCorrected ? objects.besidesRefused(drifts) : List.of());
     }
     var contested = objects.contests(latest);
     return contested.isEmpty() || isOnTrial ? fit : new ReleaseState.Contested(latest, contested);

@@ -96,7 +96,7 @@ public record Decision(RemediationPolicy policy) {
       case TrialFailed(var current, var why) -> new MarkFailed(current, why);
       case Settling(var current, var deadline) -> conclude(new Progressing(current, deadline));
       case Untested(var current) -> new Test(current);
-      case Drifted(var current, var drifts) -> unlessHeld(seen, new CorrectDrift(current, drifts));
+      case Drifted drifted -> repair(seen, drifted);
       case Contested(var current, var contests) ->
           conclude(new ReleaseOutcome.Contested(current, List.of(), contests));
       case InSync(var current) -> new Keep(current);
@@ -168,7 +168,7 @@ public record Decision(RemediationPolicy policy) {
           attempt(seen, new GoBack(revision), current, drifts);
       case Uncompleted(var current) -> unlessHeld(seen, new Complete(current));
       case OnTrial trial -> new Keep(trial.current());
-      case Drifted(var current, var drifts) -> unlessHeld(seen, new CorrectDrift(current, drifts));
+      case Drifted drifted -> repair(seen, drifted);
       case Contested(var current, var contests) ->
           conclude(new ReleaseOutcome.Contested(current, List.of(), contests));
       case InSync(var current) -> new Keep(current);
@@ -190,6 +190,14 @@ public record Decision(RemediationPolicy policy) {
     var next = attempt(seen, action);
     return next instanceof Conclude(var otherwise) && !drifts.isEmpty()
         ? new RepairCurrent(current, drifts, otherwise)
+        : next;
+  }
+
+  /** While the repair of one object waits for its next attempt, that of the others does not. */
+  private static ReleaseAction repair(Observation seen, Drifted drifted) {
+    var next = unlessHeld(seen, new CorrectDrift(drifted.current(), drifted.drifts()));
+    return next instanceof Conclude(var otherwise) && !drifted.besidesRefused().isEmpty()
+        ? new RepairCurrent(drifted.current(), drifted.besidesRefused(), otherwise)
         : next;
   }
 

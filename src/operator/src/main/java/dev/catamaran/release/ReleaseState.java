@@ -123,11 +123,14 @@ public sealed interface ReleaseState {
 
   /**
    * The deployed revision was made from the present input, but objects differ from its manifest.
+   *
+   * @param besidesRefused those whose repair does not wait for that of refused ones
    */
-  record Drifted(Revision current, List<Drift> drifts) implements Live {
-    /** Copies the list. */
+  record Drifted(Revision current, List<Drift> drifts, List<Drift> besidesRefused) implements Live {
+    /** Copies the lists. */
     public Drifted {
       drifts = List.copyOf(drifts);
+      besidesRefused = List.copyOf(besidesRefused);
     }
   }
 

@@ -2,6 +2,7 @@ package dev.catamaran.release;
 
 import dev.catamaran.manifest.ObjectKey;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 
@@ -69,6 +70,12 @@ public interface ReleaseStore {
    * @return false if the revision changed meanwhile: another client writes it
    */
   boolean confirm(Revision current, DesiredRelease desired, Consumer<Revision> first);
+
+  /**
+   * Records which objects of a revision have ended by design. The record is lost if another client
+   * writes the revision meanwhile.
+   */
+  void noteEnded(Revision revision, Map<ObjectKey, Ending> ended);
 
   /**
    * Adopts a Go operator's revision for the primary, as if it had been made here: it gets an {@link

@@ -1,7 +1,9 @@
 package dev.catamaran.release;
 
 import dev.catamaran.manifest.Manifest;
+import dev.catamaran.manifest.ObjectKey;
 import java.time.Instant;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.regex.Pattern;
@@ -25,6 +27,7 @@ import java.util.regex.Pattern;
  *     depend on the revision's later status
  * @param secrets texts of its values that no message may show
  * @param version its resource version when it was read
+ * @param ended those of its objects that have ended by design
  */
 public record Revision(
     ReleaseKey release,
@@ -41,7 +44,8 @@ public record Revision(
     Manifest hooks,
     String digest,
     SecretTexts secrets,
-    String version) {
+    String version,
+    Map<ObjectKey, Ending> ended) {
 
   private static final String MARKED_FAILED = "Marked as failed: ";
   private static final String ABANDONED = "Abandoned while ";
@@ -84,6 +88,11 @@ public record Revision(
    * @param appVersion empty if the chart has none
    */
   public record ChartVersion(String name, String version, String appVersion) {}
+
+  /** Copies the map. */
+  public Revision {
+    ended = Map.copyOf(ended);
+  }
 
   /** Whether {@code other} is this revision, unchanged. */
   public boolean isStill(Revision other) {

@@ -7,6 +7,8 @@ import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import dev.catamaran.cluster.Readiness.Failed;
 import dev.catamaran.cluster.Readiness.Progressing;
 import dev.catamaran.cluster.Readiness.Ready;
+import dev.catamaran.cluster.Readiness.Silent;
+import dev.catamaran.cluster.Readiness.Unclaimed;
 import java.io.IOException;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -19,6 +21,7 @@ class ReadinessTest {
   private static final Readiness UNSEEN =
       new Progressing("its controller has not seen the change yet");
   private static final Readiness NOT_UPDATED = new Progressing("not all replicas are updated");
+  private static final Readiness NOT_MADE = new Silent("not all pods are created");
   private static final Readiness NOT_READY = new Progressing("not all replicas are ready");
 
   private static Arguments row(String kind, String rest, Readiness readiness) {
@@ -86,8 +89,18 @@ class ReadinessTest {
         row(
             statefulSet,
             "spec: {replicas: 2, updateStrategy: {rollingUpdate: {partition: 1}}}, status:"
-                + " {readyReplicas: 2, currentRevision: a, updateRevision: b}",
+                + " {readyReplicas: 2, updatedReplicas: 1, currentRevision: a, updateRevision: b}",
             READY),
+        row(
+            statefulSet,
+            "spec: {replicas: 3, updateStrategy: {rollingUpdate: {partition: 1}}}, status:"
+                + " {readyReplicas: 3, updatedReplicas: 1, currentRevision: a, updateRevision: b}",
+            NOT_UPDATED),
+        row(
+            statefulSet,
+            "spec: {replicas: 2}, status: {replicas: 1, readyReplicas: 1, currentRevision: a,"
+                + " updateRevision: a}",
+            NOT_MADE),
         row(
             statefulSet,
             "spec: {replicas: 2, updateStrategy: {type: OnDelete}}, status: {readyReplicas: 2,"
@@ -117,7 +130,8 @@ class ReadinessTest {
   static Stream<Arguments> otherKinds() {
     var condition = "status: {conditions: [{type: %s, status: '%s', message: %s}]}";
     return Stream.of(
-        row("batch/v1 Job", "spec: {}", new Progressing("not Complete yet")),
+        row("batch/v1 Job", "spec: {}", new Silent("not Complete yet")),
+        row("batch/v1 Job", "status: {active: 1}", new Progressing("not Complete yet")),
         row("batch/v1 Job", condition.formatted("Complete", "True", ""), READY),
         row(
             "batch/v1 Job",
@@ -131,7 +145,13 @@ class ReadinessTest {
             "v1 Pod",
             "status: {phase: Succeeded, conditions: [{type: Ready, status: 'False'}]}",
             READY),
-        row("v1 PersistentVolumeClaim", "spec: {}", new Progressing("phase is Pending")),
+        row("v1 PersistentVolumeClaim", "spec: {}", new Silent("phase is Pending")),
+        row("v1 PersistentVolumeClaim", "spec: {storageClassName: a}", new Unclaimed("a")),
+        row(
+            "v1 PersistentVolumeClaim",
+            "metadata: {annotations: {volume.kubernetes.io/selected-node: b}}, spec:"
+                + " {storageClassName: a}",
+            new Silent("phase is Pending")),
         row(
             "v1 PersistentVolumeClaim",
             "status: {phase: Lost}",
@@ -165,10 +185,81 @@ class ReadinessTest {
     return Stream.of(row("apps/v1 Deployment", deadline, new Failed("timed out")));
   }
 
+  static Stream<Arguments> causes() {
+    var refused = "{type: ReplicaFailure, status: 'True', message: exceeded quota}";
+    var late =
+        "{type: Progressing, status: 'False', reason: ProgressDeadlineExceeded, message: timed out}";
+    var stopped = "{type: Progressing, status: 'False', reason: FailedCreate, message: too long}";
+    var deployment =
+        "metadata: {generation: 1}, spec: {replicas: %d}, status: {observedGeneration: 1,"
+            + " conditions: [%s]}";
+    return Stream.of(
+        row("apps/v1 Deployment", deployment.formatted(1, refused), progressing("exceeded quota")),
+        row("apps/v1 Deployment", deployment.formatted(0, refused), READY),
+        row("apps/v1 Deployment", deployment.formatted(1, stopped), progressing("too long")),
+        row(
+            "apps/v1 Deployment",
+            deployment.formatted(1, late + "," + refused),
+            new Failed("exceeded quota")),
+        row(
+            "apps/v1 ReplicaSet",
+            "spec: {replicas: 1}, status: {conditions: [" + refused + "]}",
+            progressing("exceeded quota")),
+        row(
+            "apps/v1 DaemonSet",
+            "status: {desiredNumberScheduled: 2, currentNumberScheduled: 1}",
+            NOT_MADE));
+  }
+
+  private static Readiness progressing(String message) {
+    return new Progressing(message);
+  }
+
+  static Stream<Arguments> objectsAtRest() {
+    var paused =
+        "metadata: {generation: 1}, spec: {paused: true, replicas: 2}, status: {observedGeneration:"
+            + " 1, replicas: %d, availableReplicas: %d}";
+    var custom = "metadata: {generation: 2}, spec: {%s: true}, status: {observedGeneration: -1}";
+    return Stream.of(
+        row("apps/v1 Deployment", paused.formatted(0, 0), READY),
+        row("apps/v1 Deployment", paused.formatted(2, 2), READY),
+        row("apps/v1 Deployment", paused.formatted(2, 1), NOT_READY),
+        row("batch/v1 Job", "spec: {suspend: true}", READY),
+        row("batch/v1 Job", "spec: {parallelism: 0}", READY),
+        row("batch/v1 CronJob", "spec: {suspend: true}", READY),
+        row("my.domain/v1 Vault", custom.formatted("suspend"), READY),
+        row("my.domain/v1 Vault", custom.formatted("paused"), READY),
+        row("my.domain/v1 Vault", custom.formatted("sealed"), UNSEEN),
+        row(
+            "my.domain/v1 Vault",
+            "spec: {suspend: true}, status: {conditions: [{type: Ready, status: 'False', message:"
+                + " down}]}",
+            progressing("down")));
+  }
+
+  static Stream<Arguments> objectsThatAreDone() {
+    var deleted = "metadata: {deletionTimestamp: '2026-03-01T12:00:00Z'}, ";
+    var condition = "status: {conditions: [{type: %s, status: 'True', message: %s}]}";
+    return Stream.of(
+        row("batch/v1 Job", deleted + condition.formatted("Complete", "''"), READY),
+        row("batch/v1 Job", deleted + condition.formatted("Failed", "why"), new Failed("why")),
+        row("batch/v1 Job", deleted + "spec: {}", progressing("it is being deleted")),
+        row("v1 Pod", deleted + "status: {phase: Succeeded}", READY));
+  }
+
+  static Stream<Arguments> oldConditions() {
+    var vault =
+        "metadata: {generation: 2}, status: {conditions: [{type: Ready, status: 'True',"
+            + " observedGeneration: %d}]}";
+    return Stream.of(
+        row("my.domain/v1 Vault", vault.formatted(1), UNSEEN),
+        row("my.domain/v1 Vault", vault.formatted(2), READY));
+  }
+
   static Stream<Arguments> kindsOfTheCluster() {
     var condition = "status: {conditions: [{type: %s, status: '%s', message: %s}]}";
     var definition = "apiextensions.k8s.io/v1 CustomResourceDefinition";
-    var noAddress = new Progressing("no load balancer has given it an address");
+    var noAddress = new Silent("no load balancer has given it an address");
     return Stream.of(
         row(definition, "spec: {}", new Progressing("not Established yet")),
         row(definition, condition.formatted("Established", "True", ""), READY),
@@ -205,6 +296,10 @@ class ReadinessTest {
     "otherWorkloads",
     "otherKinds",
     "permanentFailures",
+    "causes",
+    "objectsAtRest",
+    "objectsThatAreDone",
+    "oldConditions",
     "kindsOfTheCluster",
     "kstatusConditions"
   })

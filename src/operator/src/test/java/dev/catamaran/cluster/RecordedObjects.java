@@ -6,6 +6,7 @@ import dev.catamaran.manifest.DriftRules;
 import dev.catamaran.manifest.ObjectKey;
 import dev.catamaran.manifest.Scale;
 import dev.catamaran.release.Contest;
+import dev.catamaran.release.Ending;
 import dev.catamaran.release.HopelessHook;
 import dev.catamaran.release.PrimaryIdentity;
 import dev.catamaran.release.ReleaseKey;
@@ -15,6 +16,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
@@ -134,6 +136,24 @@ public final class RecordedObjects implements ReleaseObjects {
   }
 
   @Override
+  public List<Drift> besidesRefused(List<Drift> all) {
+    return List.of();
+  }
+
+  @Override
+  public Map<ObjectKey, Ending> ended(Revision revision) {
+    return revision.ended();
+  }
+
+  @Override
+  public Set<ObjectKey> known(PrimaryIdentity primary) {
+    return Set.of();
+  }
+
+  @Override
+  public void readAgain(Revision made, Predicate<ObjectKey> wasKnown, Ownership ownership) {}
+
+  @Override
   public List<Scale> scales(Revision revision) {
     return List.copyOf(scales);
   }
@@ -149,7 +169,7 @@ public final class RecordedObjects implements ReleaseObjects {
   }
 
   @Override
-  public void adopt(List<Drift> drifts, Ownership ownership) {
+  public void adopt(Revision revision, List<Drift> drifts, Ownership ownership) {
     effects.add("adopt " + keys(drifts));
   }
 

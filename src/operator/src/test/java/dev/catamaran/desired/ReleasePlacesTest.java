@@ -11,6 +11,7 @@ import dev.catamaran.manifest.ObjectKey;
 import dev.catamaran.primary.InvalidPrimaryException;
 import dev.catamaran.primary.Primary;
 import dev.catamaran.release.DesiredRelease;
+import dev.catamaran.release.Ending;
 import dev.catamaran.release.History;
 import dev.catamaran.release.PrimaryIdentity;
 import dev.catamaran.release.ReleaseKey;
@@ -21,6 +22,7 @@ import dev.catamaran.watch.NameTemplate;
 import dev.catamaran.watch.Permission;
 import dev.catamaran.watch.Placement;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
@@ -63,6 +65,11 @@ class ReleasePlacesTest {
 
     @Override
     public boolean confirm(Revision revision, DesiredRelease desired, Consumer<Revision> first) {
+      throw new AssertionError("changes nothing");
+    }
+
+    @Override
+    public void noteEnded(Revision revision, Map<ObjectKey, Ending> ended) {
       throw new AssertionError("changes nothing");
     }
 

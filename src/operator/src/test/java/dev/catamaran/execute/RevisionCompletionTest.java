@@ -150,7 +150,8 @@ class RevisionCompletionTest {
   }
 
   private void settle(int current, HistoryLimit limit) {
-    completion(limit).settle(ports.store.refresh(RELEASE), ports.store.get(current), OWNERSHIP);
+    completion(limit)
+        .settle(ports.store.refresh(RELEASE), ports.store.get(current), key -> true, OWNERSHIP);
   }
 
   private RevisionCompletion completion(HistoryLimit limit) {

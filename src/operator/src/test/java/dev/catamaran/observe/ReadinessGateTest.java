@@ -53,7 +53,8 @@ class ReadinessGateTest {
         CURRENT.hooks(),
         CURRENT.digest(),
         CURRENT.secrets(),
-        CURRENT.version());
+        CURRENT.version(),
+        CURRENT.ended());
   }
 
   @Test

@@ -24,6 +24,7 @@ import dev.catamaran.primary.Force;
 import dev.catamaran.release.Backoff;
 import dev.catamaran.release.DesiredRelease;
 import dev.catamaran.release.DesiredReleaseFixture;
+import dev.catamaran.release.Ending;
 import dev.catamaran.release.EngineCalls;
 import dev.catamaran.release.History;
 import dev.catamaran.release.MemoryReleaseStore;
@@ -56,6 +57,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -127,6 +129,11 @@ class ReleaseObserverTest {
 
     @Override
     public boolean confirm(Revision current, DesiredRelease desired, Consumer<Revision> first) {
+      throw new AssertionError("an observation changes nothing");
+    }
+
+    @Override
+    public void noteEnded(Revision revision, Map<ObjectKey, Ending> ended) {
       throw new AssertionError("an observation changes nothing");
     }
 
@@ -484,7 +491,7 @@ class ReleaseObserverTest {
   }
 
   private static ReleaseState drifted(Drift drift) {
-    return new ReleaseState.Drifted(ON_TRIAL, List.of(drift));
+    return new ReleaseState.Drifted(ON_TRIAL, List.of(drift), List.of());
   }
 
   private ReleaseState observeOnTrial(

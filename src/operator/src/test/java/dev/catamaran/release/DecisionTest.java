@@ -233,7 +233,7 @@ class DecisionTest {
               UNINSTALL),
           new Row(new ReleaseState.Untested(CURRENT), TEST, TEST, TEST, UPGRADE, KEEP, UNINSTALL),
           new Row(
-              new ReleaseState.Drifted(CURRENT, DRIFTS),
+              new ReleaseState.Drifted(CURRENT, DRIFTS, List.of()),
               CORRECT,
               HOLD,
               CORRECT,
@@ -389,8 +389,24 @@ class DecisionTest {
   @Test
   void waitsBetweenRepairsWithoutRetriesLeft() {
     var spec = new Wish.FollowSpec();
-    assertWaits(spec, new ReleaseState.Drifted(CURRENT, DRIFTS), CORRECT);
+    assertWaits(spec, new ReleaseState.Drifted(CURRENT, DRIFTS, List.of()), CORRECT);
     assertWaits(spec, new ReleaseState.Uncompleted(CURRENT), COMPLETE);
+  }
+
+  @Test
+  void doesNotLetOthersWaitForARefusedRepair() {
+    var others = List.of(DRIFTS.getFirst());
+    var state = new ReleaseState.Drifted(CURRENT, DRIFTS, others);
+    var hold = new ReleaseOutcome.Held(LATER);
+    for (var wish : List.of(new Wish.FollowSpec(), new Wish.StayAt(2))) {
+      assertEquals(CORRECT, next(wish, state, new Untouched()));
+      assertEquals(
+          new ReleaseAction.RepairCurrent(CURRENT, others, hold),
+          next(wish, state, new HeldUntil(LATER)));
+      assertEquals(
+          new ReleaseAction.RepairCurrent(CURRENT, others, hold),
+          next(wish, state, new Spent(11, Optional.of(LATER))));
+    }
   }
 
   private static ReleaseAction repairOr(ReleaseOutcome otherwise) {

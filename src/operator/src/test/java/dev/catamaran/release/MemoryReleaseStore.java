@@ -8,6 +8,7 @@ import io.fabric8.kubernetes.client.KubernetesClientException;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
@@ -177,6 +178,16 @@ public final class MemoryReleaseStore implements ReleaseStore {
   @Override
   public boolean confirm(Revision current, DesiredRelease desired, Consumer<Revision> first) {
     return ifNewest(current).map(now -> edit("confirm", marked(now, desired), first)).orElse(false);
+  }
+
+  @Override
+  public void noteEnded(Revision revision, Map<ObjectKey, Ending> ended) {
+    ifStill(revision)
+        .ifPresent(
+            now -> {
+              effects.add("note what ended in " + now.number());
+              write(Revisions.ended(now, ended, nextVersion()));
+            });
   }
 
   @Override

@@ -1,9 +1,11 @@
 package dev.catamaran.release;
 
 import dev.catamaran.manifest.Manifest;
+import dev.catamaran.manifest.ObjectKey;
 import dev.catamaran.release.Revision.ChartVersion;
 import dev.catamaran.release.Revision.Origin;
 import java.time.Instant;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 
@@ -78,7 +80,8 @@ public final class Revisions {
         revision.hooks(),
         revision.digest(),
         secrets,
-        revision.version());
+        revision.version(),
+        revision.ended());
   }
 
   /** The same revision with content that the operator did not make. */
@@ -129,7 +132,29 @@ public final class Revisions {
         revision.hooks(),
         digest,
         revision.secrets(),
-        version);
+        version,
+        revision.ended());
+  }
+
+  /** The same revision with this record of what ended. */
+  static Revision ended(Revision revision, Map<ObjectKey, Ending> ended, String version) {
+    return new Revision(
+        revision.release(),
+        revision.number(),
+        revision.status(),
+        revision.origin(),
+        revision.ownerUid(),
+        revision.writtenAt(),
+        revision.chart(),
+        revision.description(),
+        revision.notes(),
+        revision.tests(),
+        revision.manifest(),
+        revision.hooks(),
+        revision.digest(),
+        revision.secrets(),
+        version,
+        ended);
   }
 
   /** A revision that a rollback to revision {@code literalOf} created. */
@@ -186,6 +211,7 @@ public final class Revisions {
         Manifest.of(""),
         "digest " + number,
         SecretTexts.none(),
-        "1");
+        "1",
+        Map.of());
   }
 }

@@ -139,6 +139,12 @@ final class Cluster {
     return find(key);
   }
 
+  /** Reads an object into the memory of the informers. */
+  void readAgain(ObjectKey key) {
+    network.reach("get " + key);
+    offer(key);
+  }
+
   void create(Thing thing) {
     network.add("create " + thing.key());
     accept(thing);

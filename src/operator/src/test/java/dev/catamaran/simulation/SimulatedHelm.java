@@ -366,7 +366,8 @@ final class SimulatedHelm implements HelmEngine, EngineCalls {
         Manifest.of(""),
         Integer.toHexString((origin + " " + Rendering.things(manifest)).hashCode()),
         SecretTexts.none(),
-        "");
+        "",
+        Map.of());
   }
 
   private static Revision at(Instant time, Revision revision, RevisionStatus status) {
@@ -385,6 +386,7 @@ final class SimulatedHelm implements HelmEngine, EngineCalls {
         revision.hooks(),
         revision.digest(),
         revision.secrets(),
-        revision.version());
+        revision.version(),
+        revision.ended());
   }
 }

@@ -12,6 +12,7 @@ import dev.catamaran.manifest.Manifest;
 import dev.catamaran.manifest.ObjectKey;
 import dev.catamaran.manifest.Scale;
 import dev.catamaran.release.Contest;
+import dev.catamaran.release.Ending;
 import dev.catamaran.release.HopelessHook;
 import dev.catamaran.release.PrimaryIdentity;
 import dev.catamaran.release.ReleaseKey;
@@ -94,6 +95,32 @@ final class SimulatedObjects implements ReleaseObjects {
   }
 
   @Override
+  public List<Drift> besidesRefused(List<Drift> drifts) {
+    return List.of();
+  }
+
+  @Override
+  public Map<ObjectKey, Ending> ended(Revision revision) {
+    return Map.of();
+  }
+
+  @Override
+  public Set<ObjectKey> known(PrimaryIdentity primary) {
+    return cluster.known().stream()
+        .filter(Thing::namesPrimary)
+        .map(Thing::key)
+        .collect(Collectors.toSet());
+  }
+
+  @Override
+  public void readAgain(Revision made, Predicate<ObjectKey> wasKnown, Ownership ownership) {
+    Rendering.things(made.manifest()).stream()
+        .map(Thing::key)
+        .filter(wasKnown)
+        .forEach(cluster::readAgain);
+  }
+
+  @Override
   public List<Scale> scales(Revision revision) {
     return List.of();
   }
@@ -118,7 +145,7 @@ final class SimulatedObjects implements ReleaseObjects {
   }
 
   @Override
-  public void adopt(List<Drift> drifts, Ownership ownership) {
+  public void adopt(Revision revision, List<Drift> drifts, Ownership ownership) {
     drifts.stream()
         .map(drift -> Rendering.thing(drift.desired()))
         .filter(wanted -> !isAdopted(wanted.key()))
@@ -127,7 +154,7 @@ final class SimulatedObjects implements ReleaseObjects {
 
   @Override
   public List<Drift> confirm(Revision revision, List<Drift> drifts, Ownership ownership) {
-    adopt(drifts, ownership);
+    adopt(revision, drifts, ownership);
     return drifts.stream()
         .filter(
             drift -> {

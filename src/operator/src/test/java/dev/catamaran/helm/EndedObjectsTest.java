@@ -1,0 +1,52 @@
+package dev.catamaran.helm;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.catamaran.manifest.ObjectKey;
+import dev.catamaran.release.Ending;
+import io.fabric8.kubernetes.api.model.Secret;
+import io.fabric8.kubernetes.api.model.SecretBuilder;
+import java.util.HashMap;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class EndedObjectsTest {
+  private static final ObjectKey JOB = new ObjectKey("batch/v1", "Job", "shop", "one");
+  private static final ObjectKey POD = new ObjectKey("v1", "Pod", "shop", "one");
+
+  @Test
+  void areReadAsTheyWereWritten() {
+    var ended = Map.of(JOB, Ending.success(), POD, new Ending("it failed"));
+
+    assertEquals(ended, EndedObjects.read(EndedObjects.write(secret(Map.of()), ended)));
+    assertEquals(Map.of(), EndedObjects.read(secret(Map.of())));
+    assertEquals(Map.of(), EndedObjects.read(new SecretBuilder().withNewMetadata().and().build()));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "{", "null", "7"})
+  void ofAnotherClientAreNone(String text) {
+    assertEquals(Map.of(), EndedObjects.read(secret(Map.of("catamaran.dev/ended", text))));
+  }
+
+  @Test
+  void haveALimit() {
+    var many = new HashMap<ObjectKey, Ending>();
+    for (int i = 0; i < 1000; i++) {
+      many.put(new ObjectKey("batch/v1", "Job", "shop", "job-" + i), new Ending("x".repeat(5000)));
+    }
+
+    var written = EndedObjects.write(secret(Map.of()), many);
+
+    assertEquals(200, EndedObjects.read(written).size());
+    var text = String.valueOf(written.getMetadata().getAnnotations().get("catamaran.dev/ended"));
+    assertTrue(text.length() < 200_000, () -> text.length() + " characters");
+  }
+
+  private static Secret secret(Map<String, String> annotations) {
+    return new SecretBuilder().withNewMetadata().withAnnotations(annotations).and().build();
+  }
+}
