@@ -150,6 +150,7 @@ class ArchitectureTest {
                   "cluster",
                   "informer",
                   "kit",
+                  "manifest",
                   "options",
                   "reconcile",
                   "release",

@@ -1,8 +1,8 @@
 package dev.catamaran.inspect;
 
 import dev.catamaran.api.ManagerException;
-import dev.catamaran.cluster.BuiltInGroups;
 import dev.catamaran.cluster.ServedResource;
+import dev.catamaran.manifest.BuiltInGroups;
 import dev.catamaran.watch.Watch;
 import io.fabric8.kubernetes.api.model.APIResource;
 import io.fabric8.kubernetes.api.model.APIResourceList;

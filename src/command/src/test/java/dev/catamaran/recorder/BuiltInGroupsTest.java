@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
-import dev.catamaran.cluster.BuiltInGroups;
+import dev.catamaran.manifest.BuiltInGroups;
 import java.io.IOException;
 import java.util.Objects;
 import java.util.Set;

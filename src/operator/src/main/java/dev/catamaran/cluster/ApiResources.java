@@ -1,5 +1,6 @@
 package dev.catamaran.cluster;
 
+import dev.catamaran.manifest.BuiltInGroups;
 import dev.catamaran.manifest.MergeKeys;
 import dev.catamaran.manifest.ObjectKey;
 import io.fabric8.kubernetes.api.model.APIResource;

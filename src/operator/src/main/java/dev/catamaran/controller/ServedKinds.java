@@ -2,11 +2,11 @@ package dev.catamaran.controller;
 
 import dev.catamaran.api.GroupVersionKind;
 import dev.catamaran.cluster.ApiResources;
-import dev.catamaran.cluster.BuiltInGroups;
 import dev.catamaran.informer.CountedChanges;
 import dev.catamaran.informer.ReducedInformer;
 import dev.catamaran.informer.ReducingStore;
 import dev.catamaran.informer.WatchedNamespaces;
+import dev.catamaran.manifest.BuiltInGroups;
 import dev.catamaran.telemetry.InformerMeters;
 import dev.catamaran.webhook.ServedDefinition;
 import io.fabric8.kubernetes.api.model.apiextensions.v1.CustomResourceDefinition;

@@ -55,4 +55,12 @@ public record ManifestObject(JsonNode content) {
   private JsonNode annotations() {
     return content.path("metadata").path("annotations");
   }
+
+  /**
+   * Whether its deletion can delete data: it is a claim, a volume, a namespace, a Secret, a
+   * definition or a custom resource, or a StatefulSet whose claims go with it.
+   */
+  public boolean holdsData() {
+    return DataHolders.contain(this);
+  }
 }

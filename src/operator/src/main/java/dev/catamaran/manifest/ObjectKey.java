@@ -1,5 +1,8 @@
 package dev.catamaran.manifest;
 
+import java.util.Collection;
+import java.util.stream.Collectors;
+
 /**
  * Identifies one object of the cluster.
  *
@@ -9,6 +12,12 @@ package dev.catamaran.manifest;
  * @param name the object's name
  */
 public record ObjectKey(String apiVersion, String kind, String namespace, String name) {
+
+  /** Returns the API group; empty for the core group. */
+  public String group() {
+    int slash = apiVersion.indexOf('/');
+    return slash < 0 ? "" : apiVersion.substring(0, slash);
+  }
 
   /**
    * Returns this key in {@code namespace}: the meaning of a manifest without a namespace for a
@@ -36,6 +45,11 @@ public record ObjectKey(String apiVersion, String kind, String namespace, String
         && !name.equals("..")
         && name.indexOf('/') < 0
         && name.indexOf('%') < 0;
+  }
+
+  /** Returns these objects in the usual notation, separated by commas. */
+  public static String list(Collection<ObjectKey> objects) {
+    return objects.stream().map(ObjectKey::toString).collect(Collectors.joining(", "));
   }
 
   /** Returns kind and name in the usual notation: {@code Deployment/web}. */

@@ -1,4 +1,4 @@
-package dev.catamaran.cluster;
+package dev.catamaran.manifest;
 
 import java.util.Set;
 
