@@ -33,6 +33,9 @@ public final class Descendant {
   private static final JsonMapper JSON =
       JsonMapper.builder(Limits.factory()).enable(JsonNodeFeature.WRITE_PROPERTIES_SORTED).build();
 
+  /** A request is entered before the webhooks have answered; each may take 30 s. */
+  private static final Duration LONGEST_ADMISSION = Duration.ofMinutes(2);
+
   /** Fields that change although the content of the object does not. */
   private static final List<String> VOLATILE_METADATA =
       List.of(
@@ -51,6 +54,7 @@ public final class Descendant {
   private final boolean beingDeleted;
   private final boolean outlives;
   private final boolean over;
+  private final boolean madeByHelm;
   private final byte[] deflated;
   private final String contentHash;
 
@@ -94,6 +98,7 @@ public final class Descendant {
       boolean beingDeleted,
       boolean outlives,
       boolean over,
+      boolean madeByHelm,
       byte[] deflated,
       String hash) {
     this.key = key;
@@ -103,6 +108,7 @@ public final class Descendant {
     this.beingDeleted = beingDeleted;
     this.outlives = outlives;
     this.over = over;
+    this.madeByHelm = madeByHelm;
     this.deflated = deflated;
     this.contentHash = hash;
   }
@@ -111,7 +117,9 @@ public final class Descendant {
   static Descendant of(GenericKubernetesResource live) {
     ObjectNode content = JSON.valueToTree(live);
     var readiness = Readiness.of(content);
-    boolean autoscaled = FieldManagers.of(content).isAutoscaled();
+    var managers = FieldManagers.of(content);
+    boolean autoscaled = managers.isAutoscaled();
+    boolean madeByHelm = managers.isMadeByHelm(created(live).minus(LONGEST_ADMISSION));
     boolean beingDeleted = content.path("metadata").hasNonNull("deletionTimestamp");
     boolean over = Endings.isOver(content);
     content.remove("status");
@@ -125,8 +133,14 @@ public final class Descendant {
         beingDeleted,
         Ownership.outlives(new ManifestObject(content)),
         over,
+        madeByHelm,
         deflate(bytes),
         hash(bytes));
+  }
+
+  private static Instant created(GenericKubernetesResource live) {
+    var created = live.getMetadata().getCreationTimestamp();
+    return created == null ? Instant.EPOCH : Instant.parse(created);
   }
 
   ObjectKey key() {
@@ -164,6 +178,11 @@ public final class Descendant {
         ? Optional.of(
             readiness instanceof Readiness.Failed(var why) ? new Ending(why) : Ending.success())
         : Optional.empty();
+  }
+
+  /** Whether Helm made it; false for a copy of an object that Helm made. */
+  boolean isMadeByHelm() {
+    return madeByHelm;
   }
 
   /** Returns a hash of the content, without the status and volatile metadata. */

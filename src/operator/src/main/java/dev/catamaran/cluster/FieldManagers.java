@@ -4,12 +4,14 @@ import com.fasterxml.jackson.core.JsonPointer;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 
@@ -28,9 +30,27 @@ final class FieldManagers {
 
   private static final List<String> REPLICAS = List.of("spec", "replicas");
 
+  private static final List<String> HELMS_MARK =
+      List.of("metadata", "annotations", "meta.helm.sh/release-name");
+
+  /**
+   * Helm uses the name of its program: the operator's process, or Helm's command in the hand of a
+   * person (Helm, pkg/kube/client.go, getManagedFieldsManager).
+   */
+  private static final Set<String> HELMS =
+      Stream.of("helm", ofProcess()).collect(Collectors.toUnmodifiableSet());
+
   private static final JsonMapper JSON = new JsonMapper();
 
   private final JsonNode entries;
+
+  private static String ofProcess() {
+    return ProcessHandle.current()
+        .info()
+        .command()
+        .map(command -> command.substring(command.lastIndexOf('/') + 1))
+        .orElse("java");
+  }
 
   private FieldManagers(JsonNode entries) {
     this.entries = entries;
@@ -42,6 +62,23 @@ final class FieldManagers {
 
   static FieldManagers of(JsonNode object) {
     return new FieldManagers(object.path("metadata").path("managedFields"));
+  }
+
+  /**
+   * Whether Helm made the object, at that time or later: Helm writes its mark into an object that
+   * it creates, and takes over none without it. An entry can be older than its object: a client may
+   * copy an object with the entries of the original.
+   */
+  boolean isMadeByHelm(Instant since) {
+    return entries()
+        .filter(entry -> HELMS.contains(entry.path("manager").asText()))
+        .filter(entry -> has(entry.path("fieldsV1"), HELMS_MARK))
+        .anyMatch(entry -> !time(entry).isBefore(since));
+  }
+
+  private static Instant time(JsonNode entry) {
+    var time = entry.path("time").asText("");
+    return time.isEmpty() ? Instant.EPOCH : Instant.parse(time);
   }
 
   /** Whether the number of replicas was last set by an autoscaler. */

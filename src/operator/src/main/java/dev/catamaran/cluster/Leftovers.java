@@ -11,6 +11,7 @@ import dev.catamaran.manifest.ManifestObject;
 import dev.catamaran.manifest.NormalForm;
 import dev.catamaran.manifest.ObjectKey;
 import dev.catamaran.manifest.Surplus;
+import dev.catamaran.release.Extent;
 import dev.catamaran.release.OwnershipMarks;
 import dev.catamaran.release.ReleaseKey;
 import dev.catamaran.release.Revision;
@@ -25,15 +26,12 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Removes what Helm leaves behind. Helm compares a new revision with the last deployed one only, so
  * an object that only a failed revision created would stay for ever.
  */
 final class Leftovers {
-  private static final Logger log = LoggerFactory.getLogger(Leftovers.class);
   private static final DeletionPropagation BACKGROUND = DeletionPropagation.BACKGROUND;
   private static final JsonMapper JSON = new JsonMapper();
 
@@ -45,6 +43,7 @@ final class Leftovers {
   private final OutlivingObjects outliving;
   private final ApiResources apis;
   private final DriftRules rules;
+  private final FailedAttempts attempts;
 
   Leftovers(
       LiveObjects live,
@@ -57,17 +56,18 @@ final class Leftovers {
     this.outliving = outliving;
     this.apis = apis;
     this.rules = rules;
+    this.attempts = new FailedAttempts(live, apis);
   }
 
   /**
    * Removes what {@code failed} revisions have and {@code current} does not: their own objects, and
    * their own fields of shared objects. Fields that are exempt from drift stay.
    */
-  void removeAfterFailures(Collection<Revision> failed, Revision current) {
+  List<ObjectKey> removeAfterFailures(Collection<Revision> failed, Revision current) {
     if (failed.isEmpty() || !current.manifest().isReadable()) {
-      return;
+      return List.of();
     }
-    removeForgotten(failed, List.of(current));
+    var removed = removeMade(failed, List.of(current));
     var wanted = new HashMap<Place, ManifestObject>();
     for (var object : current.manifest().objects()) {
       // If an object is rendered twice, the last one counts, as with Helm.
@@ -82,6 +82,38 @@ final class Leftovers {
             .ifPresent(now -> removeSurplus(object, now, current.release(), exemptions));
       }
     }
+    return removed;
+  }
+
+  /**
+   * Deletes what {@code failed} attempts made and no {@code remembered} revision has, and returns
+   * it. Deletes nothing if a remembered revision cannot be read.
+   */
+  List<ObjectKey> removeMade(Collection<Revision> failed, Collection<Revision> remembered) {
+    return failed.isEmpty() || !areReadable(remembered)
+        ? List.of()
+        : attempts.remove(failed, Extent.ATTEMPT, places(remembered)).deleted();
+  }
+
+  /** Deletes the objects of a failed release within {@code extent}. */
+  ReleaseObjects.Removed removeFailed(Collection<Revision> failed, Extent extent) {
+    return attempts.remove(failed, extent, Set.of());
+  }
+
+  /**
+   * Returns the objects of {@code failed} that a rollback to {@code target} must not delete, as the
+   * manifest names them.
+   */
+  List<ObjectKey> spared(Revision failed, Revision target) {
+    return attempts.spared(failed, places(List.of(target)));
+  }
+
+  private static boolean areReadable(Collection<Revision> revisions) {
+    return revisions.stream().map(Revision::manifest).allMatch(Manifest::isReadable);
+  }
+
+  private Set<Place> places(Collection<Revision> revisions) {
+    return revisions.stream().flatMap(this::places).collect(Collectors.toSet());
   }
 
   /**
@@ -89,11 +121,9 @@ final class Leftovers {
    * returns their number. Deletes nothing if a remembered revision cannot be read.
    */
   int removeForgotten(Collection<Revision> forgotten, Collection<Revision> remembered) {
-    if (forgotten.isEmpty()
-        || !remembered.stream().map(Revision::manifest).allMatch(Manifest::isReadable)) {
-      return 0;
-    }
-    return remove(forgotten, remembered.stream().flatMap(this::places).collect(Collectors.toSet()));
+    return forgotten.isEmpty() || !areReadable(remembered)
+        ? 0
+        : remove(forgotten, places(remembered));
   }
 
   /**
@@ -135,38 +165,40 @@ final class Leftovers {
 
   /**
    * Deletes objects that name {@code ownership}'s primary and carry the marks of its release, but
-   * are not in the manifest: a revision that is no longer stored created them. Sends no request if
-   * there are none. Begins in the namespace of the release: elsewhere, others can write the marks.
+   * are not in the manifest: Helm made them for a revision that is no longer stored. A copy that
+   * another client made carries the same marks, and stays. Sends no request if there are none.
+   * Begins in the namespace of the release: elsewhere, others can write the marks.
    */
-  void removeStrays(Revision current, Ownership ownership) {
+  List<ObjectKey> removeStrays(Revision current, Ownership ownership) {
     if (!current.manifest().isReadable()) {
-      return;
+      return List.of();
     }
-    var release = current.release();
     var wanted = places(current).collect(Collectors.toSet());
-    live.descendants().namedBy(PrimaryKey.of(ownership.primary())).stream()
+    return live.descendants().namedBy(PrimaryKey.of(ownership.primary())).stream()
         .filter(named -> !wanted.contains(Place.of(named.key())))
-        .sorted(Comparator.comparing(named -> !isIn(release, named)))
-        .filter(named -> isMarked(named.content(), release))
-        .filter(named -> !named.outlives())
+        .sorted(Comparator.comparing(named -> !isIn(current.release(), named)))
+        .filter(named -> isStray(named, current, ownership))
         .limit(MOST_STRAYS)
-        .filter(named -> removeStray(named.key(), release, ownership))
-        .forEach(
-            named ->
-                log.info("Removed {}, which no revision of release {} has", named.key(), release));
+        .map(Descendant::key)
+        .filter(key -> live.delete(key, BACKGROUND, found -> isStray(found, current, ownership)))
+        .toList();
   }
 
   private static boolean isIn(ReleaseKey release, Descendant found) {
     return found.key().namespace().equals(release.namespace());
   }
 
-  private boolean removeStray(ObjectKey key, ReleaseKey release, Ownership ownership) {
-    return live.delete(key, BACKGROUND, found -> isStray(found, release, ownership));
+  private static boolean isStray(
+      GenericKubernetesResource found, Revision current, Ownership ownership) {
+    return isStray(Descendant.of(found), current, ownership);
   }
 
-  private static boolean isStray(
-      GenericKubernetesResource found, ReleaseKey release, Ownership ownership) {
-    return isOf(found, release) && isToGo(Descendant.of(found), ownership);
+  private static boolean isStray(Descendant found, Revision current, Ownership ownership) {
+    return found.isMadeByHelm()
+        && !found.isBeingDeleted()
+        && isToGo(found, ownership)
+        && isMarked(found.content(), current.release())
+        && !new ManifestObject(found.content()).holdsData();
   }
 
   /**
@@ -255,7 +287,7 @@ final class Leftovers {
         && found.getMetadata().getDeletionTimestamp() == null;
   }
 
-  private static boolean isMarked(JsonNode content, ReleaseKey release) {
+  static boolean isMarked(JsonNode content, ReleaseKey release) {
     var annotations = content.path("metadata").path("annotations");
     return release.name().equals(annotations.path("meta.helm.sh/release-name").asText())
         && release.namespace().equals(annotations.path("meta.helm.sh/release-namespace").asText());

@@ -7,6 +7,7 @@ import dev.catamaran.manifest.ObjectKey;
 import dev.catamaran.manifest.Scale;
 import dev.catamaran.release.Contest;
 import dev.catamaran.release.Ending;
+import dev.catamaran.release.Extent;
 import dev.catamaran.release.HopelessHook;
 import dev.catamaran.release.PrimaryIdentity;
 import dev.catamaran.release.ReleaseKey;
@@ -188,8 +189,23 @@ public final class LiveReleaseObjects implements ReleaseObjects {
   }
 
   @Override
-  public void removeAfterFailures(Collection<Revision> failed, Revision current) {
-    leftovers.removeAfterFailures(failed, current);
+  public List<ObjectKey> removeAfterFailures(Collection<Revision> failed, Revision current) {
+    return leftovers.removeAfterFailures(failed, current);
+  }
+
+  @Override
+  public List<ObjectKey> removeMade(Collection<Revision> failed, Collection<Revision> remembered) {
+    return leftovers.removeMade(failed, remembered);
+  }
+
+  @Override
+  public Removed removeFailed(Collection<Revision> failed, Extent extent) {
+    return leftovers.removeFailed(failed, extent);
+  }
+
+  @Override
+  public List<ObjectKey> spared(Revision failed, Revision target) {
+    return leftovers.spared(failed, target);
   }
 
   @Override
@@ -228,8 +244,8 @@ public final class LiveReleaseObjects implements ReleaseObjects {
   }
 
   @Override
-  public void removeStrays(Revision current, Ownership ownership) {
-    leftovers.removeStrays(current, ownership);
+  public List<ObjectKey> removeStrays(Revision current, Ownership ownership) {
+    return leftovers.removeStrays(current, ownership);
   }
 
   @Override

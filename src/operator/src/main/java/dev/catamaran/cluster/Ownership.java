@@ -36,12 +36,6 @@ public final class Ownership {
     this.marks = new OwnershipMarks(operator, primary);
   }
 
-  private static boolean holdsData(ObjectKey key) {
-    return Set.of("PersistentVolumeClaim", "PersistentVolume", "Secret", "CustomResourceDefinition")
-            .contains(key.kind())
-        || !BuiltInGroups.contains(OwnerKeys.groupOf(key.apiVersion()));
-  }
-
   /** Returns the primary that owns the objects. */
   public PrimaryIdentity primary() {
     return primary;
@@ -66,7 +60,7 @@ public final class Ownership {
    * @param object from a manifest, or live
    */
   static boolean outlives(ManifestObject object) {
-    return object.isKept() || (object.isHook() && holdsData(object.key()));
+    return object.isKept() || (object.isHook() && object.holdsData());
   }
 
   /**

@@ -13,8 +13,43 @@ import java.util.Set;
  * selector.
  */
 public final class Recreation {
-  /** A deletion of these kinds would delete data. */
-  private static final Set<String> NEVER = Set.of("PersistentVolumeClaim", "PersistentVolume");
+  /**
+   * Group and kind. The manifest has all of such an object, so nothing is lost if it is made again.
+   * The claims of a StatefulSet are orphaned with its pods.
+   */
+  private static final Set<String> CAN_BE_MADE_AGAIN =
+      Set.of(
+          "/ConfigMap",
+          "/LimitRange",
+          "/Pod",
+          "/ReplicationController",
+          "/ResourceQuota",
+          "/Secret",
+          "/Service",
+          "/ServiceAccount",
+          "admissionregistration.k8s.io/MutatingWebhookConfiguration",
+          "admissionregistration.k8s.io/ValidatingAdmissionPolicy",
+          "admissionregistration.k8s.io/ValidatingAdmissionPolicyBinding",
+          "admissionregistration.k8s.io/ValidatingWebhookConfiguration",
+          "apps/DaemonSet",
+          "apps/Deployment",
+          "apps/ReplicaSet",
+          "apps/StatefulSet",
+          "autoscaling/HorizontalPodAutoscaler",
+          "batch/CronJob",
+          "batch/Job",
+          "networking.k8s.io/Ingress",
+          "networking.k8s.io/IngressClass",
+          "networking.k8s.io/NetworkPolicy",
+          "node.k8s.io/RuntimeClass",
+          "policy/PodDisruptionBudget",
+          "rbac.authorization.k8s.io/ClusterRole",
+          "rbac.authorization.k8s.io/ClusterRoleBinding",
+          "rbac.authorization.k8s.io/Role",
+          "rbac.authorization.k8s.io/RoleBinding",
+          "scheduling.k8s.io/PriorityClass",
+          "storage.k8s.io/CSIDriver",
+          "storage.k8s.io/StorageClass");
 
   private static final String ORPHANS = "StatefulSet";
 
@@ -23,8 +58,11 @@ public final class Recreation {
 
   /** Result of a deletion. */
   public sealed interface Result {
-    /** The object is deleted, or did not exist. */
+    /** The object is deleted. */
     record Deleted(ObjectKey key) implements Result {}
+
+    /** Another client deleted the object, or it never existed. */
+    record Absent() implements Result {}
 
     /**
      * The object is not deleted.
@@ -48,9 +86,9 @@ public final class Recreation {
    * @param obstacle key from the manifest
    */
   Result delete(ObjectKey obstacle, ReleaseKey release) {
-    if (NEVER.contains(obstacle.kind())) {
+    if (!CAN_BE_MADE_AGAIN.contains(obstacle.group() + "/" + obstacle.kind())) {
       return new Result.Refused(
-          ("%s is never deleted to be made again, since its data would be lost;"
+          ("%s is never deleted to be made again, since data would be lost with it;"
                   + " undo the change, or save the data and delete it yourself")
               .formatted(obstacle));
     }
@@ -62,17 +100,17 @@ public final class Recreation {
   private Result deleteIfOurs(ObjectKey key, ReleaseKey release) {
     var found = live.get(key);
     if (found.isEmpty()) {
-      return new Result.Deleted(key);
+      return new Result.Absent();
     }
-    if (!isDeleted(found.get())) {
-      if (!Leftovers.isOf(found.get(), release)) {
-        return new Result.Refused(
-            "%s does not belong to release %s, or wants to be kept".formatted(key, release));
-      }
-      live.delete(key, propagation(key), object -> Leftovers.isOf(object, release));
+    boolean isOurDeletion =
+        !isDeleted(found.get())
+            && live.delete(key, propagation(key), object -> Leftovers.isOf(object, release));
+    if (!isOurDeletion && live.get(key).filter(object -> !isDeleted(object)).isPresent()) {
+      return new Result.Refused(
+          "%s does not belong to release %s, or wants to be kept".formatted(key, release));
     }
     return live.awaitGone(key, PATIENCE)
-        ? new Result.Deleted(key)
+        ? (isOurDeletion ? new Result.Deleted(key) : new Result.Absent())
         : new Result.Refused("%s is being deleted, but its finalizers hold it".formatted(key));
   }
 

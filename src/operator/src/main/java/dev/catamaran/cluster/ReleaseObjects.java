@@ -6,6 +6,7 @@ import dev.catamaran.manifest.ObjectKey;
 import dev.catamaran.manifest.Scale;
 import dev.catamaran.release.Contest;
 import dev.catamaran.release.Ending;
+import dev.catamaran.release.Extent;
 import dev.catamaran.release.HopelessHook;
 import dev.catamaran.release.PrimaryIdentity;
 import dev.catamaran.release.ReleaseKey;
@@ -126,9 +127,41 @@ public interface ReleaseObjects {
 
   /**
    * Removes what {@code failed} revisions have and {@code current} does not: their own objects, and
-   * their own fields of shared objects.
+   * their own fields of shared objects. Returns the deleted objects; see {@link #removeFailed} for
+   * those that stay.
    */
-  void removeAfterFailures(Collection<Revision> failed, Revision current);
+  List<ObjectKey> removeAfterFailures(Collection<Revision> failed, Revision current);
+
+  /**
+   * Deletes what {@code failed} attempts made and no {@code remembered} revision has, and returns
+   * it. Deletes nothing if a remembered revision cannot be read.
+   */
+  List<ObjectKey> removeMade(Collection<Revision> failed, Collection<Revision> remembered);
+
+  /**
+   * Deletes the objects of a failed release within {@code extent}. What holds data or is to be kept
+   * stays.
+   */
+  Removed removeFailed(Collection<Revision> failed, Extent extent);
+
+  /**
+   * Result of {@link #removeFailed}.
+   *
+   * @param left objects of the release that stay
+   */
+  record Removed(List<ObjectKey> deleted, List<ObjectKey> left) {
+    /** Copies the lists. */
+    public Removed {
+      deleted = List.copyOf(deleted);
+      left = List.copyOf(left);
+    }
+  }
+
+  /**
+   * Returns the objects of {@code failed} that a rollback to {@code target} must not delete, as the
+   * manifest names them: the attempt did not make them, or they hold data.
+   */
+  List<ObjectKey> spared(Revision failed, Revision target);
 
   /**
    * Deletes the objects of {@code forgotten} revisions that no {@code remembered} revision has;
@@ -178,9 +211,10 @@ public interface ReleaseObjects {
 
   /**
    * Deletes objects with the primary's name and the marks of its release that are not in the
-   * manifest: a revision that is no longer stored created them.
+   * manifest, and returns them: Helm made them for a revision that is no longer stored. Objects
+   * that another client made stay, and those that hold data.
    */
-  void removeStrays(Revision current, Ownership ownership);
+  List<ObjectKey> removeStrays(Revision current, Ownership ownership);
 
   /**
    * Returns the delete hooks of {@code revision} that cannot succeed as things are.

@@ -99,13 +99,14 @@ public final class ReleaseExecutor {
       case ReleaseAction.Upgrade ignored -> maker.upgrade(desired, ownership);
       case ReleaseAction.Recreate(var failed, var obstacle) ->
           maker.recreate(failed, obstacle, desired, ownership);
-      case ReleaseAction.Rollback(var failed) -> maker.rollback(failed, desired, ownership);
+      case ReleaseAction.Rollback rollback -> maker.rollback(rollback, desired, ownership);
       case ReleaseAction.GoBack(var revision, var first) ->
           first
               .map(recreate -> maker.goBackOver(recreate, revision, desired, ownership))
               .orElseGet(() -> maker.goBack(revision, desired, ownership));
       case ReleaseAction.Complete(var current) -> maker.complete(current, ownership);
-      case ReleaseAction.RemoveFailed(var failed) -> remover.removeFailed(failed, ownership);
+      case ReleaseAction.RemoveFailed(var failed, var extent) ->
+          remover.removeFailed(failed, extent, ownership);
       case ReleaseAction.MarkFailed(var current, var why) -> markFailed(current, why);
       case ReleaseAction.Test(var current) -> test(current, ownership);
       case ReleaseAction.TakeOver(var inherited) -> takeOver(inherited, desired, ownership);
@@ -129,7 +130,10 @@ public final class ReleaseExecutor {
   /** Removes what other clients left since: Helm, or a person who deleted revisions. */
   private void tidy(Revision current, Ownership ownership) {
     store.known(current.release()).outlived().forEach(store::supersede);
-    objects.removeStrays(current, ownership);
+    beliefs.noteDeleted(
+        ownership.primary(),
+        objects.removeStrays(current, ownership),
+        "which Helm made for a revision that is no longer stored");
   }
 
   private ReleaseOutcome markFailed(Revision current, String why) {

@@ -6,6 +6,7 @@ import dev.catamaran.observe.Beliefs;
 import dev.catamaran.primary.PrimaryAnnotations;
 import dev.catamaran.release.EngineException;
 import dev.catamaran.release.EngineFailure;
+import dev.catamaran.release.Extent;
 import dev.catamaran.release.FailureText;
 import dev.catamaran.release.HelmCall;
 import dev.catamaran.release.HelmCall.Result;
@@ -37,6 +38,7 @@ public final class ReleaseRemover {
 
   private final HelmEngine engine;
   private final ReleaseStore store;
+  private final Beliefs beliefs;
   private final ReleaseObjects objects;
   private final RevisionPurge purge;
   private final UninstallPreparation preparation;
@@ -50,6 +52,7 @@ public final class ReleaseRemover {
       Duration timeout) {
     this.engine = engine;
     this.store = store;
+    this.beliefs = beliefs;
     this.objects = objects;
     this.purge = new RevisionPurge(store, beliefs, objects);
     this.preparation = new UninstallPreparation(store, beliefs, objects);
@@ -85,16 +88,26 @@ public final class ReleaseRemover {
     return annotations.waitsForUninstall() ? onceGone(outcome, ownership) : outcome;
   }
 
-  /** Uninstalls a failed release, so that its first revision can be made again. */
-  ReleaseOutcome removeFailed(Revision failed, Ownership ownership) {
-    if (!store.isNewest(failed)) {
+  /**
+   * Removes a failed release, so that its first revision can be made again. Helm's uninstall would
+   * delete all that the manifest names, and run hooks that are meant for the end of a release. The
+   * objects that stay are adopted: then no revision names them any more.
+   */
+  ReleaseOutcome removeFailed(Revision failed, Extent extent, Ownership ownership) {
+    var stored = store.refresh(failed.release());
+    if (stored.latest().filter(failed::isStill).isEmpty()) {
       return ReleaseExecutor.changed(failed);
     }
-    var options = new UninstallOptions(timeout, true);
-    var outcome = uninstall(failed.release(), ownership, options, false);
-    return outcome instanceof ReleaseOutcome.Uninstalled
-        ? new ReleaseOutcome.FailureRemoved()
-        : outcome;
+    var removed = objects.removeFailed(believed(stored, ownership), extent);
+    return purge.ofAll(failed.release(), ownership).newest() == 0
+        ? new ReleaseOutcome.FailureRemoved(removed.deleted(), removed.left())
+        : ReleaseExecutor.changed(failed);
+  }
+
+  private List<Revision> believed(History stored, Ownership ownership) {
+    return stored.revisions().stream()
+        .filter(revision -> beliefs.covers(ownership.primary(), revision))
+        .toList();
   }
 
   private ReleaseOutcome onceGone(ReleaseOutcome uninstalled, Ownership ownership) {

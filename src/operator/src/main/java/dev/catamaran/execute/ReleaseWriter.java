@@ -50,14 +50,19 @@ public final class ReleaseWriter {
 
   /** Executes an action for a primary that is not being deleted. */
   public ReleaseOutcome execute(ReleaseAction action, DesiredRelease desired, Ownership ownership) {
-    var reported =
-        orFailure(FailedStep.RECONCILE, () -> executor.execute(action, desired, ownership));
+    var reported = orFailure(step(action), () -> executor.execute(action, desired, ownership));
     var outcome =
         action instanceof ReleaseAction.RepairCurrent ? blamingNoInput(reported) : reported;
     return outcome instanceof Hindered(var step, var reason, var message)
             && reason.equals(Reasons.FORBIDDEN)
         ? new Hindered(step, reason, explained(message))
         : outcome;
+  }
+
+  private static FailedStep step(ReleaseAction action) {
+    return action instanceof ReleaseAction.RemoveFailed
+        ? FailedStep.UNINSTALL
+        : FailedStep.RECONCILE;
   }
 
   /** A refused repair of the current revision says nothing about the input that waits. */

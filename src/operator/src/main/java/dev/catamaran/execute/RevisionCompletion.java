@@ -13,6 +13,9 @@ import java.util.function.Predicate;
 
 /** Completes a revision after Helm has made it. */
 final class RevisionCompletion {
+  /** Why objects of failed revisions are deleted. */
+  static final String MADE_BY_FAILURES = "which only failed revisions made";
+
   private final ReleaseStore store;
   private final Beliefs beliefs;
   private final ReleaseObjects objects;
@@ -37,7 +40,10 @@ final class RevisionCompletion {
     objects.adopt(current, ownership);
     objects.readAgain(current, wasKnown, ownership);
     objects.disownDropped(history.before(current), current, ownership);
-    objects.removeAfterFailures(history.failedJustBefore(current), current);
+    beliefs.noteDeleted(
+        ownership.primary(),
+        objects.removeAfterFailures(history.failedJustBefore(current), current),
+        MADE_BY_FAILURES);
     prune(history, ownership);
   }
 
@@ -56,7 +62,10 @@ final class RevisionCompletion {
     var surplus = history.beyond(limit);
     var failed = surplus.stream().filter(r -> r.status() == RevisionStatus.FAILED).toList();
     // Without these revisions, nothing names the objects that only failed ones made.
-    objects.removeForgotten(failed, history.without(surplus));
+    beliefs.noteDeleted(
+        ownership.primary(),
+        objects.removeMade(failed, history.without(surplus)),
+        MADE_BY_FAILURES);
     for (var revision : surplus) {
       if (store.delete(revision)) {
         beliefs.forget(ownership.primary(), revision);

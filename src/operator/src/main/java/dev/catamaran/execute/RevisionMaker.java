@@ -5,7 +5,6 @@ import dev.catamaran.cluster.Recreation;
 import dev.catamaran.cluster.ReleaseObjects;
 import dev.catamaran.manifest.ObjectKey;
 import dev.catamaran.observe.Beliefs;
-import dev.catamaran.release.Believed;
 import dev.catamaran.release.DesiredRelease;
 import dev.catamaran.release.HelmCall;
 import dev.catamaran.release.HelmEngine;
@@ -18,11 +17,8 @@ import dev.catamaran.release.ReleaseOutcome.FailedStep;
 import dev.catamaran.release.ReleaseStore;
 import dev.catamaran.release.Revision;
 import dev.catamaran.release.RevisionStatus;
-import dev.catamaran.status.Reasons;
-import java.util.Optional;
-import java.util.function.Function;
+import java.util.List;
 import java.util.function.Supplier;
-import java.util.stream.Collectors;
 
 /**
  * Makes revisions: which attempt each action is, and on which revisions. {@link RevisionAttempts}
@@ -35,6 +31,7 @@ public final class RevisionMaker {
   private final RevisionPurge purge;
   private final RevisionAttempts attempts;
   private final UnaffectedRevisions unaffected;
+  private final Rollbacks rollbacks;
 
   public RevisionMaker(
       HelmEngine engine,
@@ -48,6 +45,7 @@ public final class RevisionMaker {
     this.purge = new RevisionPurge(store, beliefs, objects);
     this.unaffected = new UnaffectedRevisions(engine, store, beliefs);
     this.attempts = new RevisionAttempts(engine, store, beliefs, objects, limit);
+    this.rollbacks = new Rollbacks(store, beliefs, objects, purge, attempts);
   }
 
   ReleaseOutcome install(DesiredRelease desired, Ownership ownership) {
@@ -71,9 +69,16 @@ public final class RevisionMaker {
     }
     var outcome = attempts.make(installation(desired, ownership));
     if (outcome instanceof ReleaseOutcome.Installed(var current)) {
-      objects.removeAfterFailures(forgotten.revisions(), current);
+      removeAfterFailures(forgotten.revisions(), current, ownership);
     }
     return outcome;
+  }
+
+  private void removeAfterFailures(List<Revision> failed, Revision current, Ownership ownership) {
+    beliefs.noteDeleted(
+        ownership.primary(),
+        objects.removeAfterFailures(failed, current),
+        RevisionCompletion.MADE_BY_FAILURES);
   }
 
   /**
@@ -83,7 +88,7 @@ public final class RevisionMaker {
    */
   ReleaseOutcome upgrade(DesiredRelease desired, Ownership ownership) {
     var cleared = purge.ofDisbelieved(desired.release(), ownership);
-    var same = unaffected.of(keepingScales(desired));
+    var same = unaffected.of(rollbacks.keepingScales(desired));
     if (same.isPresent()) {
       return new ReleaseOutcome.Unaffected(same.get());
     }
@@ -97,16 +102,27 @@ public final class RevisionMaker {
                     desired.inputDigest(),
                     ownership,
                     desired.secrets(),
-                    () -> new HelmCall.Upgrade(keepingScales(desired)),
+                    () -> new HelmCall.Upgrade(rollbacks.keepingScales(desired)),
                     revision -> revision.madeFrom(desired.inputDigest()),
                     ReleaseOutcome.Upgraded::new));
     if (outcome instanceof ReleaseOutcome.Installed(var current)) {
-      objects.removeAfterFailures(cleared.revisions(), current);
+      removeAfterFailures(cleared.revisions(), current, ownership);
     }
     if (outcome instanceof ReleaseOutcome.Upgraded(var current)) {
-      objects.removeAfterFailures(cleared.revisions(), current);
+      removeAfterFailures(cleared.revisions(), current, ownership);
     }
     return outcome;
+  }
+
+  /** Undoes a failed revision by a rollback to the last good one. */
+  ReleaseOutcome rollback(
+      ReleaseAction.Rollback action, DesiredRelease desired, Ownership ownership) {
+    return rollbacks.undo(action, desired, ownership);
+  }
+
+  /** Rolls back to a revision that a person named. */
+  ReleaseOutcome goBack(int revision, DesiredRelease desired, Ownership ownership) {
+    return rollbacks.goBack(revision, desired, ownership);
   }
 
   /** Completes a deployed revision of a pass that was cut off. */
@@ -120,106 +136,37 @@ public final class RevisionMaker {
     return afterDeletion(
         failed,
         obstacle,
+        ownership,
         () ->
             failed.isLiteral()
-                ? rollback(failed, desired, ownership)
+                ? rollbacks.undo(new ReleaseAction.Rollback(failed), desired, ownership)
                 : upgrade(desired, ownership));
   }
 
   private ReleaseOutcome afterDeletion(
-      Revision failed, ObjectKey obstacle, Supplier<ReleaseOutcome> next) {
+      Revision failed, ObjectKey obstacle, Ownership ownership, Supplier<ReleaseOutcome> next) {
     var step = failed.isLiteral() ? FailedStep.ROLLBACK : FailedStep.UPGRADE;
     if (!store.isNewest(failed)) {
       return ReleaseExecutor.changed(failed);
     }
     return switch (objects.delete(obstacle, failed.release())) {
       case Recreation.Result.Refused(var why) -> new ReleaseOutcome.Failed(step, why);
-      case Recreation.Result.Deleted ignored -> next.get();
+      case Recreation.Result.Absent ignored -> next.get();
+      case Recreation.Result.Deleted(var key) -> {
+        beliefs.noteDeleted(
+            ownership.primary(),
+            List.of(key),
+            "since fields of it cannot be changed; the next revision makes it again");
+        yield next.get();
+      }
     };
-  }
-
-  /** Undoes {@code failed} by a rollback to the last good revision. */
-  ReleaseOutcome rollback(Revision failed, DesiredRelease desired, Ownership ownership) {
-    // Clearing would delete revisions that another client has made since.
-    if (!store.isNewest(failed)) {
-      return ReleaseExecutor.changed(failed);
-    }
-    purge.ofDisbelieved(desired.release(), ownership);
-    return believed(store.refresh(desired.release()), desired)
-        .lastGoodBefore(failed)
-        .map(good -> undo(good, good.number(), desired, ownership))
-        .or(() -> repeated(failed, desired, ownership))
-        .orElseGet(
-            () ->
-                new ReleaseOutcome.Failed(
-                    FailedStep.ROLLBACK, "there is no good revision to go back to"));
-  }
-
-  /** A failed rollback has the objects of its target, which may not be stored any more. */
-  private Optional<ReleaseOutcome> repeated(
-      Revision failed, DesiredRelease desired, Ownership ownership) {
-    return Optional.of(failed)
-        .filter(Revision::isLiteral)
-        .map(copy -> undo(copy, copy.restored(), desired, ownership));
-  }
-
-  private ReleaseOutcome undo(
-      Revision target, int restored, DesiredRelease desired, Ownership ownership) {
-    return counted(
-        attempts.make(copy(target, restored, desired, ownership, ReleaseOutcome.RolledBack::new)));
-  }
-
-  /**
-   * Counts a copy that does not fit into its Secret as a failure. A refusal clears the failures of
-   * the input, which would be upgraded and rolled back without end.
-   */
-  private static ReleaseOutcome counted(ReleaseOutcome outcome) {
-    return outcome instanceof ReleaseOutcome.Refused(var ignored, var message)
-        ? new ReleaseOutcome.Failed(FailedStep.ROLLBACK, message)
-        : outcome;
   }
 
   /** Deletes an object at which the rollback to that revision failed, and repeats the rollback. */
   ReleaseOutcome goBackOver(
       ReleaseAction.Recreate first, int revision, DesiredRelease desired, Ownership ownership) {
     return afterDeletion(
-        first.failed(), first.obstacle(), () -> goBack(revision, desired, ownership));
-  }
-
-  /** Rolls back to a revision that a person named. */
-  ReleaseOutcome goBack(int revision, DesiredRelease desired, Ownership ownership) {
-    purge.ofDisbelieved(desired.release(), ownership);
-    var history = believed(store.refresh(desired.release()), desired);
-    return history
-        .withObjectsOf(revision)
-        .map(
-            target ->
-                attempts.make(
-                    copy(target, revision, desired, ownership, ReleaseOutcome.WentBack::new)))
-        .orElseGet(() -> noSuchRevision(revision, history));
-  }
-
-  /** Excludes revisions that were not the operator's own: they are never restored. */
-  private History believed(History history, DesiredRelease desired) {
-    return new History(
-        history.revisions().stream()
-            .filter(revision -> beliefs.covers(desired.primary(), revision))
-            .toList());
-  }
-
-  private static ReleaseOutcome noSuchRevision(int revision, History history) {
-    var kept =
-        history.revisions().stream()
-            .map(found -> String.valueOf(found.number()))
-            .collect(Collectors.joining(", "));
-    return new ReleaseOutcome.Refused(
-        Reasons.NO_SUCH_REVISION,
-        "revision %d is not kept; %s"
-            .formatted(
-                revision,
-                kept.isEmpty()
-                    ? "the release has no revision"
-                    : "the release has revisions " + kept));
+        first.failed(), first.obstacle(), ownership, () -> goBack(revision, desired, ownership));
   }
 
   private RevisionAttempt installation(DesiredRelease desired, Ownership ownership) {
@@ -232,32 +179,6 @@ public final class RevisionMaker {
         () -> new HelmCall.Install(desired),
         revision -> revision.madeFrom(desired.inputDigest()),
         ReleaseOutcome.Installed::new);
-  }
-
-  private RevisionAttempt copy(
-      Revision target,
-      int restored,
-      DesiredRelease desired,
-      Ownership ownership,
-      Function<Revision, ReleaseOutcome> success) {
-    return new RevisionAttempt(
-        FailedStep.ROLLBACK,
-        desired,
-        Believed.copyOf(restored),
-        ownership,
-        desired.secrets().and(target.secrets()),
-        () -> new HelmCall.Rollback(keepingScales(desired), target, restored),
-        Revision::isLiteral,
-        success);
-  }
-
-  /** Keeps the replicas that autoscalers set, whatever the chart says. */
-  private DesiredRelease keepingScales(DesiredRelease desired) {
-    return store
-        .known(desired.release())
-        .latest()
-        .map(latest -> desired.keeping(objects.scales(latest)))
-        .orElse(desired);
   }
 
   /**

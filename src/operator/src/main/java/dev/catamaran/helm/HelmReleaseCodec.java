@@ -48,6 +48,7 @@ final class HelmReleaseCodec {
         ChartAnnotations.read(key -> metadata.path("annotations").path(key).asText("")),
         ownerUid(secret),
         begun(secret, info),
+        storedAt(secret),
         new ChartVersion(
             metadata.path("name").asText(),
             metadata.path("version").asText(),
@@ -95,6 +96,12 @@ final class HelmReleaseCodec {
     var deleted = info.path("deleted").asText("");
     return time(
         secret, isGoing && !deleted.isEmpty() ? deleted : info.path("last_deployed").asText(""));
+  }
+
+  /** A Secret that was never stored has no time. */
+  private static Instant storedAt(Secret secret) {
+    var created = secret.getMetadata().getCreationTimestamp();
+    return created == null ? Instant.MAX : Instant.parse(created);
   }
 
   /** The Go operators make the primary the owner of its release's Secrets; Helm sets no owner. */

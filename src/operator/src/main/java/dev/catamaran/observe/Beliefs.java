@@ -1,5 +1,6 @@
 package dev.catamaran.observe;
 
+import dev.catamaran.manifest.ObjectKey;
 import dev.catamaran.release.Believed;
 import dev.catamaran.release.History;
 import dev.catamaran.release.PrimaryIdentity;
@@ -18,6 +19,7 @@ public final class Beliefs {
   private final Map<String, Believed> byPrimary = new ConcurrentHashMap<>();
   private final Map<String, Consumer<Believed>> announcements = new ConcurrentHashMap<>();
   private final Map<String, List<String>> removed = new ConcurrentHashMap<>();
+  private final Map<String, List<String>> deleted = new ConcurrentHashMap<>();
 
   /**
    * Begins a pass.
@@ -108,6 +110,24 @@ public final class Beliefs {
     }
   }
 
+  /**
+   * Records the deletion of objects of the release that no person asked for.
+   *
+   * @param why a clause that follows their names
+   */
+  public void noteDeleted(PrimaryIdentity primary, List<ObjectKey> objects, String why) {
+    if (!objects.isEmpty()) {
+      deleted
+          .computeIfAbsent(primary.uid(), uid -> new CopyOnWriteArrayList<>())
+          .add("deleted %s, %s".formatted(ObjectKey.list(objects), why));
+    }
+  }
+
+  /** Returns the sentences about objects that were deleted in this pass. */
+  public List<String> deleted(PrimaryIdentity primary) {
+    return deleted.getOrDefault(primary.uid(), List.of());
+  }
+
   /** Returns the release Secrets that were removed in this pass. */
   public List<String> removed(PrimaryIdentity primary) {
     return removed.getOrDefault(primary.uid(), List.of());
@@ -117,6 +137,7 @@ public final class Beliefs {
   public void end(PrimaryIdentity primary) {
     byPrimary.remove(primary.uid());
     removed.remove(primary.uid());
+    deleted.remove(primary.uid());
     announcements.remove(primary.uid());
   }
 }

@@ -4,9 +4,11 @@ import dev.catamaran.manifest.Drift;
 import dev.catamaran.manifest.ManifestObject;
 import dev.catamaran.manifest.ObjectKey;
 import dev.catamaran.release.EngineFailure.Immutable;
+import dev.catamaran.release.Extent;
 import dev.catamaran.release.FailureText;
 import dev.catamaran.release.ReleaseState;
 import dev.catamaran.release.Revision;
+import dev.catamaran.status.ReleaseStatus.Deployed;
 import java.util.List;
 import java.util.Optional;
 
@@ -18,7 +20,7 @@ final class FailedRevision {
   static ReleaseState of(Revision latest, Question question) {
     if (latest.number() == 1) {
       return blames(latest, question)
-          ? new ReleaseState.FailedInstall(latest)
+          ? new ReleaseState.FailedInstall(latest, extent(latest, question))
           : new ReleaseState.Unfinished(latest);
     }
     if (question.blamesTheInput() && latest.isLiteral()) {
@@ -38,9 +40,28 @@ final class FailedRevision {
               () ->
                   question.isRollbackFailed()
                       ? new ReleaseState.Irreversible(latest)
-                      : new ReleaseState.FailedUpgrade(latest));
+                      : new ReleaseState.FailedUpgrade(latest, deployed(question)));
     }
     return new ReleaseState.OutOfSync(latest, List.<Drift>of());
+  }
+
+  /**
+   * The status reports no first revision that fails before it is deployed: then it still reports a
+   * release whose Secrets were lost.
+   */
+  private static Extent extent(Revision failed, Question question) {
+    return question.remembered().isPresent() && !failed.isMarkedFailed()
+        ? Extent.ATTEMPT_OVER_LOST_RELEASE
+        : Extent.ATTEMPT;
+  }
+
+  /** A revision on trial may be the failed one. */
+  private static int deployed(Question question) {
+    return question
+        .remembered()
+        .filter(reported -> !reported.onTrial())
+        .map(Deployed::revision)
+        .orElse(0);
   }
 
   /** A failure because of an unreachable API server says nothing about the input. */

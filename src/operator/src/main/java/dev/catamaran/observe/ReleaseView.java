@@ -119,17 +119,20 @@ public record ReleaseView(
     }
     boolean isLost =
         state instanceof ReleaseState.Absent
-            && !isUninstalled(pass)
-            && observer.hasObjects(pass.identity());
+            && !isReported(pass, Reasons.UNINSTALL_SUCCESSFUL)
+            && (isReported(pass, Reasons.FAILURE_REMOVED) || observer.hasObjects(pass.identity()));
     return isLost ? new ReleaseState.Lost() : state;
   }
 
-  /** Whether the release is already uninstalled. Its objects may still exist for a moment. */
-  private static boolean isUninstalled(Pass pass) {
+  /**
+   * Whether the release is gone for that reason. After an uninstall, its objects may still exist
+   * for a moment; after a failure, some stay, and nothing may watch them.
+   */
+  private static boolean isReported(Pass pass, String reason) {
     return pass.before()
         .conditions()
         .find(Reasons.DEPLOYED)
-        .filter(deployed -> deployed.getReason().equals(Reasons.UNINSTALL_SUCCESSFUL))
+        .filter(deployed -> deployed.getReason().equals(reason))
         .isPresent();
   }
 

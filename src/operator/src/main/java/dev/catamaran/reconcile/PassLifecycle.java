@@ -149,6 +149,7 @@ final class PassLifecycle {
             .observing(Primaries.generation(primary));
     reports.note(pass.identity().uid(), after);
     reporter.reportRemoved(primary, beliefs.removed(pass.identity()));
+    reporter.reportDeleted(primary, beliefs.deleted(pass.identity()));
     reporter.report(primary, follows.notices(), pass.before(), after);
     beliefs.end(pass.identity());
     extensions.tell(primary, pass.release(), follows.news());
@@ -174,6 +175,7 @@ final class PassLifecycle {
   void endLast(Pass pass, ReleaseOutcome.Uninstalled outcome) {
     var follows = consequences(pass, outcome);
     reporter.reportRemoved(pass.object(), beliefs.removed(pass.identity()));
+    reporter.reportDeleted(pass.object(), beliefs.deleted(pass.identity()));
     reporter.tell(pass.object(), follows.notices(), pass.before(), follows.status());
     beliefs.end(pass.identity());
     extensions.tell(pass.object(), pass.release(), follows.news());

@@ -84,8 +84,9 @@ public record Decision(RemediationPolicy policy) {
       case Busy(var pending) -> conclude(Waiting.forOther(pending));
       case Abandoned(var pending) -> new Unlock(pending);
       case Unfinished(var newest) -> attempt(seen, new Reinstall(newest));
-      case FailedInstall(var failed) -> afterInstall(seen, failed);
-      case FailedUpgrade(var failed) -> afterUpgrade(seen, failed, new Rollback(failed));
+      case FailedInstall(var failed, var made) -> afterInstall(seen, failed, made);
+      case FailedUpgrade(var failed, var deployed) ->
+          afterUpgrade(seen, failed, new Rollback(failed, deployed));
       case Irreversible(var failed) ->
           afterUpgrade(seen, failed, attempt(seen, new Upgrade(failed)));
       case FailedRollback(var failed) -> afterRollback(seen, failed);
@@ -103,9 +104,9 @@ public record Decision(RemediationPolicy policy) {
     };
   }
 
-  private ReleaseAction afterInstall(Observation seen, Revision failed) {
+  private ReleaseAction afterInstall(Observation seen, Revision failed, Extent made) {
     return switch (policy.install()) {
-      case UNINSTALL -> new RemoveFailed(failed);
+      case UNINSTALL -> new RemoveFailed(failed, made);
       case RETRY -> attempt(seen, new Reinstall(failed));
       case KEEP -> conclude(new Stalled(1));
     };
@@ -114,7 +115,7 @@ public record Decision(RemediationPolicy policy) {
   private ReleaseAction afterUpgrade(Observation seen, Revision failed, ReleaseAction rollback) {
     return switch (policy.upgrade()) {
       case ROLLBACK -> rollback;
-      case UNINSTALL -> new RemoveFailed(failed);
+      case UNINSTALL -> new RemoveFailed(failed, Extent.RELEASE);
       case RETRY -> attempt(seen, new Upgrade(failed));
       case KEEP -> conclude(new Stalled(1));
     };
@@ -142,8 +143,8 @@ public record Decision(RemediationPolicy policy) {
       case Busy(var pending) -> conclude(Waiting.forOther(pending));
       case Abandoned(var pending) -> new Unlock(pending);
       case Unfinished(var newest) -> onceMet(seen, new Reinstall(newest));
-      case FailedInstall(var failed) -> onceMet(seen, new Reinstall(failed));
-      case FailedUpgrade(var failed) -> onceMet(seen, new Upgrade(failed));
+      case FailedInstall(var failed, var ignored) -> onceMet(seen, new Reinstall(failed));
+      case FailedUpgrade(var failed, var ignored) -> onceMet(seen, new Upgrade(failed));
       case Irreversible(var failed) -> onceMet(seen, new Upgrade(failed));
       case FailedRollback(var failed) -> onceMet(seen, new Upgrade(failed));
       case Obstructed(var failed, var obstacle) -> onceMet(seen, new Recreate(failed, obstacle));

@@ -37,8 +37,18 @@ public sealed interface ReleaseAction {
   /** Delete the object that cannot be changed, and create a further revision at once. */
   record Recreate(Revision failed, ObjectKey obstacle) implements ReleaseAction {}
 
-  /** Restore the objects of the last good revision. */
-  record Rollback(Revision failed) implements ReleaseAction {}
+  /**
+   * Restore the objects of the last good revision.
+   *
+   * @param deployed number of the revision that was deployed before the failure; no earlier one is
+   *     restored
+   */
+  record Rollback(Revision failed, int deployed) implements ReleaseAction {
+    /** Restores any good revision. */
+    public Rollback(Revision failed) {
+      this(failed, 0);
+    }
+  }
 
   /**
    * Restore the objects of that revision, at a person's request.
@@ -51,8 +61,8 @@ public sealed interface ReleaseAction {
     }
   }
 
-  /** Uninstall a failed release. */
-  record RemoveFailed(Revision failed) implements ReleaseAction {}
+  /** Delete a failed release, but no object beyond {@code extent}. No hook runs. */
+  record RemoveFailed(Revision failed, Extent extent) implements ReleaseAction {}
 
   /** Mark a deployed revision as failed: it did not become ready, or its tests failed. */
   record MarkFailed(Revision current, String why) implements ReleaseAction {}

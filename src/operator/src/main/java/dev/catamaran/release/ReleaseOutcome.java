@@ -26,8 +26,19 @@ public sealed interface ReleaseOutcome {
   /** The release is at the revision that a person asked for. */
   record WentBack(Revision current) implements ReleaseOutcome {}
 
-  /** The failed release is uninstalled; a retry may follow. */
-  record FailureRemoved() implements ReleaseOutcome {}
+  /**
+   * The failed release is removed; a retry may follow.
+   *
+   * @param deleted its deleted objects
+   * @param left its objects that stay
+   */
+  record FailureRemoved(List<ObjectKey> deleted, List<ObjectKey> left) implements ReleaseOutcome {
+    /** Copies the lists. */
+    public FailureRemoved {
+      deleted = List.copyOf(deleted);
+      left = List.copyOf(left);
+    }
+  }
 
   /** The chart's tests succeeded. */
   record Tested(Revision current) implements ReleaseOutcome {}

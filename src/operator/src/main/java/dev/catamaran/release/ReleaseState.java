@@ -59,11 +59,19 @@ public sealed interface ReleaseState {
   /** No revision was ever deployed, and the present input did not cause that. */
   record Unfinished(Revision newest) implements Broken {}
 
-  /** The first revision was made from the present input and failed. */
-  record FailedInstall(Revision failed) implements Broken {}
+  /**
+   * The first revision was made from the present input and failed.
+   *
+   * @param made how far its removal may go
+   */
+  record FailedInstall(Revision failed, Extent made) implements Broken {}
 
-  /** A further revision was made from the present input and failed. */
-  record FailedUpgrade(Revision failed) implements Broken {}
+  /**
+   * A further revision was made from the present input and failed.
+   *
+   * @param deployed number of the revision that was deployed before; 0 if unknown
+   */
+  record FailedUpgrade(Revision failed, int deployed) implements Broken {}
 
   /** The rollback after the failure of the present input failed itself. */
   record FailedRollback(Revision failed) implements Broken {}

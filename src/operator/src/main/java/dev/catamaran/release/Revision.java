@@ -17,6 +17,8 @@ import java.util.regex.Pattern;
  * @param origin its primary and input; empty for a revision that Catamaran did not make
  * @param ownerUid uid of its Secret's owner: the Go operators' mark of the primary
  * @param writtenAt when Helm began this revision, or its uninstall
+ * @param storedAt when the API server first stored it, before any of its objects; by its own clock,
+ *     in whole seconds
  * @param chart name and versions of its chart
  * @param description Helm's own description of its result, such as {@code Install complete}
  * @param notes the rendered NOTES.txt, empty if the chart has none
@@ -36,6 +38,7 @@ public record Revision(
     Optional<Origin> origin,
     Optional<String> ownerUid,
     Instant writtenAt,
+    Instant storedAt,
     ChartVersion chart,
     String description,
     String notes,

@@ -18,6 +18,7 @@ import static dev.catamaran.telemetry.PassOutcome.SUCCESS;
 import dev.catamaran.api.ChartAction;
 import dev.catamaran.extension.MadeRevision;
 import dev.catamaran.extension.ReleaseNews;
+import dev.catamaran.manifest.ObjectKey;
 import dev.catamaran.observe.ReadinessGate;
 import dev.catamaran.primary.PrimaryAnnotations;
 import dev.catamaran.release.HopelessHook;
@@ -163,10 +164,11 @@ public final class Consequences {
           Consequence.of(
                   StatusChanges.refused(status, reason, message), STALLED, CLEAR, AFTER_THE_PERIOD)
               .telling(new OnChange(Reasons.STALLED, reason));
-      case ReleaseOutcome.FailureRemoved ignored ->
-          Consequence.of(StatusChanges.failureRemoved(status), RETRY, KEEP, AT_ONCE)
-              .telling(
-                  new Always(WARNING, Reasons.FAILURE_REMOVED, "Uninstalled the failed release"));
+      case ReleaseOutcome.FailureRemoved(var deleted, var left) -> {
+        var message = describe(deleted, left);
+        yield Consequence.of(StatusChanges.failureRemoved(status, message), RETRY, KEEP, AT_ONCE)
+            .telling(new Always(WARNING, Reasons.FAILURE_REMOVED, message));
+      }
 
       // Nothing was tried.
       case ReleaseOutcome.Waiting(var message) ->
@@ -270,6 +272,15 @@ public final class Consequences {
               "watches.yaml sets these values whatever the spec says: "
                   + String.join(", ", overridden))
         };
+  }
+
+  private static String describe(List<ObjectKey> deleted, List<ObjectKey> left) {
+    var gone = deleted.isEmpty() ? "no object" : ObjectKey.list(deleted);
+    var stays =
+        left.isEmpty()
+            ? ""
+            : "; these stay, since they were there before or hold data: " + ObjectKey.list(left);
+    return "the failed release is uninstalled: deleted " + gone + stays;
   }
 
   private static String describe(Revision revision) {

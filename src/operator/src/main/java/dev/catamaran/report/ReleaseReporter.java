@@ -105,6 +105,11 @@ public final class ReleaseReporter {
     }
   }
 
+  /** Reports the objects that the operator deleted, and why. */
+  public void reportDeleted(OfKind primary, List<String> sentences) {
+    sentences.forEach(sentence -> tell(primary, WARNING, Reasons.OBJECTS_DELETED, sentence));
+  }
+
   /** Makes a message fit for everybody who may read the primary. */
   private String fit(OfKind primary, String message) {
     // Cut last: part of a secret would not be recognized.

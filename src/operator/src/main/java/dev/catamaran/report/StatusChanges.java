@@ -171,13 +171,9 @@ public final class StatusChanges {
             .withFalse(READY, UNINSTALLING, "the release is uninstalled"));
   }
 
-  static ReleaseStatus failureRemoved(ReleaseStatus status) {
+  static ReleaseStatus failureRemoved(ReleaseStatus status, String message) {
     return status
-        .with(
-            status
-                .conditions()
-                .without(DRIFTED)
-                .withFalse(DEPLOYED, FAILURE_REMOVED, "the failed release is uninstalled"))
+        .with(status.conditions().without(DRIFTED).withFalse(DEPLOYED, FAILURE_REMOVED, message))
         .deployingNothing();
   }
 

@@ -62,6 +62,10 @@ public final class Reasons {
   public static final String TESTS_SUCCESSFUL = "TestsSuccessful";
   public static final String FAILURE_REMOVED = "FailureRemoved";
   public static final String HOOKS_DROPPED = "HooksDropped";
+
+  /** Reason of the Event for objects that the operator deleted, and no person asked for it. */
+  public static final String OBJECTS_DELETED = "ObjectsDeleted";
+
   public static final String UNINSTALLING = "Uninstalling";
   public static final String PAUSED_BY_ANNOTATION = "PauseReconcileAnnotationTrue";
   public static final String INVALID_VALUES = "InvalidValues";

@@ -1,9 +1,11 @@
 package dev.catamaran.cluster;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import java.io.IOException;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -11,6 +13,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class FieldManagersTest {
+  private static final Instant MADE_AT = Instant.parse("2026-03-01T12:00:00Z");
 
   @ParameterizedTest(name = "{0} by {1}: {3}")
   @CsvSource({
@@ -58,6 +61,25 @@ class FieldManagersTest {
     assertEquals(
         Optional.of(manager).filter(name -> !name.isEmpty()),
         managers(object).of(List.of(path.split("/")), Set.of("ours")));
+  }
+
+  @ParameterizedTest(name = "{0} writes {1}: {2}")
+  @CsvSource({
+    "java, meta.helm.sh/release-name, true",
+    "helm, meta.helm.sh/release-name, true",
+    "kubectl-create, meta.helm.sh/release-name, false",
+    "velero-server, meta.helm.sh/release-name, false",
+    "java, note, false",
+  })
+  void tellWhetherHelmMadeAnObject(String manager, String annotation, boolean made)
+      throws IOException {
+    var object =
+        managers(
+            "metadata: {managedFields: [{manager: kubectl-edit, time: '%2$s', fieldsV1: {}}, {manager: %1$s, time: '%2$s', fieldsV1: {f:metadata: {f:annotations: {.: {}, 'f:%3$s': {}}}}}]}"
+                .formatted(manager, MADE_AT, annotation));
+
+    assertEquals(made, object.isMadeByHelm(MADE_AT));
+    assertFalse(object.isMadeByHelm(MADE_AT.plusSeconds(1)), "made before");
   }
 
   private static FieldManagers managers(String yaml) throws IOException {

@@ -7,6 +7,7 @@ import dev.catamaran.manifest.ObjectKey;
 import dev.catamaran.manifest.Scale;
 import dev.catamaran.release.Contest;
 import dev.catamaran.release.Ending;
+import dev.catamaran.release.Extent;
 import dev.catamaran.release.HopelessHook;
 import dev.catamaran.release.PrimaryIdentity;
 import dev.catamaran.release.ReleaseKey;
@@ -32,6 +33,7 @@ public final class RecordedObjects implements ReleaseObjects {
   private final Set<ObjectKey> unpatchable = new HashSet<>();
   private final List<HopelessHook> hopeless = new ArrayList<>();
   private final Set<ObjectKey> kept = new HashSet<>();
+  private final List<ObjectKey> spared = new ArrayList<>();
   private Optional<String> refusal = Optional.empty();
   private int owned;
 
@@ -73,6 +75,11 @@ public final class RecordedObjects implements ReleaseObjects {
   /** The API server refuses each deletion with this message. */
   public void refuseDeletions(String message) {
     refusal = Optional.of(message);
+  }
+
+  /** No remedy deletes this object. */
+  public void spare(ObjectKey key) {
+    spared.add(key);
   }
 
   /** So many objects name the primary. */
@@ -210,11 +217,32 @@ public final class RecordedObjects implements ReleaseObjects {
   }
 
   @Override
-  public void removeAfterFailures(Collection<Revision> failed, Revision current) {
+  public List<ObjectKey> removeAfterFailures(Collection<Revision> failed, Revision current) {
     if (!failed.isEmpty()) {
       effects.add(
           "remove what %s made and %d has not".formatted(numbers(failed), current.number()));
     }
+    return List.of();
+  }
+
+  @Override
+  public List<ObjectKey> removeMade(Collection<Revision> failed, Collection<Revision> remembered) {
+    if (!failed.isEmpty()) {
+      effects.add(
+          "remove what %s made and %s have not".formatted(numbers(failed), numbers(remembered)));
+    }
+    return List.of();
+  }
+
+  @Override
+  public Removed removeFailed(Collection<Revision> failed, Extent extent) {
+    effects.add("remove %s of %s".formatted(extent, numbers(failed)));
+    return new Removed(List.of(), List.copyOf(spared));
+  }
+
+  @Override
+  public List<ObjectKey> spared(Revision failed, Revision target) {
+    return List.copyOf(spared);
   }
 
   @Override
@@ -261,8 +289,9 @@ public final class RecordedObjects implements ReleaseObjects {
   }
 
   @Override
-  public void removeStrays(Revision current, Ownership ownership) {
+  public List<ObjectKey> removeStrays(Revision current, Ownership ownership) {
     effects.add("remove strays of " + current.number());
+    return List.of();
   }
 
   @Override

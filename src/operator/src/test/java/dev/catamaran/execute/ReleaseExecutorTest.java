@@ -18,6 +18,7 @@ import dev.catamaran.manifest.Drift;
 import dev.catamaran.manifest.ObjectKey;
 import dev.catamaran.release.Believed;
 import dev.catamaran.release.Contest;
+import dev.catamaran.release.Extent;
 import dev.catamaran.release.HelmCall;
 import dev.catamaran.release.MemoryEngine.End;
 import dev.catamaran.release.ReleaseAction;
@@ -128,8 +129,8 @@ class ReleaseExecutorTest {
             List.of("1 deployed")),
         new Row(
             List.of(failed),
-            ReleaseAction.RemoveFailed::new,
-            List.of("helm Uninstall"),
+            newest -> new ReleaseAction.RemoveFailed(newest, Extent.ATTEMPT),
+            List.of(),
             ReleaseOutcome.FailureRemoved.class,
             List.of()),
         new Row(

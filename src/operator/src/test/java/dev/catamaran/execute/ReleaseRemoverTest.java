@@ -15,6 +15,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import dev.catamaran.manifest.ObjectKey;
 import dev.catamaran.primary.PrimaryAnnotations;
 import dev.catamaran.release.EngineFailure;
+import dev.catamaran.release.Extent;
 import dev.catamaran.release.HelmCall;
 import dev.catamaran.release.HopelessHook;
 import dev.catamaran.release.MemoryEngine.End;
@@ -345,13 +346,28 @@ class ReleaseRemoverTest {
   }
 
   @Test
-  void runsTheHooksOfAFailedRelease() {
+  void removesAFailedReleaseWithoutHelm() {
     ports.with(revision(1, RevisionStatus.FAILED));
+    var claim = new ObjectKey("v1", "PersistentVolumeClaim", "shop", "cache");
+    ports.objects.spare(claim);
 
     assertEquals(
-        new ReleaseOutcome.FailureRemoved(),
-        ports.remover().removeFailed(ports.store.get(1), OWNERSHIP));
-    assertEquals(List.of(uninstall(true)), ports.engine.calls());
+        new ReleaseOutcome.FailureRemoved(List.of(), List.of(claim)),
+        ports.remover().removeFailed(ports.store.get(1), Extent.ATTEMPT, OWNERSHIP));
+    assertEquals(
+        List.of("remove ATTEMPT of [1]", "adopt what 1 made", "delete 1"), ports.effects.seen());
+  }
+
+  @Test
+  void removesWhatItsOwnRevisionsHaveAndNotWhatAForgedOneHas() {
+    ports.with(revision(1, RevisionStatus.DEPLOYED), revision(3, RevisionStatus.FAILED));
+    ports.forged(revision(2, RevisionStatus.DEPLOYED));
+
+    assertInstanceOf(
+        ReleaseOutcome.FailureRemoved.class,
+        ports.remover().removeFailed(ports.store.get(3), Extent.RELEASE, OWNERSHIP));
+    assertEquals("remove RELEASE of [1, 3]", ports.effects.seen().getFirst());
+    assertEquals(List.of(), ports.store.statuses());
   }
 
   @Test
@@ -394,17 +410,21 @@ class ReleaseRemoverTest {
     var failed = ports.store.get(1);
     ports.store.put(revision(2, RevisionStatus.DEPLOYED));
 
-    assertEquals(ReleaseExecutor.changed(failed), ports.remover().removeFailed(failed, OWNERSHIP));
-    assertEquals(List.of(), ports.engine.calls());
+    assertEquals(
+        ReleaseExecutor.changed(failed),
+        ports.remover().removeFailed(failed, Extent.ATTEMPT, OWNERSHIP));
+    assertEquals(List.of(), ports.effects.seen());
   }
 
   @Test
-  void doesNotReportAFailureAsRemovedIfTheUninstallFailed() {
+  void doesNotReportAFailureAsRemovedIfAnotherClientStoredARevision() {
     ports.with(revision(1, RevisionStatus.FAILED));
-    ports.engine.next(new End.Midway(REJECTED));
+    ports.effects.before("delete 1", () -> ports.store.put(revision(2, RevisionStatus.DEPLOYED)));
 
     assertInstanceOf(
-        ReleaseOutcome.Failed.class, ports.remover().removeFailed(ports.store.get(1), OWNERSHIP));
+        ReleaseOutcome.Waiting.class,
+        ports.remover().removeFailed(ports.store.get(1), Extent.ATTEMPT, OWNERSHIP));
+    assertEquals(List.of("2 deployed"), ports.store.statuses());
   }
 
   @Test

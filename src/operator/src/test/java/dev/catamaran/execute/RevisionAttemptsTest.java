@@ -26,6 +26,7 @@ import dev.catamaran.release.EngineException;
 import dev.catamaran.release.EngineFailure;
 import dev.catamaran.release.MemoryEngine.End;
 import dev.catamaran.release.PrimaryIdentity;
+import dev.catamaran.release.ReleaseAction;
 import dev.catamaran.release.ReleaseInput;
 import dev.catamaran.release.ReleaseOutcome;
 import dev.catamaran.release.ReleaseOutcome.FailedStep;
@@ -456,6 +457,8 @@ class RevisionAttemptsTest {
   }
 
   private ReleaseOutcome rollback() {
-    return ports.maker().rollback(ports.store.get(2), DESIRED, OWNERSHIP);
+    return ports
+        .maker()
+        .rollback(new ReleaseAction.Rollback(ports.store.get(2)), DESIRED, OWNERSHIP);
   }
 }

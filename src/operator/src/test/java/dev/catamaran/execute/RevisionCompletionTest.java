@@ -61,7 +61,7 @@ class RevisionCompletionTest {
     assertEquals(
         List.of(
             "adopt objects of 5",
-            "remove what [1] have and [3, 4, 5] have not",
+            "remove what [1] made and [3, 4, 5] have not",
             "delete 1",
             "delete 2"),
         ports.effects.seen());

@@ -188,6 +188,10 @@ class RevisionMakerTest {
     assertInstanceOf(ReleaseOutcome.Upgraded.class, outcome);
     assertEquals("delete StatefulSet/cache-db", ports.effects.seen().getFirst());
     assertInstanceOf(HelmCall.Upgrade.class, ports.engine.calls().getLast());
+    assertEquals(
+        List.of(
+            "deleted StatefulSet/cache-db, since fields of it cannot be changed; the next revision makes it again"),
+        ports.beliefs.deleted(PRIMARY));
   }
 
   @Test
@@ -257,7 +261,8 @@ class RevisionMakerTest {
             Revision.markedFailed("not ready")),
         revision(4, RevisionStatus.FAILED, PRIMARY, NEW));
 
-    var outcome = maker.rollback(ports.store.get(4), DESIRED, OWNERSHIP);
+    var outcome =
+        maker.rollback(new ReleaseAction.Rollback(ports.store.get(4)), DESIRED, OWNERSHIP);
 
     assertInstanceOf(ReleaseOutcome.RolledBack.class, outcome);
     assertEquals(2, target().number());
@@ -292,9 +297,52 @@ class RevisionMakerTest {
     ports.forged(revision(2, RevisionStatus.DEPLOYED, PRIMARY, "forged"));
     ports.with(revision(3, RevisionStatus.FAILED, PRIMARY, NEW));
 
-    maker.rollback(ports.store.get(3), DESIRED, OWNERSHIP);
+    maker.rollback(new ReleaseAction.Rollback(ports.store.get(3)), DESIRED, OWNERSHIP);
 
     assertEquals(List.of("1 superseded", "3 failed", "4 deployed"), ports.store.statuses());
+  }
+
+  /** Helm would delete it: no revision is marked as deployed. */
+  @Test
+  void takesOutOfTheFailedRevisionWhatARollbackMustNotDelete() {
+    ports.with(
+        revision(1, RevisionStatus.SUPERSEDED, PRIMARY, OLD),
+        revision(2, RevisionStatus.FAILED, PRIMARY, NEW));
+    ports.objects.spare(ports.store.get(2).manifest().objects().getFirst().key());
+
+    var outcome =
+        maker.rollback(new ReleaseAction.Rollback(ports.store.get(2)), DESIRED, OWNERSHIP);
+
+    assertInstanceOf(ReleaseOutcome.RolledBack.class, outcome);
+    assertEquals(List.of(), ports.store.get(2).manifest().objects());
+    assertEquals(List.of(1, 2, 3), ports.believed());
+  }
+
+  @Test
+  void changesNoRevisionForARollbackFromADeployedOne() {
+    ports.with(
+        revision(1, RevisionStatus.DEPLOYED, PRIMARY, OLD),
+        revision(2, RevisionStatus.FAILED, PRIMARY, NEW));
+    ports.objects.spare(ports.store.get(2).manifest().objects().getFirst().key());
+
+    maker.rollback(new ReleaseAction.Rollback(ports.store.get(2)), DESIRED, OWNERSHIP);
+
+    assertEquals(1, ports.store.get(2).manifest().objects().size());
+  }
+
+  /** Its objects have the content of the lost revision. */
+  @Test
+  void restoresNoRevisionBeforeALostOne() {
+    ports.with(
+        revision(1, RevisionStatus.SUPERSEDED, PRIMARY, OLD),
+        revision(2, RevisionStatus.FAILED, PRIMARY, NEW));
+
+    assertEquals(
+        new ReleaseOutcome.Failed(
+            FailedStep.ROLLBACK,
+            "revision 2, which was deployed before, is no longer stored; an earlier one is not restored"),
+        maker.rollback(new ReleaseAction.Rollback(ports.store.get(2), 2), DESIRED, OWNERSHIP));
+    assertEquals(List.of(), ports.engine.calls());
   }
 
   @Test
@@ -305,7 +353,7 @@ class RevisionMakerTest {
 
     assertEquals(
         new ReleaseOutcome.Failed(FailedStep.ROLLBACK, "there is no good revision to go back to"),
-        maker.rollback(ports.store.get(2), DESIRED, OWNERSHIP));
+        maker.rollback(new ReleaseAction.Rollback(ports.store.get(2)), DESIRED, OWNERSHIP));
     assertEquals(List.of(), ports.engine.calls());
   }
 
@@ -320,7 +368,7 @@ class RevisionMakerTest {
 
     assertEquals(
         new ReleaseOutcome.Failed(FailedStep.ROLLBACK, "it holds 1 MiB"),
-        maker.rollback(ports.store.get(2), DESIRED, OWNERSHIP));
+        maker.rollback(new ReleaseAction.Rollback(ports.store.get(2)), DESIRED, OWNERSHIP));
     assertEquals(
         new ReleaseOutcome.Refused(Reasons.RELEASE_TOO_LARGE, "it holds 1 MiB"),
         maker.goBack(1, DESIRED, OWNERSHIP),
@@ -335,7 +383,9 @@ class RevisionMakerTest {
     var failed = ports.store.get(2);
     ports.store.put(revision(3, RevisionStatus.DEPLOYED, PRIMARY, "by hand"));
 
-    assertEquals(ReleaseExecutor.changed(failed), maker.rollback(failed, DESIRED, OWNERSHIP));
+    assertEquals(
+        ReleaseExecutor.changed(failed),
+        maker.rollback(new ReleaseAction.Rollback(failed), DESIRED, OWNERSHIP));
     assertEquals(List.of("1 deployed", "2 failed", "3 deployed"), ports.store.statuses());
   }
 
@@ -375,7 +425,8 @@ class RevisionMakerTest {
         revision(2, RevisionStatus.FAILED, PRIMARY, NEW),
         literal(3, RevisionStatus.FAILED, 1, OLD));
 
-    var outcome = maker.rollback(ports.store.get(3), DESIRED, OWNERSHIP);
+    var outcome =
+        maker.rollback(new ReleaseAction.Rollback(ports.store.get(3)), DESIRED, OWNERSHIP);
 
     assertEquals(new ReleaseOutcome.RolledBack(ports.store.get(4)), outcome);
     assertEquals(3, target().number());

@@ -45,6 +45,7 @@ class ReadinessGateTest {
         CURRENT.origin(),
         CURRENT.ownerUid(),
         CURRENT.writtenAt(),
+        CURRENT.storedAt(),
         CURRENT.chart(),
         CURRENT.description(),
         CURRENT.notes(),

@@ -26,6 +26,7 @@ import dev.catamaran.release.DesiredRelease;
 import dev.catamaran.release.DesiredReleaseFixture;
 import dev.catamaran.release.Ending;
 import dev.catamaran.release.EngineCalls;
+import dev.catamaran.release.Extent;
 import dev.catamaran.release.History;
 import dev.catamaran.release.MemoryReleaseStore;
 import dev.catamaran.release.PrimaryIdentity;
@@ -371,8 +372,18 @@ class ReleaseObserverTest {
 
   static Stream<Arguments> failuresOfThePresentInput() {
     return Stream.of(
-        row(revision(1, RevisionStatus.FAILED), FailedInstall::new),
-        row(revision(2, RevisionStatus.FAILED), FailedUpgrade::new),
+        row(
+            revision(1, RevisionStatus.FAILED),
+            failed -> new FailedInstall(failed, Extent.ATTEMPT_OVER_LOST_RELEASE)),
+        row(
+            marked(
+                revision(1, RevisionStatus.FAILED),
+                RevisionStatus.FAILED,
+                Revision.markedFailed("not ready")),
+            failed -> new FailedInstall(failed, Extent.ATTEMPT)),
+        row(
+            revision(2, RevisionStatus.FAILED),
+            failed -> new FailedUpgrade(failed, DEPLOYED_BEFORE.get().revision())),
         // The failed revision was removed. A rollback from the older revision has no use.
         row(revision(1, RevisionStatus.SUPERSEDED), ReleaseObserverTest::outOfSync),
         row(revision(2, RevisionStatus.SUPERSEDED), ReleaseObserverTest::outOfSync),

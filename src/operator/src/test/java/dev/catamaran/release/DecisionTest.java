@@ -45,9 +45,12 @@ class DecisionTest {
   private static final ReleaseAction UPGRADE_FAILED = new ReleaseAction.Upgrade(FAILED);
   private static final ReleaseAction REINSTALL = new ReleaseAction.Reinstall(FAILED);
   private static final ReleaseAction RECREATE = new ReleaseAction.Recreate(FAILED, OBSTACLE);
-  private static final ReleaseAction ROLLBACK = new ReleaseAction.Rollback(FAILED);
+  private static final ReleaseAction ROLLBACK = new ReleaseAction.Rollback(FAILED, 1);
   private static final ReleaseAction GO_BACK = new ReleaseAction.GoBack(2);
-  private static final ReleaseAction REMOVE = new ReleaseAction.RemoveFailed(FAILED);
+  private static final ReleaseAction REMOVE =
+      new ReleaseAction.RemoveFailed(FAILED, Extent.RELEASE);
+  private static final ReleaseAction REMOVE_MADE =
+      new ReleaseAction.RemoveFailed(FAILED, Extent.ATTEMPT);
   private static final ReleaseAction CORRECT = new ReleaseAction.CorrectDrift(CURRENT, DRIFTS);
   private static final ReleaseAction COMPLETE = new ReleaseAction.Complete(CURRENT);
   private static final ReleaseAction REFUSE = new ReleaseAction.Refuse(CURRENT);
@@ -152,15 +155,15 @@ class DecisionTest {
               GO_BACK,
               UNINSTALL),
           new Row(
-              new ReleaseState.FailedInstall(FAILED),
-              REMOVE,
-              REMOVE,
-              REMOVE,
+              new ReleaseState.FailedInstall(FAILED, Extent.ATTEMPT),
+              REMOVE_MADE,
+              REMOVE_MADE,
+              REMOVE_MADE,
               REINSTALL,
               GO_BACK,
               UNINSTALL),
           new Row(
-              new ReleaseState.FailedUpgrade(FAILED),
+              new ReleaseState.FailedUpgrade(FAILED, 1),
               ROLLBACK,
               ROLLBACK,
               ROLLBACK,
@@ -177,7 +180,7 @@ class DecisionTest {
               UNINSTALL),
           new Row(
               new ReleaseState.FailedRollback(FAILED),
-              ROLLBACK,
+              new ReleaseAction.Rollback(FAILED),
               HOLD,
               STALL,
               UPGRADE_FAILED,
@@ -415,13 +418,13 @@ class DecisionTest {
 
   private static ReleaseAction afterInstall(InstallRemedy remedy, Budget budget) {
     var policy = new RemediationPolicy(remedy, UpgradeRemedy.ROLLBACK, 10);
-    var state = new ReleaseState.FailedInstall(FAILED);
+    var state = new ReleaseState.FailedInstall(FAILED, Extent.ATTEMPT);
     return next(policy, new Wish.FollowSpec(), state, budget);
   }
 
   @Test
   void followsTheRemedyOfAFailedInstall() {
-    assertEquals(REMOVE, afterInstall(InstallRemedy.UNINSTALL, new HeldUntil(LATER)));
+    assertEquals(REMOVE_MADE, afterInstall(InstallRemedy.UNINSTALL, new HeldUntil(LATER)));
     assertEquals(REINSTALL, afterInstall(InstallRemedy.RETRY, new Left()));
     assertEquals(HOLD, afterInstall(InstallRemedy.RETRY, new HeldUntil(LATER)));
     assertEquals(STALL, afterInstall(InstallRemedy.RETRY, SPENT));
@@ -432,7 +435,7 @@ class DecisionTest {
   }
 
   private static ReleaseAction afterUpgrade(UpgradeRemedy remedy, Budget budget) {
-    return after(new ReleaseState.FailedUpgrade(FAILED), remedy, budget);
+    return after(new ReleaseState.FailedUpgrade(FAILED, 1), remedy, budget);
   }
 
   private static ReleaseAction after(ReleaseState state, UpgradeRemedy remedy, Budget budget) {

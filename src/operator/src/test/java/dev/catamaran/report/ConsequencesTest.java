@@ -181,7 +181,7 @@ class ConsequencesTest {
             FAILING,
             "Initialized=True:Initialized Deployed=True:RollbackSuccessful Ready=True:AllReady"),
         arguments(
-            new ReleaseOutcome.FailureRemoved(),
+            new ReleaseOutcome.FailureRemoved(List.of(), List.of()),
             FAILING,
             "Initialized=True:Initialized Deployed=False:FailureRemoved Ready=False:UpgradeError"
                 + " ReleaseFailed=True:UpgradeError Irreconcilable=True:UpgradeError"),
@@ -296,7 +296,9 @@ class ConsequencesTest {
         arguments(
             new ReleaseOutcome.Refused("ReleaseTaken", "no"),
             "STALLED CLEAR PT1M [Stalled?ReleaseTaken]"),
-        arguments(new ReleaseOutcome.FailureRemoved(), "RETRY KEEP PT0.01S [FailureRemoved]"),
+        arguments(
+            new ReleaseOutcome.FailureRemoved(List.of(), List.of()),
+            "RETRY KEEP PT0.01S [FailureRemoved]"),
         arguments(new ReleaseOutcome.Waiting("busy"), "RETRY KEEP PT2S []"),
         arguments(
             new ReleaseOutcome.Blocked(List.of("b")), "RETRY KEEP PT2S [Ready?DependencyNotReady]"),

@@ -2,6 +2,7 @@ package dev.catamaran.simulation;
 
 import dev.catamaran.manifest.ObjectKey;
 import io.fabric8.kubernetes.client.KubernetesClientException;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -241,6 +242,11 @@ final class Cluster {
     find(key)
         .filter(Thing::isLabelled)
         .ifPresentOrElse(thing -> known.put(key, thing), () -> known.remove(key));
+  }
+
+  /** The time for a Secret that is created now: each change takes a second. */
+  Instant now() {
+    return Instant.ofEpochSecond(versions);
   }
 
   Optional<Thing> find(ObjectKey key) {

@@ -284,6 +284,8 @@ final class Ending {
     var others =
         world.cluster.all().stream()
             .filter(thing -> !keys.contains(thing.key()) && isForTheOperator(thing))
+            // What holds data stays until a person deletes the primary.
+            .filter(thing -> !Rendering.holdsData(thing.key()))
             .toList();
     require(others.isEmpty(), "objects of no revision: " + others);
   }

@@ -5,6 +5,7 @@ import dev.catamaran.release.Revision;
 import dev.catamaran.release.Revision.Origin;
 import dev.catamaran.release.RevisionStatus;
 import dev.catamaran.simulation.Cluster.Thing;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
@@ -54,7 +55,12 @@ record PersonsHelm(World world) {
       }
       case BEGIN_UPGRADE -> {
         if (isFree) {
-          put(newest.number() + 1, RevisionStatus.PENDING_UPGRADE, Optional.empty(), byHand());
+          put(
+              newest.number() + 1,
+              RevisionStatus.PENDING_UPGRADE,
+              Optional.empty(),
+              byHand(),
+              world.cluster.now());
         }
       }
     }
@@ -65,19 +71,31 @@ record PersonsHelm(World world) {
   }
 
   private void upgrade(Revision newest, Optional<Origin> origin, Manifest manifest) {
+    var began = world.cluster.now();
     apply(newest.manifest(), manifest);
     world.store.readable().stream()
         .filter(revision -> revision.status() == RevisionStatus.DEPLOYED)
         .forEach(
             old -> world.store.mark(old.number(), RevisionStatus.SUPERSEDED, old.description()));
-    put(newest.number() + 1, RevisionStatus.DEPLOYED, origin, manifest);
+    put(newest.number() + 1, RevisionStatus.DEPLOYED, origin, manifest, began);
   }
 
-  private void put(int number, RevisionStatus status, Optional<Origin> origin, Manifest manifest) {
+  private void put(
+      int number,
+      RevisionStatus status,
+      Optional<Origin> origin,
+      Manifest manifest,
+      Instant storedAt) {
     if (!world.store.isStored(number)) {
       world.store.put(
           SimulatedHelm.revision(
-              number, status, origin, manifest, world.network.clock().instant(), "by hand"));
+              number,
+              status,
+              origin,
+              manifest,
+              world.network.clock().instant(),
+              storedAt,
+              "by hand"));
     }
   }
 

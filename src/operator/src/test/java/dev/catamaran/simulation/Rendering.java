@@ -1,6 +1,7 @@
 package dev.catamaran.simulation;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.catamaran.manifest.Manifest;
 import dev.catamaran.manifest.ManifestObject;
 import dev.catamaran.manifest.ObjectKey;
@@ -84,9 +85,24 @@ final class Rendering {
     return manifest.readable().stream().map(Rendering::thing).toList();
   }
 
+  /** The key of the live object for a key in a manifest. */
+  static ObjectKey located(ObjectKey named) {
+    return named.in(NAMESPACE);
+  }
+
+  /** Whether a remedy must not delete it. */
+  static boolean holdsData(ObjectKey key) {
+    return new ManifestObject(
+            JsonNodeFactory.instance
+                .objectNode()
+                .put("apiVersion", key.apiVersion())
+                .put("kind", key.kind()))
+        .holdsData();
+  }
+
   static Thing thing(ManifestObject object) {
     var thing =
-        Thing.of(object.key().in(NAMESPACE), object.content().path("data").path("value").asText())
+        Thing.of(located(object.key()), object.content().path("data").path("value").asText())
             .annotated(Cluster.RELEASE, "cache");
     return object.isKept() ? thing.annotated(Cluster.POLICY, "keep") : thing;
   }

@@ -192,7 +192,15 @@ final class SimulatedHelm implements HelmEngine, EngineCalls {
           "create: failed to create: secrets \"cache.v%d\" already exists".formatted(number));
     }
     var stored =
-        store.put(revision(number, status, content, network.clock().instant(), "Preparing"));
+        store.put(
+            revision(
+                number,
+                status,
+                Optional.of(content.origin()),
+                content.manifest(),
+                network.clock().instant(),
+                cluster.now(),
+                "Preparing"));
     network.done();
     return stored;
   }
@@ -339,17 +347,12 @@ final class SimulatedHelm implements HelmEngine, EngineCalls {
   }
 
   static Revision revision(
-      int number, RevisionStatus status, Content content, Instant at, String description) {
-    return revision(
-        number, status, Optional.of(content.origin()), content.manifest(), at, description);
-  }
-
-  static Revision revision(
       int number,
       RevisionStatus status,
       Optional<Origin> origin,
       Manifest manifest,
       Instant at,
+      Instant storedAt,
       String description) {
     return new Revision(
         RELEASE,
@@ -358,6 +361,7 @@ final class SimulatedHelm implements HelmEngine, EngineCalls {
         origin,
         Optional.empty(),
         at,
+        storedAt,
         new ChartVersion("cache", "0.1.0", "1"),
         description,
         "",
@@ -378,6 +382,7 @@ final class SimulatedHelm implements HelmEngine, EngineCalls {
         revision.origin(),
         revision.ownerUid(),
         time,
+        revision.storedAt(),
         revision.chart(),
         "Deletion in progress (or silently failed)",
         revision.notes(),

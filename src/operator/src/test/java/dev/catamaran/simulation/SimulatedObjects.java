@@ -9,10 +9,12 @@ import dev.catamaran.cluster.ReleaseObjects;
 import dev.catamaran.manifest.Drift;
 import dev.catamaran.manifest.DriftRules;
 import dev.catamaran.manifest.Manifest;
+import dev.catamaran.manifest.ManifestObject;
 import dev.catamaran.manifest.ObjectKey;
 import dev.catamaran.manifest.Scale;
 import dev.catamaran.release.Contest;
 import dev.catamaran.release.Ending;
+import dev.catamaran.release.Extent;
 import dev.catamaran.release.HopelessHook;
 import dev.catamaran.release.PrimaryIdentity;
 import dev.catamaran.release.ReleaseKey;
@@ -203,8 +205,61 @@ final class SimulatedObjects implements ReleaseObjects {
   }
 
   @Override
-  public void removeAfterFailures(Collection<Revision> failed, Revision current) {
-    removeForgotten(failed, List.of(current));
+  public List<ObjectKey> removeAfterFailures(Collection<Revision> failed, Revision current) {
+    return removeMade(failed, List.of(current));
+  }
+
+  @Override
+  public List<ObjectKey> removeMade(Collection<Revision> failed, Collection<Revision> remembered) {
+    var wanted = keys(remembered.stream().map(Revision::manifest));
+    return failed.stream()
+        .flatMap(
+            revision ->
+                Rendering.things(revision.manifest()).stream()
+                    .map(Thing::key)
+                    .filter(key -> !wanted.contains(key))
+                    .filter(key -> cluster.delete(key, found -> isMade(found, revision))))
+        .toList();
+  }
+
+  @Override
+  public Removed removeFailed(Collection<Revision> failed, Extent extent) {
+    var deleted = new ArrayList<ObjectKey>();
+    var left = new ArrayList<ObjectKey>();
+    for (var revision : failed) {
+      for (var key : keys(Stream.of(revision.manifest()))) {
+        if (cluster.delete(
+            key, found -> isMade(found, revision) || (extent == Extent.RELEASE && goes(found)))) {
+          deleted.add(key);
+        } else if (cluster.read(key).filter(Thing::isOfRelease).isPresent()) {
+          left.add(key);
+        }
+      }
+    }
+    return new Removed(deleted, left);
+  }
+
+  @Override
+  public List<ObjectKey> spared(Revision failed, Revision target) {
+    var wanted = keys(Stream.of(target.manifest()));
+    return failed.manifest().readable().stream()
+        .map(ManifestObject::key)
+        .filter(named -> !wanted.contains(Rendering.located(named)))
+        .filter(
+            named ->
+                cluster
+                    .read(Rendering.located(named))
+                    .filter(found -> !isMade(found, failed))
+                    .isPresent())
+        .toList();
+  }
+
+  private static boolean isMade(Thing found, Revision attempt) {
+    return goes(found) && found.born() > attempt.storedAt().getEpochSecond();
+  }
+
+  private static boolean goes(Thing found) {
+    return isToGo(found) && !Rendering.holdsData(found.key());
   }
 
   @Override
@@ -273,11 +328,13 @@ final class SimulatedObjects implements ReleaseObjects {
   }
 
   @Override
-  public void removeStrays(Revision current, Ownership ownership) {
+  public List<ObjectKey> removeStrays(Revision current, Ownership ownership) {
     var wanted = keys(Stream.of(current.manifest()));
-    cluster.known().stream()
-        .filter(thing -> thing.namesPrimary() && isToGo(thing) && !wanted.contains(thing.key()))
-        .forEach(thing -> cluster.delete(thing.key(), now -> now.namesPrimary() && isToGo(now)));
+    return cluster.known().stream()
+        .filter(thing -> thing.namesPrimary() && goes(thing) && !wanted.contains(thing.key()))
+        .map(Thing::key)
+        .filter(key -> cluster.delete(key, now -> now.namesPrimary() && goes(now)))
+        .toList();
   }
 
   @Override

@@ -245,6 +245,7 @@ sealed interface Step {
           revision.origin(),
           Rendering.manifest("forged", World.spec("av", 1, "")),
           revision.writtenAt(),
+          revision.storedAt(),
           revision.description());
     }
   }

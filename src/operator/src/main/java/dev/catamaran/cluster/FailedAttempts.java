@@ -1,0 +1,116 @@
+package dev.catamaran.cluster;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import dev.catamaran.manifest.ManifestObject;
+import dev.catamaran.manifest.ObjectKey;
+import dev.catamaran.release.Extent;
+import dev.catamaran.release.ReleaseKey;
+import dev.catamaran.release.Revision;
+import io.fabric8.kubernetes.api.model.DeletionPropagation;
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Removes what failed attempts made. What was there before an attempt stays, and so does what
+ * another client made, what holds data, and what is to be kept.
+ */
+final class FailedAttempts {
+  private static final JsonMapper JSON = new JsonMapper();
+
+  private final LiveObjects live;
+  private final ApiResources apis;
+
+  FailedAttempts(LiveObjects live, ApiResources apis) {
+    this.live = live;
+    this.apis = apis;
+  }
+
+  /**
+   * Deletes the objects of {@code failed} revisions within {@code extent}, except in the {@code
+   * wanted} places. Looks at each object again right before its deletion.
+   */
+  ReleaseObjects.Removed remove(Collection<Revision> failed, Extent extent, Set<Place> wanted) {
+    var deleted = new LinkedHashSet<ObjectKey>();
+    var left = new LinkedHashSet<ObjectKey>();
+    for (var revision : failed) {
+      Refusals.deferring(
+          unwanted(revision, wanted).reversed(),
+          key -> {
+            if (live.delete(
+                key, DeletionPropagation.BACKGROUND, found -> goes(found, revision, extent))) {
+              deleted.add(key);
+            } else if (live.get(key).filter(found -> isOf(found, revision.release())).isPresent()) {
+              left.add(key);
+            }
+          });
+    }
+    left.removeAll(deleted);
+    return new ReleaseObjects.Removed(List.copyOf(deleted), List.copyOf(left));
+  }
+
+  /**
+   * Returns the objects that a rollback must not delete, as the manifest names them: those of
+   * {@code failed} outside of the {@code wanted} places that the attempt did not make, or that hold
+   * data.
+   */
+  List<ObjectKey> spared(Revision failed, Set<Place> wanted) {
+    return failed.manifest().readable().stream()
+        .map(ManifestObject::key)
+        .filter(
+            named ->
+                locate(named, failed)
+                    .filter(key -> !wanted.contains(Place.of(key)))
+                    .flatMap(live::get)
+                    .filter(found -> !goes(found, failed, Extent.ATTEMPT))
+                    .isPresent())
+        .toList();
+  }
+
+  private List<ObjectKey> unwanted(Revision revision, Set<Place> wanted) {
+    return revision.manifest().readable().stream()
+        .filter(object -> !object.isKept())
+        .flatMap(object -> locate(object.key(), revision).stream())
+        .filter(key -> !wanted.contains(Place.of(key)))
+        .toList();
+  }
+
+  private Optional<ObjectKey> locate(ObjectKey named, Revision revision) {
+    return apis.locate(named, revision.release().namespace());
+  }
+
+  private static boolean goes(GenericKubernetesResource found, Revision failed, Extent extent) {
+    return Leftovers.isOf(found, failed.release())
+        && !new ManifestObject(JSON.<JsonNode>valueToTree(found)).holdsData()
+        && switch (extent) {
+          case ATTEMPT -> isMadeBy(failed, found);
+          case ATTEMPT_OVER_LOST_RELEASE ->
+              isMadeBy(failed, found) && created(found).isAfter(failed.storedAt());
+          case RELEASE -> true;
+        };
+  }
+
+  /**
+   * Whether the attempt made the object: Helm created it after the Secret of the revision. Another
+   * client may restore objects meanwhile, even with the field managers of the originals: so the
+   * entry of Helm must not be older than the attempt.
+   */
+  private static boolean isMadeBy(Revision attempt, GenericKubernetesResource found) {
+    return !created(found).isBefore(attempt.storedAt())
+        && FieldManagers.of(found).isMadeByHelm(attempt.storedAt());
+  }
+
+  private static Instant created(GenericKubernetesResource found) {
+    return Instant.parse(found.getMetadata().getCreationTimestamp());
+  }
+
+  private static boolean isOf(GenericKubernetesResource found, ReleaseKey release) {
+    return found.getMetadata().getDeletionTimestamp() == null
+        && Leftovers.isMarked(JSON.<JsonNode>valueToTree(found), release);
+  }
+}

@@ -1,0 +1,184 @@
+package dev.catamaran.execute;
+
+import dev.catamaran.cluster.Ownership;
+import dev.catamaran.cluster.ReleaseObjects;
+import dev.catamaran.manifest.ObjectKey;
+import dev.catamaran.observe.Beliefs;
+import dev.catamaran.release.Believed;
+import dev.catamaran.release.DesiredRelease;
+import dev.catamaran.release.HelmCall;
+import dev.catamaran.release.History;
+import dev.catamaran.release.ReleaseAction;
+import dev.catamaran.release.ReleaseOutcome;
+import dev.catamaran.release.ReleaseOutcome.FailedStep;
+import dev.catamaran.release.ReleaseStore;
+import dev.catamaran.release.Revision;
+import dev.catamaran.release.RevisionStatus;
+import dev.catamaran.status.Reasons;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+/** Makes revisions with the objects of an earlier one. */
+final class Rollbacks {
+  private final ReleaseStore store;
+  private final Beliefs beliefs;
+  private final ReleaseObjects objects;
+  private final RevisionPurge purge;
+  private final RevisionAttempts attempts;
+
+  Rollbacks(
+      ReleaseStore store,
+      Beliefs beliefs,
+      ReleaseObjects objects,
+      RevisionPurge purge,
+      RevisionAttempts attempts) {
+    this.store = store;
+    this.beliefs = beliefs;
+    this.objects = objects;
+    this.purge = purge;
+    this.attempts = attempts;
+  }
+
+  /** Undoes a failed revision by a rollback to the last good one. */
+  ReleaseOutcome undo(ReleaseAction.Rollback action, DesiredRelease desired, Ownership ownership) {
+    var failed = action.failed();
+    // Clearing would delete revisions that another client has made since.
+    if (!store.isNewest(failed)) {
+      return ReleaseExecutor.changed(failed);
+    }
+    purge.ofDisbelieved(desired.release(), ownership);
+    var good = believed(store.refresh(desired.release()), desired).lastGoodBefore(failed);
+    if (good.filter(target -> target.number() < action.deployed()).isPresent()) {
+      return new ReleaseOutcome.Failed(
+          FailedStep.ROLLBACK,
+          "revision %d, which was deployed before, is no longer stored; an earlier one is not restored"
+              .formatted(action.deployed()));
+    }
+    return good.map(target -> undo(failed, target, desired, ownership))
+        .or(() -> repeated(failed, desired, ownership))
+        .orElseGet(
+            () ->
+                new ReleaseOutcome.Failed(
+                    FailedStep.ROLLBACK, "there is no good revision to go back to"));
+  }
+
+  /** A failed rollback has the objects of its target, which may not be stored any more. */
+  private Optional<ReleaseOutcome> repeated(
+      Revision failed, DesiredRelease desired, Ownership ownership) {
+    return Optional.of(failed)
+        .filter(Revision::isLiteral)
+        .map(copy -> restore(copy, copy.restored(), desired, ownership));
+  }
+
+  private ReleaseOutcome undo(
+      Revision failed, Revision good, DesiredRelease desired, Ownership ownership) {
+    return isSparing(failed, good, ownership)
+        ? restore(good, good.number(), desired, ownership)
+        : ReleaseExecutor.changed(failed);
+  }
+
+  /**
+   * If no revision is marked as deployed, Helm compares with the failed one, and deletes what only
+   * that has. Takes out of it what the rollback must not delete. Returns false if another client
+   * changed the revision.
+   */
+  private boolean isSparing(Revision failed, Revision good, Ownership ownership) {
+    var primary = ownership.primary();
+    boolean isCompared =
+        store.refresh(failed.release()).revisions().stream()
+            .noneMatch(revision -> revision.status() == RevisionStatus.DEPLOYED);
+    var spared = isCompared ? objects.spared(failed, good) : List.<ObjectKey>of();
+    if (spared.isEmpty()) {
+      return true;
+    }
+    boolean isEdited =
+        store.forget(failed, spared::contains, edited -> beliefs.announceEdit(primary, edited));
+    beliefs.endAttempt(primary);
+    store
+        .known(failed.release())
+        .latest()
+        .filter(edited -> isEdited)
+        .ifPresent(edited -> beliefs.note(primary, edited));
+    return isEdited;
+  }
+
+  private ReleaseOutcome restore(
+      Revision target, int restored, DesiredRelease desired, Ownership ownership) {
+    return counted(
+        attempts.make(copy(target, restored, desired, ownership, ReleaseOutcome.RolledBack::new)));
+  }
+
+  /**
+   * Counts a copy that does not fit into its Secret as a failure. A refusal clears the failures of
+   * the input, which would be upgraded and rolled back without end.
+   */
+  private static ReleaseOutcome counted(ReleaseOutcome outcome) {
+    return outcome instanceof ReleaseOutcome.Refused(var ignored, var message)
+        ? new ReleaseOutcome.Failed(FailedStep.ROLLBACK, message)
+        : outcome;
+  }
+
+  /** Rolls back to a revision that a person named. */
+  ReleaseOutcome goBack(int revision, DesiredRelease desired, Ownership ownership) {
+    purge.ofDisbelieved(desired.release(), ownership);
+    var history = believed(store.refresh(desired.release()), desired);
+    return history
+        .withObjectsOf(revision)
+        .map(
+            target ->
+                attempts.make(
+                    copy(target, revision, desired, ownership, ReleaseOutcome.WentBack::new)))
+        .orElseGet(() -> noSuchRevision(revision, history));
+  }
+
+  /** Excludes revisions that were not the operator's own: they are never restored. */
+  private History believed(History history, DesiredRelease desired) {
+    return new History(
+        history.revisions().stream()
+            .filter(revision -> beliefs.covers(desired.primary(), revision))
+            .toList());
+  }
+
+  private static ReleaseOutcome noSuchRevision(int revision, History history) {
+    var kept =
+        history.revisions().stream()
+            .map(found -> String.valueOf(found.number()))
+            .collect(Collectors.joining(", "));
+    return new ReleaseOutcome.Refused(
+        Reasons.NO_SUCH_REVISION,
+        "revision %d is not kept; %s"
+            .formatted(
+                revision,
+                kept.isEmpty()
+                    ? "the release has no revision"
+                    : "the release has revisions " + kept));
+  }
+
+  private RevisionAttempt copy(
+      Revision target,
+      int restored,
+      DesiredRelease desired,
+      Ownership ownership,
+      Function<Revision, ReleaseOutcome> success) {
+    return new RevisionAttempt(
+        FailedStep.ROLLBACK,
+        desired,
+        Believed.copyOf(restored),
+        ownership,
+        desired.secrets().and(target.secrets()),
+        () -> new HelmCall.Rollback(keepingScales(desired), target, restored),
+        Revision::isLiteral,
+        success);
+  }
+
+  /** Keeps the replicas that autoscalers set, whatever the chart says. */
+  DesiredRelease keepingScales(DesiredRelease desired) {
+    return store
+        .known(desired.release())
+        .latest()
+        .map(latest -> desired.keeping(objects.scales(latest)))
+        .orElse(desired);
+  }
+}
