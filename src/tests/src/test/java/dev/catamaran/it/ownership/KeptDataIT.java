@@ -209,6 +209,21 @@ class KeptDataIT {
     assertStays(before, namespace);
   }
 
+  /** Nothing vouches for the revision, so it is neither used nor replaced by an installation. */
+  @ParameterizedTest
+  @EnumSource
+  void staysIfTheStatusOfAGoOperatorIsLost(GoOperator predecessor, TestNamespace namespace) {
+    var before = runGoOperator(predecessor, namespace);
+    namespace.mergeStatus("Widget", "one", "{\"status\": {\"deployedRelease\": null}}");
+
+    namespace.operate(hooked());
+
+    namespace.awaitReason("Widget", "one", "Stalled", "RevisionNotReported");
+    throughout(Duration.ofSeconds(2), () -> assertEquals(before, uids(namespace)));
+    delete(namespace, DeletionPropagation.BACKGROUND);
+    assertStays(before, namespace);
+  }
+
   private static Map<String, String> runGoOperator(
       GoOperator predecessor, TestNamespace namespace) {
     namespace.apply("Widget", "one", "{}");
