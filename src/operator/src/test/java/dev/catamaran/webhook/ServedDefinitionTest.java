@@ -47,6 +47,7 @@ class ServedDefinitionTest {
     return ServedDefinition.of(
         Serialization.unmarshal(
             """
+            metadata: {name: kettles.webhook.catamaran.dev, generation: 1}
             spec:
               group: webhook.catamaran.dev
               names: {kind: Kettle}
