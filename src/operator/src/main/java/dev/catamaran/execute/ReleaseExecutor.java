@@ -242,7 +242,7 @@ public final class ReleaseExecutor {
   private static ReleaseOutcome refer(Revision unreported) {
     return new ReleaseOutcome.Refused(
         Reasons.REVISION_NOT_REPORTED,
-        "revision %d of release %s is stored for this primary, whose status does not report it: the status was lost, or another client stored the revision. It is neither used nor deleted. If it is the operator's own, %s. If not, delete the Secrets of the release: the chart is then installed over what is there"
+        "revision %d of release %s is stored for this primary, and its status does not report it: the status was lost, or another client stored the revision. It is neither used nor deleted. If it is the operator's own, %s. If not, delete the Secrets of the release: the chart is then installed over what is there"
             .formatted(
                 unreported.number(),
                 unreported.release(),

@@ -209,7 +209,7 @@ final class Ending {
 
   /** The status was lost in a downtime: only an administrator knows whose revisions are stored. */
   private static boolean isUnreported(String said) {
-    return said.contains("whose status does not report it");
+    return said.contains("its status does not report it");
   }
 
   /** After a lost status, nothing shows that a person's revision is of the primary's release. */
