@@ -197,10 +197,9 @@ final class Trial implements AutoCloseable {
   public void close() {
     observer.close();
     namespace.close();
-    client()
-        .namespaces()
-        .withName(namespace.name())
-        .waitUntilCondition(found -> found == null, 5, TimeUnit.MINUTES);
+    var made = client().namespaces().withName(namespace.name());
+    made.delete();
+    made.waitUntilCondition(found -> found == null, 5, TimeUnit.MINUTES);
   }
 
   private OperatorProcess running() {
