@@ -50,7 +50,13 @@ public final class LocalPatch {
       } else if (isStrategic
           && value instanceof ArrayNode list
           && into.path(name) instanceof ArrayNode below) {
-        into.set(name, merged(list, below));
+        var merged = merged(list, below);
+        // The types of built-in kinds leave out an empty list.
+        if (merged.isEmpty()) {
+          into.remove(name);
+        } else {
+          into.set(name, merged);
+        }
       } else {
         into.set(name, value);
       }

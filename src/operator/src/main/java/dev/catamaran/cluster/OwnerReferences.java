@@ -3,6 +3,7 @@ package dev.catamaran.cluster;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.catamaran.manifest.ObjectKey;
 import java.util.ArrayList;
@@ -74,10 +75,10 @@ final class OwnerReferences {
   }
 
   /**
-   * Returns the remaining list, since a merge patch replaces the whole list. A list that is already
-   * in the patch is the desired one.
+   * Returns the remaining list, since a merge patch replaces the whole list; null deletes it. A
+   * list that is already in the patch is the desired one.
    */
-  private static ArrayNode remaining(List<JsonNode> unwanted, ObjectNode metadata, JsonNode live) {
+  private static JsonNode remaining(List<JsonNode> unwanted, ObjectNode metadata, JsonNode live) {
     var all = metadata.has(FIELD) ? metadata.path(FIELD) : live.path("metadata").path(FIELD);
     var remaining = JsonNodeFactory.instance.arrayNode();
     all.forEach(
@@ -86,6 +87,6 @@ final class OwnerReferences {
             remaining.add(each);
           }
         });
-    return remaining;
+    return remaining.isEmpty() ? NullNode.getInstance() : remaining;
   }
 }

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -25,8 +26,9 @@ final class OwnFields {
           "lastHandledReconcileAt",
           "lastHandledResetAt");
 
-  private static final Set<String> TYPES =
-      Set.of(
+  /** In the order of a status. */
+  private static final List<String> TYPES =
+      List.of(
           Reasons.INITIALIZED,
           Reasons.DEPLOYED,
           Reasons.RELEASE_FAILED,
@@ -54,7 +56,7 @@ final class OwnFields {
   }
 
   private static Map<String, JsonNode> ownConditions(JsonNode status) {
-    var byType = new TreeMap<String, JsonNode>();
+    var byType = new TreeMap<String, JsonNode>(Comparator.comparing(TYPES::indexOf));
     for (var condition : status.path(CONDITIONS)) {
       if (isOwn(condition)) {
         byType.put(type(condition), condition);

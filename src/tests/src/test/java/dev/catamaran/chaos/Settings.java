@@ -18,6 +18,6 @@ record Settings(Duration time, long seed, int primaries) {
     return new Settings(
         Duration.parse("PT" + System.getProperty("chaos.time", "80s").toUpperCase(Locale.ROOT)),
         Optional.ofNullable(Long.getLong("chaos.seed")).orElseGet(Commit::seed),
-        Integer.getInteger("chaos.primaries", 10));
+        Integer.getInteger("chaos.primaries", 20));
   }
 }

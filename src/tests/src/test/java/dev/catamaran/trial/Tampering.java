@@ -20,10 +20,10 @@ public final class Tampering {
   private static final String FIELD = "step";
 
   /**
-   * Kinds that a repair cannot restore: the content is lost with the object, or a finalizer waits
-   * for its users.
+   * Kinds that a repair does not restore: the content is lost with the object, a finalizer waits
+   * for its users, or a Job is done.
    */
-  private static final Set<String> PRECIOUS = Set.of("Namespace", "PersistentVolumeClaim");
+  private static final Set<String> PRECIOUS = Set.of("Namespace", "PersistentVolumeClaim", "Job");
 
   private final Trial trial;
   private final Map<String, JsonNode> before;
