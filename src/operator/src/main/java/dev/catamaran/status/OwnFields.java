@@ -56,7 +56,7 @@ final class OwnFields {
   }
 
   private static Map<String, JsonNode> ownConditions(JsonNode status) {
-    var byType = new TreeMap<String, JsonNode>(Comparator.comparing(TYPES::indexOf));
+    var byType = new TreeMap<String, JsonNode>(Comparator.comparingInt(TYPES::indexOf));
     for (var condition : status.path(CONDITIONS)) {
       if (isOwn(condition)) {
         byType.put(type(condition), condition);
