@@ -161,7 +161,7 @@ final class People {
    * Not after an upgrade by hand that the operator has not seen: its objects have no owner, so
    * without revisions nothing names them.
    */
-  private void forgetOneAtRest(List<Member> members, int which) {
+  void forgetOneAtRest(List<Member> members, int which) {
     var atRest = members.stream().filter(member -> member.account().isAtRest()).toList();
     if (!atRest.isEmpty()) {
       forget(atRest.get(which % atRest.size()));
