@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.catamaran.api.GroupVersionKind;
 import io.fabric8.kubernetes.api.model.APIGroup;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResourceList;
@@ -68,6 +69,8 @@ public record PassingKind(TestNamespace namespace, String domain, String kind, S
     var definition = definition(schema, subresources);
     namespace.client().resource(definition).create();
     namespace.atClose(() -> definition().delete());
+    // Without an operator, finalizers of objects would keep the definition for ever.
+    namespace.scratch().releasing(new GroupVersionKind(group(), version, kind));
     eventually(() -> assertTrue(groupVersions().contains(apiVersion()), "no group version"));
     eventually(() -> assertTrue(kinds().contains(kind), "no kind"));
   }
