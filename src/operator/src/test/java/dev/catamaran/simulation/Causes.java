@@ -14,6 +14,7 @@ final class Causes {
 
   void note(Step step) {
     mayFail |= step instanceof Step.Write write && !write.flaw().isEmpty();
+    mayFail |= step instanceof Step.Configure;
     if (isCause(step) && (!isOpen || step instanceof Step.Pass)) {
       count++;
       isOpen = true;
@@ -37,6 +38,8 @@ final class Causes {
       // A later pass sees the rest of the last cause.
       case Step.Pass(var number, var late) -> late != Step.Late.NOTHING;
       case Step.Restart ignored -> false;
+      case Step.Configure ignored -> true;
+      case Step.Copy ignored -> false;
       case Step.Wait ignored -> false;
       case Step.Touch ignored -> false;
       case Step.Occupy ignored -> false;

@@ -3,7 +3,6 @@ package dev.catamaran.simulation;
 import dev.catamaran.manifest.ObjectKey;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
@@ -31,16 +30,20 @@ final class Cluster {
   static final String OPERATOR_LABEL = "catamaran.dev/operator";
   static final String RELEASE = "meta.helm.sh/release-name";
   static final String POLICY = "helm.sh/resource-policy";
+  static final String HOOK = "helm.sh/hook";
 
   /** Only for the simulator: another client removed the operator's marks. */
   private static final String DISOWNED = "disowned";
+
+  /** Only for the simulator: the operator's Helm made it. */
+  private static final String BY_HELM = "by helm";
 
   static final String PRIMARY = "operator-sdk/primary-resource";
 
   private final Network network;
   private final SortedMap<ObjectKey, Thing> live = new TreeMap<>(Cluster::compare);
   private final Map<ObjectKey, Thing> known = new HashMap<>();
-  private final List<Thing> deleted = new ArrayList<>();
+  private final Losses losses;
   private long versions;
 
   /**
@@ -70,6 +73,13 @@ final class Cluster {
 
     Thing at(long bornIn, long newVersion) {
       return new Thing(key, bornIn, newVersion, owners, labels, annotations, value);
+    }
+
+    Thing named(String name) {
+      var other = new ObjectKey(key.apiVersion(), key.kind(), key.namespace(), name);
+      var copied = new HashMap<>(annotations);
+      copied.remove(BY_HELM);
+      return new Thing(other, 0, 0, owners, labels, copied, value);
     }
 
     Thing having(String newValue) {
@@ -118,6 +128,19 @@ final class Cluster {
       return "keep".equals(annotations.get(POLICY));
     }
 
+    /** As Helm creates it: the field manager shows it. */
+    Thing byHelm() {
+      return annotated(BY_HELM, "");
+    }
+
+    boolean isMadeByHelm() {
+      return annotations.containsKey(BY_HELM);
+    }
+
+    boolean isHook() {
+      return annotations.containsKey(HOOK);
+    }
+
     boolean hasContentOf(Thing other) {
       return owners.equals(other.owners)
           && labels.equals(other.labels)
@@ -126,8 +149,9 @@ final class Cluster {
     }
   }
 
-  Cluster(Network network) {
+  Cluster(Network network, Losses losses) {
     this.network = network;
+    this.losses = losses;
   }
 
   private static int compare(ObjectKey one, ObjectKey other) {
@@ -177,12 +201,12 @@ final class Cluster {
   }
 
   /** Deletes an object if it is the meant one, after a look at it. */
-  boolean delete(ObjectKey key, Predicate<Thing> isMeant) {
+  boolean delete(ObjectKey key, Predicate<Thing> isMeant, Losses.By by) {
     if (read(key).filter(isMeant).isEmpty()) {
       return false;
     }
     network.add("delete " + key);
-    find(key).filter(isMeant).ifPresent(this::remove);
+    find(key).filter(isMeant).ifPresent(thing -> remove(thing, by));
     network.done();
     offer(key);
     return true;
@@ -203,9 +227,15 @@ final class Cluster {
     live.put(thing.key(), thing.at(thing.born(), versions));
   }
 
-  private void remove(Thing thing) {
+  /** With a definition go its objects. */
+  private void remove(Thing thing, Losses.By by) {
     live.remove(thing.key());
-    deleted.add(thing);
+    losses.of(thing, by);
+    if (thing.key().kind().equals(Rendering.DEFINITION)) {
+      all().stream()
+          .filter(other -> other.key().kind().equals(Rendering.DEFINED))
+          .forEach(other -> remove(other, by));
+    }
   }
 
   /** Another client changes an object, if it exists. */
@@ -226,10 +256,13 @@ final class Cluster {
 
   /** Deletes each object with owners of which none exists any more. */
   void collect(Set<String> uids) {
-    live.values()
-        .removeIf(
-            thing ->
-                !thing.owners().isEmpty() && thing.owners().stream().noneMatch(uids::contains));
+    var collected =
+        live.values().stream()
+            .filter(thing -> !thing.owners().isEmpty())
+            .filter(thing -> thing.owners().stream().noneMatch(uids::contains))
+            .toList();
+    collected.forEach(thing -> live.remove(thing.key()));
+    losses.collected(collected);
   }
 
   /** The informers see all changes of objects with the operator's label. */
@@ -263,10 +296,5 @@ final class Cluster {
 
   Collection<Thing> all() {
     return List.copyOf(live.values());
-  }
-
-  /** What the operator and its Helm deleted. */
-  List<Thing> deleted() {
-    return deleted;
   }
 }

@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 
 /** What must be true when all trouble is over, and enough passes have run. */
@@ -45,8 +46,7 @@ final class Ending {
     comeToRest("after the deletion");
     world.cluster.collect(world.primary.uids());
     last.ifPresent(this::checkGone);
-    var lost = world.cluster.deleted().stream().filter(Thing::isKept).toList();
-    require(lost.isEmpty(), "deleted what is to be kept: " + lost);
+    require(world.losses.objections().isEmpty(), "lost: " + world.losses.objections());
     var others = world.cluster.find(Rendering.OF_A_PERSON);
     require(
         others.filter(thing -> thing.value().equals("precious")).isPresent(),
@@ -96,10 +96,12 @@ final class Ending {
       return;
     }
     var stored = world.store.statuses();
-    // Nobody knows whose an unreadable revision is, unless a status vouches for it.
+    // Nobody knows whose an unreadable revision or a person's is, unless a status vouches for it.
     boolean isVouchedFor = !last.status().path("history").isEmpty();
     require(
-        isVouchedFor ? stored.isEmpty() : world.store.readable().isEmpty(),
+        isVouchedFor
+            ? stored.isEmpty()
+            : world.store.readable().stream().noneMatch(revision -> revision.origin().isPresent()),
         "revisions stay: " + stored);
     var left = world.cluster.all().stream().filter(this::isForTheOperator).map(Thing::key).toList();
     require(left.isEmpty(), "objects stay: " + left);
@@ -107,9 +109,10 @@ final class Ending {
 
   /** Whether the operator must delete an object if no revision has it. */
   private boolean isForTheOperator(Thing thing) {
-    return !thing.isKept()
+    return !Losses.outlives(thing)
+        && !thing.value().equals("precious")
         && (thing.namesPrimary()
-            || (thing.isOfRelease() && !thing.isDisowned() && !world.isRecordLost()));
+            || (thing.isMadeByHelm() && !thing.isDisowned() && !world.isRecordLost()));
   }
 
   private void checkWanted(Duration rest) {
@@ -192,7 +195,7 @@ final class Ending {
   private boolean mayStall(ServedPrimary.Version primary, String said) {
     boolean isOccupied =
         world.cluster.all().stream()
-            .anyMatch(t -> !isOfAPerson(t) && !t.isOfRelease() && !t.namesPrimary());
+            .anyMatch(t -> !isOfAPerson(t) && !t.isHook() && !t.isOfRelease() && !t.namesPrimary());
     boolean isUnreadable = world.store.statuses().stream().anyMatch(s -> s.endsWith("damaged"));
     boolean goesBack = primary.annotations().containsKey(PrimaryAnnotations.ROLLBACK_TO);
     return isOccupied
@@ -200,6 +203,8 @@ final class Ending {
         || (goesBack && said.contains("is not kept"))
         // A person uninstalled it, with its history or just before Helm looked.
         || said.contains("has no deployed releases")
+        // A hook that cannot be made twice.
+        || said.contains("already exists")
         // The status is lost, and with it what says that revisions are stored which no watch shows.
         || said.contains("cannot re-use a name")
         || (world.settings.drift() != DriftPolicy.CORRECT && said.contains("is not ready"))
@@ -280,17 +285,25 @@ final class Ending {
                       : live.owners().contains(primary.id()) && live.isLabelled(),
                   "not adopted: " + live));
     }
-    var keys = wanted.stream().map(Thing::key).collect(Collectors.toSet());
+    var keys =
+        Stream.of(newest.manifest(), newest.hooks())
+            .flatMap(manifest -> Rendering.things(manifest).stream())
+            .map(Thing::key)
+            .collect(Collectors.toSet());
+    boolean isStalled = isTrue(primary.status(), "Stalled");
     var others =
         world.cluster.all().stream()
-            .filter(thing -> !keys.contains(thing.key()) && isForTheOperator(thing))
-            // What holds data stays until a person deletes the primary.
-            .filter(thing -> !Rendering.holdsData(thing.key()))
+            // A later success deletes what only a lost revision has.
+            .filter(thing -> !isStalled || !world.isRecordLost())
+            .filter(
+                thing -> !keys.contains(thing.key()) && !thing.isHook() && isForTheOperator(thing))
+            // What holds data stays until a person deletes the primary, and so does a copy.
+            .filter(thing -> thing.isMadeByHelm() && !Rendering.holdsData(thing.key()))
             .toList();
     require(others.isEmpty(), "objects of no revision: " + others);
   }
 
-  private static boolean isTrue(JsonNode status, String type) {
+  static boolean isTrue(JsonNode status, String type) {
     return conditions(status, type).stream()
         .anyMatch(condition -> condition.path("status").asText().equals("True"));
   }

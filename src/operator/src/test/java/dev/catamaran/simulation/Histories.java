@@ -134,15 +134,27 @@ final class Histories {
   }
 
   private static Step step(Choice choice) {
-    return switch (choice.weighted(30, 25, 12, 12, 3, 4, 3)) {
+    return switch (choice.weighted(30, 25, 12, 12, 3, 4, 3, 1)) {
       case 0 -> new Step.Pass(1 + choice.below(4), late(choice));
       case 1 -> others(choice);
-      case 2 -> new Step.Meanwhile(1 + choice.below(30), others(choice));
+      case 2 -> new Step.Meanwhile(1 + choice.below(30), duringAPass(others(choice)));
       case 3 -> new Step.Fault(1 + choice.below(30), choice.of(Trouble.values()));
       case 4 -> new Step.Restart();
       case 5 -> new Step.Wait(choice.of(1, 5, 20, 60, 600));
-      default -> new Step.ReplaceChart(1 + choice.below(2));
+      case 6 -> new Step.ReplaceChart(1 + choice.below(3));
+      default ->
+          new Step.Configure(
+              choice.of(InstallRemedy.values()),
+              choice.of(UpgradeRemedy.values()),
+              choice.of(DriftPolicy.values()));
     };
+  }
+
+  /** No operator wins a race with a forger: Helm reads the Secrets once more (ADR 27). */
+  private static OfOthers duringAPass(OfOthers other) {
+    return other.equals(new Step.Secrets(Step.Secrets.Work.FORGE_NEWEST))
+        ? new Step.Secrets(Step.Secrets.Work.DAMAGE_NEWEST)
+        : other;
   }
 
   private static Step.Late late(Choice choice) {
@@ -150,7 +162,7 @@ final class Histories {
   }
 
   private static OfOthers others(Choice choice) {
-    return switch (choice.weighted(20, 2, 1, 4, 2, 6, 1, 1, 4, 4)) {
+    return switch (choice.weighted(20, 2, 1, 4, 2, 6, 1, 1, 4, 4, 1)) {
       case 0 -> write(choice);
       case 1 -> new Step.Delete();
       case 2 -> new Step.Release();
@@ -160,7 +172,8 @@ final class Histories {
       case 6 -> new Step.Occupy(letter(choice));
       case 7 -> new Step.Vacate(letter(choice));
       case 8 -> new Step.ByHand(choice.of(PersonsHelm.Command.values()));
-      default -> new Step.Secrets(choice.of(Step.Secrets.Work.values()));
+      case 9 -> new Step.Secrets(choice.of(Step.Secrets.Work.values()));
+      default -> new Step.Copy(letter(choice));
     };
   }
 
@@ -168,10 +181,12 @@ final class Histories {
     var flaw =
         choice.weighted(4, 1) == 0 ? "" : choice.of("render", Cluster.REFUSED, Cluster.UNREADY);
     return new Step.Write(
-        choice.of("a", "b", "ab", "aw", "bp", "abk", "abcwpk"), 1 + choice.below(3), flaw);
+        choice.of("a", "b", "ab", "aw", "bp", "abk", "abcwpk", "hap", "osa", "dga"),
+        1 + choice.below(3),
+        flaw);
   }
 
   private static String letter(Choice choice) {
-    return choice.of("a", "b", "w", "p", "k");
+    return choice.of("a", "b", "w", "p", "k", "h", "g");
   }
 }

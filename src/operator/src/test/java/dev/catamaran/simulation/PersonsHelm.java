@@ -93,6 +93,7 @@ record PersonsHelm(World world) {
               status,
               origin,
               manifest,
+              Manifest.of(""),
               world.network.clock().instant(),
               storedAt,
               "by hand"));

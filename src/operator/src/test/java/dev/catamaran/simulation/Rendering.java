@@ -8,19 +8,34 @@ import dev.catamaran.manifest.ObjectKey;
 import dev.catamaran.simulation.Cluster.Thing;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * The chart of a simulation. Each letter in the value {@code objects} is an object: a claim for p,
- * a kept ConfigMap for k, a custom object for w, else a ConfigMap. All have the value {@code
- * value}.
+ * a kept ConfigMap for k, a custom object for w, a definition for d and an object of it for g, else
+ * a ConfigMap. All have the value {@code value}. The third chart keeps b and p. Hooks are a claim
+ * for h, a Secret for s, and a ConfigMap for o, which cannot be made twice.
  */
 final class Rendering {
   /** A person's object, which no chart makes. */
   static final ObjectKey OF_A_PERSON = new ObjectKey("v1", "ConfigMap", "shop", "cache-v");
 
+  static final String DELETE_POLICY = "helm.sh/hook-delete-policy";
+  static final String DEFINITION = "CustomResourceDefinition";
+
+  /** The kind of the definition's objects. */
+  static final String DEFINED = "Gizmo";
+
   private static final String NAMESPACE = "shop";
+
+  private static final Map<String, String> HOOKS =
+      Map.of(
+          "h", "helm.sh/hook: pre-install",
+          "s", "helm.sh/hook: post-install",
+          "o", "helm.sh/hook: pre-install, helm.sh/hook-delete-policy: hook-failed");
 
   /** Histories have few different manifests: parsing them costs more than all the rest. */
   private static final Map<String, Manifest> MANIFESTS = new ConcurrentHashMap<>();
@@ -32,8 +47,24 @@ final class Rendering {
     var letters = values.path("objects").asText();
     var value = chart + "-" + values.path("value").asText();
     var last = flaw(values).isEmpty() ? value : flaw(values);
+    var kept = chart.endsWith("3") ? "kbp" : "k";
     return MANIFESTS.computeIfAbsent(
-        letters + " " + value + " " + last, key -> Manifest.of(text(letters, value, last)));
+        letters + " " + value + " " + last, key -> Manifest.of(text(letters, kept, value, last)));
+  }
+
+  /** The hooks for these values. */
+  static Manifest hooks(JsonNode values) {
+    var letters = values.path("objects").asText();
+    return MANIFESTS.computeIfAbsent(
+        "hooks of " + letters,
+        key ->
+            Manifest.of(
+                letters(letters)
+                    .flatMap(
+                        letter ->
+                            Optional.ofNullable(HOOKS.get(letter)).stream()
+                                .map(annotations -> text(letter, annotations, "once")))
+                    .collect(Collectors.joining("---\n"))));
   }
 
   /** The value with which the chart fails: {@code render} before anything is made. */
@@ -41,35 +72,41 @@ final class Rendering {
     return values.path("flaw").asText();
   }
 
-  private static String text(String letters, String value, String last) {
-    return letters
-        .chars()
-        .mapToObj(c -> String.valueOf((char) c))
-        .map(letter -> text(letter, letters.endsWith(letter) ? last : value))
+  private static String text(String letters, String kept, String value, String last) {
+    return letters(letters)
+        .filter(letter -> !HOOKS.containsKey(letter))
+        .map(
+            letter ->
+                text(
+                    letter,
+                    kept.contains(letter) ? Cluster.POLICY + ": keep" : "",
+                    letters.endsWith(letter) ? last : value))
         .collect(Collectors.joining("---\n"));
   }
 
-  private static String text(String letter, String value) {
+  private static Stream<String> letters(String text) {
+    return text.chars().mapToObj(c -> String.valueOf((char) c));
+  }
+
+  private static String text(String letter, String annotations, String value) {
     var key = key(letter);
     return """
         apiVersion: %s
         kind: %s
-        metadata: {name: %s%s}
+        metadata: {name: %s, annotations: {%s}}
         data: {value: "%s"}
         """
-        .formatted(
-            key.apiVersion(),
-            key.kind(),
-            key.name(),
-            letter.equals("k") ? ", annotations: {helm.sh/resource-policy: keep}" : "",
-            value);
+        .formatted(key.apiVersion(), key.kind(), key.name(), annotations, value);
   }
 
   /** The object of a letter. */
   static ObjectKey key(String letter) {
     var name = "cache-" + letter;
     return switch (letter) {
-      case "p" -> new ObjectKey("v1", "PersistentVolumeClaim", NAMESPACE, name);
+      case "p", "h" -> new ObjectKey("v1", "PersistentVolumeClaim", NAMESPACE, name);
+      case "s" -> new ObjectKey("v1", "Secret", NAMESPACE, name);
+      case "d" -> new ObjectKey("apiextensions.k8s.io/v1", DEFINITION, "", "gizmos.example.com");
+      case "g" -> new ObjectKey("example.com/v1", DEFINED, NAMESPACE, name);
       case "w" -> new ObjectKey("example.com/v1", "Widget", NAMESPACE, name);
       default -> new ObjectKey("v1", "ConfigMap", NAMESPACE, name);
     };
@@ -87,7 +124,7 @@ final class Rendering {
 
   /** The key of the live object for a key in a manifest. */
   static ObjectKey located(ObjectKey named) {
-    return named.in(NAMESPACE);
+    return named.kind().equals(DEFINITION) ? named : named.in(NAMESPACE);
   }
 
   /** Whether a remedy must not delete it. */
@@ -101,9 +138,13 @@ final class Rendering {
   }
 
   static Thing thing(ManifestObject object) {
-    var thing =
-        Thing.of(located(object.key()), object.content().path("data").path("value").asText())
-            .annotated(Cluster.RELEASE, "cache");
-    return object.isKept() ? thing.annotated(Cluster.POLICY, "keep") : thing;
+    var key = object.key();
+    var thing = Thing.of(located(key), object.content().path("data").path("value").asText());
+    var annotations = object.content().path("metadata").path("annotations");
+    for (var annotation : annotations.properties()) {
+      thing = thing.annotated(annotation.getKey(), annotation.getValue().asText());
+    }
+    // Helm does not mark hooks.
+    return thing.isHook() ? thing : thing.annotated(Cluster.RELEASE, "cache");
   }
 }

@@ -13,6 +13,7 @@ import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import java.lang.reflect.Proxy;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -32,6 +33,7 @@ final class ServedPrimary {
   private Optional<Version> known = Optional.empty();
   private int created;
   private long numbers;
+  private final Set<String> letGo = new HashSet<>();
   private boolean isAbandoned;
 
   /** One version of it. */
@@ -164,6 +166,11 @@ final class ServedPrimary {
             .filter(version -> !version.isDeleted() || !version.finalizers().isEmpty());
   }
 
+  /** The uids of those from which the operator removed its finalizer. */
+  Set<String> uidsLetGo() {
+    return letGo;
+  }
+
   /** Whether it is gone although no cleanup of the operator ended. */
   boolean isAbandoned() {
     return isAbandoned;
@@ -181,6 +188,9 @@ final class ServedPrimary {
       return false;
     }
     write(now -> now.held(isHeld ? List.of(Finalizers.OURS) : List.of()));
+    if (!isHeld) {
+      letGo.add(from.id());
+    }
     network.done();
     known = served;
     return true;

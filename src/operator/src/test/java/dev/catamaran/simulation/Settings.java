@@ -33,6 +33,10 @@ record Settings(
     boolean waits) {
   static final Duration TIMEOUT = Duration.ofSeconds(30);
 
+  Settings with(InstallRemedy newInstall, UpgradeRemedy newUpgrade, DriftPolicy newDrift) {
+    return new Settings(newInstall, newUpgrade, retries, maxHistory, newDrift, waits);
+  }
+
   HelmChart source() {
     return new HelmChart(
         new ChartOffer.Single(new ChartReference.Local(Path.of("cache"))),

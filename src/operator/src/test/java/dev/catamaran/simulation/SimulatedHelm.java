@@ -37,20 +37,25 @@ import java.util.stream.Collectors;
 final class SimulatedHelm implements HelmEngine, EngineCalls {
   static final ReleaseKey RELEASE = new ReleaseKey("shop", "cache");
 
+  private static final String INSTALL = "Release";
+
   private final Network network;
   private final MemoryReleaseStore store;
   private final Cluster cluster;
+  private final Losses losses;
   private Optional<Instant> began = Optional.empty();
   private Optional<Instant> returned = Optional.empty();
   private int made;
 
-  /** The objects of a revision, and the input that it is made from. */
-  record Content(Origin origin, Manifest manifest, Optional<OwnershipMarks> marks) {}
+  /** The objects and hooks of a revision, and the input that it is made from. */
+  record Content(
+      Origin origin, Manifest manifest, Manifest hooks, Optional<OwnershipMarks> marks) {}
 
-  SimulatedHelm(Network network, MemoryReleaseStore store, Cluster cluster) {
+  SimulatedHelm(Network network, MemoryReleaseStore store, Cluster cluster, Losses losses) {
     this.network = network;
     this.store = store;
     this.cluster = cluster;
+    this.losses = losses;
   }
 
   /** A new process knows of no call. */
@@ -112,7 +117,10 @@ final class SimulatedHelm implements HelmEngine, EngineCalls {
       throw failure("template: cache/templates/x.yaml:1:2: executing \"x\": nil pointer");
     }
     return new Content(
-        desired.origin(), Rendering.manifest(desired.chart().digest(), values), desired.marks());
+        desired.origin(),
+        Rendering.manifest(desired.chart().digest(), values),
+        Rendering.hooks(values),
+        desired.marks());
   }
 
   private static Content copied(HelmCall.Rollback call) {
@@ -122,7 +130,8 @@ final class SimulatedHelm implements HelmEngine, EngineCalls {
             call.target().origin().map(Origin::inputDigest).orElse(""),
             OptionalInt.of(call.restored()),
             call.desired().request());
-    return new Content(origin, call.target().manifest(), call.desired().marks());
+    return new Content(
+        origin, call.target().manifest(), call.target().hooks(), call.desired().marks());
   }
 
   private Result install(DesiredRelease desired) {
@@ -134,7 +143,7 @@ final class SimulatedHelm implements HelmEngine, EngineCalls {
     var wanted = Rendering.things(content.manifest());
     refuseOthers(wanted, "install");
     var pending = pending(content, 1, RevisionStatus.PENDING_INSTALL);
-    return finish(pending, content, List.of(), Optional.empty(), "Release");
+    return finish(pending, content, List.of(), Optional.empty(), INSTALL);
   }
 
   private Result upgrade(Content content, String operation) {
@@ -198,6 +207,7 @@ final class SimulatedHelm implements HelmEngine, EngineCalls {
                 status,
                 Optional.of(content.origin()),
                 content.manifest(),
+                content.hooks(),
                 network.clock().instant(),
                 cluster.now(),
                 "Preparing"));
@@ -211,8 +221,17 @@ final class SimulatedHelm implements HelmEngine, EngineCalls {
       List<Thing> before,
       Optional<Revision> replaced,
       String operation) {
+    var wanted = Rendering.things(content.manifest());
     try {
-      apply(Rendering.things(content.manifest()), before, content.marks());
+      if (operation.equals(INSTALL)) {
+        runHooks(content.hooks(), "pre-install");
+      }
+      apply(wanted, content.marks(), before);
+      losses.applied(wanted, content.origin().literalOf().isPresent());
+      deleteOthers(wanted, before);
+      if (operation.equals(INSTALL)) {
+        runHooks(content.hooks(), "post-install");
+      }
     } catch (KubernetesClientException e) {
       record(
           pending.number(),
@@ -247,17 +266,33 @@ final class SimulatedHelm implements HelmEngine, EngineCalls {
     return store.readable().stream().anyMatch(revision -> revision.number() == number);
   }
 
-  private void apply(List<Thing> wanted, List<Thing> before, Optional<OwnershipMarks> marks) {
+  /** Without another policy, Helm deletes a hook before it makes it again. */
+  private void runHooks(Manifest hooks, String event) {
+    for (var hook : Rendering.things(hooks)) {
+      if (event.equals(hook.annotations().get(Cluster.HOOK))) {
+        if (!hook.annotations().containsKey(Rendering.DELETE_POLICY)) {
+          cluster.delete(hook.key(), found -> true, Losses.By.HOOK_POLICY);
+        }
+        cluster.create(hook);
+      }
+    }
+  }
+
+  private void apply(List<Thing> wanted, Optional<OwnershipMarks> marks, List<Thing> before) {
     for (var thing : wanted) {
       var old = before.stream().filter(b -> b.key().equals(thing.key())).findFirst();
       var complete = Rendering.isMarked(thing) ? marked(thing, marks) : thing;
       var found = cluster.read(thing.key());
       if (found.isEmpty()) {
-        cluster.create(complete);
+        losses.making(thing.key());
+        cluster.create(complete.byHelm());
       } else if (!updated(found.get(), complete, old).hasContentOf(found.get())) {
         cluster.patch(thing.key(), now -> updated(now, complete, old));
       }
     }
+  }
+
+  private void deleteOthers(List<Thing> wanted, List<Thing> before) {
     var keys = wanted.stream().map(Thing::key).collect(Collectors.toSet());
     for (var old : before) {
       if (!keys.contains(old.key())) {
@@ -281,7 +316,7 @@ final class SimulatedHelm implements HelmEngine, EngineCalls {
    * other objects also undoes drift. Owner references merge by uid.
    */
   private static Thing updated(Thing found, Thing wanted, Optional<Thing> old) {
-    boolean isCustom = wanted.key().kind().equals("Widget");
+    boolean isCustom = Set.of("Widget", Rendering.DEFINED).contains(wanted.key().kind());
     boolean isChanged = old.filter(before -> before.value().equals(wanted.value())).isEmpty();
     var updated = isCustom && !isChanged ? found : found.having(wanted.value());
     for (var annotation : wanted.annotations().entrySet()) {
@@ -296,7 +331,7 @@ final class SimulatedHelm implements HelmEngine, EngineCalls {
   /** An upgrade only logs that it could not delete an object. */
   private void deleteQuietly(Thing old) {
     try {
-      cluster.delete(old.key(), found -> !found.isKept());
+      cluster.delete(old.key(), found -> !found.isKept(), Losses.By.UPGRADE);
     } catch (KubernetesClientException e) {
       network.tell("    helm leaves " + old.key());
     }
@@ -334,7 +369,7 @@ final class SimulatedHelm implements HelmEngine, EngineCalls {
 
   private boolean isDeleted(Thing thing) {
     try {
-      cluster.delete(thing.key(), found -> true);
+      cluster.delete(thing.key(), found -> true, Losses.By.UNINSTALL);
       return true;
     } catch (KubernetesClientException e) {
       return false;
@@ -351,6 +386,7 @@ final class SimulatedHelm implements HelmEngine, EngineCalls {
       RevisionStatus status,
       Optional<Origin> origin,
       Manifest manifest,
+      Manifest hooks,
       Instant at,
       Instant storedAt,
       String description) {
@@ -367,7 +403,7 @@ final class SimulatedHelm implements HelmEngine, EngineCalls {
         "",
         Tests.NONE,
         manifest,
-        Manifest.of(""),
+        hooks,
         Integer.toHexString((origin + " " + Rendering.things(manifest)).hashCode()),
         SecretTexts.none(),
         "",

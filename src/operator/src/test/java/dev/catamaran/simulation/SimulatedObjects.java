@@ -21,6 +21,7 @@ import dev.catamaran.release.ReleaseKey;
 import dev.catamaran.release.ReleaseOutcome.Correction;
 import dev.catamaran.release.Revision;
 import dev.catamaran.simulation.Cluster.Thing;
+import dev.catamaran.simulation.Losses.By;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -134,6 +135,9 @@ final class SimulatedObjects implements ReleaseObjects {
         adopt(wanted, ownership);
       }
     }
+    Rendering.things(revision.hooks()).stream()
+        .filter(hook -> !isAdopted(hook.key()))
+        .forEach(hook -> adopt(hook, ownership));
   }
 
   @Override
@@ -218,7 +222,8 @@ final class SimulatedObjects implements ReleaseObjects {
                 Rendering.things(revision.manifest()).stream()
                     .map(Thing::key)
                     .filter(key -> !wanted.contains(key))
-                    .filter(key -> cluster.delete(key, found -> isMade(found, revision))))
+                    .filter(
+                        key -> cluster.delete(key, found -> isMade(found, revision), By.OPERATOR)))
         .toList();
   }
 
@@ -229,7 +234,9 @@ final class SimulatedObjects implements ReleaseObjects {
     for (var revision : failed) {
       for (var key : keys(Stream.of(revision.manifest()))) {
         if (cluster.delete(
-            key, found -> isMade(found, revision) || (extent == Extent.RELEASE && goes(found)))) {
+            key,
+            found -> isMade(found, revision) || (extent == Extent.RELEASE && goes(found)),
+            extent == Extent.RELEASE ? By.UNINSTALL : By.OPERATOR)) {
           deleted.add(key);
         } else if (cluster.read(key).filter(Thing::isOfRelease).isPresent()) {
           left.add(key);
@@ -255,7 +262,9 @@ final class SimulatedObjects implements ReleaseObjects {
   }
 
   private static boolean isMade(Thing found, Revision attempt) {
-    return goes(found) && found.born() > attempt.storedAt().getEpochSecond();
+    return goes(found)
+        && found.isMadeByHelm()
+        && found.born() > attempt.storedAt().getEpochSecond();
   }
 
   private static boolean goes(Thing found) {
@@ -269,7 +278,7 @@ final class SimulatedObjects implements ReleaseObjects {
         forgotten.stream()
             .flatMap(revision -> Rendering.things(revision.manifest()).stream())
             .filter(thing -> !thing.isKept() && !wanted.contains(thing.key()))
-            .filter(thing -> cluster.delete(thing.key(), SimulatedObjects::isToGo))
+            .filter(thing -> cluster.delete(thing.key(), SimulatedObjects::isToGo, By.OPERATOR))
             .count();
   }
 
@@ -281,7 +290,8 @@ final class SimulatedObjects implements ReleaseObjects {
   @Override
   public void disownKnown(Collection<Revision> revisions, Ownership ownership) {
     cluster.known().stream()
-        .filter(thing -> thing.isKept() && thing.owners().contains(ownership.primary().uid()))
+        .filter(Losses::outlives)
+        .filter(thing -> thing.owners().contains(ownership.primary().uid()))
         .forEach(thing -> disown(thing.key(), ownership));
   }
 
@@ -301,7 +311,10 @@ final class SimulatedObjects implements ReleaseObjects {
   private void disown(ObjectKey key, Ownership ownership) {
     cluster.patch(
         key,
-        found -> found.isKept() ? found.ownedBy(without(found, ownership.primary().uid())) : found);
+        found ->
+            Losses.outlives(found)
+                ? found.ownedBy(without(found, ownership.primary().uid()))
+                : found);
   }
 
   private static Set<String> without(Thing found, String uid) {
@@ -310,10 +323,10 @@ final class SimulatedObjects implements ReleaseObjects {
 
   @Override
   public Set<ObjectKey> keptByPeople(Revision revision) {
-    return Rendering.things(revision.manifest()).stream()
-        .filter(thing -> !thing.isKept())
-        .map(Thing::key)
-        .filter(key -> cluster.read(key).filter(Thing::isKept).isPresent())
+    return revision.manifest().readable().stream()
+        .filter(object -> !object.isKept())
+        .map(ManifestObject::key)
+        .filter(key -> cluster.read(Rendering.located(key)).filter(Thing::isKept).isPresent())
         .collect(Collectors.toSet());
   }
 
@@ -321,9 +334,13 @@ final class SimulatedObjects implements ReleaseObjects {
   public int removeOwned(Ownership ownership) {
     return (int)
         cluster.all().stream()
-            .filter(thing -> thing.isLabelled() && thing.namesPrimary() && !thing.isKept())
+            .filter(thing -> thing.isLabelled() && thing.namesPrimary() && !Losses.outlives(thing))
             .filter(
-                thing -> cluster.delete(thing.key(), now -> now.namesPrimary() && !now.isKept()))
+                thing ->
+                    cluster.delete(
+                        thing.key(),
+                        now -> now.namesPrimary() && !Losses.outlives(now),
+                        By.OPERATOR))
             .count();
   }
 
@@ -332,8 +349,9 @@ final class SimulatedObjects implements ReleaseObjects {
     var wanted = keys(Stream.of(current.manifest()));
     return cluster.known().stream()
         .filter(thing -> thing.namesPrimary() && goes(thing) && !wanted.contains(thing.key()))
+        .filter(Thing::isMadeByHelm)
         .map(Thing::key)
-        .filter(key -> cluster.delete(key, now -> now.namesPrimary() && goes(now)))
+        .filter(key -> cluster.delete(key, now -> now.namesPrimary() && goes(now), By.OPERATOR))
         .toList();
   }
 
@@ -351,7 +369,7 @@ final class SimulatedObjects implements ReleaseObjects {
   @Override
   public List<String> remaining(Ownership ownership) {
     return cluster.all().stream()
-        .filter(thing -> thing.namesPrimary() && !thing.isKept())
+        .filter(thing -> thing.namesPrimary() && !Losses.outlives(thing))
         .map(thing -> thing.key().toString())
         .toList();
   }
@@ -372,11 +390,14 @@ final class SimulatedObjects implements ReleaseObjects {
   }
 
   private void adopt(Thing wanted, Ownership ownership) {
-    cluster.patch(wanted.key(), found -> marked(found, wanted.isKept(), ownership));
+    cluster.patch(
+        wanted.key(),
+        found -> marked(found, Losses.outlives(wanted) || Losses.outlives(found), ownership));
   }
 
-  private static Thing complete(Thing wanted, Ownership ownership) {
-    return marked(wanted, wanted.isKept(), ownership);
+  private Thing complete(Thing wanted, Ownership ownership) {
+    boolean outlives = cluster.known(wanted.key()).filter(Losses::outlives).isPresent();
+    return marked(wanted, Losses.outlives(wanted) || outlives, ownership);
   }
 
   private static Thing marked(Thing thing, boolean isKept, Ownership ownership) {

@@ -39,7 +39,7 @@ class SimulationTest {
   }
 
   @Test
-  void comesToRestAsTheSpecSays() {
+  void comesToRestAsTheSpecSaysAndLosesNothing() {
     long first = Long.getLong("simulation.seed", 1);
     int count = Integer.getInteger("simulation.histories", 2_000);
     for (long seed = first; seed < first + count; seed++) {

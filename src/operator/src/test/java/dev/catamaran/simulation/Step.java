@@ -3,9 +3,12 @@ package dev.catamaran.simulation;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.catamaran.primary.PrimaryAnnotations;
+import dev.catamaran.release.RemediationPolicy.InstallRemedy;
+import dev.catamaran.release.RemediationPolicy.UpgradeRemedy;
 import dev.catamaran.release.Revision;
 import dev.catamaran.simulation.Cluster.Thing;
 import dev.catamaran.simulation.Network.Trouble;
+import dev.catamaran.watch.DriftPolicy;
 import java.time.Duration;
 import java.util.List;
 
@@ -85,6 +88,17 @@ sealed interface Step {
     }
   }
 
+  /**
+   * The administrator changes the reactions to failures and to drift, and the operator restarts.
+   */
+  record Configure(InstallRemedy install, UpgradeRemedy upgrade, DriftPolicy drift)
+      implements Step {
+    @Override
+    public void on(World world) {
+      world.configure(world.settings.with(install, upgrade, drift));
+    }
+  }
+
   /** A person writes the spec, and creates the primary if there is none. */
   record Write(String objects, int value, String flaw) implements OfOthers {
     @Override
@@ -161,7 +175,8 @@ sealed interface Step {
     enum Change {
       EDIT,
       DELETE,
-      REMOVE_MARKS
+      REMOVE_MARKS,
+      KEEP
     }
 
     @Override
@@ -171,7 +186,19 @@ sealed interface Step {
         case EDIT -> world.cluster.edit(key, thing -> thing.having("edited"));
         case DELETE -> world.cluster.remove(key);
         case REMOVE_MARKS -> world.cluster.edit(key, Thing::disowned);
+        case KEEP -> world.cluster.edit(key, thing -> thing.annotated(Cluster.POLICY, "keep"));
       }
+    }
+  }
+
+  /** A person copies an object, with its marks, to another name. */
+  record Copy(String letter) implements OfOthers {
+    @Override
+    public void on(World world) {
+      world
+          .cluster
+          .find(Rendering.key(letter))
+          .ifPresent(thing -> world.cluster.put(thing.named(thing.key().name() + "-copy")));
     }
   }
 
@@ -244,6 +271,7 @@ sealed interface Step {
           revision.status(),
           revision.origin(),
           Rendering.manifest("forged", World.spec("av", 1, "")),
+          revision.hooks(),
           revision.writtenAt(),
           revision.storedAt(),
           revision.description());

@@ -16,6 +16,7 @@ import dev.catamaran.reconcile.ChartReconcilers;
 import dev.catamaran.reconcile.PrimaryRouter;
 import dev.catamaran.release.DesiredReleaseFixture;
 import dev.catamaran.release.MemoryReleaseStore;
+import dev.catamaran.release.RevisionStatus;
 import dev.catamaran.simulation.Cluster.Thing;
 import dev.catamaran.status.StatusWriter;
 import dev.catamaran.telemetry.InformerMeters;
@@ -48,12 +49,13 @@ final class World {
   /** The SDK's delay after a pass that could not report. */
   private static final Duration AFTER_AN_EXCEPTION = Duration.ofSeconds(2);
 
-  final Settings settings;
+  Settings settings;
   final Causes causes = new Causes();
   final Network network = new Network();
-  final Cluster cluster = new Cluster(network);
+  final Losses losses = new Losses(this);
+  final Cluster cluster = new Cluster(network, losses);
   final MemoryReleaseStore store = new MemoryReleaseStore(network);
-  final SimulatedHelm helm = new SimulatedHelm(network, store, cluster);
+  final SimulatedHelm helm = new SimulatedHelm(network, store, cluster, losses);
   final ServedPrimary primary = new ServedPrimary(network);
   private Running running;
   private Optional<OfKind> last = Optional.empty();
@@ -93,6 +95,12 @@ final class World {
 
   void replaceChart(int number) {
     chart = number;
+  }
+
+  /** The administrator changes watches.yaml. */
+  void configure(Settings changed) {
+    settings = changed;
+    restart();
   }
 
   /** A person removes a record of objects: without marks, nobody finds them any more. */
@@ -155,9 +163,25 @@ final class World {
       network.tell("  crash");
       return Duration.ZERO;
     } finally {
+      noteSuccess();
       if (network.isDead()) {
         restart();
       }
+    }
+  }
+
+  private void noteSuccess() {
+    var stored = store.readable();
+    boolean isDone =
+        !stored.isEmpty()
+            && stored.getLast().status() == RevisionStatus.DEPLOYED
+            && (!settings.waits()
+                || primary
+                    .served()
+                    .filter(now -> Ending.isTrue(now.status(), "Ready"))
+                    .isPresent());
+    if (isDone) {
+      losses.succeeded(Rendering.things(stored.getLast().manifest()));
     }
   }
 
