@@ -8,6 +8,7 @@ import dev.catamaran.cluster.KindClasses;
 import dev.catamaran.cluster.KindClasses.OfKind;
 import dev.catamaran.cluster.LiveReleaseObjects;
 import dev.catamaran.cluster.LivingPrimaries;
+import dev.catamaran.cluster.Obstacles;
 import dev.catamaran.cluster.PrimaryKey;
 import dev.catamaran.cluster.ReferencedObjects;
 import dev.catamaran.cluster.UnwatchedDescendants;
@@ -100,7 +101,8 @@ final class PassTrial implements AutoCloseable {
     var access = new ReleaseAccess(engine(), objects());
     return new ChartReconcilers(
         new ChartReconcilers.Scope(operator, Optional.empty(), Optional.empty(), namespace -> true),
-        new ChartReconcilers.Inputs(input.charts(), values, apis, client),
+        new ChartReconcilers.Inputs(
+            input.charts(), values, apis, new Obstacles(client, apis, primary -> {}), client),
         new ChartReconcilers.Primaries(
             new PrimaryRouter(this::other),
             new Claims(),

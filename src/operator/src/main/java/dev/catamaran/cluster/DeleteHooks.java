@@ -1,5 +1,6 @@
 package dev.catamaran.cluster;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.catamaran.manifest.Manifest;
 import dev.catamaran.manifest.ManifestObject;
 import dev.catamaran.manifest.ObjectKey;
@@ -15,6 +16,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import java.util.stream.StreamSupport;
 
 /**
  * Finds the delete hooks that cannot succeed, because their pods cannot start. In a foreground
@@ -23,6 +25,7 @@ import java.util.stream.Stream;
 final class DeleteHooks {
   private static final String BEFORE = "pre-delete";
   private static final String AFTER = "post-delete";
+  private static final String RBAC = "rbac.authorization.k8s.io";
 
   private enum Presence {
     /** The garbage collector would delete it with the primary. */
@@ -66,11 +69,40 @@ final class DeleteHooks {
 
   private Optional<HopelessHook> hopeless(ManifestObject hook) {
     return locate(hook)
-        .flatMap(
-            key ->
-                PodNeeds.of(hook, key).stream()
-                    .flatMap(need -> lack(hook, need).stream())
-                    .findFirst());
+        .flatMap(key -> needs(hook, key).flatMap(need -> lack(hook, need).stream()).findFirst());
+  }
+
+  private Stream<ObjectKey> needs(ManifestObject hook, ObjectKey key) {
+    var needs = PodNeeds.of(hook, key);
+    return Stream.concat(
+        needs.stream(),
+        needs.stream().filter(need -> need.kind().equals("ServiceAccount")).flatMap(this::grants));
+  }
+
+  /** Returns the bindings of the release that grant an account its rights, and their roles. */
+  private Stream<ObjectKey> grants(ObjectKey account) {
+    var made = made();
+    return revision.manifest().readable().stream()
+        .filter(object -> object.key().group().equals(RBAC))
+        .filter(binding -> isGranted(binding.content().path("subjects"), account))
+        .flatMap(binding -> Stream.of(binding.key(), role(binding)))
+        .flatMap(key -> apis.locate(key, revision.release().namespace()).stream())
+        .filter(made::contains);
+  }
+
+  private static boolean isGranted(JsonNode subjects, ObjectKey account) {
+    return StreamSupport.stream(subjects.spliterator(), false)
+        .filter(subject -> subject.path("kind").asText().equals(account.kind()))
+        .anyMatch(subject -> subject.path("name").asText().equals(account.name()));
+  }
+
+  private static ObjectKey role(ManifestObject binding) {
+    var role = binding.content().path("roleRef");
+    return new ObjectKey(
+        binding.key().apiVersion(),
+        role.path("kind").asText(),
+        binding.key().namespace(),
+        role.path("name").asText());
   }
 
   private Optional<HopelessHook> lack(ManifestObject hook, ObjectKey need) {

@@ -7,6 +7,7 @@ import dev.catamaran.chartsource.ChartSupply;
 import dev.catamaran.cluster.ApiResources;
 import dev.catamaran.cluster.FinalizerExchange;
 import dev.catamaran.cluster.LivingPrimaries;
+import dev.catamaran.cluster.Obstacles;
 import dev.catamaran.cluster.ReferencedObjects;
 import dev.catamaran.cluster.ServiceAccounts;
 import dev.catamaran.cluster.UnwatchedDescendants;
@@ -56,6 +57,7 @@ import org.slf4j.LoggerFactory;
 public final class Manager {
   private static final Logger log = LoggerFactory.getLogger(Manager.class);
   private static final Duration BEFORE_ASKING_AGAIN = Duration.ofSeconds(5);
+  private static final Duration BETWEEN_LOOKS_AT_OBSTACLES = Duration.ofSeconds(2);
   private static final Duration BETWEEN_LOOKS_AT_WORK = Duration.ofMillis(500);
 
   private final ManagerOptions options;
@@ -76,6 +78,7 @@ public final class Manager {
   private final SecretReleaseStore store;
   private final WatchedDescendants descendants;
   private final ReferencedObjects referencedObjects;
+  private final Obstacles obstacles;
   private final Controllers controllers = new Controllers();
   private final StrandedPrimaries stranded;
   private final WatchedKinds kinds;
@@ -140,6 +143,15 @@ public final class Manager {
             informerMeters,
             router::wake);
     this.referencedObjects = new ReferencedObjects(accounts::client, informerMeters, router::wake);
+    this.obstacles = new Obstacles(client, apis, router::wake);
+    tasks.start(
+        PeriodicTask.every(
+            BETWEEN_LOOKS_AT_OBSTACLES,
+            "obstacles",
+            () -> {
+              obstacles.look();
+              return PeriodicTask.Next.AGAIN;
+            }));
     this.stranded = new StrandedPrimaries(client, apis, options.namespaces());
     this.kinds = new WatchedKinds(operators(charts), charts, controllers, stranded);
     unreadable.recordBy(events, kinds::include);
@@ -360,7 +372,7 @@ public final class Manager {
                 options.defaultServiceAccount(),
                 options.operatorNamespace(new OwnPod(System.getenv(), OwnPod.ACCOUNT)),
                 options.namespaces()::covers),
-            new ChartReconcilers.Inputs(charts, referencedObjects, apis, client),
+            new ChartReconcilers.Inputs(charts, referencedObjects, apis, obstacles, client),
             new ChartReconcilers.Primaries(
                 router, claims, new LivingPrimaries(client, apis)::mayLive),
             new ChartReconcilers.History(store, accounts.engine(), () -> term),

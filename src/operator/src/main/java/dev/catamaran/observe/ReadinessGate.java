@@ -53,13 +53,13 @@ public record ReadinessGate(
   /** Does not wait for the deadline if an object cannot become ready by itself. */
   private ReleaseState unready(Revision current, List<String> waiting, Instant now) {
     var lost = failed.apply(current);
+    var deadline = current.writtenAt().plus(gate.timeout());
+    if (isHindered(lost) || (!now.isBefore(deadline) && isHindered(waiting))) {
+      return new ReleaseState.Settling(current, now.plus(UNTIL_THE_NEXT_LOOK));
+    }
     if (!lost.isEmpty()) {
       return new ReleaseState.TrialFailed(
           current, "never going to be ready: " + String.join("; ", lost));
-    }
-    var deadline = current.writtenAt().plus(gate.timeout());
-    if (!now.isBefore(deadline) && isHindered(waiting)) {
-      return new ReleaseState.Settling(current, now.plus(UNTIL_THE_NEXT_LOOK));
     }
     return now.isBefore(deadline)
         ? new ReleaseState.Settling(current, deadline)

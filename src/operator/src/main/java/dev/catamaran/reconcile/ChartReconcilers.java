@@ -5,6 +5,7 @@ import dev.catamaran.api.GroupVersionKind;
 import dev.catamaran.chart.Charts;
 import dev.catamaran.cluster.ApiResources;
 import dev.catamaran.cluster.FinalizerExchange;
+import dev.catamaran.cluster.Obstacles;
 import dev.catamaran.cluster.ReferencedObjects;
 import dev.catamaran.desired.ChartChoice;
 import dev.catamaran.desired.Claims;
@@ -92,12 +93,14 @@ public record ChartReconcilers(
    * @param charts provides charts
    * @param referencedObjects the Secrets and ConfigMaps that values come from
    * @param apis the kinds that the API server serves
+   * @param obstacles what stands in the way of releases
    * @param client for extensions
    */
   public record Inputs(
       Charts charts,
       ReferencedObjects referencedObjects,
       ApiResources apis,
+      Obstacles obstacles,
       KubernetesClient client) {}
 
   /**
@@ -211,6 +214,7 @@ public record ChartReconcilers(
             secrets,
             period,
             retry,
+            inputs.obstacles(),
             clock);
     return new ChartReconciler(
         reports.finalizers(),

@@ -1,6 +1,8 @@
 package dev.catamaran.reconcile;
 
 import dev.catamaran.cluster.KindClasses.OfKind;
+import dev.catamaran.cluster.Obstacles;
+import dev.catamaran.cluster.PrimaryKey;
 import dev.catamaran.desired.ReleasePlaces;
 import dev.catamaran.extension.Extensions;
 import dev.catamaran.observe.Beliefs;
@@ -48,6 +50,7 @@ final class PassLifecycle {
   private final Duration period;
   private final RetryPolicy retry;
   private final Clock clock;
+  private final Obstacles obstacles;
   private final Backoffs backoffs = new Backoffs();
   private final LastReports reports = new LastReports();
 
@@ -59,6 +62,7 @@ final class PassLifecycle {
    * @param remembered how many revisions the status vouches for
    * @param period time between two passes over a primary without events
    * @param retry when failed actions are retried
+   * @param obstacles end the wait for the next attempt
    */
   PassLifecycle(
       RestingPrimaries resting,
@@ -74,6 +78,7 @@ final class PassLifecycle {
       KnownSecrets secrets,
       Duration period,
       RetryPolicy retry,
+      Obstacles obstacles,
       Clock clock) {
     this.resting = resting;
     this.watchesAllInputs = watchesAllInputs;
@@ -88,6 +93,7 @@ final class PassLifecycle {
     this.secrets = secrets;
     this.period = period;
     this.retry = retry;
+    this.obstacles = obstacles;
     this.clock = clock;
   }
 
@@ -124,7 +130,10 @@ final class PassLifecycle {
       backoffs.forget(uid);
       return Optional.empty();
     }
-    return backoffs.of(uid, before.failures());
+    var failures = backoffs.of(uid, before.failures());
+    return obstacles.isFreed(PrimaryKey.of(primary.identity()))
+        ? failures.map(Backoff::due)
+        : failures;
   }
 
   /**
@@ -153,9 +162,19 @@ final class PassLifecycle {
     reporter.report(primary, follows.notices(), pass.before(), after);
     beliefs.end(pass.identity());
     extensions.tell(primary, pass.release(), follows.news());
+    awaitObstacles(pass, outcome);
     var next =
         follows.next().delay(new NextLook.Situation(period(pass), failing, pass.delays(), now));
     return resting.end(primary, isAtRest(pass, outcome, next), next);
+  }
+
+  private void awaitObstacles(Pass pass, ReleaseOutcome outcome) {
+    var primary = PrimaryKey.of(pass.identity());
+    if (outcome instanceof ReleaseOutcome.Hindered hindered) {
+      obstacles.await(primary, pass.release(), hindered.message());
+    } else if (!(outcome instanceof ReleaseOutcome.Held)) {
+      obstacles.forget(primary);
+    }
   }
 
   private boolean isAtRest(Pass pass, ReleaseOutcome outcome, Duration next) {
@@ -218,6 +237,7 @@ final class PassLifecycle {
     backoffs.forget(identity.uid());
     reports.forget(identity.uid());
     places.forget(identity);
+    obstacles.forget(PrimaryKey.of(identity));
     reporter.forget(primary);
   }
 }

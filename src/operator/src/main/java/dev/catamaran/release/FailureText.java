@@ -86,14 +86,16 @@ public final class FailureText {
   /**
    * Answers of the API server with the reason Forbidden that are not about rights, and those of
    * admission (apimachinery, api/errors; apiserver, webhook/errors); Helm's words about another's
-   * object (Helm, pkg/action/validate.go); a kind that is not served (apimachinery, api/meta).
+   * object (Helm, pkg/action/validate.go); a class that does not exist, such as a StorageClass; a
+   * kind that is not served (apimachinery, api/meta).
    */
   private static final Pattern IN_THE_WAY =
       Pattern.compile(
-          "(?:^|[:;] |\\* )[\\w.-]+ \"[^\"]*\" is forbidden: "
+          "(?:^|[:;] |\\* )[\\w.-]+ (?:\"[^\"]*\"|of \\S+) is forbidden: "
               + "|admission webhook \"[^\"]+\" denied the request"
               + "|ValidatingAdmissionPolicy '[^']+' with binding '[^']+' denied request"
               + "|exists and cannot be imported into the current release: "
+              + "|\\b\\w+class(?:\\.[\\w.]+)? \"[^\"]+\" not found"
               + "|no matches for kind \"[^\"]+\" in version ");
 
   private static final Pattern IMMUTABLE =

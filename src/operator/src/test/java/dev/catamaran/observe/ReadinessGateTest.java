@@ -107,6 +107,15 @@ class ReadinessGateTest {
   }
 
   @Test
+  void waitsOnForWhatStandsInTheWay() {
+    var refused = List.of("Deployment/a: pods \"a-1\" is forbidden: exceeded quota: small");
+    var settling = new ReleaseState.Settling(CURRENT, DEADLINE.plus(Duration.ofMinutes(1)));
+    assertEquals(settling, readiness(READINESS, refused, refused).of(CURRENT, ON_TRIAL, DEADLINE));
+    assertEquals(
+        settling, readiness(READINESS, refused, List.of()).of(CURRENT, ON_TRIAL, DEADLINE));
+  }
+
+  @Test
   void isOutstandingUntilTheStatusReportsItsEnd() {
     var readiness = readiness(READINESS, List.of(), List.of());
     for (var remembered : List.of(Optional.<Deployed>empty(), deployed(1, false), ON_TRIAL)) {

@@ -258,6 +258,8 @@ class FailureTextTest {
         "failed to create resource: pods \"a\" is forbidden: exceeded quota: small",
         "Release \"one\" failed: failed to create resource: services \"a\" is forbidden: exceeded quota: small, requested: services=1",
         "failed to create resource: pods \"a\" is forbidden: pod rejected: RuntimeClass \"sandboxed\" not found",
+        "create Pod a-0 in StatefulSet a failed error: pods of a is forbidden: exceeded quota: small",
+        "storageclass.storage.k8s.io \"fast\" not found",
         "failed to create resource: pods \"a\" is forbidden: no PriorityClass with name high was found",
         "failed to create resource: pods \"a\" is forbidden: error looking up service account shop/web: serviceaccount \"web\" not found",
         "cannot patch \"a\" with kind Pod: pods \"a\" is forbidden: violates PodSecurity \"restricted:latest\": runAsNonRoot != true",

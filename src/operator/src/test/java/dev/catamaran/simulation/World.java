@@ -7,6 +7,7 @@ import dev.catamaran.chart.Chart;
 import dev.catamaran.cluster.ApiResources;
 import dev.catamaran.cluster.FinalizerExchange;
 import dev.catamaran.cluster.KindClasses.OfKind;
+import dev.catamaran.cluster.Obstacles;
 import dev.catamaran.cluster.ReferencedObjects;
 import dev.catamaran.desired.Claims;
 import dev.catamaran.execute.ReleaseAccess;
@@ -230,6 +231,7 @@ final class World {
                     reference -> chart(),
                     new ReferencedObjects(a -> client, new InformerMeters(METERS), key -> {}),
                     apis,
+                    new Obstacles(client, apis, key -> {}),
                     client),
                 new ChartReconcilers.Primaries(
                     new PrimaryRouter(),

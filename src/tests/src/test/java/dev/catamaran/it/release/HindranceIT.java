@@ -1,6 +1,7 @@
 package dev.catamaran.it.release;
 
 import static dev.catamaran.fixture.Eventually.eventually;
+import static dev.catamaran.fixture.Eventually.within;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -13,7 +14,10 @@ import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.ResourceQuota;
 import io.fabric8.kubernetes.client.utils.Serialization;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
@@ -26,6 +30,7 @@ class HindranceIT {
   private static final String FEW = "remediation: {retries: 2}";
 
   private static final int ATTEMPTS = 12;
+  private static final Duration TWICE_THE_TIMEOUT = Duration.ofSeconds(8);
 
   /**
    * An obstacle.
@@ -121,18 +126,123 @@ class HindranceIT {
         row ->
             namespace.apply("Widget", row.name(), "{color: red, extra: %s}".formatted(row.name())));
     for (var row : rows) {
-      awaitAttempts(namespace, row, 2);
+      awaitAttempts(namespace, row, 1);
     }
     var uids = uids(namespace);
 
     for (var row : rows) {
-      awaitAttempts(namespace, row, ATTEMPTS);
+      awaitAttempts(namespace, row, 5);
       assertEquals("none", stalled(namespace, row));
     }
     assertEquals(uids, uids(namespace));
 
     rows.forEach(row -> row.remove().accept(namespace));
     rows.forEach(row -> namespace.awaitReady("Widget", row.name()));
+  }
+
+  /** After one failure, the delay is 15 seconds. */
+  @Test
+  void isFollowedByAnAttemptAsSoonAsItIsGone(TestNamespace namespace) {
+    ROWS.forEach(row -> row.raise().accept(namespace));
+    namespace.operate(
+        Watching.chart(
+            "Widget", chart(namespace).path(), "retry: {initial: 10m, multiplier: 1, max: 10m}"));
+    for (var row : ROWS) {
+      namespace.apply("Widget", row.name(), "{color: red, extra: %s}".formatted(row.name()));
+    }
+    for (var row : ROWS) {
+      // So that the end of the delay of no row is near.
+      namespace.patch("Widget", row.name(), "{spec: {color: blue}}");
+      awaitAttempts(namespace, row, 1);
+      row.remove().accept(namespace);
+      within(Duration.ofSeconds(10), () -> assertReady(namespace, row));
+    }
+  }
+
+  private static void assertReady(TestNamespace namespace, Row row) {
+    var ready = namespace.condition("Widget", row.name(), "Ready");
+    assertEquals("True", ready.get("status"), () -> row.name() + ": " + ready);
+    var values = namespace.existing(ConfigMap.class, row.name() + "-colors").getData();
+    assertEquals(Map.of("color", "blue"), values);
+  }
+
+  /** What the revision's pods or claims lack when its time is over. */
+  private record Lack(String name, String said, String template) {}
+
+  private static final List<Lack> LACKS =
+      List.of(
+          new Lack(
+              "pods",
+              "exceeded quota: none",
+              """
+              apiVersion: apps/v1
+              kind: Deployment
+              metadata: {name: "{{ .Release.Name }}-main"}
+              spec:
+                progressDeadlineSeconds: 2
+                selector: {matchLabels: {app: main}}
+                template:
+                  metadata: {labels: {app: main}}
+                  spec: {containers: [{name: main, image: main}]}
+              """),
+          new Lack(
+              "runtime",
+              "RuntimeClass \"none\" not found",
+              """
+              apiVersion: apps/v1
+              kind: StatefulSet
+              metadata: {name: "{{ .Release.Name }}-main"}
+              spec:
+                serviceName: main
+                selector: {matchLabels: {app: main}}
+                template:
+                  metadata: {labels: {app: main}}
+                  spec: {runtimeClassName: none, containers: [{name: main, image: main}]}
+              """),
+          new Lack(
+              "storage",
+              "storageclass.storage.k8s.io \"none\" not found",
+              """
+              apiVersion: v1
+              kind: PersistentVolumeClaim
+              metadata: {name: "{{ .Release.Name }}-main"}
+              spec:
+                storageClassName: none
+                accessModes: [ReadWriteOnce]
+                resources: {requests: {storage: 1Gi}}
+              """));
+
+  @Test
+  void isNoReasonToGiveUpARevisionThatWaitsForIt(TestNamespace namespace) {
+    create(namespace, "v1", "ResourceQuota", "none", "spec: {hard: {pods: 0}}");
+    var chart = TestChart.named("lacks").values("{lacks: false}");
+    LACKS.forEach(
+        lack ->
+            chart.template(
+                lack.name() + ".yaml",
+                "{{- if and .Values.lacks (eq .Release.Name \"%s\") }}\n%s{{- end }}\n"
+                    .formatted(lack.name(), lack.template())));
+    chart.configMap("at", "lacks", "{{ quote .Values.lacks }}");
+    namespace.operate(
+        Watching.chart("Widget", chart.path(), OFTEN, FEW, "wait: true", "timeout: 4s"));
+    LACKS.forEach(lack -> namespace.apply("Widget", lack.name(), "{lacks: false}"));
+    LACKS.forEach(lack -> namespace.awaitReady("Widget", lack.name()));
+
+    LACKS.forEach(lack -> namespace.patch("Widget", lack.name(), "{spec: {lacks: true}}"));
+
+    for (var lack : LACKS) {
+      eventually(
+          () -> {
+            var ready = namespace.condition("Widget", lack.name(), "Ready");
+            assertTrue(ready.getOrDefault("message", "").contains(lack.said()), ready::toString);
+          });
+    }
+    var deadline = Instant.now().plus(TWICE_THE_TIMEOUT);
+    eventually(() -> assertTrue(Instant.now().isAfter(deadline)));
+    for (var lack : LACKS) {
+      assertEquals(
+          List.of("1 superseded", "2 deployed"), namespace.revisions(lack.name()), lack.name());
+    }
   }
 
   private static void nothing(TestNamespace ignored) {}

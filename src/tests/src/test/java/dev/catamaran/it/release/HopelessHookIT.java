@@ -37,6 +37,7 @@ class HopelessHookIT {
     SERVICE_ACCOUNT("serviceAccountName: one-needed", "ServiceAccount one-needed"),
     CONFIG_MAP("volumes: [{name: v, configMap: {name: one-needed}}]", "ConfigMap one-needed"),
     SECRET("volumes: [{name: v, secret: {secretName: one-needed}}]", "Secret one-needed"),
+    RIGHTS("serviceAccountName: one-granted", "RoleBinding one-needed"),
     CLAIM(
         "volumes: [{name: v, persistentVolumeClaim: {claimName: one-needed}}]",
         "PersistentVolumeClaim one-needed");
@@ -207,6 +208,19 @@ class HopelessHookIT {
             metadata:
               name: "{{ .Release.Name }}-needed"
             ---
+            apiVersion: rbac.authorization.k8s.io/v1
+            kind: Role
+            metadata:
+              name: "{{ .Release.Name }}-needed"
+            rules: [{apiGroups: [""], resources: [configmaps], verbs: [get]}]
+            ---
+            apiVersion: rbac.authorization.k8s.io/v1
+            kind: RoleBinding
+            metadata:
+              name: "{{ .Release.Name }}-needed"
+            roleRef: {apiGroup: rbac.authorization.k8s.io, kind: Role, name: "{{ .Release.Name }}-needed"}
+            subjects: [{kind: ServiceAccount, name: "{{ .Release.Name }}-granted"}]
+            ---
             apiVersion: v1
             kind: PersistentVolumeClaim
             metadata:
@@ -222,6 +236,12 @@ class HopelessHookIT {
             kind: ServiceAccount
             metadata:
               name: "{{ .Release.Name }}-hook"
+              annotations: {helm.sh/hook: EVENT}
+            ---
+            apiVersion: v1
+            kind: ServiceAccount
+            metadata:
+              name: "{{ .Release.Name }}-granted"
               annotations: {helm.sh/hook: EVENT}
             ---
             apiVersion: batch/v1
