@@ -21,6 +21,14 @@ build: $(JAR) ## Build the command target/bin/catamaran, target/catamaran.jar, a
 $(JAR): $(SOURCES)
 	@hack/build
 
+.PHONY: engine
+engine: ## Build src/engine/target/catamaran-engine, Helm in a process of its own (not used by the operator yet)
+	cd src/engine && CGO_ENABLED=0 GOWORK=off go build -trimpath -buildvcs=false -ldflags "-s -w" -o target/catamaran-engine .
+
+.PHONY: engine-test
+engine-test: ## Run the Go tests of the engine; they bring their own cluster
+	hack/engine-test
+
 .PHONY: publish
 publish: ## Install the library into the local Maven repository, for projects outside of this one
 	@hack/publish

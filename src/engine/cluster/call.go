@@ -1,0 +1,104 @@
+package cluster
+
+import (
+	"context"
+	"time"
+
+	"k8s.io/apimachinery/pkg/api/meta"
+	"k8s.io/client-go/discovery"
+	"k8s.io/client-go/discovery/cached/memory"
+	"k8s.io/client-go/rest"
+	"k8s.io/client-go/restmapper"
+	"k8s.io/client-go/tools/clientcmd"
+	clientcmdapi "k8s.io/client-go/tools/clientcmd/api"
+)
+
+// A Call is the use of a client by one request: Helm passes no context to most of what it sends, so the transport has it. It implements
+// what Helm and kubectl call a RESTClientGetter.
+type Call struct {
+	client    *Client
+	namespace string
+	seen      *seen
+	config    *rest.Config
+	records   *rest.Config
+	own       *ownCatalog
+}
+
+// recording is how long an ended request may still write what became of its revision.
+const recording = 5 * time.Second
+
+// Call begins a call. All its requests end with ctx.
+func (c *Client) Call(ctx context.Context, namespace string) *Call {
+	seen := &seen{}
+	late, cancel := context.WithCancel(context.WithoutCancel(ctx))
+	context.AfterFunc(ctx, func() { time.AfterFunc(recording, cancel) })
+	return &Call{
+		client:    c,
+		namespace: namespace,
+		seen:      seen,
+		config:    c.cluster.config(&watched{ctx, seen, c.transport}),
+		records:   c.cluster.config(&watched{late, seen, c.transport}),
+	}
+}
+
+// ForItself gives the call a catalog of its own, which changes while it is used: for a chart that brings kinds along with their objects.
+func (c *Call) ForItself() error {
+	client, err := discovery.NewDiscoveryClientForConfig(c.config)
+	if err != nil {
+		return err
+	}
+	cached := memory.NewMemCacheClient(client)
+	c.own = &ownCatalog{cached, restmapper.NewDeferredDiscoveryRESTMapper(cached)}
+	return nil
+}
+
+// One request alone uses it.
+type ownCatalog struct {
+	discovery discovery.CachedDiscoveryInterface
+	mapper    meta.ResettableRESTMapper
+}
+
+// Catalog returns what is served.
+func (c *Call) Catalog() (*Catalog, error) { return c.client.cluster.Catalogs.Current() }
+
+// Renewed returns what is served now, if the last look is older than age.
+func (c *Call) Renewed(age time.Duration) (*Catalog, error) {
+	return c.client.cluster.Catalogs.ReplaceIfOlder(age)
+}
+
+// ToRESTConfig returns the configuration for objects.
+func (c *Call) ToRESTConfig() (*rest.Config, error) { return rest.CopyConfig(c.config), nil }
+
+// Records returns the configuration for stored revisions. It works for some seconds after the call was cancelled, so that Helm can record
+// the failure; else the revision would stay pending.
+func (c *Call) Records() *rest.Config { return rest.CopyConfig(c.records) }
+
+// ToDiscoveryClient returns what is served.
+func (c *Call) ToDiscoveryClient() (discovery.CachedDiscoveryInterface, error) {
+	if c.own != nil {
+		return c.own.discovery, nil
+	}
+	catalog, err := c.Catalog()
+	if err != nil {
+		return nil, err
+	}
+	return catalog.Discovery, nil
+}
+
+// ToRESTMapper returns the names of what is served.
+func (c *Call) ToRESTMapper() (meta.RESTMapper, error) {
+	if c.own != nil {
+		return c.own.mapper, nil
+	}
+	catalog, err := c.Catalog()
+	if err != nil {
+		return nil, err
+	}
+	return catalog.Mapper, nil
+}
+
+// ToRawKubeConfigLoader returns a configuration of which kubectl's builder reads the namespace.
+func (c *Call) ToRawKubeConfigLoader() clientcmd.ClientConfig {
+	return clientcmd.NewDefaultClientConfig(clientcmdapi.Config{},
+		&clientcmd.ConfigOverrides{Context: clientcmdapi.Context{Namespace: c.namespace}})
+}

@@ -1,0 +1,210 @@
+package cluster
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"catamaran.dev/engine/fault"
+	"catamaran.dev/engine/testcluster"
+	corev1 "k8s.io/api/core/v1"
+	apierrors "k8s.io/apimachinery/pkg/api/errors"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/runtime/schema"
+	"k8s.io/client-go/kubernetes"
+	"k8s.io/client-go/rest"
+)
+
+func TestAFenceClosesByItsClockAlone(t *testing.T) {
+	open, leased := NewFence(false), NewFence(true)
+	if open.Closed() || !leased.Closed() {
+		t.Error("before the first lease")
+	}
+	for _, fence := range []*Fence{open, leased} {
+		fence.Renew(time.Hour)
+		if fence.Closed() {
+			t.Error("within the lease")
+		}
+		fence.Renew(0)
+		if !fence.Closed() {
+			t.Error("after the lease")
+		}
+	}
+}
+
+// A server that counts what reaches it, and refuses.
+func counting(t *testing.T) (*rest.Config, func() []string) {
+	var mutex sync.Mutex
+	var methods []string
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		mutex.Lock()
+		defer mutex.Unlock()
+		methods = append(methods, r.Method+" "+r.Header.Get("Impersonate-User"))
+		w.WriteHeader(http.StatusNotFound)
+	}))
+	t.Cleanup(server.Close)
+	return &rest.Config{Host: server.URL}, func() []string {
+		mutex.Lock()
+		defer mutex.Unlock()
+		return methods
+	}
+}
+
+func TestNoWriteOfAnyClientPassesAClosedFence(t *testing.T) {
+	config, reached := counting(t)
+	target, err := Of(config, true)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, account := range []string{"", "a/b"} {
+		client, err := target.Client(account)
+		if err != nil {
+			t.Fatal(err)
+		}
+		call := client.Call(t.Context(), "a")
+		for _, config := range []*rest.Config{call.config, call.Records()} {
+			secrets := kubernetes.NewForConfigOrDie(config).CoreV1().Secrets("a")
+			secret := &corev1.Secret{ObjectMeta: metav1.ObjectMeta{Name: "s"}}
+			_, created := secrets.Create(t.Context(), secret, metav1.CreateOptions{})
+			_, updated := secrets.Update(t.Context(), secret, metav1.UpdateOptions{})
+			_, patched := secrets.Patch(t.Context(), "s", "application/merge-patch+json", []byte("{}"), metav1.PatchOptions{})
+			deleted := secrets.Delete(t.Context(), "s", metav1.DeleteOptions{})
+			for _, err := range []error{created, updated, patched, deleted} {
+				if !errors.Is(err, fault.ErrFenced) || fault.Of(err, nil).Reason != fault.Fenced {
+					t.Errorf("%v", err)
+				}
+			}
+			if _, err := secrets.Get(t.Context(), "s", metav1.GetOptions{}); !apierrors.IsNotFound(err) {
+				t.Errorf("a read: %v", err)
+			}
+		}
+	}
+	want := "GET |GET |GET system:serviceaccount:a:b|GET system:serviceaccount:a:b"
+	if got := strings.Join(reached(), "|"); got != want {
+		t.Errorf("reached the server: %s", got)
+	}
+}
+
+func TestAnEndedCallSendsNothingButWhatBecameOfItsRevision(t *testing.T) {
+	config, reached := counting(t)
+	target, err := Of(config, false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	client, err := target.Client("")
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	call := client.Call(ctx, "a")
+	cancel()
+	_, err = kubernetes.NewForConfigOrDie(call.config).CoreV1().Secrets("a").Get(t.Context(), "s", metav1.GetOptions{})
+	if fault.Of(err, call.Locate).Reason != fault.Cancelled || len(reached()) != 0 {
+		t.Errorf("%v, %v", err, reached())
+	}
+	if _, err = kubernetes.NewForConfigOrDie(call.Records()).CoreV1().Secrets("a").Get(t.Context(), "s", metav1.GetOptions{}); !apierrors.IsNotFound(err) {
+		t.Error(err)
+	}
+}
+
+func TestRefusesWhatIsNoAccount(t *testing.T) {
+	target, err := Of(&rest.Config{Host: "https://localhost"}, false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, account := range []string{"a", "a/", "/b", "a:b/c", "a/b:c"} {
+		if _, err := target.Client(account); fault.Of(err, nil).Fault != fault.Request {
+			t.Errorf("%s: %v", account, err)
+		}
+	}
+}
+
+func TestReadsTheObjectInAPath(t *testing.T) {
+	for path, want := range map[string]*fault.Object{
+		"/api/v1/namespaces/a/pods/b":                       {Version: "v1", Namespace: "a", Resource: "pods", Name: "b"},
+		"/api/v1/namespaces/a/pods":                         {Version: "v1", Namespace: "a", Resource: "pods"},
+		"/api/v1/namespaces/a":                              {Version: "v1", Resource: "namespaces", Name: "a"},
+		"/apis/apps/v1/namespaces/a/deployments/b/scale":    {Group: "apps", Version: "v1", Namespace: "a", Resource: "deployments", Name: "b"},
+		"/apis/rbac.authorization.k8s.io/v1/clusterroles/c": {Group: "rbac.authorization.k8s.io", Version: "v1", Resource: "clusterroles", Name: "c"},
+		"/version": nil, "/api/v1": nil, "/apis/apps/v1": nil, "/openapi/v3": nil,
+	} {
+		got := objectOf(path)
+		if (got == nil) != (want == nil) || got != nil && *got != *want {
+			t.Errorf("%s: %+v", path, got)
+		}
+	}
+}
+
+// The mapper of Helm's own way resets itself in this test, and then misses a kind.
+func TestAllSeeAllKindsFromTheFirstMoment(t *testing.T) {
+	target, err := Of(testcluster.Config(t), false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var all sync.WaitGroup
+	for i := range 32 {
+		all.Go(func() {
+			if i%8 == 7 {
+				if _, err := target.Catalogs.Replace(); err != nil {
+					t.Error(err)
+				}
+			}
+			client, err := target.Client("")
+			if err != nil {
+				t.Error(err)
+				return
+			}
+			call := client.Call(t.Context(), "default")
+			for _, kind := range []schema.GroupVersionKind{{Version: "v1", Kind: "ConfigMap"}, {Group: "apps", Version: "v1", Kind: "Deployment"},
+				{Group: "none.example", Version: "v1", Kind: "None"}, {Group: "batch", Version: "v1", Kind: "Job"}} {
+				mapper, err := call.ToRESTMapper()
+				if err != nil {
+					t.Error(err)
+					return
+				}
+				if _, err := mapper.RESTMapping(kind.GroupKind(), kind.Version); (err != nil) != (kind.Group == "none.example") {
+					t.Errorf("%v: %v", kind, err)
+				}
+			}
+		})
+	}
+	all.Wait()
+	catalog, err := target.Catalogs.Current()
+	if err != nil || !catalog.Capabilities.APIVersions.Has("apps/v1/Deployment") || catalog.Capabilities.KubeVersion.Version == "" {
+		t.Errorf("%+v, %v", catalog, err)
+	}
+}
+
+func TestNamesTheObjectOfARefusal(t *testing.T) {
+	target, err := Of(testcluster.Config(t), false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	namespace := testcluster.Namespace(t)
+	client, err := target.Client(namespace + "/nobody")
+	if err != nil {
+		t.Fatal(err)
+	}
+	call := client.Call(t.Context(), namespace)
+	_, err = kubernetes.NewForConfigOrDie(call.config).AppsV1().Deployments(namespace).List(t.Context(), metav1.ListOptions{})
+	listed := fault.Of(err, call.Locate)
+	// As Helm sends objects.
+	objects, _ := call.ToRESTConfig()
+	objects.ContentType = "application/json"
+	_, err = kubernetes.NewForConfigOrDie(objects).CoreV1().ConfigMaps(namespace).Create(t.Context(),
+		&corev1.ConfigMap{ObjectMeta: metav1.ObjectMeta{Name: "mine"}}, metav1.CreateOptions{})
+	created := fault.Of(err, call.Locate)
+	want := fault.Object{Version: "v1", Kind: "ConfigMap", Resource: "configmaps", Namespace: namespace, Name: "mine"}
+	if len(created.Refusals) != 1 || *created.Refusals[0].Object != want || created.Refusals[0].Verb != "create" ||
+		created.Refusals[0].Status != http.StatusForbidden || created.Fault != fault.Cluster {
+		t.Errorf("%+v", created)
+	}
+	if len(listed.Refusals) != 1 || listed.Refusals[0].Object.Kind != "Deployment" {
+		t.Errorf("%+v", listed)
+	}
+}

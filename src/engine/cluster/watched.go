@@ -1,0 +1,169 @@
+package cluster
+
+import (
+	"context"
+	"encoding/json"
+	"io"
+	"net/http"
+	"strings"
+	"sync"
+
+	"catamaran.dev/engine/fault"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/runtime/schema"
+)
+
+// watched is the transport of one call: its requests end with the context of the call, and it remembers the refused ones.
+type watched struct {
+	ctx  context.Context
+	seen *seen
+	next http.RoundTripper
+}
+
+func (t *watched) RoundTrip(request *http.Request) (*http.Response, error) {
+	if err := t.ctx.Err(); err != nil {
+		return nil, err
+	}
+	ctx, cancel := context.WithCancel(request.Context())
+	stop := context.AfterFunc(t.ctx, cancel)
+	end := func() { stop(); cancel() }
+	response, err := t.next.RoundTrip(request.WithContext(ctx))
+	if err != nil {
+		defer end()
+		if ended := t.ctx.Err(); ended != nil {
+			return nil, ended
+		}
+		return nil, err
+	}
+	t.seen.note(request, response.StatusCode)
+	response.Body = body{response.Body, end}
+	return response, nil
+}
+
+// body ends the context of the request with the answer.
+type body struct {
+	io.ReadCloser
+	end func()
+}
+
+func (b body) Close() error {
+	defer b.end()
+	return b.ReadCloser.Close()
+}
+
+// seen remembers requests, newest last.
+type seen struct {
+	mutex   sync.Mutex
+	last    exchange
+	refused []exchange
+}
+
+type exchange struct {
+	method, path string
+	status       int
+	content      func() (io.ReadCloser, error)
+}
+
+const mostRefused = 100
+
+func (s *seen) note(request *http.Request, status int) {
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	s.last = exchange{request.Method, request.URL.Path, status, nil}
+	if status < http.StatusBadRequest {
+		return
+	}
+	if len(s.refused) == mostRefused {
+		s.refused = s.refused[1:]
+	}
+	s.refused = append(s.refused, exchange{request.Method, request.URL.Path, status, request.GetBody})
+}
+
+// Locate returns the object of an answer of the API server, and the verb. The answer alone may not say which kind or namespace it was.
+func (c *Call) Locate(status metav1.Status) (*fault.Object, string) {
+	c.seen.mutex.Lock()
+	defer c.seen.mutex.Unlock()
+	for i := len(c.seen.refused) - 1; i >= 0; i-- {
+		exchange := c.seen.refused[i]
+		if exchange.status != int(status.Code) {
+			continue
+		}
+		object := c.object(exchange)
+		if object != nil && (status.Details == nil || status.Details.Name == "" || object.Name == status.Details.Name ||
+			status.Details.Name == object.Namespace) {
+			return object, verb(exchange.method)
+		}
+	}
+	return nil, ""
+}
+
+// Last returns the object of the last request.
+func (c *Call) Last() *fault.Object {
+	c.seen.mutex.Lock()
+	defer c.seen.mutex.Unlock()
+	return c.object(c.seen.last)
+}
+
+func (c *Call) object(of exchange) *fault.Object {
+	object := objectOf(of.path)
+	if object == nil {
+		return nil
+	}
+	if object.Name == "" && of.content != nil {
+		object.Name = nameIn(of.content)
+	}
+	if catalog, err := c.Catalog(); err == nil {
+		resource := schema.GroupVersionResource{Group: object.Group, Version: object.Version, Resource: object.Resource}
+		if kind, err := catalog.Mapper.KindFor(resource); err == nil {
+			object.Kind = kind.Kind
+		}
+	}
+	return object
+}
+
+// objectOf reads /api/VERSION/... and /apis/GROUP/VERSION/...
+func objectOf(path string) *fault.Object {
+	parts := strings.Split(strings.Trim(path, "/"), "/")
+	var object fault.Object
+	switch {
+	case len(parts) > 2 && parts[0] == "api":
+		object.Version, parts = parts[1], parts[2:]
+	case len(parts) > 3 && parts[0] == "apis":
+		object.Group, object.Version, parts = parts[1], parts[2], parts[3:]
+	default:
+		return nil
+	}
+	if parts[0] == "namespaces" && len(parts) > 2 {
+		object.Namespace, parts = parts[1], parts[2:]
+	}
+	object.Resource = parts[0]
+	if len(parts) > 1 {
+		object.Name = parts[1]
+	}
+	return &object
+}
+
+// nameIn reads the name in the content of a creation.
+func nameIn(content func() (io.ReadCloser, error)) string {
+	stream, err := content()
+	if err != nil {
+		return ""
+	}
+	defer stream.Close()
+	var object metav1.PartialObjectMetadata
+	if json.NewDecoder(stream).Decode(&object) != nil {
+		return ""
+	}
+	return object.Name
+}
+
+func verb(method string) string {
+	switch method {
+	case http.MethodPost:
+		return "create"
+	case http.MethodPut:
+		return "update"
+	default:
+		return strings.ToLower(method)
+	}
+}

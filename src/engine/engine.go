@@ -1,0 +1,104 @@
+package main
+
+import (
+	"context"
+	"runtime/debug"
+	"sync"
+	"time"
+
+	"catamaran.dev/engine/cluster"
+	"catamaran.dev/engine/logs"
+	"catamaran.dev/engine/parent"
+	"catamaran.dev/engine/serve"
+)
+
+// An engine has what requests share.
+type engine struct {
+	secrets *logs.Secrets
+	counts  func() (running int, done uint64)
+	cluster func() (*cluster.Cluster, error)
+}
+
+func newEngine(kubeconfig string, leased bool, secrets *logs.Secrets) *engine {
+	// Requests that need no cluster work without one.
+	return &engine{secrets: secrets, cluster: sync.OnceValues(func() (*cluster.Cluster, error) {
+		return cluster.Connect(kubeconfig, leased)
+	})}
+}
+
+func (e *engine) methods() map[string]serve.Method {
+	return map[string]serve.Method{
+		"hello":        e.hello,
+		"lease":        e.lease,
+		"invalidate":   e.invalidate,
+		"capabilities": e.capabilities,
+	}
+}
+
+// hello answers what this engine is, and how it is. It asks nobody.
+func (e *engine) hello(context.Context, serve.Call) (any, error) {
+	answer := struct {
+		Helm        string `json:"helm"`
+		ClientGo    string `json:"clientGo"`
+		Go          string `json:"go"`
+		MemoryBytes uint64 `json:"memoryBytes"`
+		Running     int    `json:"running"`
+		Done        uint64 `json:"done"`
+	}{MemoryBytes: parent.Resident()}
+	answer.Running, answer.Done = e.counts()
+	if build, ok := debug.ReadBuildInfo(); ok {
+		answer.Go = build.GoVersion
+		for _, module := range build.Deps {
+			switch module.Path {
+			case "helm.sh/helm/v4":
+				answer.Helm = module.Version
+			case "k8s.io/client-go":
+				answer.ClientGo = module.Version
+			}
+		}
+	}
+	return answer, nil
+}
+
+// lease allows writes for so many milliseconds from its arrival, and no longer, for all clients. With 0 they end at once.
+func (e *engine) lease(_ context.Context, call serve.Call) (any, error) {
+	var params struct {
+		Millis int64 `json:"millis"`
+	}
+	if err := call.Into(&params); err != nil {
+		return nil, err
+	}
+	target, err := e.cluster()
+	if err != nil {
+		return nil, err
+	}
+	target.Fence.Renew(time.Duration(params.Millis) * time.Millisecond)
+	return nil, nil
+}
+
+// invalidate asks the API server again what it serves: after definitions or APIServices have changed. Requests that begin after the answer
+// see it.
+func (e *engine) invalidate(context.Context, serve.Call) (any, error) {
+	target, err := e.cluster()
+	if err != nil {
+		return nil, err
+	}
+	_, err = target.Catalogs.Replace()
+	return nil, err
+}
+
+// capabilities answers what templates see as .Capabilities.
+func (e *engine) capabilities(context.Context, serve.Call) (any, error) {
+	target, err := e.cluster()
+	if err != nil {
+		return nil, err
+	}
+	catalog, err := target.Catalogs.Current()
+	if err != nil {
+		return nil, err
+	}
+	return struct {
+		KubeVersion string   `json:"kubeVersion"`
+		APIVersions []string `json:"apiVersions"`
+	}{catalog.Capabilities.KubeVersion.Version, catalog.Capabilities.APIVersions}, nil
+}

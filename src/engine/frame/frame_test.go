@@ -1,0 +1,100 @@
+package frame
+
+import (
+	"bytes"
+	"encoding/binary"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"testing"
+)
+
+func framed(length uint32, body string) []byte {
+	return append(binary.BigEndian.AppendUint32(nil, length), body...)
+}
+
+func TestReturnsWhatWasWritten(t *testing.T) {
+	var stream bytes.Buffer
+	writer := NewWriter(&stream)
+	for _, text := range []string{"", "a<b>&c", strings.Repeat("é\n", 100_000)} {
+		if err := writer.Write(map[string]string{"text": text}); err != nil {
+			t.Fatal(err)
+		}
+		frame, err := NewReader(&stream).Next()
+		if err != nil {
+			t.Fatal(err)
+		}
+		var read map[string]string
+		if err := json.Unmarshal(frame, &read); err != nil || read["text"] != text {
+			t.Errorf("read %q (%v) in place of %d bytes", frame, err, len(text))
+		}
+	}
+}
+
+func TestTellsAnEndAfterAFrameFromAnEndWithinOne(t *testing.T) {
+	for name, row := range map[string]struct {
+		stream []byte
+		want   error
+	}{
+		"nothing":        {nil, io.EOF},
+		"half a length":  {[]byte{0, 0}, io.ErrUnexpectedEOF},
+		"no body":        {framed(3, ""), io.ErrUnexpectedEOF},
+		"half a body":    {framed(3, "{"), io.ErrUnexpectedEOF},
+		"no frames":      {[]byte("HTTP/1.1 200 OK"), ErrTooLong},
+		"one byte more":  {framed(Most+1, "{"), ErrTooLong},
+		"the longest":    {framed(Most, "{"), io.ErrUnexpectedEOF},
+		"an empty frame": {framed(0, ""), nil},
+	} {
+		if _, err := NewReader(bytes.NewReader(row.stream)).Next(); !errors.Is(err, row.want) {
+			t.Errorf("%s: %v in place of %v", name, err, row.want)
+		}
+	}
+}
+
+func FuzzReader(f *testing.F) {
+	f.Add(framed(2, "{}"))
+	f.Add(framed(9, "{}"))
+	f.Add([]byte{255, 255, 255, 255, 1})
+	f.Fuzz(func(t *testing.T, stream []byte) {
+		reader, read := NewReader(bytes.NewReader(stream)), 0
+		for {
+			frame, err := reader.Next()
+			if err != nil {
+				if read > len(stream) {
+					t.Errorf("%d bytes read out of %d", read, len(stream))
+				}
+				return
+			}
+			read += 4 + len(frame)
+		}
+	})
+}
+
+// The answer of an installation with 3, 30 and 300 objects of about 1 kB.
+func BenchmarkAnswer(b *testing.B) {
+	for _, objects := range []int{3, 30, 300} {
+		b.Run(fmt.Sprint(objects), func(b *testing.B) {
+			object := json.RawMessage(`{"kind":"ConfigMap","data":{"a":"` + strings.Repeat("x", 1000) + `"}}`)
+			answer := map[string][]json.RawMessage{"objects": make([]json.RawMessage, objects)}
+			for i := range answer["objects"] {
+				answer["objects"][i] = object
+			}
+			for b.Loop() {
+				var stream bytes.Buffer
+				if err := NewWriter(&stream).Write(answer); err != nil {
+					b.Fatal(err)
+				}
+				frame, err := NewReader(&stream).Next()
+				if err != nil {
+					b.Fatal(err)
+				}
+				var read map[string][]json.RawMessage
+				if err := json.Unmarshal(frame, &read); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}

@@ -1,0 +1,50 @@
+// catamaran-engine runs Helm for one parent. It reads requests from its standard input and writes answers to its standard output, as
+// frames (package frame), and its log to its standard error, as lines of JSON. It ends with its parent.
+package main
+
+import (
+	"flag"
+	"log/slog"
+	"os"
+	"time"
+
+	"catamaran.dev/engine/fault"
+	"catamaran.dev/engine/logs"
+	"catamaran.dev/engine/parent"
+	"catamaran.dev/engine/serve"
+)
+
+// The exit codes: the end of the input is 0.
+const (
+	badProtocol = 2
+	tooMuch     = 3
+)
+
+func main() {
+	parent.EndWith()
+	kubeconfig := flag.String("kubeconfig", "", "a file; without it, the account of the pod")
+	leased := flag.Bool("leased", false, "write nothing before the first request lease")
+	most := flag.Uint64("memory-mb", 0, "end above this much memory; 0 for no bound. Set GOMEMLIMIT a fifth below it")
+	grace := flag.Duration("grace", 10*time.Second, "give up a request this long after its deadline")
+	flag.Parse()
+
+	// A library that prints must not write between the frames.
+	answers := os.Stdout
+	os.Stdout = os.Stderr
+	secrets := &logs.Secrets{}
+	logs.Begin(os.Stderr, secrets)
+	engine := newEngine(*kubeconfig, *leased, secrets)
+	server := serve.New(engine.methods(), answers, *grace)
+	engine.counts = server.Counts
+	if *most > 0 {
+		go parent.Bound(*most<<20, time.Second/4, func(now uint64) {
+			slog.Error("too much memory; the engine ends itself", "megabytes", now>>20, "bound", *most)
+			server.FailAll(fault.New(fault.Engine, fault.Memory, "the engine took %d MB, its bound is %d MB", now>>20, *most))
+			os.Exit(tooMuch)
+		})
+	}
+	if err := server.Run(os.Stdin); err != nil {
+		slog.Error("the parent does not keep the protocol", "error", err)
+		os.Exit(badProtocol)
+	}
+}

@@ -1,0 +1,38 @@
+// Package parent binds the engine to the life of its parent and to the memory that it may take.
+package parent
+
+import (
+	"log/slog"
+	"os"
+	"os/signal"
+	"runtime"
+	"syscall"
+
+	"golang.org/x/sys/unix"
+)
+
+// EndWith ends this process when the parent ends. Call it first in main, from the main goroutine.
+//
+// The kernel sends the signal whenever the thread ends that started this process, and a JVM starts and ends threads. So the signal only
+// asks to look who the parent is. The end of the input says the same; this is for a parent that leaves the pipe open in a child of its own.
+func EndWith() {
+	// The order is an attribute of the thread, and the main thread stays.
+	runtime.LockOSThread()
+	parent := os.Getppid()
+	asked := make(chan os.Signal, 1)
+	signal.Notify(asked, syscall.SIGHUP)
+	// Ctrl-C in a terminal reaches the whole group; the parent decides when the engine ends.
+	signal.Ignore(syscall.SIGINT)
+	if err := unix.Prctl(unix.PR_SET_PDEATHSIG, uintptr(syscall.SIGHUP), 0, 0, 0); err != nil {
+		slog.Warn("the kernel does not report the end of the parent", "error", err)
+	}
+	go func() {
+		for range asked {
+			if os.Getppid() != parent {
+				os.Exit(0)
+			}
+		}
+	}()
+	// It may have ended before the order.
+	asked <- syscall.SIGHUP
+}

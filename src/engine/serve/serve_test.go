@@ -1,0 +1,194 @@
+package serve
+
+import (
+	"bytes"
+	"context"
+	"encoding/binary"
+	"encoding/json"
+	"errors"
+	"io"
+	"log/slog"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"catamaran.dev/engine/fault"
+	"catamaran.dev/engine/frame"
+)
+
+type parent struct {
+	t       *testing.T
+	input   *io.PipeWriter
+	answers *frame.Reader
+	ended   chan error
+	server  *Server
+}
+
+func start(t *testing.T, methods map[string]Method) *parent {
+	requests, input := io.Pipe()
+	answers, output := io.Pipe()
+	p := &parent{t, input, frame.NewReader(answers), make(chan error, 1), New(methods, output, 50*time.Millisecond)}
+	go func() { p.ended <- p.server.Run(requests) }()
+	t.Cleanup(func() { input.Close() })
+	return p
+}
+
+func (p *parent) send(text string) {
+	whole := append(binary.BigEndian.AppendUint32(nil, uint32(len(text))), text...)
+	if _, err := p.input.Write(whole); err != nil {
+		p.t.Error(err)
+	}
+}
+
+func (p *parent) answer() Answer {
+	p.t.Helper()
+	body, err := p.answers.Next()
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	var answer Answer
+	if err := json.Unmarshal(body, &answer); err != nil {
+		p.t.Fatal(err)
+	}
+	return answer
+}
+
+func untilEnd(ctx context.Context, _ Call) (any, error) {
+	<-ctx.Done()
+	return nil, ctx.Err()
+}
+
+func TestAnswersManyRequestsAtOnce(t *testing.T) {
+	var both sync.WaitGroup
+	both.Add(2)
+	p := start(t, map[string]Method{"meet": func(_ context.Context, call Call) (any, error) {
+		both.Done()
+		both.Wait()
+		call.Progress("met")
+		return map[string]uint64{"of": call.ID}, nil
+	}})
+	p.send(`{"id":1,"method":"meet"}`)
+	p.send(`{"id":2,"method":"meet"}`)
+	results, progress := map[uint64]any{}, map[uint64]any{}
+	for range 4 {
+		answer := p.answer()
+		if answer.Progress != nil {
+			progress[answer.ID] = answer.Progress
+			continue
+		}
+		if progress[answer.ID] == nil {
+			t.Error("the result came before the progress")
+		}
+		results[answer.ID] = answer.Result
+	}
+	if len(results) != 2 || results[2].(map[string]any)["of"] != float64(2) {
+		t.Error(results)
+	}
+}
+
+func TestEndsARequestAtItsDeadlineAndWhenAsked(t *testing.T) {
+	p := start(t, map[string]Method{"wait": untilEnd})
+	p.send(`{"id":1,"method":"wait"}`)
+	p.send(`{"id":2,"method":"wait","deadlineMillis":1}`)
+	if answer := p.answer(); answer.ID != 2 || answer.Error.Reason != fault.Deadline {
+		t.Errorf("%+v", answer.Error)
+	}
+	p.send(`{"id":3,"method":"cancel"}`)
+	p.send(`{"id":1,"method":"cancel"}`)
+	if answer := p.answer(); answer.ID != 1 || answer.Error.Reason != fault.Cancelled {
+		t.Errorf("%+v", answer.Error)
+	}
+}
+
+func TestGivesUpARequestThatDoesNotEnd(t *testing.T) {
+	release := make(chan struct{})
+	defer close(release)
+	p := start(t, map[string]Method{"hang": func(context.Context, Call) (any, error) {
+		<-release
+		return nil, nil
+	}})
+	p.send(`{"id":1,"method":"hang","deadlineMillis":1}`)
+	if answer := p.answer(); answer.Error.Reason != fault.Stuck {
+		t.Errorf("%+v", answer.Error)
+	}
+}
+
+func TestAPanicFailsItsRequestAlone(t *testing.T) {
+	var log bytes.Buffer
+	before := slog.Default()
+	slog.SetDefault(slog.New(slog.NewJSONHandler(&log, nil)))
+	defer slog.SetDefault(before)
+	p := start(t, map[string]Method{"panic": func(context.Context, Call) (any, error) { panic("hunter2") }, "wait": untilEnd})
+	p.send(`{"id":1,"method":"wait"}`)
+	p.send(`{"id":2,"method":"panic"}`)
+	answer := p.answer()
+	if answer.ID != 2 || answer.Error.Fault != fault.Engine || answer.Error.Reason != fault.Panic {
+		t.Errorf("%+v", answer.Error)
+	}
+	p.send(`{"id":1,"method":"cancel"}`)
+	p.answer()
+	if strings.Contains(answer.Error.Message+log.String(), "hunter2") {
+		t.Error("the value of the panic is shown")
+	}
+	if !strings.Contains(log.String(), "serve_test.go") {
+		t.Errorf("no stack in %s", log.String())
+	}
+}
+
+func TestRefusesWhatItDoesNotKnow(t *testing.T) {
+	p := start(t, map[string]Method{"of": func(_ context.Context, call Call) (any, error) {
+		return nil, call.Into(&struct{ Known int }{})
+	}})
+	for request, want := range map[string]bool{
+		`{"id":1,"method":"other"}`:                         false,
+		`{"id":1,"method":"of","params":{"unknown":1}}`:     false,
+		`{"id":1,"method":"of","params":{"known":"three"}}`: false,
+		`{"id":1,"method":"of","params":{"known":3}}`:       true,
+		`{"id":1,"method":"of"}`:                            true,
+	} {
+		p.send(request)
+		if answer := p.answer(); (answer.Error == nil) != want || !want && answer.Error.Fault != fault.Request {
+			t.Errorf("%s: %+v", request, answer)
+		}
+	}
+}
+
+const waiting = "\x00\x00\x00\x18{\"id\":1,\"method\":\"wait\"}"
+
+func TestEndsWithItsInput(t *testing.T) {
+	for name, row := range map[string]struct {
+		input string
+		fails bool
+	}{
+		"end of input":    {"", false},
+		"half a frame":    {"\x00\x00\x00\x09{", true},
+		"no JSON":         {"\x00\x00\x00\x01{", true},
+		"an id used once": {waiting, false},
+	} {
+		server := New(map[string]Method{"wait": untilEnd}, io.Discard, time.Second)
+		if err := server.Run(strings.NewReader(row.input)); (err != nil) != row.fails {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	twice := New(map[string]Method{"wait": untilEnd}, io.Discard, time.Second)
+	if err := twice.Run(strings.NewReader(waiting + waiting)); err == nil {
+		t.Error("one id twice at the same time is accepted")
+	}
+}
+
+func TestAnswersAllBeforeItEndsItself(t *testing.T) {
+	p := start(t, map[string]Method{"wait": untilEnd})
+	p.send(`{"id":1,"method":"wait"}`)
+	p.send(`{"id":0,"method":"cancel"}`)
+	go p.server.FailAll(fault.New(fault.Engine, fault.Memory, "too much"))
+	if answer := p.answer(); answer.ID != 1 || answer.Error.Reason != fault.Memory {
+		t.Errorf("%+v", answer)
+	}
+	if running, _ := p.server.Counts(); running != 0 {
+		t.Error(running)
+	}
+	if err := errors.Join(p.input.Close(), <-p.ended); err != nil {
+		t.Error(err)
+	}
+}
