@@ -6,9 +6,11 @@ import (
 	"sync"
 	"time"
 
+	"catamaran.dev/engine/charts"
 	"catamaran.dev/engine/cluster"
 	"catamaran.dev/engine/logs"
 	"catamaran.dev/engine/parent"
+	"catamaran.dev/engine/release"
 	"catamaran.dev/engine/serve"
 )
 
@@ -17,11 +19,15 @@ type engine struct {
 	secrets *logs.Secrets
 	counts  func() (running int, done uint64)
 	cluster func() (*cluster.Cluster, error)
+	charts  *charts.Cache
 }
+
+// chartBytes bounds the files of the charts that stay parsed.
+const chartBytes = 32 << 20
 
 func newEngine(kubeconfig string, leased bool, secrets *logs.Secrets) *engine {
 	// Requests that need no cluster work without one.
-	return &engine{secrets: secrets, cluster: sync.OnceValues(func() (*cluster.Cluster, error) {
+	return &engine{secrets: secrets, charts: charts.NewCache(chartBytes), cluster: sync.OnceValues(func() (*cluster.Cluster, error) {
 		return cluster.Connect(kubeconfig, leased)
 	})}
 }
@@ -32,6 +38,21 @@ func (e *engine) methods() map[string]serve.Method {
 		"lease":        e.lease,
 		"invalidate":   e.invalidate,
 		"capabilities": e.capabilities,
+		"install":      e.onRelease((*release.Releases).Install),
+		"upgrade":      e.onRelease((*release.Releases).Upgrade),
+		"rollback":     e.onRelease((*release.Releases).Rollback),
+		"uninstall":    e.onRelease((*release.Releases).Uninstall),
+	}
+}
+
+// onRelease returns the method for a request about releases.
+func (e *engine) onRelease(method func(*release.Releases, context.Context, serve.Call) (any, error)) serve.Method {
+	return func(ctx context.Context, call serve.Call) (any, error) {
+		target, err := e.cluster()
+		if err != nil {
+			return nil, err
+		}
+		return method(&release.Releases{Cluster: target, Charts: e.charts, Secrets: e.secrets}, ctx, call)
 	}
 }
 

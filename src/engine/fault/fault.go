@@ -86,6 +86,8 @@ type Fault struct {
 	Refusals []Refusal `json:"refusals,omitempty"`
 	// Object is where it failed, if no answer of the API server says it.
 	Object *Object `json:"object,omitempty"`
+	// Violations says which values do not meet the chart's schema.
+	Violations any `json:"violations,omitempty"`
 	// Revision is the stored revision that the request leaves, if it made one.
 	Revision any `json:"revision,omitempty"`
 }

@@ -1,0 +1,210 @@
+// Package charts keeps parsed charts by the digest of their files.
+package charts
+
+import (
+	"container/list"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"sync"
+
+	"catamaran.dev/engine/fault"
+	chart "helm.sh/helm/v4/pkg/chart/v2"
+	"helm.sh/helm/v4/pkg/chart/v2/loader"
+)
+
+// A Reference names a chart of a request.
+type Reference struct {
+	// Path is a folder or an archive.
+	Path string `json:"path"`
+	// Digest is what an earlier answer called this chart. If it is known, the files are not read; the caller answers for their sameness.
+	Digest string `json:"digest,omitempty"`
+	// Annotations come in addition to those of Chart.yaml, and are stored with the revision. An empty one removes it.
+	Annotations map[string]string `json:"annotations,omitempty"`
+}
+
+// A Cache keeps the charts that were used last, up to so many bytes of their files. It is safe for concurrent use.
+type Cache struct {
+	most  int64
+	mutex sync.Mutex
+	size  int64
+	used  *list.List // of *parsed, the last used first
+	known map[string]*list.Element
+}
+
+type parsed struct {
+	digest string
+	size   int64
+	chart  *chart.Chart
+}
+
+// NewCache returns a cache for most bytes.
+func NewCache(most int64) *Cache {
+	return &Cache{most: most, used: list.New(), known: map[string]*list.Element{}}
+}
+
+// Get returns a copy of the chart, which Helm may change as it does, and the digest of its files.
+func (c *Cache) Get(reference Reference) (*chart.Chart, string, error) {
+	if reference.Path == "" {
+		return nil, "", fault.New(fault.Request, fault.BadRequest, "the request names no chart")
+	}
+	digest, size := reference.Digest, int64(0)
+	found := c.find(digest)
+	if found == nil {
+		var err error
+		if digest, size, err = digestOf(reference.Path); err != nil {
+			return nil, "", unloadable(err)
+		}
+		found = c.find(digest)
+	}
+	if found == nil {
+		loaded, err := loader.Load(reference.Path)
+		if err != nil {
+			return nil, "", unloadable(err)
+		}
+		found = loaded
+		c.keep(&parsed{digest, size, loaded})
+	}
+	copied := copyOf(found)
+	for name, value := range reference.Annotations {
+		if copied.Metadata.Annotations == nil {
+			copied.Metadata.Annotations = map[string]string{}
+		}
+		copied.Metadata.Annotations[name] = value
+		if value == "" {
+			delete(copied.Metadata.Annotations, name)
+		}
+	}
+	return copied, digest, nil
+}
+
+func unloadable(err error) error {
+	return fault.New(fault.Chart, fault.Unloadable, "the chart cannot be loaded: %v", err)
+}
+
+func (c *Cache) find(digest string) *chart.Chart {
+	c.mutex.Lock()
+	defer c.mutex.Unlock()
+	element := c.known[digest]
+	if element == nil {
+		return nil
+	}
+	c.used.MoveToFront(element)
+	return element.Value.(*parsed).chart
+}
+
+func (c *Cache) keep(one *parsed) {
+	c.mutex.Lock()
+	defer c.mutex.Unlock()
+	if c.known[one.digest] != nil || one.size > c.most {
+		return
+	}
+	c.known[one.digest] = c.used.PushFront(one)
+	c.size += one.size
+	for c.size > c.most {
+		last := c.used.Remove(c.used.Back()).(*parsed)
+		c.size -= last.size
+		delete(c.known, last.digest)
+	}
+}
+
+// digestOf reads names and contents of all files, in the order of their names. Links are followed as Helm does.
+func digestOf(path string) (string, int64, error) {
+	hash, size := sha256.New(), int64(0)
+	add := func(name, file string) error {
+		content, err := os.ReadFile(file)
+		if err != nil {
+			return err
+		}
+		size += int64(len(content))
+		fmt.Fprintf(hash, "%d %s %d ", len(name), name, len(content))
+		hash.Write(content)
+		return nil
+	}
+	var walk func(folder, name string, depth int) error
+	walk = func(folder, name string, depth int) error {
+		if depth > 64 {
+			return fmt.Errorf("%s: %w", name, fs.ErrInvalid)
+		}
+		entries, err := os.ReadDir(folder)
+		for _, entry := range entries {
+			file, inner := filepath.Join(folder, entry.Name()), name+"/"+entry.Name()
+			info, err := os.Stat(file)
+			if err != nil {
+				return err
+			}
+			if info.IsDir() {
+				err = walk(file, inner, depth+1)
+			} else if info.Mode().IsRegular() {
+				err = add(inner, file)
+			}
+			if err != nil {
+				return err
+			}
+		}
+		return err
+	}
+	info, err := os.Stat(path)
+	if err != nil {
+		return "", 0, err
+	}
+	if info.IsDir() {
+		err = walk(path, "", 0)
+	} else {
+		err = add("", path)
+	}
+	return hex.EncodeToString(hash.Sum(nil)), size, err
+}
+
+// copyOf copies what Helm changes while it works with a chart: metadata, values and the tree of dependencies. The files are shared.
+func copyOf(original *chart.Chart) *chart.Chart {
+	copied := *original
+	if original.Metadata != nil {
+		metadata := *original.Metadata
+		metadata.Annotations = map[string]string{}
+		for name, value := range original.Metadata.Annotations {
+			metadata.Annotations[name] = value
+		}
+		metadata.Dependencies = nil
+		for _, dependency := range original.Metadata.Dependencies {
+			one := *dependency
+			metadata.Dependencies = append(metadata.Dependencies, &one)
+		}
+		if len(metadata.Annotations) == 0 {
+			metadata.Annotations = nil
+		}
+		copied.Metadata = &metadata
+	}
+	copied.Values, _ = copyValue(original.Values).(map[string]any)
+	var dependencies []*chart.Chart
+	for _, dependency := range original.Dependencies() {
+		dependencies = append(dependencies, copyOf(dependency))
+	}
+	copied.SetDependencies(dependencies...)
+	return &copied
+}
+
+func copyValue(value any) any {
+	switch value := value.(type) {
+	case map[string]any:
+		if value == nil {
+			return value
+		}
+		copied := make(map[string]any, len(value))
+		for key, inner := range value {
+			copied[key] = copyValue(inner)
+		}
+		return copied
+	case []any:
+		copied := make([]any, len(value))
+		for i, inner := range value {
+			copied[i] = copyValue(inner)
+		}
+		return copied
+	default:
+		return value
+	}
+}

@@ -1,0 +1,256 @@
+// Package marks changes the objects of a manifest before Helm stores and applies them: it writes who owns them, and keeps the replicas that
+// an autoscaler set. It is no post-renderer of Helm: that would take lists apart, and parse everything twice more.
+package marks
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"reflect"
+	"regexp"
+	"slices"
+	"strings"
+
+	utiljson "k8s.io/apimachinery/pkg/util/json"
+	"sigs.k8s.io/yaml"
+)
+
+// Changes are what to do with the objects of a manifest. The zero value changes nothing.
+type Changes struct {
+	// Owned is for objects of Kinds in the release's namespace that Helm does not keep, that nobody else owns, and that have no other value
+	// of these labels.
+	Owned Marks    `json:"owned,omitzero"`
+	Kinds []string `json:"kinds,omitempty"` // "apps/v1 Deployment"
+	// Others is for all other objects. Labels that exist stay.
+	Others Marks `json:"others,omitzero"`
+	// Scales replace the replicas of objects whose manifest says any.
+	Scales []Scale `json:"scales,omitempty"`
+}
+
+// Marks are written into an object's metadata.
+type Marks struct {
+	Labels         map[string]string `json:"labels,omitempty"`
+	Annotations    map[string]string `json:"annotations,omitempty"`
+	OwnerReference map[string]any    `json:"ownerReference,omitempty"`
+}
+
+// A Scale is the present number of replicas of an object.
+type Scale struct {
+	Kind      string `json:"kind"`
+	Namespace string `json:"namespace"`
+	Name      string `json:"name"`
+	Replicas  int64  `json:"replicas"`
+}
+
+// separator is what Helm writes between the documents of a manifest.
+const separator = "---\n"
+
+// Apply returns the manifest with the changes. A document that needs none, or is no object, stays as it is to the byte.
+func (c Changes) Apply(manifest, namespace string) string {
+	if reflect.DeepEqual(c, Changes{}) {
+		return manifest
+	}
+	var changed strings.Builder
+	for i, document := range split(manifest) {
+		if i > 0 {
+			changed.WriteString(separator)
+		}
+		changed.WriteString(c.document(document, namespace))
+	}
+	return changed.String()
+}
+
+// Objects returns the objects of a manifest as JSON, in their order.
+func Objects(manifest string) ([]json.RawMessage, error) {
+	objects := []json.RawMessage{}
+	for _, document := range split(manifest) {
+		object, err := yaml.YAMLToJSON([]byte(document))
+		if err != nil {
+			return nil, fmt.Errorf("a document of the manifest is no YAML: %w", err)
+		}
+		if string(object) != "null" {
+			objects = append(objects, object)
+		}
+	}
+	return objects, nil
+}
+
+// split cuts at each line with a separator; what comes before the first is a document too. Within a document no line begins with it, since
+// Helm cut there before.
+func split(manifest string) []string {
+	documents := strings.Split("\n"+manifest, "\n"+separator)
+	documents[0] = strings.TrimPrefix(documents[0], "\n")
+	for i := range len(documents) - 1 {
+		if i > 0 || documents[i] != "" {
+			documents[i] += "\n"
+		}
+	}
+	return documents
+}
+
+func (c Changes) document(text, namespace string) string {
+	object := parse(text)
+	metadata, isObject := object["metadata"].(map[string]any)
+	if !isObject || object["kind"] == nil {
+		return text
+	}
+	scaled := c.scale(object, metadata, namespace)
+	marks := c.Others
+	owned := c.owns(object, metadata, namespace)
+	if owned {
+		marks = c.Owned
+	}
+	added := marks.addTo(metadata)
+	if !scaled && len(added) == 0 {
+		return text
+	}
+	if !scaled {
+		if inserted := insert(text, added); reflect.DeepEqual(parse(inserted), object) {
+			return inserted
+		}
+	}
+	whole, err := yaml.Marshal(object)
+	if err != nil {
+		return text
+	}
+	return comments.FindString(text) + string(whole)
+}
+
+// comments are the lines above an object, of which Helm writes the first: where it comes from.
+var comments = regexp.MustCompile(`^(?:#.*\n)*`)
+
+func parse(text string) map[string]any {
+	content, err := yaml.YAMLToJSON([]byte(text))
+	if err != nil {
+		return nil
+	}
+	var object map[string]any
+	if utiljson.Unmarshal(content, &object) != nil {
+		return nil
+	}
+	return object
+}
+
+func (c Changes) scale(object, metadata map[string]any, namespace string) bool {
+	spec, _ := object["spec"].(map[string]any)
+	if spec == nil || spec["replicas"] == nil {
+		return false
+	}
+	for _, scale := range c.Scales {
+		if object["kind"] == scale.Kind && metadata["name"] == scale.Name && place(metadata, namespace) == scale.Namespace {
+			before := spec["replicas"]
+			spec["replicas"] = scale.Replicas
+			return before != scale.Replicas
+		}
+	}
+	return false
+}
+
+func place(metadata map[string]any, namespace string) string {
+	if own, _ := metadata["namespace"].(string); own != "" {
+		return own
+	}
+	return namespace
+}
+
+func (c Changes) owns(object, metadata map[string]any, namespace string) bool {
+	annotations, _ := metadata["annotations"].(map[string]any)
+	labels, _ := metadata["labels"].(map[string]any)
+	for name, value := range c.Owned.Labels {
+		if other, has := labels[name]; has && other != value {
+			return false
+		}
+	}
+	references, isOwned := metadata["ownerReferences"]
+	isOwned = isOwned && !reflect.DeepEqual(references, []any{normal(c.Owned.OwnerReference)})
+	return slices.Contains(c.Kinds, fmt.Sprintf("%v %v", object["apiVersion"], object["kind"])) && place(metadata, namespace) == namespace &&
+		annotations["helm.sh/hook"] == nil && annotations["helm.sh/resource-policy"] == nil && !isOwned
+}
+
+// addTo adds the marks that are missing, and returns them by the name of their field.
+func (m Marks) addTo(metadata map[string]any) map[string]any {
+	added := map[string]any{}
+	for field, wanted := range map[string]map[string]string{"labels": m.Labels, "annotations": m.Annotations} {
+		present, isMap := metadata[field].(map[string]any)
+		if !isMap && metadata[field] != nil {
+			continue
+		}
+		missing := map[string]any{}
+		for name, value := range wanted {
+			if _, has := present[name]; !has {
+				missing[name] = value
+			}
+		}
+		if len(missing) == 0 {
+			continue
+		}
+		added[field] = missing
+		if present == nil {
+			present = map[string]any{}
+			metadata[field] = present
+		}
+		for name, value := range missing {
+			present[name] = value
+		}
+	}
+	if m.OwnerReference != nil && metadata["ownerReferences"] == nil {
+		added["ownerReferences"] = []any{m.OwnerReference}
+		metadata["ownerReferences"] = []any{normal(m.OwnerReference)}
+	}
+	return added
+}
+
+// normal gives numbers the type that a parsed object has.
+func normal(value map[string]any) map[string]any {
+	content, err := json.Marshal(value)
+	if err != nil {
+		return value
+	}
+	var same map[string]any
+	if utiljson.Unmarshal(content, &same) != nil {
+		return value
+	}
+	return same
+}
+
+var (
+	metadataLine = regexp.MustCompile(`(?m)^metadata:[ \t]*(?:#.*)?\n(?:[ \t]*(?:#.*)?\n)*( +)`)
+	blockOf      = map[string]*regexp.Regexp{}
+)
+
+func init() {
+	for _, field := range []string{"labels", "annotations"} {
+		blockOf[field] = regexp.MustCompile(`(?m)^metadata:[ \t]*(?:#.*)?\n(?:(?: .*|#.*)?\n)*? +` + field + `:[ \t]*(?:#.*)?\n(?:[ \t]*(?:#.*)?\n)*( +)`)
+	}
+}
+
+// insert writes lines below the key of a block, so that the rest of the text keeps its comments and its order. Where the text has another
+// form, the result is not the wanted object; the caller looks.
+func insert(text string, added map[string]any) string {
+	below := map[string]any{}
+	for field, value := range added {
+		if block := blockOf[field]; block != nil && block.MatchString(text) {
+			text = insertAt(text, block, value)
+		} else {
+			below[field] = value
+		}
+	}
+	if len(below) > 0 {
+		text = insertAt(text, metadataLine, below)
+	}
+	return text
+}
+
+func insertAt(text string, block *regexp.Regexp, value any) string {
+	match := block.FindStringSubmatchIndex(text)
+	lines, err := yaml.Marshal(value)
+	if match == nil || err != nil {
+		return text
+	}
+	indent := text[match[2]:match[3]]
+	var inserted bytes.Buffer
+	for line := range strings.Lines(string(lines)) {
+		inserted.WriteString(indent + line)
+	}
+	return text[:match[2]] + inserted.String() + text[match[2]:]
+}

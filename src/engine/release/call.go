@@ -1,0 +1,237 @@
+// Package release makes, changes and removes Helm's releases, and tells what Helm stored.
+package release
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"strings"
+	"sync"
+	"time"
+
+	"catamaran.dev/engine/charts"
+	"catamaran.dev/engine/cluster"
+	"catamaran.dev/engine/fault"
+	"catamaran.dev/engine/logs"
+	"catamaran.dev/engine/marks"
+	"helm.sh/helm/v4/pkg/action"
+	chart "helm.sh/helm/v4/pkg/chart/v2"
+	"helm.sh/helm/v4/pkg/kube"
+	v1 "helm.sh/helm/v4/pkg/release/v1"
+	"helm.sh/helm/v4/pkg/storage"
+	"helm.sh/helm/v4/pkg/storage/driver"
+	corev1 "k8s.io/client-go/kubernetes/typed/core/v1"
+)
+
+func init() {
+	// Helm's own name, as its command writes it; the default would be that of this program.
+	kube.ManagedFieldsManager = "helm"
+}
+
+// Releases has what the requests share.
+type Releases struct {
+	Cluster *cluster.Cluster
+	Charts  *charts.Cache
+	Secrets *logs.Secrets
+}
+
+// Target is in the parameters of each request about a release.
+type Target struct {
+	Release   string `json:"release"`
+	Namespace string `json:"namespace"`
+	// As is the service account that acts, NAMESPACE/NAME; empty for the engine's own rights.
+	As string `json:"as,omitempty"`
+	// TimeoutMillis limits each wait: for one hook, or for readiness. The deadline of the request limits the whole.
+	TimeoutMillis int64 `json:"timeoutMillis,omitempty"`
+	DisableHooks  bool  `json:"disableHooks,omitempty"`
+	// Wait waits for the objects as Helm 3 does with --wait; without it only hooks are waited for.
+	Wait bool `json:"wait,omitempty"`
+	// WaitForJobs waits for jobs too, if Wait is set.
+	WaitForJobs bool   `json:"waitForJobs,omitempty"`
+	Description string `json:"description,omitempty"`
+	// Secrets are texts that the log must not show while the request runs.
+	Secrets []string `json:"secrets,omitempty"`
+}
+
+// Written is in the parameters of each request that makes a revision.
+type Written struct {
+	// Labels are those of the revision's Secret, beside Helm's.
+	Labels map[string]string `json:"labels,omitempty"`
+	// HistoryLimit is the number of revisions that stay; 0 for all.
+	HistoryLimit int `json:"historyLimit,omitempty"`
+	// Force replaces objects instead of patching them.
+	Force bool `json:"force,omitempty"`
+	// Changes are what to write into the objects.
+	Changes marks.Changes `json:"changes,omitzero"`
+}
+
+func (t Target) timeout() time.Duration {
+	if t.TimeoutMillis <= 0 {
+		return 5 * time.Minute // Helm's default
+	}
+	return time.Duration(t.TimeoutMillis) * time.Millisecond
+}
+
+// Steps of an operation, in their usual order.
+const (
+	preparing = "prepare"
+	building  = "build"
+	owning    = "own"
+	storing   = "store"
+	hooking   = "hook"
+	applying  = "apply"
+	waiting   = "wait"
+	deleting  = "delete"
+)
+
+type kind int
+
+const (
+	installs kind = iota
+	upgrades
+	rollsBack
+	removes
+)
+
+// operation is one request in Helm's hands.
+type operation struct {
+	Target
+	written  Written
+	ctx      context.Context
+	detach   func() bool // ends that ctx ends a rendering
+	began    time.Time
+	call     *cluster.Call
+	config   *action.Configuration
+	progress func(any)
+	// annotations go into the stored chart, if the chart of the operation is a stored one.
+	annotations map[string]string
+	kind        kind
+	chart       *chart.Chart // that of the request
+
+	mutex    sync.Mutex
+	step     string
+	failedAt string
+	failure  error
+	// unrecorded is why the last write of the new revision failed.
+	unrecorded error
+	violations []charts.Violation
+	hook       *v1.Hook
+	made       *v1.Release
+	newest     *v1.Release       // of the stored revisions that Helm read
+	changed    map[string]string // manifests as Helm rendered them, and with our changes
+}
+
+// begin returns the operation and the context for Helm, which ends a rendering and nothing else: Helm leaves an operation running in the
+// background when its context ends. What runs then ends through its transport.
+func (r *Releases) begin(ctx context.Context, kind kind, target Target, written Written, progress func(any)) (*operation, context.Context, error) {
+	if target.Release == "" || target.Namespace == "" {
+		return nil, nil, fault.New(fault.Request, fault.BadRequest, "the request names no release, or no namespace")
+	}
+	client, err := r.Cluster.Client(target.As)
+	if err != nil {
+		return nil, nil, err
+	}
+	o := &operation{
+		Target: target, written: written, ctx: ctx, progress: progress, step: preparing,
+		call:    client.Call(ctx, target.Namespace),
+		changed: map[string]string{}, began: time.Now(), kind: kind,
+	}
+	catalog, err := o.call.Catalog()
+	if err != nil {
+		return nil, nil, o.fault(err)
+	}
+	secrets, err := corev1.NewForConfig(o.call.Records())
+	if err != nil {
+		return nil, nil, err
+	}
+	// What Helm says of a failure is in the answer.
+	log := logs.From(slog.LevelError + 1)
+	o.config = action.NewConfiguration(action.ConfigurationSetLogger(log))
+	o.config.RESTClientGetter = o.call
+	o.config.Capabilities = catalog.Capabilities
+	client4 := kube.New(o.call)
+	client4.Namespace, client4.WaitContext = target.Namespace, ctx
+	client4.SetLogger(log)
+	o.config.KubeClient = &objects{Client: client4, operation: o}
+	revisions := driver.NewSecrets(secrets.Secrets(target.Namespace))
+	revisions.SetLogger(log)
+	o.config.Releases = storage.Init(&revisionsDriver{revisions, o})
+	o.config.Releases.MaxHistory = written.HistoryLimit
+	o.config.Releases.SetLogger(log)
+	o.config.CustomTemplateFuncs = map[string]any{"lookup": o.lookup}
+	rendering, cancel := context.WithCancel(context.Background())
+	o.detach = context.AfterFunc(ctx, cancel)
+	return o, rendering, nil
+}
+
+// at notes the step that begins.
+func (o *operation) at(step string) {
+	o.mutex.Lock()
+	defer o.mutex.Unlock()
+	o.step = step
+}
+
+// failed notes the first failure of a step: Helm goes on after some, and hides others in a sentence.
+func (o *operation) failed(step string, err error) error {
+	if err != nil {
+		o.mutex.Lock()
+		defer o.mutex.Unlock()
+		if o.failure == nil {
+			o.failedAt, o.failure = step, err
+		}
+	}
+	return err
+}
+
+// fault returns why the operation failed, and what it left.
+func (o *operation) fault(err error) *fault.Fault {
+	o.mutex.Lock()
+	defer o.mutex.Unlock()
+	whole := err
+	if o.failure != nil && !strings.Contains(err.Error(), o.failure.Error()) {
+		whole = errors.Join(err, o.failure)
+	}
+	found := fault.Of(whole, o.call.Locate)
+	if found.Step = o.failedAt; found.Step == "" {
+		found.Step = o.step
+	}
+	if found.Reason == fault.Other {
+		o.guess(found)
+	}
+	if o.ctx.Err() != nil && found.Fault != fault.Engine {
+		// What failed failed because its requests were ended.
+		found.Fault, found.Reason = fault.Engine, fault.Of(o.ctx.Err(), nil).Reason
+	}
+	if o.hook != nil && found.Step == hooking {
+		found.Object = hookObject(o.hook, o.Namespace)
+	}
+	if o.made != nil {
+		found.Revision = describe(o.made)
+	}
+	return found
+}
+
+// guess says what an error of Helm without a kind is about: by where Helm was and by what it had read, not by its words.
+func (o *operation) guess(found *fault.Fault) {
+	switch found.Step {
+	case preparing:
+		switch {
+		case o.newest != nil && o.newest.Info.Status.IsPending():
+			found.Fault, found.Reason = fault.Release, fault.Pending
+		case o.newest != nil && o.kind == installs:
+			found.Fault, found.Reason = fault.Release, fault.NameTaken
+		case o.kind == rollsBack:
+			found.Fault, found.Reason = fault.Release, fault.NoRelease
+		case len(o.violations) > 0:
+			found.Reason, found.Violations = fault.Values, o.violations
+		default:
+			found.Reason = fault.Template
+		}
+	case owning:
+		found.Fault, found.Reason, found.Object = fault.Cluster, fault.Foreign, o.call.Last()
+	case waiting:
+		found.Fault, found.Reason = fault.Cluster, fault.NotReady
+	case hooking:
+		found.Reason = fault.HookFailed
+	}
+}

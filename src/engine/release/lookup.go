@@ -1,0 +1,60 @@
+package release
+
+import (
+	"context"
+
+	apierrors "k8s.io/apimachinery/pkg/api/errors"
+	"k8s.io/apimachinery/pkg/api/meta"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/runtime/schema"
+	"k8s.io/client-go/dynamic"
+)
+
+// lookup is the function of templates. Helm's own asks for the list of kinds each time.
+func (o *operation) lookup(apiVersion, kind, namespace, name string) (map[string]any, error) {
+	mapper, err := o.call.ToRESTMapper()
+	if err != nil {
+		return map[string]any{}, err
+	}
+	wanted := schema.FromAPIVersionAndKind(apiVersion, kind)
+	mapping, err := mapper.RESTMapping(wanted.GroupKind(), wanted.Version)
+	if err != nil {
+		return map[string]any{}, err
+	}
+	config, err := o.call.ToRESTConfig()
+	if err != nil {
+		return map[string]any{}, err
+	}
+	client, err := dynamic.NewForConfig(config)
+	if err != nil {
+		return map[string]any{}, err
+	}
+	found, err := read(o.ctx, client, mapping, namespace, name)
+	if apierrors.IsNotFound(err) {
+		return map[string]any{}, nil
+	}
+	if err != nil {
+		return map[string]any{}, o.failed(preparing, err)
+	}
+	return found, nil
+}
+
+func read(ctx context.Context, client dynamic.Interface, mapping *meta.RESTMapping, namespace, name string) (map[string]any, error) {
+	all := client.Resource(mapping.Resource)
+	some := dynamic.ResourceInterface(all)
+	if namespace != "" && mapping.Scope.Name() == meta.RESTScopeNameNamespace {
+		some = all.Namespace(namespace)
+	}
+	if name == "" {
+		list, err := some.List(ctx, metav1.ListOptions{})
+		if err != nil {
+			return nil, err
+		}
+		return list.UnstructuredContent(), nil
+	}
+	object, err := some.Get(ctx, name, metav1.GetOptions{})
+	if err != nil {
+		return nil, err
+	}
+	return object.UnstructuredContent(), nil
+}

@@ -1,0 +1,251 @@
+package release
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"io"
+	"time"
+
+	"catamaran.dev/engine/fault"
+	"catamaran.dev/engine/serve"
+	"helm.sh/helm/v4/pkg/kube"
+	v1 "helm.sh/helm/v4/pkg/release/v1"
+	corev1 "k8s.io/api/core/v1"
+	"k8s.io/apimachinery/pkg/api/meta"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/util/wait"
+)
+
+// objects is Helm's client for objects. It marks what Helm is about to make, notes where Helm fails, and waits as Helm 3 does. A panic in
+// it is an error, since Helm calls it from goroutines of its own.
+type objects struct {
+	*kube.Client
+	*operation
+	waiters int
+}
+
+// lately is the age from which a missing kind may have come since the list of kinds was read.
+const lately = 5 * time.Second
+
+// IsReachable says yes: the next request will show it. Helm would ask for the version each time.
+func (k *objects) IsReachable() error { return nil }
+
+// Build parses a manifest. Before the revision is stored, what Helm rendered gets our changes.
+func (k *objects) Build(reader io.Reader, validate bool) (list kube.ResourceList, err error) {
+	defer k.guard(building, &err)
+	content, err := io.ReadAll(reader)
+	if err != nil {
+		return nil, err
+	}
+	content = []byte(k.change(string(content)))
+	list, err = k.Client.Build(bytes.NewReader(content), validate)
+	if meta.IsNoMatchError(err) {
+		if _, renewed := k.call.Renewed(lately); renewed == nil {
+			list, err = k.Client.Build(bytes.NewReader(content), validate)
+		}
+	}
+	if k.made == nil && err == nil {
+		// Next Helm looks whether the objects may be this release's.
+		k.at(owning)
+	}
+	return list, k.failed(building, err)
+}
+
+// change returns the manifest that is to be stored. That of the present revision gets the changes too, which only means that Helm does not
+// take them for added by the new one.
+func (o *operation) change(manifest string) string {
+	if o.made != nil || o.kind == removes {
+		return manifest
+	}
+	changed, known := o.changed[manifest]
+	if !known {
+		changed = o.written.Changes.Apply(manifest, o.Namespace)
+		o.changed[manifest] = changed
+	}
+	return changed
+}
+
+// Create creates the objects of the release or of a hook.
+func (k *objects) Create(list kube.ResourceList, options ...kube.ClientCreateOption) (result *kube.Result, err error) {
+	step := k.stepOf(applying)
+	defer k.guard(step, &err)
+	// Hooks of an uninstall would be applied by the server.
+	options = append(options, kube.ClientCreateOptionServerSideApply(false, false))
+	result, err = k.Client.Create(list, options...)
+	if step == hooking && err != nil {
+		k.hookEnded(err)
+	}
+	return result, k.failed(step, err)
+}
+
+// Update changes the objects of the release.
+func (k *objects) Update(before, after kube.ResourceList, options ...kube.ClientUpdateOption) (result *kube.Result, err error) {
+	// Helm reads the result even after an error.
+	result = &kube.Result{}
+	defer k.guard(applying, &err)
+	// An upgrade decides it by an option, the others could take what is stored.
+	options = append(options, kube.ClientUpdateOptionServerSideApply(false, false))
+	k.at(applying)
+	if k.kind == rollsBack {
+		if before, err = k.adopted(before, after); err != nil {
+			return result, k.failed(owning, err)
+		}
+	}
+	made, err := k.Client.Update(before, after, options...)
+	if made != nil {
+		result = made
+	}
+	return result, k.failed(applying, err)
+}
+
+// Delete deletes the objects of the release or of a hook.
+func (k *objects) Delete(list kube.ResourceList, policy metav1.DeletionPropagation) (*kube.Result, []error) {
+	step := k.stepOf(deleting)
+	result, errs := k.Client.Delete(list, policy)
+	_ = k.failed(step, errors.Join(errs...))
+	return result, errs
+}
+
+// stepOf returns the step of something that Helm does for hooks too.
+func (o *operation) stepOf(step string) string {
+	o.mutex.Lock()
+	defer o.mutex.Unlock()
+	if o.hook != nil {
+		step = hooking
+	}
+	o.step = step
+	return step
+}
+
+func (o *operation) guard(step string, err *error) {
+	if panicked := serve.Recovered(recover()); panicked != nil {
+		*err = o.failed(step, panicked)
+	}
+}
+
+// GetPodList reads the pods of a hook whose output Helm shows. Helm's client is not complete before it was asked for the version.
+func (k *objects) GetPodList(namespace string, options metav1.ListOptions) (*corev1.PodList, error) {
+	if err := k.Client.IsReachable(); err != nil {
+		return nil, err
+	}
+	return k.Client.GetPodList(namespace, options)
+}
+
+// GetWaiter returns Helm 3's way to wait, whatever the strategy.
+func (k *objects) GetWaiter(strategy kube.WaitStrategy) (kube.Waiter, error) {
+	return k.GetWaiterWithOptions(strategy)
+}
+
+// GetWaiterWithOptions does the same.
+func (k *objects) GetWaiterWithOptions(kube.WaitStrategy, ...kube.WaitOption) (kube.Waiter, error) {
+	k.waiters++
+	return &waiter{k, k.kind == removes && k.waiters == 1}, nil
+}
+
+// waiter waits for objects. The first one of an uninstall is for the objects of the release, all others wait for the deletion of hooks.
+type waiter struct {
+	objects   *objects
+	ofRelease bool
+}
+
+func (w *waiter) legacy() (kube.Waiter, error) {
+	return w.objects.Client.GetWaiter(kube.LegacyStrategy)
+}
+
+// wanted tells whether to wait for objects: before the revision is stored, they are the chart's definitions.
+func (w *waiter) wanted() bool { return w.objects.Target.Wait || w.objects.made == nil }
+
+func (w *waiter) Wait(list kube.ResourceList, timeout time.Duration) error {
+	if !w.wanted() {
+		return nil
+	}
+	return w.await(func(legacy kube.Waiter) error { return legacy.Wait(list, timeout) })
+}
+
+func (w *waiter) WaitWithJobs(list kube.ResourceList, timeout time.Duration) error {
+	if !w.wanted() {
+		return nil
+	}
+	return w.await(func(legacy kube.Waiter) error { return legacy.WaitWithJobs(list, timeout) })
+}
+
+func (w *waiter) WaitForDelete(list kube.ResourceList, timeout time.Duration) error {
+	if w.ofRelease && !w.objects.Target.Wait {
+		return nil
+	}
+	legacy, err := w.legacy()
+	if err != nil {
+		return err
+	}
+	err = legacy.WaitForDelete(list, timeout)
+	if w.objects.ctx.Err() == nil && late(err) {
+		err = fault.New(fault.Cluster, fault.NotReady, "deleted objects were not gone within %v", timeout)
+	}
+	return w.objects.failed(w.objects.stepOf(waiting), err)
+}
+
+func (w *waiter) await(wait func(kube.Waiter) error) (err error) {
+	defer w.objects.guard(waiting, &err)
+	w.objects.at(waiting)
+	legacy, err := w.legacy()
+	if err != nil {
+		return err
+	}
+	err = wait(legacy)
+	if w.objects.ctx.Err() == nil && late(err) {
+		err = fault.New(fault.Cluster, fault.NotReady, "the objects did not become ready within %v", w.objects.timeout())
+	}
+	return w.objects.failed(waiting, err)
+}
+
+// late tells whether a wait ended by its limit.
+func late(err error) bool { return errors.Is(err, context.DeadlineExceeded) || wait.Interrupted(err) }
+
+// WatchUntilReady waits for a hook.
+func (w *waiter) WatchUntilReady(list kube.ResourceList, timeout time.Duration) (err error) {
+	defer w.objects.guard(hooking, &err)
+	legacy, err := w.legacy()
+	if err != nil {
+		return err
+	}
+	err = legacy.WatchUntilReady(list, timeout)
+	if w.objects.ctx.Err() == nil && late(err) {
+		err = fault.New(fault.Chart, fault.HookDeadline, "the hook did not end within %v", timeout)
+	}
+	err = w.objects.failed(hooking, err)
+	w.objects.hookEnded(err)
+	return err
+}
+
+// HookProgress tells the parent that a hook has begun or ended.
+type HookProgress struct {
+	Hook   *fault.Object  `json:"hook"`
+	Path   string         `json:"path"`
+	Events []v1.HookEvent `json:"events"`
+	State  string         `json:"state"` // began, succeeded, failed
+}
+
+func (o *operation) hookBegan(hook *v1.Hook) {
+	o.mutex.Lock()
+	o.hook, o.step = hook, hooking
+	o.mutex.Unlock()
+	o.progress(HookProgress{hookObject(hook, o.Namespace), hook.Path, hook.Events, "began"})
+}
+
+func (o *operation) hookEnded(err error) {
+	o.mutex.Lock()
+	hook := o.hook
+	if err == nil {
+		o.hook = nil
+	}
+	o.mutex.Unlock()
+	if hook == nil {
+		return
+	}
+	state := "succeeded"
+	if err != nil {
+		state = "failed"
+	}
+	o.progress(HookProgress{hookObject(hook, o.Namespace), hook.Path, hook.Events, state})
+}

@@ -1,0 +1,222 @@
+package release
+
+import (
+	"context"
+	"errors"
+
+	"catamaran.dev/engine/charts"
+	"catamaran.dev/engine/fault"
+	"catamaran.dev/engine/serve"
+	"helm.sh/helm/v4/pkg/action"
+	"helm.sh/helm/v4/pkg/kube"
+	rcommon "helm.sh/helm/v4/pkg/release/common"
+	"helm.sh/helm/v4/pkg/storage/driver"
+)
+
+// Rendered is in the parameters of each request that renders a chart.
+type Rendered struct {
+	Chart  charts.Reference `json:"chart"`
+	Values map[string]any   `json:"values,omitempty"`
+	// Validate compares the objects with the API server's schemas before anything is stored.
+	Validate bool `json:"validate,omitempty"`
+	// SkipSchema leaves out the chart's own schema of values.
+	SkipSchema bool `json:"skipSchema,omitempty"`
+	SubNotes   bool `json:"subNotes,omitempty"`
+	// TakeOwnership takes objects over that belong to nobody or to another release.
+	TakeOwnership bool `json:"takeOwnership,omitempty"`
+}
+
+// Made is the answer of each request that makes a revision: what Helm stored at last.
+type Made struct {
+	Revision    *Revision `json:"revision"`
+	ChartDigest string    `json:"chartDigest,omitempty"`
+}
+
+// Install creates the first revision of a release. Without CRDs, definitions in the chart's folder crds are left out.
+func (r *Releases) Install(ctx context.Context, call serve.Call) (any, error) {
+	var params struct {
+		Target
+		Written
+		Rendered
+		CRDs bool `json:"crds,omitempty"`
+	}
+	if err := call.Into(&params); err != nil {
+		return nil, err
+	}
+	defer r.Secrets.Hide(params.Secrets)()
+	chart, digest, err := r.Charts.Get(params.Chart)
+	if err != nil {
+		return nil, err
+	}
+	o, rendering, err := r.begin(ctx, installs, params.Target, params.Written, call.Progress)
+	if err != nil {
+		return nil, err
+	}
+	o.chart = chart
+	install := action.NewInstall(o.config)
+	install.ReleaseName, install.Namespace = params.Release, params.Namespace
+	install.Timeout, install.DisableHooks = params.timeout(), params.DisableHooks
+	install.Description, install.Labels = params.Description, params.Labels
+	install.WaitStrategy, install.WaitForJobs = kube.LegacyStrategy, params.WaitForJobs
+	install.ServerSideApply, install.ForceReplace = false, params.Force
+	install.SkipCRDs, install.SubNotes = !params.CRDs, params.SubNotes
+	install.DisableOpenAPIValidation, install.SkipSchemaValidation = !params.Validate, params.SkipSchema
+	install.TakeOwnership = params.TakeOwnership
+	brings := params.CRDs && len(chart.CRDObjects()) > 0
+	if brings {
+		// Helm asks for the capabilities after it has created the definitions.
+		o.config.Capabilities = nil
+		if err := o.call.ForItself(); err != nil {
+			return nil, o.fault(err)
+		}
+	}
+	_, err = install.RunWithContext(rendering, chart, orEmpty(params.Values))
+	if brings {
+		if _, err := r.Cluster.Catalogs.Replace(); err != nil {
+			return nil, o.fault(err)
+		}
+	}
+	return o.answer(o.blame(err, params.Rendered), digest)
+}
+
+// Upgrade creates a further revision. The values are all values: none of an earlier revision are used again.
+func (r *Releases) Upgrade(ctx context.Context, call serve.Call) (any, error) {
+	var params struct {
+		Target
+		Written
+		Rendered
+	}
+	if err := call.Into(&params); err != nil {
+		return nil, err
+	}
+	defer r.Secrets.Hide(params.Secrets)()
+	chart, digest, err := r.Charts.Get(params.Chart)
+	if err != nil {
+		return nil, err
+	}
+	o, rendering, err := r.begin(ctx, upgrades, params.Target, params.Written, call.Progress)
+	if err != nil {
+		return nil, err
+	}
+	o.chart = chart
+	upgrade := action.NewUpgrade(o.config)
+	upgrade.Namespace, upgrade.ResetValues = params.Namespace, true
+	upgrade.Timeout, upgrade.DisableHooks = params.timeout(), params.DisableHooks
+	upgrade.Description, upgrade.Labels = params.Description, params.Labels
+	upgrade.MaxHistory = params.HistoryLimit
+	upgrade.WaitStrategy, upgrade.WaitForJobs = kube.LegacyStrategy, params.WaitForJobs
+	upgrade.ServerSideApply, upgrade.ForceReplace = "false", params.Force
+	upgrade.SkipCRDs, upgrade.SubNotes = true, params.SubNotes
+	upgrade.DisableOpenAPIValidation, upgrade.SkipSchemaValidation = !params.Validate, params.SkipSchema
+	upgrade.TakeOwnership = params.TakeOwnership
+	_, err = upgrade.RunWithContext(rendering, params.Release, chart, orEmpty(params.Values))
+	return o.answer(o.blame(err, params.Rendered), digest)
+}
+
+// Rollback creates a further revision with exactly what an earlier one stored: chart, values, manifest, hooks and notes. The changes of the
+// request are written into its objects, and its annotations into the stored chart. An empty annotation is removed.
+func (r *Releases) Rollback(ctx context.Context, call serve.Call) (any, error) {
+	var params struct {
+		Target
+		Written
+		Revision    int               `json:"revision"`
+		Annotations map[string]string `json:"annotations,omitempty"`
+	}
+	if err := call.Into(&params); err != nil {
+		return nil, err
+	}
+	if params.Revision < 1 {
+		return nil, fault.New(fault.Request, fault.BadRequest, "the request names no revision")
+	}
+	defer r.Secrets.Hide(params.Secrets)()
+	o, _, err := r.begin(ctx, rollsBack, params.Target, params.Written, call.Progress)
+	if err != nil {
+		return nil, err
+	}
+	o.annotations = params.Annotations
+	rollback := action.NewRollback(o.config)
+	rollback.Version, rollback.MaxHistory = params.Revision, params.HistoryLimit
+	rollback.Timeout, rollback.DisableHooks = params.timeout(), params.DisableHooks
+	rollback.Description = params.Description
+	rollback.WaitStrategy, rollback.WaitForJobs = kube.LegacyStrategy, params.WaitForJobs
+	rollback.ServerSideApply, rollback.ForceReplace = "false", params.Force
+	err = rollback.Run(params.Release)
+	if err != nil && o.made != nil && o.made.Info.Status.IsPending() {
+		// After some failures Helm leaves the revision pending, and then refuses everything.
+		o.made.SetStatus(rcommon.StatusFailed, "Rollback failed: "+err.Error())
+		_ = o.failed(storing, o.config.Releases.Update(o.made))
+	}
+	return o.answer(err, "")
+}
+
+// Removed is the answer of an uninstall.
+type Removed struct {
+	// Found is false if there was no release: its objects may still exist.
+	Found    bool      `json:"found"`
+	Revision *Revision `json:"revision,omitempty"`
+	// Kept is Helm's text about objects that it left, by the chart's wish or since they belong to another release.
+	Kept string `json:"kept,omitempty"`
+}
+
+// Uninstall deletes a release's objects and its history. Its hooks have the time limit of the request.
+func (r *Releases) Uninstall(ctx context.Context, call serve.Call) (any, error) {
+	var params struct {
+		Target
+		KeepHistory bool `json:"keepHistory,omitempty"`
+	}
+	if err := call.Into(&params); err != nil {
+		return nil, err
+	}
+	defer r.Secrets.Hide(params.Secrets)()
+	o, _, err := r.begin(ctx, removes, params.Target, Written{}, call.Progress)
+	if err != nil {
+		return nil, err
+	}
+	uninstall := action.NewUninstall(o.config)
+	uninstall.Timeout, uninstall.DisableHooks = params.timeout(), params.DisableHooks
+	uninstall.KeepHistory, uninstall.Description = params.KeepHistory, params.Description
+	uninstall.WaitStrategy = kube.LegacyStrategy
+	response, err := uninstall.Run(params.Release)
+	if errors.Is(err, driver.ErrReleaseNotFound) && o.newest == nil {
+		return Removed{}, nil
+	}
+	if err != nil {
+		return nil, o.fault(err)
+	}
+	removed := Removed{Found: true, Kept: response.Info}
+	if stored, err := revision(response.Release); err == nil {
+		removed.Revision = describe(stored)
+	}
+	return removed, nil
+}
+
+// blame tells values that do not meet the chart's schema from a chart that cannot be rendered. Helm's error has no kind.
+func (o *operation) blame(err error, rendered Rendered) error {
+	if err == nil || o.made != nil || o.step != preparing || rendered.SkipSchema {
+		return err
+	}
+	violations, checked := charts.Violations(o.chart, rendered.Values)
+	if checked != nil || len(violations) == 0 {
+		return err
+	}
+	o.violations = violations
+	return err
+}
+
+func (o *operation) answer(err error, digest string) (any, error) {
+	if err != nil {
+		return nil, o.fault(err)
+	}
+	if o.unrecorded != nil {
+		// Helm only logs that it could not record a success.
+		return nil, o.fault(o.unrecorded)
+	}
+	return Made{describe(o.made), digest}, nil
+}
+
+func orEmpty(values map[string]any) map[string]any {
+	if values == nil {
+		return map[string]any{}
+	}
+	return values
+}
