@@ -33,26 +33,22 @@ func newEngine(kubeconfig string, leased bool, secrets *logs.Secrets) *engine {
 }
 
 func (e *engine) methods() map[string]serve.Method {
+	releases := &release.Releases{Cluster: e.cluster, Charts: e.charts, Secrets: e.secrets}
 	return map[string]serve.Method{
 		"hello":        e.hello,
 		"lease":        e.lease,
 		"invalidate":   e.invalidate,
 		"capabilities": e.capabilities,
-		"install":      e.onRelease((*release.Releases).Install),
-		"upgrade":      e.onRelease((*release.Releases).Upgrade),
-		"rollback":     e.onRelease((*release.Releases).Rollback),
-		"uninstall":    e.onRelease((*release.Releases).Uninstall),
-	}
-}
-
-// onRelease returns the method for a request about releases.
-func (e *engine) onRelease(method func(*release.Releases, context.Context, serve.Call) (any, error)) serve.Method {
-	return func(ctx context.Context, call serve.Call) (any, error) {
-		target, err := e.cluster()
-		if err != nil {
-			return nil, err
-		}
-		return method(&release.Releases{Cluster: target, Charts: e.charts, Secrets: e.secrets}, ctx, call)
+		"install":      releases.Install,
+		"upgrade":      releases.Upgrade,
+		"rollback":     releases.Rollback,
+		"uninstall":    releases.Uninstall,
+		"render":       releases.Render,
+		"values":       releases.Values,
+		"decode":       releases.Decode,
+		"show":         e.charts.Show,
+		"lint":         charts.Lint,
+		"versions":     charts.Versions,
 	}
 }
 

@@ -30,7 +30,8 @@ func init() {
 
 // Releases has what the requests share.
 type Releases struct {
-	Cluster *cluster.Cluster
+	// Cluster connects at the first request that needs a cluster.
+	Cluster func() (*cluster.Cluster, error)
 	Charts  *charts.Cache
 	Secrets *logs.Secrets
 }
@@ -91,6 +92,7 @@ const (
 	upgrades
 	rollsBack
 	removes
+	renders
 )
 
 // operation is one request in Helm's hands.
@@ -107,6 +109,7 @@ type operation struct {
 	annotations map[string]string
 	kind        kind
 	chart       *chart.Chart // that of the request
+	world       *World       // in place of the cluster
 
 	mutex    sync.Mutex
 	step     string
@@ -115,6 +118,7 @@ type operation struct {
 	// unrecorded is why the last write of the new revision failed.
 	unrecorded error
 	violations []charts.Violation
+	lookups    []Lookup
 	hook       *v1.Hook
 	made       *v1.Release
 	newest     *v1.Release       // of the stored revisions that Helm read
@@ -127,7 +131,11 @@ func (r *Releases) begin(ctx context.Context, kind kind, target Target, written 
 	if target.Release == "" || target.Namespace == "" {
 		return nil, nil, fault.New(fault.Request, fault.BadRequest, "the request names no release, or no namespace")
 	}
-	client, err := r.Cluster.Client(target.As)
+	whole, err := r.Cluster()
+	if err != nil {
+		return nil, nil, err
+	}
+	client, err := whole.Client(target.As)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -191,7 +199,11 @@ func (o *operation) fault(err error) *fault.Fault {
 	if o.failure != nil && !strings.Contains(err.Error(), o.failure.Error()) {
 		whole = errors.Join(err, o.failure)
 	}
-	found := fault.Of(whole, o.call.Locate)
+	var locate fault.Locate
+	if o.call != nil {
+		locate = o.call.Locate
+	}
+	found := fault.Of(whole, locate)
 	if found.Step = o.failedAt; found.Step == "" {
 		found.Step = o.step
 	}

@@ -45,7 +45,7 @@ func (p *place) restore(file string) map[string]string {
 		for _, field := range []string{"uid", "resourceVersion", "creationTimestamp", "managedFields", "ownerReferences", "generation"} {
 			delete(metadata, field)
 		}
-		call, err := p.releases.Cluster.Client("")
+		call, err := p.cluster.Client("")
 		if err != nil {
 			p.Fatal(err)
 		}

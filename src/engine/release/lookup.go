@@ -10,8 +10,23 @@ import (
 	"k8s.io/client-go/dynamic"
 )
 
-// lookup is the function of templates. Helm's own asks for the list of kinds each time.
+// lookup is the function of templates.
 func (o *operation) lookup(apiVersion, kind, namespace, name string) (map[string]any, error) {
+	var found map[string]any
+	var err error
+	if o.world != nil {
+		found = o.world.lookup(apiVersion, kind, namespace, name)
+	} else {
+		found, err = o.ask(apiVersion, kind, namespace, name)
+	}
+	o.mutex.Lock()
+	defer o.mutex.Unlock()
+	o.lookups = append(o.lookups, Lookup{apiVersion, kind, namespace, name, len(found) > 0})
+	return found, err
+}
+
+// ask asks the cluster. Helm's own function asks for the list of kinds first, each time.
+func (o *operation) ask(apiVersion, kind, namespace, name string) (map[string]any, error) {
 	mapper, err := o.call.ToRESTMapper()
 	if err != nil {
 		return map[string]any{}, err

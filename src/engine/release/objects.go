@@ -39,6 +39,10 @@ func (k *objects) Build(reader io.Reader, validate bool) (list kube.ResourceList
 		return nil, err
 	}
 	content = []byte(k.change(string(content)))
+	if k.kind == renders && (!validate || k.world != nil) {
+		// Nothing becomes of the objects.
+		return nil, nil
+	}
 	list, err = k.Client.Build(bytes.NewReader(content), validate)
 	if meta.IsNoMatchError(err) {
 		if _, renewed := k.call.Renewed(lately); renewed == nil {

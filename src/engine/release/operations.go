@@ -9,6 +9,7 @@ import (
 	"catamaran.dev/engine/serve"
 	"helm.sh/helm/v4/pkg/action"
 	"helm.sh/helm/v4/pkg/kube"
+	"helm.sh/helm/v4/pkg/release"
 	rcommon "helm.sh/helm/v4/pkg/release/common"
 	"helm.sh/helm/v4/pkg/storage/driver"
 )
@@ -24,6 +25,15 @@ type Rendered struct {
 	SubNotes   bool `json:"subNotes,omitempty"`
 	// TakeOwnership takes objects over that belong to nobody or to another release.
 	TakeOwnership bool `json:"takeOwnership,omitempty"`
+	// DryRun answers the revision that would be stored, after all checks that Helm makes before it writes.
+	DryRun bool `json:"dryRun,omitempty"`
+}
+
+func (r Rendered) dryRun() action.DryRunStrategy {
+	if r.DryRun {
+		return action.DryRunServer
+	}
+	return action.DryRunNone
 }
 
 // Made is the answer of each request that makes a revision: what Helm stored at last.
@@ -62,7 +72,8 @@ func (r *Releases) Install(ctx context.Context, call serve.Call) (any, error) {
 	install.SkipCRDs, install.SubNotes = !params.CRDs, params.SubNotes
 	install.DisableOpenAPIValidation, install.SkipSchemaValidation = !params.Validate, params.SkipSchema
 	install.TakeOwnership = params.TakeOwnership
-	brings := params.CRDs && len(chart.CRDObjects()) > 0
+	install.DryRunStrategy = params.dryRun()
+	brings := params.CRDs && !params.DryRun && len(chart.CRDObjects()) > 0
 	if brings {
 		// Helm asks for the capabilities after it has created the definitions.
 		o.config.Capabilities = nil
@@ -70,13 +81,13 @@ func (r *Releases) Install(ctx context.Context, call serve.Call) (any, error) {
 			return nil, o.fault(err)
 		}
 	}
-	_, err = install.RunWithContext(rendering, chart, orEmpty(params.Values))
+	made, err := install.RunWithContext(rendering, chart, orEmpty(params.Values))
 	if brings {
-		if _, err := r.Cluster.Catalogs.Replace(); err != nil {
+		if _, err := o.call.Renewed(0); err != nil {
 			return nil, o.fault(err)
 		}
 	}
-	return o.answer(o.blame(err, params.Rendered), digest)
+	return o.answer(made, o.blame(err, params.Rendered), digest)
 }
 
 // Upgrade creates a further revision. The values are all values: none of an earlier revision are used again.
@@ -109,8 +120,9 @@ func (r *Releases) Upgrade(ctx context.Context, call serve.Call) (any, error) {
 	upgrade.SkipCRDs, upgrade.SubNotes = true, params.SubNotes
 	upgrade.DisableOpenAPIValidation, upgrade.SkipSchemaValidation = !params.Validate, params.SkipSchema
 	upgrade.TakeOwnership = params.TakeOwnership
-	_, err = upgrade.RunWithContext(rendering, params.Release, chart, orEmpty(params.Values))
-	return o.answer(o.blame(err, params.Rendered), digest)
+	upgrade.DryRunStrategy = params.dryRun()
+	made, err := upgrade.RunWithContext(rendering, params.Release, chart, orEmpty(params.Values))
+	return o.answer(made, o.blame(err, params.Rendered), digest)
 }
 
 // Rollback creates a further revision with exactly what an earlier one stored: chart, values, manifest, hooks and notes. The changes of the
@@ -146,7 +158,7 @@ func (r *Releases) Rollback(ctx context.Context, call serve.Call) (any, error) {
 		o.made.SetStatus(rcommon.StatusFailed, "Rollback failed: "+err.Error())
 		_ = o.failed(storing, o.config.Releases.Update(o.made))
 	}
-	return o.answer(err, "")
+	return o.answer(o.made, err, "")
 }
 
 // Removed is the answer of an uninstall.
@@ -203,7 +215,7 @@ func (o *operation) blame(err error, rendered Rendered) error {
 	return err
 }
 
-func (o *operation) answer(err error, digest string) (any, error) {
+func (o *operation) answer(rel release.Releaser, err error, digest string) (any, error) {
 	if err != nil {
 		return nil, o.fault(err)
 	}
@@ -211,7 +223,13 @@ func (o *operation) answer(err error, digest string) (any, error) {
 		// Helm only logs that it could not record a success.
 		return nil, o.fault(o.unrecorded)
 	}
-	return Made{describe(o.made), digest}, nil
+	made, err := revision(rel)
+	if err != nil {
+		return nil, err
+	}
+	// Only a dry run has not done so.
+	made.Manifest = o.change(made.Manifest)
+	return Made{describe(made), digest}, nil
 }
 
 func orEmpty(values map[string]any) map[string]any {

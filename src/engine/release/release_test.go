@@ -29,6 +29,7 @@ import (
 // A place is a namespace of a test with an engine for it.
 type place struct {
 	*testing.T
+	cluster   *cluster.Cluster
 	releases  *Releases
 	namespace string
 	client    kubernetes.Interface
@@ -41,7 +42,7 @@ func begin(t *testing.T) *place {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return &place{T: t, releases: &Releases{target, charts.NewCache(1 << 20), &logs.Secrets{}},
+	return &place{T: t, cluster: target, releases: &Releases{func() (*cluster.Cluster, error) { return target, nil }, charts.NewCache(1 << 20), &logs.Secrets{}},
 		namespace: testcluster.Namespace(t), client: testcluster.Client(t)}
 }
 
@@ -49,7 +50,11 @@ type params map[string]any
 
 func (p *place) call(ctx context.Context, method func(*Releases, context.Context, serve.Call) (any, error), given params) (any, error) {
 	all := params{"release": "r", "namespace": p.namespace}
+	if given["alone"] == true { // a method that knows no release
+		all = params{}
+	}
 	maps.Copy(all, given)
+	delete(all, "alone")
 	content, err := json.Marshal(all)
 	if err != nil {
 		p.Fatal(err)
@@ -160,6 +165,10 @@ func TestLivesTheWholeLifeOfARelease(t *testing.T) {
 		t.Error(told)
 	}
 
+	would := p.made((*Releases).Upgrade, params{"chart": chart, "changes": changes, "values": params{"text": "b"}, "dryRun": true})
+	if would.Number != 2 || len(would.Objects) != 2 || !strings.Contains(would.Manifest, "catamaran.dev/operator") || p.statusOf(1) != "deployed" {
+		t.Errorf("%+v", would)
+	}
 	second := p.made((*Releases).Upgrade, params{"chart": chart, "changes": changes, "values": params{"text": "b"}})
 	if second.Number != 2 || len(second.Objects) != 2 || second.Config["number"] != nil {
 		t.Errorf("%+v", second)
@@ -290,12 +299,12 @@ func TestACancelledCallEndsAndRecordsIt(t *testing.T) {
 func TestNothingIsWrittenAfterTheLease(t *testing.T) {
 	p := begin(t)
 	chart := p.chart(map[string]string{"templates/h.yaml": endless("pre-install"), "templates/m.yaml": configMap("m", "")})
-	p.releases.Cluster.Fence.Renew(time.Hour)
+	p.cluster.Fence.Renew(time.Hour)
 	go testcluster.Eventually(t, func() string {
 		if len(p.told()) == 0 {
 			return "no hook has begun"
 		}
-		p.releases.Cluster.Fence.Renew(0)
+		p.cluster.Fence.Renew(0)
 		return ""
 	})
 	found := p.fails((*Releases).Install, params{"chart": chart, "timeoutMillis": 3000})
@@ -305,7 +314,7 @@ func TestNothingIsWrittenAfterTheLease(t *testing.T) {
 	if found := p.fails((*Releases).Uninstall, params{"disableHooks": true}); found.Reason != fault.Fenced {
 		t.Errorf("%+v", found)
 	}
-	p.releases.Cluster.Fence.Renew(time.Hour)
+	p.cluster.Fence.Renew(time.Hour)
 	if found := p.fails((*Releases).Upgrade, params{"chart": chart}); found.Reason != fault.Pending || found.Fault != fault.Release {
 		t.Errorf("%+v", found)
 	}

@@ -1,0 +1,118 @@
+package charts
+
+import (
+	"context"
+
+	"catamaran.dev/engine/fault"
+	"catamaran.dev/engine/serve"
+	"helm.sh/helm/v4/pkg/action"
+	"helm.sh/helm/v4/pkg/chart/common"
+	chart "helm.sh/helm/v4/pkg/chart/v2"
+	"helm.sh/helm/v4/pkg/repo/v1"
+)
+
+// Show answers what a chart's files say: metadata, the text of values.yaml, readme, and the names of its files.
+func (c *Cache) Show(_ context.Context, call serve.Call) (any, error) {
+	var params struct {
+		Chart Reference `json:"chart"`
+	}
+	if err := call.Into(&params); err != nil {
+		return nil, err
+	}
+	shown, digest, err := c.Get(params.Chart)
+	if err != nil {
+		return nil, err
+	}
+	answer := struct {
+		Metadata    *chart.Metadata `json:"metadata"`
+		Values      string          `json:"values,omitempty"`
+		Schema      string          `json:"schema,omitempty"`
+		Readme      string          `json:"readme,omitempty"`
+		CRDs        []string        `json:"crds,omitempty"`
+		Templates   []string        `json:"templates,omitempty"`
+		ChartDigest string          `json:"chartDigest"`
+	}{Metadata: shown.Metadata, Schema: string(shown.Schema), ChartDigest: digest}
+	for _, file := range shown.Raw {
+		if file.Name == "values.yaml" {
+			answer.Values = string(file.Data)
+		}
+	}
+	for _, file := range shown.Files {
+		if file.Name == "README.md" {
+			answer.Readme = string(file.Data)
+		}
+	}
+	for _, file := range shown.CRDObjects() {
+		answer.CRDs = append(answer.CRDs, file.Filename)
+	}
+	for _, file := range shown.Templates {
+		answer.Templates = append(answer.Templates, file.Name)
+	}
+	return answer, nil
+}
+
+// A Finding is one of Helm's remarks on a chart.
+type Finding struct {
+	Severity string `json:"severity"` // info, warning, error
+	Path     string `json:"path"`
+	Message  string `json:"message"`
+}
+
+// Lint answers what Helm remarks on a chart.
+func Lint(_ context.Context, call serve.Call) (any, error) {
+	var params struct {
+		Path        string         `json:"path"`
+		Values      map[string]any `json:"values,omitempty"`
+		Namespace   string         `json:"namespace,omitempty"`
+		KubeVersion string         `json:"kubeVersion,omitempty"`
+	}
+	if err := call.Into(&params); err != nil {
+		return nil, err
+	}
+	lint := action.NewLint()
+	lint.Namespace = params.Namespace
+	if params.KubeVersion != "" {
+		version, err := common.ParseKubeVersion(params.KubeVersion)
+		if err != nil {
+			return nil, fault.New(fault.Request, fault.BadRequest, "the version of Kubernetes: %v", err)
+		}
+		lint.KubeVersion = version
+	}
+	result := lint.Run([]string{params.Path}, params.Values)
+	if result.TotalChartsLinted == 0 && len(result.Errors) > 0 {
+		return nil, unloadable(result.Errors[0])
+	}
+	answer := struct {
+		Findings []Finding `json:"findings"`
+	}{[]Finding{}}
+	for _, message := range result.Messages {
+		severity := []string{"info", "info", "warning", "error"}[min(max(message.Severity, 0), 3)]
+		answer.Findings = append(answer.Findings, Finding{severity, message.Path, message.Err.Error()})
+	}
+	return answer, nil
+}
+
+// Versions answers the best of some versions in a range, as Helm chooses from a repository's index: an equal one, else the highest. Empty
+// says that none is in the range.
+func Versions(_ context.Context, call serve.Call) (any, error) {
+	var params struct {
+		Range    string   `json:"range"`
+		Versions []string `json:"versions"`
+	}
+	if err := call.Into(&params); err != nil {
+		return nil, err
+	}
+	const name = "c"
+	index := repo.NewIndexFile()
+	for _, version := range params.Versions {
+		index.Entries[name] = append(index.Entries[name], &repo.ChartVersion{Metadata: &chart.Metadata{Name: name, Version: version}})
+	}
+	index.SortEntries()
+	answer := struct {
+		Best string `json:"best"`
+	}{}
+	if best, err := index.Get(name, params.Range); err == nil {
+		answer.Best = best.Version
+	}
+	return answer, nil
+}

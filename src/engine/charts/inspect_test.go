@@ -1,0 +1,60 @@
+package charts
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"catamaran.dev/engine/fault"
+	"catamaran.dev/engine/serve"
+	"catamaran.dev/engine/testcluster"
+)
+
+func answer(t *testing.T, method serve.Method, params map[string]any) (string, error) {
+	content, err := json.Marshal(params)
+	if err != nil {
+		t.Fatal(err)
+	}
+	result, err := method(context.Background(), serve.NewCall(content, nil))
+	if err != nil {
+		return "", err
+	}
+	text, err := json.Marshal(result)
+	return string(text), err
+}
+
+func TestChoosesTheBestVersionAsHelmDoes(t *testing.T) {
+	versions := []string{"1.2.0", "1.10.0", "2.0.0-rc.1", "v1.9.0", "no version", "1.10.0+b"}
+	for of, want := range map[string]string{
+		"": "1.10.0", "*": "1.10.0", "~1.2": "1.2.0", "<1.10.0": "v1.9.0", ">=2.0.0-0": "2.0.0-rc.1", "2.0.0-rc.1": "2.0.0-rc.1", ">3": "", "^^": "",
+		"1.10.0+b": "1.10.0+b",
+	} {
+		got, err := answer(t, Versions, map[string]any{"range": of, "versions": versions})
+		if got != fmt.Sprintf(`{"best":%q}`, want) && !(want == "1.10.0" && got == `{"best":"1.10.0+b"}`) || err != nil {
+			t.Errorf("%q: %s %v", of, got, err)
+		}
+	}
+}
+
+func TestShowsAndLintsAChart(t *testing.T) {
+	chart := filepath.Join(testcluster.Root(), "helm-charts/memcached")
+	shown, err := answer(t, NewCache(1<<20).Show, map[string]any{"chart": map[string]string{"path": chart}})
+	for _, part := range []string{`"name":"memcached"`, `"templates/deployment.yaml"`, "replicaCount: ", `"chartDigest":"`} {
+		if !strings.Contains(shown, part) || err != nil {
+			t.Errorf("%s is missing in %s, %v", part, shown, err)
+		}
+	}
+	if got, err := answer(t, Lint, map[string]any{"path": chart}); err != nil || strings.Contains(got, `"error"`) {
+		t.Errorf("%s %v", got, err)
+	}
+	broken := write(t, filepath.Join(t.TempDir(), "c"), map[string]string{"Chart.yaml": "apiVersion: v2\nname: c\n", "templates/a.yaml": "{{ .a"})
+	if got, err := answer(t, Lint, map[string]any{"path": broken}); err != nil || !strings.Contains(got, `"severity":"error"`) {
+		t.Errorf("%s %v", got, err)
+	}
+	if _, err := answer(t, Lint, map[string]any{"path": t.TempDir()}); fault.Of(err, nil).Reason != fault.Unloadable {
+		t.Error(err)
+	}
+}

@@ -1,0 +1,183 @@
+package release
+
+import (
+	"context"
+	"encoding/json"
+	"log/slog"
+
+	"catamaran.dev/engine/charts"
+	"catamaran.dev/engine/fault"
+	"catamaran.dev/engine/logs"
+	"catamaran.dev/engine/marks"
+	"catamaran.dev/engine/serve"
+	"helm.sh/helm/v4/pkg/action"
+	"helm.sh/helm/v4/pkg/chart/common"
+	"helm.sh/helm/v4/pkg/kube"
+	"helm.sh/helm/v4/pkg/storage"
+	"helm.sh/helm/v4/pkg/storage/driver"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+)
+
+// World is what templates see in place of the cluster.
+type World struct {
+	// KubeVersion is a version of Kubernetes; empty for Helm's default.
+	KubeVersion string `json:"kubeVersion,omitempty"`
+	// APIVersions are all that is served; empty for Helm's default.
+	APIVersions []string `json:"apiVersions,omitempty"`
+	// Objects are found by the function lookup. All others do not exist.
+	Objects []map[string]any `json:"objects,omitempty"`
+}
+
+// Lookup is one use of the function lookup in a template.
+type Lookup struct {
+	APIVersion string `json:"apiVersion"`
+	Kind       string `json:"kind"`
+	Namespace  string `json:"namespace,omitempty"`
+	Name       string `json:"name,omitempty"`
+	Found      bool   `json:"found"`
+}
+
+// Definitions are a file of a chart's folder crds.
+type Definitions struct {
+	Path    string            `json:"path"`
+	Objects []json.RawMessage `json:"objects"`
+}
+
+// Render renders a chart and changes nothing: neither the release nor its objects need to exist, and nobody owns anything. It asks the cluster
+// for what templates look up, with the rights of the request; or it asks nobody, if the request has a world.
+func (r *Releases) Render(ctx context.Context, call serve.Call) (any, error) {
+	var params struct {
+		Target
+		Written
+		Rendered
+		// IsUpgrade is what templates see.
+		IsUpgrade bool   `json:"isUpgrade,omitempty"`
+		World     *World `json:"world,omitempty"`
+	}
+	if err := call.Into(&params); err != nil {
+		return nil, err
+	}
+	defer r.Secrets.Hide(params.Secrets)()
+	chart, digest, err := r.Charts.Get(params.Chart)
+	if err != nil {
+		return nil, err
+	}
+	o, err := r.rendering(ctx, params.Target, params.Written, params.World, call)
+	if err != nil {
+		return nil, err
+	}
+	o.chart = chart
+	render := action.NewInstall(o.config)
+	render.ReleaseName, render.Namespace = params.Release, params.Namespace
+	render.DryRunStrategy, render.SkipCRDs, render.IsUpgrade = action.DryRunServer, true, params.IsUpgrade
+	render.DisableOpenAPIValidation, render.SkipSchemaValidation = !params.Validate, params.SkipSchema
+	render.SubNotes, render.ServerSideApply = params.SubNotes, false
+	rendered, err := render.RunWithContext(ctx, chart, orEmpty(params.Values))
+	if err != nil {
+		return nil, o.fault(o.blame(err, params.Rendered))
+	}
+	would, err := revision(rendered)
+	if err != nil {
+		return nil, err
+	}
+	would.Manifest = o.change(would.Manifest)
+	answer := struct {
+		Revision    *Revision     `json:"revision"`
+		CRDs        []Definitions `json:"crds,omitempty"`
+		Lookups     []Lookup      `json:"lookups,omitempty"`
+		ChartDigest string        `json:"chartDigest"`
+	}{Revision: describe(would), Lookups: o.lookups, ChartDigest: digest}
+	for _, file := range chart.CRDObjects() {
+		objects, err := marks.Objects(string(file.File.Data))
+		if err != nil {
+			return nil, fault.New(fault.Chart, fault.Unloadable, "%s: %v", file.Filename, err)
+		}
+		answer.CRDs = append(answer.CRDs, Definitions{file.Filename, objects})
+	}
+	return answer, nil
+}
+
+// rendering returns an operation that only renders.
+func (r *Releases) rendering(ctx context.Context, target Target, written Written, world *World, call serve.Call) (*operation, error) {
+	if world == nil {
+		o, _, err := r.begin(ctx, renders, target, written, call.Progress)
+		return o, err
+	}
+	if target.Release == "" || target.Namespace == "" {
+		return nil, fault.New(fault.Request, fault.BadRequest, "the request names no release, or no namespace")
+	}
+	capabilities, err := world.capabilities()
+	if err != nil {
+		return nil, err
+	}
+	o := &operation{Target: target, written: written, ctx: ctx, step: preparing, kind: renders, changed: map[string]string{}, world: world}
+	o.config = action.NewConfiguration(action.ConfigurationSetLogger(logs.From(slog.LevelError + 1)))
+	o.config.Capabilities = capabilities
+	o.config.KubeClient = &objects{Client: &kube.Client{}, operation: o}
+	o.config.Releases = storage.Init(driver.NewMemory())
+	o.config.CustomTemplateFuncs = map[string]any{"lookup": o.lookup}
+	return o, nil
+}
+
+func (w *World) capabilities() (*common.Capabilities, error) {
+	capabilities := common.DefaultCapabilities.Copy()
+	if w.KubeVersion != "" {
+		version, err := common.ParseKubeVersion(w.KubeVersion)
+		if err != nil {
+			return nil, fault.New(fault.Request, fault.BadRequest, "the version of Kubernetes: %v", err)
+		}
+		capabilities.KubeVersion = *version
+	}
+	if len(w.APIVersions) > 0 {
+		capabilities.APIVersions = w.APIVersions
+	}
+	return capabilities, nil
+}
+
+// lookup returns an object of this world, or a list of all.
+func (w *World) lookup(apiVersion, kind, namespace, name string) map[string]any {
+	items := []any{}
+	for _, content := range w.Objects {
+		object := unstructured.Unstructured{Object: content}
+		if object.GetAPIVersion() != apiVersion || object.GetKind() != kind || namespace != "" && object.GetNamespace() != namespace {
+			continue
+		}
+		if name == "" {
+			items = append(items, content)
+		} else if object.GetName() == name {
+			return content
+		}
+	}
+	if name != "" {
+		return map[string]any{}
+	}
+	return map[string]any{"apiVersion": apiVersion, "kind": kind + "List", "metadata": map[string]any{}, "items": items}
+}
+
+// Values answers what a chart's templates see as .Values, and which of it does not meet the chart's schemas.
+func (r *Releases) Values(_ context.Context, call serve.Call) (any, error) {
+	var params struct {
+		Chart  charts.Reference `json:"chart"`
+		Values map[string]any   `json:"values,omitempty"`
+	}
+	if err := call.Into(&params); err != nil {
+		return nil, err
+	}
+	chart, digest, err := r.Charts.Get(params.Chart)
+	if err != nil {
+		return nil, err
+	}
+	coalesced, err := charts.Coalesce(chart, params.Values)
+	if err != nil {
+		return nil, fault.New(fault.Chart, fault.Values, "%v", err)
+	}
+	violations, err := charts.Violations(chart, params.Values)
+	if err != nil {
+		return nil, fault.New(fault.Chart, fault.Unloadable, "a schema of the chart: %v", err)
+	}
+	return struct {
+		Values      map[string]any     `json:"values"`
+		Violations  []charts.Violation `json:"violations,omitempty"`
+		ChartDigest string             `json:"chartDigest"`
+	}{coalesced, violations, digest}, nil
+}

@@ -1,0 +1,131 @@
+package release
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"strings"
+	"testing"
+
+	"catamaran.dev/engine/charts"
+	"catamaran.dev/engine/cluster"
+	"catamaran.dev/engine/fault"
+	"catamaran.dev/engine/logs"
+	"catamaran.dev/engine/serve"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+)
+
+type method = func(*Releases, context.Context, serve.Call) (any, error)
+
+// json returns an answer as the parent sees it.
+func (p *place) json(method method, given params) map[string]any {
+	p.Helper()
+	result, err := p.call(p.Context(), method, given)
+	if err != nil {
+		p.Fatalf("%+v", err)
+	}
+	content, err := json.Marshal(result)
+	if err != nil {
+		p.Fatal(err)
+	}
+	var answer map[string]any
+	if err := json.Unmarshal(content, &answer); err != nil {
+		p.Fatal(err)
+	}
+	return answer
+}
+
+// offline is a place without a cluster.
+func offline(t *testing.T) *place {
+	return &place{T: t, namespace: "n", releases: &Releases{func() (*cluster.Cluster, error) {
+		t.Error("a cluster is asked")
+		return nil, context.Canceled
+	}, charts.NewCache(1 << 20), &logs.Secrets{}}}
+}
+
+const asking = `apiVersion: v1
+kind: ConfigMap
+metadata: {name: m}
+data:
+  version: {{ .Capabilities.KubeVersion.Version }}
+  here: {{ .Capabilities.APIVersions.Has "here.example/v1/Here" | quote }}
+  apps: {{ .Capabilities.APIVersions.Has "apps/v1" | quote }}
+  upgrade: {{ .Release.IsUpgrade | quote }}
+  found: {{ (lookup "v1" "Secret" .Release.Namespace "s").kind | quote }}
+  missing: {{ (lookup "v1" "Secret" .Release.Namespace "none").kind | quote }}
+  some: {{ len (lookup "v1" "Secret" .Release.Namespace "").items | quote }}
+`
+
+func TestRendersAgainstAGivenWorld(t *testing.T) {
+	p := offline(t)
+	chart := p.chart(map[string]string{
+		"templates/m.yaml": asking, "templates/NOTES.txt": "notes", "templates/h.yaml": configMap("h", "  annotations: {helm.sh/hook: test}\n"),
+		"crds/a.yaml": "kind: CustomResourceDefinition\nmetadata: {name: a}\n---\nkind: CustomResourceDefinition\nmetadata: {name: b}\n",
+	})
+	world := params{"kubeVersion": "v1.29.3", "apiVersions": []string{"here.example/v1/Here"}, "objects": []params{
+		{"apiVersion": "v1", "kind": "Secret", "metadata": params{"name": "s", "namespace": "n"}},
+		{"apiVersion": "v1", "kind": "Secret", "metadata": params{"name": "s", "namespace": "other"}},
+	}}
+	answer := p.json((*Releases).Render, params{"chart": chart, "world": world, "isUpgrade": true,
+		"changes": params{"others": params{"labels": params{"l": "1"}}}})
+	revision := answer["revision"].(map[string]any)
+	object := revision["objects"].([]any)[0].(map[string]any)
+	if got := fmt.Sprint(object["data"]); got != "map[apps:false found:Secret here:true missing:<nil> some:1 upgrade:true version:v1.29.3]" {
+		t.Error(got)
+	}
+	if object["metadata"].(map[string]any)["labels"].(map[string]any)["l"] != "1" || revision["notes"] != "notes" ||
+		len(revision["hooks"].([]any)) != 1 || len(answer["crds"].([]any)[0].(map[string]any)["objects"].([]any)) != 2 {
+		t.Error(answer)
+	}
+	if got := fmt.Sprint(answer["lookups"].([]any)[1]); got != "map[apiVersion:v1 found:false kind:Secret name:none namespace:n]" {
+		t.Error(got)
+	}
+	if again := p.json((*Releases).Render, params{"chart": chart, "world": params{}}); !strings.Contains(fmt.Sprint(again["revision"]), "apps:true") {
+		t.Error(again)
+	}
+	if found := p.fails((*Releases).Render, params{"chart": chart, "world": params{"kubeVersion": "new"}}); found.Fault != fault.Request {
+		t.Errorf("%+v", found)
+	}
+}
+
+func TestRendersAgainstTheClusterAndChangesNothing(t *testing.T) {
+	p := begin(t)
+	chart := p.chart(map[string]string{"templates/m.yaml": asking})
+	made := p.made((*Releases).Install, params{"chart": p.chart(map[string]string{"templates/m.yaml": configMap("m", "")}), "release": "other"})
+	answer := p.json((*Releases).Render, params{"chart": chart})
+	data := answer["revision"].(map[string]any)["objects"].([]any)[0].(map[string]any)["data"]
+	if got := fmt.Sprint(data); !strings.Contains(got, "apps:true found:<nil> here:false missing:<nil> some:1 upgrade:false version:v1.") {
+		t.Error(got)
+	}
+	secrets, err := p.client.CoreV1().Secrets(p.namespace).List(t.Context(), metav1.ListOptions{})
+	if err != nil || len(secrets.Items) != 1 || made.Number != 1 {
+		t.Errorf("%d Secrets, %v", len(secrets.Items), err)
+	}
+	found := p.fails((*Releases).Render, params{"chart": chart, "as": p.namespace + "/nobody"})
+	if found.Reason != fault.Refused || found.Fault != fault.Cluster || found.Refusals[0].Object.Kind != "Secret" {
+		t.Errorf("%+v", found)
+	}
+}
+
+func TestAnswersValuesAndStoredRevisions(t *testing.T) {
+	p := offline(t)
+	chart := p.chart(map[string]string{"values.yaml": "a: {b: 1, c: 2}\n",
+		"values.schema.json": `{"properties": {"a": {"properties": {"b": {"type": "integer"}}}}}`})
+	answer := p.json((*Releases).Values, params{"alone": true, "chart": chart, "values": params{"a": params{"b": "text"}}})
+	if fmt.Sprint(answer["values"]) != "map[a:map[b:text c:2]]" || answer["violations"].([]any)[0].(map[string]any)["path"] != "/a/b" {
+		t.Error(answer)
+	}
+	text := encode(p, params{"name": "r", "namespace": "n", "version": 3, "info": params{"status": "failed", "last_deployed": ""},
+		"chart":    params{"metadata": params{"name": "c", "version": "1.0.0"}, "values": params{"a": 1}},
+		"manifest": "---\n# Source: a\nkind: A\n", "hooks": []params{{"name": "h", "kind": "Job", "manifest": "kind: Job\n"}}})
+	decoded := p.json((*Releases).Decode, params{"alone": true, "data": text})
+	if got := fmt.Sprint(decoded["revision"].(map[string]any)["objects"], decoded["chartValues"]); got != "[map[kind:A]] map[a:1]" {
+		t.Error(decoded)
+	}
+	for name, data := range map[string]string{"no base64": "????", "no JSON": "YWJj", "empty": "", "a null": encode(p, params{"hooks": []any{nil}})} {
+		_, err := p.call(t.Context(), (*Releases).Decode, params{"alone": true, "data": data})
+		if err == nil {
+			t.Errorf("%s is read", name)
+		}
+	}
+}
