@@ -2,7 +2,6 @@ package dev.catamaran.cluster;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.catamaran.manifest.Manifest;
 import dev.catamaran.manifest.ManifestObject;
 import dev.catamaran.manifest.MergeKeys;
 import dev.catamaran.manifest.ObjectKey;
@@ -42,9 +41,40 @@ final class Adoption {
     Steps.run(
         "adopt",
         () -> {
-          adopt(revision.manifest(), revision.release(), ownership);
-          adopt(revision.hooks(), revision.release(), ownership);
+          for (var object : revision.manifest().readable()) {
+            unsettled(object, revision.release(), ownership)
+                .ifPresent(key -> adopt(object, key, ownership));
+          }
+          for (var hook : revision.hooks().readable()) {
+            unsettled(hook, revision.release(), ownership)
+                .flatMap(live::get)
+                .filter(found -> isHookOf(revision, found, ownership))
+                .ifPresent(found -> adoptHook(hook, found, ownership));
+          }
         });
+  }
+
+  /**
+   * Whether Helm made a hook. A person's object may have the name of one that has not run, or that
+   * Helm has deleted since, and Helm writes no mark of the release. An object of another primary
+   * stays with that one.
+   */
+  private static boolean isHookOf(
+      Revision revision, GenericKubernetesResource found, Ownership ownership) {
+    var managers = FieldManagers.of(found);
+    var owners = Descendant.of(found).owners();
+    return (owners.keys().isEmpty() || owners.names(PrimaryKey.of(ownership.primary())))
+        && (revision.origin().isPresent()
+            ? managers.isHookOfThisProcess()
+            : managers.isHookOfAnyProgram());
+  }
+
+  private void adoptHook(
+      ManifestObject hook, GenericKubernetesResource found, Ownership ownership) {
+    var key = ObjectKeys.of(found);
+    boolean outlives = Ownership.outlives(hook);
+    var metadata = ownership.adoption(key, outlives).put("uid", found.getMetadata().getUid());
+    mark(key, metadata).ifPresent(marked -> outliving.disown(marked, key, outlives, ownership));
   }
 
   /**
@@ -64,13 +94,11 @@ final class Adoption {
     return live.get(key).filter(found -> Leftovers.isOf(found, release)).isPresent();
   }
 
-  private void adopt(Manifest manifest, ReleaseKey release, Ownership ownership) {
-    for (var object : manifest.readable()) {
-      apis.locate(object.key(), release.namespace())
-          .filter(key -> !descendants.watch(key) || !isSettled(object, key, ownership))
-          .filter(key -> !ownership.isIn(object, key))
-          .ifPresent(key -> adopt(object, key, ownership));
-    }
+  private Optional<ObjectKey> unsettled(
+      ManifestObject object, ReleaseKey release, Ownership ownership) {
+    return apis.locate(object.key(), release.namespace())
+        .filter(key -> !descendants.watch(key) || !isSettled(object, key, ownership))
+        .filter(key -> !ownership.isIn(object, key));
   }
 
   /** Adopts one object; returns the adopted object, or empty if it does not exist. */
@@ -115,7 +143,10 @@ final class Adoption {
       GenericKubernetesResource found, ObjectKey key, ObjectNode metadata) {
     var object = JsonNodeFactory.instance.objectNode();
     object.put("apiVersion", key.apiVersion()).put("kind", key.kind());
-    metadata.put("name", key.name()).put("uid", found.getMetadata().getUid());
+    metadata.put("name", key.name());
+    if (!metadata.has("uid")) {
+      metadata.put("uid", found.getMetadata().getUid());
+    }
     if (!key.namespace().isEmpty()) {
       metadata.put("namespace", key.namespace());
     }

@@ -11,6 +11,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
@@ -39,6 +40,8 @@ final class FieldManagers {
    */
   private static final Set<String> HELMS =
       Stream.of("helm", ofProcess()).collect(Collectors.toUnmodifiableSet());
+
+  private static final List<String> HOOKS_MARK = List.of("metadata", "annotations", "helm.sh/hook");
 
   private static final JsonMapper JSON = new JsonMapper();
 
@@ -74,6 +77,22 @@ final class FieldManagers {
         .filter(entry -> HELMS.contains(entry.path("manager").asText()))
         .filter(entry -> has(entry.path("fieldsV1"), HELMS_MARK))
         .anyMatch(entry -> !time(entry).isBefore(since));
+  }
+
+  /** Whether Helm of this process made the object as a hook: it never changes one. */
+  boolean isHookOfThisProcess() {
+    return isHookOf(ofProcess()::equals);
+  }
+
+  /** Whether a program made the object as a hook, and not a person: a Go operator has any name. */
+  boolean isHookOfAnyProgram() {
+    return isHookOf(manager -> !manager.startsWith("kubectl"));
+  }
+
+  private boolean isHookOf(Predicate<String> isMaker) {
+    return entries()
+        .filter(entry -> isMaker.test(entry.path("manager").asText()))
+        .anyMatch(entry -> has(entry.path("fieldsV1"), HOOKS_MARK));
   }
 
   private static Instant time(JsonNode entry) {

@@ -239,8 +239,8 @@ public final class LiveReleaseObjects implements ReleaseObjects {
   }
 
   @Override
-  public Set<ObjectKey> keptByPeople(Revision revision) {
-    return outliving.keptByPeople(revision);
+  public Set<ObjectKey> ofPeople(Revision revision, Ownership ownership) {
+    return outliving.ofPeople(revision, ownership);
   }
 
   @Override

@@ -198,10 +198,10 @@ public interface ReleaseObjects {
   void disownDropped(Collection<Revision> earlier, Revision current, Ownership ownership);
 
   /**
-   * Returns the keys in the manifest of objects that a person keeps, and the chart does not: an
-   * uninstall by Helm asks the manifest alone.
+   * Returns the keys in the manifest of objects that a person keeps, and the chart does not, or
+   * that a person made: an uninstall by Helm asks the manifest alone.
    */
-  Set<ObjectKey> keptByPeople(Revision revision);
+  Set<ObjectKey> ofPeople(Revision revision, Ownership ownership);
 
   /**
    * Deletes all objects that name {@code ownership}'s primary, for a release with a lost history;

@@ -156,7 +156,8 @@ public final class ReleaseRemover {
     if (cleared.newest() == 0 && !cleared.secrets().isEmpty()) {
       return removeMarked(release, ownership);
     }
-    var prepared = preparation.of(release, ownership, options.hooks(), isCollected);
+    var prepared =
+        preparation.of(release, cleared.newest(), ownership, options.hooks(), isCollected);
     return prepared
         .obstacle()
         .orElseGet(

@@ -51,25 +51,34 @@ final class UninstallPreparation {
   /**
    * Prepares a release.
    *
+   * @param number of the newest stored revision, which Helm will act on; 0 for none
    * @param isCollected whether the garbage collector deletes what the primary owns at the same time
    */
-  Prepared of(ReleaseKey release, Ownership ownership, boolean withHooks, boolean isCollected) {
-    boolean hadUnserved = forgetUnserved(release, ownership.primary());
-    var obstacle = spareKept(release, ownership.primary());
+  Prepared of(
+      ReleaseKey release, int number, Ownership ownership, boolean withHooks, boolean isCollected) {
+    boolean hadUnserved = forgetUnserved(newest(release, number), ownership.primary());
+    var obstacle = spareOfPeople(newest(release, number), ownership);
     return new Prepared(
         hadUnserved,
         obstacle.isPresent() || !withHooks
             ? obstacle
-            : dropHopeless(release, ownership, isCollected));
+            : dropHopeless(newest(release, number), ownership, isCollected));
   }
 
-  /** Helm asks the manifest alone what it keeps. */
-  private Optional<ReleaseOutcome> spareKept(ReleaseKey release, PrimaryIdentity primary) {
-    var newest = store.known(release).latest();
-    var kept = newest.map(objects::keptByPeople).orElse(Set.of());
+  /** No watch shows a superseded one, which is the newest if a person deleted the later ones. */
+  private Optional<Revision> newest(ReleaseKey release, int number) {
+    return store
+        .known(release)
+        .find(number)
+        .or(() -> number == 0 ? Optional.empty() : store.refresh(release).find(number));
+  }
+
+  /** Helm asks the manifest alone what it keeps, and deletes what has a name in it. */
+  private Optional<ReleaseOutcome> spareOfPeople(Optional<Revision> newest, Ownership ownership) {
+    var spared = newest.map(r -> objects.ofPeople(r, ownership)).orElse(Set.of());
     return newest
-        .filter(revision -> !kept.isEmpty())
-        .filter(revision -> !forget(revision, primary, kept::contains))
+        .filter(revision -> !spared.isEmpty())
+        .filter(revision -> !forget(revision, ownership.primary(), spared::contains))
         .map(ReleaseExecutor::changed);
   }
 
@@ -80,8 +89,7 @@ final class UninstallPreparation {
    * @return empty if all hooks can succeed
    */
   private Optional<ReleaseOutcome> dropHopeless(
-      ReleaseKey release, Ownership ownership, boolean isCollected) {
-    var newest = store.known(release).latest();
+      Optional<Revision> newest, Ownership ownership, boolean isCollected) {
     var hopeless =
         newest.map(r -> objects.hopelessHooks(r, ownership, isCollected)).orElse(List.of());
     var others = hopeless.stream().filter(hook -> !hook.isForGood()).toList();
@@ -106,9 +114,8 @@ final class UninstallPreparation {
    * Takes objects of unserved kinds out of the newest revision: with one of them, Helm deletes
    * nothing.
    */
-  private boolean forgetUnserved(ReleaseKey release, PrimaryIdentity primary) {
-    var newest = store.known(release).latest().filter(this::hasUnserved);
-    if (newest.isEmpty()) {
+  private boolean forgetUnserved(Optional<Revision> newest, PrimaryIdentity primary) {
+    if (newest.filter(this::hasUnserved).isEmpty()) {
       return false;
     }
     objects.forgetKinds();

@@ -94,12 +94,19 @@ public final class ReleaseObserver {
         .orElseGet(() -> nothingStored(question.remembered()));
   }
 
-  /** Observes the release of a primary that is being deleted. Its spec no longer matters. */
+  /**
+   * Observes the release of a primary that is being deleted. Its spec no longer matters.
+   *
+   * @param hasFailed whether an action failed before: revisions may be stored that no watch shows
+   */
   ReleaseState observeDeleted(
-      ReleaseKey release, PrimaryIdentity primary, Optional<Deployed> remembered) {
+      ReleaseKey release,
+      PrimaryIdentity primary,
+      Optional<Deployed> remembered,
+      boolean hasFailed) {
     Optional<Revision> latest;
     try {
-      latest = newest(release, hadRevisions(primary, remembered));
+      latest = newest(release, hasFailed || hadRevisions(primary, remembered));
     } catch (UnreadableReleaseException e) {
       // The status vouches for a revision although none was ever deployed: an installation failed.
       return beliefs.of(primary).digests().isEmpty()

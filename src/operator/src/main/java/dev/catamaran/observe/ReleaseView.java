@@ -112,10 +112,11 @@ public record ReleaseView(
   /** Observes a primary that is being deleted. Its spec no longer matters. */
   public ReleaseState ofDeleted(Pass pass) {
     var remembered = pass.before().deployed();
-    var state = observer.observeDeleted(pass.release(), pass.identity(), remembered);
+    boolean hasFailed = pass.failures().isPresent();
+    var state = observer.observeDeleted(pass.release(), pass.identity(), remembered, hasFailed);
     if (state instanceof ReleaseState.Unreported && mayBelieveStored()) {
       observer.believeStored(pass.release(), pass.identity(), remembered);
-      return observer.observeDeleted(pass.release(), pass.identity(), remembered);
+      return observer.observeDeleted(pass.release(), pass.identity(), remembered, hasFailed);
     }
     boolean isLost =
         state instanceof ReleaseState.Absent

@@ -162,7 +162,11 @@ public final class Consequences {
               .telling(new OnChange(Reasons.STALLED, Reasons.RETRIES_EXCEEDED));
       case ReleaseOutcome.Refused(var reason, var message) ->
           Consequence.of(
-                  StatusChanges.refused(status, reason, message), STALLED, CLEAR, AFTER_THE_PERIOD)
+                  StatusChanges.refused(status, reason, message),
+                  STALLED,
+                  // A failed attempt is why revisions are asked for that no watch shows.
+                  reason.equals(Reasons.REVISION_NOT_REPORTED) ? KEEP : CLEAR,
+                  AFTER_THE_PERIOD)
               .telling(new OnChange(Reasons.STALLED, reason));
       case ReleaseOutcome.FailureRemoved(var deleted, var left) -> {
         var message = describe(deleted, left);

@@ -276,7 +276,7 @@ public final class RecordedObjects implements ReleaseObjects {
   public void disownDropped(Collection<Revision> earlier, Revision current, Ownership ownership) {}
 
   @Override
-  public Set<ObjectKey> keptByPeople(Revision revision) {
+  public Set<ObjectKey> ofPeople(Revision revision, Ownership ownership) {
     return Set.copyOf(kept);
   }
 

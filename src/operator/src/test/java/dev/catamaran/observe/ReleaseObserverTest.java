@@ -214,7 +214,7 @@ class ReleaseObserverTest {
     assertEquals(
         new Inherited(unowned),
         observer.observe(question(new Wish.FollowSpec(), named, Optional.empty())));
-    assertEquals(outOfSync(unowned), observer.observeDeleted(RELEASE, PRIMARY, named));
+    assertEquals(outOfSync(unowned), observer.observeDeleted(RELEASE, PRIMARY, named, false));
   }
 
   @Test
@@ -229,7 +229,7 @@ class ReleaseObserverTest {
           observer.observe(question(new Wish.FollowSpec(), DEPLOYED_BEFORE, Optional.empty())));
       assertEquals(
           new ReleaseState.Unbelieved(forged),
-          observer.observeDeleted(RELEASE, PRIMARY, DEPLOYED_BEFORE));
+          observer.observeDeleted(RELEASE, PRIMARY, DEPLOYED_BEFORE, false));
     }
   }
 
@@ -267,8 +267,8 @@ class ReleaseObserverTest {
     assertEquals(
         new Lost(),
         observer.observe(question(new Wish.FollowSpec(), DEPLOYED_BEFORE, Optional.empty())));
-    assertEquals(new Absent(), observer.observeDeleted(RELEASE, PRIMARY, Optional.empty()));
-    assertEquals(new Lost(), observer.observeDeleted(RELEASE, PRIMARY, DEPLOYED_BEFORE));
+    assertEquals(new Absent(), observer.observeDeleted(RELEASE, PRIMARY, Optional.empty(), false));
+    assertEquals(new Lost(), observer.observeDeleted(RELEASE, PRIMARY, DEPLOYED_BEFORE, false));
   }
 
   /** An installation failed, and then its Secret was damaged. */
@@ -282,11 +282,11 @@ class ReleaseObserverTest {
     var observer = observer(SOON, SINCE_BEFORE_THE_WRITE, beliefs, store);
     assertEquals(
         new Absent(),
-        observer.observeDeleted(RELEASE, PRIMARY, Optional.empty()),
+        observer.observeDeleted(RELEASE, PRIMARY, Optional.empty(), false),
         "it may be of somebody else");
 
     beliefs.note(PRIMARY, failed);
-    assertEquals(new Lost(), observer.observeDeleted(RELEASE, PRIMARY, Optional.empty()));
+    assertEquals(new Lost(), observer.observeDeleted(RELEASE, PRIMARY, Optional.empty(), false));
   }
 
   static Stream<Arguments> momentsOfAPendingRevision() {
@@ -309,7 +309,7 @@ class ReleaseObserverTest {
     assertEquals(state, observe(term, now, pending), situation);
     assertEquals(
         state,
-        observer(term, now, pending).observeDeleted(RELEASE, PRIMARY, DEPLOYED_BEFORE),
+        observer(term, now, pending).observeDeleted(RELEASE, PRIMARY, DEPLOYED_BEFORE, false),
         situation);
   }
 
@@ -367,7 +367,7 @@ class ReleaseObserverTest {
     assertEquals(
         state,
         observer(SINCE_BEFORE_THE_WRITE, SOON, newest)
-            .observeDeleted(RELEASE, PRIMARY, DEPLOYED_BEFORE));
+            .observeDeleted(RELEASE, PRIMARY, DEPLOYED_BEFORE, false));
   }
 
   static Stream<Arguments> failuresOfThePresentInput() {

@@ -227,14 +227,12 @@ final class Cluster {
     live.put(thing.key(), thing.at(thing.born(), versions));
   }
 
-  /** With a definition go its objects. */
+  /** With a definition go its objects, whatever they say: they are judged with it. */
   private void remove(Thing thing, Losses.By by) {
     live.remove(thing.key());
     losses.of(thing, by);
     if (thing.key().kind().equals(Rendering.DEFINITION)) {
-      all().stream()
-          .filter(other -> other.key().kind().equals(Rendering.DEFINED))
-          .forEach(other -> remove(other, by));
+      live.keySet().removeIf(other -> other.kind().equals(Rendering.DEFINED));
     }
   }
 

@@ -49,7 +49,7 @@ final class Ending {
     require(world.losses.objections().isEmpty(), "lost: " + world.losses.objections());
     var others = world.cluster.find(Rendering.OF_A_PERSON);
     require(
-        others.filter(thing -> thing.value().equals("precious")).isPresent(),
+        others.filter(thing -> thing.value().equals(Losses.PRECIOUS)).isPresent(),
         "changed a person's object: " + others);
   }
 
@@ -101,18 +101,36 @@ final class Ending {
     require(
         isVouchedFor
             ? stored.isEmpty()
-            : world.store.readable().stream().noneMatch(revision -> revision.origin().isPresent()),
+            : world.store.readable().stream().noneMatch(revision -> isOf(revision, last)),
         "revisions stay: " + stored);
-    var left = world.cluster.all().stream().filter(this::isForTheOperator).map(Thing::key).toList();
+    // No collector takes a definition. Without a revision that names it, one of a failed attempt
+    // stays.
+    var left =
+        world.cluster.all().stream()
+            .filter(this::isForTheOperator)
+            .filter(thing -> !thing.key().kind().equals(Rendering.DEFINITION))
+            .map(Thing::key)
+            .toList();
     require(left.isEmpty(), "objects stay: " + left);
+  }
+
+  private static boolean isOf(Revision revision, ServedPrimary.Version primary) {
+    return revision
+        .origin()
+        .filter(origin -> origin.primary().uid().equals(primary.id()))
+        .isPresent();
   }
 
   /** Whether the operator must delete an object if no revision has it. */
   private boolean isForTheOperator(Thing thing) {
     return !Losses.outlives(thing)
-        && !thing.value().equals("precious")
+        && !thing.value().equals(Losses.PRECIOUS)
         && (thing.namesPrimary()
-            || (thing.isMadeByHelm() && !thing.isDisowned() && !world.isRecordLost()));
+            || (thing.isMadeByHelm()
+                && !thing.isHook()
+                && !thing.isDisowned()
+                && !world.helm.left().contains(thing.key())
+                && !world.isRecordLost()));
   }
 
   private void checkWanted(Duration rest) {
@@ -195,12 +213,15 @@ final class Ending {
   private boolean mayStall(ServedPrimary.Version primary, String said) {
     boolean isOccupied =
         world.cluster.all().stream()
-            .anyMatch(t -> !isOfAPerson(t) && !t.isHook() && !t.isOfRelease() && !t.namesPrimary());
+            .filter(t -> !isOfAPerson(t) && !Rendering.isOfHook(t.key()))
+            .anyMatch(t -> !t.isOfRelease() && !t.namesPrimary());
     boolean isUnreadable = world.store.statuses().stream().anyMatch(s -> s.endsWith("damaged"));
-    boolean goesBack = primary.annotations().containsKey(PrimaryAnnotations.ROLLBACK_TO);
+    var target = Optional.ofNullable(primary.annotations().get(PrimaryAnnotations.ROLLBACK_TO));
+    boolean goesBack = target.isPresent();
     return isOccupied
         || (isUnreadable && said.contains("can be read"))
         || (goesBack && said.contains("is not kept"))
+        || target.filter(number -> isBad(Integer.parseInt(number))).isPresent()
         // A person uninstalled it, with its history or just before Helm looked.
         || said.contains("has no deployed releases")
         // A hook that cannot be made twice.
@@ -210,6 +231,15 @@ final class Ending {
         || (world.settings.drift() != DriftPolicy.CORRECT && said.contains("is not ready"))
         || isForeign(said)
         || isUnreported(said);
+  }
+
+  /** Whether a revision failed, or its copies: a person asks for what cannot be. */
+  private boolean isBad(int target) {
+    return world.store.readable().stream()
+        .filter(revision -> revision.isCopyOf(target))
+        .flatMap(revision -> Rendering.things(revision.manifest()).stream())
+        .map(Thing::value)
+        .anyMatch(value -> value.equals(Cluster.REFUSED) || value.equals(Cluster.UNREADY));
   }
 
   /** The status was lost in a downtime: only an administrator knows whose revisions are stored. */
@@ -277,13 +307,7 @@ final class Ending {
         require(found.get().value().equals(thing.value()), "drift of " + found.get());
         require(found.get().isOfRelease(), "without Helm's marks: " + found.get());
       }
-      found.ifPresent(
-          live ->
-              require(
-                  live.isKept()
-                      ? live.namesPrimary()
-                      : live.owners().contains(primary.id()) && live.isLabelled(),
-                  "not adopted: " + live));
+      found.ifPresent(live -> require(isAdopted(live, primary), "not adopted: " + live));
     }
     var keys =
         Stream.of(newest.manifest(), newest.hooks())
@@ -294,13 +318,32 @@ final class Ending {
     var others =
         world.cluster.all().stream()
             // A later success deletes what only a lost revision has.
-            .filter(thing -> !isStalled || !world.isRecordLost())
+            .filter(thing -> !isStalled || isOfStored(thing))
             .filter(
                 thing -> !keys.contains(thing.key()) && !thing.isHook() && isForTheOperator(thing))
             // What holds data stays until a person deletes the primary, and so does a copy.
             .filter(thing -> thing.isMadeByHelm() && !Rendering.holdsData(thing.key()))
             .toList();
     require(others.isEmpty(), "objects of no revision: " + others);
+  }
+
+  /** Whether the attempt that made an object is stored. The attempts of one input count once. */
+  private boolean isOfStored(Thing thing) {
+    return world.store.readable().stream()
+        .filter(revision -> revision.storedAt().getEpochSecond() <= thing.born())
+        .reduce((earlier, later) -> later)
+        .filter(
+            maker ->
+                Rendering.things(maker.manifest()).stream()
+                    .anyMatch(made -> made.key().equals(thing.key())))
+        .isPresent();
+  }
+
+  private static boolean isAdopted(Thing live, ServedPrimary.Version primary) {
+    boolean mayBeOwned = !live.isKept() && !live.key().namespace().isEmpty();
+    return mayBeOwned
+        ? live.owners().contains(primary.id()) && live.isLabelled()
+        : live.namesPrimary();
   }
 
   static boolean isTrue(JsonNode status, String type) {

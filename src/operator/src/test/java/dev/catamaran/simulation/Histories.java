@@ -181,12 +181,12 @@ final class Histories {
     var flaw =
         choice.weighted(4, 1) == 0 ? "" : choice.of("render", Cluster.REFUSED, Cluster.UNREADY);
     return new Step.Write(
-        choice.of("a", "b", "ab", "aw", "bp", "abk", "abcwpk", "hap", "osa", "dga"),
+        choice.of("a", "b", "ab", "aw", "bp", "abk", "abcwpk", "hrap", "rosa", "dga"),
         1 + choice.below(3),
         flaw);
   }
 
   private static String letter(Choice choice) {
-    return choice.of("a", "b", "w", "p", "k", "h", "g");
+    return choice.of("a", "b", "w", "p", "k", "h", "g", "r");
   }
 }

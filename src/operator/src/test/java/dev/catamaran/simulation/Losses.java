@@ -19,6 +19,9 @@ import java.util.stream.Stream;
  * Helm keeps goes with neither; and a remedy takes only what the failed attempts made.
  */
 final class Losses {
+  /** The value of a person's own object. */
+  static final String PRECIOUS = "precious";
+
   private final World world;
   private final List<String> objections = new ArrayList<>();
 
@@ -77,6 +80,9 @@ final class Losses {
 
   /** The collector took these objects of owners that are gone. */
   void collected(List<Thing> things) {
+    things.stream()
+        .filter(thing -> thing.value().equals(PRECIOUS) && !wanted.containsKey(thing.key()))
+        .forEach(thing -> objections.add("a person's object went with the primary: " + thing));
     things.stream()
         .filter(thing -> world.primary.uidsLetGo().containsAll(thing.owners()) && isKept(thing))
         .forEach(

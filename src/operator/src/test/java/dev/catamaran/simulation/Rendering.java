@@ -17,7 +17,7 @@ import java.util.stream.Stream;
  * The chart of a simulation. Each letter in the value {@code objects} is an object: a claim for p,
  * a kept ConfigMap for k, a custom object for w, a definition for d and an object of it for g, else
  * a ConfigMap. All have the value {@code value}. The third chart keeps b and p. Hooks are a claim
- * for h, a Secret for s, and a ConfigMap for o, which cannot be made twice.
+ * for h, a Secret for s, and ConfigMaps for o, which cannot be made twice, and r, which never runs.
  */
 final class Rendering {
   /** A person's object, which no chart makes. */
@@ -35,7 +35,8 @@ final class Rendering {
       Map.of(
           "h", "helm.sh/hook: pre-install",
           "s", "helm.sh/hook: post-install",
-          "o", "helm.sh/hook: pre-install, helm.sh/hook-delete-policy: hook-failed");
+          "o", "helm.sh/hook: pre-install, helm.sh/hook-delete-policy: hook-failed",
+          "r", "helm.sh/hook: pre-rollback");
 
   /** Histories have few different manifests: parsing them costs more than all the rest. */
   private static final Map<String, Manifest> MANIFESTS = new ConcurrentHashMap<>();
@@ -110,6 +111,11 @@ final class Rendering {
       case "w" -> new ObjectKey("example.com/v1", "Widget", NAMESPACE, name);
       default -> new ObjectKey("v1", "ConfigMap", NAMESPACE, name);
     };
+  }
+
+  /** Whether a hook has this name. */
+  static boolean isOfHook(ObjectKey key) {
+    return HOOKS.keySet().stream().map(Rendering::key).anyMatch(key::equals);
   }
 
   /** Whether Helm writes the operator's marks on it, see {@code helm/OwnershipFilter}. */

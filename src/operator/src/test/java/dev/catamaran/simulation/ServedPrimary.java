@@ -196,7 +196,9 @@ final class ServedPrimary {
     return true;
   }
 
-  /** A client that can only read the primary and write its status. */
+  /**
+   * A client that can only read the primary and write its status, and is asked for kinds in vain.
+   */
   KubernetesClient client() {
     return (KubernetesClient) answering(KubernetesClient.class, new ObjectNode[1]);
   }
@@ -210,6 +212,8 @@ final class ServedPrimary {
               case "resource", "subresource" -> answering(method.getReturnType(), ignored);
               case "get" -> get();
               case "patch" -> patchStatus(String.valueOf(arguments[1]));
+              // Whether an obstacle has gone is found out by the next attempt alone.
+              case "getApiResources" -> throw new KubernetesClientException("no discovery");
               case "toString" -> "client";
               default -> throw new UnsupportedOperationException(method.toString());
             });

@@ -3,6 +3,7 @@ package dev.catamaran.simulation;
 import static dev.catamaran.simulation.Cluster.OPERATOR_LABEL;
 
 import dev.catamaran.manifest.Manifest;
+import dev.catamaran.manifest.ObjectKey;
 import dev.catamaran.release.DesiredRelease;
 import dev.catamaran.release.EngineCalls;
 import dev.catamaran.release.EngineException;
@@ -22,6 +23,7 @@ import dev.catamaran.release.SecretTexts;
 import dev.catamaran.simulation.Cluster.Thing;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import java.time.Instant;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -45,6 +47,7 @@ final class SimulatedHelm implements HelmEngine, EngineCalls {
   private final Losses losses;
   private Optional<Instant> began = Optional.empty();
   private Optional<Instant> returned = Optional.empty();
+  private final Set<ObjectKey> left = new HashSet<>();
   private int made;
 
   /** The objects and hooks of a revision, and the input that it is made from. */
@@ -67,6 +70,11 @@ final class SimulatedHelm implements HelmEngine, EngineCalls {
   /** The number of revisions that it deployed. */
   int made() {
     return made;
+  }
+
+  /** What an upgrade dropped and could not delete: Helm only logs that, and no revision has it. */
+  Set<ObjectKey> left() {
+    return left;
   }
 
   @Override
@@ -273,7 +281,7 @@ final class SimulatedHelm implements HelmEngine, EngineCalls {
         if (!hook.annotations().containsKey(Rendering.DELETE_POLICY)) {
           cluster.delete(hook.key(), found -> true, Losses.By.HOOK_POLICY);
         }
-        cluster.create(hook);
+        cluster.create(hook.byHelm());
       }
     }
   }
@@ -334,6 +342,7 @@ final class SimulatedHelm implements HelmEngine, EngineCalls {
       cluster.delete(old.key(), found -> !found.isKept(), Losses.By.UPGRADE);
     } catch (KubernetesClientException e) {
       network.tell("    helm leaves " + old.key());
+      left.add(old.key());
     }
   }
 
@@ -344,6 +353,9 @@ final class SimulatedHelm implements HelmEngine, EngineCalls {
       return Result.NO_RELEASE;
     }
     var removed = newest.get();
+    if (removed.status() == RevisionStatus.UNINSTALLED) {
+      return purge();
+    }
     try {
       network.add("helm marks revision " + removed.number() + " as uninstalling");
       store.put(at(network.clock().instant(), removed, RevisionStatus.UNINSTALLING));
@@ -359,6 +371,10 @@ final class SimulatedHelm implements HelmEngine, EngineCalls {
     if (!failures.isEmpty()) {
       throw failure("failed to delete release: cache");
     }
+    return purge();
+  }
+
+  private Result purge() {
     for (var revision : store.readable()) {
       network.add("helm deletes revision " + revision.number());
       store.deleteAt(revision.number());

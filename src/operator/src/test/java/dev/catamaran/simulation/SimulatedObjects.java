@@ -137,6 +137,7 @@ final class SimulatedObjects implements ReleaseObjects {
     }
     Rendering.things(revision.hooks()).stream()
         .filter(hook -> !isAdopted(hook.key()))
+        .filter(hook -> cluster.read(hook.key()).filter(Thing::isMadeByHelm).isPresent())
         .forEach(hook -> adopt(hook, ownership));
   }
 
@@ -322,12 +323,22 @@ final class SimulatedObjects implements ReleaseObjects {
   }
 
   @Override
-  public Set<ObjectKey> keptByPeople(Revision revision) {
+  public Set<ObjectKey> ofPeople(Revision revision, Ownership ownership) {
     return revision.manifest().readable().stream()
         .filter(object -> !object.isKept())
         .map(ManifestObject::key)
-        .filter(key -> cluster.read(Rendering.located(key)).filter(Thing::isKept).isPresent())
+        .filter(key -> cluster.known(Rendering.located(key)).map(Losses::outlives).orElse(true))
+        .filter(
+            key ->
+                cluster
+                    .read(Rendering.located(key))
+                    .filter(SimulatedObjects::isOfPeople)
+                    .isPresent())
         .collect(Collectors.toSet());
+  }
+
+  private static boolean isOfPeople(Thing found) {
+    return found.isKept() || (!found.isOfRelease() && !found.namesPrimary());
   }
 
   @Override
@@ -402,7 +413,7 @@ final class SimulatedObjects implements ReleaseObjects {
 
   private static Thing marked(Thing thing, boolean isKept, Ownership ownership) {
     var labelled = thing.labelled(Map.of(OPERATOR_LABEL, "ours"));
-    return isKept
+    return isKept || thing.key().namespace().isEmpty()
         ? labelled.annotated(PRIMARY, "shop/cache")
         : labelled.ownedBy(with(thing.owners(), ownership.primary().uid()));
   }

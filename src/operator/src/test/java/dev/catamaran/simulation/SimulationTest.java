@@ -71,6 +71,29 @@ class SimulationTest {
     live(new Step.Write("b", 1, Cluster.REFUSED), PASS, new Step.Secrets(Work.DAMAGE_NEWEST));
   }
 
+  /** No watch shows the superseded revision that Helm uninstalls then. */
+  @Test
+  void keepsWhatIsToBeKeptAfterTheNewestRevisionIsDeleted() {
+    live(
+        PASS,
+        new Step.Meanwhile(5, new Step.Secrets(Work.DELETE_NEWEST)),
+        new Step.ReplaceChart(3),
+        PASS,
+        new Step.Write("a", 1, "render"));
+  }
+
+  @Test
+  void restsWhenOnlySupersededRevisionsOfAFormerPrimaryAreStored() {
+    live(
+        PASS,
+        new Step.Write("a", 1, ""),
+        PASS,
+        new Step.Secrets(Work.DELETE_NEWEST),
+        new Step.Release(),
+        new Step.Delete(),
+        new Step.Write("a", 1, ""));
+  }
+
   /** With the defaults of a watch, except that nothing is tried again. */
   private static void live(Step... steps) {
     var settings =

@@ -208,7 +208,7 @@ sealed interface Step {
     public void on(World world) {
       var key = Rendering.key(letter);
       if (world.cluster.find(key).isEmpty()) {
-        world.cluster.put(Thing.of(key, "precious"));
+        world.cluster.put(Thing.of(key, Losses.PRECIOUS));
       }
     }
   }
@@ -218,7 +218,11 @@ sealed interface Step {
     @Override
     public void on(World world) {
       var key = Rendering.key(letter);
-      if (world.cluster.find(key).filter(thing -> thing.value().equals("precious")).isPresent()) {
+      if (world
+          .cluster
+          .find(key)
+          .filter(thing -> thing.value().equals(Losses.PRECIOUS))
+          .isPresent()) {
         world.cluster.remove(key);
       }
     }

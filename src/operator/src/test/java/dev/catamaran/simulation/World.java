@@ -66,7 +66,7 @@ final class World {
   World(Settings settings) {
     this.settings = settings;
     this.running = begin();
-    cluster.put(Thing.of(Rendering.OF_A_PERSON, "precious"));
+    cluster.put(Thing.of(Rendering.OF_A_PERSON, Losses.PRECIOUS));
   }
 
   /** All that one process remembers. */

@@ -13,6 +13,7 @@ import dev.catamaran.testcluster.Watching;
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.DeletionPropagation;
 import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.api.model.OwnerReference;
 import io.fabric8.kubernetes.api.model.OwnerReferenceBuilder;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
@@ -198,6 +199,10 @@ class KeptDataIT {
   @ParameterizedTest
   @EnumSource
   void isDisownedWhereAGoOperatorOwnedIt(GoOperator predecessor, TestNamespace namespace) {
+    var mine = new ConfigMap();
+    mine.setMetadata(
+        new ObjectMetaBuilder().withNamespace(namespace.name()).withName("one-never").build());
+    namespace.client().resource(mine).create();
     var before = runGoOperator(predecessor, namespace);
 
     namespace.operate(hooked());
@@ -207,6 +212,9 @@ class KeptDataIT {
     delete(namespace, DeletionPropagation.FOREGROUND);
 
     assertStays(before, namespace);
+    // A person's object with the name of a hook that has never run.
+    assertEquals(
+        Map.of(), namespace.existing(ConfigMap.class, "one-never").getMetadata().getLabels());
   }
 
   /** Nothing vouches for the revision, so it is neither used nor replaced by an installation. */
@@ -324,6 +332,9 @@ class KeptDataIT {
         "Widget",
         TestChart.named("hooked")
             .template("plain.yaml", configMap(""))
+            .template(
+                "never.yaml",
+                configMap("annotations: {helm.sh/hook: pre-rollback}").replace("goes", "never"))
             .template("data.yaml", data("annotations: {helm.sh/hook: \"pre-install,pre-upgrade\"}"))
             .path());
   }

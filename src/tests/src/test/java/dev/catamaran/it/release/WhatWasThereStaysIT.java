@@ -1,6 +1,7 @@
 package dev.catamaran.it.release;
 
 import static dev.catamaran.fixture.Eventually.eventually;
+import static dev.catamaran.fixture.Eventually.throughout;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
@@ -16,10 +17,13 @@ import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
 import io.fabric8.kubernetes.api.model.DeletionPropagation;
 import io.fabric8.kubernetes.api.model.Event;
 import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaimBuilder;
 import io.fabric8.kubernetes.api.model.Secret;
+import io.fabric8.kubernetes.api.model.ServiceAccount;
 import io.fabric8.kubernetes.api.model.apps.StatefulSet;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -259,6 +263,61 @@ class WhatWasThereStaysIT {
     assertNotNull(namespace.get(ConfigMap.class, "copy"));
   }
 
+  /** Helm never made these hooks, or has deleted them. */
+  @Test
+  void whenAPersonsObjectHasTheNameOfAHook(TestNamespace namespace) {
+    operate(namespace, data().template("hooks.yaml", HOOKS_THAT_ARE_NOT_THERE));
+    create(namespace, new ConfigMap(), "one-back");
+    create(namespace, new Secret(), "one-back");
+    namespace.deploy("Widget", "one", "{}");
+    create(namespace, new ServiceAccount(), "one-done");
+    namespace.deploy("Widget", "one", "{color: red}");
+    assertNotNull(namespace.get(ConfigMap.class, "one-made"));
+
+    namespace.delete("Widget", "one");
+
+    eventually(() -> assertNull(namespace.primary("Widget", "one")));
+    eventually(() -> assertNull(namespace.get(ConfigMap.class, "one-made")));
+    throughout(
+        Duration.ofSeconds(1),
+        () -> {
+          assertUnmarked(namespace.existing(ConfigMap.class, "one-back"));
+          assertUnmarked(namespace.existing(Secret.class, "one-back"));
+          assertUnmarked(namespace.existing(ServiceAccount.class, "one-done"));
+        });
+  }
+
+  /** Helm deletes by name what the newest revision names, also of a failed one. */
+  @Test
+  void whenAPersonsObjectHasTheNameOfOneThatAFailedRevisionNames(TestNamespace namespace) {
+    operate(namespace, data(), "remediation: {upgrade: retry, retries: 0}");
+    namespace.deploy("Widget", "one", "{}");
+    namespace.apply("Widget", "one", "{late: true}");
+    namespace.awaitReason("Widget", "one", "Stalled", "RetriesExceeded");
+    var mine = new PersistentVolumeClaim();
+    mine.setSpec(namespace.existing(PersistentVolumeClaim.class, "one-data").getSpec());
+    mine.getSpec().setVolumeName(null);
+    create(namespace, mine, "one-late");
+
+    namespace.delete("Widget", "one");
+
+    eventually(() -> assertNull(namespace.primary("Widget", "one")));
+    assertUnmarked(namespace.existing(PersistentVolumeClaim.class, "one-late"));
+    assertNull(namespace.get(ConfigMap.class, "one-colors"));
+  }
+
+  private static void assertUnmarked(HasMetadata object) {
+    assertNull(object.getMetadata().getDeletionTimestamp());
+    assertEquals(List.of(), object.getMetadata().getOwnerReferences());
+    assertEquals(Map.of(), object.getMetadata().getLabels());
+  }
+
+  private static void create(TestNamespace namespace, HasMetadata object, String name) {
+    object.setMetadata(
+        new ObjectMetaBuilder().withNamespace(namespace.name()).withName(name).build());
+    namespace.client().resource(object).create();
+  }
+
   private static void awaitRemoval(TestNamespace namespace, String left) {
     eventually(
         () -> {
@@ -306,7 +365,8 @@ class WhatWasThereStaysIT {
 
   private static TestChart data() {
     return TestChart.named("data")
-        .values("{color: blue, extra: false, formerly: false, broken: false, unready: false}")
+        .values(
+            "{color: blue, extra: false, formerly: false, broken: false, late: false, unready: false}")
         .template(
             "data.yaml",
             """
@@ -340,6 +400,14 @@ class WhatWasThereStaysIT {
               annotations: {helm.sh/resource-policy: keep}
               {{- end }}
             {{- end }}
+            {{- if .Values.late }}
+            ---
+            # Refused: the claim was never made.
+            apiVersion: v1
+            kind: PersistentVolumeClaim
+            metadata: {name: "{{ .Release.Name }}-late"}
+            spec: {accessModes: [Never], storageClassName: charts, resources: {requests: {storage: 1Mi}}}
+            {{- end }}
             {{- if .Values.broken }}
             ---
             # Helm makes it last.
@@ -365,6 +433,27 @@ class WhatWasThereStaysIT {
       metadata:
         name: "{{ .Release.Name }}-hook"
         annotations: {helm.sh/hook: pre-install, helm.sh/hook-delete-policy: hook-failed}
+      """;
+
+  private static final String HOOKS_THAT_ARE_NOT_THERE =
+      """
+      apiVersion: v1
+      kind: ConfigMap
+      metadata: {name: "{{ .Release.Name }}-back", annotations: {helm.sh/hook: post-rollback}}
+      ---
+      apiVersion: v1
+      kind: Secret
+      metadata: {name: "{{ .Release.Name }}-back", annotations: {helm.sh/hook: pre-rollback}}
+      ---
+      apiVersion: v1
+      kind: ServiceAccount
+      metadata:
+        name: "{{ .Release.Name }}-done"
+        annotations: {helm.sh/hook: pre-install, helm.sh/hook-delete-policy: hook-succeeded}
+      ---
+      apiVersion: v1
+      kind: ConfigMap
+      metadata: {name: "{{ .Release.Name }}-made", annotations: {helm.sh/hook: post-install}}
       """;
 
   private static final String HOLDERS =
