@@ -90,52 +90,27 @@ public final class Descendant {
     }
   }
 
-  private Descendant(
-      ObjectKey key,
-      Readiness readiness,
-      OwnerKeys owners,
-      boolean autoscaled,
-      boolean beingDeleted,
-      boolean outlives,
-      boolean over,
-      boolean madeByHelm,
-      byte[] deflated,
-      String hash) {
-    this.key = key;
-    this.readiness = readiness;
-    this.owners = owners;
-    this.autoscaled = autoscaled;
-    this.beingDeleted = beingDeleted;
-    this.outlives = outlives;
-    this.over = over;
-    this.madeByHelm = madeByHelm;
-    this.deflated = deflated;
-    this.contentHash = hash;
+  private Descendant(GenericKubernetesResource live) {
+    ObjectNode content = JSON.valueToTree(live);
+    var managers = FieldManagers.of(content);
+    key = ObjectKeys.of(content);
+    readiness = Readiness.of(content);
+    owners = OwnerKeys.of(content);
+    autoscaled = managers.isAutoscaled();
+    beingDeleted = content.path("metadata").hasNonNull("deletionTimestamp");
+    over = Endings.isOver(content);
+    madeByHelm = managers.isMadeByHelm(created(live).minus(LONGEST_ADMISSION));
+    content.remove("status");
+    ((ObjectNode) content.path("metadata")).remove(VOLATILE_METADATA);
+    outlives = Ownership.outlives(new ManifestObject(content));
+    var bytes = bytes(content);
+    deflated = deflate(bytes);
+    contentHash = hash(bytes);
   }
 
   /** Reduces a live object. */
   static Descendant of(GenericKubernetesResource live) {
-    ObjectNode content = JSON.valueToTree(live);
-    var readiness = Readiness.of(content);
-    var managers = FieldManagers.of(content);
-    boolean autoscaled = managers.isAutoscaled();
-    boolean madeByHelm = managers.isMadeByHelm(created(live).minus(LONGEST_ADMISSION));
-    boolean beingDeleted = content.path("metadata").hasNonNull("deletionTimestamp");
-    boolean over = Endings.isOver(content);
-    content.remove("status");
-    ((ObjectNode) content.path("metadata")).remove(VOLATILE_METADATA);
-    var bytes = bytes(content);
-    return new Descendant(
-        ObjectKeys.of(content),
-        readiness,
-        OwnerKeys.of(content),
-        autoscaled,
-        beingDeleted,
-        Ownership.outlives(new ManifestObject(content)),
-        over,
-        madeByHelm,
-        deflate(bytes),
-        hash(bytes));
+    return new Descendant(live);
   }
 
   private static Instant created(GenericKubernetesResource live) {

@@ -71,16 +71,28 @@ public final class ReleaseExecutor {
 
   /** Returns the revision that stays the present one after an action. */
   private static Optional<Revision> lasting(ReleaseAction action) {
-    if (action instanceof ReleaseAction.Keep(var current)) {
-      return Optional.of(current);
-    }
-    if (action instanceof ReleaseAction.CorrectDrift(var current, var ignored)) {
-      return Optional.of(current);
-    }
-    return action
-            instanceof ReleaseAction.Conclude(ReleaseOutcome.Progressing(var current, var ignored))
-        ? Optional.of(current)
-        : Optional.empty();
+    return switch (action) {
+      case ReleaseAction.Keep(var current) -> Optional.of(current);
+      case ReleaseAction.CorrectDrift(var current, var ignored) -> Optional.of(current);
+      case ReleaseAction.Conclude(ReleaseOutcome.Progressing(var current, var ignored)) ->
+          Optional.of(current);
+      case ReleaseAction.Conclude ignored -> Optional.empty();
+      case ReleaseAction.Install ignored -> Optional.empty();
+      case ReleaseAction.Reinstall ignored -> Optional.empty();
+      case ReleaseAction.Upgrade ignored -> Optional.empty();
+      case ReleaseAction.Recreate ignored -> Optional.empty();
+      case ReleaseAction.Rollback ignored -> Optional.empty();
+      case ReleaseAction.GoBack ignored -> Optional.empty();
+      case ReleaseAction.Complete ignored -> Optional.empty();
+      case ReleaseAction.RemoveFailed ignored -> Optional.empty();
+      case ReleaseAction.MarkFailed ignored -> Optional.empty();
+      case ReleaseAction.Test ignored -> Optional.empty();
+      case ReleaseAction.TakeOver ignored -> Optional.empty();
+      case ReleaseAction.RepairCurrent ignored -> Optional.empty();
+      case ReleaseAction.Unlock ignored -> Optional.empty();
+      case ReleaseAction.Refuse ignored -> Optional.empty();
+      case ReleaseAction.Refer ignored -> Optional.empty();
+    };
   }
 
   /** Records once what ended: after a restart, nothing else shows why it is not there. */

@@ -65,20 +65,12 @@ public final class Revisions {
 
   /** The same revision with these secrets in its values. */
   public static Revision keepingSecret(Revision revision, SecretTexts secrets) {
-    return new Revision(
-        revision.release(),
-        revision.number(),
+    return copy(
+        revision,
         revision.status(),
         revision.origin(),
-        revision.ownerUid(),
-        revision.writtenAt(),
-        revision.storedAt(),
-        revision.chart(),
         revision.description(),
-        revision.notes(),
-        revision.tests(),
         revision.manifest(),
-        revision.hooks(),
         revision.digest(),
         secrets,
         revision.version(),
@@ -118,6 +110,42 @@ public final class Revisions {
       Manifest manifest,
       String digest,
       String version) {
+    return copy(
+        revision,
+        status,
+        origin,
+        description,
+        manifest,
+        digest,
+        revision.secrets(),
+        version,
+        revision.ended());
+  }
+
+  /** The same revision with this record of what ended. */
+  static Revision ended(Revision revision, Map<ObjectKey, Ending> ended, String version) {
+    return copy(
+        revision,
+        revision.status(),
+        revision.origin(),
+        revision.description(),
+        revision.manifest(),
+        revision.digest(),
+        revision.secrets(),
+        version,
+        ended);
+  }
+
+  private static Revision copy(
+      Revision revision,
+      RevisionStatus status,
+      Optional<Origin> origin,
+      String description,
+      Manifest manifest,
+      String digest,
+      SecretTexts secrets,
+      String version,
+      Map<ObjectKey, Ending> ended) {
     return new Revision(
         revision.release(),
         revision.number(),
@@ -133,29 +161,7 @@ public final class Revisions {
         manifest,
         revision.hooks(),
         digest,
-        revision.secrets(),
-        version,
-        revision.ended());
-  }
-
-  /** The same revision with this record of what ended. */
-  static Revision ended(Revision revision, Map<ObjectKey, Ending> ended, String version) {
-    return new Revision(
-        revision.release(),
-        revision.number(),
-        revision.status(),
-        revision.origin(),
-        revision.ownerUid(),
-        revision.writtenAt(),
-        revision.storedAt(),
-        revision.chart(),
-        revision.description(),
-        revision.notes(),
-        revision.tests(),
-        revision.manifest(),
-        revision.hooks(),
-        revision.digest(),
-        revision.secrets(),
+        secrets,
         version,
         ended);
   }
