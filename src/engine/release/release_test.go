@@ -296,6 +296,23 @@ func TestACancelledCallEndsAndRecordsIt(t *testing.T) {
 	}
 }
 
+// Helm works in a goroutine of its own here, in which a panic would end the engine.
+func TestAPanicInHelmsHandsFailsTheCallAlone(t *testing.T) {
+	p := begin(t)
+	chart := p.chart(map[string]string{"templates/h.yaml": configMap("h", "  annotations: {helm.sh/hook: pre-install}\n")})
+	content, err := json.Marshal(params{"release": "r", "namespace": p.namespace, "chart": chart})
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = p.releases.Install(t.Context(), serve.NewCall(content, func(any) { panic("hunter2") }))
+	if found := fault.Of(err, nil); found.Reason != fault.Panic || found.Fault != fault.Engine || strings.Contains(found.Message, "hunter2") {
+		t.Errorf("%+v", found)
+	}
+	if p.statusOf(1) != "failed" {
+		t.Error(p.statusOf(1))
+	}
+}
+
 func TestNothingIsWrittenAfterTheLease(t *testing.T) {
 	p := begin(t)
 	chart := p.chart(map[string]string{"templates/h.yaml": endless("pre-install"), "templates/m.yaml": configMap("m", "")})
