@@ -15,7 +15,9 @@ import dev.catamaran.telemetry.InformerMeters;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.function.Predicate;
 
 /** The stored revisions for a single pass: without a watch, each question is a request. */
@@ -77,8 +79,9 @@ final class RequestedReleases implements ReleaseStore {
   }
 
   @Override
-  public boolean forget(Revision revision, Predicate<ObjectKey> isMeant, Consumer<Revision> first) {
-    return store.forget(revision, isMeant, first);
+  public boolean rewrite(
+      Revision revision, Function<ObjectKey, Optional<String>> version, Consumer<Revision> first) {
+    return store.rewrite(revision, version, first);
   }
 
   @Override

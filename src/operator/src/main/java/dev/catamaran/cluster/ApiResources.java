@@ -4,6 +4,7 @@ import dev.catamaran.manifest.BuiltInGroups;
 import dev.catamaran.manifest.MergeKeys;
 import dev.catamaran.manifest.ObjectKey;
 import io.fabric8.kubernetes.api.model.APIResource;
+import io.fabric8.kubernetes.api.model.GroupVersionForDiscovery;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.RequestConfigBuilder;
@@ -109,6 +110,20 @@ public final class ApiResources {
   /** Whether the API server serves the kind of {@code key}. */
   public boolean serves(ObjectKey key) {
     return find(key.apiVersion(), key.kind()).isPresent();
+  }
+
+  /** Returns the API version of {@code key}, or another one of its group that has the kind. */
+  Optional<String> servedVersion(ObjectKey key) {
+    return serves(key) ? Optional.of(key.apiVersion()) : otherVersion(key);
+  }
+
+  private Optional<String> otherVersion(ObjectKey key) {
+    return client.getApiGroups().getGroups().stream()
+        .filter(group -> group.getName().equals(key.group()))
+        .flatMap(group -> group.getVersions().stream())
+        .map(GroupVersionForDiscovery::getGroupVersion)
+        .filter(version -> find(version, key.kind()).isPresent())
+        .findFirst();
   }
 
   /**

@@ -98,6 +98,11 @@ public final class LiveReleaseObjects implements ReleaseObjects {
   }
 
   @Override
+  public Optional<String> servedVersion(ObjectKey key) {
+    return apis.servedVersion(key);
+  }
+
+  @Override
   public void forgetKinds() {
     apis.invalidate();
   }

@@ -28,6 +28,12 @@ public interface ReleaseObjects {
   /** Returns whether the API server serves the kind of {@code key}. */
   boolean serves(ObjectKey key);
 
+  /**
+   * Returns the API version in which the API server serves an object: that of {@code key}, or
+   * another one of its group; empty if it does not serve the kind.
+   */
+  Optional<String> servedVersion(ObjectKey key);
+
   /** Asks the API server for its kinds again at the next question: a chart may have added some. */
   void forgetKinds();
 

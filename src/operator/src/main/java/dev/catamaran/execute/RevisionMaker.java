@@ -29,6 +29,7 @@ public final class RevisionMaker {
   private final Beliefs beliefs;
   private final ReleaseObjects objects;
   private final RevisionPurge purge;
+  private final RetiredApis retired;
   private final RevisionAttempts attempts;
   private final UnaffectedRevisions unaffected;
   private final Rollbacks rollbacks;
@@ -43,6 +44,7 @@ public final class RevisionMaker {
     this.beliefs = beliefs;
     this.objects = objects;
     this.purge = new RevisionPurge(store, beliefs, objects);
+    this.retired = new RetiredApis(store, beliefs, objects);
     this.unaffected = new UnaffectedRevisions(engine, store, beliefs);
     this.attempts = new RevisionAttempts(engine, store, beliefs, objects, limit);
     this.rollbacks = new Rollbacks(store, beliefs, objects, purge, attempts);
@@ -92,6 +94,10 @@ public final class RevisionMaker {
     if (same.isPresent()) {
       return new ReleaseOutcome.Unaffected(same.get());
     }
+    store
+        .known(desired.release())
+        .latest()
+        .ifPresent(newest -> retired.takeOutOf(newest, ownership.primary()));
     var outcome =
         attempts.make(
             cleared.newest() == 0

@@ -11,7 +11,6 @@ import dev.catamaran.release.RevisionStatus;
 import io.fabric8.kubernetes.api.model.Secret;
 import java.util.Optional;
 import java.util.function.Function;
-import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
@@ -45,16 +44,38 @@ final class ReleaseEdits {
   }
 
   /**
-   * Returns the payload of {@code secret} without the objects and hooks that match, in the form of
-   * the Secret's data. A document is removed if all its objects match.
+   * Returns the payload of {@code secret} with other API versions of its objects, in the form of
+   * the Secret's data. A document or hook is removed if none of its objects has a version. One with
+   * another version becomes JSON, which is unambiguous YAML.
    */
-  static String without(Secret secret, Predicate<ObjectKey> isMeant) {
+  static String rewritten(Secret secret, Function<ObjectKey, Optional<String>> version) {
     var release = (ObjectNode) ReleasePayload.read(secret);
-    release.put("manifest", remaining(release.path("manifest").asText(""), isMeant));
+    var manifest = release.path("manifest").asText("");
+    release.put("manifest", changed(manifest, document -> rewritten(document, version)));
     if (release.path("hooks") instanceof ArrayNode hooks) {
-      hooks.removeIf(hook -> isMeant(hook.path("manifest").asText(""), isMeant));
+      hooks.removeIf(hook -> rewritten(hook.path("manifest").asText(""), version).isEmpty());
     }
     return ReleasePayload.encode(release);
+  }
+
+  private static Optional<String> rewritten(
+      String document, Function<ObjectKey, Optional<String>> version) {
+    var objects = Manifest.of(document).objects();
+    if (!objects.isEmpty()
+        && objects.stream().allMatch(object -> version.apply(object.key()).isEmpty())) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        objects.size() == 1 ? moved(document, objects.getFirst(), version) : document);
+  }
+
+  private static String moved(
+      String document, ManifestObject object, Function<ObjectKey, Optional<String>> version) {
+    return version
+        .apply(object.key())
+        .filter(other -> !other.equals(object.key().apiVersion()))
+        .map(other -> object.content().<ObjectNode>deepCopy().put("apiVersion", other).toString())
+        .orElse(document);
   }
 
   /**
@@ -86,11 +107,6 @@ final class ReleaseEdits {
     return content.toString();
   }
 
-  private static String remaining(String manifest, Predicate<ObjectKey> isMeant) {
-    return changed(
-        manifest, document -> Optional.of(document).filter(found -> !isMeant(found, isMeant)));
-  }
-
   private static String changed(String manifest, Function<String, Optional<String>> change) {
     return DOCUMENTS
         .splitAsStream(manifest)
@@ -99,10 +115,5 @@ final class ReleaseEdits {
         .flatMap(document -> change.apply(document).stream())
         .map(document -> "---\n" + document + "\n")
         .collect(Collectors.joining());
-  }
-
-  private static boolean isMeant(String document, Predicate<ObjectKey> isMeant) {
-    var objects = Manifest.of(document).objects();
-    return !objects.isEmpty() && objects.stream().allMatch(object -> isMeant.test(object.key()));
   }
 }

@@ -28,6 +28,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -244,9 +245,10 @@ public final class SecretReleaseStore implements ReleaseStore, AutoCloseable {
   }
 
   @Override
-  public boolean forget(Revision revision, Predicate<ObjectKey> isMeant, Consumer<Revision> first) {
+  public boolean rewrite(
+      Revision revision, Function<ObjectKey, Optional<String>> version, Consumer<Revision> first) {
     return ifNewest(revision)
-        .map(secret -> edit(secret, ReleaseEdits.without(secret, isMeant), first))
+        .map(secret -> edit(secret, ReleaseEdits.rewritten(secret, version), first))
         .orElse(false);
   }
 

@@ -3,7 +3,9 @@ package dev.catamaran.release;
 import dev.catamaran.manifest.ObjectKey;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.function.Predicate;
 
 /** Port to the stored revisions. */
@@ -122,7 +124,25 @@ public interface ReleaseStore {
    * @return false if the revision changed meanwhile or is not the newest any more: another client
    *     writes
    */
-  boolean forget(Revision revision, Predicate<ObjectKey> isMeant, Consumer<Revision> first);
+  default boolean forget(
+      Revision revision, Predicate<ObjectKey> isMeant, Consumer<Revision> first) {
+    return rewrite(
+        revision,
+        key -> isMeant.test(key) ? Optional.empty() : Optional.of(key.apiVersion()),
+        first);
+  }
+
+  /**
+   * Changes the newest revision's record of its objects.
+   *
+   * @param version the API version under which the record names an object from now on; empty to
+   *     remove the object. A hook is removed, or stays as it is
+   * @param first receives the edited revision before it is stored
+   * @return false if the revision changed meanwhile or is not the newest any more: another client
+   *     writes
+   */
+  boolean rewrite(
+      Revision revision, Function<ObjectKey, Optional<String>> version, Consumer<Revision> first);
 
   /**
    * Deletes a stored revision; one that no longer exists is fine.

@@ -113,6 +113,11 @@ public final class RecordedObjects implements ReleaseObjects {
   }
 
   @Override
+  public Optional<String> servedVersion(ObjectKey key) {
+    return Optional.of(key.apiVersion()).filter(same -> serves(key));
+  }
+
+  @Override
   public void forgetKinds() {
     effects.add("forget kinds");
   }

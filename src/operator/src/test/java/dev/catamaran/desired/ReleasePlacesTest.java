@@ -26,6 +26,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import org.junit.jupiter.api.Test;
 
@@ -84,8 +85,10 @@ class ReleasePlacesTest {
     }
 
     @Override
-    public boolean forget(
-        Revision revision, Predicate<ObjectKey> isMeant, Consumer<Revision> first) {
+    public boolean rewrite(
+        Revision revision,
+        Function<ObjectKey, Optional<String>> version,
+        Consumer<Revision> first) {
       throw new AssertionError("changes nothing");
     }
 

@@ -54,7 +54,10 @@ class ReleaseEditsTest {
     var secret = ReleaseSecrets.secret(three);
 
     var trimmed =
-        ReleaseSecrets.withData(ReleaseEdits.without(secret, key -> key.kind().equals("Gone")));
+        ReleaseSecrets.withData(
+            ReleaseEdits.rewritten(
+                secret,
+                key -> Optional.of(key.apiVersion()).filter(same -> !key.kind().equals("Gone"))));
 
     assertEquals(
         List.of("ConfigMap/a", "ConfigMap/c"),
@@ -63,6 +66,27 @@ class ReleaseEditsTest {
             .toList());
     var data = Objects.requireNonNull(trimmed.getData().get("release"));
     assertTrue(ReleaseSecrets.decode(data).contains("# Source: a"));
+  }
+
+  @Test
+  void namesAnObjectInAnotherVersion() throws IOException {
+    var two =
+        RELEASE.replace(
+            "kind: ConfigMap\\nmetadata: {name: a}\\n",
+            "---\\napiVersion: parts.dev/v1beta1\\nkind: Part\\nmetadata: {name: a}\\n"
+                + "---\\napiVersion: v1\\nkind: ConfigMap\\nmetadata: {name: b}\\n");
+
+    var moved =
+        ReleaseSecrets.withData(
+            ReleaseEdits.rewritten(
+                ReleaseSecrets.secret(two),
+                key -> Optional.of(key.apiVersion().replace("v1beta1", "v1"))));
+
+    assertEquals(
+        List.of("parts.dev/v1", "v1"),
+        HelmReleaseCodec.decode(moved).manifest().objects().stream()
+            .map(object -> object.key().apiVersion())
+            .toList());
   }
 
   @Test

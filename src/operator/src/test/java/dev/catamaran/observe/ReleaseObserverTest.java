@@ -149,8 +149,10 @@ class ReleaseObserverTest {
     }
 
     @Override
-    public boolean forget(
-        Revision revision, Predicate<ObjectKey> isMeant, Consumer<Revision> first) {
+    public boolean rewrite(
+        Revision revision,
+        Function<ObjectKey, Optional<String>> version,
+        Consumer<Revision> first) {
       throw new AssertionError("an observation changes nothing");
     }
 

@@ -1,5 +1,6 @@
 package dev.catamaran.release;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.catamaran.fixture.Effects;
 import dev.catamaran.manifest.Manifest;
 import dev.catamaran.manifest.ObjectKey;
@@ -14,6 +15,7 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
@@ -246,18 +248,28 @@ public final class MemoryReleaseStore implements ReleaseStore {
   }
 
   @Override
-  public boolean forget(Revision revision, Predicate<ObjectKey> isMeant, Consumer<Revision> first) {
+  public boolean rewrite(
+      Revision revision, Function<ObjectKey, Optional<String>> version, Consumer<Revision> first) {
     return ifNewest(revision)
-        .map(now -> edited(now, now.origin(), without(now, isMeant)))
-        .map(edited -> edit("forget objects of", edited, first))
+        .map(now -> edited(now, now.origin(), rewritten(now, version)))
+        .map(edited -> edit("rewrite objects of", edited, first))
         .orElse(false);
   }
 
-  private static Manifest without(Revision revision, Predicate<ObjectKey> isMeant) {
+  private static Manifest rewritten(
+      Revision revision, Function<ObjectKey, Optional<String>> version) {
     return Manifest.of(
         revision.manifest().objects().stream()
-            .filter(object -> !isMeant.test(object.key()))
-            .map(object -> object.content().toString())
+            .flatMap(
+                object ->
+                    version.apply(object.key()).stream()
+                        .map(
+                            other ->
+                                object
+                                    .content()
+                                    .<ObjectNode>deepCopy()
+                                    .put("apiVersion", other)
+                                    .toString()))
             .collect(Collectors.joining("\n---\n")));
   }
 

@@ -51,6 +51,11 @@ final class SimulatedObjects implements ReleaseObjects {
   }
 
   @Override
+  public Optional<String> servedVersion(ObjectKey key) {
+    return Optional.of(key.apiVersion());
+  }
+
+  @Override
   public void forgetKinds() {}
 
   @Override

@@ -53,7 +53,7 @@ public final class Discovery {
   }
 
   /** The listed kinds of a group and version; empty if it is not listed. */
-  static List<String> kinds(KubernetesClient client, String apiVersion) {
+  public static List<String> kinds(KubernetesClient client, String apiVersion) {
     return Optional.ofNullable(client.getApiResources(apiVersion)).stream()
         .map(APIResourceList::getResources)
         .flatMap(List::stream)

@@ -1,0 +1,47 @@
+package dev.catamaran.execute;
+
+import dev.catamaran.cluster.ReleaseObjects;
+import dev.catamaran.observe.Beliefs;
+import dev.catamaran.release.PrimaryIdentity;
+import dev.catamaran.release.ReleaseStore;
+import dev.catamaran.release.Revision;
+
+/**
+ * Takes API versions that are no longer served out of a stored revision. Helm compares each upgrade
+ * with the objects of the newest revision, and fails if it cannot ask for one of them (Helm,
+ * pkg/action/upgrade.go). After an update of the cluster, no input could succeed any more.
+ */
+final class RetiredApis {
+  private final ReleaseStore store;
+  private final Beliefs beliefs;
+  private final ReleaseObjects objects;
+
+  RetiredApis(ReleaseStore store, Beliefs beliefs, ReleaseObjects objects) {
+    this.store = store;
+    this.beliefs = beliefs;
+    this.objects = objects;
+  }
+
+  /**
+   * Names the objects of a revision in another served version of their group. Removes those without
+   * one: with their kind, they are gone too.
+   */
+  void takeOutOf(Revision newest, PrimaryIdentity primary) {
+    if (!names(newest)) {
+      return;
+    }
+    // A definition may just have been made.
+    objects.forgetKinds();
+    if (names(newest)
+        && store.rewrite(
+            newest, objects::servedVersion, edited -> beliefs.announceEdit(primary, edited))) {
+      beliefs.endAttempt(primary);
+      store.known(newest.release()).latest().ifPresent(edited -> beliefs.note(primary, edited));
+    }
+  }
+
+  private boolean names(Revision revision) {
+    return revision.manifest().readable().stream()
+        .anyMatch(object -> !objects.serves(object.key()));
+  }
+}
