@@ -227,6 +227,7 @@ func TestEndsWithItsParentButNotWithAThreadOfIt(t *testing.T) {
 	if err := parent.Start(); err != nil {
 		t.Fatal(err)
 	}
+	t.Cleanup(func() { _ = parent.Process.Kill() })
 	var engine, thread int
 	if _, err := fmt.Fscan(said, &engine, &thread); err != nil {
 		t.Fatal(err)

@@ -39,6 +39,8 @@ func main() {
 	if *most > 0 {
 		go parent.Bound(*most<<20, time.Second/4, func(now uint64) {
 			slog.Error("too much memory; the engine ends itself", "megabytes", now>>20, "bound", *most)
+			// A parent that does not read must not keep it.
+			time.AfterFunc(time.Second, func() { os.Exit(tooMuch) })
 			server.FailAll(fault.New(fault.Engine, fault.Memory, "the engine took %d MB, its bound is %d MB", now>>20, *most))
 			os.Exit(tooMuch)
 		})
