@@ -60,6 +60,10 @@ public final class Obstacles {
    * @param digest of the parts that can make it an obstacle
    */
   private record State(boolean exists, int digest) {
+    private static State ofKind(boolean isServed) {
+      return new State(isServed, 0);
+    }
+
     private static State of(Optional<GenericKubernetesResource> found) {
       return new State(found.isPresent(), found.map(State::digest).orElse(0));
     }
@@ -116,7 +120,7 @@ public final class Obstacles {
   public void look() {
     for (var obstacle : next()) {
       try {
-        note(obstacle, State.of(live.get(obstacle.object()))).forEach(this::free);
+        note(obstacle, state(obstacle)).forEach(this::free);
       } catch (KubernetesClientException e) {
         log.debug("Whether {} has changed is not known: {}", obstacle.object(), e.getMessage());
         if (LiveObjects.isRefusal(e)) {
@@ -124,6 +128,11 @@ public final class Obstacles {
         }
       }
     }
+  }
+
+  private State state(Obstacle obstacle) {
+    var object = obstacle.object();
+    return obstacle.isKind() ? State.ofKind(apis.serves(object)) : State.of(live.get(object));
   }
 
   /** The next attempt that fails asks again. */
@@ -184,6 +193,9 @@ public final class Obstacles {
   }
 
   private Optional<Obstacle> located(Obstacle obstacle, ReleaseKey release) {
+    if (obstacle.isKind()) {
+      return Optional.of(obstacle);
+    }
     var object = obstacle.object();
     return (object.apiVersion().isEmpty() ? COMMON.stream() : Stream.of(object.apiVersion()))
         .map(version -> new ObjectKey(version, object.kind(), object.namespace(), object.name()))

@@ -8,10 +8,10 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * An object that stood in the way of an attempt, as the failure names it.
+ * An object or a kind that stood in the way of an attempt, as the failure names it.
  *
- * @param object as in a manifest: without a namespace, it is in that of the release or of the
- *     cluster; its API version is empty if the failure tells only the kind
+ * @param object without a name for a kind; as in a manifest: without a namespace, it is in that of
+ *     the release or of the cluster; its API version is empty if the failure tells only the kind
  * @param isMissing whether the attempt needs it; else it must go or change
  */
 public record Obstacle(ObjectKey object, boolean isMissing) {
@@ -48,6 +48,8 @@ public record Obstacle(ObjectKey object, boolean isMissing) {
         false),
     /** Kubernetes, apimachinery/api/errors. */
     NAMESPACE("namespaces \"(?<name>[^\"]+)\" not found", "v1", "Namespace", true),
+    /** Kubernetes, apimachinery/api/meta. */
+    KIND("no matches for kind \"(?<kind>[^\"]+)\" in version \"(?<version>[^\"]+)\"", "", "", true),
     /** Helm, pkg/action/validate.go. */
     OTHERS(
         "(?<kind>\\w+) \"(?<name>[^\"]+)\" in namespace \"(?<namespace>[^\"]*)\""
@@ -71,10 +73,10 @@ public record Obstacle(ObjectKey object, boolean isMissing) {
     private Obstacle obstacle(MatchResult found) {
       return new Obstacle(
           new ObjectKey(
-              apiVersion,
+              group(found, "version", apiVersion),
               group(found, "kind", kind),
               group(found, "namespace", ""),
-              found.group("name")),
+              group(found, "name", "")),
           isMissing);
     }
 
@@ -88,6 +90,11 @@ public record Obstacle(ObjectKey object, boolean isMissing) {
     return Arrays.stream(Text.values())
         .flatMap(text -> text.pattern.matcher(message).results().map(text::obstacle))
         .collect(Collectors.toUnmodifiableSet());
+  }
+
+  /** Whether a kind is missing, and not an object. */
+  public boolean isKind() {
+    return object.name().isEmpty();
   }
 
   /** Returns this obstacle with the full key of its object. */

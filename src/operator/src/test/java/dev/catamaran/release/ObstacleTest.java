@@ -29,6 +29,10 @@ class ObstacleTest {
         Arguments.of(
             "pods \"a\" is forbidden: pod rejected: RuntimeClass \"safe\" not found",
             missing("node.k8s.io/v1", "RuntimeClass", "", "safe")),
+        Arguments.of(
+            "resource mapping not found for name: \"a\" namespace: \"\" from \"\": no matches for kind"
+                + " \"Part\" in version \"parts.dev/v1\"",
+            missing("parts.dev/v1", "Part", "", "")),
         Arguments.of("namespaces \"shop\" not found", missing("v1", "Namespace", "", "shop")),
         Arguments.of(
             "Unable to continue with install: Service \"a\" in namespace \"shop\" exists and cannot"

@@ -151,11 +151,7 @@ class HindranceIT {
         Watching.chart(
             "Widget", chart(namespace).path(), "retry: {initial: 10m, multiplier: 1, max: 10m}"));
     for (var row : ROWS) {
-      namespace.apply("Widget", row.name(), "{color: red, extra: %s}".formatted(row.name()));
-    }
-    for (var row : ROWS) {
-      // So that the end of the delay of no row is near.
-      namespace.patch("Widget", row.name(), "{spec: {color: blue}}");
+      namespace.apply("Widget", row.name(), "{color: blue, extra: %s}".formatted(row.name()));
       awaitAttempts(namespace, row, 1);
       row.remove().accept(namespace);
       within(LESS_THAN_THE_DELAY, () -> assertReady(namespace, row));
