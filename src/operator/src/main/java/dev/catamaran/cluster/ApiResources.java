@@ -17,11 +17,14 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -45,12 +48,26 @@ public final class ApiResources {
   /** Limit of remembered answers: the questions come from manifests, too. */
   private static final int MOST = 1_000;
 
+  /** A manifest may name any number of APIs that do not exist. After these, one answer has all. */
+  private static final int MOST_UNSERVED = 20;
+
+  /** What the API server accepts as version, or as group and version; all else is another path. */
+  private static final Pattern API_VERSION =
+      Pattern.compile(
+          "(?:(?=[^/]{1,253}/)LABEL(?:\\.LABEL)*/)?LABEL"
+              .replace("LABEL", "[a-z0-9](?:[-a-z0-9]{0,61}[a-z0-9])?"));
+
   private final KubernetesClient client;
   private final InstantSource clock;
   private final Map<String, Answer> answers = new ConcurrentHashMap<>();
 
+  private volatile Optional<Offer> offer = Optional.empty();
+
   /** Counts the calls of {@link #invalidate}; older answers are asked for again, pending or not. */
   private final AtomicLong age = new AtomicLong();
+
+  /** The group versions that the API server names, whether or not their servers answer. */
+  private record Offer(Set<String> versions, long age, Instant askedAt) {}
 
   /**
    * An answer of the API server, perhaps a pending one.
@@ -83,11 +100,16 @@ public final class ApiResources {
 
   /** Sends requests with the rights of {@code client}, and does not repeat them for long. */
   public static ApiResources impatient(KubernetesClient client) {
+    return new ApiResources(hasty(client));
+  }
+
+  /** Returns a client that repeats a failed request within a second, and then says so. */
+  public static KubernetesClient hasty(KubernetesClient client) {
     var few =
         new RequestConfigBuilder(client.getConfiguration().getRequestConfig())
             .withRequestRetryBackoffLimit(MOST_RETRIES)
             .build();
-    return new ApiResources(client.newClient(few).adapt(KubernetesClient.class));
+    return client.newClient(few).adapt(KubernetesClient.class);
   }
 
   ApiResources(KubernetesClient client, InstantSource clock) {
@@ -139,7 +161,8 @@ public final class ApiResources {
 
   private static String versionOf(String api) {
     int slash = api.lastIndexOf('/');
-    boolean hasKind = slash > 0 && Character.isUpperCase(api.substring(slash + 1).charAt(0));
+    boolean hasKind =
+        slash > 0 && api.substring(slash + 1).chars().limit(1).anyMatch(Character::isUpperCase);
     return hasKind ? api.substring(0, slash) : api;
   }
 
@@ -226,6 +249,9 @@ public final class ApiResources {
     if (answers.size() > MOST) {
       answers.clear();
     }
+    if (!answers.containsKey(apiVersion) && !isOffered(apiVersion)) {
+      return List.of();
+    }
     var mine = new CompletableFuture<List<APIResource>>();
     var isMine = new AtomicBoolean();
     var answer =
@@ -266,9 +292,11 @@ public final class ApiResources {
   }
 
   private boolean isValid(@Nullable Answer known) {
-    return known != null
-        && known.age() == age.get()
-        && clock.instant().isBefore(known.askedAt().plus(MEMORY));
+    return known != null && isValid(known.age(), known.askedAt());
+  }
+
+  private boolean isValid(long asOf, Instant askedAt) {
+    return asOf == age.get() && clock.instant().isBefore(askedAt.plus(MEMORY));
   }
 
   private Answer next(@Nullable Answer known, CompletableFuture<List<APIResource>> mine) {
@@ -295,10 +323,37 @@ public final class ApiResources {
   }
 
   private List<APIResource> ask(String apiVersion) {
+    if (!API_VERSION.matcher(apiVersion).matches()) {
+      return List.of();
+    }
     var answer = client.getApiResources(apiVersion);
     return answer == null
         ? List.of()
         : answer.getResources().stream().filter(r -> !r.getName().contains("/")).toList();
+  }
+
+  private boolean isOffered(String apiVersion) {
+    long unserved =
+        answers.values().stream().filter(ApiResources::isUnserved).limit(MOST_UNSERVED).count();
+    return unserved < MOST_UNSERVED || apiVersion.equals("v1") || offered().contains(apiVersion);
+  }
+
+  private static boolean isUnserved(Answer answer) {
+    return last(answer).filter(List::isEmpty).isPresent();
+  }
+
+  private Set<String> offered() {
+    var known = offer.filter(last -> isValid(last.age(), last.askedAt()));
+    if (known.isPresent()) {
+      return known.get().versions();
+    }
+    long began = age.get();
+    var versions =
+        client.getApiGroups().getGroups().stream()
+            .flatMap(ServedResource::versions)
+            .collect(Collectors.toSet());
+    offer = Optional.of(new Offer(versions, began, clock.instant()));
+    return versions;
   }
 
   private static ResourceDefinitionContext context(String apiVersion, APIResource resource) {

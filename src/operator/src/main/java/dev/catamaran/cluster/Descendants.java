@@ -10,12 +10,18 @@ public sealed interface Descendants permits WatchedDescendants, UnwatchedDescend
 
   /**
    * Starts the watch of {@code key}'s kind, unless it exists already; returns when all objects of
-   * the kind are known.
+   * the kind are known. Waits some seconds at most, and only for the first attempt.
    *
    * @return false if the object is not watched: watches are disabled, its namespace is not the
-   *     manager's, a right is missing, or the API server does not serve its kind
+   *     manager's, a right is missing, or the API server does not serve its kind, or not in time
    */
   boolean watch(ObjectKey key);
+
+  /**
+   * Does the same without waiting. The watches of several kinds begin side by side, if this is
+   * called for all of them first.
+   */
+  void expect(ObjectKey key);
 
   /** Returns the live object, if it has our label and its kind is watched. */
   Optional<Descendant> find(ObjectKey key);

@@ -12,6 +12,7 @@ import dev.catamaran.release.Revision;
 import dev.catamaran.telemetry.Steps;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Optional;
 
@@ -68,8 +69,14 @@ final class DriftDetector {
     var difference = difference(revision, ownership);
     var agreement = agreement(revision, ownership);
     var drifts = new ArrayList<Drift>();
+    var located = new LinkedHashMap<ManifestObject, Optional<ObjectKey>>();
     for (var object : revision.manifest().readable()) {
       var key = apis.locate(object.key(), revision.release().namespace());
+      key.ifPresent(descendants::expect);
+      located.put(object, key);
+    }
+    for (var object : located.keySet()) {
+      var key = located.get(object);
       (key.isPresent()
               ? check(revision, object, key.get(), difference, agreement)
               : unserved(object, revision))

@@ -38,7 +38,7 @@ public record ServedResource(String apiVersion, APIResource resource) {
         .stream();
   }
 
-  private static Stream<String> versions(APIGroup group) {
+  static Stream<String> versions(APIGroup group) {
     return Stream.concat(Stream.of(group.getPreferredVersion()), group.getVersions().stream())
         .map(GroupVersionForDiscovery::getGroupVersion)
         .distinct();

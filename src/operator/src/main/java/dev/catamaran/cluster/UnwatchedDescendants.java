@@ -18,6 +18,9 @@ public final class UnwatchedDescendants implements Descendants {
   }
 
   @Override
+  public void expect(ObjectKey key) {}
+
+  @Override
   public Optional<Descendant> find(ObjectKey key) {
     return Optional.empty();
   }

@@ -16,7 +16,11 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
@@ -29,6 +33,10 @@ import org.slf4j.LoggerFactory;
 public final class WatchedDescendants implements Descendants, AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(WatchedDescendants.class);
   private static final Duration FIRST_LISTING = Duration.ofSeconds(30);
+
+  /** A pass holds a worker, so it waits for a kind that does not answer this long, and once. */
+  private static final Duration PATIENCE = Duration.ofSeconds(10);
+
   private static final Duration BEFORE_ASKING_AGAIN = Duration.ofMinutes(1);
 
   private final KubernetesClient client;
@@ -49,6 +57,9 @@ public final class WatchedDescendants implements Descendants, AutoCloseable {
   }
 
   private sealed interface KindWatch {
+    /** Its first listing runs. Passes wait for the first attempt alone. */
+    record Beginning(CompletableFuture<KindWatch> end, long waitUntil) implements KindWatch {}
+
     record Watched(ReducedInformer<GenericKubernetesResource, Descendant> informer)
         implements KindWatch {}
 
@@ -81,7 +92,7 @@ public final class WatchedDescendants implements Descendants, AutoCloseable {
       Consumer<PrimaryKey> onChange,
       InstantSource clock) {
     this.clock = clock;
-    this.client = client;
+    this.client = ApiResources.hasty(client);
     this.apis = apis;
     this.labelSelector = OwnershipMarks.OPERATOR_LABEL + "=" + operator;
     this.namespaces = namespaces;
@@ -92,14 +103,62 @@ public final class WatchedDescendants implements Descendants, AutoCloseable {
 
   @Override
   public boolean watch(ObjectKey key) {
-    if (!namespaces.covers(key.namespace())) {
+    return namespaces.covers(key.namespace())
+        && switch (begun(Kind.of(key))) {
+          case KindWatch.Watched(var informer) -> informer.isListed(key.namespace());
+          case KindWatch.Refused ignored -> false;
+          case KindWatch.Beginning(var end, var until) -> isWatched(end, until) && isListed(key);
+        };
+  }
+
+  @Override
+  public void expect(ObjectKey key) {
+    if (namespaces.covers(key.namespace())) {
+      begun(Kind.of(key));
+    }
+  }
+
+  private boolean isListed(ObjectKey key) {
+    return informer(key).filter(informer -> informer.isListed(key.namespace())).isPresent();
+  }
+
+  private KindWatch begun(Kind kind) {
+    var known = watches.get(kind);
+    if (known != null && !isDueAgain(known)) {
+      return known;
+    }
+    long patience = known == null ? PATIENCE.toNanos() : 0;
+    var mine = new KindWatch.Beginning(new CompletableFuture<>(), System.nanoTime() + patience);
+    boolean isMine =
+        known == null
+            ? watches.putIfAbsent(kind, mine) == null
+            : watches.replace(kind, known, mine);
+    if (isMine) {
+      // Of its own: one kind that does not answer delays no other.
+      Thread.startVirtualThread(() -> end(kind, mine));
+      return mine;
+    }
+    return Optional.ofNullable(watches.get(kind)).orElse(mine);
+  }
+
+  private void end(Kind kind, KindWatch.Beginning beginning) {
+    var result = begin(kind);
+    if (!watches.replace(kind, beginning, result)
+        && result instanceof KindWatch.Watched(var informer)) {
+      informer.close();
+    }
+    beginning.end().complete(result);
+  }
+
+  private static boolean isWatched(CompletableFuture<KindWatch> end, long until) {
+    try {
+      return end.get(until - System.nanoTime(), TimeUnit.NANOSECONDS) instanceof KindWatch.Watched;
+    } catch (TimeoutException | ExecutionException e) {
+      return false;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
       return false;
     }
-    var watch =
-        watches.compute(
-            Kind.of(key),
-            (kind, present) -> present == null || isDueAgain(present) ? begin(kind) : present);
-    return watch instanceof KindWatch.Watched;
   }
 
   @Override
@@ -201,8 +260,8 @@ public final class WatchedDescendants implements Descendants, AutoCloseable {
 
   @Override
   public void close() {
-    for (var watch : watches.values()) {
-      if (watch instanceof KindWatch.Watched(var informer)) {
+    for (var kind : List.copyOf(watches.keySet())) {
+      if (watches.remove(kind) instanceof KindWatch.Watched(var informer)) {
         informer.close();
       }
     }

@@ -81,8 +81,10 @@ final class AccountAccess {
   }
 
   private Reach reach(HelmEngine bounded, KubernetesClient client) {
-    var definitions = new Definitions(client, apis);
-    return new Reach(new PreparedEngine(new TracedEngine(bounded), definitions, apis), client);
+    // A pass holds a worker while it waits.
+    var hasty = ApiResources.hasty(client);
+    var definitions = new Definitions(hasty, apis);
+    return new Reach(new PreparedEngine(new TracedEngine(bounded), definitions, apis), hasty);
   }
 
   private HelmEngine helm(ClusterAccess access) {

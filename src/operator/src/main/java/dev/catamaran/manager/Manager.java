@@ -157,7 +157,7 @@ public final class Manager {
     unreadable.recordBy(events, kinds::include);
     registry.gauge("catamaran.kinds.down", controllers, c -> c.troubles(Duration.ZERO).size());
     this.webhooks = new ServedWebhooks(options.webhooks());
-    this.releases = new StoredReleases(store, kinds, apis, descendants);
+    this.releases = new StoredReleases(store, kinds);
     this.served =
         new ServedKinds(client, apis, informerMeters, this::onServedKinds, descendants::reconsider);
     this.servedApis = new ServedApis(client, informerMeters, served::askAgain);
@@ -185,7 +185,7 @@ public final class Manager {
                 giveUpLease =
                     new Leadership(access.client(), election, hold)
                         .seek(() -> lead(election), onLeaseLost),
-            () -> begin(Duration.ZERO));
+            this::beginAlone);
   }
 
   /**
@@ -196,22 +196,6 @@ public final class Manager {
   public void change(Watches watches) {
     use(watches, this::adjust);
     webhooks.compare(served.definitions(), kinds.watches());
-    if (reconciling) {
-      watchWhatReleasesMade();
-    }
-  }
-
-  /**
-   * Each pass watches the objects of its release too, so a failure is no problem of the watches.
-   */
-  private void watchWhatReleasesMade() {
-    try {
-      releases.watchWhatTheyMade();
-    } catch (KubernetesClientException e) {
-      log.warn(
-          "The objects of releases are watched from their next pass on, and not at once: {}",
-          e.getMessage());
-    }
   }
 
   private void use(Watches watches, Runnable adjust) {
@@ -283,6 +267,15 @@ public final class Manager {
         .ifPresent(endpoint -> server.serveMetrics(endpoint, meters::scrape, admissions::of));
   }
 
+  private void beginAlone() {
+    try {
+      begin(Duration.ZERO);
+    } catch (KubernetesClientException e) {
+      throw new ManagerException(
+          "cannot begin to reconcile: %s; mend that, and start again".formatted(e.getMessage()));
+    }
+  }
+
   private void lead(Election election) {
     try {
       begin(election.times().lease());
@@ -302,7 +295,6 @@ public final class Manager {
     served.start();
     servedApis.start();
     webhooks.compare(served.definitions(), kinds.watches());
-    releases.watchWhatTheyMade();
     stranded.warnOfForgotten(releases.ofUnwatchedKinds());
     reconciling = true;
     meters.leads();

@@ -1,6 +1,7 @@
 package dev.catamaran.manifest;
 
 import java.util.Collection;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
@@ -12,6 +13,7 @@ import java.util.stream.Collectors;
  * @param name the object's name
  */
 public record ObjectKey(String apiVersion, String kind, String namespace, String name) {
+  private static final Pattern NAMESPACE = Pattern.compile("[a-z0-9](?:[-a-z0-9]{0,61}[a-z0-9])?");
 
   /** Returns the API group; empty for the core group. */
   public String group() {
@@ -32,7 +34,12 @@ public record ObjectKey(String apiVersion, String kind, String namespace, String
    * and its path could be the path of another object.
    */
   public boolean canExist() {
-    return isPathSegment(name) && (namespace.isEmpty() || isPathSegment(namespace));
+    return isPathSegment(name) && (namespace.isEmpty() || isNamespace(namespace));
+  }
+
+  /** Whether the API server accepts a text as the name of a namespace. */
+  public static boolean isNamespace(String name) {
+    return NAMESPACE.matcher(name).matches();
   }
 
   /**

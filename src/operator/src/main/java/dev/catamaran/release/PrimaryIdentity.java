@@ -2,6 +2,7 @@ package dev.catamaran.release;
 
 import dev.catamaran.manifest.ObjectKey;
 import java.util.Optional;
+import java.util.regex.Pattern;
 
 /**
  * Names the primary of a release. Every revision contains it, as an annotation of the chart's
@@ -18,6 +19,9 @@ public record PrimaryIdentity(
   private static final String SEPARATOR = " ";
   private static final String NONE = "-";
 
+  /** Names of custom resources. The text may be anybody's, and becomes a part of a path. */
+  private static final Pattern NAME = Pattern.compile("[-a-z0-9.]*[a-z0-9]");
+
   /** Writes the five parts on one line; none of them can contain a blank. */
   public String encode() {
     return String.join(
@@ -30,10 +34,11 @@ public record PrimaryIdentity(
     if (parts.length != 5) {
       return Optional.empty();
     }
-    if (!ObjectKey.isPathSegment(parts[2]) || !ObjectKey.isPathSegment(parts[3])) {
+    var namespace = parts[2].equals(NONE) ? "" : parts[2];
+    if (!(namespace.isEmpty() || ObjectKey.isNamespace(namespace))
+        || !NAME.matcher(parts[3]).matches()) {
       return Optional.empty();
     }
-    var namespace = parts[2].equals(NONE) ? "" : parts[2];
     return Optional.of(new PrimaryIdentity(parts[0], parts[1], namespace, parts[3], parts[4]));
   }
 

@@ -2,6 +2,7 @@ package dev.catamaran.cluster;
 
 import static java.util.stream.Collectors.joining;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -21,7 +22,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
+import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -34,6 +35,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The server of this test delays its answers about v1 until the latch {@code answers} opens. */
 class ApiResourcesTest {
@@ -123,6 +125,47 @@ class ApiResourcesTest {
     apis.find("v1", "Service");
     apis.find("v1", "Pod");
     assertEquals(1, requests.get());
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "../metrics",
+        "..",
+        "a/..",
+        "mixed.dev/v1/settleds",
+        "%2e%2e/metrics",
+        "v1?limit=1",
+        "v1#",
+        "/",
+        "/v1",
+        "v1/",
+        "Mixed.dev/v1",
+        ".dev/v1",
+        "a..dev/v1",
+        "mixed.dev/v1\n",
+        ""
+      })
+  void asksNothingAboutWhatIsNoApiVersion(String text) {
+    answers.countDown();
+    assertEquals(Optional.empty(), apis.find(text, "Service"));
+    assertFalse(apis.has(text));
+    apis.confirm(List.of(text));
+    assertEquals(0, requests.get());
+    assertEquals(List.of(), List.copyOf(discovered));
+  }
+
+  @Test
+  void asksOnceAboutAllApisThatDoNotExist() {
+    for (int i = 0; i < 4_000; i++) {
+      apis.find("g%d.example.com/v%d".formatted(i % 7, i), "Thing");
+    }
+    apis.invalidate();
+    for (int i = 4_000; i > 0; i--) {
+      apis.find("g%d.example.com/v%d".formatted(i % 7, i), "Thing");
+    }
+    assertTrue(discovered.size() <= 2 * 21, discovered::toString);
+    assertTrue(apis.find("single.dev/v2", "Any").isPresent());
   }
 
   @Test
@@ -229,7 +272,12 @@ class ApiResourcesTest {
         exchange.sendResponseHeaders(503, -1);
         return;
       }
-      send(exchange, Objects.requireNonNull(GROUPS.get(path), path));
+      var answer = GROUPS.get(path);
+      if (answer == null) {
+        exchange.sendResponseHeaders(404, -1);
+        return;
+      }
+      send(exchange, answer);
     }
   }
 

@@ -28,7 +28,18 @@ class PrimaryIdentityTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"", " ", "v1 Memcached shop cache", "v1 Memcached shop cache uid more"})
+  @ValueSource(
+      strings = {
+        "",
+        " ",
+        "v1 Memcached shop cache",
+        "v1 Memcached shop cache uid more",
+        "v1 Memcached .. cache uid",
+        "v1 Memcached shop?watch=true cache uid",
+        "v1 Memcached shop cache?watch=true uid",
+        "v1 Memcached shop cache#part uid",
+        "v1 Memcached shop .. uid"
+      })
   void readsNothingFromOtherText(String text) {
     assertEquals(Optional.empty(), PrimaryIdentity.decode(text));
   }

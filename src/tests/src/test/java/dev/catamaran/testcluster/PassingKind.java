@@ -3,6 +3,7 @@ package dev.catamaran.testcluster;
 import static dev.catamaran.fixture.Eventually.eventually;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.catamaran.api.GroupVersionKind;
@@ -10,7 +11,10 @@ import io.fabric8.kubernetes.api.model.APIGroup;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResourceList;
 import io.fabric8.kubernetes.api.model.GroupVersionForDiscovery;
+import io.fabric8.kubernetes.api.model.apiextensions.v1.CustomResourceConversionBuilder;
 import io.fabric8.kubernetes.api.model.apiextensions.v1.CustomResourceDefinition;
+import io.fabric8.kubernetes.api.model.apiextensions.v1.CustomResourceDefinitionVersionBuilder;
+import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.dsl.NonNamespaceOperation;
 import io.fabric8.kubernetes.client.dsl.Resource;
 import io.fabric8.kubernetes.client.utils.Serialization;
@@ -40,6 +44,11 @@ public record PassingKind(TestNamespace namespace, String domain, String kind, S
   /** A kind in a group below {@code k8s.io}, like the kinds of the Gateway API. */
   public static PassingKind belowKubernetes(TestNamespace namespace) {
     return new PassingKind(namespace, "k8s.io", "Passing", "v1");
+  }
+
+  /** The kind {@code Passing} in a group of this domain. */
+  public static PassingKind below(TestNamespace namespace, String domain) {
+    return new PassingKind(namespace, domain, "Passing", "v1");
   }
 
   /** Its group and version. */
@@ -73,6 +82,57 @@ public record PassingKind(TestNamespace namespace, String domain, String kind, S
     namespace.scratch().releasing(new GroupVersionKind(group(), version, kind));
     eventually(() -> assertTrue(groupVersions().contains(apiVersion()), "no group version"));
     eventually(() -> assertTrue(kinds().contains(kind), "no kind"));
+  }
+
+  /** Creates the CRD with a further version, in which the API server stores the objects. */
+  public void defineInTwoVersions() {
+    define();
+    TestNamespace.edit(
+        definition(),
+        found -> {
+          var versions = found.getSpec().getVersions();
+          var stored = new CustomResourceDefinitionVersionBuilder(versions.getFirst());
+          versions.getFirst().setStorage(false);
+          versions.add(stored.withName("v2").build());
+          return found;
+        });
+  }
+
+  /** Names a conversion webhook that nothing serves: no object can be read any more. */
+  public void breakConversion() {
+    TestNamespace.edit(
+        definition(),
+        found -> {
+          found
+              .getSpec()
+              .setConversion(
+                  new CustomResourceConversionBuilder()
+                      .withStrategy("Webhook")
+                      .withNewWebhook()
+                      .addToConversionReviewVersions("v1")
+                      .withNewClientConfig()
+                      .withNewService()
+                      .withName("nobody")
+                      .withNamespace(namespace.name())
+                      .endService()
+                      .endClientConfig()
+                      .endWebhook()
+                      .build());
+          return found;
+        });
+    eventually(() -> assertThrows(KubernetesClientException.class, () -> objects().list()));
+  }
+
+  /** Ends what {@link #breakConversion} began. */
+  public void mendConversion() {
+    TestNamespace.edit(
+        definition(),
+        found -> {
+          found
+              .getSpec()
+              .setConversion(new CustomResourceConversionBuilder().withStrategy("None").build());
+          return found;
+        });
   }
 
   /** Replaces the schema of the kind. */

@@ -1,0 +1,172 @@
+package dev.catamaran.it.process;
+
+import static dev.catamaran.fixture.Eventually.eventually;
+import static dev.catamaran.fixture.Eventually.within;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.catamaran.fixture.TestChart;
+import dev.catamaran.testcluster.PassingKind;
+import dev.catamaran.testcluster.RequestLog;
+import dev.catamaran.testcluster.TestNamespace;
+import dev.catamaran.testcluster.Watching;
+import dev.catamaran.trial.StoredRelease;
+import io.fabric8.kubernetes.api.model.APIServiceBuilder;
+import io.fabric8.kubernetes.api.model.ServiceBuilder;
+import io.fabric8.kubernetes.client.utils.Serialization;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/**
+ * An API that is broken at the start of the operator concerns the releases with its kinds alone.
+ */
+class BrokenApisIT {
+  /** A tenth of the time for which the broken kinds delayed each start, three times. */
+  private static final Duration SOON = Duration.ofSeconds(20);
+
+  private static final int MANY = 4_000;
+
+  @Test
+  void delayNoStartAndNoOtherRelease(TestNamespace namespace) {
+    var converted =
+        Stream.of("Ship", "Boat", "Raft")
+            .map(kind -> new PassingKind(namespace, kind, "v1"))
+            .toList();
+    converted.forEach(PassingKind::defineInTwoVersions);
+    var remote = PassingKind.below(namespace, "remote.example.com");
+    remote.define();
+    var earlier = namespace.operate(watching());
+    namespace.deploy("Widget", "whole", "{color: red}");
+    namespace.deploy("Widget", "converted", raw(converted));
+    namespace.deploy("Widget", "remote", raw(List.of(remote)));
+    namespace.deploy("Widget", "climbing", "{color: red}");
+    namespace.deploy("Widget", "crowded", "{color: red}");
+    namespace.deploy("Widget", "odd", "{color: red}");
+    earlier.close();
+    converted.forEach(PassingKind::breakConversion);
+    remote.undefine();
+    registerWithoutEndpoints(namespace, remote);
+    StoredRelease.forge(namespace, "climbing", 1, manifest("../metrics"));
+    StoredRelease.forge(
+        namespace,
+        "crowded",
+        1,
+        IntStream.range(0, MANY)
+            .mapToObj(i -> manifest("g%d.example.com/v1".formatted(i)))
+            .collect(Collectors.joining()));
+    StoredRelease.forge(
+        namespace,
+        "odd",
+        1,
+        Stream.of("a/b/../../c", "%2e%2e/metrics", "x?limit=1", "apps/v1#", "/", "v1/")
+            .map(BrokenApisIT::manifest)
+            .collect(Collectors.joining()));
+    var requests = RequestLog.of(namespace.identity());
+
+    namespace.operate(watching());
+
+    namespace.apply("Widget", "whole", "{color: green}");
+    within(SOON, () -> assertEquals(Map.of("color", "green"), namespace.data("whole-colors")));
+    namespace.awaitReady("Widget", "whole");
+    // What nothing vouches for is replaced, and nobody asks for the kinds in it.
+    for (var forged : List.of("climbing", "crowded", "odd")) {
+      within(
+          SOON,
+          () -> {
+            assertEquals(List.of("1 deployed"), namespace.revisions(forged));
+            namespace.awaitReady("Widget", forged);
+          });
+    }
+    assertEquals(List.of(), paths(requests, "metrics"));
+    var asked = paths(requests, ".example.com/v1").stream().distinct().toList();
+    assertTrue(asked.size() < 30, asked::toString);
+    for (var broken : List.of("converted", "remote")) {
+      eventually(
+          () -> {
+            var ready = namespace.condition("Widget", broken, "Ready");
+            assertNotEquals("True", ready.get("status"), ready::toString);
+            assertEquals("Unreachable", ready.get("reason"), ready::toString);
+          });
+    }
+    assertFalse(Serialization.asYaml(namespace.list("Widget")).contains("defect"));
+  }
+
+  private static List<String> paths(RequestLog requests, String part) {
+    return requests.requests().stream()
+        .map(RequestLog.Request::uri)
+        .filter(uri -> uri.contains(part))
+        .filter(uri -> !uri.contains("labelSelector"))
+        .toList();
+  }
+
+  private static void registerWithoutEndpoints(TestNamespace namespace, PassingKind kind) {
+    var client = namespace.client();
+    client
+        .resource(
+            new ServiceBuilder()
+                .withNewMetadata()
+                .withName("nobody")
+                .withNamespace(namespace.name())
+                .endMetadata()
+                .withNewSpec()
+                .addToSelector("app", "nobody")
+                .addNewPort()
+                .withPort(443)
+                .endPort()
+                .endSpec()
+                .build())
+        .create();
+    var service =
+        new APIServiceBuilder()
+            .withNewMetadata()
+            .withName("v1." + kind.group())
+            .endMetadata()
+            .withNewSpec()
+            .withGroup(kind.group())
+            .withVersion("v1")
+            .withGroupPriorityMinimum(100)
+            .withVersionPriority(100)
+            .withInsecureSkipTLSVerify(true)
+            .withNewService("nobody", namespace.name(), 443)
+            .endSpec()
+            .build();
+    // That of the definition goes with it, a moment later.
+    eventually(() -> client.resource(service).create());
+    namespace.atClose(() -> client.resource(service).delete());
+  }
+
+  private static String raw(List<PassingKind> kinds) {
+    return Serialization.asJson(
+        Map.of(
+            "color",
+            "red",
+            "raw",
+            kinds.stream()
+                .map(
+                    kind ->
+                        "apiVersion: %s\nkind: %s\nmetadata: {name: one}\n"
+                            .formatted(kind.apiVersion(), kind.kind()))
+                .collect(Collectors.joining("---\n"))));
+  }
+
+  private static String manifest(String apiVersion) {
+    return "---\napiVersion: \"%s\"\nkind: Thing\nmetadata: {name: one}\n".formatted(apiVersion);
+  }
+
+  private static Watching watching() {
+    return Watching.chart(
+        "Widget",
+        TestChart.named("colors")
+            .values("{color: blue, raw: \"\"}")
+            .configMap("colors", "color", "{{ .Values.color }}")
+            .template("raw.yaml", "{{ .Values.raw }}")
+            .path());
+  }
+}
