@@ -1,5 +1,7 @@
 package dev.catamaran.helm;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.catamaran.manifest.Manifest;
 import dev.catamaran.release.ReleaseKey;
@@ -11,19 +13,31 @@ import dev.catamaran.release.SecretTexts;
 import io.fabric8.kubernetes.api.model.OwnerReference;
 import io.fabric8.kubernetes.api.model.Secret;
 import java.io.IOException;
+import java.io.OutputStream;
+import java.io.OutputStreamWriter;
 import java.io.UncheckedIOException;
+import java.security.DigestOutputStream;
 import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import org.apache.commons.codec.binary.Hex;
+import org.apache.commons.codec.digest.DigestUtils;
 
 /** Reads a revision out of its Secret. */
 final class HelmReleaseCodec {
   private static final String TEST = "test";
+
+  /** Limit for the kept part of notes and description. A condition has as much room. */
+  private static final int LONGEST_MESSAGE = 32_768;
+
+  /** Limit for other kept texts: an annotation of an object is not longer. */
+  private static final int LONGEST_ANNOTATION = 262_144;
 
   /** Go's zero time, in any time zone, and the last year that Go writes as JSON. */
   private static final Instant EARLIEST = Instant.parse("0000-12-30T00:00:00Z");
@@ -38,23 +52,26 @@ final class HelmReleaseCodec {
    * @throws UncheckedIOException if the payload is damaged
    */
   static Revision decode(Secret secret) {
-    var release = ReleasePayload.read(secret);
+    return ReleasePayload.reduce(secret, release -> decode(secret, release));
+  }
+
+  private static Revision decode(Secret secret, JsonNode release) {
     var info = release.path("info");
     var metadata = release.path("chart").path("metadata");
     return new Revision(
         new ReleaseKey(secret.getMetadata().getNamespace(), release.path("name").asText()),
         release.path("version").asInt(),
         RevisionStatus.of(info.path("status").asText()),
-        ChartAnnotations.read(key -> metadata.path("annotations").path(key).asText("")),
+        ChartAnnotations.read(key -> kept(secret, metadata.path("annotations").path(key))),
         ownerUid(secret),
         begun(secret, info),
         storedAt(secret),
         new ChartVersion(
-            metadata.path("name").asText(),
-            metadata.path("version").asText(),
-            metadata.path("appVersion").asText("")),
-        info.path("description").asText(""),
-        info.path("notes").asText(""),
+            kept(secret, metadata.path("name")),
+            kept(secret, metadata.path("version")),
+            kept(secret, metadata.path("appVersion"))),
+        beginning(info.path("description")),
+        beginning(info.path("notes")),
         tests(release.path("hooks")),
         Manifest.of(release.path("manifest").asText("")),
         Manifest.of(hooks(release.path("hooks"))),
@@ -87,7 +104,35 @@ final class HelmReleaseCodec {
       parts.add(hook.path("events").toString());
       parts.add(hook.path("delete_policies").toString());
     }
-    return Manifest.digestOf(ReleasePayload.JSON.valueToTree(parts).toString());
+    return digest(parts);
+  }
+
+  /** Without the whole text in memory once more. */
+  private static String digest(List<String> parts) {
+    var sha = DigestUtils.getSha256Digest();
+    try (var out =
+        new OutputStreamWriter(
+            new DigestOutputStream(OutputStream.nullOutputStream(), sha), UTF_8)) {
+      ReleasePayload.JSON.writeValue(out, parts);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return Hex.encodeHexString(sha.digest());
+  }
+
+  /** Returns the part of a text that a person may read. */
+  private static String beginning(JsonNode text) {
+    var whole = text.asText("");
+    return whole.length() <= LONGEST_MESSAGE ? whole : whole.substring(0, LONGEST_MESSAGE);
+  }
+
+  private static String kept(Secret secret, JsonNode text) {
+    var whole = text.asText("");
+    if (whole.length() > LONGEST_ANNOTATION) {
+      throw ReleasePayload.damaged(
+          secret, new IOException("the metadata of its chart is too long"));
+    }
+    return whole;
   }
 
   /** Helm stores the start of an uninstall in another field (Helm, pkg/action/uninstall.go). */

@@ -12,7 +12,11 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.util.Base64;
+import java.util.concurrent.Semaphore;
+import java.util.function.Function;
 import java.util.zip.GZIPInputStream;
 import java.util.zip.GZIPOutputStream;
 import org.apache.commons.io.input.BoundedInputStream;
@@ -29,16 +33,20 @@ final class ReleasePayload {
   static final String NAME = "sh.helm.release.v1.%s.v%d";
 
   /**
-   * Limit for the size of an unpacked release. Helm refuses charts of more than 100 MiB, of which a
-   * release stores the templates; the largest published charts unpack to a tenth of this.
+   * Limit for the size of an unpacked release, and for that of all releases that are being unpacked
+   * at a time. While one is read, its texts are in memory several times, with two bytes for each
+   * letter. The largest published charts unpack to three MiB.
    */
-  static final int LARGEST = 32 << 20;
+  static final int LARGEST = Math.clamp(Runtime.getRuntime().maxMemory() / 32, 4 << 20, 32 << 20);
 
   /**
    * Limit for the values, names and brackets of a release. A value takes up to a hundred bytes in
    * memory, and three in the text. The texts of a chart are one value each.
    */
-  static final long MOST_TOKENS = 500_000;
+  static final int MOST_TOKENS =
+      Math.clamp(Runtime.getRuntime().maxMemory() / 1024, 100_000, 500_000);
+
+  private static final Semaphore UNPACKING = new Semaphore(LARGEST, true);
 
   static final JsonMapper JSON =
       JsonMapper.builder(
@@ -64,6 +72,15 @@ final class ReleasePayload {
    * @throws UncheckedIOException if the payload is damaged
    */
   static JsonNode read(Secret secret) {
+    return reduce(secret, release -> release);
+  }
+
+  /**
+   * Returns what {@code reduction} makes of the release in a Secret. The memory of both is bounded.
+   *
+   * @throws UncheckedIOException if the payload is damaged
+   */
+  static <T> T reduce(Secret secret, Function<JsonNode, T> reduction) {
     if (secret.getMetadata().getNamespace() == null) {
       throw damaged(secret, new IOException("it has no namespace"));
     }
@@ -73,8 +90,12 @@ final class ReleasePayload {
     }
     try {
       var zipped = Base64.getDecoder().decode(Base64.getDecoder().decode(data));
-      try (var in = bounded(new GZIPInputStream(new ByteArrayInputStream(zipped)))) {
-        return checked(secret, JSON.readTree(in));
+      int size = unpackedSize(zipped);
+      UNPACKING.acquireUninterruptibly(size);
+      try (var in = bounded(new GZIPInputStream(new ByteArrayInputStream(zipped)), size)) {
+        return reduction.apply(checked(secret, JSON.readTree(in)));
+      } finally {
+        UNPACKING.release(size);
       }
     } catch (JsonProcessingException e) {
       // Without Jackson's message, which quotes the payload.
@@ -86,13 +107,36 @@ final class ReleasePayload {
     }
   }
 
-  private static InputStream bounded(InputStream unfolded) throws IOException {
+  /** Returns the size that the last four bytes name (RFC 1952, ISIZE); Helm writes one member. */
+  private static int unpackedSize(byte[] zipped) throws IOException {
+    if (zipped.length < Integer.BYTES) {
+      throw new IOException("too short");
+    }
+    int size =
+        ByteBuffer.wrap(zipped)
+            .order(ByteOrder.LITTLE_ENDIAN)
+            .getInt(zipped.length - Integer.BYTES);
+    if (size < 0 || size > LARGEST) {
+      throw tooLarge();
+    }
+    return size;
+  }
+
+  private static IOException tooLarge() {
+    return new IOException(
+        "it unfolds to more than %d MiB, the limit with a heap of %d MiB; give the operator more memory if it is right"
+            .formatted(LARGEST >> 20, Runtime.getRuntime().maxMemory() >> 20));
+  }
+
+  private static InputStream bounded(InputStream unfolded, int size) throws IOException {
     return BoundedInputStream.builder()
         .setInputStream(unfolded)
-        .setMaxCount(LARGEST + 1L)
+        .setMaxCount(size + 1L)
         .setOnMaxCount(
             (most, count) -> {
-              throw new IOException("it unfolds to more than " + (LARGEST >> 20) + " MiB");
+              throw size < LARGEST
+                  ? new IOException("it unfolds to more than it says")
+                  : tooLarge();
             })
         .get();
   }

@@ -1,5 +1,7 @@
 package dev.catamaran.release;
 
+import static java.util.Comparator.comparingInt;
+
 import com.fasterxml.jackson.core.JsonPointer;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.catamaran.chart.Values;
@@ -18,6 +20,9 @@ import org.jspecify.annotations.Nullable;
 public final class SecretTexts {
   /** More texts would make each message slow; the newest count. */
   private static final int MOST = 500;
+
+  /** Limit for the texts of one stored revision together, in UTF-16 code units. */
+  private static final int MOST_STORED = 262_144;
 
   /** Stands for all values, where the places of the secret ones would take too much room. */
   private static final String EVERYWHERE = "";
@@ -61,7 +66,21 @@ public final class SecretTexts {
         collect(values.at(JsonPointer.compile(place)), texts);
       }
     }
-    return of(texts);
+    return of(shortest(texts));
+  }
+
+  /** All stored revisions are in memory. Most secrets are short. */
+  private static List<String> shortest(Set<String> texts) {
+    var kept = new ArrayList<String>();
+    int room = MOST_STORED;
+    for (var text : texts.stream().sorted(comparingInt(String::length)).toList()) {
+      room -= text.length();
+      if (room < 0) {
+        break;
+      }
+      kept.add(text);
+    }
+    return kept;
   }
 
   /**

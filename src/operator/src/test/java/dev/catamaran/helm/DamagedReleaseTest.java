@@ -114,14 +114,15 @@ class DamagedReleaseTest {
             UncheckedIOException.class,
             () -> HelmReleaseCodec.decode(ReleaseSecrets.withData(ReleaseSecrets.encode(bomb))));
     assertTrue(
-        String.valueOf(failure.getMessage()).contains("it unfolds to more than 32 MiB"),
+        String.valueOf(failure.getMessage())
+            .contains("it unfolds to more than %d MiB".formatted(ReleasePayload.LARGEST >> 20)),
         failure.getMessage());
   }
 
   /** Each empty object takes three bytes in the text, and some eighty in memory. */
   @Test
   void refusesAReleaseOfTooManyValues() {
-    var values = "{},".repeat((int) ReleasePayload.MOST_TOKENS / 2) + "{}";
+    var values = "{},".repeat(ReleasePayload.MOST_TOKENS / 2) + "{}";
     var release = RELEASE.replace("\"config\": {\"a\": 3}", "\"config\": [" + values + "]");
     var failure =
         assertThrows(

@@ -1,14 +1,20 @@
 package dev.catamaran.tenants;
 
 import static dev.catamaran.fixture.Eventually.eventually;
+import static java.util.Objects.requireNonNull;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.catamaran.api.GroupVersionKind;
 import dev.catamaran.testcluster.TestNamespace;
+import dev.catamaran.trial.StoredRelease;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResourceBuilder;
+import io.fabric8.kubernetes.api.model.Secret;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
@@ -21,6 +27,10 @@ class TenantsReadIT extends Tenants {
   private static final GroupVersionKind MEMCACHED =
       GroupVersionKind.parse("cache.my.domain/v1alpha1", "Memcached");
   private static final int LAYERS = 25;
+
+  /** Compressed, 56 KB; in memory, two bytes for each letter. */
+  private static final String LETTERS = "a".repeat(31 << 20) + "\u4e00";
+
   private static final int ACCOUNTS = 150;
 
   @Override
@@ -79,7 +89,52 @@ class TenantsReadIT extends Tenants {
         Misbehaviour.of(
             "asks for a period of 200000 digits",
             tenant -> create(tenant, "slow", PERIOD, "1".repeat(200_000)),
-            tenant -> awaitReason(tenant, "slow", "Stalled", "InvalidAnnotation")));
+            tenant -> awaitReason(tenant, "slow", "Stalled", "InvalidAnnotation")),
+        Misbehaviour.of(
+            "stores a release whose notes are one letter and a wide one, 31 MiB of it",
+            tenant -> {
+              tenant.deploy("Widget", "bomb", "{color: red}");
+              StoredRelease.forge(
+                  tenant, "bomb", 1, release -> release.withObject("/info").put("notes", LETTERS));
+            },
+            tenant ->
+                tenant.awaitReason(
+                    "Widget", "bomb", "Irreconcilable", "ReleaseUnreadable", "heap of")),
+        Misbehaviour.of(
+            "stores ten releases of nobody with notes of 31 MiB",
+            tenant ->
+                bombs(tenant, 10, release -> release.withObject("/info").put("notes", LETTERS)),
+            tenant -> tenant.deploy("Widget", "whole", "{color: red}")),
+        Misbehaviour.of(
+            "stores 40 releases of nobody with all that fits into the limits",
+            tenant ->
+                bombs(
+                    tenant,
+                    40,
+                    release -> {
+                      var fitting = LETTERS.substring(LETTERS.length() - (2 << 20));
+                      release.withObject("/info").put("notes", fitting).put("description", fitting);
+                      release
+                          .withObject("/chart/metadata/annotations")
+                          .put("catamaran.dev/secret-values", "");
+                      release.withObject("/config").put("secret", fitting);
+                    }),
+            tenant -> tenant.deploy("Widget", "whole", "{color: red}")));
+  }
+
+  private static void bombs(TestNamespace tenant, int count, Consumer<ObjectNode> change) {
+    tenant.deploy("Widget", "pattern", "{color: red}");
+    var pattern = tenant.existing(Secret.class, "sh.helm.release.v1.pattern.v1");
+    for (int i = 0; i < count; i++) {
+      var name = "of-" + i;
+      var bomb = StoredRelease.renamed(pattern, text -> text.replace("pattern", name));
+      var payload =
+          (ObjectNode) StoredRelease.decode(requireNonNull(bomb.getData().get("release")));
+      change.accept(payload);
+      var data = StoredRelease.encode(payload.toString().getBytes(StandardCharsets.UTF_8));
+      bomb.getData().put("release", data);
+      tenant.client().resource(bomb).create();
+    }
   }
 
   private static void tab(TestNamespace tenant) {

@@ -54,7 +54,7 @@ class DamagedReleasesIT {
         namespace
             .condition("Widget", "bad", "Irreconcilable")
             .getOrDefault("message", "")
-            .contains("unfolds to more than 32 MiB"));
+            .contains("unfolds to more than "));
   }
 
   @Test
