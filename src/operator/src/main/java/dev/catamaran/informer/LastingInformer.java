@@ -32,6 +32,7 @@ final class LastingInformer<V extends HasMetadata> implements AutoCloseable {
   private Optional<Future<?>> looking = Optional.empty();
   private long lastWatching;
   private long lastBuilt;
+  private boolean hasListed;
   private boolean closed;
 
   /** Prepares an informer; {@code factory} creates one that does not run yet. */
@@ -48,6 +49,7 @@ final class LastingInformer<V extends HasMetadata> implements AutoCloseable {
 
   /** Starts the regular checks, after the start of the informer. */
   synchronized void keep() {
+    hasListed = current.hasSynced();
     lastWatching = nanoTime.getAsLong();
     lastBuilt = lastWatching;
     looking =
@@ -57,6 +59,24 @@ final class LastingInformer<V extends HasMetadata> implements AutoCloseable {
                 BETWEEN_LOOKS.toSeconds(),
                 BETWEEN_LOOKS.toSeconds(),
                 TimeUnit.SECONDS));
+  }
+
+  /** Does the same after a failed start, which is tried again from now on. */
+  synchronized void insist(String why) {
+    log.warn(
+        "{} cannot be watched, and is tried again until it can: {}. If the namespace is being"
+            + " deleted without the operator's rights, its primaries keep the finalizer: give the"
+            + " rights back, or remove the finalizer",
+        current,
+        why);
+    keep();
+    rebuild(lastBuilt);
+  }
+
+  /** Whether all objects were known once. */
+  synchronized boolean isListed() {
+    hasListed |= current.hasSynced();
+    return hasListed;
   }
 
   /** Names the resource, if it has not been watched for longer than {@code longer}. */
@@ -74,14 +94,16 @@ final class LastingInformer<V extends HasMetadata> implements AutoCloseable {
     }
     if (current.isRunning() && current.isWatching()) {
       lastWatching = now;
+      hasListed |= current.hasSynced();
     } else if (now - Math.max(lastWatching, lastBuilt) > LONGEST.toNanos()) {
+      log.warn(
+          "{} has not been watched for {} s; it is listed again", current, LONGEST.toSeconds());
       rebuild(now);
     }
   }
 
   private void rebuild(long now) {
     lastBuilt = now;
-    log.warn("{} has not been watched for {} s; it is listed again", current, LONGEST.toSeconds());
     try {
       current.close();
       current = factory.get().exceptionHandler((started, failure) -> true);

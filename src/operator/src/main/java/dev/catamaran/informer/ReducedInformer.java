@@ -34,7 +34,7 @@ public final class ReducedInformer<V extends HasMetadata, R> implements AutoClos
    */
   private final Map<String, ReducingStore<V, R>> stores = new HashMap<>();
 
-  private final Map<String, LastingInformer<V>> informers = new HashMap<>();
+  private final Places<V> places;
 
   /**
    * Prepares the watches.
@@ -49,6 +49,7 @@ public final class ReducedInformer<V extends HasMetadata, R> implements AutoClos
       String labelSelector,
       WatchedNamespaces namespaces,
       Supplier<ReducingStore<V, R>> store) {
+    var informers = new HashMap<String, LastingInformer<V>>();
     for (var namespace : namespaces.watches()) {
       FilterWatchListDeletable<V, L, O> scope =
           namespace.equals(WatchedNamespaces.ALL)
@@ -68,15 +69,24 @@ public final class ReducedInformer<V extends HasMetadata, R> implements AutoClos
                       .itemStore(empty),
               System::nanoTime));
     }
+    this.places = new Places<>(informers);
   }
 
   /**
-   * Starts the watches and returns when all existing objects are known.
+   * Starts the watches and returns when all existing objects are known. A namespace in which this
+   * fails comes later, if it does not fail in all.
    *
    * @throws RuntimeException if the API server refuses, or does not answer within {@code timeout}
    */
   public void start(Duration timeout) {
-    InformerStart.await(informers.values(), timeout);
+    places.start(timeout);
+  }
+
+  /** Whether the objects of a namespace are known; an empty one stands for the whole cluster. */
+  public boolean isListed(String namespace) {
+    return Optional.ofNullable(places.informers().get(placeOf(namespace)))
+        .filter(LastingInformer::isListed)
+        .isPresent();
   }
 
   /**
@@ -84,7 +94,7 @@ public final class ReducedInformer<V extends HasMetadata, R> implements AutoClos
    * should be.
    */
   public Stream<String> silent(Duration longer) {
-    return informers.values().stream().flatMap(informer -> informer.silent(longer).stream());
+    return places.silent(longer);
   }
 
   /** Stores an object from the answer to a request, unless a newer version is known. */
@@ -126,12 +136,12 @@ public final class ReducedInformer<V extends HasMetadata, R> implements AutoClos
 
   @Override
   public void close() {
-    informers.values().forEach(LastingInformer::close);
+    places.close();
   }
 
   /** Returns the resource version up to which the watch has delivered all changes. */
   private Optional<String> seen(String place) {
-    return Optional.ofNullable(informers.get(place))
+    return Optional.ofNullable(places.informers().get(place))
         .map(LastingInformer::current)
         .map(SharedIndexInformer::lastSyncResourceVersion);
   }

@@ -3,7 +3,7 @@ package dev.catamaran.informer;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.client.dsl.Resource;
 import java.time.Duration;
-import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -31,7 +31,7 @@ public final class SingleObject<V extends HasMetadata, R> implements AutoCloseab
    * @throws RuntimeException if the API server refuses, or does not answer within {@code timeout}
    */
   public void start(Duration timeout) {
-    InformerStart.await(List.of(informer), timeout);
+    new Places<>(Map.of(WatchedNamespaces.ALL, informer)).start(timeout);
   }
 
   /** Returns the reduced form, if the object exists. */

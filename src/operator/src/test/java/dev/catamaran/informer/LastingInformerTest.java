@@ -32,7 +32,7 @@ class LastingInformerTest {
                 switch (method.getName()) {
                   case "exceptionHandler" -> proxy;
                   case "isRunning" -> true;
-                  case "isWatching" -> watching;
+                  case "isWatching", "hasSynced" -> watching;
                   case "toString" -> name;
                   case "start" -> {
                     happened.add("start " + name);

@@ -1,24 +1,43 @@
 package dev.catamaran.it.access;
 
+import static dev.catamaran.fixture.Eventually.eventually;
+import static dev.catamaran.fixture.Eventually.within;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 
 import dev.catamaran.faults.Calls;
 import dev.catamaran.faults.FaultProxy;
+import dev.catamaran.fixture.FreePort;
 import dev.catamaran.fixture.TestChart;
+import dev.catamaran.testcluster.MetricsClient;
+import dev.catamaran.testcluster.OperatorIdentity;
+import dev.catamaran.testcluster.OperatorProcess;
 import dev.catamaran.testcluster.RealNode;
 import dev.catamaran.testcluster.TestNamespace;
 import dev.catamaran.testcluster.Watching;
+import io.fabric8.kubernetes.api.model.ConfigMap;
+import io.fabric8.kubernetes.api.model.rbac.PolicyRule;
+import io.fabric8.kubernetes.api.model.rbac.PolicyRuleBuilder;
+import io.fabric8.kubernetes.api.model.rbac.RoleBindingBuilder;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 
 @RealNode
 class NamespacesIT {
   private static final Path CHART = TestChart.named("where").configMap("made", "by", "it").path();
+
+  private static final List<PolicyRule> READER =
+      List.of(
+          new PolicyRuleBuilder()
+              .withApiGroups("apiextensions.k8s.io")
+              .withResources("customresourcedefinitions")
+              .withVerbs("list", "watch")
+              .build());
 
   /** Requests for objects that have a namespace. */
   private static final Calls NAMESPACED = Calls.at("/(widgets|configmaps|secrets)\\b");
@@ -68,6 +87,68 @@ class NamespacesIT {
       // The API server selects: the operator need not keep all primaries in memory.
       assertAll(proxy, Calls.at("/widgets\\b").by("list", "watch"), "labelSelector=tier%3Dgold");
     }
+  }
+
+  /** Whoever owns a namespace can take the operator's rights in it away, or delete it. */
+  @Test
+  void servesTheOthersWhileItMayDoNothingInOneNamespace(TestNamespace one) throws Exception {
+    try (var two = TestNamespace.create()) {
+      var identity = one.identity("bound", READER);
+      bind(one, identity);
+      bind(two, identity);
+      var probes = FreePort.find();
+      var ready = new MetricsClient("http://127.0.0.1:%d/readyz".formatted(probes));
+      Supplier<OperatorProcess> launch =
+          () ->
+              one.launch(
+                  one.name() + "," + two.name(),
+                  identity,
+                  Watching.chart("Widget", CHART),
+                  "--health-probe-bind-address=127.0.0.1:" + probes);
+      try (var operator = launch.get()) {
+        one.deploy("Widget", "cache", "{}");
+        two.deploy("Widget", "cache", "{}");
+        operator.terminate();
+        operator.awaitExit(Duration.ofMinutes(1));
+      }
+      two.client().rbac().roleBindings().inNamespace(two.name()).withName("operator").delete();
+
+      try (var operator = launch.get()) {
+        one.deploy("Widget", "later", "{}");
+        one.delete(ConfigMap.class, "cache-made");
+        eventually(() -> assertEquals(Map.of("by", "it"), one.data("cache-made")));
+        operator.awaitLog(two.name() + "/secrets cannot be watched");
+        assertEquals(200, ready.get().statusCode());
+
+        bind(two, identity);
+
+        within(
+            Duration.ofMinutes(3),
+            () -> {
+              two.apply("Widget", "later", "{}");
+              assertEquals(Map.of("by", "it"), two.data("later-made"));
+            });
+        two.awaitReady("Widget", "later");
+        two.awaitReady("Widget", "cache");
+        assertEquals(List.of("1 deployed"), two.revisions("cache"), "it is not made again");
+      }
+    }
+  }
+
+  private static void bind(TestNamespace namespace, OperatorIdentity identity) {
+    var account = identity.user().split(":", -1);
+    namespace
+        .client()
+        .resource(
+            new RoleBindingBuilder()
+                .withNewMetadata()
+                .withName("operator")
+                .withNamespace(namespace.name())
+                .endMetadata()
+                .withNewRoleRef("rbac.authorization.k8s.io", "ClusterRole", "cluster-admin")
+                .addNewSubject(null, "ServiceAccount", account[3], account[2])
+                .build())
+        .create();
   }
 
   /** At least one of these requests was seen, and each has this pattern in path or query. */
