@@ -17,7 +17,6 @@ import dev.catamaran.release.ReleaseKey;
 import dev.catamaran.release.Revision;
 import io.fabric8.kubernetes.api.model.DeletionPropagation;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -148,7 +147,7 @@ final class Leftovers {
    */
   int removeOwned(Ownership ownership) {
     int removed = 0;
-    for (var descendant : owned.of(ownership)) {
+    for (var descendant : owned.of(ownership).objects()) {
       if (descendant.outlives()) {
         outliving.disown(descendant.key(), ownership);
       } else if (live.delete(
@@ -159,7 +158,7 @@ final class Leftovers {
     return removed;
   }
 
-  private static boolean isToGo(Descendant found, Ownership ownership) {
+  static boolean isToGo(Descendant found, Ownership ownership) {
     return found.owners().names(PrimaryKey.of(ownership.primary())) && !found.outlives();
   }
 
@@ -199,30 +198,6 @@ final class Leftovers {
         && isToGo(found, ownership)
         && isMarked(found.content(), current.release())
         && !new ManifestObject(found.content()).holdsData();
-  }
-
-  /**
-   * Returns the objects that still name {@code ownership}'s primary and are not to be kept, as text
-   * for the user.
-   */
-  List<String> remaining(Ownership ownership) {
-    return owned.of(ownership).stream()
-        .filter(descendant -> isToGo(descendant, ownership))
-        .map(Leftovers::withFinalizers)
-        .toList();
-  }
-
-  /** Returns the object's key with its finalizers, which delay its deletion. */
-  private static String withFinalizers(Descendant descendant) {
-    var finalizers = new ArrayList<String>();
-    descendant
-        .content()
-        .path("metadata")
-        .path("finalizers")
-        .forEach(name -> finalizers.add(name.asText()));
-    return finalizers.isEmpty()
-        ? descendant.key().toString()
-        : "%s (held by finalizer %s)".formatted(descendant.key(), String.join(", ", finalizers));
   }
 
   private void removeSurplus(

@@ -12,6 +12,7 @@ import dev.catamaran.release.HopelessHook;
 import dev.catamaran.release.PrimaryIdentity;
 import dev.catamaran.release.ReleaseKey;
 import dev.catamaran.release.ReleaseOutcome.Correction;
+import dev.catamaran.release.ReleaseOutcome.Lingering;
 import dev.catamaran.release.Revision;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import java.time.Clock;
@@ -37,12 +38,18 @@ public final class LiveReleaseObjects implements ReleaseObjects {
   private final Contests contests;
   private final LiveObjects live;
   private final OwnedObjects owned;
+  private final Remains remains;
 
   private LiveReleaseObjects(
-      LiveObjects live, DriftDetector drift, OwnedObjects owned, Contests contests) {
+      LiveObjects live,
+      DriftDetector drift,
+      OwnedObjects owned,
+      Remains remains,
+      Contests contests) {
     this.live = live;
     this.drift = drift;
     this.owned = owned;
+    this.remains = remains;
     this.contests = contests;
     this.apis = live.apis();
     var descendants = live.descendants();
@@ -71,10 +78,12 @@ public final class LiveReleaseObjects implements ReleaseObjects {
       Descendants descendants,
       WatchedNamespaces namespaces,
       Clock clock) {
+    var owned = new OwnedObjects(client, apis, namespaces);
     return new LiveReleaseObjects(
         new LiveObjects(client, apis, descendants),
         new DriftDetector(descendants, apis, clock),
-        new OwnedObjects(client, apis, namespaces),
+        owned,
+        new Remains(owned),
         new Contests(apis, clock));
   }
 
@@ -84,12 +93,12 @@ public final class LiveReleaseObjects implements ReleaseObjects {
    */
   public LiveReleaseObjects through(KubernetesClient client) {
     return new LiveReleaseObjects(
-        new LiveObjects(client, apis, live.descendants()), drift, owned, contests);
+        new LiveObjects(client, apis, live.descendants()), drift, owned, remains, contests);
   }
 
   @Override
   public LiveReleaseObjects exempting(DriftRules rules) {
-    return new LiveReleaseObjects(live, drift.with(rules), owned, contests);
+    return new LiveReleaseObjects(live, drift.with(rules), owned, remains, contests);
   }
 
   @Override
@@ -265,7 +274,7 @@ public final class LiveReleaseObjects implements ReleaseObjects {
   }
 
   @Override
-  public List<String> remaining(Ownership ownership) {
-    return leftovers.remaining(ownership);
+  public Lingering remaining(Collection<Revision> had, Ownership ownership) {
+    return remains.of(had, ownership);
   }
 }

@@ -11,6 +11,7 @@ import dev.catamaran.release.HopelessHook;
 import dev.catamaran.release.PrimaryIdentity;
 import dev.catamaran.release.ReleaseKey;
 import dev.catamaran.release.ReleaseOutcome.Correction;
+import dev.catamaran.release.ReleaseOutcome.Lingering;
 import dev.catamaran.release.Revision;
 import java.util.Collection;
 import java.util.List;
@@ -237,7 +238,9 @@ public interface ReleaseObjects {
 
   /**
    * Returns the objects that still name {@code ownership}'s primary and are not to be kept, as text
-   * for the user.
+   * for the user; and the kinds that the release had and that cannot be listed.
+   *
+   * @param had the revisions before the uninstall; empty in later passes
    */
-  List<String> remaining(Ownership ownership);
+  Lingering remaining(Collection<Revision> had, Ownership ownership);
 }

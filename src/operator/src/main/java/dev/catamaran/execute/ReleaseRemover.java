@@ -85,7 +85,7 @@ public final class ReleaseRemover {
       return outcome;
     }
     objects.disownAll(before, ownership);
-    return annotations.waitsForUninstall() ? onceGone(outcome, ownership) : outcome;
+    return annotations.waitsForUninstall() ? onceGone(outcome, before, ownership) : outcome;
   }
 
   /**
@@ -110,9 +110,10 @@ public final class ReleaseRemover {
         .toList();
   }
 
-  private ReleaseOutcome onceGone(ReleaseOutcome uninstalled, Ownership ownership) {
-    var remaining = objects.remaining(ownership);
-    return remaining.isEmpty() ? uninstalled : new ReleaseOutcome.Lingering(remaining);
+  private ReleaseOutcome onceGone(
+      ReleaseOutcome uninstalled, List<Revision> before, Ownership ownership) {
+    var lingering = objects.remaining(before, ownership);
+    return lingering.objects().isEmpty() ? uninstalled : lingering;
   }
 
   /**

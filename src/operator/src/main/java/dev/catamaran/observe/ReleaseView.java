@@ -121,6 +121,7 @@ public record ReleaseView(
     boolean isLost =
         state instanceof ReleaseState.Absent
             && !isReported(pass, Reasons.UNINSTALL_SUCCESSFUL)
+            && !isReported(pass, Reasons.UNINSTALLING)
             && (isReported(pass, Reasons.FAILURE_REMOVED) || observer.hasObjects(pass.identity()));
     return isLost ? new ReleaseState.Lost() : state;
   }

@@ -98,9 +98,12 @@ public sealed interface ReleaseOutcome {
   }
 
   /**
-   * The release is uninstalled, and objects that it made still exist; the list is in readable form.
+   * The release is uninstalled, and objects that it made still exist.
+   *
+   * @param objects in readable form
+   * @param looks how often they were looked for
    */
-  record Lingering(List<String> objects) implements ReleaseOutcome {
+  record Lingering(List<String> objects, int looks) implements ReleaseOutcome {
     /** Copies the list. */
     public Lingering {
       objects = List.copyOf(objects);

@@ -196,8 +196,9 @@ public final class Consequences {
               .telling(new OnChange(Reasons.PAUSED, Reasons.PAUSED_BY_ANNOTATION));
 
       // The release is gone.
-      case ReleaseOutcome.Lingering(var objects) ->
-          Consequence.of(StatusChanges.lingering(status, objects), RETRY, KEEP, SOON)
+      case ReleaseOutcome.Lingering(var objects, var looks) ->
+          Consequence.of(
+                  StatusChanges.lingering(status, objects), RETRY, KEEP, NextLook.growing(looks))
               .telling(new OnChange(Reasons.DEPLOYED, Reasons.UNINSTALLING));
       case ReleaseOutcome.HooksDropped(var hooks) ->
           Consequence.of(status, RETRY, KEEP, AT_ONCE)

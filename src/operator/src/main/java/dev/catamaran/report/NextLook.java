@@ -51,6 +51,11 @@ public interface NextLook {
   /** Returns the delay. */
   Duration delay(Situation at);
 
+  /** Waits twice as long after each look, at most a minute: what is watched causes an event. */
+  static NextLook growing(int looks) {
+    return at -> SHORT.multipliedBy(1L << Math.clamp(looks - 1, 0, 5));
+  }
+
   /** Waits until that moment. */
   static NextLook at(Instant moment) {
     return at -> at.until(moment);

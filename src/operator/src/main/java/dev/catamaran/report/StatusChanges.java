@@ -161,14 +161,16 @@ public final class StatusChanges {
   }
 
   static ReleaseStatus lingering(ReleaseStatus status, List<String> objects) {
-    return status.with(
-        status
-            .conditions()
-            .withFalse(
-                DEPLOYED,
-                UNINSTALLING,
-                "Waiting until all resources are deleted: " + String.join(", ", objects))
-            .withFalse(READY, UNINSTALLING, "the release is uninstalled"));
+    return status
+        .with(
+            status
+                .conditions()
+                .withFalse(
+                    DEPLOYED,
+                    UNINSTALLING,
+                    "Waiting until all resources are deleted: " + String.join(", ", objects))
+                .withFalse(READY, UNINSTALLING, "the release is uninstalled"))
+        .deployingNothing();
   }
 
   static ReleaseStatus failureRemoved(ReleaseStatus status, String message) {

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assertions.fail;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
@@ -14,17 +15,21 @@ import io.fabric8.kubernetes.client.ConfigBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.fabric8.kubernetes.client.dsl.base.ResourceDefinitionContext;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Queue;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
@@ -73,6 +78,7 @@ class ApiResourcesTest {
   private ApiResources apis;
   private volatile Instant now = Instant.EPOCH;
   private volatile boolean isAway;
+  private final Set<String> away = ConcurrentHashMap.newKeySet();
 
   @BeforeEach
   void serve() throws IOException {
@@ -237,15 +243,32 @@ class ApiResourcesTest {
     answers.countDown();
     assertEquals(
         List.of("settleds mixed.dev v1", "passings mixed.dev v1alpha1", "lonelies single.dev v2"),
-        apis.listable().stream()
+        apis.listable((version, failure) -> fail(version, failure)).stream()
             .map(kind -> String.join(" ", kind.getPlural(), kind.getGroup(), kind.getVersion()))
             .toList());
+  }
+
+  /** One server that is away says nothing about the kinds of the others. */
+  @Test
+  void listsTheKindsOfTheServersThatAnswer() {
+    answers.countDown();
+    away.add("/apis/mixed.dev/v1");
+    var silent = new ArrayList<String>();
+    assertEquals(
+        List.of("passings", "settleds", "lonelies"),
+        apis.listable((version, failure) -> silent.add(version)).stream()
+            .map(ResourceDefinitionContext::getPlural)
+            .toList());
+    assertEquals(List.of("mixed.dev/v1"), silent);
+    isAway = true;
+    apis.invalidate();
+    assertThrows(KubernetesClientException.class, () -> apis.listable((version, failure) -> {}));
   }
 
   @Test
   void asksOnceForEachVersionOfAGroup() {
     answers.countDown();
-    apis.listable();
+    apis.listable((version, failure) -> fail(version, failure));
     assertEquals(GROUPS.keySet().stream().sorted().toList(), discovered.stream().sorted().toList());
   }
 
@@ -268,7 +291,7 @@ class ApiResourcesTest {
     var path = exchange.getRequestURI().getPath();
     discovered.add(path);
     try (exchange) {
-      if (isAway) {
+      if (isAway || away.contains(path)) {
         exchange.sendResponseHeaders(503, -1);
         return;
       }

@@ -12,6 +12,7 @@ import dev.catamaran.release.HopelessHook;
 import dev.catamaran.release.PrimaryIdentity;
 import dev.catamaran.release.ReleaseKey;
 import dev.catamaran.release.ReleaseOutcome.Correction;
+import dev.catamaran.release.ReleaseOutcome.Lingering;
 import dev.catamaran.release.Revision;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -311,8 +312,8 @@ public final class RecordedObjects implements ReleaseObjects {
   }
 
   @Override
-  public List<String> remaining(Ownership ownership) {
-    return List.copyOf(remaining);
+  public Lingering remaining(Collection<Revision> had, Ownership ownership) {
+    return new Lingering(remaining, 1);
   }
 
   private static List<Integer> numbers(Collection<Revision> revisions) {

@@ -400,7 +400,8 @@ class ReleaseRemoverTest {
     ports.with(revision(1, RevisionStatus.DEPLOYED));
     ports.objects.linger("Pod/cache-0");
 
-    assertEquals(new ReleaseOutcome.Lingering(List.of("Pod/cache-0")), remove(UNINSTALL, WAITING));
+    assertEquals(
+        new ReleaseOutcome.Lingering(List.of("Pod/cache-0"), 1), remove(UNINSTALL, WAITING));
     assertEquals(new Uninstalled(0), remove(new RemovalAction.NothingToRemove(), NONE));
   }
 

@@ -202,7 +202,7 @@ class ConsequencesTest {
             "Initialized=True:Initialized Deployed=True:InstallSuccessful"
                 + " Ready=False:DependencyNotReady"),
         arguments(
-            new ReleaseOutcome.Lingering(List.of("Pod/a")),
+            new ReleaseOutcome.Lingering(List.of("Pod/a"), 1),
             HEALTHY,
             "Initialized=True:Initialized Deployed=False:Uninstalling Ready=False:Uninstalling"),
         arguments(
@@ -306,7 +306,7 @@ class ConsequencesTest {
         arguments(
             new ReleaseOutcome.Paused(), "SUCCESS KEEP PT1M [Paused?PauseReconcileAnnotationTrue]"),
         arguments(
-            new ReleaseOutcome.Lingering(List.of("Pod/a")),
+            new ReleaseOutcome.Lingering(List.of("Pod/a"), 1),
             "RETRY KEEP PT2S [Deployed?Uninstalling]"),
         arguments(new ReleaseOutcome.HooksDropped(List.of()), "RETRY KEEP PT0.01S [HooksDropped]"),
         arguments(

@@ -19,6 +19,7 @@ import dev.catamaran.release.HopelessHook;
 import dev.catamaran.release.PrimaryIdentity;
 import dev.catamaran.release.ReleaseKey;
 import dev.catamaran.release.ReleaseOutcome.Correction;
+import dev.catamaran.release.ReleaseOutcome.Lingering;
 import dev.catamaran.release.Revision;
 import dev.catamaran.simulation.Cluster.Thing;
 import dev.catamaran.simulation.Losses.By;
@@ -383,11 +384,13 @@ final class SimulatedObjects implements ReleaseObjects {
   }
 
   @Override
-  public List<String> remaining(Ownership ownership) {
-    return cluster.all().stream()
-        .filter(thing -> thing.namesPrimary() && !Losses.outlives(thing))
-        .map(thing -> thing.key().toString())
-        .toList();
+  public Lingering remaining(Collection<Revision> had, Ownership ownership) {
+    return new Lingering(
+        cluster.all().stream()
+            .filter(thing -> thing.namesPrimary() && !Losses.outlives(thing))
+            .map(thing -> thing.key().toString())
+            .toList(),
+        1);
   }
 
   private static boolean isToGo(Thing found) {

@@ -1,10 +1,12 @@
 package dev.catamaran.it.process;
 
 import static dev.catamaran.fixture.Eventually.eventually;
+import static dev.catamaran.fixture.Eventually.throughout;
 import static dev.catamaran.fixture.Eventually.within;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.catamaran.fixture.TestChart;
@@ -14,6 +16,9 @@ import dev.catamaran.testcluster.TestNamespace;
 import dev.catamaran.testcluster.Watching;
 import dev.catamaran.trial.StoredRelease;
 import io.fabric8.kubernetes.api.model.APIServiceBuilder;
+import io.fabric8.kubernetes.api.model.ConfigMap;
+import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.ServiceBuilder;
 import io.fabric8.kubernetes.client.utils.Serialization;
 import java.time.Duration;
@@ -32,6 +37,7 @@ class BrokenApisIT {
   private static final Duration SOON = Duration.ofSeconds(20);
 
   private static final int MANY = 4_000;
+  private static final String UNINSTALL_WAIT = "helm.sdk.operatorframework.io/uninstall-wait";
 
   @Test
   void delayNoStartAndNoOtherRelease(TestNamespace namespace) {
@@ -96,6 +102,73 @@ class BrokenApisIT {
           });
     }
     assertFalse(Serialization.asYaml(namespace.list("Widget")).contains("defect"));
+  }
+
+  /** Kinds of others are of no concern to a deletion, even if no release tells its kinds. */
+  @Test
+  void holdNoFinalizerOfAReleaseWithoutThem(TestNamespace namespace) {
+    var foreign = new PassingKind(namespace, "Barge", "v1");
+    foreign.defineInTwoVersions();
+    create(namespace, foreign);
+    var remote = PassingKind.below(namespace, "remote.example.com");
+    registerWithoutEndpoints(namespace, remote);
+    namespace.operate(watching());
+    var waiting = IntStream.range(0, 5).mapToObj(i -> "waiting-" + i).toList();
+    waiting.forEach(primary -> namespace.apply("Widget", primary, "{color: red}"));
+    namespace.apply("Widget", "lost", "{color: red}");
+    for (var primary : waiting) {
+      namespace.annotate("Widget", primary, UNINSTALL_WAIT, "true");
+      namespace.awaitReady("Widget", primary);
+      hold(namespace, primary, List.of("example.com/mine"));
+    }
+    namespace.awaitReady("Widget", "lost");
+    foreign.breakConversion();
+    var requests = RequestLog.of(namespace.identity());
+
+    namespace.client().secrets().inNamespace(namespace.name()).withLabel("name", "lost").delete();
+    namespace.delete("Widget", "lost");
+    waiting.forEach(primary -> namespace.delete("Widget", primary));
+
+    eventually(() -> assertNull(namespace.primary("Widget", "lost")));
+    assertEquals(Map.of(), namespace.data("lost-colors"));
+    for (var primary : waiting) {
+      namespace.awaitReason("Widget", primary, "Deployed", "Uninstalling", "example.com/mine");
+    }
+    requests.restart();
+    throughout(
+        Duration.ofSeconds(10),
+        () -> {
+          var lists =
+              requests.requests().stream()
+                  .filter(request -> request.verb().equals("list"))
+                  .toList();
+          // Each waits twice as long each time, and asks for its one kind.
+          assertTrue(lists.size() <= 20, lists::toString);
+        });
+    waiting.forEach(primary -> hold(namespace, primary, List.of()));
+    for (var primary : waiting) {
+      eventually(() -> assertNull(namespace.primary("Widget", primary)));
+    }
+  }
+
+  private static void hold(TestNamespace namespace, String primary, List<String> finalizers) {
+    namespace.edit(
+        ConfigMap.class,
+        primary + "-colors",
+        found ->
+            new ConfigMapBuilder(found)
+                .editMetadata()
+                .withFinalizers(finalizers)
+                .endMetadata()
+                .build());
+  }
+
+  private static void create(TestNamespace namespace, PassingKind kind) {
+    var object =
+        "apiVersion: %s\nkind: %s\nmetadata: {name: one, namespace: %s}\n"
+            .formatted(kind.apiVersion(), kind.kind(), namespace.name());
+    var parsed = Serialization.unmarshal(object, GenericKubernetesResource.class);
+    kind.objects().resource(parsed).create();
   }
 
   private static List<String> paths(RequestLog requests, String part) {
