@@ -252,7 +252,7 @@ public final class MemoryReleaseStore implements ReleaseStore {
       Revision revision, Function<ObjectKey, Optional<String>> version, Consumer<Revision> first) {
     return ifNewest(revision)
         .map(now -> edited(now, now.origin(), rewritten(now, version)))
-        .map(edited -> edit("rewrite objects of", edited, first))
+        .map(edited -> edit("forget objects of", edited, first))
         .orElse(false);
   }
 
