@@ -44,7 +44,7 @@ public final class ApiResources {
   private static final Duration FRESH = Duration.ofSeconds(5);
 
   /** A pass waits for the answer, and the server of one API may be away for long. */
-  private static final int MOST_RETRIES = 3;
+  public static final int MOST_RETRIES = 3;
 
   /** Limit of remembered answers: the questions come from manifests, too. */
   private static final int MOST = 1_000;
@@ -104,7 +104,11 @@ public final class ApiResources {
     return new ApiResources(hasty(client));
   }
 
-  /** Returns a client that repeats a failed request within a second, and then says so. */
+  /**
+   * Returns a client that repeats a failed request within a second, and then says so.
+   *
+   * @param client not one that acts as an account: the result would have the operator's own rights
+   */
   public static KubernetesClient hasty(KubernetesClient client) {
     var few =
         new RequestConfigBuilder(client.getConfiguration().getRequestConfig())

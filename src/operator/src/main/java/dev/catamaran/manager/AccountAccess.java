@@ -43,7 +43,8 @@ final class AccountAccess {
     this.hold = hold;
     this.namespaces = namespaces;
     this.engine = new BoundedEngine(helm(access));
-    this.own = reach(engine, access.client());
+    // A pass holds a worker while it waits.
+    this.own = reach(engine, ApiResources.hasty(access.client()));
     this.others = new MostRecent<>(MOST_ACCOUNTS, this::actingAs);
   }
 
@@ -81,10 +82,8 @@ final class AccountAccess {
   }
 
   private Reach reach(HelmEngine bounded, KubernetesClient client) {
-    // A pass holds a worker while it waits.
-    var hasty = ApiResources.hasty(client);
-    var definitions = new Definitions(hasty, apis);
-    return new Reach(new PreparedEngine(new TracedEngine(bounded), definitions, apis), hasty);
+    var definitions = new Definitions(client, apis);
+    return new Reach(new PreparedEngine(new TracedEngine(bounded), definitions, apis), client);
   }
 
   private HelmEngine helm(ClusterAccess access) {

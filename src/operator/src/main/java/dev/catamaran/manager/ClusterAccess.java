@@ -1,6 +1,7 @@
 package dev.catamaran.manager;
 
 import dev.catamaran.api.ManagerException;
+import dev.catamaran.cluster.ApiResources;
 import dev.catamaran.helm.KubeconfigFile;
 import dev.catamaran.kit.Unreadable;
 import dev.catamaran.release.Account;
@@ -95,12 +96,13 @@ public final class ClusterAccess implements AutoCloseable {
 
   /**
    * Returns a client for the same cluster with the rights of a service account. It shares the
-   * connections, and ends with this access.
+   * connections, ends with this access, and repeats a failed request for a second at most.
    */
   KubernetesClient actingAs(Account.ServiceAccount account) {
     var requests =
         new RequestConfigBuilder(client.getConfiguration().getRequestConfig())
             .withImpersonateUsername(account.user())
+            .withRequestRetryBackoffLimit(ApiResources.MOST_RETRIES)
             .build();
     return client.newClient(requests).adapt(KubernetesClient.class);
   }
