@@ -64,7 +64,8 @@ final class OutlivingObjects {
 
   /**
    * Disowns all objects, as they are now: those of {@code revisions}, and known ones that these do
-   * not have. Others of their objects are deleted.
+   * not have. Others of their objects are deleted. Sends a request for each object that is not
+   * watched: a person may keep it.
    */
   void disownAll(Collection<Revision> revisions, Ownership ownership) {
     var stored =
@@ -78,11 +79,16 @@ final class OutlivingObjects {
         revisions.stream()
             .flatMap(revision -> locate(revision, revision.manifest(), object -> true))
             .collect(Collectors.toSet());
+    deleted.forEach(live.descendants()::expect);
+    var unwatched = deleted.stream().filter(key -> !live.descendants().watch(key)).toList();
     var known =
         live.descendants().namedBy(PrimaryKey.of(ownership.primary())).stream()
             .filter(found -> found.outlives() || !deleted.contains(found.key()))
             .map(Descendant::key);
-    Stream.concat(stored, known).distinct().forEach(key -> disown(key, ownership));
+    Stream.of(stored, unwatched.stream(), known)
+        .flatMap(keys -> keys)
+        .distinct()
+        .forEach(key -> disown(key, ownership));
   }
 
   /** Disowns what {@code earlier} revisions have, {@code current} does not, and Helm has kept. */
