@@ -157,7 +157,7 @@ public final class Manager {
     unreadable.recordBy(events, kinds::include);
     registry.gauge("catamaran.kinds.down", controllers, c -> c.troubles(Duration.ZERO).size());
     this.webhooks = new ServedWebhooks(options.webhooks());
-    this.releases = new StoredReleases(store, kinds);
+    this.releases = new StoredReleases(store, kinds, apis, descendants);
     this.served =
         new ServedKinds(client, apis, informerMeters, this::onServedKinds, descendants::reconsider);
     this.servedApis = new ServedApis(client, informerMeters, served::askAgain);
@@ -196,6 +196,9 @@ public final class Manager {
   public void change(Watches watches) {
     use(watches, this::adjust);
     webhooks.compare(served.definitions(), kinds.watches());
+    if (reconciling) {
+      releases.watchWhatTheyMade();
+    }
   }
 
   private void use(Watches watches, Runnable adjust) {
@@ -295,6 +298,7 @@ public final class Manager {
     served.start();
     servedApis.start();
     webhooks.compare(served.definitions(), kinds.watches());
+    releases.watchWhatTheyMade();
     stranded.warnOfForgotten(releases.ofUnwatchedKinds());
     reconciling = true;
     meters.leads();

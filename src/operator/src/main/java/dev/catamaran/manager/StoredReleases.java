@@ -1,19 +1,75 @@
 package dev.catamaran.manager;
 
+import dev.catamaran.cluster.ApiResources;
+import dev.catamaran.cluster.WatchedDescendants;
 import dev.catamaran.controller.WatchedKinds;
 import dev.catamaran.helm.SecretReleaseStore;
+import dev.catamaran.manifest.ManifestObject;
+import dev.catamaran.manifest.ObjectKey;
 import dev.catamaran.release.PrimaryIdentity;
 import dev.catamaran.release.Revision;
+import dev.catamaran.watch.Source.HelmChart;
+import dev.catamaran.watch.Watch;
+import io.fabric8.kubernetes.client.KubernetesClientException;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Information from existing releases, available before the first pass.
  *
  * @param store knows revisions
  * @param kinds the watched kinds
+ * @param apis kinds that the API server serves
+ * @param descendants watches the objects of releases
  */
-record StoredReleases(SecretReleaseStore store, WatchedKinds kinds) {
+record StoredReleases(
+    SecretReleaseStore store,
+    WatchedKinds kinds,
+    ApiResources apis,
+    WatchedDescendants descendants) {
+  private static final Logger log = LoggerFactory.getLogger(StoredReleases.class);
+
+  /**
+   * Watches the objects of all releases, their kinds side by side. Runs before the first pass: a
+   * release without history and status is known by the marks on its objects alone. Waits some
+   * seconds at most for kinds that do not answer; the passes that need them say so.
+   */
+  void watchWhatTheyMade() {
+    var places =
+        store.allOfOurs().stream()
+            .filter(this::isWatched)
+            .flatMap(StoredReleases::places)
+            .distinct()
+            .flatMap(this::located)
+            .toList();
+    places.forEach(descendants::expect);
+    places.forEach(descendants::watch);
+  }
+
+  /** Returns the kinds and namespaces of objects; none if the manifest cannot be read. */
+  private static Stream<Place> places(Revision revision) {
+    return revision.manifest().readable().stream()
+        .map(ManifestObject::key)
+        .map(
+            key ->
+                new Place(
+                    new ObjectKey(key.apiVersion(), key.kind(), key.namespace(), ""),
+                    revision.release().namespace()));
+  }
+
+  private record Place(ObjectKey inManifest, String releaseNamespace) {}
+
+  private Stream<ObjectKey> located(Place place) {
+    try {
+      return apis.locate(place.inManifest(), place.releaseNamespace()).stream();
+    } catch (KubernetesClientException e) {
+      log.warn("{} is not watched yet: {}", place.inManifest().apiVersion(), e.getMessage());
+      return Stream.empty();
+    }
+  }
 
   /** Returns the primaries of unwatched kinds that have a release. */
   Set<PrimaryIdentity> ofUnwatchedKinds() {
@@ -22,5 +78,18 @@ record StoredReleases(SecretReleaseStore store, WatchedKinds kinds) {
         .map(Revision.Origin::primary)
         .filter(primary -> !kinds.include(primary.group(), primary.kind()))
         .collect(Collectors.toSet());
+  }
+
+  private boolean isWatched(Revision revision) {
+    var primary = revision.origin().map(Revision.Origin::primary);
+    return kinds.watches().stream()
+        .filter(
+            watch -> watch.source() instanceof HelmChart chart && chart.watchDependentResources())
+        .map(Watch::gvk)
+        .anyMatch(
+            gvk ->
+                primary
+                    .filter(p -> p.group().equals(gvk.group()) && p.kind().equals(gvk.kind()))
+                    .isPresent());
   }
 }
