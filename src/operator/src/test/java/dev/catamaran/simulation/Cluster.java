@@ -100,6 +100,12 @@ final class Cluster {
       return new Thing(key, born, version, owners, labels, more, value);
     }
 
+    Thing without(String annotation) {
+      var fewer = new HashMap<>(annotations);
+      fewer.remove(annotation);
+      return new Thing(key, born, version, owners, labels, fewer, value);
+    }
+
     /** Without the operator's marks, which another client removed. */
     Thing disowned() {
       return labelled(Map.of()).ownedBy(Set.of()).annotated(DISOWNED, "");

@@ -109,9 +109,21 @@ final class Ending {
         world.cluster.all().stream()
             .filter(this::isForTheOperator)
             .filter(thing -> !thing.key().kind().equals(Rendering.DEFINITION))
+            .filter(thing -> !isAdoptedAsKept(thing))
             .map(Thing::key)
             .toList();
     require(left.isEmpty(), "objects stay: " + left);
+  }
+
+  /**
+   * An interrupted attempt of a chart that keeps a claim adopts one that an earlier chart made. It
+   * gets no owner reference later: Helm deletes it with a release that has it. If no later chart
+   * has it, it stays, as data does in doubt.
+   */
+  private static boolean isAdoptedAsKept(Thing thing) {
+    return Rendering.holdsData(thing.key())
+        && thing.owners().isEmpty()
+        && thing.annotations().containsKey(Cluster.PRIMARY);
   }
 
   private static boolean isOf(Revision revision, ServedPrimary.Version primary) {
@@ -342,7 +354,7 @@ final class Ending {
   private static boolean isAdopted(Thing live, ServedPrimary.Version primary) {
     boolean mayBeOwned = !live.isKept() && !live.key().namespace().isEmpty();
     return mayBeOwned
-        ? live.owners().contains(primary.id()) && live.isLabelled()
+        ? (live.owners().contains(primary.id()) && live.isLabelled()) || isAdoptedAsKept(live)
         : live.namesPrimary();
   }
 

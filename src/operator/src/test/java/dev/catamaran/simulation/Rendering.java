@@ -6,6 +6,7 @@ import dev.catamaran.manifest.Manifest;
 import dev.catamaran.manifest.ManifestObject;
 import dev.catamaran.manifest.ObjectKey;
 import dev.catamaran.simulation.Cluster.Thing;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -28,6 +29,10 @@ final class Rendering {
 
   /** The kind of the definition's objects. */
   static final String DEFINED = "Gizmo";
+
+  /** Other kinds come last. */
+  private static final List<String> ORDER =
+      List.of("Secret", "ConfigMap", "PersistentVolumeClaim", DEFINITION);
 
   private static final String NAMESPACE = "shop";
 
@@ -123,9 +128,17 @@ final class Rendering {
     return wanted.key().kind().equals("ConfigMap") && !wanted.isKept();
   }
 
-  /** The objects of a manifest as Helm wants them. */
+  /** The objects of a manifest as Helm wants them, in its order (releaseutil, kind_sorter.go). */
   static List<Thing> things(Manifest manifest) {
-    return manifest.readable().stream().map(Rendering::thing).toList();
+    return manifest.readable().stream()
+        .map(Rendering::thing)
+        .sorted(Comparator.comparingInt(thing -> rank(thing.key().kind())))
+        .toList();
+  }
+
+  private static int rank(String kind) {
+    int rank = ORDER.indexOf(kind);
+    return rank < 0 ? ORDER.size() : rank;
   }
 
   /** The key of the live object for a key in a manifest. */

@@ -234,7 +234,11 @@ final class SimulatedHelm implements HelmEngine, EngineCalls {
       if (operation.equals(INSTALL)) {
         runHooks(content.hooks(), "pre-install");
       }
-      apply(wanted, content.marks(), before);
+      if (operation.equals(INSTALL) && wanted.stream().noneMatch(this::exists)) {
+        createAll(wanted, content.marks());
+      } else {
+        apply(wanted, content.marks(), before);
+      }
       losses.applied(wanted, content.origin().literalOf().isPresent());
       deleteOthers(wanted, before);
       if (operation.equals(INSTALL)) {
@@ -286,6 +290,25 @@ final class SimulatedHelm implements HelmEngine, EngineCalls {
     }
   }
 
+  private boolean exists(Thing thing) {
+    return cluster.find(thing.key()).isPresent();
+  }
+
+  /** An installation that takes over nothing tries all objects, and fails at the end. */
+  private void createAll(List<Thing> wanted, Optional<OwnershipMarks> marks) {
+    Optional<KubernetesClientException> first = Optional.empty();
+    for (var thing : wanted) {
+      try {
+        apply(List.of(thing), marks, List.of());
+      } catch (KubernetesClientException e) {
+        first = first.or(() -> Optional.of(e));
+      }
+    }
+    if (first.isPresent()) {
+      throw first.get();
+    }
+  }
+
   private void apply(List<Thing> wanted, Optional<OwnershipMarks> marks, List<Thing> before) {
     for (var thing : wanted) {
       var old = before.stream().filter(b -> b.key().equals(thing.key())).findFirst();
@@ -320,20 +343,32 @@ final class SimulatedHelm implements HelmEngine, EngineCalls {
   }
 
   /**
-   * Helm's merge patch of a custom object has only what differs between the two manifests; that of
+   * Helm's merge patch of a custom object has only what differs between the two manifests, and so
+   * nothing for one that it takes over (pkg/action/install.go compares it with itself); that of
    * other objects also undoes drift. Owner references merge by uid.
    */
   private static Thing updated(Thing found, Thing wanted, Optional<Thing> old) {
     boolean isCustom = Set.of("Widget", Rendering.DEFINED).contains(wanted.key().kind());
+    if (isCustom && old.isEmpty()) {
+      return found;
+    }
     boolean isChanged = old.filter(before -> before.value().equals(wanted.value())).isEmpty();
     var updated = isCustom && !isChanged ? found : found.having(wanted.value());
     for (var annotation : wanted.annotations().entrySet()) {
       updated = updated.annotated(annotation.getKey(), annotation.getValue());
     }
-    if (wanted.isLabelled()) {
-      updated = updated.labelled(wanted.labels()).ownedBy(wanted.owners());
+    // What only the old manifest has, Helm takes away: also the marks of one that is kept now.
+    for (var annotation : old.map(Thing::annotations).orElse(Map.of()).keySet()) {
+      if (!wanted.annotations().containsKey(annotation)) {
+        updated = updated.without(annotation);
+      }
     }
-    return updated;
+    if (wanted.isLabelled()) {
+      return updated.labelled(wanted.labels()).ownedBy(wanted.owners());
+    }
+    return old.filter(Rendering::isMarked).isPresent()
+        ? updated.labelled(Map.of()).ownedBy(Set.of())
+        : updated;
   }
 
   /** An upgrade only logs that it could not delete an object. */
