@@ -77,10 +77,13 @@ func (e *engine) hello(context.Context, serve.Call) (any, error) {
 	return answer, nil
 }
 
-// lease allows writes for so many milliseconds from its arrival, and no longer, for all clients. With 0 they end at once.
+// lease allows writes for so many milliseconds from its sending, and no longer, for all clients. With 0 they end at once. A request that
+// waited in the pipe while this process was stopped, is late by the wall clock.
 func (e *engine) lease(_ context.Context, call serve.Call) (any, error) {
 	var params struct {
 		Millis int64 `json:"millis"`
+		// SentUnixMillis is when the parent sent it; 0 for now.
+		SentUnixMillis int64 `json:"sentUnixMillis,omitempty"`
 	}
 	if err := call.Into(&params); err != nil {
 		return nil, err
@@ -89,7 +92,11 @@ func (e *engine) lease(_ context.Context, call serve.Call) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	target.Fence.Renew(time.Duration(params.Millis) * time.Millisecond)
+	left := time.Duration(params.Millis) * time.Millisecond
+	if params.SentUnixMillis > 0 {
+		left -= max(0, time.Since(time.UnixMilli(params.SentUnixMillis)))
+	}
+	target.Fence.Renew(left)
 	return nil, nil
 }
 

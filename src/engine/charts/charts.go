@@ -4,11 +4,15 @@ package charts
 import (
 	"container/list"
 	"crypto/sha256"
+	"encoding/binary"
 	"encoding/hex"
 	"fmt"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
+	"slices"
+	"strings"
 	"sync"
 
 	"catamaran.dev/engine/fault"
@@ -20,7 +24,7 @@ import (
 type Reference struct {
 	// Path is a folder or an archive.
 	Path string `json:"path"`
-	// Digest is what an earlier answer called this chart. If it is known, the files are not read; the caller answers for their sameness.
+	// Digest is what the parent calls this chart, or an earlier answer. If it is known, the files are not read; others are refused.
 	Digest string `json:"digest,omitempty"`
 	// Annotations come in addition to those of Chart.yaml, and are stored with the revision. An empty one removes it.
 	Annotations map[string]string `json:"annotations,omitempty"`
@@ -57,6 +61,10 @@ func (c *Cache) Get(reference Reference) (*chart.Chart, string, error) {
 		var err error
 		if digest, size, err = digestOf(reference.Path); err != nil {
 			return nil, "", unloadable(err)
+		}
+		if reference.Digest != "" && digest != reference.Digest {
+			return nil, "", fault.New(fault.Chart, fault.Unloadable,
+				"the copy of the chart in the chart cache was changed; delete %s", reference.Path)
 		}
 		found = c.find(digest)
 	}
@@ -111,19 +119,10 @@ func (c *Cache) keep(one *parsed) {
 	}
 }
 
-// digestOf reads names and contents of all files, in the order of their names. Links are followed as Helm does.
+// digestOf reads names and contents of all files, in the order of their paths: SHA-256, with the length of each part before it, as the
+// parent's class ChartDigest does. Links are followed as Helm does. A mounted volume has its files twice, once below "..<time>".
 func digestOf(path string) (string, int64, error) {
-	hash, size := sha256.New(), int64(0)
-	add := func(name, file string) error {
-		content, err := os.ReadFile(file)
-		if err != nil {
-			return err
-		}
-		size += int64(len(content))
-		fmt.Fprintf(hash, "%d %s %d ", len(name), name, len(content))
-		hash.Write(content)
-		return nil
-	}
+	files := map[string]string{}
 	var walk func(folder, name string, depth int) error
 	walk = func(folder, name string, depth int) error {
 		if depth > 64 {
@@ -131,15 +130,18 @@ func digestOf(path string) (string, int64, error) {
 		}
 		entries, err := os.ReadDir(folder)
 		for _, entry := range entries {
-			file, inner := filepath.Join(folder, entry.Name()), name+"/"+entry.Name()
+			file, inner := filepath.Join(folder, entry.Name()), name+entry.Name()
+			if strings.HasPrefix(inner, "..") {
+				continue
+			}
 			info, err := os.Stat(file)
 			if err != nil {
 				return err
 			}
 			if info.IsDir() {
-				err = walk(file, inner, depth+1)
+				err = walk(file, inner+"/", depth+1)
 			} else if info.Mode().IsRegular() {
-				err = add(inner, file)
+				files[inner] = file
 			}
 			if err != nil {
 				return err
@@ -148,15 +150,27 @@ func digestOf(path string) (string, int64, error) {
 		return err
 	}
 	info, err := os.Stat(path)
+	if err == nil && info.IsDir() {
+		err = walk(path, "", 0)
+	} else {
+		files[""] = path
+	}
 	if err != nil {
 		return "", 0, err
 	}
-	if info.IsDir() {
-		err = walk(path, "", 0)
-	} else {
-		err = add("", path)
+	hash, size := sha256.New(), int64(0)
+	for _, name := range slices.Sorted(maps.Keys(files)) {
+		content, err := os.ReadFile(files[name])
+		if err != nil {
+			return "", 0, err
+		}
+		size += int64(len(content))
+		for _, part := range [][]byte{[]byte(name), content} {
+			hash.Write(binary.BigEndian.AppendUint32(nil, uint32(len(part))))
+			hash.Write(part)
+		}
 	}
-	return hex.EncodeToString(hash.Sum(nil)), size, err
+	return hex.EncodeToString(hash.Sum(nil)), size, nil
 }
 
 // copyOf copies what Helm changes while it works with a chart: metadata, values and the tree of dependencies. The files are shared.

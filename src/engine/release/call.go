@@ -52,6 +52,8 @@ type Target struct {
 	Description string `json:"description,omitempty"`
 	// Secrets are texts that the log must not show while the request runs.
 	Secrets []string `json:"secrets,omitempty"`
+	// CatalogMillis is how old the list of served kinds may be; 0 for any age.
+	CatalogMillis int64 `json:"catalogMillis,omitempty"`
 }
 
 // Written is in the parameters of each request that makes a revision.
@@ -138,6 +140,11 @@ func (r *Releases) begin(ctx context.Context, kind kind, target Target, written 
 	client, err := whole.Client(target.As)
 	if err != nil {
 		return nil, nil, err
+	}
+	if target.CatalogMillis > 0 {
+		if _, err := whole.Catalogs.ReplaceIfOlder(time.Duration(target.CatalogMillis) * time.Millisecond); err != nil {
+			return nil, nil, fault.Of(err, nil)
+		}
 	}
 	o := &operation{
 		Target: target, written: written, ctx: ctx, progress: progress, step: preparing,
