@@ -43,6 +43,8 @@ func (e *engine) methods() map[string]serve.Method {
 		"upgrade":      releases.Upgrade,
 		"rollback":     releases.Rollback,
 		"uninstall":    releases.Uninstall,
+		"test":         releases.Test,
+		"compare":      releases.Compare,
 		"render":       releases.Render,
 		"values":       releases.Values,
 		"decode":       releases.Decode,

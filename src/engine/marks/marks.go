@@ -51,7 +51,7 @@ func (c Changes) Apply(manifest, namespace string) string {
 		return manifest
 	}
 	var changed strings.Builder
-	for i, document := range split(manifest) {
+	for i, document := range Split(manifest) {
 		if i > 0 {
 			changed.WriteString(separator)
 		}
@@ -63,7 +63,7 @@ func (c Changes) Apply(manifest, namespace string) string {
 // Objects returns the objects of a manifest as JSON, in their order.
 func Objects(manifest string) ([]json.RawMessage, error) {
 	objects := []json.RawMessage{}
-	for _, document := range split(manifest) {
+	for _, document := range Split(manifest) {
 		object, err := yaml.YAMLToJSON([]byte(document))
 		if err != nil {
 			return nil, fmt.Errorf("a document of the manifest is no YAML: %w", err)
@@ -75,9 +75,9 @@ func Objects(manifest string) ([]json.RawMessage, error) {
 	return objects, nil
 }
 
-// split cuts at each line with a separator; what comes before the first is a document too. Within a document no line begins with it, since
+// Split cuts at each line with a separator; what comes before the first is a document too. Within a document no line begins with it, since
 // Helm cut there before.
-func split(manifest string) []string {
+func Split(manifest string) []string {
 	documents := strings.Split("\n"+manifest, "\n"+separator)
 	documents[0] = strings.TrimPrefix(documents[0], "\n")
 	for i := range len(documents) - 1 {

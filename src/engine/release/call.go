@@ -95,6 +95,7 @@ const (
 	rollsBack
 	removes
 	renders
+	tests
 )
 
 // operation is one request in Helm's hands.

@@ -49,7 +49,7 @@ func (k *objects) Build(reader io.Reader, validate bool) (list kube.ResourceList
 			list, err = k.Client.Build(bytes.NewReader(content), validate)
 		}
 	}
-	if k.made == nil && err == nil {
+	if k.made == nil && err == nil && (k.kind == installs || k.kind == upgrades) {
 		// Next Helm looks whether the objects may be this release's.
 		k.at(owning)
 	}
@@ -59,7 +59,7 @@ func (k *objects) Build(reader io.Reader, validate bool) (list kube.ResourceList
 // change returns the manifest that is to be stored. That of the present revision gets the changes too, which only means that Helm does not
 // take them for added by the new one.
 func (o *operation) change(manifest string) string {
-	if o.made != nil || o.kind == removes {
+	if o.made != nil || o.kind == removes || o.kind == tests {
 		return manifest
 	}
 	changed, known := o.changed[manifest]

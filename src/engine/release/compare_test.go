@@ -1,0 +1,106 @@
+package release
+
+import (
+	"testing"
+
+	"catamaran.dev/engine/fault"
+)
+
+const (
+	red     = "kind: ConfigMap\napiVersion: v1\nmetadata: {name: a}\ndata: {color: red}\n"
+	blue    = "kind: ConfigMap\napiVersion: v1\nmetadata: {name: a}\ndata: {color: blue}\n"
+	again   = "# other\n{apiVersion: v1, data: {color: \"red\"}, kind: ConfigMap, metadata: {name: a}}\n"
+	second  = "kind: Service\napiVersion: v1\nmetadata:\n  name: b\nspec:\n  ports: [{port: 1}]\n"
+	atStart = "kind: ConfigMap\napiVersion: v1\nmetadata:\n  name: c\n  annotations: {helm.sh/hook: \"pre-install,pre-upgrade\"}\n"
+	atTest  = "kind: ConfigMap\napiVersion: v1\nmetadata:\n  name: d\n  annotations: {helm.sh/hook: test}\n"
+)
+
+func TestComparesWhatAnUpgradeWouldMake(t *testing.T) {
+	p := begin(t)
+	const between = "---\n"
+	change := params{"owned": params{"labels": params{"l": "1"}}, "kinds": []string{"v1 ConfigMap"}}
+	for name, row := range map[string]struct {
+		before, after string
+		more          params
+		same          bool
+	}{
+		"all the same":              {red + between + second, red + between + second, nil, true},
+		"in another order":          {second + between + red, red + between + second, nil, true},
+		"in another form":           {red, "---\n# nothing\n---\n" + again, nil, true},
+		"with hooks":                {red + between + atStart + between + atTest, atTest + between + red + between + atStart, nil, true},
+		"hooks that do not run":     {red + between + atStart, red + between + atStart, params{"disableHooks": true}, true},
+		"another object":            {blue, red, nil, false},
+		"one less":                  {red + between + second, red, nil, false},
+		"one more":                  {red, red + between + second, nil, false},
+		"a hook more":               {red, red + between + atStart, nil, false},
+		"a hook less":               {red + between + atTest, red, nil, false},
+		"a hook of tests more":      {red, red + between + atTest, params{"disableHooks": true}, false},
+		"nothing":                   {"# nothing\n", "# nothing\n", nil, false},
+		"a chart that fails":        {red, red + "{{ fail \"no\" }}", nil, false},
+		"no YAML":                   {red, "a: b: c", nil, false},
+		"no valid object":           {red, red + "---\nkind: None\napiVersion: none.example/v1\nmetadata: {name: a}\n", nil, false},
+		"marks that are missing":    {red, red, params{"changes": change}, false},
+		"replicas of an autoscaler": {red, red, params{"changes": params{"scales": []params{{"kind": "Deployment", "name": "x", "namespace": p.namespace, "replicas": 3}}}}, true},
+		"the release's own number":  {red, "{{ if eq (int .Release.Revision) 2 }}" + red + "{{ end }}", nil, true},
+		"an upgrade":                {red, "{{ if .Release.IsUpgrade }}" + red + "{{ end }}", nil, true},
+		"what exists now":           {red, "{{ if lookup \"v1\" \"ConfigMap\" .Release.Namespace \"a\" }}" + red + "{{ end }}", nil, true},
+		"an object of others":       {red, red + "---\n" + configMap("kube-root-ca.crt", ""), nil, false},
+		"values that do not fit":    {red, red, params{"values": params{"schema": "wrong"}}, false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			q := &place{T: t, releases: p.releases, namespace: p.namespace, client: p.client}
+			files := map[string]string{"templates/a.yaml": row.before}
+			q.made((*Releases).Install, params{"chart": q.chart(files)})
+			after := params{"chart": q.chart(map[string]string{"templates/a.yaml": row.after,
+				"values.schema.json": `{"properties": {"schema": {"enum": ["right"]}}}`}), "revision": 1}
+			for key, value := range row.more {
+				after[key] = value
+			}
+			answer, err := q.call(t.Context(), (*Releases).Compare, after)
+			if err != nil || answer.(Compared).Same != row.same {
+				t.Errorf("%+v %v", answer, err)
+			}
+			if q.statusOf(1) != "deployed" || q.stored(1).Status != "deployed" {
+				t.Error(q.statusOf(1))
+			}
+			if _, err := q.call(t.Context(), (*Releases).Uninstall, params{}); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+}
+
+func TestAComparisonIsNoChange(t *testing.T) {
+	p := begin(t)
+	change := params{"owned": params{"labels": params{"l": "1"}}, "kinds": []string{"v1 ConfigMap"}}
+	chart := p.chart(map[string]string{"templates/a.yaml": red})
+	p.made((*Releases).Install, params{"chart": chart, "changes": change})
+	p.cluster.Fence.Renew(0)
+	answer, err := p.call(t.Context(), (*Releases).Compare, params{"chart": chart, "changes": change, "revision": 1})
+	if err != nil || !answer.(Compared).Same {
+		t.Errorf("%+v %v", answer, err)
+	}
+}
+
+// A comparison that could not be made is no answer.
+func TestTellsThatItCouldNotCompare(t *testing.T) {
+	p := begin(t)
+	chart := p.chart(map[string]string{"templates/a.yaml": red + "{{ lookup \"v1\" \"Secret\" .Release.Namespace \"\" | len | quote | printf \"# %s\" }}"})
+	p.made((*Releases).Install, params{"chart": chart})
+	for name, row := range map[string]struct {
+		params params
+		reason fault.Reason
+	}{
+		"no right":    {params{"as": p.namespace + "/nobody"}, fault.Refused},
+		"no revision": {params{"revision": 2}, fault.NoRelease},
+		"no chart":    {params{"chart": params{"path": "/none"}}, fault.Unloadable},
+	} {
+		all := params{"chart": chart, "revision": 1}
+		for key, value := range row.params {
+			all[key] = value
+		}
+		if found := p.fails((*Releases).Compare, all); found.Reason != row.reason {
+			t.Errorf("%s: %+v", name, found)
+		}
+	}
+}
