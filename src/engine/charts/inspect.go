@@ -61,10 +61,10 @@ type Finding struct {
 // Lint answers what Helm remarks on a chart.
 func Lint(_ context.Context, call serve.Call) (any, error) {
 	var params struct {
-		Path        string         `json:"path"`
-		Values      map[string]any `json:"values,omitempty"`
-		Namespace   string         `json:"namespace,omitempty"`
-		KubeVersion string         `json:"kubeVersion,omitempty"`
+		Path        string `json:"path"`
+		Values      Input  `json:"values,omitempty"`
+		Namespace   string `json:"namespace,omitempty"`
+		KubeVersion string `json:"kubeVersion,omitempty"`
 	}
 	if err := call.Into(&params); err != nil {
 		return nil, err

@@ -17,7 +17,7 @@ import (
 // Rendered is in the parameters of each request that renders a chart.
 type Rendered struct {
 	Chart  charts.Reference `json:"chart"`
-	Values map[string]any   `json:"values,omitempty"`
+	Values charts.Input     `json:"values,omitempty"`
 	// Validate compares the objects with the API server's schemas before anything is stored.
 	Validate bool `json:"validate,omitempty"`
 	// SkipSchema leaves out the chart's own schema of values.

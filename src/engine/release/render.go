@@ -158,7 +158,7 @@ func (w *World) lookup(apiVersion, kind, namespace, name string) map[string]any 
 func (r *Releases) Values(_ context.Context, call serve.Call) (any, error) {
 	var params struct {
 		Chart  charts.Reference `json:"chart"`
-		Values map[string]any   `json:"values,omitempty"`
+		Values charts.Input     `json:"values,omitempty"`
 	}
 	if err := call.Into(&params); err != nil {
 		return nil, err
