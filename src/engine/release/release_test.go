@@ -425,3 +425,13 @@ func TestInstallsKindsWithTheirObjects(t *testing.T) {
 		t.Error("the next call does not know the kind")
 	}
 }
+
+func TestTheOutputOfAHookIsNobodys(t *testing.T) {
+	p := begin(t)
+	pod := "apiVersion: v1\nkind: Pod\nmetadata:\n  name: hook\n  annotations: {helm.sh/hook: pre-install, helm.sh/hook-output-log-policy: hook-failed}\n" +
+		"spec: {restartPolicy: Never, nodeSelector: {is: nowhere}, containers: [{name: a, image: a}]}\n"
+	chart := p.chart(map[string]string{"templates/hook.yaml": pod})
+	if found := p.fails((*Releases).Install, params{"chart": chart, "timeoutMillis": 1000}); found.Reason != fault.HookDeadline {
+		t.Errorf("%+v", found)
+	}
+}
