@@ -62,17 +62,36 @@ func (c Changes) Apply(manifest, namespace string) string {
 
 // Objects returns the objects of a manifest as JSON, in their order.
 func Objects(manifest string) ([]json.RawMessage, error) {
-	objects := []json.RawMessage{}
+	objects, _, err := documents(manifest)
+	return objects, err
+}
+
+// Sources returns the paths of the templates that made Objects, as Helm writes them above each.
+func Sources(manifest string) ([]string, error) {
+	_, sources, err := documents(manifest)
+	return sources, err
+}
+
+// source is Helm's comment above an object (Helm, pkg/action/action.go).
+var source = regexp.MustCompile(`(?m)^# Source: (.+)$`)
+
+func documents(manifest string) (objects []json.RawMessage, sources []string, err error) {
+	objects = []json.RawMessage{}
 	for _, document := range Split(manifest) {
 		object, err := yaml.YAMLToJSON([]byte(document))
 		if err != nil {
-			return nil, fmt.Errorf("a document of the manifest is no YAML: %w", err)
+			return nil, nil, fmt.Errorf("a document of the manifest is no YAML: %w", err)
 		}
-		if string(object) != "null" {
-			objects = append(objects, object)
+		if string(object) == "null" {
+			continue
 		}
+		path := ""
+		if found := source.FindStringSubmatch(document); found != nil {
+			path = found[1]
+		}
+		objects, sources = append(objects, object), append(sources, path)
 	}
-	return objects, nil
+	return objects, sources, nil
 }
 
 // Split cuts at each line with a separator; what comes before the first is a document too. Within a document no line begins with it, since

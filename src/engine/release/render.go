@@ -82,11 +82,16 @@ func (r *Releases) Render(ctx context.Context, call serve.Call) (any, error) {
 	}
 	would.Manifest = o.change(would.Manifest)
 	answer := struct {
-		Revision    *Revision     `json:"revision"`
+		Revision *Revision `json:"revision"`
+		// Templates are the paths of the templates of the revision's objects.
+		Templates   []string      `json:"templates,omitempty"`
 		CRDs        []Definitions `json:"crds,omitempty"`
 		Lookups     []Lookup      `json:"lookups,omitempty"`
 		ChartDigest string        `json:"chartDigest"`
 	}{Revision: describe(would), Lookups: o.lookups, ChartDigest: digest}
+	if answer.Templates, err = marks.Sources(would.Manifest); err != nil {
+		return nil, fault.New(fault.Chart, fault.Unloadable, "%v", err)
+	}
 	for _, file := range chart.CRDObjects() {
 		objects, err := marks.Objects(string(file.File.Data))
 		if err != nil {

@@ -77,6 +77,9 @@ func TestRendersAgainstAGivenWorld(t *testing.T) {
 		len(revision["hooks"].([]any)) != 1 || len(answer["crds"].([]any)[0].(map[string]any)["objects"].([]any)) != 2 {
 		t.Error(answer)
 	}
+	if got := fmt.Sprint(answer["templates"]); got != "[c/templates/m.yaml]" {
+		t.Error(got)
+	}
 	if got := fmt.Sprint(answer["lookups"].([]any)[1]); got != "map[apiVersion:v1 found:false kind:Secret name:none namespace:n]" {
 		t.Error(got)
 	}
