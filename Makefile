@@ -4,7 +4,7 @@ SHELL := /bin/bash
 # The cluster that cluster-up starts and cluster-down ends.
 CLUSTER ?= default
 JAR := target/catamaran.jar
-SOURCES := $(shell find pom.xml src samples -not -path "*/target/*" \( -name pom.xml -o -path "*/src/main/*" -type f \))
+SOURCES := $(shell find pom.xml src samples -not -path "*/target/*" \( -name pom.xml -o -path "*/src/main/*" -type f -o -path "src/engine/*" -type f -not -name "*_test.go" \))
 SCRIPTS := .ci/run src/tests/programs/build $(shell grep -lrE '^\#!.*bash' hack samples --exclude=*.sh) $(shell find hack -name '*.sh')
 
 ##@ Build and check
@@ -22,8 +22,8 @@ $(JAR): $(SOURCES)
 	@hack/build
 
 .PHONY: engine
-engine: ## Build src/engine/target/catamaran-engine, Helm in a process of its own (not used by the operator yet)
-	cd src/engine && CGO_ENABLED=0 GOWORK=off go build -trimpath -buildvcs=false -ldflags "-s -w" -o target/catamaran-engine .
+engine: ## Build the engine alone, Helm in a process of its own; the module src/engine has it (not used by the operator yet)
+	hack/engine-build
 
 .PHONY: engine-test
 engine-test: ## Run the Go tests of the engine; they bring their own cluster

@@ -51,6 +51,7 @@ class ArchitectureTest {
           Map.entry("logging", Set.of("telemetry")),
           Map.entry("kit", Set.of("api")),
           Map.entry("election", Set.of()),
+          Map.entry("engine", Set.of()),
           Map.entry("events", Set.of("kit")),
           Map.entry("telemetry", Set.of("api")),
           Map.entry("composite", Set.of("kit", "telemetry", "watch", "wire")),
