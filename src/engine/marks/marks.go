@@ -23,6 +23,10 @@ type Changes struct {
 	Kinds []string `json:"kinds,omitempty"` // "apps/v1 Deployment"
 	// Others is for all other objects. Labels that exist stay.
 	Others Marks `json:"others,omitzero"`
+	// Former are the labels by which objects of an owner are known, for what an earlier revision made. An object with one of them, but not with
+	// exactly the marks of Owned, loses these labels and all owner references, before it gets the marks: a former owner may be gone, and
+	// the garbage collector would delete the object.
+	Former []string `json:"former,omitempty"`
 	// Scales replace the replicas of objects whose manifest says any.
 	Scales []Scale `json:"scales,omitempty"`
 }
@@ -113,17 +117,18 @@ func (c Changes) document(text, namespace string) string {
 	if !isObject || object["kind"] == nil {
 		return text
 	}
-	scaled := c.scale(object, metadata, namespace)
+	rewritten := c.disown(metadata)
+	rewritten = c.scale(object, metadata, namespace) || rewritten
 	marks := c.Others
 	owned := c.owns(object, metadata, namespace)
 	if owned {
 		marks = c.Owned
 	}
 	added := marks.addTo(metadata)
-	if !scaled && len(added) == 0 {
+	if !rewritten && len(added) == 0 {
 		return text
 	}
-	if !scaled {
+	if !rewritten {
 		if inserted := insert(text, added); reflect.DeepEqual(parse(inserted), object) {
 			return inserted
 		}
@@ -148,6 +153,30 @@ func parse(text string) map[string]any {
 		return nil
 	}
 	return object
+}
+
+// disown removes the marks of a former owner.
+func (c Changes) disown(metadata map[string]any) bool {
+	labels, _ := metadata["labels"].(map[string]any)
+	isPresent := reflect.DeepEqual(metadata["ownerReferences"], []any{normal(c.Owned.OwnerReference)})
+	var has []string
+	for _, name := range c.Former {
+		if value, isText := labels[name].(string); isText {
+			has = append(has, name)
+			isPresent = isPresent && value == c.Owned.Labels[name]
+		}
+	}
+	if len(has) == 0 || isPresent {
+		return false
+	}
+	for _, name := range has {
+		delete(labels, name)
+	}
+	delete(metadata, "ownerReferences")
+	if len(labels) == 0 {
+		delete(metadata, "labels")
+	}
+	return true
 }
 
 func (c Changes) scale(object, metadata map[string]any, namespace string) bool {

@@ -89,3 +89,29 @@ func TestLeavesTheFormOfAManifest(t *testing.T) {
 		t.Errorf("%s, %v", objects, err)
 	}
 }
+
+func TestRemovesTheMarksOfAFormerOwner(t *testing.T) {
+	const former = "kind: ConfigMap\napiVersion: v1\nmetadata:\n  labels:\n    catamaran.dev/operator: o\n  name: a\n" +
+		"  ownerReferences:\n  - {apiVersion: a/v1, kind: A, name: a, uid: \"0\", controller: true}\n"
+	now, gone := changes, Changes{Former: []string{"catamaran.dev/operator"}}
+	now.Former = gone.Former
+	present := now.Apply("kind: ConfigMap\napiVersion: v1\nmetadata:\n  name: a\n", "here")
+	for name, row := range map[string]struct {
+		changes       Changes
+		before, after string
+	}{
+		"another owner before": {now, former, "apiVersion: v1\nkind: ConfigMap\nmetadata:\n  labels:\n    catamaran.dev/operator: o\n  name: a\n" + indented("  ")},
+		"nobody now":           {gone, former, "apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: a\n"},
+		"another operator": {now, strings.Replace(present, "operator: o", "operator: other", 1),
+			"apiVersion: v1\nkind: ConfigMap\nmetadata:\n  labels:\n    catamaran.dev/operator: o\n  name: a\n" + indented("  ")},
+		"more labels": {gone, strings.Replace(former, "labels:\n", "labels:\n    x: z\n", 1),
+			"apiVersion: v1\nkind: ConfigMap\nmetadata:\n  labels:\n    x: z\n  name: a\n"},
+		"the same owner":      {now, present, present},
+		"an owner of its own": {gone, "kind: A\nmetadata:\n  ownerReferences: [{uid: \"0\"}]\n", "kind: A\nmetadata:\n  ownerReferences: [{uid: \"0\"}]\n"},
+		"no labels":           {gone, "kind: A\nmetadata:\n  labels: []\n", "kind: A\nmetadata:\n  labels: []\n"},
+	} {
+		if got := row.changes.Apply(row.before, "here"); got != row.after {
+			t.Errorf("%s:\n%s\nin place of\n%s", name, got, row.after)
+		}
+	}
+}

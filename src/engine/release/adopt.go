@@ -1,19 +1,30 @@
 package release
 
 import (
+	"fmt"
+	"strings"
+
 	"catamaran.dev/engine/fault"
-	"helm.sh/helm/v4/pkg/kube"
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	"k8s.io/apimachinery/pkg/api/meta"
 	"k8s.io/cli-runtime/pkg/resource"
 )
 
-// adopted returns the objects of the present revision for a rollback, and those of the target that exist without being in the present
-// revision: kept ones, and what a failed revision left. As an upgrade does, it treats these as if the present revision had made them as they are
-// wanted. Helm 4 compares a rollback with the live object instead, and so removes what others wrote, such as the volume of a claim; it also
-// takes over the objects of others.
-func (k *objects) adopted(before, after kube.ResourceList) (kube.ResourceList, error) {
-	all := append(kube.ResourceList{}, before...)
+// adopt looks before a rollback stores its revision whether it may change the objects, as Helm looks before an upgrade. It notes the objects
+// that exist without being in the present revision: kept ones, and what a failed revision left. As an upgrade does, the rollback treats
+// these as if the present revision had made them as they are wanted. Helm 4 compares a rollback with the live object instead, and so
+// removes what others wrote, such as the volume of a claim; it also takes over the objects of others, and finds out too late that a kind is
+// not served.
+func (k *objects) adopt(manifest string) error {
+	before, err := k.build([]byte(k.newest.Manifest), false)
+	if err != nil {
+		return k.failed(building, fmt.Errorf("unable to build kubernetes objects from current release manifest: %w", err))
+	}
+	after, err := k.build([]byte(manifest), false)
+	if err != nil {
+		return k.failed(building, fmt.Errorf("unable to build kubernetes objects from new release manifest: %w", err))
+	}
+	k.at(owning)
 	for _, wanted := range after {
 		if before.Get(wanted) != nil {
 			continue
@@ -23,21 +34,36 @@ func (k *objects) adopted(before, after kube.ResourceList) (kube.ResourceList, e
 			continue
 		}
 		if err != nil {
-			return nil, err
+			return k.failed(owning, fmt.Errorf("could not get information about the resource: %w", err))
 		}
 		metadata, err := meta.Accessor(live)
 		if err != nil {
-			return nil, err
+			return err
 		}
-		if annotations := metadata.GetAnnotations(); metadata.GetLabels()["app.kubernetes.io/managed-by"] != "Helm" ||
-			annotations["meta.helm.sh/release-name"] != k.Release || annotations["meta.helm.sh/release-namespace"] != k.Target.Namespace {
+		if problems := k.foreign(metadata.GetLabels(), metadata.GetAnnotations()); len(problems) > 0 {
 			kind := wanted.Mapping.GroupVersionKind
-			foreign := fault.New(fault.Cluster, fault.Foreign, "%s %s exists and does not belong to this release", kind.Kind, wanted.Name)
+			foreign := fault.New(fault.Cluster, fault.Foreign, "%s %q in namespace %q exists and cannot be imported into the current release: %s",
+				kind.Kind, wanted.Name, wanted.Namespace, strings.Join(problems, "; "))
 			foreign.Object = &fault.Object{Group: kind.Group, Version: kind.Version, Kind: kind.Kind,
 				Resource: wanted.Mapping.Resource.Resource, Namespace: wanted.Namespace, Name: wanted.Name}
-			return nil, foreign
+			return k.failed(owning, foreign)
 		}
-		all.Append(wanted)
+		k.adoptees.Append(wanted)
 	}
-	return all, nil
+	return nil
+}
+
+// foreign says why an object is not this release's.
+func (o *operation) foreign(labels, annotations map[string]string) []string {
+	var problems []string
+	for _, each := range []struct{ kind, name, has, wants string }{
+		{"label", "app.kubernetes.io/managed-by", labels["app.kubernetes.io/managed-by"], "Helm"},
+		{"annotation", "meta.helm.sh/release-name", annotations["meta.helm.sh/release-name"], o.Release},
+		{"annotation", "meta.helm.sh/release-namespace", annotations["meta.helm.sh/release-namespace"], o.Namespace},
+	} {
+		if each.has != each.wants {
+			problems = append(problems, fmt.Sprintf("its %s %s must be %q, not %q", each.kind, each.name, each.wants, each.has))
+		}
+	}
+	return problems
 }

@@ -125,6 +125,7 @@ type operation struct {
 	hook       *v1.Hook
 	made       *v1.Release
 	newest     *v1.Release       // of the stored revisions that Helm read
+	deployed   *v1.Release       // the newest deployed one of them
 	changed    map[string]string // manifests as Helm rendered them, and with our changes
 }
 

@@ -61,7 +61,9 @@ func decode(text []byte) (*v1.Release, error) {
 		}
 	}
 	stored := &v1.Release{}
-	if err := json.Unmarshal(content, stored); err != nil {
+	decoder := json.NewDecoder(bytes.NewReader(content))
+	decoder.UseNumber()
+	if err := decoder.Decode(stored); err != nil {
 		return nil, err
 	}
 	for _, hook := range stored.Hooks {

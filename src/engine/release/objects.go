@@ -23,6 +23,8 @@ type objects struct {
 	*kube.Client
 	*operation
 	waiters int
+	// adoptees are objects that a rollback treats as those of the present revision.
+	adoptees kube.ResourceList
 }
 
 // lately is the age from which a missing kind may have come since the list of kinds was read.
@@ -43,17 +45,23 @@ func (k *objects) Build(reader io.Reader, validate bool) (list kube.ResourceList
 		// Nothing becomes of the objects.
 		return nil, nil
 	}
-	list, err = k.Client.Build(bytes.NewReader(content), validate)
-	if meta.IsNoMatchError(err) {
-		if _, renewed := k.call.Renewed(lately); renewed == nil {
-			list, err = k.Client.Build(bytes.NewReader(content), validate)
-		}
-	}
+	list, err = k.build(content, validate)
 	if k.made == nil && err == nil && (k.kind == installs || k.kind == upgrades) {
 		// Next Helm looks whether the objects may be this release's.
 		k.at(owning)
 	}
 	return list, k.failed(building, err)
+}
+
+// build asks once more for what is served, if a kind is missing.
+func (k *objects) build(content []byte, validate bool) (kube.ResourceList, error) {
+	list, err := k.Client.Build(bytes.NewReader(content), validate)
+	if meta.IsNoMatchError(err) {
+		if _, renewed := k.call.Renewed(lately); renewed == nil {
+			list, err = k.Client.Build(bytes.NewReader(content), validate)
+		}
+	}
+	return list, err
 }
 
 // change returns the manifest that is to be stored. That of the present revision gets the changes too, which only means that Helm does not
@@ -91,11 +99,7 @@ func (k *objects) Update(before, after kube.ResourceList, options ...kube.Client
 	// An upgrade decides it by an option, the others could take what is stored.
 	options = append(options, kube.ClientUpdateOptionServerSideApply(false, false))
 	k.at(applying)
-	if k.kind == rollsBack {
-		if before, err = k.adopted(before, after); err != nil {
-			return result, k.failed(owning, err)
-		}
-	}
+	before = append(before, k.adoptees...)
 	made, err := k.Client.Update(before, after, options...)
 	if made != nil {
 		result = made

@@ -3,7 +3,9 @@ package release
 import (
 	"errors"
 
+	"catamaran.dev/engine/fault"
 	"helm.sh/helm/v4/pkg/release"
+	rcommon "helm.sh/helm/v4/pkg/release/common"
 	v1 "helm.sh/helm/v4/pkg/release/v1"
 	"helm.sh/helm/v4/pkg/storage/driver"
 )
@@ -26,6 +28,11 @@ func (d *revisionsDriver) Create(key string, rel release.Releaser) (err error) {
 		return err
 	}
 	made.Manifest = d.change(made.Manifest)
+	if d.kind == rollsBack {
+		if err := d.config.KubeClient.(*objects).adopt(made.Manifest); err != nil {
+			return err
+		}
+	}
 	for name, value := range d.annotations {
 		if made.Chart.Metadata.Annotations == nil {
 			made.Chart.Metadata.Annotations = map[string]string{}
@@ -57,6 +64,10 @@ func (d *revisionsDriver) Update(key string, rel release.Releaser) (err error) {
 	if err != nil {
 		return err
 	}
+	if d.kind == rollsBack && d.made != nil && changed.Version != d.made.Version && d.made.Info.Status == rcommon.StatusFailed {
+		// Helm would leave no deployed revision after a failed rollback.
+		return nil
+	}
 	for _, hook := range changed.Hooks {
 		if hook.LastRun.Phase == v1.HookPhaseRunning && hook != d.hook && hook.LastRun.StartedAt.After(d.began) {
 			d.hookBegan(hook)
@@ -82,7 +93,24 @@ func (d *revisionsDriver) Get(key string) (release.Releaser, error) {
 func (d *revisionsDriver) Query(labels map[string]string) ([]release.Releaser, error) {
 	found, err := d.Driver.Query(labels)
 	d.read(found)
+	if err == nil && d.kind == rollsBack && d.made == nil && d.newest != nil {
+		err = d.mayRollBack()
+	}
 	return found, err
+}
+
+// mayRollBack refuses what Helm refuses for an upgrade. As for an upgrade, what changes is the deployed revision, and not a newer one that
+// failed: Helm's rollback would forget the objects that the newer one does not have.
+func (d *revisionsDriver) mayRollBack() error {
+	switch status := d.newest.Info.Status; {
+	case status.IsPending():
+		return fault.New(fault.Release, fault.Pending, "another operation (install/upgrade/rollback) is in progress")
+	case d.deployed != nil:
+		d.newest.Manifest = d.deployed.Manifest
+	case status != rcommon.StatusFailed && status != rcommon.StatusSuperseded:
+		return driver.NewErrNoDeployedReleases(d.Release)
+	}
+	return nil
 }
 
 func (d *revisionsDriver) read(found []release.Releaser) {
@@ -92,6 +120,9 @@ func (d *revisionsDriver) read(found []release.Releaser) {
 		if stored, err := revision(each); err == nil {
 			if d.newest == nil || stored.Version >= d.newest.Version {
 				d.newest = stored
+			}
+			if stored.Info.Status == rcommon.StatusDeployed && (d.deployed == nil || stored.Version >= d.deployed.Version) {
+				d.deployed = stored
 			}
 		}
 	}

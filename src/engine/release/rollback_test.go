@@ -1,0 +1,180 @@
+package release
+
+import (
+	"encoding/base64"
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+
+	"catamaran.dev/engine/fault"
+	v1 "helm.sh/helm/v4/pkg/release/v1"
+	corev1 "k8s.io/api/core/v1"
+	rbacv1 "k8s.io/api/rbac/v1"
+	apierrors "k8s.io/apimachinery/pkg/api/errors"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+)
+
+// data returns the data of a ConfigMap, and nothing if there is none.
+func (p *place) data(name string) map[string]string {
+	p.Helper()
+	found, err := p.client.CoreV1().ConfigMaps(p.namespace).Get(p.Context(), name, metav1.GetOptions{})
+	if apierrors.IsNotFound(err) {
+		return nil
+	}
+	if err != nil {
+		p.Fatal(err)
+	}
+	return found.Data
+}
+
+func TestRollsBackToExactlyWhatIsStored(t *testing.T) {
+	p := begin(t)
+	text := "{{ not a template }} {{- .Values.x -}} {{/* no comment */}} {{{{ }}"
+	chart := p.chart(map[string]string{
+		"Chart.yaml": "apiVersion: v2\nname: c\nversion: 1.0.0\nannotations: {category: cache, of: before, gone: \"1\"}\n" +
+			"dependencies: [{name: sub, version: 1.0.0, condition: sub.on}]\n",
+		"values.yaml":                 "color: blue\nbig: 9007199254740993\n",
+		"templates/random.yaml":       configMap("random", "data: {value: {{ randAlphaNum 12 | quote }}}\n"),
+		"templates/text.yaml":         configMap("text", "data: {text: \"{{ `"+text+"` }}\", hello: '世界 grüezi', block: \"{{ .Values.color }}\\n--- no document\\n\"}\n"),
+		"templates/upgraded.yaml":     configMap("upgraded", "  annotations: {helm.sh/hook: pre-upgrade}\ndata: {at: \"{{ .Release.Revision }}\"}\n"),
+		"templates/back.yaml":         configMap("back", "  annotations: {helm.sh/hook: \"post-rollback,pre-upgrade\"}\ndata: {at: \"{{ .Release.Revision }}\"}\n"),
+		"templates/NOTES.txt":         "Connect to {{ `{{ it }}` }}.\n",
+		"charts/sub/Chart.yaml":       "apiVersion: v2\nname: sub\nversion: 1.0.0\n",
+		"charts/sub/templates/a.yaml": configMap("sub", "data: {of: {{ .Release.Name }}}\n"),
+	})
+	values := params{"color": "green", "size": 30000000, "list": []params{{"n": 1000000}}}
+	first := p.made((*Releases).Install, params{"chart": chart, "values": values, "labels": params{"mine": "1"}})
+	random := p.data("random")["value"]
+	p.made((*Releases).Upgrade, params{"chart": chart, "values": params{"color": "red"}})
+	if p.data("random")["value"] == random || p.data("back")["at"] != "2" {
+		t.Error(p.data("random"), p.data("back"))
+	}
+	back := p.made((*Releases).Rollback, params{"revision": 1, "annotations": params{"of": "3", "gone": ""}})
+	if p.data("random")["value"] != random || p.data("text")["text"] != text || p.data("sub")["of"] != "r" ||
+		p.data("back")["at"] != "1" || p.data("upgraded")["at"] != "2" {
+		t.Error(p.data("random"), p.data("text"), p.data("sub"), p.data("back"), p.data("upgraded"))
+	}
+	again := p.made((*Releases).Rollback, params{"revision": 3, "description": "Rollback to 1", "disableHooks": true})
+	for number, of := range map[int]*Revision{3: back, 4: again} {
+		stored := p.stored(number)
+		if stored.Manifest != first.Manifest || stored.Notes != first.Notes || stored.Chart.Annotations["category"] != "cache" ||
+			stored.Chart.Annotations["of"] != "3" || len(stored.Chart.Annotations) != 2 || len(stored.Hooks) != 2 ||
+			fmt.Sprint(stored.Config) != "map[color:green list:[map[n:1000000]] size:30000000]" ||
+			stored.Description != "Rollback to 1" || of.Number != number || of.Status != "deployed" {
+			t.Errorf("%+v", stored)
+		}
+	}
+	if p.data("back")["at"] != "1" || p.statusOf(3) != "superseded" {
+		t.Error(p.data("back"), p.statusOf(3))
+	}
+}
+
+func TestARollbackIsRefusedBeforeItsRevisionIsStored(t *testing.T) {
+	p := begin(t)
+	chart := p.chart(map[string]string{"templates/a.yaml": configMap("{{ .Values.name }}", "")})
+	p.made((*Releases).Install, params{"chart": chart, "values": params{"name": "a"}})
+	p.made((*Releases).Upgrade, params{"chart": chart, "values": params{"name": "b"}})
+	if _, err := p.client.CoreV1().ConfigMaps(p.namespace).Create(t.Context(), &corev1.ConfigMap{ObjectMeta: metav1.ObjectMeta{Name: "a"}}, metav1.CreateOptions{}); err != nil {
+		t.Fatal(err)
+	}
+	for _, row := range []struct {
+		name   string
+		edit   func()
+		reason fault.Reason
+	}{
+		{"an object of others", func() {}, fault.Foreign},
+		{"a kind that is not served", func() {
+			p.edit(1, func(stored *v1.Release) {
+				stored.Manifest = strings.ReplaceAll(stored.Manifest, "apiVersion: v1", "apiVersion: "+p.namespace+".example/v1")
+			})
+		}, fault.NotServed},
+		{"another operation", func() { p.edit(2, func(stored *v1.Release) { stored.Info.Status = "pending-upgrade" }) }, fault.Pending},
+		{"nothing that is deployed", func() { p.edit(2, func(stored *v1.Release) { stored.Info.Status = "uninstalled" }) }, fault.NoRelease},
+	} {
+		row.edit()
+		if found := p.fails((*Releases).Rollback, params{"revision": 1}); found.Reason != row.reason || found.Revision != nil || !strings.Contains(p.statusOf(3), "not found") {
+			t.Errorf("%s: %+v %s", row.name, found, p.statusOf(3))
+		}
+	}
+}
+
+// edit changes the payload of a stored revision.
+func (p *place) edit(number int, change func(*v1.Release)) {
+	p.Helper()
+	secrets := p.client.CoreV1().Secrets(p.namespace)
+	secret, err := secrets.Get(p.Context(), fmt.Sprintf("sh.helm.release.v1.r.v%d", number), metav1.GetOptions{})
+	if err != nil {
+		p.Fatal(err)
+	}
+	stored, err := decode(secret.Data["release"])
+	if err != nil {
+		p.Fatal(err)
+	}
+	change(stored)
+	if secret.Data["release"], err = base64.StdEncoding.DecodeString(encode(p, stored)); err != nil {
+		p.Fatal(err)
+	}
+	secret.Labels["status"] = stored.Info.Status.String()
+	if _, err := secrets.Update(p.Context(), secret, metav1.UpdateOptions{}); err != nil {
+		p.Fatal(err)
+	}
+}
+
+// As today's upgrades, and unlike Helm's own rollback: the deployed revision stays deployed, and is what the next operation changes.
+func TestAFailedRollbackLeavesTheDeployedRevision(t *testing.T) {
+	p := begin(t)
+	meta := metav1.ObjectMeta{Name: "some"}
+	_, err := p.client.RbacV1().Roles(p.namespace).Create(t.Context(), &rbacv1.Role{ObjectMeta: meta, Rules: []rbacv1.PolicyRule{
+		{APIGroups: []string{""}, Resources: []string{"secrets"}, Verbs: []string{"*"}},
+		{APIGroups: []string{""}, Resources: []string{"configmaps"}, Verbs: []string{"get", "list"}}}}, metav1.CreateOptions{})
+	_, err2 := p.client.RbacV1().RoleBindings(p.namespace).Create(t.Context(), &rbacv1.RoleBinding{ObjectMeta: meta,
+		RoleRef:  rbacv1.RoleRef{APIGroup: "rbac.authorization.k8s.io", Kind: "Role", Name: "some"},
+		Subjects: []rbacv1.Subject{{Kind: "ServiceAccount", Name: "some", Namespace: p.namespace}}}, metav1.CreateOptions{})
+	if err := errors.Join(err, err2); err != nil {
+		t.Fatal(err)
+	}
+	chart := p.chart(map[string]string{"templates/a.yaml": configMap("{{ .Values.name }}", "")})
+	p.made((*Releases).Install, params{"chart": chart, "values": params{"name": "a"}})
+	p.made((*Releases).Upgrade, params{"chart": chart, "values": params{"name": "b"}})
+	found := p.fails((*Releases).Rollback, params{"revision": 1, "as": p.namespace + "/some"})
+	if found.Reason != fault.Refused || p.statusOf(2) != "deployed" || p.statusOf(3) != "failed" || p.stored(2).Status != "deployed" {
+		t.Errorf("%+v %s %s", found, p.statusOf(2), p.statusOf(3))
+	}
+	if stored := p.stored(3); !strings.Contains(stored.Description, `Rollback "r" failed`) || !strings.Contains(stored.Description, "forbidden") {
+		t.Error(stored.Description)
+	}
+	p.made((*Releases).Rollback, params{"revision": 1})
+	if a, b := p.data("a"), p.data("b"); b != nil || p.statusOf(2) != "superseded" || p.statusOf(4) != "deployed" {
+		t.Error(a, b, p.statusOf(2))
+	}
+}
+
+// Else the garbage collector would delete the object.
+func TestARollbackForgetsAFormerOwner(t *testing.T) {
+	p := begin(t)
+	owner, err := p.client.CoreV1().ConfigMaps(p.namespace).Create(t.Context(), &corev1.ConfigMap{ObjectMeta: metav1.ObjectMeta{Name: "owner"}}, metav1.CreateOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	by := func(uid string) params {
+		return params{"kinds": []string{"v1 ConfigMap"}, "former": []string{"catamaran.dev/operator"}, "owned": params{
+			"labels":         params{"catamaran.dev/operator": "o"},
+			"ownerReference": params{"apiVersion": "v1", "kind": "ConfigMap", "name": "owner", "uid": uid, "controller": true}}}
+	}
+	chart := p.chart(map[string]string{"templates/a.yaml": configMap("{{ .Values.name }}", "")})
+	p.made((*Releases).Install, params{"chart": chart, "values": params{"name": "a"}, "changes": by("00000000-0000-0000-0000-000000000000")})
+	p.made((*Releases).Upgrade, params{"chart": chart, "values": params{"name": "b"}, "changes": by(string(owner.UID))})
+	back := p.made((*Releases).Rollback, params{"revision": 1, "changes": by(string(owner.UID))})
+	if strings.Contains(back.Manifest, "00000000") || !strings.Contains(back.Manifest, string(owner.UID)) {
+		t.Error(back.Manifest)
+	}
+	found, err := p.client.CoreV1().ConfigMaps(p.namespace).Get(t.Context(), "a", metav1.GetOptions{})
+	if err != nil || len(found.OwnerReferences) != 1 || found.OwnerReferences[0].UID != owner.UID {
+		t.Errorf("%+v %v", found, err)
+	}
+	nobody := p.made((*Releases).Rollback, params{"revision": 1, "changes": params{"former": []string{"catamaran.dev/operator"}}})
+	if strings.Contains(nobody.Manifest, "catamaran.dev/operator") || strings.Contains(nobody.Manifest, "ownerReferences") {
+		t.Error(nobody.Manifest)
+	}
+}
