@@ -27,7 +27,7 @@ type Changes struct {
 	// exactly the marks of Owned, loses these labels and all owner references, before it gets the marks: a former owner may be gone, and
 	// the garbage collector would delete the object.
 	Former []string `json:"former,omitempty"`
-	// Scales replace the replicas of objects whose manifest says any.
+	// Scales replace the replicas of objects whose manifest has the field.
 	Scales []Scale `json:"scales,omitempty"`
 }
 
@@ -181,7 +181,7 @@ func (c Changes) disown(metadata map[string]any) bool {
 
 func (c Changes) scale(object, metadata map[string]any, namespace string) bool {
 	spec, _ := object["spec"].(map[string]any)
-	if spec == nil || spec["replicas"] == nil {
+	if _, has := spec["replicas"]; !has {
 		return false
 	}
 	for _, scale := range c.Scales {
@@ -202,8 +202,11 @@ func place(metadata map[string]any, namespace string) string {
 }
 
 func (c Changes) owns(object, metadata map[string]any, namespace string) bool {
-	annotations, _ := metadata["annotations"].(map[string]any)
-	labels, _ := metadata["labels"].(map[string]any)
+	annotations, annotated := mapOrNone(metadata["annotations"])
+	labels, labelled := mapOrNone(metadata["labels"])
+	if !annotated || !labelled {
+		return false
+	}
 	for name, value := range c.Owned.Labels {
 		if other, has := labels[name]; has && other != value {
 			return false
@@ -215,12 +218,18 @@ func (c Changes) owns(object, metadata map[string]any, namespace string) bool {
 		annotations["helm.sh/hook"] == nil && annotations["helm.sh/resource-policy"] == nil && !isOwned
 }
 
+// mapOrNone returns a map, and false for something else that is there.
+func mapOrNone(value any) (map[string]any, bool) {
+	found, isMap := value.(map[string]any)
+	return found, isMap || value == nil
+}
+
 // addTo adds the marks that are missing, and returns them by the name of their field.
 func (m Marks) addTo(metadata map[string]any) map[string]any {
 	added := map[string]any{}
 	for field, wanted := range map[string]map[string]string{"labels": m.Labels, "annotations": m.Annotations} {
-		present, isMap := metadata[field].(map[string]any)
-		if !isMap && metadata[field] != nil {
+		present, fits := mapOrNone(metadata[field])
+		if !fits {
 			continue
 		}
 		missing := map[string]any{}

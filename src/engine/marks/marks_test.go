@@ -1,6 +1,7 @@
 package marks
 
 import (
+	"reflect"
 	"strings"
 	"testing"
 )
@@ -112,6 +113,125 @@ func TestRemovesTheMarksOfAFormerOwner(t *testing.T) {
 	} {
 		if got := row.changes.Apply(row.before, "here"); got != row.after {
 			t.Errorf("%s:\n%s\nin place of\n%s", name, got, row.after)
+		}
+	}
+}
+
+const head = "apiVersion: v1\nkind: ConfigMap\n"
+
+// A document gets all marks and no other change, or stays the same to the byte.
+func TestMarksWhatIsOwnedAndNothingElse(t *testing.T) {
+	only := Changes{Owned: changes.Owned, Kinds: append(changes.Kinds, "rbac.authorization.k8s.io/v1 Role")}
+	for name, document := range map[string]string{
+		"labels at the end":            head + "metadata:\n  name: a\n  labels:\n    app: web",
+		"deep indent":                  head + "metadata:\n     name: a\n     labels:\n       app: web\n",
+		"metadata first":               "metadata:\n  name: a\n  labels:\n    a: b\n" + head,
+		"blank and comment lines":      head + "metadata: # x\n\n  # y\n  name: a\n",
+		"a comment in labels":          head + "metadata:\n  name: a\n  labels: # x\n    # y\n    a: b\n",
+		"a blank line in metadata":     head + "metadata:\n  name: a\n\n#c\n  labels:\n    a: b\n",
+		"blanks after the colon":       head + "metadata: \t\n  name: a\n  labels:  \n    a: b\n",
+		"windows lines":                head + "metadata:\r\n  name: a\r\n  labels:\r\n    a: b\r\n",
+		"quoted keys":                  "\"apiVersion\": 'v1'\nkind: ConfigMap # x\nmetadata:\n  \"name\": a\n",
+		"a list in metadata":           head + "metadata:\n  finalizers:\n  - a/b\n  name: a\n",
+		"its own namespace":            head + "metadata:\n  name: a\n  namespace: here\n",
+		"the label already":            head + "metadata:\n  name: a\n  labels:\n    catamaran.dev/operator: o\n",
+		"empty annotations":            head + "metadata:\n  name: a\n  annotations:\n",
+		"other annotations":            head + "metadata:\n  name: a\n  annotations:\n    helm.sh/chart: x\n",
+		"big and odd numbers":          head + "metadata:\n  name: a\nx: 12345678901234567890\ny: 1e3\nz: 0644\nn: null\ni: 9007199254740993\n",
+		"the words in a block":         head + "data:\n  a: |\n    metadata:\n      labels:\n        x: z\nmetadata:\n  name: a\n  labels:\n    a: b\n",
+		"an anchor among the labels":   head + "metadata:\n  name: a\n  labels:\n    a: &x b\ndata:\n  a: *x\n",
+		"merged labels":                head + "x: &x\n  a: b\nmetadata:\n  name: a\n  labels:\n    <<: *x\n",
+		"a workload":                   "apiVersion: apps/v1\nkind: Deployment\nmetadata:\n  name: a\n  labels:\n    app: web\nspec:\n  template:\n    metadata:\n      labels:\n        app: web\n",
+		"a role":                       "apiVersion: rbac.authorization.k8s.io/v1\nkind: Role\nmetadata:\n  name: a:b\nrules: []\n",
+		"flow style":                   head + "metadata: {name: a}\n",
+		"flow style of labels":         head + "metadata:\n  name: a\n  labels: {a: b}\n",
+		"empty labels":                 head + "metadata:\n  name: a\n  labels:\n",
+		"empty labels before a name":   head + "metadata:\n  labels:\n  name: a\n",
+		"labels of an anchor":          head + "metadata:\n  name: a\n  labels: &x\n    a: b\ndata: *x\n",
+		"metadata of an anchor":        head + "metadata: &x\n  name: a\nspec: *x\n",
+		"labels of an alias":           head + "x: &x\n  a: b\nmetadata:\n  name: a\n  labels: *x\n",
+		"the key of labels in quotes":  head + "metadata:\n  name: a\n  \"labels\":\n    a: b\n",
+		"the key of metadata in quote": head + "\"metadata\":\n  name: a\n",
+		"labels elsewhere first":       head + "metadata:\n  x:\n    labels:\n      x: z\n  labels:\n    a: b\n  name: a\n",
+		"JSON":                         "{\"apiVersion\":\"v1\",\"kind\":\"ConfigMap\",\n\"metadata\":{\"name\":\"a\"}}\n",
+	} {
+		wanted := parse(document)
+		metadata := wanted["metadata"].(map[string]any)
+		labels, _ := metadata["labels"].(map[string]any)
+		if labels == nil {
+			labels = map[string]any{}
+		}
+		labels["catamaran.dev/operator"] = "o"
+		metadata["labels"], metadata["ownerReferences"] = labels, []any{normal(only.Owned.OwnerReference)}
+		got := only.Apply(document, "here")
+		if !reflect.DeepEqual(parse(got), wanted) {
+			t.Errorf("%s:\n%s", name, got)
+		}
+		if again := only.Apply(got, "here"); again != got {
+			t.Errorf("%s: not the same a second time:\n%s", name, again)
+		}
+	}
+	for name, document := range map[string]string{
+		"a list":                 "apiVersion: v1\nkind: List\nmetadata:\n  name: a\nitems:\n- {apiVersion: v1, kind: ConfigMap, metadata: {name: b}}\n",
+		"a custom kind":          "apiVersion: my.domain/v1\nkind: ConfigMap\nmetadata:\n  name: a\n",
+		"cluster scope":          "apiVersion: v1\nkind: Namespace\nmetadata:\n  name: a\n",
+		"a volume claim":         "apiVersion: v1\nkind: PersistentVolumeClaim\nmetadata:\n  name: a\n",
+		"another namespace":      head + "metadata:\n  name: a\n  namespace: other\n",
+		"to be kept":             head + "metadata:\n  name: a\n  annotations:\n    helm.sh/resource-policy: keep\n",
+		"a hook":                 head + "metadata:\n  name: a\n  annotations:\n    helm.sh/hook: pre-install\n",
+		"own references":         head + "metadata:\n  name: a\n  ownerReferences: []\n",
+		"references of others":   head + "metadata:\n  name: a\n  ownerReferences: [{uid: \"5\"}]\n",
+		"another operator":       head + "metadata:\n  name: a\n  labels:\n    catamaran.dev/operator: theirs\n",
+		"no operator":            head + "metadata:\n  name: a\n  labels:\n    catamaran.dev/operator: \"\"\n",
+		"labels of a wrong kind": head + "metadata:\n  name: a\n  labels: [a]\n",
+		"annotations of one":     head + "metadata:\n  name: a\n  annotations: a\n",
+		"no kind":                "metadata:\n  name: a\n",
+		"only a comment":         "# metadata:\n",
+	} {
+		if got := only.Apply(document, "here"); got != document {
+			t.Errorf("%s:\n%s", name, got)
+		}
+	}
+}
+
+func TestMarksWithTextsThatLookLikeNumbers(t *testing.T) {
+	odd := Changes{Kinds: changes.Kinds, Owned: Marks{Labels: map[string]string{"catamaran.dev/operator": "007"},
+		OwnerReference: map[string]any{"name": "123", "uid": "1e3", "controller": true}}}
+	for _, document := range []string{head + "metadata:\n  name: a\n", head + "metadata: {name: a}\n"} {
+		metadata := parse(odd.Apply(document, "here"))["metadata"].(map[string]any)
+		reference := metadata["ownerReferences"].([]any)[0].(map[string]any)
+		if metadata["labels"].(map[string]any)["catamaran.dev/operator"] != "007" || reference["name"] != "123" || reference["uid"] != "1e3" {
+			t.Errorf("%v", metadata)
+		}
+	}
+}
+
+func TestScalesOnlyTheObjectInItsNamespace(t *testing.T) {
+	web := "apiVersion: apps/v1\nkind: Deployment\nmetadata:\n  name: web\nspec:\n  replicas: 1\n"
+	for name, row := range map[string]struct {
+		document string
+		scale    Scale
+		want     any
+	}{
+		"in the release's":      {web, Scale{"Deployment", "here", "web", 7}, int64(7)},
+		"in its own":            {strings.Replace(web, "name: web", "name: web\n  namespace: other", 1), Scale{"Deployment", "other", "web", 7}, int64(7)},
+		"in another":            {web, Scale{"Deployment", "other", "web", 7}, int64(1)},
+		"of another name":       {web, Scale{"Deployment", "here", "db", 7}, int64(1)},
+		"of another kind":       {web, Scale{"StatefulSet", "here", "web", 7}, int64(1)},
+		"to nothing":            {web, Scale{"Deployment", "here", "web", 0}, int64(0)},
+		"from an empty field":   {strings.Replace(web, " 1", "", 1), Scale{"Deployment", "here", "web", 7}, int64(7)},
+		"from a text":           {strings.Replace(web, " 1", " \"1\"", 1), Scale{"Deployment", "here", "web", 7}, int64(7)},
+		"the same":              {web, Scale{"Deployment", "here", "web", 1}, int64(1)},
+		"without the field":     {strings.Replace(web, "replicas", "paused", 1), Scale{"Deployment", "here", "web", 7}, nil},
+		"without specification": {strings.Replace(web, "spec:\n  replicas: 1\n", "", 1), Scale{"Deployment", "here", "web", 7}, nil},
+	} {
+		got := Changes{Scales: []Scale{row.scale}}.Apply(row.document, "here")
+		spec, _ := parse(got)["spec"].(map[string]any)
+		if spec["replicas"] != row.want {
+			t.Errorf("%s: %s", name, got)
+		}
+		if isSame := reflect.DeepEqual(parse(got), parse(row.document)); isSame && got != row.document {
+			t.Errorf("%s: rewritten:\n%s", name, got)
 		}
 	}
 }
