@@ -61,9 +61,9 @@ type ownCatalog struct {
 // Catalog returns what is served.
 func (c *Call) Catalog() (*Catalog, error) { return c.client.cluster.Catalogs.Current() }
 
-// Renewed returns what is served now, if the last look is older than age.
-func (c *Call) Renewed(age time.Duration) (*Catalog, error) {
-	return c.client.cluster.Catalogs.ReplaceIfOlder(age)
+// Renewed returns what is served, as it was at this moment or later.
+func (c *Call) Renewed(since time.Time) (*Catalog, error) {
+	return c.client.cluster.Catalogs.since(since)
 }
 
 // ToRESTConfig returns the configuration for objects.

@@ -135,6 +135,7 @@ func (r *Releases) begin(ctx context.Context, kind kind, target Target, written 
 	if target.Release == "" || target.Namespace == "" {
 		return nil, nil, fault.New(fault.Request, fault.BadRequest, "the request names no release, or no namespace")
 	}
+	began := time.Now()
 	whole, err := r.Cluster()
 	if err != nil {
 		return nil, nil, err
@@ -151,7 +152,7 @@ func (r *Releases) begin(ctx context.Context, kind kind, target Target, written 
 	o := &operation{
 		Target: target, written: written, ctx: ctx, progress: progress, step: preparing,
 		call:    client.Call(ctx, target.Namespace),
-		changed: map[string]string{}, began: time.Now(), kind: kind,
+		changed: map[string]string{}, began: began, kind: kind,
 	}
 	catalog, err := o.call.Catalog()
 	if err != nil {

@@ -33,6 +33,11 @@ func (o *operation) ask(apiVersion, kind, namespace, name string) (map[string]an
 	}
 	wanted := schema.FromAPIVersionAndKind(apiVersion, kind)
 	mapping, err := mapper.RESTMapping(wanted.GroupKind(), wanted.Version)
+	if meta.IsNoMatchError(err) {
+		if catalog, renewed := o.call.Renewed(o.began); renewed == nil {
+			mapping, err = catalog.Mapper.RESTMapping(wanted.GroupKind(), wanted.Version)
+		}
+	}
 	if err != nil {
 		return map[string]any{}, err
 	}

@@ -27,9 +27,6 @@ type objects struct {
 	adoptees kube.ResourceList
 }
 
-// lately is the age from which a missing kind may have come since the list of kinds was read.
-const lately = 5 * time.Second
-
 // IsReachable says yes: the next request will show it. Helm would ask for the version each time.
 func (k *objects) IsReachable() error { return nil }
 
@@ -53,11 +50,11 @@ func (k *objects) Build(reader io.Reader, validate bool) (list kube.ResourceList
 	return list, k.failed(building, err)
 }
 
-// build asks once more for what is served, if a kind is missing.
+// build asks once for what is served now, if a kind is missing that may have come before the request.
 func (k *objects) build(content []byte, validate bool) (kube.ResourceList, error) {
 	list, err := k.Client.Build(bytes.NewReader(content), validate)
 	if meta.IsNoMatchError(err) {
-		if _, renewed := k.call.Renewed(lately); renewed == nil {
+		if _, renewed := k.call.Renewed(k.began); renewed == nil {
 			list, err = k.Client.Build(bytes.NewReader(content), validate)
 		}
 	}

@@ -6,11 +6,13 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"net/http"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -23,7 +25,12 @@ import (
 	corev1 "k8s.io/api/core/v1"
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+	"k8s.io/apimachinery/pkg/runtime/schema"
+	"k8s.io/client-go/dynamic"
 	"k8s.io/client-go/kubernetes"
+	"k8s.io/client-go/rest"
+	"sigs.k8s.io/yaml"
 )
 
 // A place is a namespace of a test with an engine for it.
@@ -37,8 +44,10 @@ type place struct {
 	progress  []string
 }
 
-func begin(t *testing.T) *place {
-	target, err := cluster.Of(testcluster.Config(t), false)
+func begin(t *testing.T) *place { return beginAt(t, testcluster.Config(t)) }
+
+func beginAt(t *testing.T, config *rest.Config) *place {
+	target, err := cluster.Of(config, false)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -218,6 +227,8 @@ func TestTellsWhoseFaultItIs(t *testing.T) {
 		"no YAML":          {(*Releases).Install, params{"chart": of("a: b: c")}, "chart template prepare "},
 		"a kind without an API": {(*Releases).Install, params{"chart": of("apiVersion: none.example/v1\nkind: None\nmetadata: {name: a}\n")},
 			"cluster not-served build "},
+		"a field of a wrong type": {(*Releases).Install, params{"chart": of("apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: d}\nspec: {replicas: many}\n"), "validate": true},
+			"chart refused apply Deployment d"},
 		"an invalid object": {(*Releases).Install, params{"chart": of(configMap("A_B", ""))}, "chart refused apply ConfigMap A_B"},
 		"a foreign object":  {(*Releases).Install, params{"chart": good}, "cluster foreign-object own ConfigMap m"},
 		"a foreign place": {(*Releases).Install, params{"chart": of(configMap("a", "  namespace: none\n"))},
@@ -408,13 +419,78 @@ func TestARollbackLeavesTheObjectsOfOthers(t *testing.T) {
 	}
 }
 
+// definition is one of a kind A.
+func definition(group string) string {
+	return "apiVersion: apiextensions.k8s.io/v1\nkind: CustomResourceDefinition\nmetadata: {name: as." + group + "}\nspec:\n" +
+		"  group: " + group + "\n  scope: Namespaced\n  names: {kind: A, plural: as}\n  versions:\n  - name: v1\n    served: true\n    storage: true\n" +
+		"    schema: {openAPIV3Schema: {type: object, x-kubernetes-preserve-unknown-fields: true}}\n"
+}
+
+// establish creates a definition, and waits until its kind is served.
+func (p *place) establish(group string) {
+	client := dynamic.NewForConfigOrDie(testcluster.Config(p))
+	object := &unstructured.Unstructured{}
+	if err := yaml.Unmarshal([]byte(definition(group)), &object.Object); err != nil {
+		p.Fatal(err)
+	}
+	definitions := client.Resource(schema.GroupVersionResource{Group: "apiextensions.k8s.io", Version: "v1", Resource: "customresourcedefinitions"})
+	if _, err := definitions.Create(p.Context(), object, metav1.CreateOptions{}); err != nil {
+		p.Fatal(err)
+	}
+	testcluster.Eventually(p, func() string {
+		if _, err := client.Resource(schema.GroupVersionResource{Group: group, Version: "v1", Resource: "as"}).Namespace(p.namespace).
+			List(p.Context(), metav1.ListOptions{}); err != nil {
+			return err.Error()
+		}
+		served, err := p.client.Discovery().ServerResourcesForGroupVersion(group + "/v1")
+		if err != nil || len(served.APIResources) == 0 {
+			return fmt.Sprintf("discovery does not show it: %v", err)
+		}
+		return ""
+	})
+}
+
+func TestAKindThatCameBeforeTheRequestIsKnown(t *testing.T) {
+	var asked atomic.Int32
+	config := testcluster.Config(t)
+	config.Wrap(func(next http.RoundTripper) http.RoundTripper {
+		return roundTripper(func(request *http.Request) (*http.Response, error) {
+			if request.URL.Path == "/version" {
+				asked.Add(1)
+			}
+			return next.RoundTrip(request)
+		})
+	})
+	p := beginAt(t, config)
+	group := p.namespace + ".example"
+	chart := p.chart(map[string]string{"templates/a.yaml": "apiVersion: " + group + "/v1\nkind: A\nmetadata: {name: a}\n"})
+	looking := p.chart(map[string]string{"templates/m.yaml": configMap("m", "data: {found: {{ (lookup \""+group+"/v1\" \"A\" .Release.Namespace \"a\").kind | quote }}}\n")})
+	for name, of := range map[string]map[string]string{"a manifest": chart, "a lookup": looking} {
+		before := asked.Load()
+		found := p.fails((*Releases).Install, params{"chart": of})
+		if count := asked.Load() - before; count > 1 && before > 0 || found.Revision != nil {
+			t.Errorf("%s: asked %d times for what is served: %+v", name, count, found)
+		}
+	}
+	p.establish(group)
+	if made := p.made((*Releases).Install, params{"chart": chart}); len(made.Objects) != 1 {
+		t.Errorf("%+v", made)
+	}
+	before := asked.Load()
+	if made := p.made((*Releases).Install, params{"chart": looking, "release": "looking"}); !strings.Contains(made.Manifest, `"A"`) || asked.Load() != before {
+		t.Errorf("%+v", made)
+	}
+}
+
+type roundTripper func(*http.Request) (*http.Response, error)
+
+func (f roundTripper) RoundTrip(request *http.Request) (*http.Response, error) { return f(request) }
+
 func TestInstallsKindsWithTheirObjects(t *testing.T) {
 	p := begin(t)
 	group := p.namespace + ".example"
 	chart := p.chart(map[string]string{
-		"crds/a.yaml": "apiVersion: apiextensions.k8s.io/v1\nkind: CustomResourceDefinition\nmetadata: {name: as." + group + "}\nspec:\n" +
-			"  group: " + group + "\n  scope: Namespaced\n  names: {kind: A, plural: as}\n  versions:\n  - name: v1\n    served: true\n    storage: true\n" +
-			"    schema: {openAPIV3Schema: {type: object, x-kubernetes-preserve-unknown-fields: true}}\n",
+		"crds/a.yaml":      definition(group),
 		"templates/a.yaml": "{{ if .Capabilities.APIVersions.Has \"" + group + "/v1\" }}\napiVersion: " + group + "/v1\nkind: A\nmetadata: {name: a}\n{{ end }}",
 	})
 	made := p.made((*Releases).Install, params{"chart": chart, "crds": true})

@@ -25,7 +25,7 @@ type World struct {
 	// APIVersions are all that is served; empty for Helm's default.
 	APIVersions []string `json:"apiVersions,omitempty"`
 	// Objects are found by the function lookup. All others do not exist.
-	Objects []map[string]any `json:"objects,omitempty"`
+	Objects []charts.Input `json:"objects,omitempty"`
 }
 
 // Lookup is one use of the function lookup in a template.
@@ -148,7 +148,7 @@ func (w *World) lookup(apiVersion, kind, namespace, name string) map[string]any 
 			continue
 		}
 		if name == "" {
-			items = append(items, content)
+			items = append(items, map[string]any(content))
 		} else if object.GetName() == name {
 			return content
 		}
