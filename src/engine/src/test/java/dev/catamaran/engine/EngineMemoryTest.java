@@ -1,0 +1,37 @@
+package dev.catamaran.engine;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class EngineMemoryTest {
+  /** 179 MiB are 35 % of the pod's 512. */
+  @ParameterizedTest
+  @CsvSource({
+    "179, 179, 111MiB",
+    "256, 256, 172MiB",
+    "16, 128, 70MiB",
+    "0, 128, 70MiB",
+    "1024, 1024, 787MiB",
+    "30000, 1024, 787MiB"
+  })
+  void isThatOfTheHeap(long heap, String bound, String ofGo) {
+    var memory = EngineMemory.beside(heap << 20);
+
+    assertEquals(List.of("-memory-mb", bound), memory.arguments());
+    assertEquals(Map.of("GOGC", "400", "GOMEMLIMIT", ofGo), memory.variables());
+  }
+
+  @Test
+  void isBesideTheHeapOfThisProcess() {
+    var memory = EngineMemory.ofThisProcess();
+
+    assertEquals(EngineMemory.beside(Runtime.getRuntime().maxMemory()), memory);
+    assertTrue(memory.bound() >= 128, memory::toString);
+  }
+}
