@@ -14,9 +14,10 @@ import dev.catamaran.cluster.ReferencedObjects;
 import dev.catamaran.cluster.UnwatchedDescendants;
 import dev.catamaran.controller.NamedClass;
 import dev.catamaran.desired.Claims;
+import dev.catamaran.engine.Engine;
 import dev.catamaran.execute.PreparedEngine;
 import dev.catamaran.execute.ReleaseAccess;
-import dev.catamaran.helm.HelmJavaEngine;
+import dev.catamaran.helm.HelmProcess;
 import dev.catamaran.informer.WatchedNamespaces;
 import dev.catamaran.kit.OperatorRuntime;
 import dev.catamaran.observe.LeaderTerm;
@@ -51,10 +52,10 @@ final class PassTrial implements AutoCloseable {
   private static final Duration PERIOD = Duration.ofMinutes(1);
 
   private final PreviewInput input;
-  private final Gateway gateway;
   private final String operator;
   private final KubernetesClient client;
   private final ApiResources apis;
+  private final Engine engine;
   private final SimpleMeterRegistry meters = new SimpleMeterRegistry();
   private final ReferencedObjects values;
   private final Clock clock = Clock.systemUTC();
@@ -62,10 +63,10 @@ final class PassTrial implements AutoCloseable {
   /** Prepares a pass of an operator of that name. */
   PassTrial(PreviewInput input, Gateway gateway, ApiResources apis, String operator) {
     this.input = input;
-    this.gateway = gateway;
     this.operator = operator;
     this.client = gateway.client();
     this.apis = apis;
+    this.engine = Engine.of(gateway.kubeconfig());
     this.values =
         new ReferencedObjects(account -> input.client(), new InformerMeters(meters), key -> {});
   }
@@ -120,7 +121,7 @@ final class PassTrial implements AutoCloseable {
 
   private PreparedEngine engine() {
     return new PreparedEngine(
-        new HelmJavaEngine(gateway.kubeconfig(), client), new Definitions(client, apis), apis);
+        HelmProcess.of(engine, apis), new Definitions(client, apis), apis);
   }
 
   private LiveReleaseObjects objects() {
@@ -173,6 +174,7 @@ final class PassTrial implements AutoCloseable {
 
   @Override
   public void close() {
+    engine.close();
     values.close();
     meters.close();
   }

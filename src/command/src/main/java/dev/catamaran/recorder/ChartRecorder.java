@@ -3,9 +3,7 @@ package dev.catamaran.recorder;
 import dev.catamaran.api.ManagerException;
 import dev.catamaran.chart.Chart;
 import dev.catamaran.chart.ChartLoader;
-import dev.catamaran.chart.ExactIntegers;
 import dev.catamaran.chart.InvalidChartException;
-import dev.catamaran.chart.UnrepresentableNumberException;
 import dev.catamaran.chart.Values;
 import dev.catamaran.release.CrdPolicy;
 import dev.catamaran.release.DesiredRelease;
@@ -123,7 +121,6 @@ public final class ChartRecorder implements AutoCloseable {
         chart,
         values,
         values,
-        exactIntegers(values),
         ReleaseInput.ofDigest(""),
         TIMEOUT,
         new EngineOptions(Step.DEFAULT, Step.DEFAULT, crds),
@@ -131,13 +128,5 @@ public final class ChartRecorder implements AutoCloseable {
         SecretTexts.none(),
         // The rights for adoption do not follow from Helm's requests.
         Optional.empty());
-  }
-
-  private static Map<String, Long> exactIntegers(Values values) {
-    try {
-      return ExactIntegers.of(values);
-    } catch (UnrepresentableNumberException e) {
-      throw new ManagerException(String.valueOf(e.getMessage()));
-    }
   }
 }

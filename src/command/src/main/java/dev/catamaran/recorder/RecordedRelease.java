@@ -5,12 +5,14 @@ import dev.catamaran.chart.ChartDefinitions;
 import dev.catamaran.chart.InvalidChartException;
 import dev.catamaran.cluster.ApiResources;
 import dev.catamaran.cluster.Definitions;
-import dev.catamaran.helm.HelmJavaEngine;
+import dev.catamaran.engine.Engine;
+import dev.catamaran.helm.HelmProcess;
 import dev.catamaran.helm.StoredRelease;
 import dev.catamaran.manifest.Manifest;
 import dev.catamaran.release.DesiredRelease;
 import dev.catamaran.release.EngineException;
 import dev.catamaran.release.HelmCall;
+import dev.catamaran.release.HelmEngine;
 import dev.catamaran.release.UninstallOptions;
 import dev.catamaran.temporary.TemporaryFolder;
 import io.fabric8.kubernetes.api.model.Secret;
@@ -34,7 +36,8 @@ final class RecordedRelease implements AutoCloseable {
   private final StandInServer server;
   private final TemporaryFolder folder;
   private final KubernetesClient client;
-  private final HelmJavaEngine engine;
+  private final Engine process;
+  private final HelmEngine engine;
   private final SequencedSet<RecordedObject> objects = new LinkedHashSet<>();
   private final Set<List<Object>> read = new HashSet<>();
   private final List<String> notes = new ArrayList<>();
@@ -51,7 +54,8 @@ final class RecordedRelease implements AutoCloseable {
         new KubernetesClientBuilder()
             .withConfig(new ConfigBuilder().withMasterUrl(server.url()).build())
             .build();
-    this.engine = new HelmJavaEngine(server.writeKubeconfig(folder.path()), client);
+    this.process = Engine.of(server.writeKubeconfig(folder.path()));
+    this.engine = HelmProcess.of(process, new ApiResources(client));
   }
 
   /**
@@ -132,6 +136,7 @@ final class RecordedRelease implements AutoCloseable {
 
   @Override
   public void close() {
+    process.close();
     client.close();
     server.close();
     folder.close();

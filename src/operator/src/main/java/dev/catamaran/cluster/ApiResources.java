@@ -67,6 +67,8 @@ public final class ApiResources {
   /** Counts the calls of {@link #invalidate}; older answers are asked for again, pending or not. */
   private final AtomicLong age = new AtomicLong();
 
+  private volatile Instant changedAt;
+
   /** The group versions that the API server names, whether or not their servers answer. */
   private record Offer(Set<String> versions, long age, Instant askedAt) {}
 
@@ -120,6 +122,7 @@ public final class ApiResources {
   ApiResources(KubernetesClient client, InstantSource clock) {
     this.client = client;
     this.clock = clock;
+    this.changedAt = clock.instant();
   }
 
   /**
@@ -257,7 +260,21 @@ public final class ApiResources {
    * for a pending answer: informers call this on the thread that delivers the answer.
    */
   public void invalidate() {
+    changedAt = clock.instant();
     age.incrementAndGet();
+  }
+
+  /**
+   * Returns how old the answers may be with which a chart is rendered, so that they agree with
+   * these: no older than the last change, and as fresh as those to {@link #confirm}.
+   *
+   * @param apis that the chart asks for
+   */
+  public Duration mostAge(Collection<String> apis) {
+    var sinceChange = Duration.between(changedAt, clock.instant());
+    boolean asksOthers =
+        !apis.stream().allMatch(api -> BuiltInGroups.contains(groupOf(versionOf(api))));
+    return asksOthers && sinceChange.compareTo(FRESH) > 0 ? FRESH : sinceChange;
   }
 
   /** Returns the keys that identify the items of this API's lists. */

@@ -66,7 +66,6 @@ public final class DesiredReleases {
         chart,
         values,
         releaseValues.otherwiseTyped(values),
-        ReleaseValues.exactIntegers(values),
         input(chart, values),
         timeout,
         annotations.engineOptions(crds),

@@ -3,7 +3,7 @@ package dev.catamaran.desired;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.catamaran.chart.Chart;
 import dev.catamaran.chart.ChartOffer;
-import dev.catamaran.chart.ExactIntegers;
+import dev.catamaran.chart.IntegerRange;
 import dev.catamaran.chart.InvalidOverrideException;
 import dev.catamaran.chart.OverrideTyping;
 import dev.catamaran.chart.SetSyntax;
@@ -27,7 +27,6 @@ import dev.catamaran.watch.ValueOptions;
 import dev.catamaran.watch.ValuesReference;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.SortedMap;
 
 /**
  * Values for the rendering of a chart. Each source overrides the one before: the watch's
@@ -90,6 +89,7 @@ public final class ReleaseValues {
         overridden(
             extensions.translate(primary.object(), release, found.values().merge(own)), overrides);
     schemaCheck.check(chart, values);
+    checkIntegers(values);
     return new Made(values, found.secrets().and(variables));
   }
 
@@ -107,14 +107,9 @@ public final class ReleaseValues {
     referenced.forget(PrimaryKey.of(Primaries.identity(primary)));
   }
 
-  /**
-   * Returns the integers that Helm would change, by their place in {@code --set} syntax.
-   *
-   * @throws InvalidPrimaryException if a number is too large for Helm
-   */
-  static SortedMap<String, Long> exactIntegers(Values values) throws InvalidPrimaryException {
+  private static void checkIntegers(Values values) throws InvalidPrimaryException {
     try {
-      return ExactIntegers.of(values);
+      IntegerRange.check(values);
     } catch (UnrepresentableNumberException e) {
       throw new InvalidPrimaryException("spec." + e.getMessage());
     }

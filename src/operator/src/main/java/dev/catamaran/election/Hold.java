@@ -1,6 +1,7 @@
 package dev.catamaran.election;
 
 import java.time.Duration;
+import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 
 /**
@@ -11,6 +12,7 @@ import java.util.function.LongSupplier;
 public final class Hold {
   private final LongSupplier nanoTime;
   private volatile Phase phase = new Phase.NotYet();
+  private volatile Consumer<Duration> listener = left -> {};
 
   private sealed interface Phase {
     record NotYet() implements Phase {}
@@ -34,6 +36,11 @@ public final class Hold {
     return nanoTime.getAsLong();
   }
 
+  /** Passes each change of {@link #left} to {@code listener}, which must return at once. */
+  public void onChange(Consumer<Duration> listener) {
+    this.listener = listener;
+  }
+
   /**
    * Extends the hold by a successful renewal, sent at {@code sentNanos}. Has no effect after the
    * end of the hold.
@@ -41,12 +48,14 @@ public final class Hold {
   synchronized void renewed(long sentNanos, Duration deadline) {
     if (!isOver()) {
       phase = new Phase.Until(sentNanos + deadline.toNanos());
+      listener.accept(left());
     }
   }
 
   /** Ends the hold, because another instance has the lease. */
   synchronized void lose() {
     phase = new Phase.Lost();
+    listener.accept(Duration.ZERO);
   }
 
   /** Returns whether this process led, and must not write any more. */

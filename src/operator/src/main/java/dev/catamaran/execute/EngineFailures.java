@@ -37,7 +37,7 @@ public final class EngineFailures {
     var message = secrets.hide(failure.message());
     return switch (failure) {
       case EngineFailure.Locked ignored -> new Waiting(message);
-      case EngineFailure.Overdue ignored -> new Waiting(message);
+      case EngineFailure.Unfinished ignored -> new Waiting(message);
       case EngineFailure.Unrenderable ignored -> new Failed(step, message);
       case EngineFailure.Rejected ignored -> new Failed(step, message);
       case EngineFailure.Immutable ignored -> new Failed(step, message);

@@ -3,7 +3,7 @@ package dev.catamaran.helm;
 import dev.catamaran.release.EngineCalls;
 import dev.catamaran.release.EngineException;
 import dev.catamaran.release.EngineFailure.Locked;
-import dev.catamaran.release.EngineFailure.Overdue;
+import dev.catamaran.release.EngineFailure.Unfinished;
 import dev.catamaran.release.HelmCall;
 import dev.catamaran.release.HelmCall.Result;
 import dev.catamaran.release.HelmEngine;
@@ -117,10 +117,10 @@ public final class BoundedEngine implements HelmEngine, EngineCalls {
       return call.get(bound.toMillis(), TimeUnit.MILLISECONDS);
     } catch (TimeoutException e) {
       throw new EngineException(
-          new Overdue("Helm has not finished release %s within %s".formatted(release, bound)));
+          new Unfinished("Helm has not finished release %s within %s".formatted(release, bound)));
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      throw new EngineException(new Overdue("stopped while Helm was at work on " + release));
+      throw new EngineException(new Unfinished("stopped while Helm was at work on " + release));
     } catch (ExecutionException e) {
       if (e.getCause() instanceof RuntimeException failure) {
         throw failure;

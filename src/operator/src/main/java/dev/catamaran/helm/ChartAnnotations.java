@@ -2,11 +2,14 @@ package dev.catamaran.helm;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.catamaran.release.DesiredRelease;
 import dev.catamaran.release.PrimaryIdentity;
 import dev.catamaran.release.Revision.Origin;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.TreeMap;
 import java.util.function.Function;
 
 /**
@@ -37,6 +40,23 @@ final class ChartAnnotations {
     if (!origin.request().isEmpty()) {
       annotations.put(REQUEST, origin.request());
     }
+  }
+
+  /** Returns them for a revision of this release. */
+  static Map<String, String> of(DesiredRelease desired) {
+    var written = replacing(desired.origin());
+    written.put(SECRET_VALUES, String.join("\n", desired.secrets().placesIn(desired.values())));
+    return written;
+  }
+
+  /** Returns them for a revision of that origin; an empty one is to be removed. */
+  static Map<String, String> replacing(Origin origin) {
+    var written = new TreeMap<String, String>();
+    written.put(PRIMARY, origin.primary().encode());
+    written.put(INPUT_DIGEST, origin.inputDigest());
+    written.put(LITERAL_OF, origin.literalOf().isPresent() ? "" + origin.literalOf().getAsInt() : "");
+    written.put(REQUEST, origin.request());
+    return written;
   }
 
   /**

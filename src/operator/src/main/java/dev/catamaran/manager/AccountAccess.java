@@ -5,11 +5,11 @@ import dev.catamaran.cluster.Definitions;
 import dev.catamaran.cluster.Descendants;
 import dev.catamaran.cluster.LiveReleaseObjects;
 import dev.catamaran.election.Hold;
+import dev.catamaran.engine.Engine;
 import dev.catamaran.execute.PreparedEngine;
 import dev.catamaran.execute.ReleaseAccess;
 import dev.catamaran.helm.BoundedEngine;
-import dev.catamaran.helm.HelmJavaEngine;
-import dev.catamaran.helm.ImpersonatingEngine;
+import dev.catamaran.helm.HelmProcess;
 import dev.catamaran.helm.TracedEngine;
 import dev.catamaran.informer.WatchedNamespaces;
 import dev.catamaran.release.Account;
@@ -30,6 +30,7 @@ final class AccountAccess {
   private final ApiResources apis;
   private final Hold hold;
   private final WatchedNamespaces namespaces;
+  private final HelmProcess helm;
   private final BoundedEngine engine;
   private final Reach own;
   private final MostRecent<Account.ServiceAccount, Reach> others;
@@ -37,14 +38,20 @@ final class AccountAccess {
   /** Engine and client with the rights of one account. */
   private record Reach(HelmEngine engine, KubernetesClient client) {}
 
-  AccountAccess(ClusterAccess access, ApiResources apis, Hold hold, WatchedNamespaces namespaces) {
+  AccountAccess(
+      ClusterAccess access,
+      Engine engine,
+      ApiResources apis,
+      Hold hold,
+      WatchedNamespaces namespaces) {
     this.access = access;
     this.apis = apis;
     this.hold = hold;
     this.namespaces = namespaces;
-    this.engine = new BoundedEngine(helm(access));
+    this.helm = HelmProcess.of(engine, apis);
+    this.engine = new BoundedEngine(new FencedEngine(helm, hold));
     // A pass holds a worker while it waits.
-    this.own = reach(engine, ApiResources.hasty(access.client()));
+    this.own = reach(this.engine, ApiResources.hasty(access.client()));
     this.others = new MostRecent<>(MOST_ACCOUNTS, this::actingAs);
   }
 
@@ -77,16 +84,11 @@ final class AccountAccess {
 
   private Reach actingAs(Account.ServiceAccount account) {
     var client = access.actingAs(account);
-    var helm = ImpersonatingEngine.of(access.kubeconfig(), account.user(), client);
-    return reach(engine.alongside(helm), client);
+    return reach(engine.alongside(new FencedEngine(helm.actingAs(account), hold)), client);
   }
 
   private Reach reach(HelmEngine bounded, KubernetesClient client) {
     var definitions = new Definitions(client, apis);
     return new Reach(new PreparedEngine(new TracedEngine(bounded), definitions, apis), client);
-  }
-
-  private HelmEngine helm(ClusterAccess access) {
-    return new FencedEngine(new HelmJavaEngine(access.kubeconfig(), access.client()), hold);
   }
 }

@@ -20,6 +20,7 @@ import dev.catamaran.controller.StrandedPrimaries;
 import dev.catamaran.controller.WatchedKinds;
 import dev.catamaran.desired.Claims;
 import dev.catamaran.election.Hold;
+import dev.catamaran.engine.Engine;
 import dev.catamaran.election.WriteGuard;
 import dev.catamaran.events.Reporter;
 import dev.catamaran.events.SeriesRecorder;
@@ -71,6 +72,7 @@ public final class Manager {
   private final SeriesRecorder events;
   private final LeaderTasks tasks = new LeaderTasks();
   private final OperatorRuntime runtime;
+  private final Engine engine;
   private final AccountAccess accounts;
   private final ApiResources apis;
   private final PrimaryRouter router = new PrimaryRouter();
@@ -127,7 +129,9 @@ public final class Manager {
         new OperatorRuntime(
             options.operatorName(), client, registry, tracing.tracer(), clock, events, tasks);
     this.apis = ApiResources.impatient(client);
-    this.accounts = new AccountAccess(access, apis, hold, options.namespaces());
+    this.engine = Engine.of(access.kubeconfig());
+    hold.onChange(engine::lease);
+    this.accounts = new AccountAccess(access, engine, apis, hold, options.namespaces());
     this.store =
         new SecretReleaseStore(
             client,
@@ -252,6 +256,7 @@ public final class Manager {
     referencedObjects.close();
     store.close();
     server.close();
+    engine.close();
     access.close();
     log.info("Stopped");
   }

@@ -5,7 +5,6 @@ import dev.catamaran.chart.Values;
 import dev.catamaran.manifest.Scale;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 
@@ -18,7 +17,6 @@ import java.util.OptionalInt;
  * @param values the values to render the chart with
  * @param otherwiseTyped the values under the other reading of overrides: the Go operators differ in
  *     it
- * @param exactIntegers the values that Helm would change, by their path in {@code --set} syntax
  * @param input the input: chart, values, and the answers of the cluster
  * @param timeout limit of Helm's wait for hooks
  * @param options options for the revision; they play no part in the digest
@@ -32,7 +30,6 @@ public record DesiredRelease(
     Chart chart,
     Values values,
     Values otherwiseTyped,
-    Map<String, Long> exactIntegers,
     ReleaseInput input,
     Duration timeout,
     EngineOptions options,
@@ -52,29 +49,18 @@ public record DesiredRelease(
 
   /** Returns the same with the present replicas of some objects. */
   public DesiredRelease keeping(List<Scale> scales) {
-    return with(
-        new EngineOptions(options.install(), options.upgrade(), options.crds(), scales), marks);
-  }
-
-  /** Returns the same without marks on objects. */
-  public DesiredRelease unmarked() {
-    return with(options, Optional.empty());
-  }
-
-  private DesiredRelease with(EngineOptions otherOptions, Optional<OwnershipMarks> otherMarks) {
     return new DesiredRelease(
         release,
         primary,
         chart,
         values,
         otherwiseTyped,
-        exactIntegers,
         input,
         timeout,
-        otherOptions,
+        new EngineOptions(options.install(), options.upgrade(), options.crds(), scales),
         request,
         secrets,
-        otherMarks);
+        marks);
   }
 
   /** Returns the part that the revision stores. */

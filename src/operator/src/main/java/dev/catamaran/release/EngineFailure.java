@@ -20,8 +20,11 @@ public sealed interface EngineFailure {
   /** Another operation holds the release; only a later retry helps. */
   record Locked(String message) implements EngineFailure {}
 
-  /** The call exceeded its time limit and still runs; its release stays busy until it returns. */
-  record Overdue(String message) implements EngineFailure {}
+  /**
+   * The call was ended before its result: by its time limit, by the end of the engine or of the
+   * lease. A pending revision may be stored; a later pass sees it.
+   */
+  record Unfinished(String message) implements EngineFailure {}
 
   /** The API server could not be reached, or could not do its work. */
   record Unreachable(String message) implements EngineFailure {}
@@ -72,7 +75,7 @@ public sealed interface EngineFailure {
       case Immutable ignored -> true;
       case TooLarge ignored -> true;
       case Locked ignored -> false;
-      case Overdue ignored -> false;
+      case Unfinished ignored -> false;
       case Unreachable ignored -> false;
       case Forbidden ignored -> false;
       case NamespaceMissing ignored -> false;

@@ -109,6 +109,11 @@ public final class SecretTexts {
     return places.size() > MOST_PLACES ? List.of(EVERYWHERE) : places;
   }
 
+  /** Returns the texts, for a program that hides them as well. */
+  public List<String> texts() {
+    return List.copyOf(texts);
+  }
+
   /** Returns the message without the texts, in all forms of {@link Hiding}. */
   public String hide(String message) {
     if (texts.isEmpty()) {

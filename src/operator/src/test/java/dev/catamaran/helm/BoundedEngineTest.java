@@ -9,7 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.catamaran.release.EngineException;
 import dev.catamaran.release.EngineFailure.Locked;
-import dev.catamaran.release.EngineFailure.Overdue;
+import dev.catamaran.release.EngineFailure.Unfinished;
 import dev.catamaran.release.EngineFailure.Rejected;
 import dev.catamaran.release.HelmCall;
 import dev.catamaran.release.HelmEngine;
@@ -152,7 +152,7 @@ class BoundedEngineTest {
             EngineException.class,
             () -> engine.run(new HelmCall.Uninstall(ONE, within(OVERDUE_AT_ONCE))));
 
-    assertInstanceOf(Overdue.class, failure.failure());
+    assertInstanceOf(Unfinished.class, failure.failure());
     assertTrue(engine.isBusy());
     var refusal =
         assertThrows(
@@ -183,7 +183,7 @@ class BoundedEngineTest {
     var failure =
         assertThrows(
             EngineException.class, () -> engine.run(new HelmCall.Uninstall(ONE, within(TIMEOUT))));
-    assertInstanceOf(Overdue.class, failure.failure());
+    assertInstanceOf(Unfinished.class, failure.failure());
     assertTrue(Thread.interrupted());
   }
 

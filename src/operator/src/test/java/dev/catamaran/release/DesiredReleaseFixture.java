@@ -4,7 +4,6 @@ import dev.catamaran.chart.Chart;
 import dev.catamaran.chart.Values;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
@@ -46,7 +45,6 @@ public final class DesiredReleaseFixture {
         chart(Path.of("chart"), "digest"),
         Values.empty(),
         Values.empty(),
-        Map.of(),
         input,
         TIMEOUT,
         EngineOptions.DEFAULT,
@@ -68,7 +66,6 @@ public final class DesiredReleaseFixture {
         chart,
         values,
         values,
-        Map.of(),
         ReleaseInput.ofDigest(Revisions.INPUT),
         TIMEOUT,
         options,

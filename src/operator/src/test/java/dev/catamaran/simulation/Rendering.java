@@ -123,7 +123,7 @@ final class Rendering {
     return HOOKS.keySet().stream().map(Rendering::key).anyMatch(key::equals);
   }
 
-  /** Whether Helm writes the operator's marks on it, see {@code helm/OwnershipFilter}. */
+  /** Whether Helm writes the operator's marks on it, see {@code helm/MarkedKinds}. */
   static boolean isMarked(Thing wanted) {
     return wanted.key().kind().equals("ConfigMap") && !wanted.isKept();
   }

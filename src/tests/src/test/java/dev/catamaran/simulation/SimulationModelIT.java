@@ -6,8 +6,8 @@ import dev.catamaran.chart.Chart;
 import dev.catamaran.chart.ChartLoader;
 import dev.catamaran.chart.InvalidChartException;
 import dev.catamaran.fixture.TestChart;
-import dev.catamaran.helm.HelmJavaEngine;
 import dev.catamaran.testcluster.Commit;
+import dev.catamaran.testcluster.TestEngine;
 import dev.catamaran.testcluster.TestNamespace;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -33,7 +33,7 @@ class SimulationModelIT {
     int count = Integer.getInteger("model.histories", 40);
     long seed = Long.getLong("model.seed", Commit.seed());
     var charts = IntStream.rangeClosed(1, 3).mapToObj(SimulationModelIT::chart).toList();
-    var engine = new HelmJavaEngine(namespace.cluster().adminKubeconfig(), namespace.client());
+    var engine = TestEngine.helm(namespace);
     var differences = new ArrayList<String>();
     try (var executor = Executors.newFixedThreadPool(AT_ONCE)) {
       var histories = new ArrayList<Future<List<String>>>();

@@ -7,7 +7,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.catamaran.chart.Chart;
 import dev.catamaran.chart.Values;
-import dev.catamaran.helm.HelmJavaEngine;
 import dev.catamaran.release.DesiredRelease;
 import dev.catamaran.release.DesiredReleaseFixture;
 import dev.catamaran.release.EngineException;
@@ -67,7 +66,7 @@ final class TwinRelease {
 
   TwinRelease(
       TestNamespace namespace,
-      HelmJavaEngine engine,
+      HelmEngine engine,
       List<Chart> charts,
       String name,
       Random random) {
@@ -174,7 +173,6 @@ final class TwinRelease {
         chart,
         values,
         values,
-        Map.of(),
         ReleaseInput.ofDigest("digest"),
         TIMEOUT,
         EngineOptions.DEFAULT,

@@ -9,8 +9,9 @@ import dev.catamaran.chart.InvalidChartException;
 import dev.catamaran.chart.Values;
 import dev.catamaran.cluster.ApiResources;
 import dev.catamaran.cluster.Definitions;
+import dev.catamaran.engine.Engine;
 import dev.catamaran.execute.PreparedEngine;
-import dev.catamaran.helm.HelmJavaEngine;
+import dev.catamaran.helm.HelmProcess;
 import dev.catamaran.helm.SecretReleaseStore;
 import dev.catamaran.informer.WatchedNamespaces;
 import dev.catamaran.release.DesiredRelease;
@@ -35,11 +36,15 @@ import java.util.Base64;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.zip.GZIPInputStream;
 
 /** The engine for one release, without a manager. */
 public final class TestEngine {
   private static final Duration TIMEOUT = Duration.ofMinutes(1);
+
+  /** One for each cluster; they end with this process. */
+  private static final Map<Path, Engine> ENGINES = new ConcurrentHashMap<>();
 
   private final TestNamespace namespace;
   private final KubernetesClient client;
@@ -52,9 +57,18 @@ public final class TestEngine {
     this.release = new ReleaseKey(namespace.name(), release);
     this.engine =
         new PreparedEngine(
-            new HelmJavaEngine(namespace.cluster().adminKubeconfig(), client),
+            helm(namespace),
             new Definitions(client, new ApiResources(client)),
             new ApiResources(client));
+  }
+
+  /** Helm with an administrator's rights, for any release. */
+  public static HelmEngine helm(TestNamespace namespace) {
+    var engine =
+        ENGINES.computeIfAbsent(
+            namespace.cluster().adminKubeconfig(),
+            Engine::of);
+    return HelmProcess.of(engine, new ApiResources(namespace.client()));
   }
 
   /** The engine for this release. */
@@ -83,7 +97,6 @@ public final class TestEngine {
         load(chart),
         values(values),
         values(values),
-        Map.of(),
         ReleaseInput.ofDigest("digest of " + values),
         TIMEOUT,
         options,

@@ -41,7 +41,7 @@ class DisabledHooksIT {
   }
 
   @Test
-  void keepsTheHooksOfOtherEvents(TestNamespace namespace) {
+  void keepsAllHooksInTheRevision(TestNamespace namespace) {
     var helm = TestEngine.of(namespace, "one");
     helm.engine().run(new HelmCall.Install(helm.desired(chart(), "{}", WITHOUT)));
 
@@ -50,8 +50,8 @@ class DisabledHooksIT {
         .path("hooks")
         .forEach(hook -> hooks.add(hook.path("name").asText() + " " + hook.path("events")));
     assertEquals(
-        "[one-deleted [\"post-delete\"], one-installed [\"pre-delete\"],"
-            + " one-upgraded [\"post-upgrade\"]]",
+        "[one-deleted [\"post-delete\"], one-installed [\"pre-install\",\"pre-delete\"],"
+            + " one-sub-installed [\"post-install\"], one-upgraded [\"post-upgrade\"]]",
         hooks.toString());
 
     helm.engine()

@@ -48,7 +48,7 @@ class TestHooksIT {
 
     var failure = failure(helm, Duration.ofSeconds(10));
 
-    assertEquals("timed out waiting for the condition", failure.getMessage());
+    assertEquals("the hook did not end within 10s", failure.getMessage());
   }
 
   @Test

@@ -1,0 +1,202 @@
+package dev.catamaran.engine;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.catamaran.engine.EngineFault.Reason;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Helm in a child process, started by the first request and again after its end. Safe for
+ * concurrent use.
+ */
+public final class Engine implements AutoCloseable {
+  private static final Logger log = LoggerFactory.getLogger(Engine.class);
+
+  /** The engine gives up a request ten seconds after its limit (src/engine/main.go). */
+  private static final Duration BEYOND_LIMIT = Duration.ofSeconds(15);
+
+  private static final Duration FOR_LEASE = Duration.ofSeconds(5);
+
+  private final EngineProgram program;
+  private final List<String> arguments;
+  private volatile @Nullable EngineProcess process;
+
+  /** By {@link System#nanoTime}. */
+  private volatile @Nullable Long leaseEnds;
+
+  private boolean closed;
+
+  private Engine(EngineProgram program, List<String> arguments) {
+    this.program = program;
+    this.arguments = arguments;
+  }
+
+  /** Returns an engine for the cluster of the pod. */
+  public static Engine inCluster() {
+    return new Engine(EngineProgram.ofThisProcess(), List.of());
+  }
+
+  /** Returns an engine for the cluster of a kubeconfig. */
+  public static Engine of(Path kubeconfig) {
+    return new Engine(
+        EngineProgram.ofThisProcess(), List.of("-kubeconfig=" + kubeconfig.toAbsolutePath()));
+  }
+
+  /**
+   * Sends a request and waits for its answer.
+   *
+   * @param limit after which the engine ends the request
+   * @throws EngineFaultException if the request fails, or the engine ends
+   * @throws InterruptedException if the thread is interrupted; the engine then ends the request
+   */
+  public JsonNode call(EngineRequest request, Duration limit)
+      throws EngineFaultException, InterruptedException {
+    var used = running();
+    var answer = used.request(request, limit);
+    try {
+      return answer.future().get(limit.plus(BEYOND_LIMIT).toMillis(), TimeUnit.MILLISECONDS);
+    } catch (ExecutionException e) {
+      var failure = failure(e);
+      if (failure.fault().reason() == Reason.STUCK) {
+        retire(used);
+      }
+      throw failure;
+    } catch (TimeoutException e) {
+      log.error("The engine does not answer; it is ended and started again");
+      used.kill();
+      throw new EngineFaultException(
+          EngineFault.ofEngine(
+              Reason.STUCK, "the engine, which runs Helm, did not answer; it is started again"));
+    } catch (InterruptedException e) {
+      answer.cancel().run();
+      throw e;
+    }
+  }
+
+  /**
+   * Allows writes for so long from now, and no longer. Before the first call, they are allowed
+   * without end.
+   */
+  public void lease(Duration left) {
+    // Noted first: a process that starts meanwhile gets the newest one.
+    leaseEnds = System.nanoTime() + left.toNanos();
+    var used = process;
+    if (used != null) {
+      used.request(EngineRequest.Lease.of(left), FOR_LEASE);
+    }
+  }
+
+  /** Returns whether a process runs. */
+  boolean isRunning() {
+    var present = process;
+    return present != null && present.isAlive();
+  }
+
+  private synchronized EngineProcess running() throws EngineFaultException, InterruptedException {
+    var present = process;
+    if (present != null && present.isAlive()) {
+      return present;
+    }
+    if (closed) {
+      throw new EngineFaultException(
+          EngineFault.ofEngine(Reason.ENDED, "the operator stops"));
+    }
+    var started = start();
+    log.debug("The engine runs as process {}", started.pid());
+    var ends = leaseEnds;
+    if (ends != null) {
+      // Requests run side by side, so the lease must be there before the first of them.
+      confirmLease(started, left(ends));
+    }
+    process = started;
+    var newer = leaseEnds;
+    if (newer != null && !newer.equals(ends)) {
+      started.request(EngineRequest.Lease.of(left(newer)), FOR_LEASE);
+    }
+    return started;
+  }
+
+  private static EngineFaultException failure(ExecutionException e) {
+    if (e.getCause() instanceof EngineFaultException failure) {
+      return failure;
+    }
+    throw new IllegalStateException(e);
+  }
+
+  private EngineProcess start() throws EngineFaultException {
+    try {
+      var command = new ArrayList<String>();
+      command.add(program.file().toString());
+      command.addAll(arguments);
+      return EngineProcess.start(command);
+    } catch (IOException e) {
+      throw new EngineFaultException(
+          EngineFault.ofEngine(
+              Reason.ENDED, "the engine, which runs Helm, cannot be started: " + e.getMessage()));
+    }
+  }
+
+  private static Duration left(long ends) {
+    return Duration.ofNanos(Math.max(0, ends - System.nanoTime()));
+  }
+
+  private static void confirmLease(EngineProcess started, Duration left)
+      throws EngineFaultException, InterruptedException {
+    try {
+      started
+          .request(EngineRequest.Lease.of(left), FOR_LEASE)
+          .future()
+          .get(FOR_LEASE.toMillis(), TimeUnit.MILLISECONDS);
+    } catch (ExecutionException e) {
+      started.kill();
+      throw failure(e);
+    } catch (TimeoutException e) {
+      started.kill();
+      throw new EngineFaultException(
+          EngineFault.ofEngine(Reason.STUCK, "the engine, which runs Helm, did not answer"));
+    }
+  }
+
+  /** Takes a process out of use that has a request without an end; it ends with its other ones. */
+  private synchronized void retire(EngineProcess stuck) {
+    if (process == stuck) {
+      process = null;
+      log.warn("A request to Helm does not end; the engine is replaced");
+      Thread.ofVirtual().start(() -> endWhenIdle(stuck));
+    }
+  }
+
+  private static void endWhenIdle(EngineProcess stuck) {
+    try {
+      while (stuck.isBusy() && stuck.isAlive()) {
+        Thread.sleep(Duration.ofSeconds(1));
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    stuck.kill();
+  }
+
+  /** Ends the process. Running and later requests fail. */
+  @Override
+  public void close() {
+    EngineProcess last;
+    synchronized (this) {
+      closed = true;
+      last = process;
+      process = null;
+    }
+    if (last != null) {
+      last.close();
+    }
+  }
+}

@@ -1,0 +1,202 @@
+package dev.catamaran.engine;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.MissingNode;
+import dev.catamaran.engine.EngineFault.Reason;
+import java.io.BufferedInputStream;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One child process with its pipes. It lives until it is closed or ends by itself; then all its
+ * requests fail.
+ */
+final class EngineProcess implements AutoCloseable {
+  private static final JsonMapper JSON =
+      JsonMapper.builder()
+          .defaultPropertyInclusion(
+              JsonInclude.Value.construct(
+                  JsonInclude.Include.NON_EMPTY, JsonInclude.Include.ALWAYS))
+          .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
+          .enable(DeserializationFeature.READ_UNKNOWN_ENUM_VALUES_USING_DEFAULT_VALUE)
+          .disable(JsonParser.Feature.AUTO_CLOSE_SOURCE)
+          .build();
+
+  private static final byte[] END = {};
+  private static final Duration TO_END = Duration.ofSeconds(2);
+
+  private record Frame(long id, String method, long deadlineMillis, @Nullable Object params) {}
+
+  private final Process process;
+  private final BlockingQueue<byte[]> unsent = new LinkedBlockingQueue<>();
+  private final AtomicLong ids = new AtomicLong();
+  private final Map<Long, CompletableFuture<JsonNode>> running = new ConcurrentHashMap<>();
+  private volatile boolean closing;
+
+  private EngineProcess(Process process) {
+    this.process = process;
+  }
+
+  /**
+   * Starts a process.
+   *
+   * @throws IOException if the program cannot be executed
+   */
+  static EngineProcess start(List<String> command) throws IOException {
+    var started = new EngineProcess(new ProcessBuilder(command).start());
+    started.thread("engine-requests", started::send);
+    started.thread("engine-answers", started::receive);
+    started.thread("engine-log", new EngineLog(started.process.getErrorStream()));
+    return started;
+  }
+
+  private void thread(String name, Runnable work) {
+    Thread.ofPlatform().name(name).daemon().start(work);
+  }
+
+  /**
+   * Sends a request, and returns its future answer. A failure is an {@link EngineFaultException}.
+   *
+   * @param limit after which the engine ends the request
+   */
+  Answer request(EngineRequest request, Duration limit) {
+    long id = ids.incrementAndGet();
+    var answer = new CompletableFuture<JsonNode>();
+    running.put(id, answer);
+    enqueue(new Frame(id, request.method(), Math.max(1, limit.toMillis()), request));
+    if (!process.isAlive()) {
+      // The end may have come before the request was noted.
+      failAll();
+    }
+    return new Answer(answer, () -> enqueue(new Frame(id, "cancel", 0, null)));
+  }
+
+  /**
+   * A future answer.
+   *
+   * @param future completes with it
+   * @param cancel asks the engine to end the request, which then answers
+   */
+  record Answer(CompletableFuture<JsonNode> future, Runnable cancel) {}
+
+  /** Whether requests run. */
+  boolean isBusy() {
+    return !running.isEmpty();
+  }
+
+  boolean isAlive() {
+    return process.isAlive();
+  }
+
+  long pid() {
+    return process.pid();
+  }
+
+  /** Ends the process at once, whatever it does. */
+  void kill() {
+    process.destroyForcibly();
+  }
+
+  /** Ends the process: it ends with its input. Running requests fail. */
+  @Override
+  public void close() {
+    closing = true;
+    unsent.add(END);
+    try {
+      if (!process.waitFor(TO_END.toMillis(), TimeUnit.MILLISECONDS)) {
+        kill();
+      }
+    } catch (InterruptedException e) {
+      kill();
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private void enqueue(Frame frame) {
+    try {
+      unsent.add(JSON.writeValueAsBytes(frame));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** A stopped engine does not read, and must block no caller: only this thread writes. */
+  private void send() {
+    try (var out = new DataOutputStream(process.getOutputStream())) {
+      for (var frame = unsent.take(); frame.length > 0; frame = unsent.take()) {
+        out.writeInt(frame.length);
+        out.write(frame);
+        if (unsent.isEmpty()) {
+          out.flush();
+        }
+      }
+    } catch (IOException e) {
+      // The process has ended, which the reader sees, too.
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private void receive() {
+    try (var in = new DataInputStream(new BufferedInputStream(process.getInputStream(), 1 << 16))) {
+      while (true) {
+        accept(JSON.readTree(in.readNBytes(in.readInt())));
+      }
+    } catch (IOException e) {
+      kill();
+      process.onExit().join();
+      failAll();
+    }
+  }
+
+  private void accept(JsonNode frame) throws IOException {
+    long id = frame.path("id").asLong();
+    if (frame.has("progress")) {
+      EngineLog.progress(frame.path("progress"));
+      return;
+    }
+    var answer = running.remove(id);
+    if (answer == null) {
+      return;
+    }
+    if (frame.has("error")) {
+      answer.completeExceptionally(
+          new EngineFaultException(JSON.treeToValue(frame.path("error"), EngineFault.class)));
+    } else {
+      var result = frame.path("result");
+      answer.complete(result instanceof MissingNode ? JSON.createObjectNode() : result);
+    }
+  }
+
+  private void failAll() {
+    var why =
+        EngineFault.ofEngine(
+            Reason.ENDED,
+            closing
+                ? "the operator stops"
+                : "the engine, which runs Helm, ended with status %d; it is started again"
+                    .formatted(process.exitValue()));
+    running.keySet().forEach(id -> {
+      var answer = running.remove(id);
+      if (answer != null) {
+        answer.completeExceptionally(new EngineFaultException(why));
+      }
+    });
+  }
+}

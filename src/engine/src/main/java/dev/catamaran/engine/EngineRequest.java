@@ -1,0 +1,142 @@
+package dev.catamaran.engine;
+
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import com.fasterxml.jackson.databind.JsonNode;
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A request to the engine. The Go function of the same name (src/engine) describes what it does. A
+ * part that is empty or null is not sent.
+ */
+public sealed interface EngineRequest {
+
+  /** Returns the name of the method. */
+  default String method() {
+    return getClass().getSimpleName().toLowerCase(Locale.ROOT);
+  }
+
+  /**
+   * The release, and who acts on it.
+   *
+   * @param release name of the release
+   * @param namespace of the release
+   * @param as service account that acts, NAMESPACE/NAME; empty for the engine's own rights
+   * @param timeoutMillis limit of each wait, for one hook or for readiness
+   * @param disableHooks whether no hook runs
+   * @param description stored in the revision in place of Helm's text; empty for Helm's
+   * @param secrets texts that the engine's log must not show
+   * @param catalogMillis how old the engine's list of served kinds may be; 0 for any age
+   */
+  record Target(
+      String release,
+      String namespace,
+      String as,
+      long timeoutMillis,
+      boolean disableHooks,
+      String description,
+      List<String> secrets,
+      long catalogMillis) {}
+
+  /**
+   * A chart on disk.
+   *
+   * @param path folder of Chart.yaml
+   * @param digest of its files, as {@code ChartDigest} of the operator counts it; other files are
+   *     refused. Empty for any
+   * @param annotations more annotations of Chart.yaml, which a revision stores
+   */
+  record Chart(String path, String digest, Map<String, String> annotations) {}
+
+  /**
+   * What a chart is rendered with.
+   *
+   * @param chart the chart
+   * @param values all values beside the chart's own; templates see an integer as int64
+   * @param validate whether the API server's schemas are asked before anything is stored
+   */
+  record Rendered(Chart chart, JsonNode values, boolean validate) {}
+
+  /**
+   * What the engine writes into the objects before Helm stores and applies them.
+   *
+   * @param owned marks of objects of these kinds; null for none
+   * @param kinds such as {@code apps/v1 Deployment}
+   * @param scales replicas to keep
+   */
+  record Changes(@Nullable Marks owned, List<String> kinds, List<Scale> scales) {}
+
+  /**
+   * Marks in an object's metadata.
+   *
+   * @param labels the labels
+   * @param ownerReference the owner
+   */
+  record Marks(Map<String, String> labels, JsonNode ownerReference) {}
+
+  /** The present replicas of an object. */
+  record Scale(String kind, String namespace, String name, int replicas) {}
+
+  /** Creates the first revision. */
+  record Install(
+      @JsonUnwrapped Target target, @JsonUnwrapped Rendered rendered, Changes changes)
+      implements EngineRequest {}
+
+  /** Creates a further revision. */
+  record Upgrade(
+      @JsonUnwrapped Target target, @JsonUnwrapped Rendered rendered, Changes changes)
+      implements EngineRequest {}
+
+  /**
+   * Compares what an upgrade would make with a stored revision; answers {@code same}.
+   *
+   * @param revision its number
+   */
+  record Compare(
+      @JsonUnwrapped Target target,
+      @JsonUnwrapped Rendered rendered,
+      Changes changes,
+      int revision)
+      implements EngineRequest {}
+
+  /**
+   * Creates a further revision with the objects of a stored one.
+   *
+   * @param revision its number
+   * @param annotations written into the stored chart; an empty one is removed
+   */
+  record Rollback(
+      @JsonUnwrapped Target target,
+      int revision,
+      @JsonProperty("annotations") Map<String, String> annotations,
+      Changes changes)
+      implements EngineRequest {}
+
+  /** Runs the test hooks of the deployed revision. */
+  record Test(@JsonUnwrapped Target target) implements EngineRequest {}
+
+  /** Deletes the objects and the history of a release; answers {@code found}. */
+  record Uninstall(@JsonUnwrapped Target target) implements EngineRequest {}
+
+  /**
+   * Allows writes for so long; 0 ends it.
+   *
+   * @param millis the time from now
+   * @param sentUnixMillis what is now: a request that arrives late must not prolong the lease
+   */
+  record Lease(long millis, long sentUnixMillis) implements EngineRequest {
+    static Lease of(Duration left) {
+      return new Lease(left.toMillis(), System.currentTimeMillis());
+    }
+  }
+
+  /** Asks the API server again what it serves. */
+  record Invalidate() implements EngineRequest {}
+
+  /** Answers versions and memory. */
+  record Hello() implements EngineRequest {}
+}

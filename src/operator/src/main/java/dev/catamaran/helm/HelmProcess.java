@@ -1,0 +1,182 @@
+package dev.catamaran.helm;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import dev.catamaran.cluster.ApiResources;
+import dev.catamaran.engine.Engine;
+import dev.catamaran.engine.EngineFaultException;
+import dev.catamaran.engine.EngineRequest;
+import dev.catamaran.engine.EngineRequest.Changes;
+import dev.catamaran.engine.EngineRequest.Marks;
+import dev.catamaran.engine.EngineRequest.Rendered;
+import dev.catamaran.engine.EngineRequest.Target;
+import dev.catamaran.release.Account;
+import dev.catamaran.release.DesiredRelease;
+import dev.catamaran.release.EngineException;
+import dev.catamaran.release.EngineFailure.Unfinished;
+import dev.catamaran.release.EngineOptions;
+import dev.catamaran.release.HelmCall;
+import dev.catamaran.release.HelmCall.Result;
+import dev.catamaran.release.HelmEngine;
+import dev.catamaran.release.OwnershipMarks;
+import dev.catamaran.release.ReleaseKey;
+import dev.catamaran.release.Revision.Origin;
+import dev.catamaran.release.SecretTexts;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalInt;
+import java.util.stream.Collectors;
+
+/** Helm itself, in a process of its own, with the rights of one account. */
+public final class HelmProcess implements HelmEngine {
+  /** Helm limits each wait, not the call; this is the additional time for everything else. */
+  static final Duration ALLOWANCE = Duration.ofMinutes(1);
+
+  private final Engine engine;
+  private final ApiResources apis;
+  private final String account;
+  private final ValidatedCharts validated = new ValidatedCharts();
+
+  private HelmProcess(Engine engine, ApiResources apis, String account) {
+    this.engine = engine;
+    this.apis = apis;
+    this.account = account;
+  }
+
+  /**
+   * Returns Helm with the engine's own rights.
+   *
+   * @param apis what the same API server serves
+   */
+  public static HelmProcess of(Engine engine, ApiResources apis) {
+    return new HelmProcess(engine, apis, "");
+  }
+
+  /** Returns Helm with the rights of another account. */
+  public HelmProcess actingAs(Account.ServiceAccount other) {
+    return new HelmProcess(engine, apis, other.namespace() + "/" + other.name());
+  }
+
+  @Override
+  public Result run(HelmCall call) {
+    return switch (call) {
+      case HelmCall.Install(var desired) -> {
+        var step = desired.options().install();
+        ask(new EngineRequest.Install(target(desired, step), rendered(desired), changes(desired)), call);
+        validated.add(desired);
+        yield Result.DONE;
+      }
+      case HelmCall.Upgrade(var desired) -> {
+        var step = desired.options().upgrade();
+        ask(new EngineRequest.Upgrade(target(desired, step), rendered(desired), changes(desired)), call);
+        validated.add(desired);
+        yield Result.DONE;
+      }
+      case HelmCall.Rollback rollback -> {
+        ask(rollback(rollback), call);
+        yield Result.DONE;
+      }
+      case HelmCall.Compare(var desired, var current) -> {
+        var step = desired.options().upgrade();
+        var answer =
+            ask(
+                new EngineRequest.Compare(
+                    target(desired, step), rendered(desired), changes(desired), current.number()),
+                call);
+        yield answer.path("same").asBoolean() ? Result.SAME : Result.OTHER;
+      }
+      case HelmCall.Test(var release, var timeout) -> {
+        ask(new EngineRequest.Test(target(release, timeout, true)), call);
+        yield Result.DONE;
+      }
+      case HelmCall.Uninstall(var release, var options) -> {
+        var target = target(release, options.timeout(), options.hooks());
+        yield ask(new EngineRequest.Uninstall(target), call).path("found").asBoolean()
+            ? Result.DONE
+            : Result.NO_RELEASE;
+      }
+    };
+  }
+
+  private EngineRequest.Rollback rollback(HelmCall.Rollback call) {
+    var desired = call.desired();
+    var step = desired.options().upgrade();
+    var description =
+        step.description().isEmpty() ? "Rollback to " + call.restored() : step.description();
+    return new EngineRequest.Rollback(
+        target(desired, new EngineOptions.Step(step.hooks(), description)),
+        call.target().number(),
+        ChartAnnotations.replacing(originOf(call)),
+        changes(desired));
+  }
+
+  private static Origin originOf(HelmCall.Rollback call) {
+    return new Origin(
+        call.desired().primary(),
+        call.target().origin().map(Origin::inputDigest).orElse(""),
+        OptionalInt.of(call.restored()),
+        call.desired().request());
+  }
+
+  private JsonNode ask(EngineRequest request, HelmCall call) {
+    try {
+      return engine.call(request, call.timeout().plus(ALLOWANCE));
+    } catch (EngineFaultException e) {
+      throw new EngineException(EngineFaults.failure(e.fault()));
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new EngineException(
+          new Unfinished("stopped while Helm was at work on " + call.release()));
+    }
+  }
+
+  private Target target(DesiredRelease desired, EngineOptions.Step step) {
+    return new Target(
+        desired.release().name(),
+        desired.release().namespace(),
+        account,
+        desired.timeout().toMillis(),
+        !step.hooks(),
+        step.description(),
+        desired.secrets().texts(),
+        millis(apis.mostAge(desired.chart().askedApis())));
+  }
+
+  private Target target(ReleaseKey release, Duration timeout, boolean hooks) {
+    return new Target(
+        release.name(), release.namespace(), account, timeout.toMillis(), !hooks, "", List.of(), millis(apis.mostAge(List.of())));
+  }
+
+  /** 0 means any age. */
+  private static long millis(Duration age) {
+    return Math.max(1, age.toMillis());
+  }
+
+  private Rendered rendered(DesiredRelease desired) {
+    return new Rendered(
+        new EngineRequest.Chart(
+            desired.chart().path().toString(),
+            desired.chart().digest(),
+            ChartAnnotations.of(desired)),
+        desired.values().toTree(),
+        !validated.contains(desired));
+  }
+
+  private static Changes changes(DesiredRelease desired) {
+    return new Changes(
+        desired.marks().map(HelmProcess::marks).orElse(null),
+        desired.marks().isEmpty() ? List.of() : MarkedKinds.ALL,
+        desired.options().scales().stream()
+            .map(
+                scale ->
+                    new EngineRequest.Scale(
+                        scale.kind(), scale.namespace(), scale.name(), scale.replicas()))
+            .toList());
+  }
+
+  private static Marks marks(OwnershipMarks marks) {
+    return new Marks(
+        Map.of(OwnershipMarks.OPERATOR_LABEL, marks.operator()), marks.ownerReference());
+  }
+}
