@@ -10,10 +10,17 @@ need_go() {
     fail "Go $1 or newer is needed to build $2, but $(command -v go) is $version" "$(go_advice)"
 }
 
+# go_arch: the architecture of this machine, in Go's words.
+go_arch() {
+  case $(uname -m) in
+    x86_64) echo amd64 ;;
+    aarch64 | arm64) echo arm64 ;;
+    *) uname -m ;;
+  esac
+}
+
 go_advice() {
-  local machine=amd64
-  [ "$(uname -m)" != aarch64 ] || machine=arm64
-  echo "curl -fsSL https://go.dev/dl/go1.26.3.linux-$machine.tar.gz | sudo tar -C /usr/local -xz &&" \
+  echo "curl -fsSL https://go.dev/dl/go1.26.3.linux-$(go_arch).tar.gz | sudo tar -C /usr/local -xz &&" \
     "export PATH=/usr/local/go/bin:\$PATH"
 }
 

@@ -27,6 +27,9 @@ record UnpackedImage(Path folder) {
   private static final String CLASS_PATH = "-cp";
   private static final String ARCHIVE = "-XX:SharedArchiveFile=";
 
+  /** This names a file of the image. */
+  private static final String ENGINE = "CATAMARAN_ENGINE";
+
   /** These name folders of the image. */
   private static final Set<String> OF_CONTAINERS = Set.of("PATH", "JAVA_HOME");
 
@@ -65,11 +68,14 @@ record UnpackedImage(Path folder) {
         .collect(joining(File.pathSeparator));
   }
 
-  private static Map<String, String> environment(JsonNode config) {
+  private Map<String, String> environment(JsonNode config) {
     return JSON.convertValue(config.path("Env"), new Strings()).stream()
         .map(variable -> variable.split("=", 2))
         .filter(variable -> !OF_CONTAINERS.contains(variable[0]))
-        .collect(toMap(variable -> variable[0], variable -> variable[1]));
+        .collect(
+            toMap(
+                variable -> variable[0],
+                variable -> variable[0].equals(ENGINE) ? inside(variable[1]) : variable[1]));
   }
 
   private static final class Strings extends TypeReference<List<String>> {}

@@ -21,8 +21,8 @@ import java.util.stream.Stream;
 
 /** The operator of several tenants, in a separate process with the memory limit of its image. */
 final class SharedOperator {
-  /** The heap is what the image allows of its pod's memory: 40 % of 512 MB. */
-  private static final String AS_IN_THE_IMAGE = ImageFlags.with("-Xmx205m");
+  /** The heap is what the image allows of its pod's memory: 35 % of 512 MiB. */
+  private static final String AS_IN_THE_IMAGE = ImageFlags.with("-Xmx179m");
 
   private static final Duration TO_STOP = Duration.ofMinutes(1);
   private static final Duration TO_ANSWER = Duration.ofSeconds(10);
