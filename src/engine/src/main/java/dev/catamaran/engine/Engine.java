@@ -107,8 +107,7 @@ public final class Engine implements AutoCloseable {
       return present;
     }
     if (closed) {
-      throw new EngineFaultException(
-          EngineFault.ofEngine(Reason.ENDED, "the operator stops"));
+      throw new EngineFaultException(EngineFault.ofEngine(Reason.ENDED, "the operator stops"));
     }
     var started = start();
     log.debug("The engine runs as process {}", started.pid());
@@ -134,15 +133,24 @@ public final class Engine implements AutoCloseable {
 
   private EngineProcess start() throws EngineFaultException {
     try {
-      var command = new ArrayList<String>();
-      command.add(program.file().toString());
-      command.addAll(arguments);
-      return EngineProcess.start(command);
+      return EngineProcess.start(command());
     } catch (IOException e) {
       throw new EngineFaultException(
           EngineFault.ofEngine(
               Reason.ENDED, "the engine, which runs Helm, cannot be started: " + e.getMessage()));
     }
+  }
+
+  /** Returns how the process starts. */
+  ProcessBuilder command() throws IOException {
+    var memory = EngineMemory.ofThisProcess();
+    var command = new ArrayList<String>();
+    command.add(program.file().toString());
+    command.addAll(arguments);
+    command.addAll(memory.arguments());
+    var builder = new ProcessBuilder(command);
+    builder.environment().putAll(memory.variables());
+    return builder;
   }
 
   private static Duration left(long ends) {

@@ -13,7 +13,6 @@ import java.io.DataOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;
-import java.util.List;
 import java.util.Map;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
@@ -58,8 +57,8 @@ final class EngineProcess implements AutoCloseable {
    *
    * @throws IOException if the program cannot be executed
    */
-  static EngineProcess start(List<String> command) throws IOException {
-    var started = new EngineProcess(new ProcessBuilder(command).start());
+  static EngineProcess start(ProcessBuilder command) throws IOException {
+    var started = new EngineProcess(command.start());
     started.thread("engine-requests", started::send);
     started.thread("engine-answers", started::receive);
     started.thread("engine-log", new EngineLog(started.process.getErrorStream()));
@@ -192,11 +191,14 @@ final class EngineProcess implements AutoCloseable {
                 ? "the operator stops"
                 : "the engine, which runs Helm, ended with status %d; it is started again"
                     .formatted(process.exitValue()));
-    running.keySet().forEach(id -> {
-      var answer = running.remove(id);
-      if (answer != null) {
-        answer.completeExceptionally(new EngineFaultException(why));
-      }
-    });
+    running
+        .keySet()
+        .forEach(
+            id -> {
+              var answer = running.remove(id);
+              if (answer != null) {
+                answer.completeExceptionally(new EngineFaultException(why));
+              }
+            });
   }
 }
