@@ -89,8 +89,15 @@ func (c *Call) Locate(status metav1.Status) (*fault.Object, string) {
 			continue
 		}
 		object := c.object(exchange)
-		if object != nil && (status.Details == nil || status.Details.Name == "" || object.Name == status.Details.Name ||
-			status.Details.Name == object.Namespace) {
+		if object == nil {
+			continue
+		}
+		details := status.Details
+		if details == nil || details.Name == "" || object.Name == details.Name || details.Name == object.Namespace {
+			return object, verb(exchange.method)
+		}
+		if object.Name == "" && exchange.content != nil { // a creation whose content is no JSON
+			object.Name = details.Name
 			return object, verb(exchange.method)
 		}
 	}

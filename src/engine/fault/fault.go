@@ -1,5 +1,19 @@
 // Package fault tells what stopped a request: where, at which object, and whose fault it is. It looks at the kinds of errors of Helm, of
 // apimachinery and of Go, never at their words.
+//
+// What decides about an answer of the API server:
+//
+//   - 401 is a missing identity, 409 with another reason than AlreadyExists, 429 and 5xx are the trouble of the server.
+//   - Forbidden with a cause of type NamespaceTerminating is the end of the namespace. NotFound with the details of a namespace, for an
+//     object of another kind, says that there is none.
+//   - All other answers with Forbidden look alike, whether a right is missing or a quota, a policy or a plugin denies it. Package release asks
+//     the API server afterwards whether the account has the right, and so tells no-right from denied. Where it cannot ask, forbidden stays. A role that
+//     grants more than its author has is denied, since nobody can be asked about that; the message says it.
+//   - An answer without details comes from a webhook, except BadRequest, which the server itself gives without details. A webhook that
+//     answers BadRequest as reason is therefore taken for the server. Invalid with causes that all have no type comes from an admission
+//     policy: each field that the server finds invalid has a type.
+//   - Whether a field is only immutable is nowhere but in the words. Package release asks the API server, as a dry run, to create the same object:
+//     if it would, but for the object that exists, the object can be had and only its change is refused.
 package fault
 
 import (
@@ -8,11 +22,15 @@ import (
 	"fmt"
 	"net"
 	"net/http"
+	"net/url"
+	"slices"
 
 	"helm.sh/helm/v4/pkg/storage/driver"
+	corev1 "k8s.io/api/core/v1"
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	"k8s.io/apimachinery/pkg/api/meta"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/util/validation/field"
 )
 
 // A Side is where the fault lies.
@@ -41,12 +59,22 @@ const (
 	Pending      Reason = "pending"        // another operation holds the release
 	NameTaken    Reason = "name-taken"     // the release exists already
 	NoRelease    Reason = "no-release"     // the release, or the revision, does not exist
-	Refused      Reason = "refused"        // the API server refused a request: see status and statusReason
-	Unreachable  Reason = "unreachable"    // the API server did not answer
-	HookFailed   Reason = "hook-failed"    // a hook ended without success
-	NotReady     Reason = "not-ready"      // the objects did not become ready in time
-	HookDeadline Reason = "hook-deadline"  // a hook did not end in time
-	Deadline     Reason = "deadline"       // the request's own deadline
+	Refused      Reason = "refused"        // the API server calls an object wrong, or says something that has no reason here
+	Unavailable  Reason = "unavailable"    // the API server answered that it cannot do its work now
+	Unauthorized Reason = "unauthorized"   // the API server does not know who asks
+	NoRight      Reason = "no-right"       // the account may not do this
+	Denied       Reason = "denied"         // a quota, a policy, a webhook or a plugin of the API server does not admit an object
+	Forbidden    Reason = "forbidden"      // one of the two
+	NoNamespace  Reason = "namespace-missing"
+	Terminating  Reason = "namespace-terminating"
+	Missing      Reason = "missing"       // something that an object needs does not exist, or the object itself
+	Immutable    Reason = "immutable"     // the object exists, and cannot become what it shall be; it could be created so
+	TooLarge     Reason = "too-large"     // the revision does not fit into its Secret; nothing was changed
+	Unreachable  Reason = "unreachable"   // the API server did not answer
+	HookFailed   Reason = "hook-failed"   // a hook ended without success
+	NotReady     Reason = "not-ready"     // the objects did not become ready in time
+	HookDeadline Reason = "hook-deadline" // a hook did not end in time
+	Deadline     Reason = "deadline"      // the request's own deadline
 	Cancelled    Reason = "cancelled"
 	Fenced       Reason = "fenced" // the lease of the parent has ended
 	Panic        Reason = "panic"
@@ -67,6 +95,8 @@ type Object struct {
 
 // A Refusal is one answer of the API server that stopped the request.
 type Refusal struct {
+	// Reason is one of those that are about answers of the API server.
+	Reason       Reason               `json:"reason"`
 	Object       *Object              `json:"object,omitempty"`
 	Verb         string               `json:"verb,omitempty"`
 	Status       int                  `json:"status,omitempty"`
@@ -123,11 +153,14 @@ func Of(err error, locate Locate) *Fault {
 }
 
 func judge(err error, refusals []Refusal) (Side, Reason) {
-	switch network := net.Error(nil); {
+	network, unanswered := net.Error(nil), (*url.Error)(nil)
+	switch {
 	case errors.Is(err, context.Canceled):
 		return Engine, Cancelled
+	case len(refusals) > 0 && errors.As(err, &unanswered):
+		return Cluster, Unreachable
 	case len(refusals) > 0:
-		return Blame(refusals), Refused
+		return Judge(refusals)
 	case errors.Is(err, context.DeadlineExceeded):
 		return Engine, Deadline
 	case errors.Is(err, driver.ErrReleaseNotFound), errors.Is(err, driver.ErrNoDeployedReleases):
@@ -143,18 +176,62 @@ func judge(err error, refusals []Refusal) (Side, Reason) {
 	}
 }
 
-// Blame returns the side of refusals: the chart's if the API server calls at least one of the objects wrong.
-func Blame(refusals []Refusal) Side {
-	for _, each := range refusals {
-		switch {
-		case each.StatusReason == string(metav1.StatusReasonAlreadyExists):
-			return Chart
-		case each.Status == http.StatusBadRequest, each.Status == http.StatusUnprocessableEntity,
-			each.Status == http.StatusRequestEntityTooLarge, each.Status == http.StatusUnsupportedMediaType:
-			return Chart
+// decisive are the reasons of refusals, from the one that decides if there are several.
+var decisive = []struct {
+	Reason
+	Side
+}{
+	{TooLarge, Chart}, {Unavailable, Cluster}, {NoNamespace, Cluster}, {Terminating, Cluster}, {Unauthorized, Cluster}, {NoRight, Cluster},
+	{Immutable, Chart}, {Refused, Chart}, {Denied, Cluster}, {Forbidden, Cluster}, {Missing, Cluster},
+}
+
+// Judge returns whose fault refusals are, and the reason of the decisive one.
+func Judge(refusals []Refusal) (Side, Reason) {
+	for _, each := range decisive {
+		for _, refusal := range refusals {
+			if refusal.Reason == each.Reason {
+				return each.Side, each.Reason
+			}
 		}
 	}
-	return Cluster
+	return Cluster, Refused
+}
+
+// reasonOf decides as the package says. The object is that of the request.
+func reasonOf(status metav1.Status, object *Object) Reason {
+	reason, details := status.Reason, status.Details
+	switch {
+	case status.Code == http.StatusUnauthorized:
+		return Unauthorized
+	case reason == metav1.StatusReasonAlreadyExists:
+		return Refused
+	case status.Code == http.StatusConflict, status.Code == http.StatusTooManyRequests, status.Code >= http.StatusInternalServerError:
+		return Unavailable
+	case details == nil && reason != metav1.StatusReasonBadRequest && status.Code != http.StatusRequestEntityTooLarge:
+		return Denied
+	case status.Code == http.StatusForbidden && caused(details, func(cause metav1.CauseType) bool { return cause == corev1.NamespaceTerminatingCause }):
+		return Terminating
+	case status.Code == http.StatusForbidden:
+		return Forbidden
+	case reason == metav1.StatusReasonNotFound && details.Group == "" && details.Kind == "namespaces" && (object == nil || object.Resource != "namespaces"):
+		return NoNamespace
+	case status.Code == http.StatusNotFound:
+		return Missing
+	case reason == metav1.StatusReasonInvalid && len(details.Causes) > 0 && !caused(details, func(cause metav1.CauseType) bool { return cause != "" }):
+		return Denied
+	default:
+		return Refused
+	}
+}
+
+func caused(details *metav1.StatusDetails, is func(metav1.CauseType) bool) bool {
+	return details != nil && slices.ContainsFunc(details.Causes, func(cause metav1.StatusCause) bool { return is(cause.Type) })
+}
+
+// IsTooLarge tells whether the API server refused an object for its size.
+func (r Refusal) IsTooLarge() bool {
+	return r.Status == http.StatusRequestEntityTooLarge ||
+		slices.ContainsFunc(r.Causes, func(cause metav1.StatusCause) bool { return cause.Type == metav1.CauseType(field.ErrorTypeTooLong) })
 }
 
 func refusal(status metav1.Status, locate Locate) Refusal {
@@ -163,11 +240,13 @@ func refusal(status metav1.Status, locate Locate) Refusal {
 		found.Causes, found.RetryAfter = status.Details.Causes, status.Details.RetryAfterSeconds
 		found.Object = &Object{Group: status.Details.Group, Resource: status.Details.Kind, Name: status.Details.Name}
 	}
+	var located *Object
 	if locate != nil {
-		if object, verb := locate(status); object != nil {
-			found.Object, found.Verb = object, verb
+		if located, found.Verb = locate(status); located != nil {
+			found.Object = located
 		}
 	}
+	found.Reason = reasonOf(status, located)
 	return found
 }
 

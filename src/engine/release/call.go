@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"log/slog"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -126,6 +127,7 @@ type operation struct {
 	made       *v1.Release
 	newest     *v1.Release       // of the stored revisions that Helm read
 	deployed   *v1.Release       // the newest deployed one of them
+	applied    kube.ResourceList // what an upgrade or rollback wants
 	changed    map[string]string // manifests as Helm rendered them, and with our changes
 }
 
@@ -203,6 +205,19 @@ func (o *operation) failed(step string, err error) error {
 
 // fault returns why the operation failed, and what it left.
 func (o *operation) fault(err error) *fault.Fault {
+	found := o.found(err)
+	o.inquire(found)
+	if found.Step == storing && len(found.Refusals) > 0 && found.Fault == fault.Chart {
+		// Of what the parent gave, a revision's Secret shows nothing but the size.
+		found.Fault = fault.Cluster
+		if slices.ContainsFunc(found.Refusals, fault.Refusal.IsTooLarge) {
+			found.Fault, found.Reason = fault.Chart, fault.TooLarge
+		}
+	}
+	return found
+}
+
+func (o *operation) found(err error) *fault.Fault {
 	o.mutex.Lock()
 	defer o.mutex.Unlock()
 	whole := err
@@ -251,6 +266,8 @@ func (o *operation) guess(found *fault.Fault) {
 		}
 	case owning:
 		found.Fault, found.Reason, found.Object = fault.Cluster, fault.Foreign, o.call.Last()
+	case building:
+		found.Reason = fault.Template
 	case waiting:
 		found.Fault, found.Reason = fault.Cluster, fault.NotReady
 	case hooking:

@@ -91,7 +91,7 @@ func TestTellsThatItCouldNotCompare(t *testing.T) {
 		params params
 		reason fault.Reason
 	}{
-		"no right":    {params{"as": p.namespace + "/nobody"}, fault.Refused},
+		"no right":    {params{"as": p.namespace + "/nobody"}, fault.NoRight},
 		"no revision": {params{"revision": 2}, fault.NoRelease},
 		"no chart":    {params{"chart": params{"path": "/none"}}, fault.Unloadable},
 	} {

@@ -96,7 +96,7 @@ func (k *objects) Update(before, after kube.ResourceList, options ...kube.Client
 	// An upgrade decides it by an option, the others could take what is stored.
 	options = append(options, kube.ClientUpdateOptionServerSideApply(false, false))
 	k.at(applying)
-	before = append(before, k.adoptees...)
+	k.applied, before = after, append(before, k.adoptees...)
 	made, err := k.Client.Update(before, after, options...)
 	if made != nil {
 		result = made

@@ -105,7 +105,7 @@ func TestRendersAgainstTheClusterAndChangesNothing(t *testing.T) {
 		t.Errorf("%d Secrets, %v", len(secrets.Items), err)
 	}
 	found := p.fails((*Releases).Render, params{"chart": chart, "as": p.namespace + "/nobody"})
-	if found.Reason != fault.Refused || found.Fault != fault.Cluster || found.Refusals[0].Object.Kind != "Secret" {
+	if found.Reason != fault.NoRight || found.Fault != fault.Cluster || found.Refusals[0].Object.Kind != "Secret" {
 		t.Errorf("%+v", found)
 	}
 }

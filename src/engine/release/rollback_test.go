@@ -138,7 +138,7 @@ func TestAFailedRollbackLeavesTheDeployedRevision(t *testing.T) {
 	p.made((*Releases).Install, params{"chart": chart, "values": params{"name": "a"}})
 	p.made((*Releases).Upgrade, params{"chart": chart, "values": params{"name": "b"}})
 	found := p.fails((*Releases).Rollback, params{"revision": 1, "as": p.namespace + "/some"})
-	if found.Reason != fault.Refused || p.statusOf(2) != "deployed" || p.statusOf(3) != "failed" || p.stored(2).Status != "deployed" {
+	if found.Reason != fault.NoRight || p.statusOf(2) != "deployed" || p.statusOf(3) != "failed" || p.stored(2).Status != "deployed" {
 		t.Errorf("%+v %s %s", found, p.statusOf(2), p.statusOf(3))
 	}
 	if stored := p.stored(3); !strings.Contains(stored.Description, `Rollback "r" failed`) || !strings.Contains(stored.Description, "forbidden") {

@@ -80,7 +80,7 @@ func TestRunsTheTestsOfARelease(t *testing.T) {
 	if found := p.fails((*Releases).Test, params{"release": "none"}); found.Reason != fault.NoRelease || found.Fault != fault.Release {
 		t.Errorf("%+v", found)
 	}
-	if found := p.fails((*Releases).Test, params{"as": p.namespace + "/nobody"}); found.Reason != fault.Refused {
+	if found := p.fails((*Releases).Test, params{"as": p.namespace + "/nobody"}); found.Reason != fault.NoRight {
 		t.Errorf("%+v", found)
 	}
 }

@@ -1,0 +1,81 @@
+package release
+
+import (
+	"context"
+	"net/http"
+	"time"
+
+	"catamaran.dev/engine/fault"
+	authorization "k8s.io/api/authorization/v1"
+	apierrors "k8s.io/apimachinery/pkg/api/errors"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/cli-runtime/pkg/resource"
+	authorizationv1 "k8s.io/client-go/kubernetes/typed/authorization/v1"
+)
+
+// inquiring is how long the questions about one failure may take.
+const inquiring = 5 * time.Second
+
+// inquire asks the API server what its refusals do not say: whether the account has the right, and whether the object could be created as it
+// is wanted. Without an answer the reasons stay as they are.
+func (o *operation) inquire(found *fault.Fault) {
+	if o.ctx.Err() != nil || o.call == nil || len(found.Refusals) == 0 {
+		return
+	}
+	if _, reason := fault.Judge(found.Refusals); reason != found.Reason {
+		return // The refusals are not why the request failed.
+	}
+	ctx, cancel := context.WithTimeout(o.ctx, inquiring)
+	defer cancel()
+	for i := range found.Refusals {
+		refusal := &found.Refusals[i]
+		switch {
+		case refusal.Reason == fault.Forbidden && refusal.Object != nil:
+			if allowed, err := o.allowed(ctx, refusal); err == nil && allowed {
+				refusal.Reason = fault.Denied
+			} else if err == nil {
+				refusal.Reason = fault.NoRight
+			}
+		case refusal.Status == http.StatusUnprocessableEntity && refusal.Reason == fault.Refused && o.creatable(refusal.Object):
+			refusal.Reason = fault.Immutable
+		}
+	}
+	found.Fault, found.Reason = fault.Judge(found.Refusals)
+}
+
+// allowed asks whether the account has the right for a request that was refused.
+func (o *operation) allowed(ctx context.Context, refusal *fault.Refusal) (bool, error) {
+	client, err := authorizationv1.NewForConfig(o.call.Records())
+	if err != nil {
+		return false, err
+	}
+	object, verbs := refusal.Object, []string{refusal.Verb}
+	if refusal.Verb == "get" && object.Name == "" {
+		verbs = []string{"list", "watch"}
+	}
+	for _, verb := range verbs {
+		review := &authorization.SelfSubjectAccessReview{Spec: authorization.SelfSubjectAccessReviewSpec{ResourceAttributes: &authorization.ResourceAttributes{
+			Verb: verb, Group: object.Group, Version: object.Version, Resource: object.Resource, Namespace: object.Namespace, Name: object.Name}}}
+		answer, err := client.SelfSubjectAccessReviews().Create(ctx, review, metav1.CreateOptions{})
+		if err != nil || !answer.Status.Allowed {
+			return false, err
+		}
+	}
+	return true, nil
+}
+
+// creatable asks whether an object that cannot be changed could be created as it is wanted, but for the one that exists. Nothing is created:
+// it is a dry run, and the object exists.
+func (o *operation) creatable(object *fault.Object) bool {
+	if object == nil {
+		return false
+	}
+	for _, wanted := range o.applied {
+		if wanted.Name == object.Name && wanted.Namespace == object.Namespace && wanted.Mapping.Resource.Group == object.Group &&
+			wanted.Mapping.Resource.Resource == object.Resource {
+			_, err := resource.NewHelper(wanted.Client, wanted.Mapping).DryRun(true).Create(wanted.Namespace, true, wanted.Object)
+			return apierrors.IsAlreadyExists(err)
+		}
+	}
+	return false
+}

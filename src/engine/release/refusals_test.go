@@ -1,0 +1,236 @@
+package release
+
+import (
+	"context"
+	"encoding/json"
+	"encoding/pem"
+	"errors"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+
+	"catamaran.dev/engine/fault"
+	"catamaran.dev/engine/testcluster"
+	admission "k8s.io/api/admission/v1"
+	admissionregistration "k8s.io/api/admissionregistration/v1"
+	corev1 "k8s.io/api/core/v1"
+	rbacv1 "k8s.io/api/rbac/v1"
+	"k8s.io/apimachinery/pkg/api/resource"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+)
+
+func told(found *fault.Fault) string {
+	object := found.Object
+	if len(found.Refusals) > 0 {
+		object = found.Refusals[0].Object
+	}
+	text := fmt.Sprintf("%s %s %s", found.Fault, found.Reason, found.Step)
+	if object != nil {
+		text += " " + object.Kind + " " + object.Name
+	}
+	return text
+}
+
+func (p *place) fresh(t *testing.T) *place {
+	return &place{T: t, cluster: p.cluster, releases: p.releases, namespace: p.namespace, client: p.client}
+}
+
+// admit denies ConfigMaps whose name begins with "by-": by a webhook as the name says, by a policy, by a quota.
+func (p *place) admit() {
+	server := httptest.NewTLSServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		var review admission.AdmissionReview
+		content, _ := io.ReadAll(r.Body)
+		_ = json.Unmarshal(content, &review)
+		status := map[string]*metav1.Status{
+			"by-webhook":         nil,
+			"by-webhook-silent":  {Message: "not on a Friday"},
+			"by-webhook-right":   {Code: 403, Reason: metav1.StatusReasonForbidden, Message: "connection refused"},
+			"by-webhook-invalid": {Code: 422, Reason: metav1.StatusReasonInvalid, Message: "no"},
+		}
+		found, denies := status[review.Request.Name]
+		review.Response = &admission.AdmissionResponse{UID: review.Request.UID, Allowed: !denies, Result: found}
+		_ = json.NewEncoder(w).Encode(review)
+	}))
+	p.Cleanup(server.Close)
+	meta, dead, url := metav1.ObjectMeta{Name: p.namespace}, "https://127.0.0.1:1/", server.URL+"/"
+	none, scope := admissionregistration.SideEffectClassNone, admissionregistration.NamespacedScope
+	hook := func(name string, url *string, condition string) admissionregistration.ValidatingWebhook {
+		return admissionregistration.ValidatingWebhook{Name: name + ".catamaran.dev", SideEffects: &none, AdmissionReviewVersions: []string{"v1"},
+			ClientConfig: admissionregistration.WebhookClientConfig{URL: url,
+				CABundle: pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: server.Certificate().Raw})},
+			NamespaceSelector: &metav1.LabelSelector{MatchLabels: map[string]string{"kubernetes.io/metadata.name": p.namespace}},
+			MatchConditions:   []admissionregistration.MatchCondition{{Name: "c", Expression: condition}},
+			Rules: []admissionregistration.RuleWithOperations{{Operations: []admissionregistration.OperationType{"CREATE", "UPDATE"},
+				Rule: admissionregistration.Rule{APIGroups: []string{""}, APIVersions: []string{"v1"}, Resources: []string{"configmaps"}, Scope: &scope}}}}
+	}
+	hooks := p.client.AdmissionregistrationV1().ValidatingWebhookConfigurations()
+	_, err := hooks.Create(p.Context(), &admissionregistration.ValidatingWebhookConfiguration{ObjectMeta: meta, Webhooks: []admissionregistration.ValidatingWebhook{
+		hook("live", &url, "request.name.startsWith('by-webhook')"), hook("dead", &dead, "request.name == 'by-nobody'")}}, metav1.CreateOptions{})
+	policies := p.client.AdmissionregistrationV1().ValidatingAdmissionPolicies()
+	_, err2 := policies.Create(p.Context(), &admissionregistration.ValidatingAdmissionPolicy{ObjectMeta: meta, Spec: admissionregistration.ValidatingAdmissionPolicySpec{
+		MatchConstraints: &admissionregistration.MatchResources{ResourceRules: []admissionregistration.NamedRuleWithOperations{{
+			RuleWithOperations: admissionregistration.RuleWithOperations{Operations: []admissionregistration.OperationType{"CREATE"},
+				Rule: admissionregistration.Rule{APIGroups: []string{""}, APIVersions: []string{"v1"}, Resources: []string{"configmaps"}}}}}},
+		Validations: []admissionregistration.Validation{{Expression: "object.metadata.name != 'by-policy'", Message: "not on a Friday"}}}}, metav1.CreateOptions{})
+	bindings := p.client.AdmissionregistrationV1().ValidatingAdmissionPolicyBindings()
+	_, err3 := bindings.Create(p.Context(), &admissionregistration.ValidatingAdmissionPolicyBinding{ObjectMeta: meta, Spec: admissionregistration.ValidatingAdmissionPolicyBindingSpec{
+		PolicyName: p.namespace, ValidationActions: []admissionregistration.ValidationAction{"Deny"},
+		MatchResources: &admissionregistration.MatchResources{NamespaceSelector: &metav1.LabelSelector{MatchLabels: map[string]string{"kubernetes.io/metadata.name": p.namespace}}}}},
+		metav1.CreateOptions{})
+	_, err4 := p.client.CoreV1().ResourceQuotas(p.namespace).Create(p.Context(), &corev1.ResourceQuota{ObjectMeta: meta, Spec: corev1.ResourceQuotaSpec{
+		Hard: corev1.ResourceList{"services": resource.MustParse("0")}}}, metav1.CreateOptions{})
+	p.Cleanup(func() {
+		for _, remove := range []func(context.Context, string, metav1.DeleteOptions) error{hooks.Delete, bindings.Delete, policies.Delete} {
+			if err := remove(context.Background(), p.namespace, metav1.DeleteOptions{}); err != nil {
+				p.Error(err)
+			}
+		}
+	})
+	if err := errors.Join(err, err2, err3, err4); err != nil {
+		p.Fatal(err)
+	}
+	for _, name := range []string{"by-policy", "by-webhook"} {
+		testcluster.Eventually(p, func() string {
+			_, err := p.client.CoreV1().ConfigMaps(p.namespace).Create(p.Context(), &corev1.ConfigMap{ObjectMeta: metav1.ObjectMeta{Name: name}},
+				metav1.CreateOptions{DryRun: []string{"All"}})
+			if err == nil {
+				return name + " is admitted"
+			}
+			return ""
+		})
+	}
+}
+
+func TestTellsWhyTheApiServerRefuses(t *testing.T) {
+	p := begin(t)
+	p.admit()
+	may := func(name string, rules ...rbacv1.PolicyRule) string {
+		meta := metav1.ObjectMeta{Name: name}
+		_, err := p.client.RbacV1().Roles(p.namespace).Create(t.Context(), &rbacv1.Role{ObjectMeta: meta, Rules: append(rules,
+			rbacv1.PolicyRule{APIGroups: []string{""}, Resources: []string{"secrets"}, Verbs: []string{"*"}})}, metav1.CreateOptions{})
+		_, err2 := p.client.RbacV1().RoleBindings(p.namespace).Create(t.Context(), &rbacv1.RoleBinding{ObjectMeta: meta,
+			RoleRef:  rbacv1.RoleRef{APIGroup: "rbac.authorization.k8s.io", Kind: "Role", Name: name},
+			Subjects: []rbacv1.Subject{{Kind: "ServiceAccount", Name: name, Namespace: p.namespace}}}, metav1.CreateOptions{})
+		if err := errors.Join(err, err2); err != nil {
+			t.Fatal(err)
+		}
+		return p.namespace + "/" + name
+	}
+	reader := may("reader", rbacv1.PolicyRule{APIGroups: []string{""}, Resources: []string{"configmaps"}, Verbs: []string{"get"}})
+	granter := may("granter", rbacv1.PolicyRule{APIGroups: []string{"rbac.authorization.k8s.io"}, Resources: []string{"roles"}, Verbs: []string{"get", "create", "delete"}})
+	random := make([]byte, 3<<19)
+	for i := range random {
+		random[i] = "0123456789abcdef"[rand.IntN(16)]
+	}
+	pod := "apiVersion: v1\nkind: Pod\nmetadata: {name: a}\nspec: {containers: [{name: a, image: a}], "
+	for name, row := range map[string]struct {
+		document string
+		more     params
+		want     string
+	}{
+		"no such namespace of the release": {configMap("a", ""), params{"namespace": "none"}, "cluster namespace-missing store Secret "},
+		"no such namespace of an object":   {configMap("a", "  namespace: none\n"), nil, "cluster namespace-missing apply ConfigMap a"},
+		"no right at all":                  {configMap("a", ""), params{"as": p.namespace + "/nobody"}, "cluster no-right own ConfigMap a"},
+		"no right to create":               {configMap("a", ""), params{"as": reader}, "cluster no-right apply ConfigMap a"},
+		"no right to read":                 {"apiVersion: v1\nkind: Service\nmetadata: {name: a}\n", params{"as": reader}, "cluster no-right own Service a"},
+		"a role that grants too much": {"apiVersion: rbac.authorization.k8s.io/v1\nkind: Role\nmetadata: {name: a}\nrules: [{apiGroups: [\"\"], resources: [pods], verbs: [get]}]\n",
+			params{"as": granter}, "cluster denied apply Role a"},
+		"a quota":               {"apiVersion: v1\nkind: Service\nmetadata: {name: a}\nspec: {ports: [{port: 1}]}\n", nil, "cluster denied apply Service a"},
+		"a policy":              {configMap("by-policy", ""), nil, "cluster denied apply ConfigMap by-policy"},
+		"a webhook":             {configMap("by-webhook", ""), nil, "cluster denied apply ConfigMap by-webhook"},
+		"a webhook's words":     {configMap("by-webhook-silent", ""), nil, "cluster denied apply ConfigMap by-webhook-silent"},
+		"a webhook like RBAC":   {configMap("by-webhook-right", ""), nil, "cluster denied apply ConfigMap by-webhook-right"},
+		"a webhook like itself": {configMap("by-webhook-invalid", ""), nil, "cluster denied apply ConfigMap by-webhook-invalid"},
+		"a dead webhook":        {configMap("by-nobody", ""), nil, "cluster unavailable apply ConfigMap by-nobody"},
+		"no runtime class":      {pod + "runtimeClassName: none}\n", nil, "cluster denied apply Pod a"},
+		"no priority class":     {pod + "priorityClassName: none}\n", nil, "cluster denied apply Pod a"},
+		"no service account":    {pod + "serviceAccountName: none}\n", nil, "cluster denied apply Pod a"},
+		"a wrong name":          {configMap("A_B", ""), nil, "chart refused apply ConfigMap A_B"},
+		"a wrong field":         {"apiVersion: v1\nkind: PersistentVolumeClaim\nmetadata: {name: a}\nspec: {}\n", nil, "chart refused apply PersistentVolumeClaim a"},
+		"a wrong type":          {"apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\ndata: [a]\n", nil, "chart refused apply ConfigMap a"},
+		"an object twice":       {configMap("a", "") + "---\n" + configMap("a", ""), nil, "chart refused apply ConfigMap a"},
+		"a revision too large":  {configMap("a", ""), params{"values": params{"a": string(random)}}, "chart too-large store Secret sh.helm.release.v1.r.v1"},
+		"a kind without an API": {"apiVersion: none.example/v1\nkind: None\nmetadata: {name: a}\n", nil, "cluster not-served build"},
+		"no object at all":      {"apiVersion: v1\nmetadata: {name: a}\n", nil, "chart template build"},
+		"an object of others":   {configMap("kube-root-ca.crt", ""), nil, "cluster foreign-object own ConfigMap kube-root-ca.crt"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			q := p.fresh(t)
+			all := params{"chart": q.chart(map[string]string{"templates/a.yaml": row.document})}
+			for key, value := range row.more {
+				all[key] = value
+			}
+			found := q.fails((*Releases).Install, all)
+			if got := told(found); got != row.want {
+				t.Errorf("%s in place of %s: %.1000s", got, row.want, found.Message)
+			}
+			if found.Step == storing && !strings.Contains(q.statusOf(1), "not found") {
+				t.Error(q.statusOf(1))
+			}
+			_, _ = q.call(t.Context(), (*Releases).Uninstall, params{})
+		})
+	}
+}
+
+func TestTellsThatANamespaceEnds(t *testing.T) {
+	p := begin(t)
+	maps := p.client.CoreV1().ConfigMaps(p.namespace)
+	_, err := maps.Create(t.Context(), &corev1.ConfigMap{ObjectMeta: metav1.ObjectMeta{Name: "a", Finalizers: []string{"catamaran.dev/test"}}}, metav1.CreateOptions{})
+	if err := errors.Join(err, p.client.CoreV1().Namespaces().Delete(t.Context(), p.namespace, metav1.DeleteOptions{})); err != nil {
+		t.Fatal(err)
+	}
+	found := p.fails((*Releases).Install, params{"chart": p.chart(map[string]string{"templates/a.yaml": configMap("b", "")})})
+	if got := told(found); got != "cluster namespace-terminating store Secret sh.helm.release.v1.r.v1" {
+		t.Errorf("%s: %+v", got, found)
+	}
+	if _, err := maps.Patch(t.Context(), "a", "application/merge-patch+json", []byte(`{"metadata": {"finalizers": null}}`), metav1.PatchOptions{}); err != nil {
+		t.Error(err)
+	}
+}
+
+// The words are those of Helm 3, and stored with the failed revision.
+func TestTellsWhatCannotBeChanged(t *testing.T) {
+	p := begin(t)
+	deployment := "apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: a}\nspec:\n  replicas: 0\n  selector: {matchLabels: {x: OLD}}\n" +
+		"  template:\n    metadata: {labels: {x: OLD}}\n    spec: {containers: [{name: a, image: a}]}\n"
+	set := strings.Replace(strings.Replace(deployment, "kind: Deployment", "kind: StatefulSet", 1), "  replicas: 0\n", "  replicas: 0\n  serviceName: a\n", 1)
+	service := "apiVersion: v1\nkind: Service\nmetadata: {name: a}\nspec: {clusterIP: None, ports: [{port: 80}]}\n"
+	for name, row := range map[string]struct{ before, after, want string }{
+		"a selector":          {deployment, strings.ReplaceAll(deployment, "OLD", "NEW"), "chart immutable apply Deployment a"},
+		"a name of a service": {set, strings.Replace(set, "serviceName: a", "serviceName: b", 1), "chart immutable apply StatefulSet a"},
+		"an immutable map":    {configMap("a", "immutable: true\ndata: {a: b}\n"), configMap("a", "immutable: true\ndata: {a: c}\n"), "chart immutable apply ConfigMap a"},
+		"the type of a Secret": {"apiVersion: v1\nkind: Secret\nmetadata: {name: a}\ntype: Opaque\n", "apiVersion: v1\nkind: Secret\nmetadata: {name: a}\ntype: other.example/x\n",
+			"chart immutable apply Secret a"},
+		"a role of a binding": {"apiVersion: rbac.authorization.k8s.io/v1\nkind: RoleBinding\nmetadata: {name: a}\nroleRef: {apiGroup: rbac.authorization.k8s.io, kind: Role, name: b}\n",
+			"apiVersion: rbac.authorization.k8s.io/v1\nkind: RoleBinding\nmetadata: {name: a}\nroleRef: {apiGroup: rbac.authorization.k8s.io, kind: Role, name: c}\n",
+			"chart immutable apply RoleBinding a"},
+		"a claim": {"apiVersion: v1\nkind: PersistentVolumeClaim\nmetadata: {name: a}\nspec: {accessModes: [ReadWriteOnce], resources: {requests: {storage: 1Gi}}}\n",
+			"apiVersion: v1\nkind: PersistentVolumeClaim\nmetadata: {name: a}\nspec: {accessModes: [ReadWriteMany], resources: {requests: {storage: 1Gi}}}\n",
+			"chart immutable apply PersistentVolumeClaim a"},
+		"a job": {"apiVersion: batch/v1\nkind: Job\nmetadata: {name: a}\nspec: {suspend: true, template: {spec: {restartPolicy: Never, containers: [{name: a, image: a}]}}}\n",
+			"apiVersion: batch/v1\nkind: Job\nmetadata: {name: a}\nspec: {suspend: true, completionMode: Indexed, completions: 1, template: {spec: {restartPolicy: Never, containers: [{name: a, image: a}]}}}\n",
+			"chart immutable apply Job a"},
+		"a wrong port": {service, strings.Replace(service, "port: 80", "port: 99999", 1), "chart refused apply Service a"},
+		"wrong labels": {configMap("a", ""), configMap("a", "  labels: {a: \"immutable!\"}\n"), "chart refused apply ConfigMap a"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			q := p.fresh(t)
+			q.made((*Releases).Install, params{"chart": q.chart(map[string]string{"templates/a.yaml": row.before})})
+			found := q.fails((*Releases).Upgrade, params{"chart": q.chart(map[string]string{"templates/a.yaml": row.after})})
+			words := fmt.Sprintf("cannot patch \"a\" with kind %s: ", found.Refusals[0].Object.Kind)
+			if got := told(found); got != row.want || !strings.Contains(found.Message, words) || found.Refusals[0].Verb != "patch" {
+				t.Errorf("%s in place of %s: %s", got, row.want, found.Message)
+			}
+			if stored := q.stored(2).Description; !strings.Contains(stored, words) || !strings.Contains(stored, `Upgrade "r" failed: `) {
+				t.Error(stored)
+			}
+			if _, err := q.call(t.Context(), (*Releases).Uninstall, params{"wait": true}); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+}
