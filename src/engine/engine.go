@@ -79,7 +79,8 @@ func (e *engine) hello(context.Context, serve.Call) (any, error) {
 	return answer, nil
 }
 
-// lease allows writes for so many milliseconds from its sending, and no longer, for all clients. With 0 they end at once. A request that
+// lease allows writes for so many milliseconds from its sending, and no longer, for all clients. With 0 they end at once. Two of them
+// take effect in their order. A request that
 // waited in the pipe while this process was stopped, is late by the wall clock.
 func (e *engine) lease(_ context.Context, call serve.Call) (any, error) {
 	var params struct {

@@ -34,7 +34,7 @@ func main() {
 	secrets := &logs.Secrets{}
 	logs.Begin(os.Stderr, secrets)
 	engine := newEngine(*kubeconfig, *leased, secrets)
-	server := serve.New(engine.methods(), answers, *grace)
+	server := serve.New(engine.methods(), answers, *grace, "lease")
 	engine.counts = server.Counts
 	if *most > 0 {
 		go parent.Bound(*most<<20, time.Second/4, func(now uint64) {

@@ -71,11 +71,18 @@ type Server struct {
 	mutex   sync.Mutex
 	running map[uint64]context.CancelFunc
 	done    uint64
+	// inOrder are the methods that end before the next request is read.
+	inOrder map[string]bool
 }
 
-// New returns a server that writes to out. A request that has not ended grace after its deadline is given up.
-func New(methods map[string]Method, out io.Writer, grace time.Duration) *Server {
-	return &Server{methods: methods, out: frame.NewWriter(out), grace: grace, running: map[uint64]context.CancelFunc{}}
+// New returns a server that writes to out. A request that has not ended grace after its deadline is given up. Requests of the methods inOrder
+// end before the next request is read, all others run at once.
+func New(methods map[string]Method, out io.Writer, grace time.Duration, inOrder ...string) *Server {
+	s := &Server{methods: methods, out: frame.NewWriter(out), grace: grace, running: map[uint64]context.CancelFunc{}, inOrder: map[string]bool{}}
+	for _, method := range inOrder {
+		s.inOrder[method] = true
+	}
+	return s
 }
 
 // Run answers requests until the input ends. It returns nil at the end of input, and an error if the parent does not keep the protocol.
@@ -134,7 +141,13 @@ func (s *Server) begin(request Request) error {
 		ctx, cancel = context.WithTimeout(context.Background(), time.Duration(request.DeadlineMillis)*time.Millisecond)
 	}
 	s.running[request.ID] = cancel
-	go s.answer(ctx, cancel, request)
+	if !s.inOrder[request.Method] {
+		go s.answer(ctx, cancel, request)
+		return nil
+	}
+	s.mutex.Unlock()
+	defer s.mutex.Lock()
+	s.answer(ctx, cancel, request)
 	return nil
 }
 

@@ -5,11 +5,15 @@ import dev.catamaran.engine.EngineFault.Reason;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -30,10 +34,15 @@ public final class Engine implements AutoCloseable {
   private final List<String> arguments;
   private volatile @Nullable EngineProcess process;
 
+  /** All that may live, with those that get no further requests. */
+  private final Set<EngineProcess> processes = ConcurrentHashMap.newKeySet();
+
   /** By {@link System#nanoTime}. */
   private volatile @Nullable Long leaseEnds;
 
-  private boolean closed;
+  private volatile boolean closed;
+  private final Suspects suspects = new Suspects(InstantSource.system());
+  private final ReentrantLock apart = new ReentrantLock();
 
   private Engine(EngineProgram program, List<String> arguments) {
     this.program = program;
@@ -60,7 +69,61 @@ public final class Engine implements AutoCloseable {
    */
   public JsonNode call(EngineRequest request, Duration limit)
       throws EngineFaultException, InterruptedException {
-    var used = running();
+    var release = request.about();
+    if (release.isEmpty()) {
+      return answer(running(), request, limit);
+    }
+    if (suspects.contains(release.get())) {
+      return callApart(release.get(), request, limit);
+    }
+    try {
+      return answer(running(), request, limit);
+    } catch (EngineFaultException e) {
+      if (endedTheEngine(e)) {
+        suspects.suspect(release.get());
+      }
+      throw e;
+    }
+  }
+
+  /** Sends a request to a process that has no other one. */
+  private JsonNode callApart(String release, EngineRequest request, Duration limit)
+      throws EngineFaultException, InterruptedException {
+    var until = suspects.refusedUntil(release);
+    if (until.isPresent()) {
+      throw new EngineFaultException(
+          EngineFault.ofEngine(
+              Reason.ENDED,
+              "the engine, which runs Helm, ended twice at release %s; it is tried again at %s"
+                  .formatted(release, until.get())));
+    }
+    apart.lockInterruptibly();
+    try (var alone = started()) {
+      var answer = answer(alone, request, limit);
+      suspects.acquit(release);
+      return answer;
+    } catch (EngineFaultException e) {
+      if (endedTheEngine(e)) {
+        suspects.condemn(release);
+      } else {
+        suspects.acquit(release);
+      }
+      throw e;
+    } finally {
+      apart.unlock();
+    }
+  }
+
+  private boolean endedTheEngine(EngineFaultException e) {
+    return !closed
+        && switch (e.fault().reason()) {
+          case ENDED, MEMORY -> true;
+          default -> false;
+        };
+  }
+
+  private JsonNode answer(EngineProcess used, EngineRequest request, Duration limit)
+      throws EngineFaultException, InterruptedException {
     var answer = used.request(request, limit);
     try {
       return answer.future().get(limit.plus(BEYOND_LIMIT).toMillis(), TimeUnit.MILLISECONDS);
@@ -89,49 +152,39 @@ public final class Engine implements AutoCloseable {
   public void lease(Duration left) {
     // Noted first: a process that starts meanwhile gets the newest one.
     leaseEnds = System.nanoTime() + left.toNanos();
-    var used = process;
-    if (used != null) {
-      used.request(EngineRequest.Lease.of(left), FOR_LEASE);
-    }
+    processes.removeIf(each -> !each.isAlive());
+    processes.forEach(each -> each.request(EngineRequest.Lease.of(left), FOR_LEASE));
   }
 
-  /** Returns whether a process runs. */
-  boolean isRunning() {
-    var present = process;
-    return present != null && present.isAlive();
-  }
-
-  private synchronized EngineProcess running() throws EngineFaultException, InterruptedException {
+  private synchronized EngineProcess running() throws EngineFaultException {
     var present = process;
     if (present != null && present.isAlive()) {
       return present;
     }
+    var started = started();
+    process = started;
+    return started;
+  }
+
+  /** Starts a process with the present lease. */
+  private EngineProcess started() throws EngineFaultException {
     if (closed) {
       throw new EngineFaultException(EngineFault.ofEngine(Reason.ENDED, "the operator stops"));
     }
-    var started = start();
+    processes.removeIf(each -> !each.isAlive());
+    var started = execute();
     log.debug("The engine runs as process {}", started.pid());
+    processes.add(started);
     var ends = leaseEnds;
     if (ends != null) {
-      // Requests run side by side, so the lease must be there before the first of them.
-      confirmLease(started, left(ends));
-    }
-    process = started;
-    var newer = leaseEnds;
-    if (newer != null && !newer.equals(ends)) {
-      started.request(EngineRequest.Lease.of(left(newer)), FOR_LEASE);
+      // The engine takes leases in their order, before the requests after them.
+      var left = Duration.ofNanos(Math.max(0, ends - System.nanoTime()));
+      started.request(EngineRequest.Lease.of(left), FOR_LEASE);
     }
     return started;
   }
 
-  private static EngineFaultException failure(ExecutionException e) {
-    if (e.getCause() instanceof EngineFaultException failure) {
-      return failure;
-    }
-    throw new IllegalStateException(e);
-  }
-
-  private EngineProcess start() throws EngineFaultException {
+  private EngineProcess execute() throws EngineFaultException {
     try {
       return EngineProcess.start(command());
     } catch (IOException e) {
@@ -153,25 +206,11 @@ public final class Engine implements AutoCloseable {
     return builder;
   }
 
-  private static Duration left(long ends) {
-    return Duration.ofNanos(Math.max(0, ends - System.nanoTime()));
-  }
-
-  private static void confirmLease(EngineProcess started, Duration left)
-      throws EngineFaultException, InterruptedException {
-    try {
-      started
-          .request(EngineRequest.Lease.of(left), FOR_LEASE)
-          .future()
-          .get(FOR_LEASE.toMillis(), TimeUnit.MILLISECONDS);
-    } catch (ExecutionException e) {
-      started.kill();
-      throw failure(e);
-    } catch (TimeoutException e) {
-      started.kill();
-      throw new EngineFaultException(
-          EngineFault.ofEngine(Reason.STUCK, "the engine, which runs Helm, did not answer"));
+  private static EngineFaultException failure(ExecutionException e) {
+    if (e.getCause() instanceof EngineFaultException failure) {
+      return failure;
     }
+    throw new IllegalStateException(e);
   }
 
   /** Takes a process out of use that has a request without an end; it ends with its other ones. */
@@ -197,14 +236,7 @@ public final class Engine implements AutoCloseable {
   /** Ends the process. Running and later requests fail. */
   @Override
   public void close() {
-    EngineProcess last;
-    synchronized (this) {
-      closed = true;
-      last = process;
-      process = null;
-    }
-    if (last != null) {
-      last.close();
-    }
+    closed = true;
+    processes.forEach(EngineProcess::close);
   }
 }

@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,6 +19,22 @@ public sealed interface EngineRequest {
   /** Returns the name of the method. */
   default String method() {
     return getClass().getSimpleName().toLowerCase(Locale.ROOT);
+  }
+
+  /** Returns the release that the request is about, NAMESPACE/NAME; empty if it is about none. */
+  default Optional<String> about() {
+    return switch (this) {
+      case Install(var target, var ignored, var changes) -> Optional.of(target.key());
+      case Upgrade(var target, var ignored, var changes) -> Optional.of(target.key());
+      case Compare(var target, var ignored, var changes, var revision) -> Optional.of(target.key());
+      case Rollback(var target, var ignored, var annotations, var changes) ->
+          Optional.of(target.key());
+      case Test(var target) -> Optional.of(target.key());
+      case Uninstall(var target) -> Optional.of(target.key());
+      case Lease ignored -> Optional.empty();
+      case Invalidate ignored -> Optional.empty();
+      case Hello ignored -> Optional.empty();
+    };
   }
 
   /**
@@ -40,7 +57,11 @@ public sealed interface EngineRequest {
       boolean disableHooks,
       String description,
       List<String> secrets,
-      long catalogMillis) {}
+      long catalogMillis) {
+    String key() {
+      return namespace + "/" + release;
+    }
+  }
 
   /**
    * A chart on disk.
@@ -57,18 +78,19 @@ public sealed interface EngineRequest {
    *
    * @param chart the chart
    * @param values all values beside the chart's own; templates see an integer as int64
-   * @param validate whether the API server's schemas are asked before anything is stored
    */
-  record Rendered(Chart chart, JsonNode values, boolean validate) {}
+  record Rendered(Chart chart, JsonNode values) {}
 
   /**
    * What the engine writes into the objects before Helm stores and applies them.
    *
    * @param owned marks of objects of these kinds; null for none
    * @param kinds such as {@code apps/v1 Deployment}
+   * @param former labels that mark an owner; a rollback removes the marks of other owners
    * @param scales replicas to keep
    */
-  record Changes(@Nullable Marks owned, List<String> kinds, List<Scale> scales) {}
+  record Changes(
+      @Nullable Marks owned, List<String> kinds, List<String> former, List<Scale> scales) {}
 
   /**
    * Marks in an object's metadata.

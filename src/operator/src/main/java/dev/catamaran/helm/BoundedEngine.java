@@ -23,9 +23,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /**
- * Limits the duration of an engine's calls, and allows one call at a time for each release. A call
- * into native code cannot be stopped: an overdue call continues, and its release stays busy until
- * it returns.
+ * Limits how long a pass waits for a call, and allows one call at a time for each release. A chart
+ * may have many hooks: an overdue call continues, and its release stays busy until it returns.
  */
 public final class BoundedEngine implements HelmEngine, EngineCalls {
   /** Helm limits each hook, not the call; this is the additional time for everything else. */
@@ -47,8 +46,7 @@ public final class BoundedEngine implements HelmEngine, EngineCalls {
         engine,
         ConcurrentHashMap.newKeySet(),
         new ConcurrentHashMap<>(),
-        // Platform threads, since a native call would pin a virtual thread's carrier.
-        Executors.newCachedThreadPool(Thread.ofPlatform().name("helm-", 1).daemon().factory()));
+        Executors.newThreadPerTaskExecutor(Thread.ofVirtual().name("helm-", 1).factory()));
   }
 
   private BoundedEngine(

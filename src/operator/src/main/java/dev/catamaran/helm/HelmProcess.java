@@ -30,13 +30,14 @@ import java.util.stream.Collectors;
 
 /** Helm itself, in a process of its own, with the rights of one account. */
 public final class HelmProcess implements HelmEngine {
-  /** Helm limits each wait, not the call; this is the additional time for everything else. */
-  static final Duration ALLOWANCE = Duration.ofMinutes(1);
+  /** Helm limits each wait, not the call. More than so many waits are no waiting any more. */
+  private static final int MOST_WAITS = 10;
+
+  private static final Duration ALLOWANCE = Duration.ofMinutes(1);
 
   private final Engine engine;
   private final ApiResources apis;
   private final String account;
-  private final ValidatedCharts validated = new ValidatedCharts();
 
   private HelmProcess(Engine engine, ApiResources apis, String account) {
     this.engine = engine;
@@ -64,13 +65,11 @@ public final class HelmProcess implements HelmEngine {
       case HelmCall.Install(var desired) -> {
         var step = desired.options().install();
         ask(new EngineRequest.Install(target(desired, step), rendered(desired), changes(desired)), call);
-        validated.add(desired);
         yield Result.DONE;
       }
       case HelmCall.Upgrade(var desired) -> {
         var step = desired.options().upgrade();
         ask(new EngineRequest.Upgrade(target(desired, step), rendered(desired), changes(desired)), call);
-        validated.add(desired);
         yield Result.DONE;
       }
       case HelmCall.Rollback rollback -> {
@@ -121,7 +120,7 @@ public final class HelmProcess implements HelmEngine {
 
   private JsonNode ask(EngineRequest request, HelmCall call) {
     try {
-      return engine.call(request, call.timeout().plus(ALLOWANCE));
+      return engine.call(request, call.timeout().multipliedBy(MOST_WAITS).plus(ALLOWANCE));
     } catch (EngineFaultException e) {
       throw new EngineException(EngineFaults.failure(e.fault()));
     } catch (InterruptedException e) {
@@ -159,14 +158,14 @@ public final class HelmProcess implements HelmEngine {
             desired.chart().path().toString(),
             desired.chart().digest(),
             ChartAnnotations.of(desired)),
-        desired.values().toTree(),
-        !validated.contains(desired));
+        desired.values().toTree());
   }
 
   private static Changes changes(DesiredRelease desired) {
     return new Changes(
         desired.marks().map(HelmProcess::marks).orElse(null),
         desired.marks().isEmpty() ? List.of() : MarkedKinds.ALL,
+        List.of(OwnershipMarks.OPERATOR_LABEL),
         desired.options().scales().stream()
             .map(
                 scale ->

@@ -1,7 +1,6 @@
 package dev.catamaran.helm;
 
 import java.util.List;
-import java.util.stream.Collectors;
 
 /**
  * The kinds of objects in which Helm writes the marks of ownership: namespaced kinds of the API
@@ -34,12 +33,6 @@ final class MarkedKinds {
           "policy/v1 PodDisruptionBudget",
           "rbac.authorization.k8s.io/v1 Role",
           "rbac.authorization.k8s.io/v1 RoleBinding");
-
-  /** Regular expression for the line of such a kind. It saves the parsing of other documents. */
-  static final String LINE =
-      ALL.stream()
-          .map(each -> each.substring(each.indexOf(' ') + 1))
-          .collect(Collectors.joining("|", "(?m)^kind:[ \\t]*(?:", ")[ \\t]*(?:#.*)?\\r?$"));
 
   private MarkedKinds() {}
 }

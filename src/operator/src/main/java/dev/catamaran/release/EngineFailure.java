@@ -21,8 +21,8 @@ public sealed interface EngineFailure {
   record Locked(String message) implements EngineFailure {}
 
   /**
-   * The call was ended before its result: by its time limit, by the end of the engine or of the
-   * lease. A pending revision may be stored; a later pass sees it.
+   * The call has no result: it takes longer than a pass waits and still runs, or it ended with the
+   * engine or the lease. A pending revision may be stored; a later pass sees it.
    */
   record Unfinished(String message) implements EngineFailure {}
 
