@@ -50,6 +50,7 @@ func (e *engine) methods() map[string]serve.Method {
 		"decode":       releases.Decode,
 		"show":         e.charts.Show,
 		"lint":         charts.Lint,
+		"create":       charts.Create,
 		"versions":     charts.Versions,
 	}
 }

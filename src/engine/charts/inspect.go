@@ -8,13 +8,16 @@ import (
 	"helm.sh/helm/v4/pkg/action"
 	"helm.sh/helm/v4/pkg/chart/common"
 	chart "helm.sh/helm/v4/pkg/chart/v2"
+	"helm.sh/helm/v4/pkg/chart/v2/util"
 	"helm.sh/helm/v4/pkg/repo/v1"
 )
 
-// Show answers what a chart's files say: metadata, the text of values.yaml, readme, and the names of its files.
+// Show answers what a chart's files say: metadata, the text of values.yaml, readme, and the names of its files. If whole, the answer also
+// has all but the subcharts in the form in which a release stores it.
 func (c *Cache) Show(_ context.Context, call serve.Call) (any, error) {
 	var params struct {
 		Chart Reference `json:"chart"`
+		Whole bool      `json:"whole,omitempty"`
 	}
 	if err := call.Into(&params); err != nil {
 		return nil, err
@@ -30,6 +33,7 @@ func (c *Cache) Show(_ context.Context, call serve.Call) (any, error) {
 		Readme      string          `json:"readme,omitempty"`
 		CRDs        []string        `json:"crds,omitempty"`
 		Templates   []string        `json:"templates,omitempty"`
+		Whole       *chart.Chart    `json:"whole,omitempty"`
 		ChartDigest string          `json:"chartDigest"`
 	}{Metadata: shown.Metadata, Schema: string(shown.Schema), ChartDigest: digest}
 	for _, file := range shown.Raw {
@@ -48,7 +52,28 @@ func (c *Cache) Show(_ context.Context, call serve.Call) (any, error) {
 	for _, file := range shown.Templates {
 		answer.Templates = append(answer.Templates, file.Name)
 	}
+	if params.Whole {
+		answer.Whole = shown
+	}
 	return answer, nil
+}
+
+// Create writes Helm's starter chart into a new folder with the chart's name, and answers its path.
+func Create(_ context.Context, call serve.Call) (any, error) {
+	var params struct {
+		Name   string `json:"name"`
+		Folder string `json:"folder"`
+	}
+	if err := call.Into(&params); err != nil {
+		return nil, err
+	}
+	path, err := util.Create(params.Name, params.Folder)
+	if err != nil {
+		return nil, fault.New(fault.Request, fault.BadRequest, "the chart cannot be created: %v", err)
+	}
+	return struct {
+		Path string `json:"path"`
+	}{path}, nil
 }
 
 // A Finding is one of Helm's remarks on a chart.

@@ -58,3 +58,22 @@ func TestShowsAndLintsAChart(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+func TestCreatesHelmsStarterChart(t *testing.T) {
+	folder := t.TempDir()
+	made, err := answer(t, Create, map[string]any{"name": "web", "folder": folder})
+	if want := fmt.Sprintf(`{"path":%q}`, filepath.Join(folder, "web")); made != want || err != nil {
+		t.Errorf("%s %v", made, err)
+	}
+	shown, err := answer(t, NewCache(1<<20).Show, map[string]any{"chart": map[string]string{"path": filepath.Join(folder, "web")}, "whole": true})
+	for _, part := range []string{`"name":"templates/deployment.yaml","data":"`, `"replicaCount":1`, `"lock":null`} {
+		if !strings.Contains(shown, part) || err != nil {
+			t.Errorf("%s is missing in %s, %v", part, shown, err)
+		}
+	}
+	for _, wrong := range []map[string]any{{"name": "no name", "folder": folder}, {"name": "web", "folder": filepath.Join(folder, "none")}} {
+		if _, err := answer(t, Create, wrong); fault.Of(err, nil).Reason != fault.BadRequest {
+			t.Errorf("%v: %v", wrong, err)
+		}
+	}
+}
