@@ -66,20 +66,15 @@ func (c Changes) Apply(manifest, namespace string) string {
 
 // Objects returns the objects of a manifest as JSON, in their order.
 func Objects(manifest string) ([]json.RawMessage, error) {
-	objects, _, err := documents(manifest)
+	objects, _, err := Sources(manifest)
 	return objects, err
-}
-
-// Sources returns the paths of the templates that made Objects, as Helm writes them above each.
-func Sources(manifest string) ([]string, error) {
-	_, sources, err := documents(manifest)
-	return sources, err
 }
 
 // source is Helm's comment above an object (Helm, pkg/action/action.go).
 var source = regexp.MustCompile(`(?m)^# Source: (.+)$`)
 
-func documents(manifest string) (objects []json.RawMessage, sources []string, err error) {
+// Sources does the same, and returns the paths of the templates that made the objects, as Helm writes them above each.
+func Sources(manifest string) (objects []json.RawMessage, sources []string, err error) {
 	objects = []json.RawMessage{}
 	for _, document := range Split(manifest) {
 		object, err := yaml.YAMLToJSON([]byte(document))

@@ -29,6 +29,8 @@ type Revision struct {
 	Manifest string            `json:"manifest"`
 	Objects  []json.RawMessage `json:"objects,omitempty"`
 	Hooks    []Hook            `json:"hooks,omitempty"`
+	// templates are the paths of the templates of Objects.
+	templates []string
 }
 
 // A Chart is the metadata of a stored chart.
@@ -67,8 +69,8 @@ func describe(stored *v1.Release) *Revision {
 		metadata := stored.Chart.Metadata
 		described.Chart = &Chart{metadata.Name, metadata.Version, metadata.AppVersion, metadata.Annotations}
 	}
-	if objects, err := marks.Objects(stored.Manifest); err == nil {
-		described.Objects = objects
+	if objects, templates, err := marks.Sources(stored.Manifest); err == nil {
+		described.Objects, described.templates = objects, templates
 	}
 	for _, hook := range stored.Hooks {
 		one := Hook{

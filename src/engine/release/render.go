@@ -89,9 +89,7 @@ func (r *Releases) Render(ctx context.Context, call serve.Call) (any, error) {
 		Lookups     []Lookup      `json:"lookups,omitempty"`
 		ChartDigest string        `json:"chartDigest"`
 	}{Revision: describe(would), Lookups: o.lookups, ChartDigest: digest}
-	if answer.Templates, err = marks.Sources(would.Manifest); err != nil {
-		return nil, fault.New(fault.Chart, fault.Unloadable, "%v", err)
-	}
+	answer.Templates = answer.Revision.templates
 	for _, file := range chart.CRDObjects() {
 		objects, err := marks.Objects(string(file.File.Data))
 		if err != nil {
