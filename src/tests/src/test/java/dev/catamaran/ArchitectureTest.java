@@ -65,7 +65,15 @@ class ArchitectureTest {
           Map.entry("status", Set.of("kit", "manifest", "release", "telemetry")),
           Map.entry(
               "helm",
-              Set.of("chart", "informer", "manifest", "release", "telemetry", "temporary", "wire")),
+              Set.of(
+                  "chart",
+                  "engine",
+                  "informer",
+                  "manifest",
+                  "release",
+                  "telemetry",
+                  "temporary",
+                  "wire")),
           Map.entry("cluster", Set.of("informer", "manifest", "release", "telemetry", "wire")),
           Map.entry(
               "primary",
@@ -172,6 +180,7 @@ class ArchitectureTest {
                   "controller",
                   "desired",
                   "election",
+                  "engine",
                   "events",
                   "execute",
                   "helm",
@@ -210,7 +219,7 @@ class ArchitectureTest {
                   "inspect",
                   "preview",
                   "project",
-                  "recorder",
+                  "loopback",
                   "telemetry",
                   "temporary",
                   "validation")),
@@ -240,11 +249,13 @@ class ArchitectureTest {
                   "cluster",
                   "controller",
                   "desired",
+                  "engine",
                   "execute",
                   "helm",
                   "informer",
                   "inspect",
                   "kit",
+                  "loopback",
                   "manifest",
                   "observe",
                   "reconcile",
@@ -286,7 +297,8 @@ class ArchitectureTest {
                   "watch")),
           Map.entry(
               "recorder",
-              Set.of("api", "chart", "cluster", "helm", "manifest", "release", "temporary")),
+              Set.of("api", "chart", "engine", "helm", "manifest", "release", "temporary")),
+          Map.entry("loopback", Set.of("cluster", "recorder", "temporary")),
           Map.entry("rights", Set.of("api", "chart", "manifest", "recorder", "release")),
           Map.entry("samples", Set.of("api", "kit")));
 

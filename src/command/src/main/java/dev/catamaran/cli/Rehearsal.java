@@ -2,7 +2,7 @@ package dev.catamaran.cli;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
-import dev.catamaran.recorder.StandInCluster;
+import dev.catamaran.loopback.StandInCluster;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;

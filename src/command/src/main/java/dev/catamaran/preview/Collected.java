@@ -2,10 +2,10 @@ package dev.catamaran.preview;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
+import dev.catamaran.loopback.ApiPath;
 import dev.catamaran.manifest.ManifestObject;
 import dev.catamaran.preview.KeptObjects.Kept;
 import dev.catamaran.preview.ObjectChange.Action;
-import dev.catamaran.recorder.ApiPath;
 import dev.catamaran.release.SecretTexts;
 import java.util.List;
 import java.util.Optional;

@@ -1,9 +1,9 @@
 package dev.catamaran.preview;
 
-import dev.catamaran.recorder.Answer;
-import dev.catamaran.recorder.ApiPath;
-import dev.catamaran.recorder.LoopbackServer;
-import dev.catamaran.recorder.LoopbackServer.Call;
+import dev.catamaran.loopback.Answer;
+import dev.catamaran.loopback.ApiPath;
+import dev.catamaran.loopback.LoopbackServer;
+import dev.catamaran.loopback.LoopbackServer.Call;
 import dev.catamaran.temporary.TemporaryFolder;
 import dev.catamaran.wire.Silence;
 import dev.catamaran.wire.TolerantSerialization;

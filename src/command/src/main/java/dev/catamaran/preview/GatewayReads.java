@@ -2,12 +2,12 @@ package dev.catamaran.preview;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.catamaran.recorder.Answer;
-import dev.catamaran.recorder.ApiPath;
+import dev.catamaran.loopback.Answer;
+import dev.catamaran.loopback.ApiPath;
+import dev.catamaran.loopback.LoopbackServer.Call;
+import dev.catamaran.loopback.Selection;
+import dev.catamaran.loopback.WatchEvents;
 import dev.catamaran.recorder.ApiResource;
-import dev.catamaran.recorder.LoopbackServer.Call;
-import dev.catamaran.recorder.Selection;
-import dev.catamaran.recorder.WatchEvents;
 import java.util.List;
 
 /** Answers reads: with the kept-back objects over those of the cluster. */

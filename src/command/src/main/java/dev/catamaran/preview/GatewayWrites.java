@@ -4,13 +4,13 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import dev.catamaran.loopback.Answer;
+import dev.catamaran.loopback.ApiPath;
+import dev.catamaran.loopback.FinishedStatus;
+import dev.catamaran.loopback.LoopbackServer.Call;
+import dev.catamaran.loopback.ProtobufSecret;
 import dev.catamaran.preview.KeptObjects.Kept;
 import dev.catamaran.preview.RealServer.Reply;
-import dev.catamaran.recorder.Answer;
-import dev.catamaran.recorder.ApiPath;
-import dev.catamaran.recorder.FinishedStatus;
-import dev.catamaran.recorder.LoopbackServer.Call;
-import dev.catamaran.recorder.ProtobufSecret;
 import java.io.IOException;
 import java.util.Optional;
 

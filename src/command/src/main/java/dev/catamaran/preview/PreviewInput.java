@@ -2,6 +2,7 @@ package dev.catamaran.preview;
 
 import dev.catamaran.api.ManagerException;
 import dev.catamaran.chart.Charts;
+import dev.catamaran.helm.ChartEngine;
 import dev.catamaran.helm.HelmTextTemplates;
 import dev.catamaran.watch.InvalidWatchesException;
 import dev.catamaran.watch.Watch;
@@ -32,8 +33,8 @@ record PreviewInput(KubernetesClient client, List<Watch> watches, Charts charts)
       throw new ManagerException(
           "%s does not exist; write --watches-file with the operator's file".formatted(file));
     }
-    try {
-      return new WatchesLoader(chart -> {}, new HelmTextTemplates())
+    try (var engine = ChartEngine.start()) {
+      return new WatchesLoader(chart -> {}, new HelmTextTemplates(engine))
           .load(file, System.getenv())
           .watches();
     } catch (InvalidWatchesException e) {

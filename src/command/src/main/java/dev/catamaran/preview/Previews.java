@@ -4,15 +4,15 @@ import dev.catamaran.api.ManagerException;
 import dev.catamaran.cluster.ApiResources;
 import dev.catamaran.cluster.KindClasses;
 import dev.catamaran.cluster.KindClasses.OfKind;
+import dev.catamaran.helm.EngineTraps;
 import dev.catamaran.helm.StoredRevisions;
 import dev.catamaran.inspect.PrimaryKind;
 import dev.catamaran.inspect.PrimaryObject;
 import dev.catamaran.inspect.Releases;
 import dev.catamaran.inspect.Scope;
 import dev.catamaran.inspect.Target;
+import dev.catamaran.loopback.ApiPath;
 import dev.catamaran.manifest.ManifestObject;
-import dev.catamaran.recorder.ApiPath;
-import dev.catamaran.recorder.HelmLibrary;
 import dev.catamaran.release.History;
 import dev.catamaran.release.OwnershipMarks;
 import dev.catamaran.release.ReleaseKey;
@@ -51,7 +51,7 @@ public final class Previews implements AutoCloseable {
    */
   public static Previews of(Scope scope, Path watchesFile) {
     var watches = PreviewInput.read(watchesFile);
-    HelmLibrary.load();
+    EngineTraps.closeForCommand();
     return new Previews(scope, watches);
   }
 

@@ -15,7 +15,6 @@ import dev.catamaran.chartsource.FollowedFiles;
 import dev.catamaran.chartsource.PackageDownload;
 import dev.catamaran.chartsource.PulledCharts;
 import dev.catamaran.chartsource.RegistryConfig;
-import dev.catamaran.helm.KnownRepositories;
 import java.io.IOException;
 import java.net.URI;
 import java.net.URISyntaxException;
@@ -158,11 +157,9 @@ public record ChartOrigin(String chart, String repository, String version, boole
                   + " address of a .tgz, or oci://host/path")
               .formatted(chart));
     }
-    return KnownRepositories.address(parts[0])
-        .map(
-            address ->
-                inRepository(
-                    address(address.toString(), "repository " + parts[0]), parts[1], rules))
+    return KnownRepositories.of(System.getenv(), Path.of(System.getProperty("user.home")))
+        .address(parts[0])
+        .map(address -> inRepository(address(address, "repository " + parts[0]), parts[1], rules))
         .orElseThrow(
             () ->
                 new ManagerException(

@@ -1,5 +1,6 @@
 package dev.catamaran.project;
 
+import dev.catamaran.helm.ChartEngine;
 import dev.catamaran.recorder.ChartRecorder;
 import dev.catamaran.rights.ChartRights;
 import dev.catamaran.rights.ClassRights;
@@ -7,6 +8,7 @@ import dev.catamaran.rights.Rule;
 import dev.catamaran.watch.Watches;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.function.Function;
 import java.util.stream.Stream;
@@ -38,9 +40,9 @@ public record GeneratedManifests(ProjectFile project, Function<ProjectApi, ApiCh
    * @throws dev.catamaran.api.ManagerException if a chart is missing or not valid
    */
   public Notes addTo(Changes changes, ClassRights ofClasses) {
-    try (var recorder = ChartRecorder.start()) {
-      return addTo(
-          changes, ofClasses, chart -> ChartRights.of(recorder, chart.folder(), chart.options()));
+    try (var engine = ChartEngine.start();
+        var recorder = new ChartRecorder(engine)) {
+      return addTo(changes, ofClasses, recording(recorder));
     }
   }
 
@@ -73,8 +75,9 @@ public record GeneratedManifests(ProjectFile project, Function<ProjectApi, ApiCh
    * @throws dev.catamaran.api.ManagerException if a chart is missing or not valid
    */
   public List<Rule> rules(ClassRights ofClasses) {
-    try (var recorder = ChartRecorder.start()) {
-      return rules(ofClasses, chart -> ChartRights.of(recorder, chart.folder(), chart.options()));
+    try (var engine = ChartEngine.start();
+        var recorder = new ChartRecorder(engine)) {
+      return rules(ofClasses, recording(recorder));
     }
   }
 
@@ -87,6 +90,13 @@ public record GeneratedManifests(ProjectFile project, Function<ProjectApi, ApiCh
   public List<Rule> rules(ClassRights ofClasses, Function<RecordedChart, ChartRights> ofCharts) {
     return new ProjectRole(project, ofClasses.clusterScoped())
         .rules(withCharts(ofClasses, ofCharts));
+  }
+
+  /** Notes and rules ask for the same rights. */
+  private static Function<RecordedChart, ChartRights> recording(ChartRecorder recorder) {
+    var known = new HashMap<RecordedChart, ChartRights>();
+    return chart ->
+        known.computeIfAbsent(chart, key -> ChartRights.of(recorder, key.folder(), key.options()));
   }
 
   private List<Rule> withCharts(

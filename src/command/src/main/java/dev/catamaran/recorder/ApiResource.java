@@ -16,11 +16,4 @@ public record ApiResource(
   public String apiVersion() {
     return group.isEmpty() ? version : group + "/" + version;
   }
-
-  /** Whether the path names this resource. */
-  boolean isAt(ApiPath path) {
-    return group.equals(path.group())
-        && version.equals(path.version())
-        && plural.equals(path.plural());
-  }
 }

@@ -1,22 +1,17 @@
 package dev.catamaran.recorder;
 
-import static java.util.stream.Collectors.groupingBy;
-import static java.util.stream.Collectors.toList;
-
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.fabric8.kubernetes.api.Pluralize;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.stream.Stream;
 
 /**
  * The resources that an API server serves: those of a Kubernetes version, from the files that
@@ -24,8 +19,6 @@ import java.util.concurrent.CopyOnWriteArrayList;
  */
 public final class Discovery {
   private static final JsonMapper JSON = new JsonMapper();
-  private static final List<String> VERBS =
-      List.of("create", "delete", "deletecollection", "get", "list", "patch", "update", "watch");
 
   private final String version;
   private final List<ApiResource> resources;
@@ -42,7 +35,7 @@ public final class Discovery {
         var version = file("version.json")) {
       var resources = new java.util.ArrayList<ApiResource>();
       lines.forEachRemaining(line -> read(line, resources));
-      return new Discovery(JSON.readTree(version).toString(), resources);
+      return new Discovery(JSON.readTree(version).path("gitVersion").asText(), resources);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -93,8 +86,29 @@ public final class Discovery {
                     && !found.namespaced());
   }
 
-  Optional<ApiResource> find(ApiPath path) {
-    return resources.stream().filter(resource -> resource.isAt(path)).findFirst();
+  /** Returns a resource by the parts of its path. */
+  public Optional<ApiResource> find(String group, String version, String plural) {
+    return resources.stream()
+        .filter(found -> found.group().equals(group) && found.version().equals(version))
+        .filter(found -> found.plural().equals(plural))
+        .findFirst();
+  }
+
+  /** Returns all resources. */
+  public List<ApiResource> all() {
+    return List.copyOf(resources);
+  }
+
+  /** Returns what templates see as {@code .Capabilities.APIVersions}. */
+  List<String> apiVersions() {
+    return resources.stream()
+        .flatMap(found -> Stream.of(found.apiVersion(), found.apiVersion() + "/" + found.kind()))
+        .distinct()
+        .toList();
+  }
+
+  int size() {
+    return resources.size();
   }
 
   /** Serves a further resource. */
@@ -105,7 +119,7 @@ public final class Discovery {
   }
 
   /** Serves the kind of a CustomResourceDefinition, in all its served versions. */
-  void define(JsonNode definition) {
+  public void define(JsonNode definition) {
     var spec = definition.path("spec");
     for (var served : spec.path("versions")) {
       add(
@@ -132,67 +146,8 @@ public final class Discovery {
         !kind.startsWith("Cluster") && !ClusterKinds.NAMES.contains(kind));
   }
 
-  String version() {
+  /** Returns the version of Kubernetes, such as {@code v1.34.4}. */
+  public String version() {
     return version;
-  }
-
-  /** Returns the aggregated discovery of the core group, or of all others. */
-  String list(boolean core) {
-    var list = JSON.createObjectNode();
-    list.put("kind", "APIGroupDiscoveryList").put("apiVersion", "apidiscovery.k8s.io/v2");
-    list.putObject("metadata");
-    var items = list.putArray("items");
-    resources.stream()
-        .filter(resource -> resource.group().isEmpty() == core)
-        .collect(groupingBy(ApiResource::group, LinkedHashMap::new, toList()))
-        .forEach((group, members) -> describe(group, members, items.addObject()));
-    return list.toString();
-  }
-
-  /**
-   * Returns the resources of one API version, as the templates' lookups request them.
-   *
-   * @return empty if nothing is served
-   */
-  Optional<String> list(String apiVersion) {
-    var list = JSON.createObjectNode();
-    list.put("kind", "APIResourceList").put("apiVersion", "v1").put("groupVersion", apiVersion);
-    var entries = list.putArray("resources");
-    resources.stream()
-        .filter(resource -> resource.apiVersion().equals(apiVersion))
-        .forEach(
-            resource -> {
-              var entry = entries.addObject().put("name", resource.plural());
-              entry.put("kind", resource.kind()).put("namespaced", resource.namespaced());
-              entry.put("singularName", resource.kind().toLowerCase(Locale.ROOT));
-              VERBS.forEach(entry.putArray("verbs")::add);
-            });
-    return entries.isEmpty() ? Optional.empty() : Optional.of(list.toString());
-  }
-
-  private static void describe(String group, List<ApiResource> members, ObjectNode into) {
-    into.putObject("metadata").put("name", group);
-    var versions = into.putArray("versions");
-    members.stream()
-        .collect(groupingBy(ApiResource::version, LinkedHashMap::new, toList()))
-        .forEach(
-            (version, served) -> {
-              var entry = versions.addObject().put("version", version).put("freshness", "Current");
-              var resources = entry.putArray("resources");
-              served.forEach(resource -> describe(resource, resources));
-            });
-  }
-
-  private static void describe(ApiResource resource, ArrayNode into) {
-    var entry = into.addObject();
-    entry.put("resource", resource.plural());
-    entry.put("scope", resource.namespaced() ? "Namespaced" : "Cluster");
-    entry.put("singularResource", resource.kind().toLowerCase(Locale.ROOT));
-    entry
-        .putObject("responseKind")
-        .put("group", resource.group())
-        .put("version", resource.version())
-        .put("kind", resource.kind());
-    VERBS.forEach(entry.putArray("verbs")::add);
   }
 }

@@ -1,46 +1,37 @@
 package dev.catamaran.recorder;
 
-import dev.catamaran.helm.StoredRelease;
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.catamaran.manifest.Manifest;
 import dev.catamaran.manifest.ManifestObject;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.regex.Pattern;
 
-/** Reads the objects out of a stored revision. */
-final class RecordedObjects {
-  /** Helm's comment above each object (Helm, pkg/action/action.go, renderResources). */
-  private static final Pattern SOURCE = Pattern.compile("(?m)^# Source: (?<template>.+)$");
-
-  private static final Pattern SEPARATOR = Pattern.compile("(?m)^---(?=\\s*\\n# Source: )");
-
-  private final Discovery discovery;
-  private final String namespace;
-
-  /** Creates a reader for a release in that namespace. */
-  RecordedObjects(Discovery discovery, String namespace) {
-    this.discovery = discovery;
-    this.namespace = namespace;
-  }
+/**
+ * Reads the objects of a rendered chart, and what it looks up.
+ *
+ * @param discovery has their kinds
+ * @param namespace of the release
+ */
+record RecordedObjects(Discovery discovery, String namespace) {
 
   /** Returns the objects of the manifest, then the hooks. */
-  List<RecordedObject> of(StoredRelease release) {
+  List<RecordedObject> of(JsonNode rendered) {
     var objects = new ArrayList<RecordedObject>();
-    for (var text : (Iterable<String>) SEPARATOR.splitAsStream(release.manifest())::iterator) {
-      var source = SOURCE.matcher(text);
-      if (source.find()) {
-        read(source.group("template").strip(), text, List.of(), objects);
-      }
+    var revision = rendered.path("revision");
+    var templates = rendered.path("templates");
+    for (int i = 0; i < templates.size(); i++) {
+      read(templates.path(i).asText(), revision.path("objects").path(i), List.of(), objects);
     }
-    for (var hook : release.hooks()) {
-      read(hook.template(), hook.manifest(), hook.events(), objects);
+    for (var hook : revision.path("hooks")) {
+      var events = hook.path("events").valueStream().map(JsonNode::asText).toList();
+      read(hook.path("path").asText(), hook.path("object"), events, objects);
     }
     return objects;
   }
 
   private void read(
-      String template, String text, List<String> events, List<RecordedObject> objects) {
-    for (var object : Manifest.of(text).readable()) {
+      String template, JsonNode document, List<String> events, List<RecordedObject> objects) {
+    for (var object : Manifest.objectsIn(document)) {
       discovery
           .find(object.key().apiVersion(), object.key().kind())
           .map(resource -> recorded(template, object, resource, events))
@@ -53,5 +44,21 @@ final class RecordedObjects {
     var own = object.key().namespace().isEmpty() ? namespace : object.key().namespace();
     return new RecordedObject(
         template, resource, resource.namespaced() ? own : "", events, object.content());
+  }
+
+  /** Returns what the templates look up. */
+  List<RecordedLookup> lookups(JsonNode rendered) {
+    return rendered.path("lookups").valueStream().map(this::lookup).distinct().toList();
+  }
+
+  private RecordedLookup lookup(JsonNode lookup) {
+    var apiVersion = lookup.path("apiVersion").asText();
+    var kind = lookup.path("kind").asText();
+    var resource =
+        discovery.find(apiVersion, kind).orElseGet(() -> Discovery.guess(apiVersion, kind));
+    return new RecordedLookup(
+        resource,
+        resource.namespaced() ? lookup.path("namespace").asText() : "",
+        lookup.path("name").asText());
   }
 }

@@ -1,32 +1,38 @@
 package dev.catamaran.recorder;
 
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * What Helm makes of a chart with certain values, and what it requests for that.
+ * What Helm makes of a chart with certain values.
  *
  * @param chart name of the chart
  * @param namespace namespace of the release
  * @param release name of the release
- * @param manifest rendered objects as Helm stores them, without hooks
- * @param objects objects of the manifest and hooks, in the order of the templates in the manifest
- * @param requests all requests for objects, in their order
+ * @param objects objects of the manifest in their order, then hooks, then what only an upgrade
+ *     makes
+ * @param lookups what the templates look up
+ * @param definitions names of the definitions in the folders crds of the chart and its subcharts
+ * @param assumed resources of kinds that neither Kubernetes nor the chart defines
  * @param notes sentences about assumptions and failures
  */
 public record Recording(
     String chart,
     String namespace,
     String release,
-    String manifest,
     List<RecordedObject> objects,
-    List<Request> requests,
+    List<RecordedLookup> lookups,
+    Set<String> definitions,
+    List<ApiResource> assumed,
     List<String> notes) {
 
-  /** Copies the lists. */
+  /** Copies the collections. */
   public Recording {
     objects = List.copyOf(objects);
-    requests = List.copyOf(requests);
+    lookups = List.copyOf(lookups);
+    definitions = Set.copyOf(definitions);
+    assumed = List.copyOf(assumed);
     notes = List.copyOf(notes);
   }
 

@@ -1,6 +1,6 @@
 /**
- * Records what Helm requests from an API server for a chart. A stand-in API server on the loopback
- * interface answers, so no cluster is needed.
+ * Records what Helm makes of a chart and what its templates look up. Helm renders the chart for a
+ * cluster that is only described, so none is needed.
  */
 @NullMarked
 package dev.catamaran.recorder;

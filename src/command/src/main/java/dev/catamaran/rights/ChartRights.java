@@ -61,11 +61,11 @@ public record ChartRights(
   public static ChartRights of(ChartRecorder recorder, Path chart, Options options) {
     var loaded = recorder.load(chart);
     var folder = Files.isDirectory(chart) ? chart : loaded.path();
-    var recorded = ChartRuns.of(recorder, loaded, folder, options.valuesFiles(), options.crds());
+    var recorded = ChartRuns.of(recorder, loaded, folder, options.valuesFiles());
     var templates = TemplateFiles.of(loaded, recorder);
     var unrendered = unrendered(templates, recorded.runs());
     var rules = new ArrayList<Rule>();
-    recorded.runs().forEach(run -> of(run, options.tests()).forEach(rules::add));
+    recorded.runs().forEach(run -> of(run, options).forEach(rules::add));
     if (options.unrendered()) {
       unrendered.stream()
           .flatMap(found -> DescendantRules.of(found.resource(), found.reason()))
@@ -78,11 +78,11 @@ public record ChartRights(
     return new ChartRights(merged, unrendered, notes, !recorded.runs().isEmpty());
   }
 
-  private static Stream<Rule> of(Run run, boolean withTests) {
+  private static Stream<Rule> of(Run run, Options options) {
     return Stream.of(
-            HelmRules.of(run, withTests),
-            DescendantRules.of(run, withTests),
-            GrantedRules.of(run, withTests))
+            HelmRules.of(run, options.tests(), options.crds()),
+            DescendantRules.of(run, options.tests()),
+            GrantedRules.of(run, options.tests()))
         .flatMap(rules -> rules);
   }
 

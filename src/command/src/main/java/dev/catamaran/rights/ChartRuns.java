@@ -6,9 +6,6 @@ import dev.catamaran.chart.InvalidValuesFileException;
 import dev.catamaran.chart.Values;
 import dev.catamaran.chart.YamlValues;
 import dev.catamaran.recorder.ChartRecorder;
-import dev.catamaran.recorder.Operation;
-import dev.catamaran.recorder.Recording;
-import dev.catamaran.release.CrdPolicy;
 import dev.catamaran.release.ReleaseKey;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -30,14 +27,12 @@ final class ChartRuns {
 
   private final ChartRecorder recorder;
   private final Chart chart;
-  private final CrdPolicy crds;
   private final List<Run> runs = new ArrayList<>();
   private final Set<String> notes = new LinkedHashSet<>();
 
-  private ChartRuns(ChartRecorder recorder, Chart chart, CrdPolicy crds) {
+  private ChartRuns(ChartRecorder recorder, Chart chart) {
     this.recorder = recorder;
     this.chart = chart;
-    this.crds = crds;
   }
 
   /**
@@ -47,9 +42,8 @@ final class ChartRuns {
    * @param files further values files
    * @throws ManagerException if a values file cannot be read
    */
-  static ChartRuns of(
-      ChartRecorder recorder, Chart chart, Path folder, List<Path> files, CrdPolicy crds) {
-    var runs = new ChartRuns(recorder, chart, crds);
+  static ChartRuns of(ChartRecorder recorder, Chart chart, Path folder, List<Path> files) {
+    var runs = new ChartRuns(recorder, chart);
     runs.record("the default values", Values.empty());
     ciFiles(folder).forEach(file -> runs.record(CI + "/" + file.getFileName(), read(file)));
     files.forEach(file -> runs.record(file.toString(), read(file)));
@@ -66,28 +60,14 @@ final class ChartRuns {
 
   private void record(String name, Values values) {
     try {
-      var first = recorder.record(chart, FIRST, values, crds);
-      var run = new Run(name, first, second(first, values));
+      var first = recorder.record(chart, FIRST, values);
+      var run = new Run(name, first, recorder.render(chart, SECOND, values));
       notes.addAll(first.notes());
       run.foreignPlaces().forEach(notes::add);
       runs.add(run);
     } catch (ManagerException e) {
       notes.add("with %s: %s".formatted(name, e.getMessage()));
     }
-  }
-
-  /** Names matter for cluster-scoped objects and roles only; most charts have none. */
-  private Recording second(Recording first, Values values) {
-    boolean needsNames =
-        first.objects().stream()
-                .anyMatch(
-                    object ->
-                        !object.resource().namespaced()
-                            || object.resource().group().equals(GrantedRules.RBAC))
-            || first.requests().stream().anyMatch(request -> request.namespace().isEmpty());
-    return needsNames
-        ? recorder.record(chart, SECOND, values, crds, Set.of(Operation.INSTALL))
-        : first;
   }
 
   private static List<Path> ciFiles(Path folder) {

@@ -7,8 +7,9 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * Rules for what the operator itself does with the objects of a chart: it watches and adopts them,
- * repairs them, creates missing ones and deletes what is left. Pure.
+ * Rules for the objects of a chart. The operator watches and adopts them, repairs them, creates
+ * missing ones and deletes what is left. For its operations Helm needs no other verb: it reads an
+ * object before it creates, patches or deletes it, and watches hooks. Pure.
  */
 final class DescendantRules {
   /** Create, for a missing object. */
@@ -17,7 +18,7 @@ final class DescendantRules {
   private static final List<String> ALL =
       List.of("create", "delete", "get", "list", "patch", "watch");
 
-  /** A test's objects are Helm's alone, and a hook of a rollback is not recorded. */
+  /** A test's objects are Helm's alone. */
   private static final List<String> OF_TEST = List.of("create", "delete", "get", "list", "watch");
 
   private DescendantRules() {}
@@ -71,6 +72,7 @@ final class DescendantRules {
     if (object.isTest()) {
       return OF_TEST;
     }
-    return object.isKept() ? OF_KEPT : ALL;
+    // Helm deletes a hook before it creates it again, also one that is to be kept.
+    return object.isKept() && !object.isHook() ? OF_KEPT : ALL;
   }
 }

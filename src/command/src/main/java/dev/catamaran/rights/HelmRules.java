@@ -1,22 +1,26 @@
 package dev.catamaran.rights;
 
-import dev.catamaran.recorder.Operation;
+import dev.catamaran.recorder.RecordedLookup;
 import dev.catamaran.recorder.RecordedObject;
-import dev.catamaran.recorder.Request;
+import dev.catamaran.release.CrdPolicy;
 import java.util.List;
 import java.util.Set;
-import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Rules for Helm's own requests. Pure. */
+/**
+ * Rules for what Helm and the operator do for a release beside the objects of the chart ({@link
+ * DescendantRules}) and its revisions. Pure.
+ */
 final class HelmRules {
   /** RBAC knows no name for the other verbs. */
   static final Set<String> NAMED_VERBS = Set.of("get", "update", "patch", "delete");
 
-  private static final String RELEASES = "sh.helm.release.v1.";
-  private static final String NAMESPACES = "namespaces";
+  private static final String DEFINITIONS_GROUP = "apiextensions.k8s.io";
   private static final String DEFINITIONS = "customresourcedefinitions";
+
+  /** Kubernetes, cli-runtime/pkg/resource/visitor.go, asks for any other namespace. */
+  private static final String DEFAULT_NAMESPACE = "default";
 
   private final Run run;
 
@@ -24,86 +28,80 @@ final class HelmRules {
     this.run = run;
   }
 
-  /** Returns the rules, without those for release Secrets. */
-  static Stream<Rule> of(Run run, boolean withTests) {
+  static Stream<Rule> of(Run run, boolean withTests, CrdPolicy crds) {
     var rules = new HelmRules(run);
-    return run.first().requests().stream()
-        .filter(request -> withTests || request.operation() != Operation.TEST)
-        .filter(request -> !isOfRelease(request))
-        .map(rules::of);
+    return Stream.of(
+            rules.ofDefinitions(crds),
+            run.first().lookups().stream().map(rules::ofLookup),
+            run.objects(withTests).filter(RecordedObject::isHook).flatMap(rules::ofPlace))
+        .flatMap(found -> found);
   }
 
-  /** Helm lists only its own Secrets; a template's list has the same verb. */
-  private static boolean isOfRelease(Request request) {
-    return request.group().isEmpty()
-        && request.resource().equals("secrets")
-        && (request.name().isEmpty() || request.name().startsWith(RELEASES));
+  /** The API server asks for both verbs if an apply creates an object. */
+  private Stream<Rule> ofDefinitions(CrdPolicy crds) {
+    var names = run.first().definitions();
+    if (names.isEmpty()) {
+      return Stream.empty();
+    }
+    return switch (crds) {
+      case SKIP -> Stream.empty();
+      case CREATE -> Stream.of(ofDefinitions(Set.of(), "create"), ofDefinitions(names, "get"));
+      case CREATE_REPLACE ->
+          Stream.of(ofDefinitions(Set.of(), "create"), ofDefinitions(names, "patch"));
+    };
   }
 
-  private Rule of(Request request) {
-    var resource =
-        request.subresource().isEmpty()
-            ? request.resource()
-            : request.resource() + "/" + request.subresource();
-    boolean isInNamespace = !request.namespace().isEmpty() || isOwnNamespace(request);
-    var names =
-        !isInNamespace && NAMED_VERBS.contains(request.verb())
-            ? run.names(request.group(), request.resource(), request.name())
-            : List.<String>of();
+  private Rule ofDefinitions(Set<String> names, String verb) {
+    return Rule.of(
+        Reach.CLUSTER,
+        DEFINITIONS_GROUP,
+        DEFINITIONS,
+        names,
+        List.of(verb),
+        List.of(run.first().chart() + "/crds"));
+  }
+
+  private Rule ofLookup(RecordedLookup lookup) {
+    var resource = lookup.resource();
+    boolean isInNamespace = !lookup.namespace().isEmpty();
+    boolean isNamed = !lookup.name().isEmpty();
     return Rule.of(
         isInNamespace ? Reach.NAMESPACE : Reach.CLUSTER,
-        request.group(),
-        resource,
-        names,
-        verbs(request),
-        reasons(request));
+        resource.group(),
+        resource.plural(),
+        isNamed && !isInNamespace
+            ? run.names(resource.group(), resource.plural(), lookup.name())
+            : List.of(),
+        List.of(isNamed ? "get" : "list"),
+        reasons(lookup));
   }
 
-  /** Before Kubernetes 1.32, a client that streams a list is refused, and lists instead. */
-  private static List<String> verbs(Request request) {
-    return request.verb().equals("watch") ? List.of("list", "watch") : List.of(request.verb());
+  private Set<String> reasons(RecordedLookup lookup) {
+    var templates =
+        run.first().objects().stream()
+            .filter(object -> object.resource().equals(lookup.resource()))
+            .filter(object -> object.name().equals(lookup.name()))
+            .filter(object -> object.namespace().equals(lookup.namespace()))
+            .map(RecordedObject::template)
+            .collect(Collectors.toSet());
+    return templates.isEmpty() ? Set.of("lookups of the chart " + run.first().chart()) : templates;
   }
 
-  private boolean isOwnNamespace(Request request) {
-    return request.resource().equals(NAMESPACES)
-        && request.verb().equals("get")
-        && request.name().equals(run.first().namespace());
-  }
-
-  private Set<String> reasons(Request request) {
-    var exact = templates(object -> isSame(object, request));
-    var templates = exact.isEmpty() && request.name().isEmpty() ? ofResource(request) : exact;
-    if (!templates.isEmpty()) {
-      return templates;
+  /** Before Helm creates a hook, it waits until an earlier object of that name is gone. */
+  private Stream<Rule> ofPlace(RecordedObject hook) {
+    var namespace = hook.namespace();
+    if (namespace.isEmpty() || namespace.equals(DEFAULT_NAMESPACE)) {
+      return Stream.empty();
     }
-    if (request.resource().equals(DEFINITIONS)) {
-      return Set.of(run.first().chart() + "/crds");
-    }
-    return Set.of(
-        isOwnNamespace(request)
-            ? "Helm, when an object is missing"
-            : "lookups of the chart " + run.first().chart());
-  }
-
-  private Set<String> ofResource(Request request) {
-    return templates(object -> isOf(object, request) && object.isHook());
-  }
-
-  private Set<String> templates(Predicate<RecordedObject> matching) {
-    return run.first().objects().stream()
-        .filter(matching)
-        .map(RecordedObject::template)
-        .collect(Collectors.toSet());
-  }
-
-  private static boolean isSame(RecordedObject object, Request request) {
-    return isOf(object, request)
-        && object.name().equals(request.name())
-        && object.namespace().equals(request.namespace());
-  }
-
-  private static boolean isOf(RecordedObject object, Request request) {
-    return object.resource().group().equals(request.group())
-        && object.resource().plural().equals(request.resource());
+    boolean isOwn = namespace.equals(run.first().namespace());
+    boolean isFixed = run.second().hooks().anyMatch(it -> it.namespace().equals(namespace));
+    return Stream.of(
+        Rule.of(
+            isOwn ? Reach.NAMESPACE : Reach.CLUSTER,
+            "",
+            "namespaces",
+            isFixed ? List.of(namespace) : List.of(),
+            List.of("get"),
+            List.of("Helm, when an object is missing")));
   }
 }

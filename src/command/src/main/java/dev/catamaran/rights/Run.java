@@ -1,5 +1,6 @@
 package dev.catamaran.rights;
 
+import dev.catamaran.recorder.ApiResource;
 import dev.catamaran.recorder.RecordedObject;
 import dev.catamaran.recorder.Recording;
 import java.util.List;
@@ -15,29 +16,24 @@ import java.util.stream.Stream;
  */
 record Run(String values, Recording first, Recording second) {
 
-  /** Whether a request or an object of both recordings has this name. */
-  boolean isFixed(String group, String resource, String name) {
-    return isIn(first, group, resource, name) && isIn(second, group, resource, name);
+  /** Returns the names for a rule on an object: none if the name differs between releases. */
+  List<String> names(String group, String resource, String name) {
+    return isIn(first, group, resource, name) && isIn(second, group, resource, name)
+        ? List.of(name)
+        : List.of();
   }
 
   private static boolean isIn(Recording recording, String group, String resource, String name) {
-    return recording.requests().stream()
-            .anyMatch(
-                request ->
-                    request.group().equals(group)
-                        && request.resource().equals(resource)
-                        && request.name().equals(name))
+    return recording.lookups().stream()
+            .filter(lookup -> is(lookup.resource(), group, resource))
+            .anyMatch(lookup -> lookup.name().equals(name))
         || recording.objects().stream()
-            .anyMatch(
-                object ->
-                    object.resource().group().equals(group)
-                        && object.resource().plural().equals(resource)
-                        && object.name().equals(name));
+            .filter(object -> is(object.resource(), group, resource))
+            .anyMatch(object -> object.name().equals(name));
   }
 
-  /** Returns the names for a rule on an object: none if the name differs between releases. */
-  List<String> names(String group, String resource, String name) {
-    return isFixed(group, resource, name) ? List.of(name) : List.of();
+  private static boolean is(ApiResource found, String group, String resource) {
+    return found.group().equals(group) && found.plural().equals(resource);
   }
 
   /** Returns one sentence for each template with objects in a namespace that it names itself. */

@@ -1,5 +1,6 @@
 package dev.catamaran.validation;
 
+import dev.catamaran.helm.ChartEngine;
 import dev.catamaran.helm.ChartLint;
 import dev.catamaran.helm.ChartLint.Level;
 import dev.catamaran.recorder.RecordedObject;
@@ -8,7 +9,7 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /** What Helm says about charts: whether they render, what they render, and its own lint. */
-record ChartRenderCheck(Recordings recordings) implements Check {
+record ChartRenderCheck(ChartEngine engine, Recordings recordings) implements Check {
   private static final String TEMPLATES = "templates/";
 
   @Override
@@ -21,7 +22,7 @@ record ChartRenderCheck(Recordings recordings) implements Check {
         .toList();
   }
 
-  private static Stream<Finding> of(CheckedProject project, LocalChart chart, Render render) {
+  private Stream<Finding> of(CheckedProject project, LocalChart chart, Render render) {
     return switch (render) {
       case Render.Refused refused -> {
         var finding = Stream.of(refused.finding(chart));
@@ -33,14 +34,14 @@ record ChartRenderCheck(Recordings recordings) implements Check {
       case Render.Done(var recording) ->
           Stream.of(
                   lint(chart, false),
-                  RenderedObjects.duplicates(chart, recording.manifest()),
+                  RenderedObjects.duplicates(chart, recording),
                   unknownKinds(project, chart, recording))
               .flatMap(findings -> findings);
     };
   }
 
-  private static Stream<Finding> lint(LocalChart chart, boolean isRefused) {
-    return ChartLint.of(chart.chart().orElseThrow().path()).stream()
+  private Stream<Finding> lint(LocalChart chart, boolean isRefused) {
+    return ChartLint.of(engine, chart.chart().orElseThrow().path()).stream()
         .filter(message -> message.level() != Level.INFO)
         .filter(message -> !isRefused || !message.path().startsWith(TEMPLATES))
         .map(
@@ -56,14 +57,13 @@ record ChartRenderCheck(Recordings recordings) implements Check {
         .distinct();
   }
 
-  /** The recorder notes each kind that it guesses; the kinds of this project are not among them. */
   private static Stream<Finding> unknownKinds(
       CheckedProject project, LocalChart chart, Recording recording) {
-    return recording.notes().stream()
+    return recording.assumed().stream()
         .flatMap(
-            note ->
+            kind ->
                 recording.objects().stream()
-                    .filter(object -> note.startsWith(named(object)))
+                    .filter(object -> object.resource().equals(kind))
                     .filter(object -> project.crds().stream().noneMatch(crd -> makes(crd, object)))
                     .limit(1)
                     .map(
@@ -73,14 +73,7 @@ record ChartRenderCheck(Recordings recordings) implements Check {
                                 chart.template(object.template()),
                                 0,
                                 "no new cluster has the kind %s of %s"
-                                    .formatted(
-                                        object.resource().kind(),
-                                        object.resource().apiVersion()))));
-  }
-
-  private static String named(RecordedObject object) {
-    return "Kind %s of %s is not built"
-        .formatted(object.resource().kind(), object.resource().apiVersion());
+                                    .formatted(kind.kind(), kind.apiVersion()))));
   }
 
   private static boolean makes(Definition definition, RecordedObject object) {

@@ -2,6 +2,7 @@ package dev.catamaran.validation;
 
 import dev.catamaran.api.GroupVersionKind;
 import dev.catamaran.chart.ChartLoader;
+import dev.catamaran.helm.ChartEngine;
 import dev.catamaran.helm.HelmTextTemplates;
 import dev.catamaran.watch.Watch;
 import dev.catamaran.watch.WatchesLoader;
@@ -36,12 +37,14 @@ record CheckedProject(
    * Reads a project.
    *
    * @param loader copies charts to a temporary folder
+   * @param engine evaluates the templates of watches.yaml
    */
-  static CheckedProject read(Path watches, Map<String, String> environment, ChartLoader loader) {
+  static CheckedProject read(
+      Path watches, Map<String, String> environment, ChartLoader loader, ChartEngine engine) {
     var file = watches.toAbsolutePath().normalize();
     var folder = file.resolveSibling("");
     var charts = new LocalCharts(folder, loader);
-    var reading = new WatchesLoader(charts, new HelmTextTemplates()).read(file, environment);
+    var reading = new WatchesLoader(charts, new HelmTextTemplates(engine)).read(file, environment);
     return new CheckedProject(
         folder,
         YamlFile.read(folder, folder.relativize(file).toString()),

@@ -5,15 +5,12 @@ import dev.catamaran.chart.Chart;
 import dev.catamaran.chart.Values;
 import dev.catamaran.project.RecordedChart;
 import dev.catamaran.recorder.ChartRecorder;
-import dev.catamaran.recorder.Operation;
-import dev.catamaran.release.CrdPolicy;
 import dev.catamaran.release.ReleaseKey;
 import dev.catamaran.rights.ChartRights;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 
 /** Renders charts and records their rights, each once. */
 final class Recordings {
@@ -38,14 +35,12 @@ final class Recordings {
     var chart = use.chart().chart().get();
     var values = use.overrides();
     return Optional.of(
-        renders.computeIfAbsent(
-            List.of(chart.path(), values), key -> render(chart, values, use.source().crds())));
+        renders.computeIfAbsent(List.of(chart.path(), values), key -> render(chart, values)));
   }
 
-  private Render render(Chart chart, Values values, CrdPolicy crds) {
+  private Render render(Chart chart, Values values) {
     try {
-      return new Render.Done(
-          recorder.record(chart, RELEASE, values, crds, Set.of(Operation.INSTALL)));
+      return new Render.Done(recorder.render(chart, RELEASE, values));
     } catch (ManagerException e) {
       var sentence = String.valueOf(e.getMessage()).replaceAll("\\s*\\R\\s*", " ");
       var prefix = "chart %s cannot be rendered: ".formatted(chart.name());

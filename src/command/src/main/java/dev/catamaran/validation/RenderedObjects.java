@@ -1,26 +1,21 @@
 package dev.catamaran.validation;
 
-import dev.catamaran.manifest.Manifest;
+import dev.catamaran.manifest.ManifestObject;
 import dev.catamaran.manifest.ObjectKey;
+import dev.catamaran.recorder.Recording;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /** The objects of a rendered chart, with their templates. Pure. */
 final class RenderedObjects {
-  /** Helm's comment above each object (Helm, pkg/action/action.go, renderResources). */
-  private static final Pattern SOURCE = Pattern.compile("(?m)^# Source: (?<template>.+)$");
-
-  private static final Pattern SEPARATOR = Pattern.compile("(?m)^---(?=\\s*\\n# Source: )");
-
   private RenderedObjects() {}
 
   /** Returns a finding for each object that is rendered more than once. Versions share objects. */
-  static Stream<Finding> duplicates(LocalChart chart, String manifest) {
-    return templates(manifest).entrySet().stream()
+  static Stream<Finding> duplicates(LocalChart chart, Recording recording) {
+    return templates(recording).entrySet().stream()
         .filter(object -> object.getValue().size() > 1)
         .map(
             object ->
@@ -35,17 +30,16 @@ final class RenderedObjects {
                             chart.template(object.getValue().getFirst()))));
   }
 
-  private static Map<String, List<String>> templates(String manifest) {
+  private static Map<String, List<String>> templates(Recording recording) {
     var templates = new LinkedHashMap<String, List<String>>();
-    for (var text : SEPARATOR.splitAsStream(manifest).toList()) {
-      var source = SOURCE.matcher(text);
-      if (source.find()) {
-        var template = source.group("template").strip();
-        for (var object : Manifest.of(text).readable()) {
-          templates.computeIfAbsent(shown(object.key()), key -> new ArrayList<>()).add(template);
-        }
-      }
-    }
+    recording.objects().stream()
+        .filter(object -> !object.isHook())
+        .forEach(
+            object ->
+                templates
+                    .computeIfAbsent(
+                        shown(new ManifestObject(object.content()).key()), key -> new ArrayList<>())
+                    .add(object.template()));
     return templates;
   }
 

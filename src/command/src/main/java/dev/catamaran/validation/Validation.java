@@ -1,6 +1,7 @@
 package dev.catamaran.validation;
 
 import dev.catamaran.chart.ChartLoader;
+import dev.catamaran.helm.ChartEngine;
 import dev.catamaran.recorder.ChartRecorder;
 import dev.catamaran.temporary.TemporaryFolder;
 import java.nio.file.Path;
@@ -18,12 +19,13 @@ public final class Validation {
    * @param environment variables for <code>${VAR}</code> in overrideValues
    */
   public static Report of(Path watches, Map<String, String> environment) {
-    // The recorder prepares Helm, which evaluates the templates of watches.yaml too.
-    try (var recorder = ChartRecorder.start();
+    try (var engine = ChartEngine.start();
+        var recorder = new ChartRecorder(engine);
         var folder = TemporaryFolder.create("catamaran-validate-")) {
-      var project = CheckedProject.read(watches, environment, new ChartLoader(folder.path()));
+      var project =
+          CheckedProject.read(watches, environment, new ChartLoader(folder.path()), engine);
       var findings =
-          checks(project, new Recordings(recorder))
+          checks(project, engine, new Recordings(recorder))
               .flatMap(check -> check.findings(project).stream())
               .distinct()
               .sorted(Finding.ORDER)
@@ -32,7 +34,8 @@ public final class Validation {
     }
   }
 
-  private static Stream<Check> checks(CheckedProject project, Recordings recordings) {
+  private static Stream<Check> checks(
+      CheckedProject project, ChartEngine engine, Recordings recordings) {
     // Without an entry there is nothing to compare with.
     return project.watches().isEmpty()
         ? Stream.of(new WatchesCheck())
@@ -41,7 +44,7 @@ public final class Validation {
             ClassesCheck.ofProcess(),
             new ChartFilesCheck(),
             new ChartValuesCheck(),
-            new ChartRenderCheck(recordings),
+            new ChartRenderCheck(engine, recordings),
             new ConfigCheck(),
             new DefinitionsCheck(),
             new SamplesCheck(),

@@ -73,7 +73,7 @@ class ValidateChartsTest {
     project.assertReports(
         1,
         """
-        helm-charts/web/templates/settings.yaml:6: error: template: web/templates/settings.yaml:6:22: executing "web/templates/settings.yaml" at <.Values.none.replicas>: nil pointer evaluating interface {}.replicas; correct the template or values
+        helm-charts/web/templates/settings.yaml:6: error: web/templates/settings.yaml:6:22 executing "web/templates/settings.yaml" at <.Values.none.replicas>: nil pointer evaluating interface {}.replicas; correct the template or values
         1 error, 0 warnings
         """);
   }

@@ -1,10 +1,12 @@
 package dev.catamaran.distribution;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.marcnuri.helm.Helm;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
+import dev.catamaran.chart.InvalidValuesFileException;
+import dev.catamaran.chart.YamlValues;
+import dev.catamaran.engine.EngineFaultException;
+import dev.catamaran.helm.ChartEngine;
+import dev.catamaran.helm.ChartLint;
+import dev.catamaran.release.ReleaseKey;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
@@ -20,23 +22,22 @@ record RenderedChart(List<JsonNode> objects) {
 
   /** Renders a chart as the release {@code memcached-operator} in the namespace {@code ops}. */
   static RenderedChart of(Path chart, String values) {
-    try {
-      var file = Files.createTempFile("values-", ".yaml");
-      try {
-        Files.writeString(file, values);
-        var text =
-            new Helm(chart)
-                .template()
-                .withName("memcached-operator")
-                .withNamespace("ops")
-                .withValuesFile(file)
-                .call();
-        return new RenderedChart(Yaml.read(text, chart));
-      } finally {
-        Files.delete(file);
-      }
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
+    try (var engine = ChartEngine.start()) {
+      var rendered =
+          engine.render(
+              chart, new ReleaseKey("ops", "memcached-operator"), YamlValues.read(values));
+      return new RenderedChart(rendered.path("revision").path("objects").valueStream().toList());
+    } catch (EngineFaultException | InvalidValuesFileException e) {
+      throw new IllegalArgumentException(e);
+    }
+  }
+
+  /** Returns what Helm's own check says about a chart, except for mere information. */
+  static List<ChartLint.Message> problems(Path chart) {
+    try (var engine = ChartEngine.start()) {
+      return ChartLint.of(engine, chart).stream()
+          .filter(message -> message.level() != ChartLint.Level.INFO)
+          .toList();
     }
   }
 

@@ -34,6 +34,10 @@ public sealed interface EngineRequest {
       case Lease ignored -> Optional.empty();
       case Invalidate ignored -> Optional.empty();
       case Hello ignored -> Optional.empty();
+      case Render ignored -> Optional.empty();
+      case Lint ignored -> Optional.empty();
+      case Create ignored -> Optional.empty();
+      case Show ignored -> Optional.empty();
     };
   }
 
@@ -161,4 +165,55 @@ public sealed interface EngineRequest {
 
   /** Answers versions and memory. */
   record Hello() implements EngineRequest {}
+
+  /**
+   * Renders a chart without a cluster: answers the revision with its objects and hooks, the
+   * templates of the objects, the definitions in the folders crds, and what was looked up.
+   *
+   * @param isUpgrade what templates see
+   * @param world what templates see of the cluster
+   */
+  record Render(
+      @JsonUnwrapped Target target,
+      @JsonUnwrapped Rendered rendered,
+      @JsonProperty("isUpgrade") boolean isUpgrade,
+      World world)
+      implements EngineRequest {}
+
+  /**
+   * A cluster that is only described.
+   *
+   * @param kubeVersion such as {@code v1.34.4}; empty for Helm's default
+   * @param apiVersions all that is served; empty for Helm's default
+   * @param objects what the function lookup finds
+   */
+  record World(String kubeVersion, List<String> apiVersions, List<JsonNode> objects) {
+    /** Copies the lists. */
+    public World {
+      apiVersions = List.copyOf(apiVersions);
+      objects = List.copyOf(objects);
+    }
+  }
+
+  /**
+   * Checks a chart as {@code helm lint}; answers findings.
+   *
+   * @param path folder of the chart
+   */
+  record Lint(String path) implements EngineRequest {}
+
+  /**
+   * Writes Helm's starter chart; answers its path.
+   *
+   * @param name of the chart, and of its folder
+   * @param folder where that is created
+   */
+  record Create(String name, String folder) implements EngineRequest {}
+
+  /**
+   * Shows a chart; answers metadata, texts and the names of its files.
+   *
+   * @param whole whether the answer has the chart as a release stores it
+   */
+  record Show(Chart chart, boolean whole) implements EngineRequest {}
 }

@@ -5,6 +5,7 @@ import dev.catamaran.chartsource.ChartSupply;
 import dev.catamaran.chartsource.FollowedFiles;
 import dev.catamaran.chartsource.PulledCharts;
 import dev.catamaran.chartsource.RegistryConfig;
+import dev.catamaran.helm.ChartEngine;
 import dev.catamaran.helm.EngineTraps;
 import dev.catamaran.helm.HelmTextTemplates;
 import dev.catamaran.watch.InvalidWatchesException;
@@ -57,14 +58,16 @@ record ManagerSupply(FollowedFiles files, ChartSupply charts) implements AutoClo
   /** Reads a watches.yaml, if there is one, and adds the declarations of a program. */
   WatchesFile.Reading reading(Optional<Path> file, DeclaredWatches declared) {
     Engine.ready();
-    var loader = new WatchesLoader(charts::check, new HelmTextTemplates());
-    return () -> declared.over(file.isPresent() ? load(loader, file.get()) : NOTHING);
+    return () -> declared.over(file.isPresent() ? load(file.get()) : NOTHING);
   }
 
   private static final Watches NOTHING = new Watches(Path.of(""), List.of(), List.of());
 
-  private static Watches load(WatchesLoader loader, Path file) throws InvalidWatchesException {
-    return loader.load(file, System.getenv(), ManagerSupply::isOnClassPath);
+  private Watches load(Path file) throws InvalidWatchesException {
+    try (var engine = ChartEngine.start()) {
+      return new WatchesLoader(charts::check, new HelmTextTemplates(engine))
+          .load(file, System.getenv(), ManagerSupply::isOnClassPath);
+    }
   }
 
   private static boolean isOnClassPath(String className) {

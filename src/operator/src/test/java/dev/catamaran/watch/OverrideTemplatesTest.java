@@ -60,6 +60,8 @@ class OverrideTemplatesTest {
         "{{ $$x := .Values.a }}      => an override has no data, so .Values.a is empty; write",
         "{{ fail \"sorry\" }}        => the template cannot be evaluated:",
         "{{ fail \"sorry\" }}        => sorry",
+        "{{ index (list 1) 5 }}    => evaluated: at <index (list 1) 5>: error calling index: index out of range: 5",
+        "{{ toString 1 | add \"x\" | mustToDate \"y\" }} => evaluated: at <\"y\">: wrong type for value; expected string; got int64",
         "{{ upper                    => the template cannot be evaluated: unclosed action",
         "{{ fail \"${COMMA}\" }}     => the template cannot be evaluated: with the variables put in",
       })

@@ -1,6 +1,7 @@
 package dev.catamaran.watch;
 
 import dev.catamaran.chart.ChartLoader;
+import dev.catamaran.helm.ChartEngine;
 import dev.catamaran.helm.HelmTextTemplates;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -31,8 +32,11 @@ record WatchesFixture(Path folder) {
   }
 
   Watches load() throws InvalidWatchesException {
-    return new WatchesLoader(new ChartLoader(folder.resolve("unpacked")), new HelmTextTemplates())
-        .load(file(), ENVIRONMENT, name -> !name.contains("Missing"));
+    try (var engine = ChartEngine.start()) {
+      return new WatchesLoader(
+              new ChartLoader(folder.resolve("unpacked")), new HelmTextTemplates(engine))
+          .load(file(), ENVIRONMENT, name -> !name.contains("Missing"));
+    }
   }
 
   /** Loads a file with one chart entry. The given lines begin at line 5. */

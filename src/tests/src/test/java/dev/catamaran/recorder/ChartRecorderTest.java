@@ -1,6 +1,5 @@
 package dev.catamaran.recorder;
 
-import static java.util.stream.Collectors.joining;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -10,47 +9,36 @@ import dev.catamaran.api.ManagerException;
 import dev.catamaran.chart.Values;
 import dev.catamaran.chart.YamlValues;
 import dev.catamaran.fixture.TestChart;
-import dev.catamaran.release.CrdPolicy;
+import dev.catamaran.helm.ChartEngine;
 import dev.catamaran.release.ReleaseKey;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 class ChartRecorderTest {
-  private static ChartRecorder recorder;
-
-  @BeforeAll
-  static void start() {
-    recorder = ChartRecorder.start();
-  }
+  private static final ChartEngine ENGINE = ChartEngine.start();
+  private static final ChartRecorder RECORDER = new ChartRecorder(ENGINE);
 
   @AfterAll
   static void close() {
-    recorder.close();
+    RECORDER.close();
+    ENGINE.close();
   }
 
   @Test
-  void recordsEachRequestOfALife() {
+  void recordsTheObjectsWithTheirTemplates() {
     var recording = record(TestChart.named("plain").configMap("data", "by", "it"));
 
-    assertEquals(
-        """
-        INSTALL get configmaps place/one-data
-        INSTALL create configmaps place/one-data
-        UPGRADE get configmaps place/one-data
-        UPGRADE get configmaps place/one-data
-        UPGRADE patch configmaps place/one-data
-        UNINSTALL delete configmaps place/one-data
-        """,
-        requests(recording));
     assertEquals(List.of("plain/templates/data.yaml: configmaps one-data []"), objects(recording));
-    assertTrue(recording.manifest().contains("by: it"), recording::manifest);
+    var object = recording.objects().getFirst();
+    assertEquals("it", object.content().path("data").path("by").asText());
+    assertEquals("place", object.namespace());
     assertEquals(List.of(), recording.notes());
   }
 
   @Test
-  void recordsHooksWithTheirDeletePolicies() {
+  void recordsHooksWithTheirEvents() {
     var recording =
         record(
             TestChart.named("hooked")
@@ -58,30 +46,33 @@ class ChartRecorderTest {
                 .template("check.yaml", job("test", "hook-succeeded").replace("-job", "-check")));
 
     assertEquals(
-        """
-        INSTALL delete jobs place/one-job
-        INSTALL get jobs place/one-job
-        INSTALL get namespaces /place
-        INSTALL create jobs place/one-job
-        INSTALL watch jobs place/
-        TEST create jobs place/one-check
-        TEST watch jobs place/
-        TEST delete jobs place/one-check
-        TEST get jobs place/one-check
-        TEST get namespaces /place
-        UNINSTALL delete jobs place/one-job
-        UNINSTALL get jobs place/one-job
-        UNINSTALL get namespaces /place
-        UNINSTALL create jobs place/one-job
-        UNINSTALL watch jobs place/
-        """,
-        requests(recording));
-    assertEquals(
         List.of(
             "hooked/templates/check.yaml: jobs one-check [test]",
             "hooked/templates/migrate.yaml: jobs one-job [pre-install, post-delete]"),
         objects(recording));
     assertTrue(recording.hooks().anyMatch(RecordedObject::isTest));
+  }
+
+  @Test
+  void recordsTheItemsOfLists() {
+    var recording =
+        record(
+            TestChart.named("listed")
+                .template(
+                    "all.yaml",
+                    """
+                    apiVersion: v1
+                    kind: List
+                    items:
+                    - {apiVersion: v1, kind: Secret, metadata: {name: a}}
+                    - {apiVersion: v1, kind: Service, metadata: {name: b, namespace: other}}
+                    """));
+
+    assertEquals(
+        List.of(
+            "listed/templates/all.yaml: secrets a []", "listed/templates/all.yaml: services b []"),
+        objects(recording));
+    assertEquals("other", recording.objects().getLast().namespace());
   }
 
   @Test
@@ -94,17 +85,55 @@ class ChartRecorderTest {
                     """
                     {{- $old := lookup "v1" "ConfigMap" .Release.Namespace "seen" }}
                     {{- $nodes := lookup "v1" "Node" "" "" }}
+                    {{- $boats := lookup "sea.example/v1" "Boat" .Release.Namespace "" }}
                     apiVersion: v1
                     kind: ConfigMap
                     metadata: {name: seen}
                     data:
                       before: "{{ not (empty $old) }}"
                       nodes: "{{ len (default list $nodes.items) }}"
+                      here: {{ (lookup "v1" "Namespace" "" .Release.Namespace).metadata.name }}
                     """));
 
-    assertEquals("INSTALL list nodes /", requests(recording).lines().toList().get(1));
+    assertEquals(
+        List.of("configmaps place/seen", "nodes /", "boats place/", "namespaces /place"),
+        recording.lookups().stream()
+            .map(
+                lookup ->
+                    "%s %s/%s"
+                        .formatted(lookup.resource().plural(), lookup.namespace(), lookup.name()))
+            .toList());
     // The upgrade finds what the install created.
-    assertTrue(recording.manifest().contains("before: \"true\""), recording::manifest);
+    assertEquals(
+        List.of("false", "true"),
+        recording.objects().stream()
+            .map(object -> object.content().path("data").path("before").asText())
+            .toList());
+    assertEquals(
+        "place", recording.objects().getFirst().content().path("data").path("here").asText());
+  }
+
+  @Test
+  void recordsWhatOnlyAnUpgradeMakes() {
+    var chart = TestChart.named("later").configMap("data", "by", "it");
+    var upgraded =
+        "{{ if .Release.IsUpgrade }}\napiVersion: v1\nkind: Secret\nmetadata: {name: later}\n{{ end }}";
+
+    assertEquals(
+        List.of(
+            "later/templates/data.yaml: configmaps one-data []",
+            "later/templates/upgraded.yaml: secrets later []"),
+        objects(record(chart.template("upgraded.yaml", upgraded))));
+    var refused =
+        record(
+            chart.template(
+                "upgraded.yaml", "{{ if .Release.IsUpgrade }}{{ fail \"never\" }}{{ end }}"));
+    assertEquals(1, refused.objects().size());
+    assertEquals(
+        List.of(
+            "an upgrade cannot be rendered: execution error at (later/templates/upgraded.yaml:1:30):"
+                + " never"),
+        refused.notes());
   }
 
   @Test
@@ -114,17 +143,36 @@ class ChartRecorderTest {
             TestChart.named("kinds")
                 .file("crds/boats.yaml", definition("Boat", "boats", "Cluster"))
                 .template(
-                    "boat.yaml", "apiVersion: sea.example/v1\nkind: Boat\nmetadata: {name: b}"));
+                    "boat.yaml",
+                    """
+                    {{- if .Capabilities.APIVersions.Has "sea.example/v1/Boat" }}
+                    apiVersion: sea.example/v1
+                    kind: Boat
+                    metadata: {name: b}
+                    {{- end }}
+                    """));
 
     assertEquals(List.of("kinds/templates/boat.yaml: boats b []"), objects(recording));
     assertFalse(recording.objects().getFirst().resource().namespaced());
     assertEquals(List.of(), recording.notes());
+    assertEquals(Set.of("boats.sea.example"), recording.definitions());
+  }
+
+  /** Helm resolves a hook only when it creates it, and all other objects before it creates one. */
+  @Test
+  void servesToHooksTheKindsThatTemplatesDefine() {
+    var boat = "apiVersion: sea.example/v1\nkind: Boat\nmetadata: {name: b%s}";
+    var chart =
+        TestChart.named("kinds")
+            .template("definition.yaml", definition("Boat", "boats", "Cluster"))
+            .template("hook.yaml", boat.formatted(", annotations: {helm.sh/hook: post-install}"));
+
+    assertEquals(List.of(), record(chart).assumed());
     assertEquals(
-        List.of(
-            "INSTALL get customresourcedefinitions /boats.sea.example",
-            "INSTALL create customresourcedefinitions /boats.sea.example",
-            "INSTALL get boats /b"),
-        requests(recording).lines().limit(3).toList());
+        List.of("Boat"),
+        record(chart.template("boat.yaml", boat.formatted(""))).assumed().stream()
+            .map(ApiResource::kind)
+            .toList());
   }
 
   @Test
@@ -184,24 +232,7 @@ class ChartRecorderTest {
   }
 
   private static Recording record(TestChart chart, Values values) {
-    return recorder.record(
-        recorder.load(chart.path()), new ReleaseKey("place", "one"), values, CrdPolicy.CREATE);
-  }
-
-  /** Without those for release Secrets. */
-  private static String requests(Recording recording) {
-    return recording.requests().stream()
-        .filter(request -> !request.resource().equals("secrets"))
-        .map(
-            request ->
-                "%s %s %s %s/%s\n"
-                    .formatted(
-                        request.operation(),
-                        request.verb(),
-                        request.resource(),
-                        request.namespace(),
-                        request.name()))
-        .collect(joining());
+    return RECORDER.record(RECORDER.load(chart.path()), new ReleaseKey("place", "one"), values);
   }
 
   private static List<String> objects(Recording recording) {

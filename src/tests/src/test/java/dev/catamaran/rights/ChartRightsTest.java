@@ -5,26 +5,23 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.catamaran.fixture.TestChart;
+import dev.catamaran.helm.ChartEngine;
 import dev.catamaran.recorder.ChartRecorder;
 import dev.catamaran.release.CrdPolicy;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 class ChartRightsTest {
   private static final String ALL = "[create, delete, get, list, patch, watch]";
 
-  private static ChartRecorder recorder;
-
-  @BeforeAll
-  static void start() {
-    recorder = ChartRecorder.start();
-  }
+  private static final ChartEngine ENGINE = ChartEngine.start();
+  private static final ChartRecorder RECORDER = new ChartRecorder(ENGINE);
 
   @AfterAll
   static void close() {
-    recorder.close();
+    RECORDER.close();
+    ENGINE.close();
   }
 
   @Test
@@ -256,7 +253,7 @@ class ChartRightsTest {
   }
 
   private static ChartRights rights(TestChart chart, ChartRights.Options options) {
-    return ChartRights.of(recorder, chart.path(), options);
+    return ChartRights.of(RECORDER, chart.path(), options);
   }
 
   private static List<String> texts(ChartRights rights) {

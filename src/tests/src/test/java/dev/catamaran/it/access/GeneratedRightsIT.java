@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 
 import dev.catamaran.fixture.Definitions;
 import dev.catamaran.fixture.TestChart;
+import dev.catamaran.helm.ChartEngine;
 import dev.catamaran.recorder.ApiResource;
 import dev.catamaran.recorder.ChartRecorder;
 import dev.catamaran.release.CrdPolicy;
@@ -113,7 +114,8 @@ class GeneratedRightsIT {
   }
 
   private static List<Rule> rules(Path chart, CrdPolicy crds) {
-    try (var recorder = ChartRecorder.start()) {
+    try (var engine = ChartEngine.start();
+        var recorder = new ChartRecorder(engine)) {
       var options = new ChartRights.Options(List.of(), true, false, crds);
       var rules = new ArrayList<>(ChartRights.of(recorder, chart, options).rules());
       rules.addAll(OperatorRights.ofReleases());

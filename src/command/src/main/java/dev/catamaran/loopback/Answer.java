@@ -1,4 +1,4 @@
-package dev.catamaran.recorder;
+package dev.catamaran.loopback;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;

@@ -1,7 +1,8 @@
-package dev.catamaran.recorder;
+package dev.catamaran.loopback;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.catamaran.cluster.Finalizers;
+import dev.catamaran.recorder.Discovery;
 import dev.catamaran.temporary.TemporaryFolder;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;

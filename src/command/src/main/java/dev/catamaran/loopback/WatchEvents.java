@@ -1,8 +1,9 @@
-package dev.catamaran.recorder;
+package dev.catamaran.loopback;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.catamaran.recorder.ApiResource;
 import java.util.ArrayList;
 import java.util.List;
 

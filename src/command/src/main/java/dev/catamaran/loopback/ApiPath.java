@@ -1,4 +1,4 @@
-package dev.catamaran.recorder;
+package dev.catamaran.loopback;
 
 import java.util.List;
 import java.util.Optional;

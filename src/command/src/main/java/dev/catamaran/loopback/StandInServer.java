@@ -1,6 +1,7 @@
-package dev.catamaran.recorder;
+package dev.catamaran.loopback;
 
-import dev.catamaran.recorder.LoopbackServer.Call;
+import dev.catamaran.loopback.LoopbackServer.Call;
+import dev.catamaran.recorder.Discovery;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -15,12 +16,12 @@ final class StandInServer implements AutoCloseable {
   private static final Answer NO_SCHEMAS =
       new Answer.Whole(200, "application/com.github.proto-openapi.spec.v2.v1.0+protobuf", "");
 
-  private final Discovery discovery;
+  private final ServedLists served;
   private final ObjectRequests objects;
   private final LoopbackServer server;
 
   private StandInServer(Discovery discovery, ObjectRequests objects) {
-    this.discovery = discovery;
+    this.served = new ServedLists(discovery);
     this.objects = objects;
     this.server = LoopbackServer.start(this::answer);
   }
@@ -44,10 +45,10 @@ final class StandInServer implements AutoCloseable {
         """
         apiVersion: v1
         kind: Config
-        clusters: [{name: recorder, cluster: {server: "%s"}}]
-        users: [{name: recorder, user: {}}]
-        contexts: [{name: recorder, context: {cluster: recorder, user: recorder}}]
-        current-context: recorder
+        clusters: [{name: stand-in, cluster: {server: "%s"}}]
+        users: [{name: stand-in, user: {}}]
+        contexts: [{name: stand-in, context: {cluster: stand-in, user: stand-in}}]
+        current-context: stand-in
         """
             .formatted(url());
     try {
@@ -65,9 +66,9 @@ final class StandInServer implements AutoCloseable {
   private Answer answer(Call call) throws IOException {
     var path = call.path();
     return switch (path) {
-      case "/version" -> new Answer.Whole(200, Answer.JSON, discovery.version());
-      case "/api" -> new Answer.Whole(200, DISCOVERY, discovery.list(true));
-      case "/apis" -> new Answer.Whole(200, DISCOVERY, discovery.list(false));
+      case "/version" -> new Answer.Whole(200, Answer.JSON, served.version());
+      case "/api" -> new Answer.Whole(200, DISCOVERY, served.list(true));
+      case "/apis" -> new Answer.Whole(200, DISCOVERY, served.list(false));
       case "/openapi/v2" -> NO_SCHEMAS;
       case "/openapi/v3" -> new Answer.Whole(200, Answer.JSON, "{\"paths\":{}}");
       default -> {
@@ -80,7 +81,7 @@ final class StandInServer implements AutoCloseable {
   }
 
   private Answer resources(String path) {
-    return discovery
+    return served
         .list(path.replaceFirst("^/apis?/", ""))
         .<Answer>map(list -> new Answer.Whole(200, Answer.JSON, list))
         .orElse(Answer.notFound(path));

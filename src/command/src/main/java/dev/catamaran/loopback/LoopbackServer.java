@@ -1,4 +1,4 @@
-package dev.catamaran.recorder;
+package dev.catamaran.loopback;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 

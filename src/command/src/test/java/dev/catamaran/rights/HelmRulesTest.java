@@ -1,0 +1,150 @@
+package dev.catamaran.rights;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import dev.catamaran.recorder.ApiResource;
+import dev.catamaran.recorder.RecordedLookup;
+import dev.catamaran.recorder.RecordedObject;
+import dev.catamaran.recorder.Recording;
+import dev.catamaran.release.CrdPolicy;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+class HelmRulesTest {
+  private static final ApiResource JOBS = new ApiResource("batch", "v1", "jobs", "Job", true);
+  private static final ApiResource NODES = new ApiResource("", "v1", "nodes", "Node", false);
+  private static final ApiResource SECRETS = new ApiResource("", "v1", "secrets", "Secret", true);
+
+  /** Helm waits until an earlier object is gone; a missing one makes its client ask further. */
+  @Test
+  void allowHooksToAskForTheirNamespace() {
+    assertEquals(
+        List.of("NAMESPACE namespaces [] [get] [Helm, when an object is missing]"),
+        rules(of(hook("{release}", "post-upgrade"))));
+    assertEquals(
+        List.of("CLUSTER namespaces [other] [get] [Helm, when an object is missing]"),
+        rules(of(hook("other", "pre-delete"))));
+    assertEquals(List.of(), rules(of(hook("default", "pre-delete"))));
+    assertEquals(List.of(), rules(of(hook("{release}", "test"))));
+    assertEquals(List.of(), rules(of(object("{release}"))));
+  }
+
+  @Test
+  void allowLookups() {
+    assertEquals(
+        List.of(
+            "NAMESPACE secrets [] [get] [lookups of the chart c]",
+            "NAMESPACE secrets [] [list] [lookups of the chart c]",
+            "CLUSTER secrets [] [list] [lookups of the chart c]",
+            "CLUSTER nodes [one] [get] [lookups of the chart c]",
+            "CLUSTER nodes [] [get] [lookups of the chart c]"),
+        rules(
+            of(
+                List.of(),
+                new RecordedLookup(SECRETS, "{release}", "token"),
+                new RecordedLookup(SECRETS, "{release}", ""),
+                new RecordedLookup(SECRETS, "", ""),
+                new RecordedLookup(NODES, "", "one"),
+                new RecordedLookup(NODES, "", "{release}"))));
+  }
+
+  @Test
+  void nameTheTemplateOfAnObjectThatTheChartLooksUp() {
+    assertEquals(
+        List.of("NAMESPACE jobs [] [get] [c/templates/job.yaml]"),
+        rules(of(List.of(object("{release}")), new RecordedLookup(JOBS, "{release}", "job"))));
+  }
+
+  @Test
+  void allowWhatThePolicyDoesWithDefinitions() {
+    var recording =
+        new Recording(
+            "c", "a", "a", List.of(), List.of(), Set.of("boats.sea"), List.of(), List.of());
+    var run = new Run("", recording, recording);
+
+    assertEquals(List.of(), texts(HelmRules.of(run, false, CrdPolicy.SKIP)));
+    assertEquals(
+        List.of(
+            "CLUSTER customresourcedefinitions [] [create] [c/crds]",
+            "CLUSTER customresourcedefinitions [boats.sea] [get] [c/crds]"),
+        texts(HelmRules.of(run, false, CrdPolicy.CREATE)));
+    assertEquals(
+        List.of(
+            "CLUSTER customresourcedefinitions [] [create] [c/crds]",
+            "CLUSTER customresourcedefinitions [boats.sea] [patch] [c/crds]"),
+        texts(HelmRules.of(run, false, CrdPolicy.CREATE_REPLACE)));
+  }
+
+  private static RecordedObject hook(String namespace, String event) {
+    return job(namespace, List.of(event));
+  }
+
+  private static RecordedObject object(String namespace) {
+    return job(namespace, List.of());
+  }
+
+  private static RecordedObject job(String namespace, List<String> events) {
+    var content = JsonNodeFactory.instance.objectNode();
+    content.putObject("metadata").put("name", "job");
+    return new RecordedObject("c/templates/job.yaml", JOBS, namespace, events, content);
+  }
+
+  private static Run of(RecordedObject object) {
+    return of(List.of(object));
+  }
+
+  private static Run of(List<RecordedObject> objects, RecordedLookup... lookups) {
+    return new Run("", recording("a", objects, lookups), recording("b", objects, lookups));
+  }
+
+  /** Writes the release, and its namespace of the same name, where a template would. */
+  private static Recording recording(
+      String release, List<RecordedObject> objects, RecordedLookup... lookups) {
+    return new Recording(
+        "c",
+        release,
+        release,
+        objects.stream()
+            .map(
+                it ->
+                    new RecordedObject(
+                        it.template(),
+                        it.resource(),
+                        it.namespace().replace("{release}", release),
+                        it.events(),
+                        it.content()))
+            .toList(),
+        Stream.of(lookups)
+            .map(
+                it ->
+                    new RecordedLookup(
+                        it.resource(),
+                        it.namespace().replace("{release}", release),
+                        it.name().replace("{release}", release)))
+            .toList(),
+        Set.of(),
+        List.of(),
+        List.of());
+  }
+
+  private static List<String> rules(Run run) {
+    return texts(HelmRules.of(run, false, CrdPolicy.CREATE));
+  }
+
+  private static List<String> texts(Stream<Rule> rules) {
+    return rules
+        .map(
+            rule ->
+                "%s %s %s %s %s"
+                    .formatted(
+                        rule.reach(),
+                        String.join(",", rule.resources()),
+                        rule.resourceNames(),
+                        rule.verbs(),
+                        rule.reasons()))
+        .toList();
+  }
+}

@@ -1,0 +1,96 @@
+package dev.catamaran.helm;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.catamaran.chart.Chart;
+import dev.catamaran.chart.Values;
+import dev.catamaran.engine.Engine;
+import dev.catamaran.engine.EngineFaultException;
+import dev.catamaran.engine.EngineRequest;
+import dev.catamaran.engine.EngineRequest.Rendered;
+import dev.catamaran.engine.EngineRequest.Target;
+import dev.catamaran.engine.EngineRequest.World;
+import dev.catamaran.release.EngineException;
+import dev.catamaran.release.EngineFailure.Unfinished;
+import dev.catamaran.release.ReleaseKey;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Helm's answers about charts, for which it needs no cluster. Its process starts with the first
+ * request. Safe for concurrent use.
+ */
+public final class ChartEngine implements AutoCloseable {
+  private static final Duration LIMIT = Duration.ofMinutes(1);
+
+  private final Engine engine;
+
+  private ChartEngine(Engine engine) {
+    this.engine = engine;
+  }
+
+  /** Creates one with a process of its own. */
+  public static ChartEngine start() {
+    return new ChartEngine(Engine.inCluster());
+  }
+
+  @Override
+  public void close() {
+    engine.close();
+  }
+
+  /**
+   * Renders a chart. The answer is that of {@link EngineRequest.Render}.
+   *
+   * @param isUpgrade what templates see
+   * @param world what templates see of the cluster
+   * @throws EngineFaultException with Helm's sentence, if it cannot be rendered
+   */
+  public JsonNode render(
+      Chart chart, ReleaseKey release, Values values, boolean isUpgrade, World world)
+      throws EngineFaultException {
+    return render(
+        new EngineRequest.Chart(chart.path().toString(), chart.digest(), Map.of()),
+        release,
+        values,
+        isUpgrade,
+        world);
+  }
+
+  /**
+   * Renders the first revision of a release, for an empty cluster like Helm's default.
+   *
+   * @param chart folder of the chart
+   * @throws EngineFaultException with Helm's sentence, if it cannot be rendered
+   */
+  public JsonNode render(Path chart, ReleaseKey release, Values values)
+      throws EngineFaultException {
+    return render(
+        new EngineRequest.Chart(chart.toString(), "", Map.of()),
+        release,
+        values,
+        false,
+        new World("", List.of(), List.of()));
+  }
+
+  private JsonNode render(
+      EngineRequest.Chart chart, ReleaseKey release, Values values, boolean isUpgrade, World world)
+      throws EngineFaultException {
+    return call(
+        new EngineRequest.Render(
+            new Target(release.name(), release.namespace(), "", 0, false, "", List.of(), 0),
+            new Rendered(chart, values.toTree()),
+            isUpgrade,
+            world));
+  }
+
+  JsonNode call(EngineRequest request) throws EngineFaultException {
+    try {
+      return engine.call(request, LIMIT);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new EngineException(new Unfinished("stopped while Helm was at work"));
+    }
+  }
+}
