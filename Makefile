@@ -22,7 +22,7 @@ $(JAR): $(SOURCES)
 	@hack/build
 
 .PHONY: engine
-engine: ## Build the engine alone, Helm in a process of its own; the module src/engine has it (not used by the operator yet)
+engine: ## Build only the engine, the Go program that runs Helm (`make build` does it too)
 	hack/engine-build
 
 .PHONY: engine-test
