@@ -4,7 +4,6 @@ import dev.catamaran.api.ManagerException;
 import dev.catamaran.cluster.ApiResources;
 import dev.catamaran.cluster.KindClasses;
 import dev.catamaran.cluster.KindClasses.OfKind;
-import dev.catamaran.helm.EngineTraps;
 import dev.catamaran.helm.StoredRevisions;
 import dev.catamaran.inspect.PrimaryKind;
 import dev.catamaran.inspect.PrimaryObject;
@@ -45,14 +44,12 @@ public final class Previews implements AutoCloseable {
   }
 
   /**
-   * Reads a watches.yaml, and loads Helm's library.
+   * Reads a watches.yaml.
    *
    * @throws ManagerException if the file cannot be used
    */
   public static Previews of(Scope scope, Path watchesFile) {
-    var watches = PreviewInput.read(watchesFile);
-    EngineTraps.closeForCommand();
-    return new Previews(scope, watches);
+    return new Previews(scope, PreviewInput.read(watchesFile));
   }
 
   /**

@@ -4,7 +4,7 @@ import dev.catamaran.api.ManagerException;
 import dev.catamaran.chart.Chart;
 import dev.catamaran.chart.ChartLoader;
 import dev.catamaran.chart.InvalidChartException;
-import dev.catamaran.helm.StarterChart;
+import dev.catamaran.helm.ChartEngine;
 import dev.catamaran.rights.ClassRights;
 import dev.catamaran.watch.Watches;
 import java.nio.file.Path;
@@ -81,8 +81,8 @@ public record ChartApi(
                     new ManagerException(
                         "--kind is required without --helm-chart: the new chart gets its name"))
             .toLowerCase(Locale.ROOT);
-    var chart = StarterChart.create(name, workFolder);
-    try {
+    try (var engine = ChartEngine.start()) {
+      var chart = engine.create(name, workFolder);
       return new ChartLoader(workFolder.resolve("unpacked")).load(chart);
     } catch (InvalidChartException e) {
       throw new IllegalStateException("Helm's own starter chart is not valid", e);

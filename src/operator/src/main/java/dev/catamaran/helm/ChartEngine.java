@@ -10,6 +10,7 @@ import dev.catamaran.engine.EngineRequest.Rendered;
 import dev.catamaran.engine.EngineRequest.Target;
 import dev.catamaran.engine.EngineRequest.World;
 import dev.catamaran.release.EngineException;
+import dev.catamaran.release.EngineFailure.Rejected;
 import dev.catamaran.release.EngineFailure.Unfinished;
 import dev.catamaran.release.ReleaseKey;
 import java.nio.file.Path;
@@ -50,12 +51,7 @@ public final class ChartEngine implements AutoCloseable {
   public JsonNode render(
       Chart chart, ReleaseKey release, Values values, boolean isUpgrade, World world)
       throws EngineFaultException {
-    return render(
-        new EngineRequest.Chart(chart.path().toString(), chart.digest(), Map.of()),
-        release,
-        values,
-        isUpgrade,
-        world);
+    return render(reference(chart), release, values, isUpgrade, world);
   }
 
   /**
@@ -85,7 +81,42 @@ public final class ChartEngine implements AutoCloseable {
             world));
   }
 
-  JsonNode call(EngineRequest request) throws EngineFaultException {
+  /**
+   * Creates Helm's starter chart, as {@code helm create} does.
+   *
+   * @param name name of the chart
+   * @param folder where its folder is created
+   * @return the chart's folder
+   * @throws EngineException if the name is not valid, or the folder cannot be written
+   */
+  public Path create(String name, Path folder) {
+    return Path.of(
+        orRejected(new EngineRequest.Create(name, folder.toString())).path("path").asText());
+  }
+
+  /**
+   * Returns a chart in its form in a release.
+   *
+   * @throws EngineException if Helm cannot load it
+   */
+  JsonNode stored(Chart chart) {
+    return orRejected(new EngineRequest.Show(reference(chart), true)).path("whole");
+  }
+
+  /** Returns the answer to a request that only a mistake of its parameters can fail. */
+  JsonNode orRejected(EngineRequest request) {
+    try {
+      return call(request);
+    } catch (EngineFaultException e) {
+      throw new EngineException(new Rejected(String.valueOf(e.getMessage())));
+    }
+  }
+
+  private static EngineRequest.Chart reference(Chart chart) {
+    return new EngineRequest.Chart(chart.path().toString(), chart.digest(), Map.of());
+  }
+
+  private JsonNode call(EngineRequest request) throws EngineFaultException {
     try {
       return engine.call(request, LIMIT);
     } catch (InterruptedException e) {

@@ -1,10 +1,8 @@
 package dev.catamaran.helm;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.catamaran.engine.EngineFaultException;
 import dev.catamaran.engine.EngineRequest;
 import dev.catamaran.release.EngineException;
-import dev.catamaran.release.EngineFailure.Rejected;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
@@ -35,16 +33,12 @@ public final class ChartLint {
    * @throws EngineException if it is no chart
    */
   public static List<Message> of(ChartEngine engine, Path chart) {
-    try {
-      return engine
-          .call(new EngineRequest.Lint(chart.toString()))
-          .path("findings")
-          .valueStream()
-          .map(ChartLint::message)
-          .toList();
-    } catch (EngineFaultException e) {
-      throw new EngineException(new Rejected(String.valueOf(e.getMessage())));
-    }
+    return engine
+        .orRejected(new EngineRequest.Lint(chart.toString()))
+        .path("findings")
+        .valueStream()
+        .map(ChartLint::message)
+        .toList();
   }
 
   private static Message message(JsonNode finding) {

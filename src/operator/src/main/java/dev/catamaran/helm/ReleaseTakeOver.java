@@ -2,6 +2,7 @@ package dev.catamaran.helm;
 
 import dev.catamaran.chart.Chart;
 import dev.catamaran.release.DesiredRelease;
+import dev.catamaran.release.EngineException;
 import dev.catamaran.release.Revision.Origin;
 import io.fabric8.kubernetes.api.model.Secret;
 import io.fabric8.kubernetes.api.model.SecretBuilder;
@@ -62,10 +63,14 @@ final class ReleaseTakeOver {
   }
 
   private static Optional<PackagedChart> read(Chart chart) {
-    try {
-      return Optional.of(PackagedChart.read(chart));
-    } catch (UncheckedIOException e) {
-      log.warn("{}; releases of it that are taken over are upgraded", e.getMessage());
+    // Its process ends at once: releases are taken over once in their lives.
+    try (var engine = ChartEngine.start()) {
+      return Optional.of(PackagedChart.read(engine, chart));
+    } catch (EngineException | UncheckedIOException e) {
+      log.warn(
+          "chart {} cannot be read: {}; releases of it that are taken over are upgraded",
+          chart.name(),
+          e.getMessage());
       return Optional.empty();
     }
   }

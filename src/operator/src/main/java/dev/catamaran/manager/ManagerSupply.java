@@ -6,7 +6,6 @@ import dev.catamaran.chartsource.FollowedFiles;
 import dev.catamaran.chartsource.PulledCharts;
 import dev.catamaran.chartsource.RegistryConfig;
 import dev.catamaran.helm.ChartEngine;
-import dev.catamaran.helm.EngineTraps;
 import dev.catamaran.helm.HelmTextTemplates;
 import dev.catamaran.watch.InvalidWatchesException;
 import dev.catamaran.watch.Watches;
@@ -22,15 +21,6 @@ import java.util.Optional;
  * @param charts the stock of charts
  */
 record ManagerSupply(FollowedFiles files, ChartSupply charts) implements AutoCloseable {
-
-  /** Prepares Helm's library once per process, for any number of managers. */
-  private static final class Engine {
-    static {
-      EngineTraps.close();
-    }
-
-    static void ready() {}
-  }
 
   ManagerSupply(Optional<Path> cache, Optional<Path> registryConfig) {
     this(new FollowedFiles(), cache, registryConfig);
@@ -57,7 +47,6 @@ record ManagerSupply(FollowedFiles files, ChartSupply charts) implements AutoClo
 
   /** Reads a watches.yaml, if there is one, and adds the declarations of a program. */
   WatchesFile.Reading reading(Optional<Path> file, DeclaredWatches declared) {
-    Engine.ready();
     return () -> declared.over(file.isPresent() ? load(file.get()) : NOTHING);
   }
 

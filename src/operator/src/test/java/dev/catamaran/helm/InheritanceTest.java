@@ -156,7 +156,9 @@ class InheritanceTest {
   }
 
   private PackagedChart packaged() throws Exception {
-    return PackagedChart.read(new ChartLoader(folder).load(chart));
+    try (var engine = ChartEngine.start()) {
+      return PackagedChart.read(engine, new ChartLoader(folder).load(chart));
+    }
   }
 
   private static Inheritance stored(String release) throws IOException {
