@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"maps"
 	"runtime/debug"
 	"sync"
 	"time"
@@ -32,9 +33,12 @@ func newEngine(kubeconfig string, leased bool, secrets *logs.Secrets) *engine {
 	})}
 }
 
+// planted are methods of tests.
+var planted map[string]serve.Method
+
 func (e *engine) methods() map[string]serve.Method {
 	releases := &release.Releases{Cluster: e.cluster, Charts: e.charts, Secrets: e.secrets}
-	return map[string]serve.Method{
+	methods := map[string]serve.Method{
 		"hello":        e.hello,
 		"lease":        e.lease,
 		"invalidate":   e.invalidate,
@@ -49,10 +53,13 @@ func (e *engine) methods() map[string]serve.Method {
 		"values":       releases.Values,
 		"decode":       releases.Decode,
 		"show":         e.charts.Show,
+		"package":      charts.Package,
 		"lint":         charts.Lint,
 		"create":       charts.Create,
 		"versions":     charts.Versions,
 	}
+	maps.Copy(methods, planted)
+	return methods
 }
 
 // hello answers what this engine is, and how it is. It asks nobody.

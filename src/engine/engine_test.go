@@ -3,16 +3,20 @@ package main
 import (
 	"bufio"
 	"bytes"
+	"compress/gzip"
 	"context"
+	"encoding/base64"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"math/rand/v2"
 	"os"
 	"os/exec"
 	"os/signal"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -25,6 +29,7 @@ import (
 	"catamaran.dev/engine/serve"
 	"catamaran.dev/engine/testcluster"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/client-go/kubernetes"
 )
 
 // This program is also the engine under test, and the parent of one.
@@ -33,9 +38,20 @@ const role = "CATAMARAN_ENGINE_ROLE"
 func TestMain(m *testing.M) {
 	switch os.Getenv(role) {
 	case "engine":
+		planted = map[string]serve.Method{
+			"hang":  func(ctx context.Context, _ serve.Call) (any, error) { <-ctx.Done(); return nil, ctx.Err() },
+			"panic": func(context.Context, serve.Call) (any, error) { panic("hunter2") },
+			"panic elsewhere": func(ctx context.Context, _ serve.Call) (any, error) {
+				go panic("hunter2")
+				<-ctx.Done()
+				return nil, ctx.Err()
+			},
+		}
 		main()
 	case "parent":
 		beParent()
+	case "leader":
+		beLeader()
 	default:
 		os.Exit(m.Run())
 	}
@@ -275,66 +291,231 @@ func TestEndsWithItsParentButNotWithAThreadOfIt(t *testing.T) {
 	runtime.KeepAlive(requests)
 }
 
-// After a kill in any moment, a new engine finds at most one revision more, and can remove everything.
+// A panic in a request's hands fails it alone. One elsewhere, as in a goroutine of a library, ends the engine, and with it all requests.
+func TestAPanicThroughThePipe(t *testing.T) {
+	c := startChild(t)
+	waiting := make(chan bool)
+	go func() {
+		_, answered := c.ask("hang", nil)
+		waiting <- answered
+	}()
+	testcluster.Eventually(t, func() string {
+		if hello, _ := c.ask("hello", nil); !strings.Contains(string(hello.Result), `"running":2`) {
+			return string(hello.Result)
+		}
+		return ""
+	})
+	if panicked, ok := c.ask("panic", nil); !ok || panicked.Error == nil || panicked.Error.Reason != fault.Panic || strings.Contains(panicked.Error.Message, "hunter2") {
+		t.Errorf("%+v", panicked.Error)
+	}
+	if _, ok := c.ask("hello", nil); !ok {
+		t.Error("the panic of a request ended the engine")
+	}
+	if _, answered := c.ask("panic elsewhere", nil); answered || <-waiting {
+		t.Error("a panic elsewhere is answered")
+	}
+	_ = c.process.Wait()
+	if c.process.ProcessState.ExitCode() != 2 || strings.Contains(strings.SplitAfter(c.log.String(), "panic: ")[0], "hunter2") {
+		t.Errorf("%d %s", c.process.ProcessState.ExitCode(), c.log.String())
+	}
+}
+
+// killable has hooks and objects of several kinds, so that an operation has many moments.
+var killable = map[string]string{
+	"Chart.yaml":             "apiVersion: v2\nname: c\nversion: 1.0.0\n",
+	"values.yaml":            "text: a\n",
+	"templates/before.yaml":  "apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: before\n  annotations: {helm.sh/hook: \"pre-install,pre-upgrade,pre-rollback,pre-delete\", helm.sh/hook-delete-policy: before-hook-creation}\n",
+	"templates/map.yaml":     "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: map}\ndata: {text: {{ .Values.text }}}\n",
+	"templates/named.yaml":   "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: named-{{ .Values.text }}}\n",
+	"templates/secret.yaml":  "apiVersion: v1\nkind: Secret\nmetadata: {name: secret}\nstringData: {text: {{ .Values.text }}}\n",
+	"templates/service.yaml": "apiVersion: v1\nkind: Service\nmetadata: {name: service}\nspec: {ports: [{port: 80}]}\n",
+	"templates/web.yaml": "apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: web}\nspec:\n  replicas: 0\n  selector: {matchLabels: {a: web}}\n" +
+		"  template: {metadata: {labels: {a: web}}, spec: {containers: [{name: a, image: a}]}}\n",
+}
+
+// kills is how often an engine is killed: CATAMARAN_ENGINE_KILLS, or 40.
+func kills() int {
+	if given, err := strconv.Atoi(os.Getenv("CATAMARAN_ENGINE_KILLS")); err == nil {
+		return given
+	}
+	return 40
+}
+
+// After a kill in any moment, at most one revision is more, and not complete; each object is one of a stored revision; and a new engine brings
+// the release to what it shall be, with all its objects and no others.
 func TestAKillLosesNothing(t *testing.T) {
-	config, namespace := testcluster.Kubeconfig(t), testcluster.Namespace(t)
-	client := testcluster.Client(t)
-	chart := map[string]string{"path": filepath.Join(testcluster.Root(), "helm-charts/memcached")}
-	of := func(more map[string]any) map[string]any {
+	config, namespace, client := testcluster.Kubeconfig(t), testcluster.Namespace(t), testcluster.Client(t)
+	folder := t.TempDir()
+	for name, content := range killable {
+		file := filepath.Join(folder, "c", name)
+		if err := errors.Join(os.MkdirAll(filepath.Dir(file), 0o755), os.WriteFile(file, []byte(content), 0o644)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	chart := map[string]string{"path": filepath.Join(folder, "c")}
+	text, number := "a", 0
+	params := func(method string) map[string]any {
 		all := map[string]any{"release": "r", "namespace": namespace}
-		for name, value := range more {
-			all[name] = value
+		switch method {
+		case "rollback":
+			all["revision"], all["historyLimit"] = max(1, number-1), 4
+		case "install", "upgrade":
+			all["chart"], all["values"], all["historyLimit"] = chart, map[string]string{"text": text}, 4
 		}
 		return all
 	}
-	ctx := context.Background()
-	count := func() int {
-		secrets, err := client.CoreV1().Secrets(namespace).List(ctx, metav1.ListOptions{LabelSelector: "owner=helm"})
-		if err != nil {
-			t.Fatal(err)
+	longest := map[string]time.Duration{}
+	must := func(c *child, method string) {
+		t.Helper()
+		began := time.Now()
+		if made, ok := c.ask(method, params(method)); !ok || made.Error != nil {
+			t.Fatalf("%s: %+v", method, made.Error)
 		}
-		return len(secrets.Items)
+		longest[method] = max(longest[method], time.Since(began))
 	}
-	for round := range 12 {
-		c := startChild(t, "-kubeconfig", config)
-		operation := []string{"install", "upgrade", "rollback", "uninstall"}[round%4]
-		if operation != "install" {
-			if made, ok := c.ask("install", of(map[string]any{"chart": chart})); !ok || made.Error != nil {
-				t.Fatalf("%+v", made.Error)
-			}
-		} else {
-			c.ask("capabilities", nil)
+	c := startChild(t, "-kubeconfig", config)
+	for _, method := range []string{"install", "upgrade", "rollback", "uninstall"} {
+		must(c, method)
+	}
+	before, hit := look(t, c, client, namespace), 0
+	for round := range kills() {
+		operation := "install"
+		if before.revisions > 0 {
+			operation = []string{"upgrade", "rollback", "uninstall"}[round%3]
 		}
-		before := count()
-		kill := time.AfterFunc(time.Duration(rand.Int64N(int64(120*time.Millisecond))), func() { _ = c.process.Process.Kill() })
-		c.ask(operation, map[string]any{
-			"install":   of(map[string]any{"chart": chart}),
-			"upgrade":   of(map[string]any{"chart": chart, "values": map[string]any{"replicaCount": 2}}),
-			"rollback":  of(map[string]any{"revision": 1}),
-			"uninstall": of(nil),
-		}[operation])
+		text, number = []string{"a", "b"}[round%2], before.number
+		asked := params(operation)
+		kill := time.AfterFunc(rand.N(longest[operation]), func() { _ = c.process.Process.Kill() })
+		if _, answered := c.ask(operation, asked); !answered {
+			hit++
+		}
 		kill.Stop()
 		_ = c.process.Process.Kill()
 		<-c.ended
-		if after := count(); after > before+1 {
-			t.Errorf("%s: %d revisions in place of %d", operation, after, before)
+		c = startChild(t, "-kubeconfig", config)
+		after := look(t, c, client, namespace)
+		if after.revisions > before.revisions+1 || after.incomplete > before.incomplete+1 {
+			t.Errorf("%s: %d revisions in place of %d, of which %d are not complete", operation, after.revisions, before.revisions, after.incomplete)
 		}
-		d := startChild(t, "-kubeconfig", config)
-		if removed, ok := d.ask("uninstall", of(nil)); !ok || removed.Error != nil {
-			t.Errorf("%s: %+v", operation, removed.Error)
+		// Helm leaves hooks.
+		isHook := func(object string) bool { return object == "ConfigMap before" }
+		for _, object := range slices.DeleteFunc(slices.Clone(after.objects), isHook) {
+			kind, name, _ := strings.Cut(object, " ")
+			if !strings.Contains(after.manifests, fmt.Sprintf(`"kind":%q`, kind)) || !strings.Contains(after.manifests, fmt.Sprintf(`"name":%q`, name)) {
+				t.Errorf("%s: no revision has %s", operation, object)
+			}
 		}
-		testcluster.Eventually(t, func() string {
-			services, err := client.CoreV1().Services(namespace).List(ctx, metav1.ListOptions{})
-			deployments, err2 := client.AppsV1().Deployments(namespace).List(ctx, metav1.ListOptions{})
-			if err := errors.Join(err, err2); err != nil {
-				return err.Error()
-			}
-			if len(services.Items)+len(deployments.Items)+count() > 0 {
-				return fmt.Sprintf("after a kill in %s: %d services, %d deployments, %d revisions", operation, len(services.Items),
-					len(deployments.Items), count())
-			}
-			return ""
-		})
+		switch {
+		case after.newest == "uninstalling":
+			must(c, "uninstall")
+		case after.incomplete > 0 && after.newest != "deployed":
+			// As the operator does.
+			markFailed(t, client, namespace)
+			must(c, "upgrade")
+		}
+		before = look(t, c, client, namespace)
+		got := slices.DeleteFunc(slices.Clone(before.objects), isHook)
+		want := []string{"ConfigMap map", "ConfigMap named-a", "Deployment web", "Secret secret", "Service service"}
+		if before.revisions == 0 {
+			want = []string{}
+		} else if slices.Contains(got, "ConfigMap named-b") {
+			want[1] = "ConfigMap named-b"
+		}
+		if slices.Sort(got); !slices.Equal(got, want) {
+			t.Fatalf("after a kill in %s: %v in place of %v", operation, got, want)
+		}
+	}
+	if hit < kills()/3 {
+		t.Errorf("only %d of %d kills hit an operation", hit, kills())
+	}
+}
+
+// look reads what a namespace has.
+func look(t *testing.T, c *child, client kubernetes.Interface, namespace string) (found kubeState) {
+	ctx := t.Context()
+	secrets, err := client.CoreV1().Secrets(namespace).List(ctx, metav1.ListOptions{})
+	maps, err2 := client.CoreV1().ConfigMaps(namespace).List(ctx, metav1.ListOptions{})
+	services, err3 := client.CoreV1().Services(namespace).List(ctx, metav1.ListOptions{})
+	deployments, err4 := client.AppsV1().Deployments(namespace).List(ctx, metav1.ListOptions{})
+	if err := errors.Join(err, err2, err3, err4); err != nil {
+		t.Fatal(err)
+	}
+	add := func(kind, name string, deleted *metav1.Time) {
+		if name != "kube-root-ca.crt" && deleted == nil {
+			found.objects = append(found.objects, kind+" "+name)
+		}
+	}
+	for _, each := range secrets.Items {
+		if each.Type != "helm.sh/release.v1" {
+			add("Secret", each.Name, each.DeletionTimestamp)
+			continue
+		}
+		found.revisions++
+		status := each.Labels["status"]
+		if status != "deployed" && status != "superseded" {
+			found.incomplete++
+		}
+		if number, _ := strconv.Atoi(each.Labels["version"]); number >= found.number {
+			found.number, found.newest = number, status
+		}
+		decoded, _ := c.ask("decode", map[string]any{"data": each.Data["release"]})
+		found.manifests += string(decoded.Result)
+	}
+	for _, each := range maps.Items {
+		add("ConfigMap", each.Name, each.DeletionTimestamp)
+	}
+	for _, each := range services.Items {
+		add("Service", each.Name, each.DeletionTimestamp)
+	}
+	for _, each := range deployments.Items {
+		add("Deployment", each.Name, each.DeletionTimestamp)
+	}
+	return found
+}
+
+// kubeState is what a namespace has.
+type kubeState struct {
+	revisions, incomplete int
+	number                int
+	newest                string // its status
+	objects               []string
+	manifests             string
+}
+
+// markFailed makes failed revisions of the pending ones of a release r.
+func markFailed(t *testing.T, client kubernetes.Interface, namespace string) {
+	secrets, err := client.CoreV1().Secrets(namespace).List(t.Context(), metav1.ListOptions{LabelSelector: "owner=helm"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, secret := range secrets.Items {
+		status := secret.Labels["status"]
+		if !strings.HasPrefix(status, "pending-") {
+			continue
+		}
+		packed, err := base64.StdEncoding.DecodeString(string(secret.Data["release"]))
+		if err != nil {
+			t.Fatal(err)
+		}
+		reader, err := gzip.NewReader(bytes.NewReader(packed))
+		if err != nil {
+			t.Fatal(err)
+		}
+		content, err := io.ReadAll(reader)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var again bytes.Buffer
+		writer := gzip.NewWriter(&again)
+		_, err = writer.Write(bytes.Replace(content, fmt.Appendf(nil, `"status":%q`, status), []byte(`"status":"failed"`), 1))
+		if err := errors.Join(err, writer.Close()); err != nil {
+			t.Fatal(err)
+		}
+		secret.Data["release"] = []byte(base64.StdEncoding.EncodeToString(again.Bytes()))
+		secret.Labels["status"] = "failed"
+		if _, err := client.CoreV1().Secrets(namespace).Update(t.Context(), &secret, metav1.UpdateOptions{}); err != nil {
+			t.Fatal(err)
+		}
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -74,6 +75,51 @@ func TestCreatesHelmsStarterChart(t *testing.T) {
 	for _, wrong := range []map[string]any{{"name": "no name", "folder": folder}, {"name": "web", "folder": filepath.Join(folder, "none")}} {
 		if _, err := answer(t, Create, wrong); fault.Of(err, nil).Reason != fault.BadRequest {
 			t.Errorf("%v: %v", wrong, err)
+		}
+	}
+}
+
+func TestPackagesAChart(t *testing.T) {
+	folder, archives := t.TempDir(), t.TempDir()
+	for range 2 { // A second time, Helm replaces its files.
+		if got, err := answer(t, Create, map[string]any{"name": "mine", "folder": folder}); got != fmt.Sprintf(`{"path":%q}`, filepath.Join(folder, "mine")) || err != nil {
+			t.Errorf("%s %v", got, err)
+		}
+	}
+	chart := write(t, filepath.Join(folder, "mine"), map[string]string{".helmignore": "ignored.txt\n", "ignored.txt": "a", "kept.txt": "b"})
+	packaged := filepath.Join(archives, "mine-0.1.0.tgz")
+	if got, err := answer(t, Package, map[string]any{"path": chart, "destination": archives}); got != fmt.Sprintf(`{"path":%q}`, packaged) || err != nil {
+		t.Fatalf("%s %v", got, err)
+	}
+	loaded, _, err := NewCache(1 << 20).Get(Reference{Path: packaged})
+	if err != nil {
+		t.Fatal(err)
+	}
+	names := []string{}
+	for _, file := range loaded.Raw {
+		names = append(names, file.Name)
+	}
+	for name, want := range map[string]bool{"Chart.yaml": true, "values.yaml": true, "templates/deployment.yaml": true, "kept.txt": true, "ignored.txt": false} {
+		if slices.Contains(names, name) != want {
+			t.Errorf("%s: %v", name, names)
+		}
+	}
+	lacking := write(t, filepath.Join(t.TempDir(), "c"), map[string]string{
+		"Chart.yaml": "apiVersion: v2\nname: c\nversion: 1.0.0\ndependencies: [{name: sub, version: 1.0.0, repository: \"https://none.example\"}]\n"})
+	for name, row := range map[string]struct {
+		method serve.Method
+		params map[string]any
+		reason fault.Reason
+	}{
+		"no folder":                      {Create, map[string]any{"name": "mine", "folder": filepath.Join(folder, "none")}, fault.BadRequest},
+		"no name":                        {Create, map[string]any{"folder": folder}, fault.BadRequest},
+		"a path as name":                 {Create, map[string]any{"name": "../mine", "folder": folder}, fault.BadRequest},
+		"no chart":                       {Package, map[string]any{"path": folder, "destination": archives}, fault.Unloadable},
+		"no destination":                 {Package, map[string]any{"path": chart}, fault.BadRequest},
+		"a dependency that is not there": {Package, map[string]any{"path": lacking, "destination": archives}, fault.Unloadable},
+	} {
+		if _, err := answer(t, row.method, row.params); fault.Of(err, nil).Reason != row.reason {
+			t.Errorf("%s: %v", name, err)
 		}
 	}
 }

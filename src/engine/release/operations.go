@@ -3,6 +3,8 @@ package release
 import (
 	"context"
 	"errors"
+	"maps"
+	"slices"
 	"time"
 
 	"catamaran.dev/engine/charts"
@@ -128,7 +130,8 @@ func (r *Releases) Upgrade(ctx context.Context, call serve.Call) (any, error) {
 }
 
 // Rollback creates a further revision with exactly what an earlier one stored: chart, values, manifest, hooks and notes. The changes of the
-// request are written into its objects, and its annotations into the stored chart. An empty annotation is removed.
+// request are written into its objects, and its annotations into the stored chart. An empty annotation is removed. Without changes.former,
+// the labels of changes.owned are those of former owners too.
 func (r *Releases) Rollback(ctx context.Context, call serve.Call) (any, error) {
 	var params struct {
 		Target
@@ -143,6 +146,9 @@ func (r *Releases) Rollback(ctx context.Context, call serve.Call) (any, error) {
 		return nil, fault.New(fault.Request, fault.BadRequest, "the request names no revision")
 	}
 	defer r.Secrets.Hide(params.Secrets)()
+	if params.Changes.Former == nil {
+		params.Changes.Former = slices.Collect(maps.Keys(params.Changes.Owned.Labels))
+	}
 	o, _, err := r.begin(ctx, rollsBack, params.Target, params.Written, call.Progress)
 	if err != nil {
 		return nil, err

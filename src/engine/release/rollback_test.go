@@ -158,7 +158,7 @@ func TestARollbackForgetsAFormerOwner(t *testing.T) {
 		t.Fatal(err)
 	}
 	by := func(uid string) params {
-		return params{"kinds": []string{"v1 ConfigMap"}, "former": []string{"catamaran.dev/operator"}, "owned": params{
+		return params{"kinds": []string{"v1 ConfigMap"}, "owned": params{
 			"labels":         params{"catamaran.dev/operator": "o"},
 			"ownerReference": params{"apiVersion": "v1", "kind": "ConfigMap", "name": "owner", "uid": uid, "controller": true}}}
 	}
