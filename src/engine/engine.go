@@ -113,22 +113,22 @@ func (e *engine) lease(_ context.Context, call serve.Call) (any, error) {
 
 // invalidate asks the API server again what it serves: after definitions or APIServices have changed. Requests that begin after the answer
 // see it.
-func (e *engine) invalidate(context.Context, serve.Call) (any, error) {
+func (e *engine) invalidate(ctx context.Context, _ serve.Call) (any, error) {
 	target, err := e.cluster()
 	if err != nil {
 		return nil, err
 	}
-	_, err = target.Catalogs.Replace()
+	_, err = target.Catalogs.Replace(ctx)
 	return nil, err
 }
 
 // capabilities answers what templates see as .Capabilities.
-func (e *engine) capabilities(context.Context, serve.Call) (any, error) {
+func (e *engine) capabilities(ctx context.Context, _ serve.Call) (any, error) {
 	target, err := e.cluster()
 	if err != nil {
 		return nil, err
 	}
-	catalog, err := target.Catalogs.Current()
+	catalog, err := target.Catalogs.Current(ctx)
 	if err != nil {
 		return nil, err
 	}

@@ -333,12 +333,12 @@ var killable = map[string]string{
 		"  template: {metadata: {labels: {a: web}}, spec: {containers: [{name: a, image: a}]}}\n",
 }
 
-// kills is how often an engine is killed: CATAMARAN_ENGINE_KILLS, or 40.
+// kills is how often an engine is killed: CATAMARAN_ENGINE_KILLS, or 10.
 func kills() int {
 	if given, err := strconv.Atoi(os.Getenv("CATAMARAN_ENGINE_KILLS")); err == nil {
 		return given
 	}
-	return 40
+	return 10
 }
 
 // After a kill in any moment, at most one revision is more, and not complete; each object is one of a stored revision; and a new engine brings

@@ -16,6 +16,7 @@ import (
 // A Call is the use of a client by one request: Helm passes no context to most of what it sends, so the transport has it. It implements
 // what Helm and kubectl call a RESTClientGetter.
 type Call struct {
+	ctx       context.Context
 	client    *Client
 	namespace string
 	seen      *seen
@@ -33,6 +34,7 @@ func (c *Client) Call(ctx context.Context, namespace string) *Call {
 	late, cancel := context.WithCancel(context.WithoutCancel(ctx))
 	context.AfterFunc(ctx, func() { time.AfterFunc(recording, cancel) })
 	return &Call{
+		ctx:       ctx,
 		client:    c,
 		namespace: namespace,
 		seen:      seen,
@@ -59,11 +61,11 @@ type ownCatalog struct {
 }
 
 // Catalog returns what is served.
-func (c *Call) Catalog() (*Catalog, error) { return c.client.cluster.Catalogs.Current() }
+func (c *Call) Catalog() (*Catalog, error) { return c.client.cluster.Catalogs.Current(c.ctx) }
 
 // Renewed returns what is served, as it was at this moment or later.
 func (c *Call) Renewed(since time.Time) (*Catalog, error) {
-	return c.client.cluster.Catalogs.since(since)
+	return c.client.cluster.Catalogs.since(c.ctx, since)
 }
 
 // ToRESTConfig returns the configuration for objects.

@@ -1,9 +1,9 @@
 package cluster
 
 import (
+	"context"
 	"errors"
 	"fmt"
-	"log/slog"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -32,48 +32,76 @@ type Catalog struct {
 // Catalogs has the present catalog. What is served does not depend on who asks, so all clients share it.
 type Catalogs struct {
 	config  *rest.Config
-	filling sync.Mutex
-	aging   atomic.Bool
 	now     atomic.Pointer[Catalog]
+	mutex   sync.Mutex
+	filling *filling // nil if none runs
+}
+
+// A filling is a catalog that is being read. An API server that does not answer holds no request beyond its own end.
+type filling struct {
+	done    chan struct{}
+	catalog *Catalog
+	err     error
 }
 
 // Current returns the catalog, and asks the API server only for the first one. One that is too old is replaced meanwhile.
-func (c *Catalogs) Current() (*Catalog, error) {
+func (c *Catalogs) Current(ctx context.Context) (*Catalog, error) {
 	now := c.now.Load()
 	if now == nil {
-		return c.since(time.Time{})
+		return c.since(ctx, time.Time{})
 	}
-	if time.Since(now.asked) > oldAge && c.aging.CompareAndSwap(false, true) {
-		go func() {
-			defer c.aging.Store(false)
-			if _, err := c.Replace(); err != nil {
-				slog.Warn("the list of served kinds stays old", "error", err)
-			}
-		}()
+	if time.Since(now.asked) > oldAge {
+		c.fill()
 	}
 	return now, nil
 }
 
 // Replace asks the API server again, and returns what it serves now.
-func (c *Catalogs) Replace() (*Catalog, error) { return c.since(time.Now()) }
+func (c *Catalogs) Replace(ctx context.Context) (*Catalog, error) { return c.since(ctx, time.Now()) }
 
 // ReplaceIfOlder asks the API server again, unless it was asked within this time.
-func (c *Catalogs) ReplaceIfOlder(age time.Duration) (*Catalog, error) {
-	return c.since(time.Now().Add(-age))
+func (c *Catalogs) ReplaceIfOlder(ctx context.Context, age time.Duration) (*Catalog, error) {
+	return c.since(ctx, time.Now().Add(-age))
 }
 
-func (c *Catalogs) since(moment time.Time) (*Catalog, error) {
-	c.filling.Lock()
-	defer c.filling.Unlock()
-	if now := c.now.Load(); now != nil && !now.asked.Before(moment) {
-		return now, nil
+func (c *Catalogs) since(ctx context.Context, moment time.Time) (*Catalog, error) {
+	for {
+		if now := c.now.Load(); now != nil && !now.asked.Before(moment) {
+			return now, nil
+		}
+		running := c.fill()
+		select {
+		case <-ctx.Done():
+			return nil, ctx.Err()
+		case <-running.done:
+			// One that had begun before the moment is not enough.
+			if running.err != nil {
+				return nil, fmt.Errorf("the served kinds cannot be read: %w", running.err)
+			}
+		}
 	}
-	catalog, err := fill(c.config)
-	if err != nil {
-		return nil, fmt.Errorf("the served kinds cannot be read: %w", err)
+}
+
+// fill returns the filling that runs, or a new one.
+func (c *Catalogs) fill() *filling {
+	c.mutex.Lock()
+	defer c.mutex.Unlock()
+	if c.filling != nil {
+		return c.filling
 	}
-	c.now.Store(catalog)
-	return catalog, nil
+	begun := &filling{done: make(chan struct{})}
+	c.filling = begun
+	go func() {
+		defer close(begun.done)
+		begun.catalog, begun.err = fill(c.config)
+		c.mutex.Lock()
+		defer c.mutex.Unlock()
+		c.filling = nil
+		if begun.err == nil {
+			c.now.Store(begun.catalog)
+		}
+	}()
+	return begun
 }
 
 func fill(config *rest.Config) (*Catalog, error) {

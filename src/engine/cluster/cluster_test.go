@@ -150,7 +150,7 @@ func TestAllSeeAllKindsFromTheFirstMoment(t *testing.T) {
 	for i := range 32 {
 		all.Go(func() {
 			if i%8 == 7 {
-				if _, err := target.Catalogs.Replace(); err != nil {
+				if _, err := target.Catalogs.Replace(context.Background()); err != nil {
 					t.Error(err)
 				}
 			}
@@ -174,7 +174,7 @@ func TestAllSeeAllKindsFromTheFirstMoment(t *testing.T) {
 		})
 	}
 	all.Wait()
-	catalog, err := target.Catalogs.Current()
+	catalog, err := target.Catalogs.Current(context.Background())
 	if err != nil || !catalog.Capabilities.APIVersions.Has("apps/v1/Deployment") || catalog.Capabilities.KubeVersion.Version == "" {
 		t.Errorf("%+v, %v", catalog, err)
 	}

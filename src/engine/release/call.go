@@ -21,12 +21,13 @@ import (
 	v1 "helm.sh/helm/v4/pkg/release/v1"
 	"helm.sh/helm/v4/pkg/storage"
 	"helm.sh/helm/v4/pkg/storage/driver"
+	"k8s.io/cli-runtime/pkg/resource"
 	corev1 "k8s.io/client-go/kubernetes/typed/core/v1"
 )
 
 func init() {
-	// Helm's own name, as its command writes it; the default would be that of this program.
-	kube.ManagedFieldsManager = "helm"
+	// Another one than that of Helm's command: what a person made with that is not the operator's.
+	kube.ManagedFieldsManager = "catamaran-helm"
 }
 
 // Releases has what the requests share.
@@ -124,6 +125,7 @@ type operation struct {
 	violations []charts.Violation
 	lookups    []Lookup
 	hook       *v1.Hook
+	kept       string // objects that an uninstall left
 	made       *v1.Release
 	newest     *v1.Release       // of the stored revisions that Helm read
 	deployed   *v1.Release       // the newest deployed one of them
@@ -147,7 +149,7 @@ func (r *Releases) begin(ctx context.Context, kind kind, target Target, written 
 		return nil, nil, err
 	}
 	if target.CatalogMillis > 0 {
-		if _, err := whole.Catalogs.ReplaceIfOlder(time.Duration(target.CatalogMillis) * time.Millisecond); err != nil {
+		if _, err := whole.Catalogs.ReplaceIfOlder(ctx, time.Duration(target.CatalogMillis)*time.Millisecond); err != nil {
 			return nil, nil, fault.Of(err, nil)
 		}
 	}
@@ -172,7 +174,7 @@ func (r *Releases) begin(ctx context.Context, kind kind, target Target, written 
 	client4 := kube.New(o.call)
 	client4.Namespace, client4.WaitContext = target.Namespace, ctx
 	client4.SetLogger(log)
-	o.config.KubeClient = &objects{Client: client4, operation: o}
+	o.config.KubeClient = &objects{Client: client4, operation: o, clients: map[string]resource.RESTClient{}}
 	revisions := driver.NewSecrets(secrets.Secrets(target.Namespace))
 	revisions.SetLogger(log)
 	o.config.Releases = storage.Init(&revisionsDriver{revisions, o})

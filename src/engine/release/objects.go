@@ -15,6 +15,7 @@ import (
 	"k8s.io/apimachinery/pkg/api/meta"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/util/wait"
+	"k8s.io/cli-runtime/pkg/resource"
 )
 
 // objects is Helm's client for objects. It marks what Helm is about to make, notes where Helm fails, and waits as Helm 3 does. A panic in
@@ -23,6 +24,7 @@ type objects struct {
 	*kube.Client
 	*operation
 	waiters int
+	clients map[string]resource.RESTClient // of objects that Helm got without
 	// adoptees are objects that a rollback treats as those of the present revision.
 	adoptees kube.ResourceList
 }
@@ -46,6 +48,9 @@ func (k *objects) Build(reader io.Reader, validate bool) (list kube.ResourceList
 	if k.made == nil && err == nil && (k.kind == installs || k.kind == upgrades) {
 		// Next Helm looks whether the objects may be this release's.
 		k.at(owning)
+	}
+	if k.kind == removes {
+		k.unverified(list)
 	}
 	return list, k.failed(building, err)
 }
@@ -107,7 +112,13 @@ func (k *objects) Update(before, after kube.ResourceList, options ...kube.Client
 // Delete deletes the objects of the release or of a hook.
 func (k *objects) Delete(list kube.ResourceList, policy metav1.DeletionPropagation) (*kube.Result, []error) {
 	step := k.stepOf(deleting)
-	result, errs := k.Client.Delete(list, policy)
+	list, errs := k.own(list)
+	if len(list) == 0 {
+		_ = k.failed(step, errors.Join(errs...))
+		return &kube.Result{}, errs
+	}
+	result, refused := k.Client.Delete(list, policy)
+	errs = append(errs, refused...)
 	_ = k.failed(step, errors.Join(errs...))
 	return result, errs
 }

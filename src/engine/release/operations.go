@@ -203,7 +203,7 @@ func (r *Releases) Uninstall(ctx context.Context, call serve.Call) (any, error) 
 	if err != nil {
 		return nil, o.fault(err)
 	}
-	removed := Removed{Found: true, Kept: response.Info}
+	removed := Removed{Found: true, Kept: response.Info + o.kept}
 	if stored, err := revision(response.Release); err == nil {
 		removed.Revision = describe(stored)
 	}

@@ -1,0 +1,57 @@
+package release
+
+import (
+	"fmt"
+
+	"helm.sh/helm/v4/pkg/kube"
+	apierrors "k8s.io/apimachinery/pkg/api/errors"
+	"k8s.io/apimachinery/pkg/api/meta"
+	"k8s.io/apimachinery/pkg/runtime"
+	"k8s.io/cli-runtime/pkg/resource"
+)
+
+// unverified makes Helm leave the question whose the objects of a release are to own: Helm 4 skips an object that it cannot read, calls
+// the uninstall a success, and forgets the history; and it skips one whose label a person has removed. Helm asks about no object
+// without a client. Hooks are not asked about anyway.
+func (k *objects) unverified(list kube.ResourceList) {
+	for _, info := range list {
+		if metadata, err := meta.Accessor(info.Object); err == nil && metadata.GetAnnotations()["helm.sh/hook"] == "" {
+			k.clients[info.ObjectName()+" "+info.Namespace], info.Client = info.Client, nil
+		}
+	}
+}
+
+// own returns the objects to delete: those that do not carry the marks of another release. One that cannot be read is an error.
+func (k *objects) own(list kube.ResourceList) (kube.ResourceList, []error) {
+	var own kube.ResourceList
+	var errs []error
+	for _, info := range list {
+		if info.Client != nil {
+			own.Append(info)
+			continue
+		}
+		info.Client = k.clients[info.ObjectName()+" "+info.Namespace]
+		live, err := resource.NewHelper(info.Client, info.Mapping).Get(info.Namespace, info.Name)
+		switch {
+		case apierrors.IsNotFound(err):
+		case err != nil:
+			errs = append(errs, err)
+		case k.isOthers(live):
+			k.kept += fmt.Sprintf("[%s] %s belongs to another release\n", info.Mapping.GroupVersionKind.Kind, info.Name)
+		default:
+			own.Append(info)
+		}
+	}
+	return own, errs
+}
+
+// isOthers tells whether an object carries the marks of another release.
+func (o *operation) isOthers(live runtime.Object) bool {
+	metadata, err := meta.Accessor(live)
+	if err != nil {
+		return false
+	}
+	name, named := metadata.GetAnnotations()["meta.helm.sh/release-name"]
+	namespace, placed := metadata.GetAnnotations()["meta.helm.sh/release-namespace"]
+	return named && name != o.Release || placed && namespace != o.Namespace
+}
