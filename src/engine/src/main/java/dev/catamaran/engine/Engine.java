@@ -213,6 +213,12 @@ public final class Engine implements AutoCloseable {
     throw new IllegalStateException(e);
   }
 
+  /** Returns the id of the process that new requests go to; -1 if there is none. */
+  long pid() {
+    var present = process;
+    return present == null ? -1 : present.pid();
+  }
+
   /** Takes a process out of use that has a request without an end; it ends with its other ones. */
   private synchronized void retire(EngineProcess stuck) {
     if (process == stuck) {

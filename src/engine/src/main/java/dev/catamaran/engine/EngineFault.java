@@ -66,6 +66,26 @@ public record EngineFault(
     NO_RELEASE,
     @JsonProperty("refused")
     REFUSED,
+    @JsonProperty("unavailable")
+    UNAVAILABLE,
+    @JsonProperty("unauthorized")
+    UNAUTHORIZED,
+    @JsonProperty("no-right")
+    NO_RIGHT,
+    @JsonProperty("denied")
+    DENIED,
+    @JsonProperty("forbidden")
+    FORBIDDEN,
+    @JsonProperty("namespace-missing")
+    NAMESPACE_MISSING,
+    @JsonProperty("namespace-terminating")
+    NAMESPACE_TERMINATING,
+    @JsonProperty("missing")
+    MISSING,
+    @JsonProperty("immutable")
+    IMMUTABLE,
+    @JsonProperty("too-large")
+    TOO_LARGE,
     @JsonProperty("unreachable")
     UNREACHABLE,
     @JsonProperty("hook-failed")

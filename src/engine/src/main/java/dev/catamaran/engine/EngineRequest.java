@@ -108,13 +108,11 @@ public sealed interface EngineRequest {
   record Scale(String kind, String namespace, String name, int replicas) {}
 
   /** Creates the first revision. */
-  record Install(
-      @JsonUnwrapped Target target, @JsonUnwrapped Rendered rendered, Changes changes)
+  record Install(@JsonUnwrapped Target target, @JsonUnwrapped Rendered rendered, Changes changes)
       implements EngineRequest {}
 
   /** Creates a further revision. */
-  record Upgrade(
-      @JsonUnwrapped Target target, @JsonUnwrapped Rendered rendered, Changes changes)
+  record Upgrade(@JsonUnwrapped Target target, @JsonUnwrapped Rendered rendered, Changes changes)
       implements EngineRequest {}
 
   /**
@@ -123,10 +121,7 @@ public sealed interface EngineRequest {
    * @param revision its number
    */
   record Compare(
-      @JsonUnwrapped Target target,
-      @JsonUnwrapped Rendered rendered,
-      Changes changes,
-      int revision)
+      @JsonUnwrapped Target target, @JsonUnwrapped Rendered rendered, Changes changes, int revision)
       implements EngineRequest {}
 
   /**

@@ -1,28 +1,170 @@
 package dev.catamaran.engine;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.catamaran.engine.EngineFault.Reason;
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
+/** With the real program, and an API server that accepts connections and never answers. */
 class EngineTest {
+  private static final Duration LONG = Duration.ofMinutes(1);
+
+  private final ExecutorService callers = Executors.newVirtualThreadPerTaskExecutor();
+  private final List<Socket> requests = new ArrayList<>();
+  private ServerSocket silent;
+  private Engine engine;
+
+  @BeforeEach
+  void start(@TempDir Path folder) throws IOException {
+    silent = new ServerSocket(0, 0, InetAddress.getLoopbackAddress());
+    var kubeconfig =
+        Files.writeString(
+            folder.resolve("kubeconfig"),
+            """
+            apiVersion: v1
+            kind: Config
+            clusters: [{name: a, cluster: {server: "http://127.0.0.1:%d"}}]
+            contexts: [{name: a, context: {cluster: a, user: ""}}]
+            current-context: a
+            """
+                .formatted(silent.getLocalPort()));
+    engine = Engine.of(kubeconfig);
+  }
+
+  @AfterEach
+  void end() throws IOException {
+    engine.close();
+    silent.close();
+    callers.shutdownNow();
+  }
+
   @Test
   void startsWithItsShareOfTheMemory() throws IOException {
     var memory = EngineMemory.ofThisProcess();
-    var expected =
-        new ArrayList<>(
-            List.of(EngineProgram.ofThisProcess().file().toString(), "-kubeconfig=/my/config"));
+    var expected = new ArrayList<>(List.of(EngineProgram.ofThisProcess().file().toString()));
     expected.addAll(memory.arguments());
 
-    try (var engine = Engine.of(Path.of("/my/config"))) {
-      var command = engine.command();
-      assertEquals(expected, command.command());
-      memory
-          .variables()
-          .forEach((name, value) -> assertEquals(value, command.environment().get(name)));
-    }
+    var command = engine.command();
+    var started = new ArrayList<>(command.command());
+    assertTrue(started.remove(1).startsWith("-kubeconfig=/"), started::toString);
+    assertEquals(expected, started);
+    memory
+        .variables()
+        .forEach((name, value) -> assertEquals(value, command.environment().get(name)));
+  }
+
+  @Test
+  void startsAgainAfterItsEnd() throws Exception {
+    assertTrue(engine.call(new EngineRequest.Hello(), LONG).path("helm").asText().startsWith("v4"));
+    var first = engine.pid();
+    kill(first);
+
+    assertTrue(engine.call(new EngineRequest.Hello(), LONG).path("memoryBytes").asLong() > 0);
+    assertNotEquals(first, engine.pid());
+  }
+
+  @Test
+  void endsARequestAtItsLimit() {
+    var failure =
+        assertThrows(
+            EngineFaultException.class,
+            () -> engine.call(uninstall("slow"), Duration.ofMillis(200)));
+    assertEquals(Reason.DEADLINE, failure.fault().reason(), failure::getMessage);
+  }
+
+  @Test
+  void doesNotNeedTheAnswerOfAnInterruptedCall() throws Exception {
+    var call = call("slow");
+    awaitRequest();
+    assertTrue(call.cancel(true));
+    engine.call(new EngineRequest.Hello(), LONG);
+  }
+
+  @Test
+  void refusesAReleaseThatEndsItAgainAndNoOther() throws Exception {
+    var bad = call("bad");
+    var beside = call("beside");
+    awaitRequest();
+    kill(engine.pid());
+    assertEquals(Reason.ENDED, reason(bad));
+    assertEquals(Reason.ENDED, reason(beside));
+
+    // Both run apart now. The process for all others is another one.
+    engine.call(new EngineRequest.Hello(), LONG);
+    bad = call("bad");
+    awaitRequest();
+    kill(child(engine.pid()));
+    assertEquals(Reason.ENDED, reason(bad));
+
+    var refusal = fault(call("bad")).message();
+    assertTrue(
+        refusal.startsWith("the engine, which runs Helm, ended twice at release ns/bad;"), refusal);
+    beside = call("beside");
+    awaitRequest();
+    assertFalse(beside.isDone());
+    engine.call(new EngineRequest.Hello(), LONG);
+  }
+
+  private Future<?> call(String release) {
+    return callers.submit(() -> engine.call(uninstall(release), LONG));
+  }
+
+  private static EngineRequest uninstall(String release) {
+    var target = new EngineRequest.Target(release, "ns", "", 1000, false, "", List.of(), 0);
+    return new EngineRequest.Uninstall(target);
+  }
+
+  /** The engine is at work once it asks the API server. */
+  private void awaitRequest() throws IOException {
+    silent.setSoTimeout(Math.toIntExact(LONG.toMillis()));
+    requests.add(silent.accept());
+  }
+
+  private static Reason reason(Future<?> call) {
+    return fault(call).reason();
+  }
+
+  private static EngineFault fault(Future<?> call) {
+    var failed = assertThrows(ExecutionException.class, () -> call.get(1, TimeUnit.MINUTES));
+    return assertInstanceOf(EngineFaultException.class, failed.getCause()).fault();
+  }
+
+  /** Returns the engine of this process that has another id. */
+  private static long child(long other) {
+    return ProcessHandle.current()
+        .children()
+        .filter(each -> each.info().command().orElse("").endsWith("catamaran-engine"))
+        .mapToLong(ProcessHandle::pid)
+        .filter(pid -> pid != other)
+        .findFirst()
+        .orElseThrow();
+  }
+
+  private static void kill(long pid) {
+    var process = ProcessHandle.of(pid).orElseThrow();
+    process.destroyForcibly();
+    process.onExit().join();
   }
 }

@@ -1,0 +1,40 @@
+package dev.catamaran.engine;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.time.Instant;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+class SuspectsTest {
+  private static final Instant BEGIN = Instant.parse("2026-01-01T00:00:00.5Z");
+
+  private Instant now = BEGIN;
+  private final Suspects suspects = new Suspects(() -> now);
+
+  @Test
+  void runApartOnceAndAreRefusedForAWhileAfterThat() {
+    suspects.suspect("ns/a");
+    assertTrue(suspects.contains("ns/a"));
+    assertFalse(suspects.contains("ns/b"));
+    assertEquals(Optional.empty(), suspects.refusedUntil("ns/a"));
+
+    suspects.condemn("ns/a");
+    assertEquals(Optional.of(Instant.parse("2026-01-01T00:10:00Z")), suspects.refusedUntil("ns/a"));
+
+    now = BEGIN.plusSeconds(601);
+    assertEquals(Optional.empty(), suspects.refusedUntil("ns/a"));
+    assertTrue(suspects.contains("ns/a"), "it runs apart again");
+    suspects.acquit("ns/a");
+    assertFalse(suspects.contains("ns/a"));
+  }
+
+  @Test
+  void staySuspectedWhenTheEngineEndsForAnotherReason() {
+    suspects.condemn("ns/a");
+    suspects.suspect("ns/a");
+    assertTrue(suspects.refusedUntil("ns/a").isPresent());
+  }
+}
