@@ -344,13 +344,8 @@ class ArchitectureTest {
   }
 
   @Test
-  void usesHelmJavaOnlyInHelm() {
-    noClasses()
-        .that(not(resideInAPackage(ROOT + ".helm")))
-        .should()
-        .dependOnClassesThat()
-        .resideInAPackage("com.marcnuri..")
-        .check(CODE);
+  void usesHelmJavaNowhere() {
+    noClasses().should().dependOnClassesThat().resideInAPackage("com.marcnuri..").check(CODE);
   }
 
   @Test

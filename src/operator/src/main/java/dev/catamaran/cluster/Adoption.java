@@ -65,7 +65,7 @@ final class Adoption {
     var owners = Descendant.of(found).owners();
     return (owners.keys().isEmpty() || owners.names(PrimaryKey.of(ownership.primary())))
         && (revision.origin().isPresent()
-            ? managers.isHookOfThisProcess()
+            ? managers.isHookOfOperator()
             : managers.isHookOfAnyProgram());
   }
 

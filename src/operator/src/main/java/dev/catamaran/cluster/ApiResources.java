@@ -270,7 +270,7 @@ public final class ApiResources {
    *
    * @param apis that the chart asks for
    */
-  public Duration mostAge(Collection<String> apis) {
+  public Duration mostAge(Set<String> apis) {
     var sinceChange = Duration.between(changedAt, clock.instant());
     boolean asksOthers =
         !apis.stream().allMatch(api -> BuiltInGroups.contains(groupOf(versionOf(api))));

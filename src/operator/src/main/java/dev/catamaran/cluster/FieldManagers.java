@@ -12,7 +12,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 
@@ -34,26 +33,17 @@ final class FieldManagers {
   private static final List<String> HELMS_MARK =
       List.of("metadata", "annotations", "meta.helm.sh/release-name");
 
-  /**
-   * Helm uses the name of its program: the operator's process, or Helm's command in the hand of a
-   * person (Helm, pkg/kube/client.go, getManagedFieldsManager).
-   */
-  private static final Set<String> HELMS =
-      Stream.of("helm", ofProcess()).collect(Collectors.toUnmodifiableSet());
+  /** What Helm is called in the engine (src/engine/release), and what helm-java called it. */
+  private static final Set<String> OF_OPERATOR = Set.of("catamaran-helm", "java");
+
+  /** All names of Helm, with that of its command in the hand of a person. */
+  private static final Set<String> HELMS = Set.of("helm", "catamaran-helm", "java");
 
   private static final List<String> HOOKS_MARK = List.of("metadata", "annotations", "helm.sh/hook");
 
   private static final JsonMapper JSON = new JsonMapper();
 
   private final JsonNode entries;
-
-  private static String ofProcess() {
-    return ProcessHandle.current()
-        .info()
-        .command()
-        .map(command -> command.substring(command.lastIndexOf('/') + 1))
-        .orElse("java");
-  }
 
   private FieldManagers(JsonNode entries) {
     this.entries = entries;
@@ -79,9 +69,9 @@ final class FieldManagers {
         .anyMatch(entry -> !time(entry).isBefore(since));
   }
 
-  /** Whether Helm of this process made the object as a hook: it never changes one. */
-  boolean isHookOfThisProcess() {
-    return isHookOf(ofProcess()::equals);
+  /** Whether an operator's Helm made the object as a hook: it never changes one. */
+  boolean isHookOfOperator() {
+    return isHookOf(OF_OPERATOR::contains);
   }
 
   /** Whether a program made the object as a hook, and not a person: a Go operator has any name. */

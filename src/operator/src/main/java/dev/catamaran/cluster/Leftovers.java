@@ -134,14 +134,6 @@ final class Leftovers {
   }
 
   /**
-   * Returns the API server's message for the first refused deletion of these objects, from dry
-   * runs; empty if it refuses none.
-   */
-  Optional<String> refusedDeletion(Revision revision) {
-    return new RefusedDeletions(live, apis).first(revision);
-  }
-
-  /**
    * Deletes all objects that name {@code ownership}'s primary, for a release with a lost history;
    * returns their number. Disowns those that outlive it.
    */

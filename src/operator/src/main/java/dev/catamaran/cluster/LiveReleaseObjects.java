@@ -269,11 +269,6 @@ public final class LiveReleaseObjects implements ReleaseObjects {
   }
 
   @Override
-  public Optional<String> refusedDeletion(Revision revision) {
-    return leftovers.refusedDeletion(revision);
-  }
-
-  @Override
   public Lingering remaining(Collection<Revision> had, Ownership ownership) {
     return remains.of(had, ownership);
   }

@@ -231,12 +231,6 @@ public interface ReleaseObjects {
   List<HopelessHook> hopelessHooks(Revision revision, Ownership ownership, boolean isCollected);
 
   /**
-   * Returns the API server's message for the first refused deletion of these objects, from dry
-   * runs; empty if it refuses none.
-   */
-  Optional<String> refusedDeletion(Revision revision);
-
-  /**
    * Returns the objects that still name {@code ownership}'s primary and are not to be kept, as text
    * for the user; and the kinds that the release had and that cannot be listed.
    *

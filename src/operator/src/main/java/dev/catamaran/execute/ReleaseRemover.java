@@ -7,7 +7,6 @@ import dev.catamaran.primary.PrimaryAnnotations;
 import dev.catamaran.release.EngineException;
 import dev.catamaran.release.EngineFailure;
 import dev.catamaran.release.Extent;
-import dev.catamaran.release.FailureText;
 import dev.catamaran.release.HelmCall;
 import dev.catamaran.release.HelmCall.Result;
 import dev.catamaran.release.HelmEngine;
@@ -31,9 +30,6 @@ import java.util.stream.Collectors;
  * counts as deleted.
  */
 public final class ReleaseRemover {
-  /** Helm's only message for a failed deletion (Helm, pkg/action/uninstall.go). */
-  private static final String UNEXPLAINED = "failed to delete release";
-
   private static final Set<String> OF_UNINSTALL = Set.of("pre-delete", "post-delete");
 
   private final HelmEngine engine;
@@ -202,9 +198,7 @@ public final class ReleaseRemover {
       return options.hooks() && e.failure() instanceof EngineFailure.NamespaceTerminating
           ? uninstall(
               release, ownership, new UninstallOptions(options.timeout(), false), isCollected)
-          : namingHooks(
-              EngineFailures.outcome(FailedStep.UNINSTALL, explained(e.failure(), before)),
-              now.latest());
+          : namingHooks(EngineFailures.outcome(FailedStep.UNINSTALL, e.failure()), now.latest());
     }
     if (isIncomplete) {
       // Another version of the API may still serve a kind. The cleared revisions may have made
@@ -238,20 +232,5 @@ public final class ReleaseRemover {
         ? 0
         : objects.removeForgotten(
             revisions.subList(0, revisions.size() - 1), List.of(revisions.getLast()));
-  }
-
-  /**
-   * Adds the API server's message, which Helm omits. If the API server refuses no deletion now, it
-   * counts as unreachable during the uninstall.
-   */
-  private EngineFailure explained(EngineFailure failure, History before) {
-    if (!(failure instanceof EngineFailure.Rejected) || !failure.message().contains(UNEXPLAINED)) {
-      return failure;
-    }
-    return before
-        .latest()
-        .flatMap(objects::refusedDeletion)
-        .map(said -> FailureText.classify(failure.message() + ": " + said))
-        .orElseGet(() -> new EngineFailure.Unreachable(failure.message()));
   }
 }

@@ -42,7 +42,11 @@ final class ChartAnnotations {
     }
   }
 
-  /** Returns them for a revision of this release. */
+  /**
+   * Returns them for a revision of this release, with the JSON pointers of its secret values: so
+   * messages about the revision can omit these values even if the operator no longer remembers
+   * them.
+   */
   static Map<String, String> of(DesiredRelease desired) {
     var written = replacing(desired.origin());
     written.put(SECRET_VALUES, String.join("\n", desired.secrets().placesIn(desired.values())));
@@ -54,7 +58,8 @@ final class ChartAnnotations {
     var written = new TreeMap<String, String>();
     written.put(PRIMARY, origin.primary().encode());
     written.put(INPUT_DIGEST, origin.inputDigest());
-    written.put(LITERAL_OF, origin.literalOf().isPresent() ? "" + origin.literalOf().getAsInt() : "");
+    written.put(
+        LITERAL_OF, origin.literalOf().isPresent() ? "" + origin.literalOf().getAsInt() : "");
     written.put(REQUEST, origin.request());
     return written;
   }
@@ -73,19 +78,6 @@ final class ChartAnnotations {
                     annotation.apply(INPUT_DIGEST),
                     number(annotation.apply(LITERAL_OF)),
                     annotation.apply(REQUEST)));
-  }
-
-  /**
-   * Writes the places of a revision's secret values into the annotations, so that messages about
-   * the revision can omit these values even if the operator no longer remembers them.
-   *
-   * @param places JSON pointers
-   */
-  static void writeSecretPlaces(List<String> places, ObjectNode annotations) {
-    annotations.remove(SECRET_VALUES);
-    if (!places.isEmpty()) {
-      annotations.put(SECRET_VALUES, String.join("\n", places));
-    }
   }
 
   /** Returns the places of the secret values. */

@@ -1,8 +1,6 @@
 package dev.catamaran.helm;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import dev.catamaran.cluster.ApiResources;
 import dev.catamaran.engine.Engine;
 import dev.catamaran.engine.EngineFaultException;
 import dev.catamaran.engine.EngineRequest;
@@ -21,12 +19,12 @@ import dev.catamaran.release.HelmEngine;
 import dev.catamaran.release.OwnershipMarks;
 import dev.catamaran.release.ReleaseKey;
 import dev.catamaran.release.Revision.Origin;
-import dev.catamaran.release.SecretTexts;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
-import java.util.stream.Collectors;
+import java.util.Set;
+import java.util.function.Function;
 
 /** Helm itself, in a process of its own, with the rights of one account. */
 public final class HelmProcess implements HelmEngine {
@@ -36,27 +34,28 @@ public final class HelmProcess implements HelmEngine {
   private static final Duration ALLOWANCE = Duration.ofMinutes(1);
 
   private final Engine engine;
-  private final ApiResources apis;
+  private final Function<Set<String>, Duration> mostAge;
   private final String account;
 
-  private HelmProcess(Engine engine, ApiResources apis, String account) {
+  private HelmProcess(Engine engine, Function<Set<String>, Duration> mostAge, String account) {
     this.engine = engine;
-    this.apis = apis;
+    this.mostAge = mostAge;
     this.account = account;
   }
 
   /**
    * Returns Helm with the engine's own rights.
    *
-   * @param apis what the same API server serves
+   * @param mostAge how old Helm's knowledge of the served kinds may be for a chart that asks for
+   *     these APIs
    */
-  public static HelmProcess of(Engine engine, ApiResources apis) {
-    return new HelmProcess(engine, apis, "");
+  public static HelmProcess of(Engine engine, Function<Set<String>, Duration> mostAge) {
+    return new HelmProcess(engine, mostAge, "");
   }
 
   /** Returns Helm with the rights of another account. */
   public HelmProcess actingAs(Account.ServiceAccount other) {
-    return new HelmProcess(engine, apis, other.namespace() + "/" + other.name());
+    return new HelmProcess(engine, mostAge, other.namespace() + "/" + other.name());
   }
 
   @Override
@@ -64,12 +63,16 @@ public final class HelmProcess implements HelmEngine {
     return switch (call) {
       case HelmCall.Install(var desired) -> {
         var step = desired.options().install();
-        ask(new EngineRequest.Install(target(desired, step), rendered(desired), changes(desired)), call);
+        ask(
+            new EngineRequest.Install(target(desired, step), rendered(desired), changes(desired)),
+            call);
         yield Result.DONE;
       }
       case HelmCall.Upgrade(var desired) -> {
         var step = desired.options().upgrade();
-        ask(new EngineRequest.Upgrade(target(desired, step), rendered(desired), changes(desired)), call);
+        ask(
+            new EngineRequest.Upgrade(target(desired, step), rendered(desired), changes(desired)),
+            call);
         yield Result.DONE;
       }
       case HelmCall.Rollback rollback -> {
@@ -139,12 +142,19 @@ public final class HelmProcess implements HelmEngine {
         !step.hooks(),
         step.description(),
         desired.secrets().texts(),
-        millis(apis.mostAge(desired.chart().askedApis())));
+        millis(mostAge.apply(desired.chart().askedApis())));
   }
 
   private Target target(ReleaseKey release, Duration timeout, boolean hooks) {
     return new Target(
-        release.name(), release.namespace(), account, timeout.toMillis(), !hooks, "", List.of(), millis(apis.mostAge(List.of())));
+        release.name(),
+        release.namespace(),
+        account,
+        timeout.toMillis(),
+        !hooks,
+        "",
+        List.of(),
+        millis(mostAge.apply(Set.of())));
   }
 
   /** 0 means any age. */

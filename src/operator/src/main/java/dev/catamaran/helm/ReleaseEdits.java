@@ -5,7 +5,6 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.catamaran.manifest.Manifest;
 import dev.catamaran.manifest.ManifestObject;
 import dev.catamaran.manifest.ObjectKey;
-import dev.catamaran.release.OwnershipMarks;
 import dev.catamaran.release.Revision;
 import dev.catamaran.release.RevisionStatus;
 import io.fabric8.kubernetes.api.model.Secret;
@@ -76,35 +75,6 @@ final class ReleaseEdits {
         .filter(other -> !other.equals(object.key().apiVersion()))
         .map(other -> object.content().<ObjectNode>deepCopy().put("apiVersion", other).toString())
         .orElse(document);
-  }
-
-  /**
-   * Returns a manifest without marks of ownership other than {@code present}. If a former primary
-   * became the owner again, the garbage collector would delete the object. A document with such
-   * marks becomes JSON, which is unambiguous YAML.
-   */
-  static String withoutFormerMarks(String manifest, Optional<OwnershipMarks> present) {
-    return changed(manifest, document -> withoutFormerMarksIn(document, present));
-  }
-
-  private static Optional<String> withoutFormerMarksIn(
-      String document, Optional<OwnershipMarks> present) {
-    var objects = Manifest.of(document).readable();
-    return Optional.of(
-        objects.size() == 1 && isFormer(objects.getFirst(), present)
-            ? unmarked(objects.getFirst())
-            : document);
-  }
-
-  private static boolean isFormer(ManifestObject object, Optional<OwnershipMarks> present) {
-    return OwnershipMarks.anyAreOn(object)
-        && present.filter(marks -> marks.areOn(object)).isEmpty();
-  }
-
-  private static String unmarked(ManifestObject object) {
-    ObjectNode content = object.content().deepCopy();
-    OwnershipMarks.removeFrom(content);
-    return content.toString();
   }
 
   private static String changed(String manifest, Function<String, Optional<String>> change) {

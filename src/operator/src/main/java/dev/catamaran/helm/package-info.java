@@ -1,7 +1,4 @@
-/**
- * The access to Helm: the engine on helm-java without its pitfalls, the Secrets of Helm's
- * revisions, and the engine's copy of a chart. No other package uses helm-java.
- */
+/** The access to Helm: requests to the engine, and the Secrets of Helm's revisions. */
 @NullMarked
 package dev.catamaran.helm;
 

@@ -48,7 +48,7 @@ final class AccountAccess {
     this.apis = apis;
     this.hold = hold;
     this.namespaces = namespaces;
-    this.helm = HelmProcess.of(engine, apis);
+    this.helm = HelmProcess.of(engine, apis::mostAge);
     this.engine = new BoundedEngine(new FencedEngine(helm, hold));
     // A pass holds a worker while it waits.
     this.own = reach(this.engine, ApiResources.hasty(access.client()));

@@ -14,10 +14,7 @@ import dev.catamaran.release.EngineFailure.Unrenderable;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/**
- * Classifies Helm's failures by their text: helm-java passes on nothing else, and a failed revision
- * stores nothing else. Pure.
- */
+/** Classifies Helm's failures by their text: a failed revision stores nothing else. Pure. */
 public final class FailureText {
   /**
    * Texts of Go's templates, Helm's loader and its validation of values. A field may also be called

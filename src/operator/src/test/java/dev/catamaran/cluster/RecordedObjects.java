@@ -307,11 +307,6 @@ public final class RecordedObjects implements ReleaseObjects {
   }
 
   @Override
-  public Optional<String> refusedDeletion(Revision revision) {
-    return refusal;
-  }
-
-  @Override
   public Lingering remaining(Collection<Revision> had, Ownership ownership) {
     return new Lingering(remaining, 1);
   }

@@ -48,9 +48,6 @@ class ReleaseRemoverTest {
   private static final PrimaryAnnotations WITHOUT_HOOKS =
       new PrimaryAnnotations(
           Map.of("helm.sdk.operatorframework.io/uninstall-disable-hooks", "true"));
-  private static final EngineFailure UNEXPLAINED =
-      new EngineFailure.Rejected("failed to delete release: cache");
-
   private static final ObjectKey HOOK = new ObjectKey("batch/v1", "Job", "", "clean");
 
   private final Ports ports = new Ports();
@@ -368,31 +365,6 @@ class ReleaseRemoverTest {
         ports.remover().removeFailed(ports.store.get(3), Extent.RELEASE, OWNERSHIP));
     assertEquals("remove RELEASE of [1, 3]", ports.effects.seen().getFirst());
     assertEquals(List.of(), ports.store.statuses());
-  }
-
-  @Test
-  void addsWhatTheApiServerSaysAboutADeletion() {
-    ports.with(revision(1, RevisionStatus.DEPLOYED));
-    ports.objects.refuseDeletions("admission webhook \"keep\" denied the request: no");
-    ports.engine.next(new End.Midway(UNEXPLAINED));
-
-    assertEquals(
-        new ReleaseOutcome.Hindered(
-            FailedStep.UNINSTALL,
-            Reasons.UNINSTALL_ERROR,
-            "failed to delete release: cache: admission webhook \"keep\" denied the request: no"),
-        remove(UNINSTALL, NONE));
-  }
-
-  @Test
-  void takesAnUnexplainedFailureForAnOutage() {
-    ports.with(revision(1, RevisionStatus.DEPLOYED));
-    ports.engine.next(new End.Midway(UNEXPLAINED));
-
-    assertEquals(
-        new ReleaseOutcome.Hindered(
-            FailedStep.UNINSTALL, Reasons.UNREACHABLE, UNEXPLAINED.message()),
-        remove(UNINSTALL, NONE));
   }
 
   @Test

@@ -9,8 +9,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.catamaran.release.EngineException;
 import dev.catamaran.release.EngineFailure.Locked;
-import dev.catamaran.release.EngineFailure.Unfinished;
 import dev.catamaran.release.EngineFailure.Rejected;
+import dev.catamaran.release.EngineFailure.Unfinished;
 import dev.catamaran.release.HelmCall;
 import dev.catamaran.release.HelmEngine;
 import dev.catamaran.release.ReleaseKey;

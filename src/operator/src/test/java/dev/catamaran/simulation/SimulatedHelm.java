@@ -404,7 +404,8 @@ final class SimulatedHelm implements HelmEngine, EngineCalls {
             .filter(thing -> !isDeleted(thing))
             .toList();
     if (!failures.isEmpty()) {
-      throw failure("failed to delete release: cache");
+      throw failure(
+          "failed to delete release: ConfigMap/cache: Internal error occurred: simulated");
     }
     return purge();
   }

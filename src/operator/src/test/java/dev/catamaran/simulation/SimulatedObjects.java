@@ -379,11 +379,6 @@ final class SimulatedObjects implements ReleaseObjects {
   }
 
   @Override
-  public Optional<String> refusedDeletion(Revision revision) {
-    return Optional.empty();
-  }
-
-  @Override
   public Lingering remaining(Collection<Revision> had, Ownership ownership) {
     return new Lingering(
         cluster.all().stream()

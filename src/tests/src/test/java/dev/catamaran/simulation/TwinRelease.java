@@ -65,11 +65,7 @@ final class TwinRelease {
   private final List<String> told = new ArrayList<>();
 
   TwinRelease(
-      TestNamespace namespace,
-      HelmEngine engine,
-      List<Chart> charts,
-      String name,
-      Random random) {
+      TestNamespace namespace, HelmEngine engine, List<Chart> charts, String name, Random random) {
     this.namespace = namespace;
     this.engine = engine;
     this.charts = charts;

@@ -64,11 +64,8 @@ public final class TestEngine {
 
   /** Helm with an administrator's rights, for any release. */
   public static HelmEngine helm(TestNamespace namespace) {
-    var engine =
-        ENGINES.computeIfAbsent(
-            namespace.cluster().adminKubeconfig(),
-            Engine::of);
-    return HelmProcess.of(engine, new ApiResources(namespace.client()));
+    var engine = ENGINES.computeIfAbsent(namespace.cluster().adminKubeconfig(), Engine::of);
+    return HelmProcess.of(engine, new ApiResources(namespace.client())::mostAge);
   }
 
   /** The engine for this release. */

@@ -64,7 +64,7 @@ class ServiceAccountIT {
 
     namespace.awaitReady("Widget", "one");
     var managers =
-        namespace.existing(ConfigMap.class, MADE).getMetadata().getManagedFields().stream()
+        namespace.existing(ConfigMap.class, "one-hook").getMetadata().getManagedFields().stream()
             .map(entry -> entry.getManager())
             .toList();
     assertTrue(managers.contains("catamaran-owner"), managers::toString);
@@ -126,7 +126,7 @@ class ServiceAccountIT {
     return TestAccount.in(namespace, ACCOUNT).may("secrets", "*");
   }
 
-  /** In flow style, so that the operator must adopt the object with the rights of the account. */
+  /** With a hook, which the operator must adopt with the rights of the account. */
   private static Watching watching(String... options) {
     var made =
         """
@@ -134,6 +134,10 @@ class ServiceAccountIT {
         kind: ConfigMap
         metadata: {name: "{{ .Release.Name }}-made"}
         data: {by: it}
+        ---
+        apiVersion: v1
+        kind: ConfigMap
+        metadata: {name: "{{ .Release.Name }}-hook", annotations: {helm.sh/hook: post-install}}
         """;
     return Watching.chart(
         "Widget", TestChart.named("made").template("made.yaml", made).path(), options);
