@@ -121,7 +121,7 @@ final class PassTrial implements AutoCloseable {
 
   private PreparedEngine engine() {
     return new PreparedEngine(
-        HelmProcess.of(engine, apis), new Definitions(client, apis), apis);
+        HelmProcess.of(engine, apis::mostAge), new Definitions(client, apis), apis);
   }
 
   private LiveReleaseObjects objects() {
