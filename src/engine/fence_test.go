@@ -42,7 +42,7 @@ func beLeader() {
 			renew()
 		}
 	}()
-	for worker := range 300 {
+	for worker := range 40 {
 		go func() {
 			for i := 0; ; i++ {
 				params := map[string]any{"release": fmt.Sprintf("r%d-%d", worker, i), "namespace": os.Args[2], "chart": map[string]string{"path": os.Args[3]}}

@@ -1,6 +1,7 @@
 package cluster
 
 import (
+	"io"
 	"net/http"
 	"sync/atomic"
 	"time"
@@ -34,17 +35,43 @@ func (f *Fence) Closed() bool {
 	return int64(time.Since(f.began)) >= end
 }
 
-// A fenced transport asks for the fence in the moment before each write.
+// A fenced transport asks for the fence before each write, and again when its content goes to the connection: a write may wait for that.
 type fenced struct {
 	fence *Fence
 	next  http.RoundTripper
 }
 
 func (t fenced) RoundTrip(request *http.Request) (*http.Response, error) {
-	if writes(request.Method) && t.fence.Closed() {
+	if !writes(request.Method) {
+		return t.next.RoundTrip(request)
+	}
+	if t.fence.Closed() {
 		return nil, fault.ErrFenced
 	}
+	if request.Body != nil {
+		request = request.WithContext(request.Context())
+		request.Body = content{request.Body, t.fence}
+		if again := request.GetBody; again != nil {
+			request.GetBody = func() (io.ReadCloser, error) {
+				body, err := again()
+				return content{body, t.fence}, err
+			}
+		}
+	}
 	return t.next.RoundTrip(request)
+}
+
+// content is that of a write. An API server that does not get all of it does nothing.
+type content struct {
+	io.ReadCloser
+	fence *Fence
+}
+
+func (c content) Read(into []byte) (int, error) {
+	if c.fence.Closed() {
+		return 0, fault.ErrFenced
+	}
+	return c.ReadCloser.Read(into)
 }
 
 func writes(method string) bool {
