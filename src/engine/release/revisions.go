@@ -29,6 +29,8 @@ func (d *revisionsDriver) Create(key string, rel release.Releaser) (err error) {
 	}
 	made.Manifest = d.change(made.Manifest)
 	if d.kind == rollsBack {
+		// A pending rollback is a person's: Helm's command copies all else of the target, with the annotations.
+		made.Info.Status = rcommon.StatusPendingUpgrade
 		if err := d.config.KubeClient.(*objects).adopt(made.Manifest); err != nil {
 			return err
 		}

@@ -31,8 +31,7 @@ class TrialIT {
     namespace.patch("Widget", "one", "{spec: {size: huge}}");
 
     awaitStalled(namespace);
-    // Helm marks the failed revision as superseded after the rollback.
-    assertEquals(List.of("1 superseded", "2 superseded", "3 deployed"), namespace.revisions("one"));
+    assertEquals(List.of("1 superseded", "2 failed", "3 deployed"), namespace.revisions("one"));
     var failed = namespace.condition("Widget", "one", "ReleaseFailed").getOrDefault("message", "");
     assertTrue(failed.contains("not ready within 20 s: Deployment"), failed);
   }

@@ -143,7 +143,11 @@ class StopIT {
 
   private static List<Path> filesIn(Path folder) throws IOException {
     try (var files = Files.walk(folder)) {
-      return files.filter(file -> !file.equals(folder)).toList();
+      return files
+          .filter(file -> !file.equals(folder))
+          // The engine is unpacked once for each user, and stays.
+          .filter(file -> !folder.relativize(file).toString().startsWith("catamaran-engine-"))
+          .toList();
     }
   }
 
