@@ -309,7 +309,9 @@ final class SimulatedHelm implements HelmEngine, EngineCalls {
     }
   }
 
+  /** After a refused patch Helm goes on with the next object, after a refused creation it ends. */
   private void apply(List<Thing> wanted, Optional<OwnershipMarks> marks, List<Thing> before) {
+    Optional<KubernetesClientException> refused = Optional.empty();
     for (var thing : wanted) {
       var old = before.stream().filter(b -> b.key().equals(thing.key())).findFirst();
       var complete = Rendering.isMarked(thing) ? marked(thing, marks) : thing;
@@ -318,8 +320,18 @@ final class SimulatedHelm implements HelmEngine, EngineCalls {
         losses.making(thing.key());
         cluster.create(complete.byHelm());
       } else if (!updated(found.get(), complete, old).hasContentOf(found.get())) {
-        cluster.patch(thing.key(), now -> updated(now, complete, old));
+        try {
+          cluster.patch(thing.key(), now -> updated(now, complete, old));
+        } catch (KubernetesClientException e) {
+          if (e.getCode() != 422) {
+            throw e;
+          }
+          refused = refused.or(() -> Optional.of(e));
+        }
       }
+    }
+    if (refused.isPresent()) {
+      throw refused.get();
     }
   }
 
