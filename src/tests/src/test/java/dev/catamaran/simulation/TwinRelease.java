@@ -49,7 +49,10 @@ import java.util.stream.Stream;
 /** One release in the model and in a real cluster: each step happens to both. */
 final class TwinRelease {
   private static final Duration TIMEOUT = Duration.ofMinutes(1);
-  private static final Duration SOON = Duration.ofSeconds(20);
+
+  /** The garbage collector of a young cluster looks for new kinds every half a minute. */
+  private static final Duration SOON = Duration.ofMinutes(1);
+
   private static final List<String> LETTERS = List.of("a", "b", "c", "h", "k", "o", "p", "s", "w");
   private static final String VALUE = "value";
 
