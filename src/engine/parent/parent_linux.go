@@ -21,8 +21,8 @@ func EndWith() {
 	parent := os.Getppid()
 	asked := make(chan os.Signal, 1)
 	signal.Notify(asked, syscall.SIGHUP)
-	// Ctrl-C in a terminal reaches the whole group; the parent decides when the engine ends.
-	signal.Ignore(syscall.SIGINT)
+	// Ctrl-C in a terminal and the end of a service reach the whole group; the parent decides when the engine ends.
+	signal.Ignore(syscall.SIGINT, syscall.SIGTERM)
 	if err := unix.Prctl(unix.PR_SET_PDEATHSIG, uintptr(syscall.SIGHUP), 0, 0, 0); err != nil {
 		slog.Warn("the kernel does not report the end of the parent", "error", err)
 	}

@@ -8,4 +8,4 @@ import (
 )
 
 // EndWith leaves the end to the end of the input: only Linux reports the end of a parent.
-func EndWith() { signal.Ignore(syscall.SIGINT) }
+func EndWith() { signal.Ignore(syscall.SIGINT, syscall.SIGTERM) }

@@ -44,7 +44,7 @@ public final class Engine implements AutoCloseable {
   private final Suspects suspects = new Suspects(InstantSource.system());
   private final ReentrantLock apart = new ReentrantLock();
 
-  private Engine(EngineProgram program, List<String> arguments) {
+  Engine(EngineProgram program, List<String> arguments) {
     this.program = program;
     this.arguments = arguments;
   }
@@ -58,6 +58,15 @@ public final class Engine implements AutoCloseable {
   public static Engine of(Path kubeconfig) {
     return new Engine(
         EngineProgram.ofThisProcess(), List.of("-kubeconfig=" + kubeconfig.toAbsolutePath()));
+  }
+
+  /**
+   * Finds the program, which the first request would find missing.
+   *
+   * @throws IOException if there is none, or it is not safe to execute; says what to do
+   */
+  public void check() throws IOException {
+    program.file();
   }
 
   /**
@@ -76,8 +85,10 @@ public final class Engine implements AutoCloseable {
     if (suspects.contains(release.get())) {
       return callApart(release.get(), request, limit);
     }
+    // An engine that cannot be started is no release's fault.
+    var used = running();
     try {
-      return answer(running(), request, limit);
+      return answer(used, request, limit);
     } catch (EngineFaultException e) {
       if (endedTheEngine(e)) {
         suspects.suspect(release.get());
@@ -99,6 +110,16 @@ public final class Engine implements AutoCloseable {
     }
     apart.lockInterruptibly();
     try (var alone = started()) {
+      return judged(alone, release, request, limit);
+    } finally {
+      apart.unlock();
+    }
+  }
+
+  private JsonNode judged(
+      EngineProcess alone, String release, EngineRequest request, Duration limit)
+      throws EngineFaultException, InterruptedException {
+    try {
       var answer = answer(alone, request, limit);
       suspects.acquit(release);
       return answer;
@@ -109,8 +130,6 @@ public final class Engine implements AutoCloseable {
         suspects.acquit(release);
       }
       throw e;
-    } finally {
-      apart.unlock();
     }
   }
 
@@ -224,19 +243,8 @@ public final class Engine implements AutoCloseable {
     if (process == stuck) {
       process = null;
       log.warn("A request to Helm does not end; the engine is replaced");
-      Thread.ofVirtual().start(() -> endWhenIdle(stuck));
+      stuck.killWhenIdle();
     }
-  }
-
-  private static void endWhenIdle(EngineProcess stuck) {
-    try {
-      while (stuck.isBusy() && stuck.isAlive()) {
-        Thread.sleep(Duration.ofSeconds(1));
-      }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
-    stuck.kill();
   }
 
   /** Ends the process. Running and later requests fail. */

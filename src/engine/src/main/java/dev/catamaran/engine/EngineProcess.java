@@ -1,7 +1,9 @@
 package dev.catamaran.engine;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
@@ -21,14 +23,26 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * One child process with its pipes. It lives until it is closed or ends by itself; then all its
  * requests fail.
  */
 final class EngineProcess implements AutoCloseable {
+  private static final Logger log = LoggerFactory.getLogger(EngineProcess.class);
+
+  /** As deep as Go reads, and any manifest: an answer that cannot be read ends all requests. */
+  private static final StreamReadConstraints ANY_ANSWER =
+      StreamReadConstraints.builder()
+          .maxNestingDepth(10_100)
+          .maxStringLength(Integer.MAX_VALUE)
+          .maxNumberLength(Integer.MAX_VALUE)
+          .build();
+
   private static final JsonMapper JSON =
-      JsonMapper.builder()
+      JsonMapper.builder(JsonFactory.builder().streamReadConstraints(ANY_ANSWER).build())
           .defaultPropertyInclusion(
               JsonInclude.Value.construct(
                   JsonInclude.Include.NON_EMPTY, JsonInclude.Include.ALWAYS))
@@ -94,11 +108,6 @@ final class EngineProcess implements AutoCloseable {
    */
   record Answer(CompletableFuture<JsonNode> future, Runnable cancel) {}
 
-  /** Whether requests run. */
-  boolean isBusy() {
-    return !running.isEmpty();
-  }
-
   boolean isAlive() {
     return process.isAlive();
   }
@@ -110,6 +119,12 @@ final class EngineProcess implements AutoCloseable {
   /** Ends the process at once, whatever it does. */
   void kill() {
     process.destroyForcibly();
+  }
+
+  /** Ends the process when the requests that run now have their answers. */
+  void killWhenIdle() {
+    var answers = running.values().toArray(CompletableFuture<?>[]::new);
+    var unused = CompletableFuture.allOf(answers).whenComplete((answered, failed) -> kill());
   }
 
   /** Ends the process: it ends with its input. Running requests fail. */
@@ -158,6 +173,9 @@ final class EngineProcess implements AutoCloseable {
         accept(JSON.readTree(in.readNBytes(in.readInt())));
       }
     } catch (IOException e) {
+      log.debug("The answers of the engine have ended", e);
+    } finally {
+      // Without a reader, each request would wait until its limit.
       kill();
       process.onExit().join();
       failAll();

@@ -17,6 +17,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -125,6 +126,32 @@ class EngineTest {
     awaitRequest();
     assertFalse(beside.isDone());
     engine.call(new EngineRequest.Hello(), LONG);
+  }
+
+  @Test
+  void blamesNoReleaseForAProgramThatIsNotThere(@TempDir Path folder) {
+    var missing = new EngineProgram(Optional.of(folder.resolve("none")), Optional.empty(), folder);
+    try (var none = new Engine(missing, List.of())) {
+      for (int i = 0; i < 3; i++) {
+        var failure =
+            assertThrows(EngineFaultException.class, () -> none.call(uninstall("a"), LONG));
+        assertEquals(
+            "the engine, which runs Helm, cannot be started: the engine %s is not an executable file"
+                .formatted(folder.resolve("none")),
+            failure.getMessage());
+      }
+    }
+  }
+
+  @Test
+  void staysWhenASignalReachesTheWholeGroup() throws Exception {
+    engine.call(new EngineRequest.Hello(), LONG);
+    var first = engine.pid();
+    for (var signal : List.of("-INT", "-TERM", "-HUP")) {
+      assertEquals(0, new ProcessBuilder("kill", signal, "" + first).start().waitFor());
+      engine.call(new EngineRequest.Hello(), LONG);
+      assertEquals(first, engine.pid(), signal);
+    }
   }
 
   private Future<?> call(String release) {

@@ -33,13 +33,10 @@ final class ChartAnnotations {
 
   /** Writes them into a chart's annotations, in place of existing ones. */
   static void write(Origin origin, ObjectNode annotations) {
+    var written = replacing(origin);
     annotations.remove(names());
-    annotations.put(PRIMARY, origin.primary().encode());
-    annotations.put(INPUT_DIGEST, origin.inputDigest());
-    origin.literalOf().ifPresent(number -> annotations.put(LITERAL_OF, String.valueOf(number)));
-    if (!origin.request().isEmpty()) {
-      annotations.put(REQUEST, origin.request());
-    }
+    written.values().removeIf(String::isEmpty);
+    written.forEach(annotations::put);
   }
 
   /**

@@ -45,6 +45,7 @@ import dev.catamaran.telemetry.OwnPod;
 import dev.catamaran.telemetry.Tracing;
 import dev.catamaran.watch.Watches;
 import io.fabric8.kubernetes.client.KubernetesClientException;
+import java.io.IOException;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -129,7 +130,7 @@ public final class Manager {
         new OperatorRuntime(
             options.operatorName(), client, registry, tracing.tracer(), clock, events, tasks);
     this.apis = ApiResources.impatient(client);
-    this.engine = Engine.of(access.kubeconfig());
+    this.engine = checked(Engine.of(access.kubeconfig()));
     hold.onChange(engine::lease);
     this.accounts = new AccountAccess(access, engine, apis, hold, options.namespaces());
     this.store =
@@ -202,6 +203,15 @@ public final class Manager {
     webhooks.compare(served.definitions(), kinds.watches());
     if (reconciling) {
       releases.watchWhatTheyMade();
+    }
+  }
+
+  private static Engine checked(Engine engine) {
+    try {
+      engine.check();
+      return engine;
+    } catch (IOException e) {
+      throw new ManagerException("cannot run Helm: " + e.getMessage());
     }
   }
 
