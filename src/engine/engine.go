@@ -41,7 +41,6 @@ func (e *engine) methods() map[string]serve.Method {
 	methods := map[string]serve.Method{
 		"hello":        e.hello,
 		"lease":        e.lease,
-		"invalidate":   e.invalidate,
 		"capabilities": e.capabilities,
 		"install":      releases.Install,
 		"upgrade":      releases.Upgrade,
@@ -109,17 +108,6 @@ func (e *engine) lease(_ context.Context, call serve.Call) (any, error) {
 	}
 	target.Fence.Renew(left)
 	return nil, nil
-}
-
-// invalidate asks the API server again what it serves: after definitions or APIServices have changed. Requests that begin after the answer
-// see it.
-func (e *engine) invalidate(ctx context.Context, _ serve.Call) (any, error) {
-	target, err := e.cluster()
-	if err != nil {
-		return nil, err
-	}
-	_, err = target.Catalogs.Replace(ctx)
-	return nil, err
 }
 
 // capabilities answers what templates see as .Capabilities.

@@ -17,13 +17,14 @@ import (
 	"helm.sh/helm/v4/pkg/storage/driver"
 )
 
+// schemaless leaves the API server's schemas out. Helm 3 and 4 leave a comparison to an API server that can do it, and read the schemas to
+// learn that: since Kubernetes 1.25 it finds nothing, and costs more than the rest of a call.
+const schemaless = true
+
 // Rendered is in the parameters of each request that renders a chart.
 type Rendered struct {
 	Chart  charts.Reference `json:"chart"`
 	Values charts.Input     `json:"values,omitempty"`
-	// Validate lets Helm compare the objects with the API server's schemas before anything is stored. Helm 3 and 4 leave that to an API server
-	// that can do it, and read the schemas to learn that: since Kubernetes 1.25 it finds nothing, and costs more than the rest of a call.
-	Validate bool `json:"validate,omitempty"`
 	// SkipSchema leaves out the chart's own schema of values.
 	SkipSchema bool `json:"skipSchema,omitempty"`
 	SubNotes   bool `json:"subNotes,omitempty"`
@@ -74,7 +75,7 @@ func (r *Releases) Install(ctx context.Context, call serve.Call) (any, error) {
 	install.WaitStrategy, install.WaitForJobs = kube.LegacyStrategy, params.WaitForJobs
 	install.ServerSideApply, install.ForceReplace = false, params.Force
 	install.SkipCRDs, install.SubNotes = !params.CRDs, params.SubNotes
-	install.DisableOpenAPIValidation, install.SkipSchemaValidation = !params.Validate, params.SkipSchema
+	install.DisableOpenAPIValidation, install.SkipSchemaValidation = schemaless, params.SkipSchema
 	install.TakeOwnership = params.TakeOwnership
 	install.DryRunStrategy = params.dryRun()
 	brings := params.CRDs && !params.DryRun && len(chart.CRDObjects()) > 0
@@ -122,7 +123,7 @@ func (r *Releases) Upgrade(ctx context.Context, call serve.Call) (any, error) {
 	upgrade.WaitStrategy, upgrade.WaitForJobs = kube.LegacyStrategy, params.WaitForJobs
 	upgrade.ServerSideApply, upgrade.ForceReplace = "false", params.Force
 	upgrade.SkipCRDs, upgrade.SubNotes = true, params.SubNotes
-	upgrade.DisableOpenAPIValidation, upgrade.SkipSchemaValidation = !params.Validate, params.SkipSchema
+	upgrade.DisableOpenAPIValidation, upgrade.SkipSchemaValidation = schemaless, params.SkipSchema
 	upgrade.TakeOwnership = params.TakeOwnership
 	upgrade.DryRunStrategy = params.dryRun()
 	made, err := upgrade.RunWithContext(rendering, params.Release, chart, orEmpty(params.Values))

@@ -70,7 +70,7 @@ func (r *Releases) Render(ctx context.Context, call serve.Call) (any, error) {
 	render := action.NewInstall(o.config)
 	render.ReleaseName, render.Namespace = params.Release, params.Namespace
 	render.DryRunStrategy, render.SkipCRDs, render.IsUpgrade = action.DryRunServer, true, params.IsUpgrade
-	render.DisableOpenAPIValidation, render.SkipSchemaValidation = !params.Validate, params.SkipSchema
+	render.DisableOpenAPIValidation, render.SkipSchemaValidation = schemaless, params.SkipSchema
 	render.SubNotes, render.ServerSideApply = params.SubNotes, false
 	rendered, err := render.RunWithContext(ctx, chart, orEmpty(params.Values))
 	if err != nil {

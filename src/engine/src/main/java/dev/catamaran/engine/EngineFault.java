@@ -7,42 +7,15 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Why a request failed (src/engine, package fault).
+ * Why a request failed (src/engine, package fault, which describes each part).
  *
- * @param side where the fault lies
  * @param reason what happened
  * @param step of the operation; null if there is none
  * @param message words of Helm, the API server or the engine
  * @param refusals answers of the API server, one for each refused object
- * @param object where it failed, if no refusal says it; null if unknown
  */
 public record EngineFault(
-    @JsonProperty("fault") Side side,
-    Reason reason,
-    @Nullable String step,
-    String message,
-    List<Refusal> refusals,
-    @Nullable EngineObject object) {
-
-  /** Where a fault lies. */
-  public enum Side {
-    /** The request is not one that the engine knows. */
-    @JsonProperty("request")
-    REQUEST,
-    /** Chart, values, or an object that they make. */
-    @JsonProperty("chart")
-    CHART,
-    /** The stored revisions do not allow the operation. */
-    @JsonProperty("release")
-    RELEASE,
-    /** The API server, the network, a right, or an object of another owner. */
-    @JsonProperty("cluster")
-    CLUSTER,
-    /** The engine itself, or the order of its parent. */
-    @JsonProperty("engine")
-    @JsonEnumDefaultValue
-    ENGINE
-  }
+    Reason reason, @Nullable String step, String message, List<Refusal> refusals) {
 
   /** What happened; package fault describes each. */
   public enum Reason {
@@ -118,26 +91,12 @@ public record EngineFault(
    * An answer of the API server that stopped the request.
    *
    * @param object that was refused; null if unknown
-   * @param verb of the request
-   * @param status HTTP status
-   * @param statusReason reason in the API server's answer
    * @param message its words
    */
-  public record Refusal(
-      @Nullable EngineObject object,
-      @Nullable String verb,
-      int status,
-      @Nullable String statusReason,
-      String message) {}
+  public record Refusal(@Nullable EngineObject object, String message) {}
 
   /** An object of the cluster, as far as it is known. */
-  public record EngineObject(
-      @Nullable String group,
-      @Nullable String version,
-      @Nullable String kind,
-      @Nullable String resource,
-      @Nullable String namespace,
-      @Nullable String name) {}
+  public record EngineObject(@Nullable String kind, @Nullable String name) {}
 
   /** Replaces a missing list by an empty one. */
   public EngineFault {
@@ -145,6 +104,6 @@ public record EngineFault(
   }
 
   static EngineFault ofEngine(Reason reason, String message) {
-    return new EngineFault(Side.ENGINE, reason, null, message, List.of(), null);
+    return new EngineFault(reason, null, message, List.of());
   }
 }

@@ -32,7 +32,6 @@ public sealed interface EngineRequest {
       case Test(var target) -> Optional.of(target.key());
       case Uninstall(var target) -> Optional.of(target.key());
       case Lease ignored -> Optional.empty();
-      case Invalidate ignored -> Optional.empty();
       case Hello ignored -> Optional.empty();
       case Render ignored -> Optional.empty();
       case Lint ignored -> Optional.empty();
@@ -154,9 +153,6 @@ public sealed interface EngineRequest {
       return new Lease(left.toMillis(), System.currentTimeMillis());
     }
   }
-
-  /** Asks the API server again what it serves. */
-  record Invalidate() implements EngineRequest {}
 
   /** Answers versions and memory. */
   record Hello() implements EngineRequest {}
