@@ -30,8 +30,12 @@ public final class Engine implements AutoCloseable {
 
   private static final Duration FOR_LEASE = Duration.ofSeconds(5);
 
+  /** For how long a call may be silent before the engine is asked whether it lives. */
+  private static final Duration PATIENCE = Duration.ofSeconds(30);
+
   private final EngineProgram program;
   private final List<String> arguments;
+  private final Duration patience;
   private volatile @Nullable EngineProcess process;
 
   /** All that may live, with those that get no further requests. */
@@ -44,20 +48,27 @@ public final class Engine implements AutoCloseable {
   private final Suspects suspects = new Suspects(InstantSource.system());
   private final ReentrantLock apart = new ReentrantLock();
 
-  Engine(EngineProgram program, List<String> arguments) {
+  Engine(EngineProgram program, List<String> arguments, Duration patience) {
     this.program = program;
     this.arguments = arguments;
+    this.patience = patience;
   }
 
   /** Returns an engine for the cluster of the pod. */
   public static Engine inCluster() {
-    return new Engine(EngineProgram.ofThisProcess(), List.of());
+    return new Engine(EngineProgram.ofThisProcess(), List.of(), PATIENCE);
   }
 
   /** Returns an engine for the cluster of a kubeconfig. */
   public static Engine of(Path kubeconfig) {
+    return of(kubeconfig, PATIENCE);
+  }
+
+  static Engine of(Path kubeconfig, Duration patience) {
     return new Engine(
-        EngineProgram.ofThisProcess(), List.of("-kubeconfig=" + kubeconfig.toAbsolutePath()));
+        EngineProgram.ofThisProcess(),
+        List.of("-kubeconfig=" + kubeconfig.toAbsolutePath()),
+        patience);
   }
 
   /**
@@ -145,7 +156,7 @@ public final class Engine implements AutoCloseable {
       throws EngineFaultException, InterruptedException {
     var answer = used.request(request, limit);
     try {
-      return answer.future().get(limit.plus(BEYOND_LIMIT).toMillis(), TimeUnit.MILLISECONDS);
+      return awaited(used, answer, limit.plus(BEYOND_LIMIT));
     } catch (ExecutionException e) {
       var failure = failure(e);
       if (failure.fault().reason() == Reason.STUCK) {
@@ -161,6 +172,22 @@ public final class Engine implements AutoCloseable {
     } catch (InterruptedException e) {
       answer.cancel().run();
       throw e;
+    }
+  }
+
+  /** A stopped or hanging engine must not hold a call until its limit. */
+  private JsonNode awaited(EngineProcess used, EngineProcess.Answer answer, Duration limit)
+      throws ExecutionException, InterruptedException, TimeoutException {
+    long end = System.nanoTime() + limit.toNanos();
+    while (true) {
+      long left = end - System.nanoTime();
+      try {
+        return answer.future().get(Math.min(left, patience.toNanos()), TimeUnit.NANOSECONDS);
+      } catch (TimeoutException e) {
+        if (left <= patience.toNanos() || !used.answersWithin(patience)) {
+          throw e;
+        }
+      }
     }
   }
 

@@ -19,8 +19,10 @@ import java.util.Map;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -61,6 +63,7 @@ final class EngineProcess implements AutoCloseable {
   private final AtomicLong ids = new AtomicLong();
   private final Map<Long, CompletableFuture<JsonNode>> running = new ConcurrentHashMap<>();
   private volatile boolean closing;
+  private volatile boolean killed;
 
   private EngineProcess(Process process) {
     this.process = process;
@@ -108,8 +111,19 @@ final class EngineProcess implements AutoCloseable {
    */
   record Answer(CompletableFuture<JsonNode> future, Runnable cancel) {}
 
+  /** Whether the engine answers a question that needs nobody else. */
+  boolean answersWithin(Duration time) throws InterruptedException {
+    try {
+      request(new EngineRequest.Hello(), time).future().get(time.toNanos(), TimeUnit.NANOSECONDS);
+      return true;
+    } catch (ExecutionException | TimeoutException e) {
+      return false;
+    }
+  }
+
+  /** Whether it takes requests: a killed process still lives for a moment. */
   boolean isAlive() {
-    return process.isAlive();
+    return !killed && process.isAlive();
   }
 
   long pid() {
@@ -118,6 +132,7 @@ final class EngineProcess implements AutoCloseable {
 
   /** Ends the process at once, whatever it does. */
   void kill() {
+    killed = true;
     process.destroyForcibly();
   }
 

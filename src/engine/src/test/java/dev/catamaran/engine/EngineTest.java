@@ -35,12 +35,13 @@ class EngineTest {
   private final ExecutorService callers = Executors.newVirtualThreadPerTaskExecutor();
   private final List<Socket> requests = new ArrayList<>();
   private ServerSocket silent;
+  private Path kubeconfig;
   private Engine engine;
 
   @BeforeEach
   void start(@TempDir Path folder) throws IOException {
     silent = new ServerSocket(0, 0, InetAddress.getLoopbackAddress());
-    var kubeconfig =
+    kubeconfig =
         Files.writeString(
             folder.resolve("kubeconfig"),
             """
@@ -96,6 +97,33 @@ class EngineTest {
   }
 
   @Test
+  void replacesAProcessThatDoesNotAnswer() throws Exception {
+    try (var hasty = Engine.of(kubeconfig, Duration.ofSeconds(2))) {
+      hasty.call(new EngineRequest.Hello(), LONG);
+      var first = hasty.pid();
+      signal("-STOP", first);
+      var failure =
+          assertThrows(EngineFaultException.class, () -> hasty.call(uninstall("slow"), LONG));
+      assertEquals(Reason.STUCK, failure.fault().reason(), failure::getMessage);
+
+      hasty.call(new EngineRequest.Hello(), LONG);
+      assertNotEquals(first, hasty.pid());
+    }
+  }
+
+  @Test
+  void waitsForACallWhileTheProcessAnswers() throws Exception {
+    try (var hasty = Engine.of(kubeconfig, Duration.ofMillis(500))) {
+      hasty.call(new EngineRequest.Hello(), LONG);
+      var failure =
+          assertThrows(
+              EngineFaultException.class,
+              () -> hasty.call(uninstall("slow"), Duration.ofSeconds(3)));
+      assertEquals(Reason.DEADLINE, failure.fault().reason(), failure::getMessage);
+    }
+  }
+
+  @Test
   void doesNotNeedTheAnswerOfAnInterruptedCall() throws Exception {
     var call = call("slow");
     awaitRequest();
@@ -131,7 +159,7 @@ class EngineTest {
   @Test
   void blamesNoReleaseForAProgramThatIsNotThere(@TempDir Path folder) {
     var missing = new EngineProgram(Optional.of(folder.resolve("none")), Optional.empty(), folder);
-    try (var none = new Engine(missing, List.of())) {
+    try (var none = new Engine(missing, List.of(), LONG)) {
       for (int i = 0; i < 3; i++) {
         var failure =
             assertThrows(EngineFaultException.class, () -> none.call(uninstall("a"), LONG));
@@ -148,10 +176,14 @@ class EngineTest {
     engine.call(new EngineRequest.Hello(), LONG);
     var first = engine.pid();
     for (var signal : List.of("-INT", "-TERM", "-HUP")) {
-      assertEquals(0, new ProcessBuilder("kill", signal, "" + first).start().waitFor());
+      signal(signal, first);
       engine.call(new EngineRequest.Hello(), LONG);
       assertEquals(first, engine.pid(), signal);
     }
+  }
+
+  private static void signal(String signal, long pid) throws IOException, InterruptedException {
+    assertEquals(0, new ProcessBuilder("kill", signal, "" + pid).start().waitFor());
   }
 
   private Future<?> call(String release) {
