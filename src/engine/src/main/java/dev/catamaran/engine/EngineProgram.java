@@ -80,7 +80,8 @@ record EngineProgram(Optional<Path> named, Optional<URL> packaged, Path temporar
 
   private static Path executable(Path file) throws IOException {
     if (!Files.isRegularFile(file) || !Files.isExecutable(file)) {
-      throw new IOException("the engine %s is not an executable file".formatted(file));
+      throw new IOException(
+          "%s is not an executable file; correct or unset %s".formatted(file, VARIABLE));
     }
     return file;
   }

@@ -164,7 +164,7 @@ class EngineTest {
         var failure =
             assertThrows(EngineFaultException.class, () -> none.call(uninstall("a"), LONG));
         assertEquals(
-            "the engine, which runs Helm, cannot be started: the engine %s is not an executable file"
+            "the engine, which runs Helm, cannot be started: %s is not an executable file; correct or unset CATAMARAN_ENGINE"
                 .formatted(folder.resolve("none")),
             failure.getMessage());
       }

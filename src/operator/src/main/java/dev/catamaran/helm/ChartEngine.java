@@ -1,6 +1,7 @@
 package dev.catamaran.helm;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.catamaran.api.ManagerException;
 import dev.catamaran.chart.Chart;
 import dev.catamaran.chart.Values;
 import dev.catamaran.engine.Engine;
@@ -13,6 +14,7 @@ import dev.catamaran.release.EngineException;
 import dev.catamaran.release.EngineFailure.Rejected;
 import dev.catamaran.release.EngineFailure.Unfinished;
 import dev.catamaran.release.ReleaseKey;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -31,9 +33,27 @@ public final class ChartEngine implements AutoCloseable {
     this.engine = engine;
   }
 
-  /** Creates one with a process of its own. */
+  /**
+   * Creates one with a process of its own.
+   *
+   * @throws ManagerException if there is no program for it
+   */
   public static ChartEngine start() {
-    return new ChartEngine(Engine.inCluster());
+    return new ChartEngine(checked(Engine.inCluster()));
+  }
+
+  /**
+   * Returns the engine if there is a program for it.
+   *
+   * @throws ManagerException if there is none; says what to do
+   */
+  public static Engine checked(Engine engine) {
+    try {
+      engine.check();
+      return engine;
+    } catch (IOException e) {
+      throw new ManagerException("cannot run Helm: " + e.getMessage());
+    }
   }
 
   @Override

@@ -24,6 +24,7 @@ import dev.catamaran.election.WriteGuard;
 import dev.catamaran.engine.Engine;
 import dev.catamaran.events.Reporter;
 import dev.catamaran.events.SeriesRecorder;
+import dev.catamaran.helm.ChartEngine;
 import dev.catamaran.helm.SecretReleaseStore;
 import dev.catamaran.kit.OperatorRuntime;
 import dev.catamaran.kit.PeriodicTask;
@@ -45,7 +46,6 @@ import dev.catamaran.telemetry.OwnPod;
 import dev.catamaran.telemetry.Tracing;
 import dev.catamaran.watch.Watches;
 import io.fabric8.kubernetes.client.KubernetesClientException;
-import java.io.IOException;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -130,7 +130,7 @@ public final class Manager {
         new OperatorRuntime(
             options.operatorName(), client, registry, tracing.tracer(), clock, events, tasks);
     this.apis = ApiResources.impatient(client);
-    this.engine = checked(Engine.of(access.kubeconfig()));
+    this.engine = ChartEngine.checked(Engine.of(access.kubeconfig()));
     hold.onChange(engine::lease);
     this.accounts = new AccountAccess(access, engine, apis, hold, options.namespaces());
     this.store =
@@ -203,15 +203,6 @@ public final class Manager {
     webhooks.compare(served.definitions(), kinds.watches());
     if (reconciling) {
       releases.watchWhatTheyMade();
-    }
-  }
-
-  private static Engine checked(Engine engine) {
-    try {
-      engine.check();
-      return engine;
-    } catch (IOException e) {
-      throw new ManagerException("cannot run Helm: " + e.getMessage());
     }
   }
 
