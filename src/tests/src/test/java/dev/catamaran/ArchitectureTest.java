@@ -66,6 +66,7 @@ class ArchitectureTest {
           Map.entry(
               "helm",
               Set.of(
+                  "api",
                   "chart",
                   "engine",
                   "informer",
