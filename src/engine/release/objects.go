@@ -224,7 +224,8 @@ func (w *waiter) WatchUntilReady(list kube.ResourceList, timeout time.Duration) 
 	}
 	err = legacy.WatchUntilReady(list, timeout)
 	if w.objects.ctx.Err() == nil && late(err) {
-		err = fault.New(fault.Chart, fault.HookDeadline, "the hook did not end within %v", timeout)
+		hook := list[0]
+		err = fault.New(fault.Chart, fault.HookDeadline, "the hook %s/%s did not end within %v", hook.Mapping.GroupVersionKind.Kind, hook.Name, timeout)
 	}
 	err = w.objects.failed(hooking, err)
 	w.objects.hookEnded(err)

@@ -276,7 +276,7 @@ func TestAHookThatNeverEndsHasALimit(t *testing.T) {
 	chart := p.chart(map[string]string{"templates/h.yaml": endless("pre-delete"), "templates/m.yaml": configMap("m", "")})
 	p.made((*Releases).Install, params{"chart": chart})
 	found := p.fails((*Releases).Uninstall, params{"timeoutMillis": 500})
-	if found.Reason != fault.HookDeadline || found.Step != hooking {
+	if found.Reason != fault.HookDeadline || found.Step != hooking || !strings.Contains(found.Message, "the hook Job/endless did not end within 500ms") {
 		t.Errorf("%+v", found)
 	}
 	if _, err := p.client.CoreV1().ConfigMaps(p.namespace).Get(t.Context(), "m", metav1.GetOptions{}); err != nil {

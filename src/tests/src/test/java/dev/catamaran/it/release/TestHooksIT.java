@@ -48,7 +48,7 @@ class TestHooksIT {
 
     var failure = failure(helm, Duration.ofSeconds(10));
 
-    assertEquals("the hook did not end within 10s", failure.getMessage());
+    assertEquals("the hook Job/one-try did not end within 10s", failure.getMessage());
   }
 
   @Test
