@@ -177,7 +177,7 @@ func (r *Releases) begin(ctx context.Context, kind kind, target Target, written 
 	o.config.KubeClient = &objects{Client: client4, operation: o, clients: map[string]resource.RESTClient{}}
 	revisions := driver.NewSecrets(secrets.Secrets(target.Namespace))
 	revisions.SetLogger(log)
-	o.config.Releases = storage.Init(&revisionsDriver{revisions, o})
+	o.config.Releases = storage.Init(&revisionsDriver{revisions, o, secrets.Secrets(target.Namespace)})
 	o.config.Releases.MaxHistory = written.HistoryLimit
 	o.config.Releases.SetLogger(log)
 	o.config.CustomTemplateFuncs = map[string]any{"lookup": o.lookup}

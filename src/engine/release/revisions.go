@@ -1,6 +1,7 @@
 package release
 
 import (
+	"context"
 	"errors"
 
 	"catamaran.dev/engine/fault"
@@ -8,12 +9,16 @@ import (
 	rcommon "helm.sh/helm/v4/pkg/release/common"
 	v1 "helm.sh/helm/v4/pkg/release/v1"
 	"helm.sh/helm/v4/pkg/storage/driver"
+	apierrors "k8s.io/apimachinery/pkg/api/errors"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	corev1 "k8s.io/client-go/kubernetes/typed/core/v1"
 )
 
 // revisionsDriver is Helm's storage. It completes a revision in its first write, and notes what Helm reads and writes.
 type revisionsDriver struct {
 	driver.Driver
 	*operation
+	secrets corev1.SecretInterface
 }
 
 // Create stores a new revision. From here on the operation may change objects, so it ends through its transport alone.
@@ -80,6 +85,15 @@ func (d *revisionsDriver) Update(key string, rel release.Releaser) (err error) {
 		d.unrecorded = err
 	}
 	return d.failed(storing, err)
+}
+
+// Delete deletes a revision. Helm's driver reads it first, for an answer that nobody uses.
+func (d *revisionsDriver) Delete(key string) (release.Releaser, error) {
+	err := d.secrets.Delete(context.Background(), key, metav1.DeleteOptions{})
+	if apierrors.IsNotFound(err) {
+		err = driver.ErrReleaseNotFound
+	}
+	return nil, err
 }
 
 // Get reads one revision.
