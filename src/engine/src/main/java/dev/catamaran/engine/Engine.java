@@ -13,6 +13,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -47,6 +48,7 @@ public final class Engine implements AutoCloseable {
   private volatile boolean closed;
   private final Suspects suspects = new Suspects(InstantSource.system());
   private final ReentrantLock apart = new ReentrantLock();
+  private final AtomicLong starts = new AtomicLong();
 
   Engine(EngineProgram program, List<String> arguments, Duration patience) {
     this.program = program;
@@ -221,6 +223,7 @@ public final class Engine implements AutoCloseable {
     var started = execute();
     log.debug("The engine runs as process {}", started.pid());
     processes.add(started);
+    starts.incrementAndGet();
     var ends = leaseEnds;
     if (ends != null) {
       // The engine takes leases in their order, before the requests after them.
@@ -250,6 +253,16 @@ public final class Engine implements AutoCloseable {
     var builder = new ProcessBuilder(command);
     builder.environment().putAll(memory.variables());
     return builder;
+  }
+
+  /** Returns how many processes were started. */
+  public long starts() {
+    return starts.get();
+  }
+
+  /** Returns the resident memory of all processes in bytes; 0 where the system does not tell it. */
+  public long residentBytes() {
+    return processes.stream().mapToLong(EngineProcess::residentBytes).sum();
   }
 
   private static EngineFaultException failure(ExecutionException e) {

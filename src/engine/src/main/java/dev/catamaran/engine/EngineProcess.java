@@ -14,6 +14,8 @@ import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.BlockingQueue;
@@ -128,6 +130,19 @@ final class EngineProcess implements AutoCloseable {
 
   long pid() {
     return process.pid();
+  }
+
+  /** Returns the resident memory in bytes; 0 if the process has ended, or not on Linux. */
+  long residentBytes() {
+    try (var lines = Files.lines(Path.of("/proc/" + pid() + "/status"))) {
+      return lines
+              .filter(line -> line.startsWith("VmRSS:"))
+              .mapToLong(line -> Long.parseLong(line.replaceAll("\\D", "")))
+              .sum()
+          * 1024;
+    } catch (IOException | UncheckedIOException e) {
+      return 0;
+    }
   }
 
   /** Ends the process at once, whatever it does. */

@@ -132,6 +132,7 @@ public final class Manager {
     this.apis = ApiResources.impatient(client);
     this.engine = ChartEngine.checked(Engine.of(access.kubeconfig()));
     hold.onChange(engine::lease);
+    meters.show(engine);
     this.accounts = new AccountAccess(access, engine, apis, hold, options.namespaces());
     this.store =
         new SecretReleaseStore(

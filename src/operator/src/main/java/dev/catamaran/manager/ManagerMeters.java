@@ -1,8 +1,12 @@
 package dev.catamaran.manager;
 
 import dev.catamaran.controller.WatchedKinds;
+import dev.catamaran.engine.Engine;
 import dev.catamaran.reconcile.PrimaryRouter;
+import io.micrometer.core.instrument.FunctionCounter;
+import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.binder.BaseUnits;
 import io.micrometer.core.instrument.binder.jvm.JvmMemoryMetrics;
 import io.micrometer.core.instrument.binder.jvm.JvmThreadMetrics;
 import io.micrometer.core.instrument.binder.system.ProcessorMetrics;
@@ -37,6 +41,17 @@ final class ManagerMeters {
     var prometheus = registry.getPrometheusRegistry();
     prometheus.register(new PrimaryAges(() -> router.primaries(kinds::include)));
     prometheus.register(new ReleasesByState(kinds::chartBacked, router::primaries));
+  }
+
+  /** Adds metrics of the processes in which Helm runs. */
+  void show(Engine engine) {
+    FunctionCounter.builder("catamaran.engine.starts", engine, Engine::starts)
+        .description("Started processes of the engine, which runs Helm")
+        .register(registry);
+    Gauge.builder("catamaran.engine.memory", engine, Engine::residentBytes)
+        .description("Resident memory of the engine")
+        .baseUnit(BaseUnits.BYTES)
+        .register(registry);
   }
 
   /** Sets whether the watches match the file. */
