@@ -1,55 +1,107 @@
 package dev.catamaran.controller;
 
-import dev.catamaran.status.ReportedReadiness;
+import dev.catamaran.status.ReportedCondition;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.javaoperatorsdk.operator.api.monitoring.Metrics;
 import io.javaoperatorsdk.operator.api.reconciler.RetryInfo;
+import java.time.Duration;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.concurrent.PriorityBlockingQueue;
-import java.util.concurrent.ThreadPoolExecutor;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.AbstractExecutorService;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The workers of one kind. Groups of primaries take turns: each round runs one waiting pass of each
- * group. A namespace has two groups: ready primaries, and the rest. So a namespace with hundreds of
- * primaries delays the others only by the passes that already run, and hundreds of installations do
- * not delay repairs. Within a group, passes run in order of arrival.
+ * group. A namespace has a group for each {@link Stage}. So a namespace with hundreds of primaries
+ * delays the others only by the passes that already run, and hundreds of installations delay
+ * neither repairs nor reports of readiness. Within a group, passes run in order of arrival.
+ *
+ * <p>A pass that has lasted for a while, such as one that waits for a hook, lends its worker to
+ * namespaces without a running pass. So long passes of one namespace do not delay the others.
  */
-final class FairWorkers extends ThreadPoolExecutor {
+final class FairWorkers extends AbstractExecutorService {
+  /** How many passes may run beyond the workers, while as many others last long. */
+  static final int LOANS = 16;
+
+  /** More than a pass takes that does not wait. */
+  static final Duration PATIENCE = Duration.ofSeconds(1);
+
+  /** The length of a turn, in rounds. */
+  private static final long TURN = 4;
+
   private static final Comparator<QueuedPass> ORDER =
       Comparator.comparingLong(QueuedPass::round).thenComparingLong(QueuedPass::number);
 
   /** Of passes without a primary. */
-  private static final Group NOWHERE = new Group("", false);
+  private static final Group NOWHERE = new Group("", Stage.OTHER);
 
   /** The group of the pass that the thread is about to submit. */
   private static final ThreadLocal<@Nullable Group> NEXT = new ThreadLocal<>();
 
+  private final int workers;
+  private final int loans;
+  private final Duration patience;
+  private final ExecutorService threads = Executors.newCachedThreadPool();
+  private final TreeSet<QueuedPass> waiting = new TreeSet<>(ORDER);
+  private final Set<QueuedPass> running = new LinkedHashSet<>();
   private final Map<Group, Long> lastRounds = new HashMap<>();
   private long currentRound;
   private long number;
+  private boolean looksLater;
+
+  /** What the status says of the present spec. */
+  private enum Stage {
+    READY(TURN),
+    /** Deployed and not ready: its objects change several times until then. */
+    DEPLOYED(TURN / 4),
+    OTHER(TURN);
+
+    private final long turn;
+
+    Stage(long turn) {
+      this.turn = turn;
+    }
+
+    static Stage of(HasMetadata primary) {
+      if (!(primary instanceof GenericKubernetesResource resource)) {
+        return OTHER;
+      }
+      if (ReportedCondition.READY.isTrueFor(resource)) {
+        return READY;
+      }
+      return ReportedCondition.DEPLOYED.isTrueFor(resource) ? DEPLOYED : OTHER;
+    }
+  }
 
   /** Primaries that share turns. */
-  private record Group(String namespace, boolean isReady) {
+  private record Group(String namespace, Stage stage) {
     static Group of(HasMetadata primary) {
-      var namespace = Objects.requireNonNullElse(primary.getMetadata().getNamespace(), "");
       return new Group(
-          namespace,
-          primary instanceof GenericKubernetesResource resource && ReportedReadiness.of(resource));
+          Objects.requireNonNullElse(primary.getMetadata().getNamespace(), ""), Stage.of(primary));
     }
   }
 
   /** A pass with its round over all groups. */
-  private final class QueuedPass implements Runnable {
+  private static final class QueuedPass {
     private final Group group;
     private final long round;
     private final long number;
     private final Runnable pass;
+    private long began;
 
     QueuedPass(Group group, long round, long number, Runnable pass) {
       this.group = group;
@@ -65,23 +117,18 @@ final class FairWorkers extends ThreadPoolExecutor {
     long number() {
       return number;
     }
-
-    @Override
-    public void run() {
-      begin(this);
-      pass.run();
-    }
   }
 
-  FairWorkers(int workers) {
-    super(
-        workers,
-        workers,
-        1,
-        TimeUnit.MINUTES,
-        new PriorityBlockingQueue<>(
-            16, (one, other) -> ORDER.compare((QueuedPass) one, (QueuedPass) other)));
-    allowCoreThreadTimeOut(true);
+  /**
+   * Creates the workers of a kind.
+   *
+   * @param workers how many passes run at once
+   * @param loans how many more may run while others last longer than {@code patience}
+   */
+  FairWorkers(int workers, int loans, Duration patience) {
+    this.workers = workers;
+    this.loans = loans;
+    this.patience = patience;
   }
 
   /**
@@ -102,18 +149,111 @@ final class FairWorkers extends ThreadPoolExecutor {
   public void execute(Runnable pass) {
     var group = Objects.requireNonNullElse(NEXT.get(), NOWHERE);
     NEXT.remove();
-    super.execute(queued(group, pass));
+    synchronized (this) {
+      if (isShutdown()) {
+        throw new RejectedExecutionException("the workers end");
+      }
+      var last = lastRounds.get(group);
+      long round = last == null ? currentRound : Math.max(currentRound, last + group.stage.turn);
+      lastRounds.put(group, round);
+      waiting.add(new QueuedPass(group, round, number++, pass));
+      startAll();
+    }
   }
 
-  private synchronized QueuedPass queued(Group group, Runnable pass) {
-    long round = Math.max(currentRound, lastRounds.getOrDefault(group, -1L) + 1);
-    lastRounds.put(group, round);
-    return new QueuedPass(group, round, number++, pass);
+  private synchronized void startAll() {
+    while (!isShutdown()) {
+      var next = next();
+      if (next.isEmpty()) {
+        break;
+      }
+      var first = next.get();
+      threads.execute(() -> work(first));
+    }
+    if (!waiting.isEmpty() && running.size() < workers + loans && !looksLater) {
+      looksLater = true;
+      CompletableFuture.delayedExecutor(patience.toNanos(), TimeUnit.NANOSECONDS)
+          .execute(this::look);
+    }
   }
 
-  private synchronized void begin(QueuedPass queued) {
-    currentRound = Math.max(currentRound, queued.round());
+  private synchronized void look() {
+    looksLater = false;
+    startAll();
+  }
+
+  /** Runs a pass, and further ones while any may run: a thread for each pass would cost more. */
+  private void work(QueuedPass first) {
+    var next = Optional.of(first);
+    while (next.isPresent()) {
+      try {
+        next.get().pass.run();
+      } catch (RuntimeException | Error e) {
+        var thread = Thread.currentThread();
+        thread.getUncaughtExceptionHandler().uncaughtException(thread, e);
+      }
+      next = end(next.get());
+    }
+  }
+
+  private synchronized Optional<QueuedPass> end(QueuedPass pass) {
+    running.remove(pass);
+    return next();
+  }
+
+  /** Takes the next pass out of the queue, if one may begin. */
+  private Optional<QueuedPass> next() {
+    var next = startable();
+    next.ifPresent(this::begin);
+    return next;
+  }
+
+  private Optional<QueuedPass> startable() {
+    if (running.size() < workers) {
+      return waiting.stream().findFirst();
+    }
+    long now = System.nanoTime();
+    long brief = running.stream().filter(pass -> now - pass.began < patience.toNanos()).count();
+    if (waiting.isEmpty() || brief >= workers || running.size() >= workers + loans) {
+      return Optional.empty();
+    }
+    var busy = running.stream().map(pass -> pass.group.namespace()).collect(Collectors.toSet());
+    return waiting.stream().filter(pass -> !busy.contains(pass.group.namespace())).findFirst();
+  }
+
+  private void begin(QueuedPass pass) {
+    waiting.remove(pass);
+    running.add(pass);
+    pass.began = System.nanoTime();
+    currentRound = Math.max(currentRound, pass.round());
     // No pass of the group waits any more. Without the removal, the map would grow forever.
-    lastRounds.remove(queued.group, queued.round());
+    lastRounds.remove(pass.group, pass.round());
+  }
+
+  /** {@inheritDoc} The running passes and the queued ones go on. */
+  @Override
+  public synchronized void shutdown() {
+    threads.shutdown();
+  }
+
+  @Override
+  public synchronized List<Runnable> shutdownNow() {
+    waiting.clear();
+    return threads.shutdownNow();
+  }
+
+  @Override
+  public boolean isShutdown() {
+    return threads.isShutdown();
+  }
+
+  @Override
+  public boolean isTerminated() {
+    return threads.isTerminated();
+  }
+
+  @Override
+  public boolean awaitTermination(long time, TimeUnit unit) throws InterruptedException {
+    return threads.awaitTermination(time, unit);
   }
 }

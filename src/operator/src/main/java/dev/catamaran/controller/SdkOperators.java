@@ -142,7 +142,10 @@ public final class SdkOperators {
       Watch watch, WatchMeters meters, Consumer<Throwable> onInformerEnd) {
     var workers =
         new FairWorkers(
-            watch.options().maxConcurrentReconciles().orElse(options.maxConcurrentReconciles()));
+            watch.options().maxConcurrentReconciles().orElse(options.maxConcurrentReconciles()),
+            // The author of a typed reconciler may rely on the number.
+            watch.source() instanceof HelmChart ? FairWorkers.LOANS : 0,
+            FairWorkers.PATIENCE);
     return ConfigurationService.newOverriddenConfigurationService(
         overrider ->
             overrider

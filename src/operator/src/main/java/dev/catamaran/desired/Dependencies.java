@@ -6,7 +6,7 @@ import dev.catamaran.primary.InvalidPrimaryException;
 import dev.catamaran.primary.Primary;
 import dev.catamaran.primary.PrimaryAnnotations;
 import dev.catamaran.status.Reasons;
-import dev.catamaran.status.ReportedReadiness;
+import dev.catamaran.status.ReportedCondition;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -103,7 +103,7 @@ public record Dependencies(Function<PrimaryKey, Optional<OfKind>> primaries) {
     if (found.isEmpty()) {
       return Optional.of(describe(dependency) + " is not there");
     }
-    return ReportedReadiness.of(found.get())
+    return ReportedCondition.READY.isTrueFor(found.get())
         ? Optional.empty()
         : Optional.of(describe(dependency) + " is not ready");
   }

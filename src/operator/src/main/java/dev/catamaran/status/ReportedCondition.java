@@ -6,21 +6,30 @@ import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** Finds in the status of a primary whether its spec is ready, without reading all of it. */
-public final class ReportedReadiness {
-  private ReportedReadiness() {}
+/** A condition that can be found in the status of a primary without reading all of it. */
+public enum ReportedCondition {
+  /** The release is deployed. */
+  DEPLOYED(Reasons.DEPLOYED),
+  /** The release is deployed, and its objects are ready. */
+  READY(Reasons.READY);
 
-  /** Whether the status says that the present spec is ready. */
-  public static boolean of(GenericKubernetesResource primary) {
+  private final String type;
+
+  ReportedCondition(String type) {
+    this.type = type;
+  }
+
+  /** Whether the status says that the condition is true for the present spec. */
+  public boolean isTrueFor(GenericKubernetesResource primary) {
     return primary.get("status", "observedGeneration") instanceof Number observed
         && Objects.equals(observed.longValue(), primary.getMetadata().getGeneration())
         && primary.get("status", "conditions") instanceof List<?> conditions
-        && conditions.stream().anyMatch(ReportedReadiness::saysReady);
+        && conditions.stream().anyMatch(this::isTrue);
   }
 
-  private static boolean saysReady(@Nullable Object condition) {
+  private boolean isTrue(@Nullable Object condition) {
     return condition instanceof Map<?, ?> fields
-        && Reasons.READY.equals(fields.get("type"))
+        && type.equals(fields.get("type"))
         && "True".equals(fields.get("status"));
   }
 }

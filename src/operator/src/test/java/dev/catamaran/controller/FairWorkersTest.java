@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResourceBuilder;
 import io.fabric8.kubernetes.api.model.HasMetadata;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -16,7 +17,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 class FairWorkersTest {
-  private final FairWorkers workers = new FairWorkers(1);
+  private final FairWorkers workers = new FairWorkers(1, 0, FairWorkers.PATIENCE);
   private final List<String> ran = Collections.synchronizedList(new ArrayList<>());
   private final CountDownLatch gate = new CountDownLatch(1);
 
@@ -48,14 +49,31 @@ class FairWorkersTest {
     }
     submit(widget(2, status(1, "Ready", "True")), "changed");
     submit(widget(1, status(1, "Ready", "False")), "failed");
-    submit(widget(1, status(1, "Deployed", "True")), "progressing");
+    submit(widget(1, status(1, "Deployed", "False")), "not deployed");
     submit(widget(1, status(1, "Ready", "True")), "ready-0");
     submit(widget(2, status(2, "Ready", "True")), "ready-1");
 
     run();
 
     assertEquals(List.of("new-0", "ready-0", "new-1", "ready-1", "new-2"), ran.subList(0, 5));
-    assertEquals(List.of("changed", "failed", "progressing"), ran.subList(102, 105));
+    assertEquals(List.of("changed", "failed", "not deployed"), ran.subList(102, 105));
+  }
+
+  @Test
+  void servesFourDeployedPrimariesForEachOfTheRest() throws Exception {
+    hold();
+    for (int i = 0; i < 10; i++) {
+      submit(widget(1, Map.of()), "new-" + i);
+    }
+    for (int i = 0; i < 10; i++) {
+      submit(widget(1, status(1, "Deployed", "True")), "deployed-" + i);
+    }
+
+    run();
+
+    assertEquals(
+        List.of("new-0", "deployed-0", "deployed-1", "deployed-2", "deployed-3", "new-1"),
+        ran.subList(0, 6));
   }
 
   /** A tenant may write a status of any type. */
@@ -100,26 +118,74 @@ class FairWorkersTest {
     assertEquals(List.of("nowhere-0", "nowhere-1"), ran);
   }
 
-  private void hold() {
+  @Test
+  void lendsTheWorkerOfALongPassToOtherNamespaces() throws Exception {
+    try (var lending = new FairWorkers(1, 2, Duration.ofMillis(20))) {
+      var held = new CountDownLatch(2);
+      submit(lending, in("many"), this::awaitGate);
+      submit(lending, in("many"), () -> ran.add("one that waits for its own namespace"));
+      for (var namespace : List.of("few-0", "few-1")) {
+        submit(
+            lending,
+            in(namespace),
+            () -> {
+              held.countDown();
+              awaitGate();
+            });
+      }
+      submit(lending, in("few-2"), () -> ran.add("one beyond the loans"));
+
+      assertTrue(held.await(30, TimeUnit.SECONDS));
+      assertEquals(List.of(), ran);
+
+      gate.countDown();
+      lending.shutdown();
+      assertTrue(lending.awaitTermination(30, TimeUnit.SECONDS));
+      assertEquals(2, ran.size());
+    }
+  }
+
+  @Test
+  void goesOnAfterAPassThatFails() throws Exception {
+    hold();
     workers.execute(
         () -> {
-          try {
-            gate.await();
-          } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-          }
+          throw new AssertionError("a failure for the test");
         });
+    submit("few", "few-0");
+
+    run();
+
+    assertEquals(List.of("few-0"), ran);
+  }
+
+  private void hold() {
+    workers.execute(this::awaitGate);
+  }
+
+  private void awaitGate() {
+    try {
+      gate.await();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
   }
 
   private void submit(String namespace, String name) {
-    submit(
-        new ConfigMapBuilder().withNewMetadata().withNamespace(namespace).endMetadata().build(),
-        name);
+    submit(in(namespace), name);
   }
 
   private void submit(HasMetadata primary, String name) {
+    submit(workers, primary, () -> ran.add(name));
+  }
+
+  private static void submit(FairWorkers workers, HasMetadata primary, Runnable pass) {
     workers.groupRecorder().reconcileCustomResource(primary, null, Map.of());
-    workers.execute(() -> ran.add(name));
+    workers.execute(pass);
+  }
+
+  private static HasMetadata in(String namespace) {
+    return new ConfigMapBuilder().withNewMetadata().withNamespace(namespace).endMetadata().build();
   }
 
   private static Map<String, Object> status(long generation, String condition, String value) {

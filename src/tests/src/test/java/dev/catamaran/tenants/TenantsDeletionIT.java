@@ -131,7 +131,18 @@ class TenantsDeletionIT extends Tenants {
               tenant.delete("Widget", "one");
             },
             // Helm waits minutes for this Job.
-            tenant -> eventually(() -> assertNotNull(tenant.get(Job.class, "one-gate")))));
+            tenant -> eventually(() -> assertNotNull(tenant.get(Job.class, "one-gate")))),
+        Misbehaviour.of(
+            "has ten hooks that never end",
+            tenant -> {
+              var hook = tenant.gate().job("pre-install");
+              for (int i = 0; i < 10; i++) {
+                var raw = hook.replace("{{ .Release.Name }}", "one-" + i);
+                tenant.apply(
+                    "Widget", "one-" + i, "{raw: %s}".formatted(Serialization.asJson(raw)));
+              }
+            },
+            tenant -> eventually(() -> assertNotNull(tenant.get(Job.class, "one-0-gate")))));
   }
 
   /** Deploys a primary with an additional object. */
