@@ -7,5 +7,7 @@ public enum Admission {
   /** The client is unknown. */
   UNKNOWN,
   /** The client is known, but lacks the right. */
-  FORBIDDEN
+  FORBIDDEN,
+  /** Too many clients are being asked about. */
+  BUSY
 }

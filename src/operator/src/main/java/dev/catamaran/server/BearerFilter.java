@@ -35,6 +35,7 @@ final class BearerFilter extends Filter {
           exchange.getResponseHeaders().set("WWW-Authenticate", "Bearer");
           Answers.text(exchange, 401, "Unauthorized: send a valid bearer token");
         }
+        case BUSY -> Answers.text(exchange, 503, "Too many tokens are being checked; try again");
         case FORBIDDEN -> Answers.text(exchange, 403, "Forbidden: this account may not read it");
       }
     } catch (KubernetesClientException e) {

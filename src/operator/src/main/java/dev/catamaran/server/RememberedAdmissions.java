@@ -5,6 +5,8 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import org.apache.commons.codec.digest.DigestUtils;
 
@@ -21,11 +23,19 @@ public final class RememberedAdmissions {
    */
   private static final int MOST = 1_000;
 
+  /**
+   * Maximum number of questions at once: each unknown token is one, and anybody may send tokens.
+   */
+  static final int QUESTIONS = 4;
+
+  private static final Duration TO_ASK = Duration.ofSeconds(5);
+
   private record Answer(Admission admission, Instant until) {}
 
   private final Function<String, Admission> ask;
   private final Clock clock;
   private final Map<String, Answer> answers = new ConcurrentHashMap<>();
+  private final Semaphore questions = new Semaphore(QUESTIONS, /* fair= */ true);
 
   /** Caches the answers of {@code ask}. */
   public RememberedAdmissions(Function<String, Admission> ask, Clock clock) {
@@ -41,12 +51,31 @@ public final class RememberedAdmissions {
     if (known != null && now.isBefore(known.until())) {
       return known.admission();
     }
-    var admission = ask.apply(token);
+    var admission = asked(token);
+    if (admission == Admission.BUSY) {
+      return admission;
+    }
     answers.values().removeIf(answer -> !now.isBefore(answer.until()));
     if (answers.size() < MOST) {
       answers.put(key, new Answer(admission, now.plus(REMEMBERED)));
     }
     return admission;
+  }
+
+  private Admission asked(String token) {
+    try {
+      if (!questions.tryAcquire(TO_ASK.toMillis(), TimeUnit.MILLISECONDS)) {
+        return Admission.BUSY;
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return Admission.BUSY;
+    }
+    try {
+      return ask.apply(token);
+    } finally {
+      questions.release();
+    }
   }
 
   private static String digest(String token) {

@@ -8,7 +8,11 @@ import java.time.InstantSource;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 class RememberedAdmissionsTest {
@@ -54,5 +58,36 @@ class RememberedAdmissionsTest {
     admissions.of("token-0");
     admissions.of("token-1999");
     assertEquals(List.of("token-1999"), asked);
+  }
+
+  @Test
+  void asksAboutFewTokensAtOnce() throws Exception {
+    var running = new AtomicInteger();
+    var most = new AtomicInteger();
+    var begun = new CountDownLatch(RememberedAdmissions.QUESTIONS);
+    var bounded =
+        new RememberedAdmissions(
+            token -> {
+              most.accumulateAndGet(running.incrementAndGet(), Math::max);
+              begun.countDown();
+              try {
+                begun.await();
+              } catch (InterruptedException e) {
+                throw new IllegalStateException(e);
+              }
+              running.decrementAndGet();
+              return Admission.GRANTED;
+            },
+            clock);
+    try (var scrapes = Executors.newVirtualThreadPerTaskExecutor()) {
+      var answers =
+          IntStream.range(0, 200)
+              .mapToObj(i -> scrapes.submit(() -> bounded.of("token-" + i)))
+              .toList();
+      for (var each : answers) {
+        assertEquals(Admission.GRANTED, each.get());
+      }
+    }
+    assertEquals(RememberedAdmissions.QUESTIONS, most.get());
   }
 }
