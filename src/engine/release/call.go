@@ -68,6 +68,8 @@ type Written struct {
 	Force bool `json:"force,omitempty"`
 	// Changes are what to write into the objects.
 	Changes marks.Changes `json:"changes,omitzero"`
+	// Seal signs the revision.
+	Seal *Seal `json:"seal,omitempty"`
 }
 
 func (t Target) timeout() time.Duration {

@@ -55,6 +55,11 @@ func (d *revisionsDriver) Create(key string, rel release.Releaser) (err error) {
 		}
 		made.Labels[name] = value
 	}
+	if d.written.Seal != nil {
+		if err := d.written.Seal.sign(d.Namespace, made); err != nil {
+			return err
+		}
+	}
 	if err := d.Driver.Create(key, made); err != nil {
 		return d.failed(storing, err)
 	}

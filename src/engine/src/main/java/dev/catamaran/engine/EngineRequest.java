@@ -24,10 +24,10 @@ public sealed interface EngineRequest {
   /** Returns the release that the request is about, NAMESPACE/NAME; empty if it is about none. */
   default Optional<String> about() {
     return switch (this) {
-      case Install(var target, var ignored, var changes) -> Optional.of(target.key());
-      case Upgrade(var target, var ignored, var changes) -> Optional.of(target.key());
+      case Install(var target, var ignored, var changes, var seal) -> Optional.of(target.key());
+      case Upgrade(var target, var ignored, var changes, var seal) -> Optional.of(target.key());
       case Compare(var target, var ignored, var changes, var revision) -> Optional.of(target.key());
-      case Rollback(var target, var ignored, var annotations, var changes) ->
+      case Rollback(var target, var ignored, var annotations, var changes, var seal) ->
           Optional.of(target.key());
       case Test(var target) -> Optional.of(target.key());
       case Uninstall(var target) -> Optional.of(target.key());
@@ -106,12 +106,29 @@ public sealed interface EngineRequest {
   /** The present replicas of an object. */
   record Scale(String kind, String namespace, String name, int replicas) {}
 
+  /**
+   * Signs a revision in its first write.
+   *
+   * @param seed Ed25519 key, in Base64
+   * @param annotation of the stored chart for the signature
+   * @param annotations of the stored chart that are signed too
+   */
+  record Seal(String seed, String annotation, List<String> annotations) {
+    /** Hides the key. */
+    @Override
+    public String toString() {
+      return "Seal[" + annotation + "]";
+    }
+  }
+
   /** Creates the first revision. */
-  record Install(@JsonUnwrapped Target target, @JsonUnwrapped Rendered rendered, Changes changes)
+  record Install(
+      @JsonUnwrapped Target target, @JsonUnwrapped Rendered rendered, Changes changes, Seal seal)
       implements EngineRequest {}
 
   /** Creates a further revision. */
-  record Upgrade(@JsonUnwrapped Target target, @JsonUnwrapped Rendered rendered, Changes changes)
+  record Upgrade(
+      @JsonUnwrapped Target target, @JsonUnwrapped Rendered rendered, Changes changes, Seal seal)
       implements EngineRequest {}
 
   /**
@@ -133,7 +150,8 @@ public sealed interface EngineRequest {
       @JsonUnwrapped Target target,
       int revision,
       @JsonProperty("annotations") Map<String, String> annotations,
-      Changes changes)
+      Changes changes,
+      Seal seal)
       implements EngineRequest {}
 
   /** Runs the test hooks of the deployed revision. */

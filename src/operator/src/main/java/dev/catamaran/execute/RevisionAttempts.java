@@ -173,6 +173,7 @@ final class RevisionAttempts {
     history
         .latest()
         .filter(newest -> newest.number() >= from && newest.belongsTo(primary))
+        .filter(newest -> beliefs.isSigned(primary, newest))
         .ifPresent(newest -> beliefs.note(primary, newest));
   }
 

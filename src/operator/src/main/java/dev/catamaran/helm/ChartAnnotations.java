@@ -22,6 +22,10 @@ final class ChartAnnotations {
   private static final String INPUT_DIGEST = "catamaran.dev/input-digest";
   private static final String LITERAL_OF = "catamaran.dev/literal-of";
   private static final String REQUEST = "catamaran.dev/reconcile-at";
+
+  /** The engine's signature. */
+  static final String SIGNATURE = "catamaran.dev/signature";
+
   private static final String SECRET_VALUES = "catamaran.dev/secret-values";
 
   private ChartAnnotations() {}

@@ -9,6 +9,7 @@ import dev.catamaran.engine.EngineRequest.Marks;
 import dev.catamaran.engine.EngineRequest.Rendered;
 import dev.catamaran.engine.EngineRequest.Target;
 import dev.catamaran.release.Account;
+import dev.catamaran.release.AttemptKey;
 import dev.catamaran.release.DesiredRelease;
 import dev.catamaran.release.EngineException;
 import dev.catamaran.release.EngineFailure.Unfinished;
@@ -64,14 +65,16 @@ public final class HelmProcess implements HelmEngine {
       case HelmCall.Install(var desired) -> {
         var step = desired.options().install();
         ask(
-            new EngineRequest.Install(target(desired, step), rendered(desired), changes(desired)),
+            new EngineRequest.Install(
+                target(desired, step), rendered(desired), changes(desired), seal()),
             call);
         yield Result.DONE;
       }
       case HelmCall.Upgrade(var desired) -> {
         var step = desired.options().upgrade();
         ask(
-            new EngineRequest.Upgrade(target(desired, step), rendered(desired), changes(desired)),
+            new EngineRequest.Upgrade(
+                target(desired, step), rendered(desired), changes(desired), seal()),
             call);
         yield Result.DONE;
       }
@@ -110,7 +113,8 @@ public final class HelmProcess implements HelmEngine {
         target(desired, new EngineOptions.Step(step.hooks(), description)),
         call.target().number(),
         ChartAnnotations.replacing(originOf(call)),
-        changes(desired));
+        changes(desired),
+        seal());
   }
 
   private static Origin originOf(HelmCall.Rollback call) {
@@ -182,6 +186,11 @@ public final class HelmProcess implements HelmEngine {
                     new EngineRequest.Scale(
                         scale.kind(), scale.namespace(), scale.name(), scale.replicas()))
             .toList());
+  }
+
+  private static EngineRequest.Seal seal() {
+    return new EngineRequest.Seal(
+        AttemptKey.ofThisProcess().seed(), ChartAnnotations.SIGNATURE, ChartAnnotations.names());
   }
 
   private static Marks marks(OwnershipMarks marks) {

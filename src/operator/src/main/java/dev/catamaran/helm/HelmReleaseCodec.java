@@ -76,6 +76,7 @@ final class HelmReleaseCodec {
         Manifest.of(release.path("manifest").asText("")),
         Manifest.of(hooks(release.path("hooks"))),
         digest(secret.getMetadata().getNamespace(), release),
+        RevisionSeal.of(secret.getMetadata().getNamespace(), release),
         SecretTexts.at(
             ChartAnnotations.secretPlaces(metadata.path("annotations")), release.path("config")),
         Objects.requireNonNullElse(secret.getMetadata().getResourceVersion(), ""),

@@ -10,16 +10,27 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
 
 /**
  * Believed revisions of each primary, during its passes. Between passes, only those that its status
  * does not contain yet.
  */
 public final class Beliefs {
+  private final UnaryOperator<String> signed;
   private final Map<String, Believed> byPrimary = new ConcurrentHashMap<>();
   private final Map<String, Consumer<Believed>> announcements = new ConcurrentHashMap<>();
   private final Map<String, List<String>> removed = new ConcurrentHashMap<>();
   private final Map<String, List<String>> deleted = new ConcurrentHashMap<>();
+
+  /**
+   * Creates beliefs.
+   *
+   * @param signed adds to an attempt the key with which the engine signs its revision
+   */
+  public Beliefs(UnaryOperator<String> signed) {
+    this.signed = signed;
+  }
 
   /**
    * Begins a pass.
@@ -76,8 +87,17 @@ public final class Beliefs {
    * @param attempt the input digest of the revision, or {@link Believed#copyOf}
    */
   public void announce(PrimaryIdentity primary, String attempt) {
+    write(primary, signed.apply(attempt));
+  }
+
+  private void write(PrimaryIdentity primary, String attempt) {
     attempt(primary, attempt);
     announcements.getOrDefault(primary.uid(), believed -> {}).accept(of(primary));
+  }
+
+  /** Whether the present attempt can have stored a revision. */
+  public boolean isSigned(PrimaryIdentity primary, Revision revision) {
+    return of(primary).isSigned(revision);
   }
 
   /**
@@ -86,7 +106,7 @@ public final class Beliefs {
    * @param edited the revision after the edit
    */
   public void announceEdit(PrimaryIdentity primary, Revision edited) {
-    announce(primary, Believed.editOf(edited));
+    write(primary, Believed.editOf(edited));
   }
 
   /**

@@ -33,6 +33,7 @@ import dev.catamaran.observe.ReleaseObserver;
 import dev.catamaran.observe.ReleaseView;
 import dev.catamaran.primary.KnownSecrets;
 import dev.catamaran.release.Account;
+import dev.catamaran.release.AttemptKey;
 import dev.catamaran.release.Decision;
 import dev.catamaran.release.EngineCalls;
 import dev.catamaran.release.HistoryLimit;
@@ -168,7 +169,7 @@ public record ChartReconcilers(
     var access = writes.of(source, meters);
     var objects = access.of(new Account.OfOperator()).objects();
     var gate = new ReadinessGate(source.gate(), objects::notReady, objects::failed);
-    var beliefs = new Beliefs();
+    var beliefs = new Beliefs(AttemptKey.ofThisProcess()::signed);
     var observer =
         new ReleaseObserver(
             history.store(),

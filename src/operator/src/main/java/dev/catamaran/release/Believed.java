@@ -12,15 +12,17 @@ import java.util.TreeMap;
  * decide what Helm changes, and which manifest a repair, rollback or deletion uses. Immutable.
  *
  * @param digests of revisions by number: content of each right after the operator stored it
- * @param attempt what was being made when the status was last written: the input digest, {@link
- *     #copyOf} for a rollback, or {@link #editOf} for an edit of a stored revision; empty for none.
- *     A crash may have come between the revision and its report
+ * @param attempt what was being made when the status was last written: the input digest, or {@link
+ *     #copyOf} for a rollback, {@link #signedBy} a key; or {@link #editOf} for an edit of a stored
+ *     revision; empty for none. A crash may have come between the revision and its report
  * @param earlier newest revision that an older version of the operator reported without digests; 0
  *     for none
  * @param inherited digest of the manifest that a Go operator reported; empty for none
  */
 public record Believed(
     SortedMap<Integer, String> digests, String attempt, int earlier, String inherited) {
+  private static final String SIGNED_BY = " signed by ";
+
   /** Copies the map. */
   public Believed {
     digests = Collections.unmodifiableSortedMap(new TreeMap<>(digests));
@@ -59,14 +61,29 @@ public record Believed(
   /** A revision that the operator just stored is newer than all reported ones. */
   private boolean isAttempt(Revision revision) {
     return !attempt.isEmpty()
-        && (revision.madeFrom(attempt) || isAttemptedCopy(revision))
-        && (digests.isEmpty() || revision.number() > digests.lastKey());
+        && (revision.madeFrom(attempted()) || isAttemptedCopy(revision))
+        && (digests.isEmpty() || revision.number() > digests.lastKey())
+        && isSigned(revision);
   }
 
   /** A copy has the input digest of its target, which may be empty or that of another revision. */
   private boolean isAttemptedCopy(Revision revision) {
     var target = revision.origin().map(Origin::literalOf).orElse(OptionalInt.empty());
-    return target.isPresent() && attempt.equals(copyOf(target.getAsInt()));
+    return target.isPresent() && attempted().equals(copyOf(target.getAsInt()));
+  }
+
+  private String attempted() {
+    int end = attempt.indexOf(SIGNED_BY);
+    return end < 0 ? attempt : attempt.substring(0, end);
+  }
+
+  /**
+   * Whether a revision has the signature of the attempt, if that has a key: those of older versions
+   * of the operator have none.
+   */
+  public boolean isSigned(Revision revision) {
+    int end = attempt.indexOf(SIGNED_BY);
+    return end < 0 || revision.seal().isBy(attempt.substring(end + SIGNED_BY.length()));
   }
 
   private boolean isOfEarlierVersion(Revision revision) {
@@ -97,10 +114,21 @@ public record Believed(
   /**
    * Returns this for an attempt.
    *
-   * @param attempt an input digest, {@link #copyOf} or {@link #editOf}; empty for none
+   * @param attempt an input digest, {@link #copyOf} or {@link #editOf}, perhaps signed; empty for
+   *     none
    */
   public Believed attempting(String attempt) {
     return new Believed(digests, attempt, earlier, inherited);
+  }
+
+  /**
+   * Returns an attempt that only a signed revision can be the result of: everybody who may read the
+   * status knows its input.
+   *
+   * @param publicHalf of the key
+   */
+  public static String signedBy(String publicHalf, String attempt) {
+    return attempt + SIGNED_BY + publicHalf;
   }
 
   /** Returns the attempt to restore the objects of revision {@code number}. */

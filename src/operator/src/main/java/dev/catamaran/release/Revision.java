@@ -27,6 +27,7 @@ import java.util.regex.Pattern;
  * @param hooks the objects of its hooks, tests excepted; most are already deleted
  * @param digest of the content that Helm acts on: owner, manifest, hooks and notes; it does not
  *     depend on the revision's later status
+ * @param seal signature of the engine that stored it
  * @param secrets texts of its values that no message may show
  * @param version its resource version when it was read
  * @param ended those of its objects that have ended by design
@@ -46,6 +47,7 @@ public record Revision(
     Manifest manifest,
     Manifest hooks,
     String digest,
+    Seal seal,
     SecretTexts secrets,
     String version,
     Map<ObjectKey, Ending> ended) {
@@ -80,6 +82,22 @@ public record Revision(
     /** Origin of a revision that was rendered, and that only the spec asked for. */
     public Origin(PrimaryIdentity primary, String inputDigest) {
       this(primary, inputDigest, OptionalInt.empty(), "");
+    }
+  }
+
+  /**
+   * The signature in a revision's first write.
+   *
+   * @param content what is signed: a digest of all content that Helm acts on, and of the primary
+   * @param signature made with an {@link AttemptKey}; empty for none
+   */
+  public record Seal(String content, String signature) {
+    /** Of a revision without a signature. */
+    public static final Seal NONE = new Seal("", "");
+
+    /** Whether it was made with the key. */
+    public boolean isBy(String publicHalf) {
+      return !signature.isEmpty() && AttemptKey.hasSigned(publicHalf, content, signature);
     }
   }
 

@@ -19,6 +19,7 @@ import dev.catamaran.release.Revision;
 import dev.catamaran.watch.DriftPolicy;
 import java.time.Duration;
 import java.util.List;
+import java.util.function.UnaryOperator;
 
 /** The ports of one pass over one primary, and the classes of this package between them. */
 final class Ports {
@@ -40,7 +41,7 @@ final class Ports {
   final MemoryReleaseStore store = new MemoryReleaseStore(effects);
   final MemoryEngine engine = new MemoryEngine(store, effects);
   final RecordedObjects objects = new RecordedObjects(effects);
-  final Beliefs beliefs = new Beliefs();
+  final Beliefs beliefs = new Beliefs(UnaryOperator.identity());
 
   /** Begins the pass. Announcements of attempts are effects too. */
   Ports() {

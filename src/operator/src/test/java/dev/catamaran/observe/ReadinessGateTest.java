@@ -53,6 +53,7 @@ class ReadinessGateTest {
         CURRENT.manifest(),
         CURRENT.hooks(),
         CURRENT.digest(),
+        CURRENT.seal(),
         CURRENT.secrets(),
         CURRENT.version(),
         CURRENT.ended());

@@ -63,6 +63,7 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -223,7 +224,7 @@ class ReleaseObserverTest {
   void doesNotBelieveAnUnverifiedRevision() {
     for (var status : List.of(RevisionStatus.DEPLOYED, RevisionStatus.FAILED)) {
       var forged = revision(2, status);
-      var beliefs = new Beliefs();
+      var beliefs = new Beliefs(UnaryOperator.identity());
       beliefs.note(PRIMARY, revision(1, RevisionStatus.SUPERSEDED));
       var observer = observer(SOON, SINCE_BEFORE_THE_WRITE, beliefs, forged);
       assertEquals(
@@ -244,7 +245,8 @@ class ReleaseObserverTest {
             RevisionStatus.SUPERSEDED,
             RevisionStatus.UNINSTALLED)) {
       var stored = revision(2, status);
-      var observer = observer(SOON, SINCE_BEFORE_THE_WRITE, new Beliefs(), stored);
+      var observer =
+          observer(SOON, SINCE_BEFORE_THE_WRITE, new Beliefs(UnaryOperator.identity()), stored);
       assertEquals(
           new ReleaseState.Unreported(stored),
           observer.observe(question(new Wish.FollowSpec(), Optional.empty(), Optional.empty())),
@@ -279,7 +281,7 @@ class ReleaseObserverTest {
     var store = new MemoryReleaseStore(new Effects());
     var failed = store.put(revision(1, RevisionStatus.FAILED));
     store.damage(1);
-    var beliefs = new Beliefs();
+    var beliefs = new Beliefs(UnaryOperator.identity());
     beliefs.announce(PRIMARY, INPUT);
     var observer = observer(SOON, SINCE_BEFORE_THE_WRITE, beliefs, store);
     assertEquals(
@@ -511,7 +513,7 @@ class ReleaseObserverTest {
       DriftPolicy policy, Optional<Deployed> remembered, Drift drift) {
     var objects = new RecordedObjects(new Effects());
     objects.drift(drift);
-    var beliefs = new Beliefs();
+    var beliefs = new Beliefs(UnaryOperator.identity());
     beliefs.note(PRIMARY, ON_TRIAL);
     var gate =
         new ReadinessGate(
@@ -558,7 +560,7 @@ class ReleaseObserverTest {
   }
 
   private ReleaseObserver observer(LeaderTerm term, Instant now, Revision... stored) {
-    var beliefs = new Beliefs();
+    var beliefs = new Beliefs(UnaryOperator.identity());
     Stream.of(stored).forEach(revision -> beliefs.note(PRIMARY, revision));
     return observer(now, term, beliefs, stored);
   }

@@ -8,11 +8,18 @@ import static dev.catamaran.release.Revisions.forged;
 import static dev.catamaran.release.Revisions.literal;
 import static dev.catamaran.release.Revisions.revision;
 import static dev.catamaran.release.Revisions.withoutOrigin;
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.catamaran.manifest.Manifest;
+import dev.catamaran.release.Revision.Seal;
+import java.security.KeyFactory;
+import java.security.Signature;
+import java.security.spec.EdECPrivateKeySpec;
+import java.security.spec.NamedParameterSpec;
+import java.util.Base64;
 import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
@@ -55,6 +62,45 @@ class BelievedTest {
             .covers(literal(2, DEPLOYED, 1, INPUT), PRIMARY),
         "a revision older than the reported one");
     assertFalse(attempt.attempting("").covers(literal(3, DEPLOYED, 1, INPUT), PRIMARY));
+  }
+
+  /** A tenant may read the input of an attempt in the status, and the signature in a Secret. */
+  @Test
+  void coversOnlyTheSignedRevisionOfASignedAttempt() throws Exception {
+    var key = AttemptKey.generate();
+    var attempt = Believed.nothing().with(FIRST).attempting(key.signed(INPUT));
+    var signature = signature(key, "content");
+    assertTrue(attempt.covers(sealed("content", signature), PRIMARY));
+    assertFalse(attempt.covers(sealed("other content", signature), PRIMARY));
+    assertFalse(attempt.covers(sealed("content", ""), PRIMARY));
+    assertFalse(attempt.covers(sealed("content", "no signature"), PRIMARY));
+    assertFalse(attempt.covers(SECOND, PRIMARY), "without a seal");
+    assertFalse(
+        attempt.covers(sealed("content", signature(AttemptKey.generate(), "content")), PRIMARY));
+    assertFalse(
+        attempt
+            .attempting(key.signed("other-input"))
+            .covers(sealed("content", signature), PRIMARY));
+    assertFalse(
+        attempt
+            .attempting(Believed.signedBy("no key", INPUT))
+            .covers(sealed("content", signature), PRIMARY));
+    var copy = attempt.attempting(key.signed(Believed.copyOf(1)));
+    assertFalse(copy.covers(literal(2, DEPLOYED, 1, INPUT), PRIMARY), "a copy without a seal");
+  }
+
+  private static Revision sealed(String content, String signature) {
+    return Revisions.sealed(SECOND, new Seal(content, signature));
+  }
+
+  private static String signature(AttemptKey key, String text) throws Exception {
+    var seed = Base64.getDecoder().decode(key.seed());
+    var signing = Signature.getInstance("Ed25519");
+    signing.initSign(
+        KeyFactory.getInstance("Ed25519")
+            .generatePrivate(new EdECPrivateKeySpec(NamedParameterSpec.ED25519, seed)));
+    signing.update(text.getBytes(UTF_8));
+    return Base64.getEncoder().encodeToString(signing.sign());
   }
 
   /** Nobody else can foresee the content, so it may replace what the status vouches for. */

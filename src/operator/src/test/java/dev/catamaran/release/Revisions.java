@@ -4,6 +4,7 @@ import dev.catamaran.manifest.Manifest;
 import dev.catamaran.manifest.ObjectKey;
 import dev.catamaran.release.Revision.ChartVersion;
 import dev.catamaran.release.Revision.Origin;
+import dev.catamaran.release.Revision.Seal;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
@@ -72,6 +73,7 @@ public final class Revisions {
         revision.description(),
         revision.manifest(),
         revision.digest(),
+        revision.seal(),
         secrets,
         revision.version(),
         revision.ended());
@@ -117,6 +119,7 @@ public final class Revisions {
         description,
         manifest,
         digest,
+        revision.seal(),
         revision.secrets(),
         version,
         revision.ended());
@@ -131,9 +134,25 @@ public final class Revisions {
         revision.description(),
         revision.manifest(),
         revision.digest(),
+        revision.seal(),
         revision.secrets(),
         version,
         ended);
+  }
+
+  /** The same revision with a signature. */
+  static Revision sealed(Revision revision, Seal seal) {
+    return copy(
+        revision,
+        revision.status(),
+        revision.origin(),
+        revision.description(),
+        revision.manifest(),
+        revision.digest(),
+        seal,
+        revision.secrets(),
+        revision.version(),
+        revision.ended());
   }
 
   private static Revision copy(
@@ -143,6 +162,7 @@ public final class Revisions {
       String description,
       Manifest manifest,
       String digest,
+      Seal seal,
       SecretTexts secrets,
       String version,
       Map<ObjectKey, Ending> ended) {
@@ -161,6 +181,7 @@ public final class Revisions {
         manifest,
         revision.hooks(),
         digest,
+        seal,
         secrets,
         version,
         ended);
@@ -220,6 +241,7 @@ public final class Revisions {
         Manifest.of(manifest),
         Manifest.of(""),
         "digest " + number,
+        Seal.NONE,
         SecretTexts.none(),
         "1",
         Map.of());

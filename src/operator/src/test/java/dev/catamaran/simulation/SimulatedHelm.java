@@ -17,6 +17,7 @@ import dev.catamaran.release.ReleaseKey;
 import dev.catamaran.release.Revision;
 import dev.catamaran.release.Revision.ChartVersion;
 import dev.catamaran.release.Revision.Origin;
+import dev.catamaran.release.Revision.Seal;
 import dev.catamaran.release.Revision.Tests;
 import dev.catamaran.release.RevisionStatus;
 import dev.catamaran.release.SecretTexts;
@@ -469,6 +470,7 @@ final class SimulatedHelm implements HelmEngine, EngineCalls {
         manifest,
         hooks,
         Integer.toHexString((origin + " " + Rendering.things(manifest)).hashCode()),
+        Seal.NONE,
         SecretTexts.none(),
         "",
         Map.of());
@@ -490,6 +492,7 @@ final class SimulatedHelm implements HelmEngine, EngineCalls {
         revision.manifest(),
         revision.hooks(),
         revision.digest(),
+        revision.seal(),
         revision.secrets(),
         revision.version(),
         revision.ended());

@@ -12,6 +12,7 @@ import dev.catamaran.testcluster.Watching;
 import dev.catamaran.testkit.TestedOperator;
 import dev.catamaran.trial.StoredRelease;
 import io.fabric8.kubernetes.api.model.ConfigMap;
+import io.fabric8.kubernetes.api.model.batch.v1.Job;
 import io.fabric8.kubernetes.client.utils.Serialization;
 import java.util.List;
 import java.util.Map;
@@ -138,6 +139,30 @@ class ForgedReleaseIT {
               assertEquals(
                   "now", namespace.primary("Widget", "one").get("status", "lastHandledResetAt")));
       assertEquals(List.of("1 deployed"), namespace.revisions("one"));
+    }
+  }
+
+  /** Its author copies the revision that Helm is making, with the input and the signature. */
+  @Test
+  void isNotTakenForTheRevisionThatHelmMakes(TestNamespace namespace) {
+    try (var other = TestNamespace.create()) {
+      var gate = namespace.gate();
+      var chart =
+          TestChart.named("colors")
+              .configMap("colors", "color", "{{ .Values.color }}")
+              .template("gate.yaml", gate.job("pre-upgrade"));
+      namespace.operate(Watching.chart("Widget", chart.path()), other.name());
+      namespace.deploy("Widget", "one", "{color: red}");
+      namespace.apply("Widget", "one", "{color: green}");
+      eventually(() -> assertNotNull(namespace.get(Job.class, "one-gate")));
+      StoredRelease.plant(namespace, "one", 2, 3, "deployed", manifest(other));
+
+      gate.open();
+
+      eventually(() -> assertEquals(Map.of("color", "green"), namespace.data("one-colors")));
+      assertReported(namespace);
+      namespace.awaitReady("Widget", "one");
+      assertNull(other.get(ConfigMap.class, FORGED));
     }
   }
 
