@@ -367,6 +367,7 @@ class ArchitectureTest {
                     "java.io",
                     "java.math",
                     "java.nio.charset",
+                    "java.security..",
                     "com.fasterxml.jackson..",
                     "org.apache.commons.codec.digest",
                     "org.yaml.snakeyaml..",
