@@ -11,6 +11,7 @@ import (
 	"catamaran.dev/engine/cluster"
 	"catamaran.dev/engine/logs"
 	"catamaran.dev/engine/parent"
+	"catamaran.dev/engine/pull"
 	"catamaran.dev/engine/release"
 	"catamaran.dev/engine/serve"
 )
@@ -56,6 +57,7 @@ func (e *engine) methods() map[string]serve.Method {
 		"lint":         charts.Lint,
 		"create":       charts.Create,
 		"versions":     charts.Versions,
+		"pull":         pull.Pull,
 	}
 	maps.Copy(methods, planted)
 	return methods

@@ -7,10 +7,13 @@ import (
 	"context"
 	"encoding/base64"
 	"encoding/json"
+	"encoding/pem"
 	"errors"
 	"fmt"
 	"io"
 	"math/rand/v2"
+	"net/http"
+	"net/http/httptest"
 	"os"
 	"os/exec"
 	"os/signal"
@@ -317,6 +320,48 @@ func TestAPanicThroughThePipe(t *testing.T) {
 	_ = c.process.Wait()
 	if c.process.ProcessState.ExitCode() != 2 || strings.Contains(strings.SplitAfter(c.log.String(), "panic: ")[0], "hunter2") {
 		t.Errorf("%d %s", c.process.ProcessState.ExitCode(), c.log.String())
+	}
+}
+
+// Pulls take proxies and authorities from the environment, and run side by side with all else.
+func TestPullsThroughAProxyAndFromAPrivateAuthority(t *testing.T) {
+	var mutex sync.Mutex
+	var proxied []string
+	proxy := httptest.NewServer(http.HandlerFunc(func(to http.ResponseWriter, asked *http.Request) {
+		mutex.Lock()
+		proxied = append(proxied, asked.Host)
+		mutex.Unlock()
+		if asked.Method == http.MethodConnect {
+			to.WriteHeader(http.StatusBadGateway)
+		}
+	}))
+	defer proxy.Close()
+	secure := httptest.NewTLSServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) {}))
+	defer secure.Close()
+	stuck := make(chan struct{})
+	slow := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { <-stuck }))
+	defer slow.Close()
+	defer close(stuck)
+	authority := filepath.Join(t.TempDir(), "authority.crt")
+	certificate := pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: secure.Certificate().Raw})
+	if err := os.WriteFile(authority, certificate, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for name, value := range map[string]string{"SSL_CERT_FILE": authority, "HTTP_PROXY": proxy.URL, "HTTPS_PROXY": proxy.URL, "NO_PROXY": ""} {
+		t.Setenv(name, value)
+		t.Setenv(strings.ToLower(name), value)
+	}
+	c, folder := startChild(t), t.TempDir()
+	go c.ask("pull", map[string]any{"address": slow.URL + "/b.tgz", "plainHttp": true, "folder": folder})
+	for address, works := range map[string]bool{secure.URL + "/b.tgz": true, "http://charts.test/b.tgz": true, "oci://docker.io/org/boat": false} {
+		got, ok := c.ask("pull", map[string]any{"address": address, "version": "1.0.0", "plainHttp": works, "folder": folder})
+		if !ok || (got.Error == nil) != works {
+			t.Errorf("%s: %s %v", address, got.Result, got.Error)
+		}
+	}
+	slices.Sort(proxied)
+	if !slices.Equal(proxied, []string{"charts.test", "registry-1.docker.io:443"}) {
+		t.Error(proxied)
 	}
 }
 

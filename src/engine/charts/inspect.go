@@ -9,7 +9,6 @@ import (
 	"helm.sh/helm/v4/pkg/chart/common"
 	chart "helm.sh/helm/v4/pkg/chart/v2"
 	"helm.sh/helm/v4/pkg/chart/v2/util"
-	"helm.sh/helm/v4/pkg/repo/v1"
 )
 
 // Show answers what a chart's files say: metadata, the text of values.yaml, readme, and the names of its files. If whole, the answer also
@@ -113,31 +112,6 @@ func Lint(_ context.Context, call serve.Call) (any, error) {
 	for _, message := range result.Messages {
 		severity := []string{"info", "info", "warning", "error"}[min(max(message.Severity, 0), 3)]
 		answer.Findings = append(answer.Findings, Finding{severity, message.Path, message.Err.Error()})
-	}
-	return answer, nil
-}
-
-// Versions answers the best of some versions in a range, as Helm chooses from a repository's index: an equal one, else the highest. Empty
-// says that none is in the range.
-func Versions(_ context.Context, call serve.Call) (any, error) {
-	var params struct {
-		Range    string   `json:"range"`
-		Versions []string `json:"versions"`
-	}
-	if err := call.Into(&params); err != nil {
-		return nil, err
-	}
-	const name = "c"
-	index := repo.NewIndexFile()
-	for _, version := range params.Versions {
-		index.Entries[name] = append(index.Entries[name], &repo.ChartVersion{Metadata: &chart.Metadata{Name: name, Version: version}})
-	}
-	index.SortEntries()
-	answer := struct {
-		Best string `json:"best"`
-	}{}
-	if best, err := index.Get(name, params.Range); err == nil {
-		answer.Best = best.Version
 	}
 	return answer, nil
 }

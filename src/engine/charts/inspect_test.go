@@ -27,19 +27,6 @@ func answer(t *testing.T, method serve.Method, params map[string]any) (string, e
 	return string(text), err
 }
 
-func TestChoosesTheBestVersionAsHelmDoes(t *testing.T) {
-	versions := []string{"1.2.0", "1.10.0", "2.0.0-rc.1", "v1.9.0", "no version", "1.10.0+b"}
-	for of, want := range map[string]string{
-		"": "1.10.0", "*": "1.10.0", "~1.2": "1.2.0", "<1.10.0": "v1.9.0", ">=2.0.0-0": "2.0.0-rc.1", "2.0.0-rc.1": "2.0.0-rc.1", ">3": "", "^^": "",
-		"1.10.0+b": "1.10.0+b",
-	} {
-		got, err := answer(t, Versions, map[string]any{"range": of, "versions": versions})
-		if got != fmt.Sprintf(`{"best":%q}`, want) && !(want == "1.10.0" && got == `{"best":"1.10.0+b"}`) || err != nil {
-			t.Errorf("%q: %s %v", of, got, err)
-		}
-	}
-}
-
 func TestShowsAndLintsAChart(t *testing.T) {
 	chart := filepath.Join(testcluster.Root(), "helm-charts/memcached")
 	shown, err := answer(t, NewCache(1<<20).Show, map[string]any{"chart": map[string]string{"path": chart}})
