@@ -59,7 +59,7 @@ class ArchitectureTest {
           Map.entry("testkit", Set.of("api", "manager")),
           Map.entry("chart", Set.of("temporary", "yaml")),
           Map.entry("watch", Set.of("api", "chart", "kit", "manifest", "release", "yaml")),
-          Map.entry("chartsource", Set.of("chart")),
+          Map.entry("chartsource", Set.of("chart", "engine")),
           Map.entry("manifest", Set.of("chart", "yaml")),
           Map.entry("release", Set.of("chart", "manifest", "yaml")),
           Map.entry("status", Set.of("kit", "manifest", "release", "telemetry")),

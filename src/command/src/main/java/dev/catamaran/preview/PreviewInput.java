@@ -3,7 +3,7 @@ package dev.catamaran.preview;
 import dev.catamaran.api.ManagerException;
 import dev.catamaran.chart.Charts;
 import dev.catamaran.helm.ChartEngine;
-import dev.catamaran.helm.HelmTextTemplates;
+import dev.catamaran.helm.EngineSyntax;
 import dev.catamaran.watch.InvalidWatchesException;
 import dev.catamaran.watch.Watch;
 import dev.catamaran.watch.WatchesLoader;
@@ -34,7 +34,7 @@ record PreviewInput(KubernetesClient client, List<Watch> watches, Charts charts)
           "%s does not exist; write --watches-file with the operator's file".formatted(file));
     }
     try (var engine = ChartEngine.start()) {
-      return new WatchesLoader(chart -> {}, new HelmTextTemplates(engine))
+      return new WatchesLoader(chart -> {}, new EngineSyntax(engine))
           .load(file, System.getenv())
           .watches();
     } catch (InvalidWatchesException e) {

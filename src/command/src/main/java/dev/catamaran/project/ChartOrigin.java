@@ -12,10 +12,9 @@ import dev.catamaran.chart.InvalidChartException;
 import dev.catamaran.chart.PullRules;
 import dev.catamaran.chartsource.ChartSupply;
 import dev.catamaran.chartsource.FollowedFiles;
-import dev.catamaran.chartsource.PackageDownload;
 import dev.catamaran.chartsource.PulledCharts;
 import dev.catamaran.chartsource.RegistryConfig;
-import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.nio.file.Files;
@@ -63,7 +62,7 @@ public record ChartOrigin(String chart, String repository, String version, boole
     var pulled =
         new PulledCharts(
             workFolder.resolve("pulled"), RegistryConfig.ofHelm(System.getenv(), home));
-    var reference = reference(workFolder);
+    var reference = reference(pulled);
     try (var files = new FollowedFiles();
         var supply = new ChartSupply(loader, pulled, files)) {
       if (reference instanceof Local(var path)) {
@@ -74,7 +73,10 @@ public record ChartOrigin(String chart, String repository, String version, boole
     } catch (InvalidChartException | ChartUnavailableException e) {
       var message = e.getMessage() == null ? e.toString() : e.getMessage();
       throw new ManagerException(
-          "--helm-chart: " + message.replace(downloaded(workFolder).toString(), chart));
+          "--helm-chart: "
+              + (reference instanceof Local(var path)
+                  ? message.replace(path.toString(), chart)
+                  : message));
     }
   }
 
@@ -86,7 +88,7 @@ public record ChartOrigin(String chart, String repository, String version, boole
         .filter(Files::isDirectory);
   }
 
-  private ChartReference reference(Path workFolder) {
+  private ChartReference reference(PulledCharts pulled) {
     var rules = new PullRules(plainHttp, Optional.empty());
     if (chart.startsWith(OCI)) {
       var path = chart.substring(OCI.length());
@@ -107,7 +109,7 @@ public record ChartOrigin(String chart, String repository, String version, boole
       return inRepository(address(repository, "--helm-chart-repo"), chart, rules);
     }
     if (chart.startsWith("https://") || chart.startsWith("http://")) {
-      return onlyVersion(download(address(chart, "--helm-chart"), workFolder));
+      return onlyVersion(download(address(chart, "--helm-chart"), pulled));
     }
     if (Files.exists(Path.of(chart))) {
       return onlyVersion(Path.of(chart).toAbsolutePath().normalize());
@@ -169,20 +171,16 @@ public record ChartOrigin(String chart, String repository, String version, boole
                         .formatted(chart, parts[0], parts[0])));
   }
 
-  private static Path downloaded(Path workFolder) {
-    return workFolder.resolve("downloaded.tgz");
-  }
-
-  private Path download(URI address, Path workFolder) {
+  private Path download(URI address, PulledCharts pulled) {
     if (address.getScheme().equals("http") && !plainHttp) {
       throw new ManagerException(
           "%s is not encrypted; use https, or allow it with --plain-http".formatted(address));
     }
     try {
-      return Files.write(downloaded(workFolder), PackageDownload.of(address, plainHttp));
+      return pulled.download(address, plainHttp);
     } catch (ChartUnavailableException e) {
       throw new ManagerException("--helm-chart: " + e.problem());
-    } catch (IOException e) {
+    } catch (UncheckedIOException e) {
       throw new ManagerException("--helm-chart: %s cannot be stored: %s".formatted(address, e));
     }
   }

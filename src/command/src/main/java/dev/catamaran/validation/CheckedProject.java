@@ -3,7 +3,7 @@ package dev.catamaran.validation;
 import dev.catamaran.api.GroupVersionKind;
 import dev.catamaran.chart.ChartLoader;
 import dev.catamaran.helm.ChartEngine;
-import dev.catamaran.helm.HelmTextTemplates;
+import dev.catamaran.helm.EngineSyntax;
 import dev.catamaran.watch.Watch;
 import dev.catamaran.watch.WatchesLoader;
 import dev.catamaran.watch.WatchesReading;
@@ -44,7 +44,7 @@ record CheckedProject(
     var file = watches.toAbsolutePath().normalize();
     var folder = file.resolveSibling("");
     var charts = new LocalCharts(folder, loader);
-    var reading = new WatchesLoader(charts, new HelmTextTemplates(engine)).read(file, environment);
+    var reading = new WatchesLoader(charts, new EngineSyntax(engine)).read(file, environment);
     return new CheckedProject(
         folder,
         YamlFile.read(folder, folder.relativize(file).toString()),

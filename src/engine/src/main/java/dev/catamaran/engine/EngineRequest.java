@@ -37,6 +37,8 @@ public sealed interface EngineRequest {
       case Lint ignored -> Optional.empty();
       case Create ignored -> Optional.empty();
       case Show ignored -> Optional.empty();
+      case Versions ignored -> Optional.empty();
+      case Pull ignored -> Optional.empty();
     };
   }
 
@@ -225,4 +227,33 @@ public sealed interface EngineRequest {
    * @param whole whether the answer has the chart as a release stores it
    */
   record Show(Chart chart, boolean whole) implements EngineRequest {}
+
+  /**
+   * Chooses a version; answers the {@code best} one. A range that is none is a bad request.
+   *
+   * @param range a version or a range
+   * @param versions those to choose from
+   */
+  record Versions(String range, List<String> versions) implements EngineRequest {}
+
+  /**
+   * Downloads a chart; answers {@code path}, {@code digest} and {@code version} of its archive.
+   *
+   * @param address {@code oci://host/path}, or a repository if there is a name, else an archive
+   * @param name of the chart in a repository; empty for none
+   * @param version a version, a range, or the digest of a manifest; empty for an archive
+   * @param plainHttp whether http is allowed
+   * @param keyring file with the keys of which one must have signed the archive; empty for none
+   * @param credentials files; the first with an entry for a host wins
+   * @param folder for archives by digest; must exist
+   */
+  record Pull(
+      String address,
+      String name,
+      String version,
+      @JsonProperty("plainHttp") boolean plainHttp,
+      String keyring,
+      List<String> credentials,
+      String folder)
+      implements EngineRequest {}
 }

@@ -21,11 +21,6 @@ public sealed interface ChartReference {
   /** A chart that must be pulled. */
   sealed interface Remote extends ChartReference {
 
-    /** Returns the range that {@code version} denotes. */
-    default VersionRange range() {
-      return new VersionRange(version());
-    }
-
     /** Returns a version, or a range of versions. */
     String version();
 
@@ -45,19 +40,14 @@ public sealed interface ChartReference {
       implements Remote {
     private static final String DIGEST = "sha256:";
 
-    /** Returns whether the version is the digest of one manifest, independent of tags. */
-    public boolean isByDigest() {
-      return version.startsWith(DIGEST);
-    }
-
-    /** Returns the chart's name; {@code helm push} makes it the end of the repository. */
-    public String name() {
-      return repository.substring(repository.lastIndexOf('/') + 1);
-    }
-
     @Override
     public String toString() {
-      return "oci://" + registry + "/" + repository + (isByDigest() ? "@" : " ") + version;
+      return "oci://"
+          + registry
+          + "/"
+          + repository
+          + (version.startsWith(DIGEST) ? "@" : " ")
+          + version;
     }
   }
 

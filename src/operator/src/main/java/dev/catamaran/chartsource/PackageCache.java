@@ -18,13 +18,23 @@ record PackageCache(Path folder) {
     return DigestUtils.sha256Hex(content);
   }
 
+  /** Returns the folder, which exists from then on. */
+  Path existing() {
+    try {
+      PrivateFolder.make(folder);
+      return folder;
+    } catch (IOException e) {
+      throw unwritable(e);
+    }
+  }
+
   /** Returns the digest in a cached package's file name. */
-  static String digestOf(Path archive) {
+  private static String digestOf(Path archive) {
     return String.valueOf(archive.getFileName()).replace(PACKAGE, "");
   }
 
   /** Returns the package with that digest, if it is in the cache and unmodified. */
-  Optional<Path> find(String digest) {
+  private Optional<Path> find(String digest) {
     var file = folder.resolve(digest + PACKAGE);
     try {
       return Files.exists(file) && sha256(Files.readAllBytes(file)).equals(digest)
@@ -33,11 +43,6 @@ record PackageCache(Path folder) {
     } catch (IOException e) {
       return Optional.empty();
     }
-  }
-
-  /** Stores a package and returns its path. */
-  Path keep(byte[] content) {
-    return write(folder.resolve(sha256(content) + PACKAGE), content);
   }
 
   /** Records which package was pulled for a reference. */
@@ -61,18 +66,21 @@ record PackageCache(Path folder) {
   }
 
   /** Writes a temporary file and renames it, so that no reader gets a partial file. */
-  private Path write(Path file, byte[] content) {
+  private void write(Path file, byte[] content) {
     try {
-      PrivateFolder.make(folder);
-      var beside = Files.createTempFile(folder, "pulling-", "");
+      var beside = Files.createTempFile(existing(), "pulling-", "");
       try {
         Files.write(beside, content);
-        return Files.move(beside, file, StandardCopyOption.ATOMIC_MOVE);
+        Files.move(beside, file, StandardCopyOption.ATOMIC_MOVE);
       } finally {
         Files.deleteIfExists(beside);
       }
     } catch (IOException e) {
-      throw new UncheckedIOException("the chart cache cannot be written: " + e.getMessage(), e);
+      throw unwritable(e);
     }
+  }
+
+  private static UncheckedIOException unwritable(IOException e) {
+    return new UncheckedIOException("the chart cache cannot be written: " + e.getMessage(), e);
   }
 }

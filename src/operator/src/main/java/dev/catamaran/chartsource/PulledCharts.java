@@ -7,7 +7,13 @@ import dev.catamaran.chart.ChartReference.InRegistry;
 import dev.catamaran.chart.ChartReference.InRepository;
 import dev.catamaran.chart.ChartUnavailableException;
 import dev.catamaran.chart.InvalidChartException;
+import dev.catamaran.chart.PullRules;
+import dev.catamaran.engine.EngineRequest;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -17,6 +23,7 @@ public final class PulledCharts {
 
   private final PackageCache cache;
   private final RegistryConfig config;
+  private final PullEngine engine = new PullEngine();
 
   /**
    * Makes a puller of charts.
@@ -59,19 +66,41 @@ public final class PulledCharts {
   }
 
   private Path pullNow(ChartReference.Remote reference) throws ChartUnavailableException {
-    try (var web = new Web(reference.rules().plainHttp())) {
-      var pulled =
-          switch (reference) {
-            case InRegistry chart -> new RegistryPull(web, config, cache, chart).pull();
-            case InRepository chart -> new RepositoryPull(web, config, cache, chart).pull();
-          };
-      var keyring = reference.rules().keyring();
-      if (keyring.isPresent()) {
-        Keyring.read(keyring.get()).verify(pulled);
-      }
-      cache.remember(note(reference), pulled.archive());
-      return pulled.archive();
-    }
+    var archive =
+        switch (reference) {
+          case InRegistry(var registry, var repository, var version, var rules) ->
+              pull("oci://" + registry + "/" + repository, "", version, rules);
+          case InRepository(var repository, var name, var version, var rules) ->
+              pull(repository.toString(), name, version, rules);
+        };
+    cache.remember(note(reference), archive);
+    return archive;
+  }
+
+  private Path pull(String address, String name, String version, PullRules rules)
+      throws ChartUnavailableException {
+    return engine.pull(
+        new EngineRequest.Pull(
+            address,
+            name,
+            version,
+            rules.plainHttp(),
+            rules.keyring().map(Path::toString).orElse(""),
+            config.files().stream().map(Path::toString).toList(),
+            cache.existing().toString()));
+  }
+
+  /**
+   * Downloads a package of at most 100 MiB from an address that a person names. Sends no
+   * credentials.
+   *
+   * @param plainHttp whether http is allowed
+   * @throws ChartUnavailableException if the address has no such package, or sends it too slowly
+   */
+  public Path download(URI address, boolean plainHttp) throws ChartUnavailableException {
+    return engine.pull(
+        new EngineRequest.Pull(
+            address.toString(), "", "", plainHttp, "", List.of(), cache.existing().toString()));
   }
 
   /**
@@ -80,7 +109,16 @@ public final class PulledCharts {
    */
   private static String note(ChartReference.Remote reference) throws ChartUnavailableException {
     var rules = reference.rules();
-    var keys = rules.keyring().isPresent() ? Keyring.read(rules.keyring().get()).digest() : "";
+    var keys = rules.keyring().isPresent() ? digestOf(rules.keyring().get()) : "";
     return "%s %s %s".formatted(reference, rules.plainHttp(), keys);
+  }
+
+  private static String digestOf(Path keyring) throws ChartUnavailableException {
+    try {
+      return PackageCache.sha256(Files.readAllBytes(keyring));
+    } catch (IOException e) {
+      throw new ChartUnavailableException(
+          "keyring " + keyring + " cannot be read; write it with gpg --export");
+    }
   }
 }

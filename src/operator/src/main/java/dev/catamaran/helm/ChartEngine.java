@@ -5,6 +5,7 @@ import dev.catamaran.api.ManagerException;
 import dev.catamaran.chart.Chart;
 import dev.catamaran.chart.Values;
 import dev.catamaran.engine.Engine;
+import dev.catamaran.engine.EngineFault.Reason;
 import dev.catamaran.engine.EngineFaultException;
 import dev.catamaran.engine.EngineRequest;
 import dev.catamaran.engine.EngineRequest.Rendered;
@@ -121,6 +122,19 @@ public final class ChartEngine implements AutoCloseable {
    */
   JsonNode stored(Chart chart) {
     return orRejected(new EngineRequest.Show(reference(chart), true)).path("whole");
+  }
+
+  /** Returns whether Helm takes a text for a version or a range of versions. */
+  boolean isVersion(String text) {
+    try {
+      call(new EngineRequest.Versions(text, List.of()));
+      return true;
+    } catch (EngineFaultException e) {
+      if (e.fault().reason() == Reason.BAD_REQUEST) {
+        return false;
+      }
+      throw new ManagerException("cannot run Helm: " + e.getMessage());
+    }
   }
 
   /** Returns the answer to a request that only a mistake of its parameters can fail. */

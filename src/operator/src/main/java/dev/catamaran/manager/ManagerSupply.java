@@ -6,7 +6,7 @@ import dev.catamaran.chartsource.FollowedFiles;
 import dev.catamaran.chartsource.PulledCharts;
 import dev.catamaran.chartsource.RegistryConfig;
 import dev.catamaran.helm.ChartEngine;
-import dev.catamaran.helm.HelmTextTemplates;
+import dev.catamaran.helm.EngineSyntax;
 import dev.catamaran.watch.InvalidWatchesException;
 import dev.catamaran.watch.Watches;
 import dev.catamaran.watch.WatchesLoader;
@@ -54,7 +54,7 @@ record ManagerSupply(FollowedFiles files, ChartSupply charts) implements AutoClo
 
   private Watches load(Path file) throws InvalidWatchesException {
     try (var engine = ChartEngine.start()) {
-      return new WatchesLoader(charts::check, new HelmTextTemplates(engine))
+      return new WatchesLoader(charts::check, new EngineSyntax(engine))
           .load(file, System.getenv(), ManagerSupply::isOnClassPath);
     }
   }

@@ -6,9 +6,9 @@ import dev.catamaran.chart.ChartReference;
 import dev.catamaran.chart.ChartReference.InRegistry;
 import dev.catamaran.chart.ChartReference.InRepository;
 import dev.catamaran.chart.ChartReference.Local;
+import dev.catamaran.chart.HelmSyntax;
 import dev.catamaran.chart.InvalidChartException;
 import dev.catamaran.chart.PullRules;
-import dev.catamaran.chart.VersionRange;
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -18,7 +18,7 @@ import java.util.Set;
 import java.util.regex.Pattern;
 
 /** Reads the origin of an entry's charts; checks local charts. */
-record ChartReader(Path folder, ChartCheck check) {
+record ChartReader(Path folder, ChartCheck check, HelmSyntax syntax) {
   static final String CHART = "chart";
   static final String REPOSITORY = "chartRepository";
   static final String VERSION = "chartVersion";
@@ -103,7 +103,7 @@ record ChartReader(Path folder, ChartCheck check) {
     return new Local(path);
   }
 
-  private static Optional<ChartReference> inRegistry(
+  private Optional<ChartReference> inRegistry(
       Fields fields, String chart, String ordinaryVersion, PullRules rules) {
     var parts = IN_REGISTRY.matcher(chart);
     if (!parts.matches()) {
@@ -124,7 +124,7 @@ record ChartReader(Path folder, ChartCheck check) {
                 new InRegistry(parts.group("registry"), parts.group("path"), version, rules));
   }
 
-  private static Optional<ChartReference> inRepository(
+  private Optional<ChartReference> inRepository(
       Fields fields, String name, String ordinaryVersion, PullRules rules) {
     var version = version(fields, ordinaryVersion);
     return repository(fields)
@@ -163,9 +163,9 @@ record ChartReader(Path folder, ChartCheck check) {
     return isSafe;
   }
 
-  private static Optional<String> version(Fields fields, String ordinary) {
+  private Optional<String> version(Fields fields, String ordinary) {
     var version = fields.text(VERSION).orElse(ordinary);
-    if (version.isEmpty() || !new VersionRange(version).isValid()) {
+    if (version.isEmpty() || !syntax.isVersion(version)) {
       report(
           fields,
           VERSION,

@@ -1,9 +1,9 @@
 package dev.catamaran.watch;
 
+import dev.catamaran.chart.HelmSyntax;
 import dev.catamaran.chart.InvalidOverrideException;
 import dev.catamaran.chart.OverrideTyping;
 import dev.catamaran.chart.SetSyntax;
-import dev.catamaran.chart.TextTemplates;
 import dev.catamaran.yaml.Marked;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -17,7 +17,7 @@ import java.util.Set;
  * each override.
  */
 record OverridesReader(
-    Fields fields, Expansion expansion, TextTemplates templates, OverrideTyping typing) {
+    Fields fields, Expansion expansion, HelmSyntax templates, OverrideTyping typing) {
 
   private static final String FIELD = "overrideValues";
 
@@ -107,7 +107,7 @@ record OverridesReader(
     }
     try {
       return Optional.of(templates.evaluate(expanded));
-    } catch (TextTemplates.FailedException e) {
+    } catch (HelmSyntax.FailedException e) {
       var why = written.equals(expanded) ? e.getMessage() : "with the variables put in";
       report(override, "the template cannot be evaluated: " + why, "");
       return Optional.empty();

@@ -1,8 +1,8 @@
 package dev.catamaran.watch;
 
 import dev.catamaran.chart.ChartOffer;
+import dev.catamaran.chart.HelmSyntax;
 import dev.catamaran.chart.OverrideTyping;
-import dev.catamaran.chart.TextTemplates;
 import dev.catamaran.release.CrdPolicy;
 import dev.catamaran.watch.Source.ExtensionSource;
 import dev.catamaran.watch.Source.HelmChart;
@@ -16,10 +16,7 @@ import java.util.stream.Stream;
 
 /** Reads the source of an entry. */
 record SourceReader(
-    ChartReader charts,
-    Expansion expansion,
-    TextTemplates templates,
-    Predicate<String> classExists) {
+    ChartReader charts, Expansion expansion, HelmSyntax templates, Predicate<String> classExists) {
 
   /** Returns the source. Reports a problem and returns nothing if the fields are invalid. */
   Optional<Source> read(Fields fields) {

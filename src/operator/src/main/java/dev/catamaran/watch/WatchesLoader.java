@@ -1,7 +1,7 @@
 package dev.catamaran.watch;
 
 import dev.catamaran.chart.ChartLoader;
-import dev.catamaran.chart.TextTemplates;
+import dev.catamaran.chart.HelmSyntax;
 import dev.catamaran.yaml.Marked;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -14,25 +14,25 @@ import java.util.function.Predicate;
 public final class WatchesLoader {
 
   private final ChartCheck charts;
-  private final TextTemplates templates;
+  private final HelmSyntax syntax;
 
   /**
    * Makes a loader for watches with valid local charts.
    *
-   * @param templates evaluates the templates in overrideValues
+   * @param syntax evaluates the templates in overrideValues, and knows versions
    */
-  public WatchesLoader(ChartLoader charts, TextTemplates templates) {
-    this(charts::load, templates);
+  public WatchesLoader(ChartLoader charts, HelmSyntax syntax) {
+    this(charts::load, syntax);
   }
 
   /**
    * Makes a loader for watches with local charts that pass a check.
    *
-   * @param templates evaluates the templates in overrideValues
+   * @param syntax evaluates the templates in overrideValues, and knows versions
    */
-  public WatchesLoader(ChartCheck charts, TextTemplates templates) {
+  public WatchesLoader(ChartCheck charts, HelmSyntax syntax) {
     this.charts = charts;
-    this.templates = templates;
+    this.syntax = syntax;
   }
 
   /**
@@ -88,7 +88,10 @@ public final class WatchesLoader {
     var folder = file.toAbsolutePath().resolveSibling("");
     var sources =
         new SourceReader(
-            new ChartReader(folder, charts), new Expansion(environment), templates, classExists);
+            new ChartReader(folder, charts, syntax),
+            new Expansion(environment),
+            syntax,
+            classExists);
     var watches = watches(list.items(), sources, problems);
     return new Watches(file, watches, problems.notes());
   }

@@ -2,7 +2,7 @@ package dev.catamaran.watch;
 
 import dev.catamaran.chart.ChartLoader;
 import dev.catamaran.helm.ChartEngine;
-import dev.catamaran.helm.HelmTextTemplates;
+import dev.catamaran.helm.EngineSyntax;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -34,7 +34,7 @@ record WatchesFixture(Path folder) {
   Watches load() throws InvalidWatchesException {
     try (var engine = ChartEngine.start()) {
       return new WatchesLoader(
-              new ChartLoader(folder.resolve("unpacked")), new HelmTextTemplates(engine))
+              new ChartLoader(folder.resolve("unpacked")), new EngineSyntax(engine))
           .load(file(), ENVIRONMENT, name -> !name.contains("Missing"));
     }
   }

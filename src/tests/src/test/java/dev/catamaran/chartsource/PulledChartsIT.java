@@ -144,12 +144,12 @@ class PulledChartsIT {
   }
 
   @Test
-  void reportsCredentialsThatFitIntoNoHeaderWithoutThem() throws Exception {
+  void reportsUnreadableCredentialsWithoutThem() throws Exception {
     try (var guard = GuardedServer.before(REGISTRY.host(), /* tokens= */ false)) {
       var wrong = guard.registryConfig().replace("\"auth\": \"", "\"auth\": \"\\u0001");
       Files.writeString(folder.resolve("config.json"), wrong);
       assertEquals(
-          "chart oci://%s/charts/boat 1.0.0: the credentials for %s have a character that no header may have; check them in --registry-config"
+          "chart oci://%s/charts/boat 1.0.0: the credentials for %s cannot be read; check them in --registry-config"
               .formatted(guard.host(), guard.host()),
           problem(new InRegistry(guard.host(), "charts/boat", "1.0.0", HTTP)));
     }
@@ -163,7 +163,8 @@ class PulledChartsIT {
       var reference = new InRepository(URI.create("http://" + guard.host()), "boat", "1.0.0", HTTP);
       assertEquals("1.0.0", pull(reference).version());
 
-      var wrong = guard.registryConfig().replace("\"auth\": \"", "\"auth\": \"x");
+      var wrong = guard.registryConfig().replace("\"auth\": \"dXNl", "\"auth\": \"eHNl");
+      assertNotEquals(guard.registryConfig(), wrong);
       Files.writeString(folder.resolve("config.json"), wrong);
       var refused =
           problem(new InRepository(URI.create("http://" + guard.host()), "boat", "^1", HTTP));

@@ -29,11 +29,13 @@ import java.util.Optional;
 import org.bouncycastle.bcpg.HashAlgorithmTags;
 import org.bouncycastle.bcpg.PublicKeyAlgorithmTags;
 import org.bouncycastle.bcpg.SymmetricKeyAlgorithmTags;
+import org.bouncycastle.bcpg.sig.KeyFlags;
 import org.bouncycastle.crypto.generators.RSAKeyPairGenerator;
 import org.bouncycastle.crypto.params.RSAKeyGenerationParameters;
 import org.bouncycastle.openpgp.PGPException;
 import org.bouncycastle.openpgp.PGPKeyRingGenerator;
 import org.bouncycastle.openpgp.PGPSignature;
+import org.bouncycastle.openpgp.PGPSignatureSubpacketGenerator;
 import org.bouncycastle.openpgp.operator.bc.BcPBESecretKeyEncryptorBuilder;
 import org.bouncycastle.openpgp.operator.bc.BcPGPContentSignerBuilder;
 import org.bouncycastle.openpgp.operator.bc.BcPGPDigestCalculatorProvider;
@@ -184,13 +186,15 @@ class SignedChartIT {
         new BcPGPKeyPair(
             4, PublicKeyAlgorithmTags.RSA_GENERAL, rsa.generateKeyPair(), Date.from(Instant.now()));
     var sha1 = new BcPGPDigestCalculatorProvider().get(HashAlgorithmTags.SHA1);
+    var uses = new PGPSignatureSubpacketGenerator();
+    uses.setKeyFlags(/* isCritical= */ false, KeyFlags.CERTIFY_OTHER | KeyFlags.SIGN_DATA);
     var ring =
         new PGPKeyRingGenerator(
             PGPSignature.POSITIVE_CERTIFICATION,
             pair,
             name + " <" + name + "@example.com>",
             sha1,
-            null,
+            uses.generate(),
             null,
             new BcPGPContentSignerBuilder(
                 pair.getPublicKey().getAlgorithm(), HashAlgorithmTags.SHA256),

@@ -1,7 +1,7 @@
 package dev.catamaran.chart;
 
-/** Port to Go's text/template with the functions of sprig. */
-public interface TextTemplates {
+/** Port to the texts that Helm reads itself. */
+public interface HelmSyntax {
 
   /** A template cannot be evaluated. The message may quote it. */
   final class FailedException extends Exception {
@@ -11,9 +11,17 @@ public interface TextTemplates {
   }
 
   /**
-   * Evaluates a template without data.
+   * Evaluates a template of Go's text/template with the functions of sprig, without data.
    *
    * @throws FailedException if the template is invalid, or one of its functions fails
    */
   String evaluate(String template) throws FailedException;
+
+  /**
+   * Returns whether a text is a version or a range of versions. The default accepts every text, for
+   * a reader that only looks.
+   */
+  default boolean isVersion(String text) {
+    return true;
+  }
 }

@@ -1,6 +1,6 @@
 package dev.catamaran.helm;
 
-import dev.catamaran.chart.TextTemplates;
+import dev.catamaran.chart.HelmSyntax;
 import dev.catamaran.chart.Values;
 import dev.catamaran.engine.EngineFaultException;
 import dev.catamaran.release.ReleaseKey;
@@ -12,11 +12,11 @@ import java.nio.file.Path;
 import java.util.regex.Pattern;
 
 /**
- * Evaluates templates with Helm's own engine: a chart has the template as a named one.
+ * Asks the engine what Helm reads. It evaluates a template as a named one of a chart.
  *
  * @param engine renders that chart
  */
-public record HelmTextTemplates(ChartEngine engine) implements TextTemplates {
+public record EngineSyntax(ChartEngine engine) implements HelmSyntax {
   private static final String CHART = "override";
   private static final String TEMPLATE = "templates/_value.tpl";
 
@@ -40,6 +40,11 @@ public record HelmTextTemplates(ChartEngine engine) implements TextTemplates {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+  }
+
+  @Override
+  public boolean isVersion(String text) {
+    return engine.isVersion(text);
   }
 
   private static Path write(Path chart, String template) throws IOException {
