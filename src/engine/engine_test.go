@@ -352,7 +352,9 @@ func TestPullsThroughAProxyAndFromAPrivateAuthority(t *testing.T) {
 		t.Setenv(strings.ToLower(name), value)
 	}
 	c, folder := startChild(t), t.TempDir()
-	go func() { c.ask("pull", map[string]any{"address": slow.URL + "/b.tgz", "plainHttp": true, "folder": folder}) }()
+	go func() {
+		c.ask("pull", map[string]any{"address": slow.URL + "/b.tgz", "plainHttp": true, "folder": folder})
+	}()
 	for address, works := range map[string]bool{secure.URL + "/b.tgz": true, "http://charts.test/b.tgz": true, "oci://docker.io/org/boat": false} {
 		got, ok := c.ask("pull", map[string]any{"address": address, "version": "1.0.0", "plainHttp": works, "folder": folder})
 		if !ok || (got.Error == nil) != works {
