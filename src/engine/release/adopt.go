@@ -10,11 +10,8 @@ import (
 	"k8s.io/cli-runtime/pkg/resource"
 )
 
-// adopt looks before a rollback stores its revision whether it may change the objects, as Helm looks before an upgrade. It notes the objects
-// that exist without being in the present revision: kept ones, and what a failed revision left. As an upgrade does, the rollback treats
-// these as if the present revision had made them as they are wanted. Helm 4 compares a rollback with the live object instead, and so
-// removes what others wrote, such as the volume of a claim; it also takes over the objects of others, and finds out too late that a kind is
-// not served.
+// adopt looks before a rollback stores its revision whether it may change the objects, as Helm looks before an upgrade: Helm 4 takes over the
+// objects of others, and finds out too late that a kind is not served.
 func (k *objects) adopt(manifest string) error {
 	before, err := k.build([]byte(k.newest.Manifest), false)
 	if err != nil {
@@ -48,7 +45,6 @@ func (k *objects) adopt(manifest string) error {
 				Resource: wanted.Mapping.Resource.Resource, Namespace: wanted.Namespace, Name: wanted.Name}
 			return k.failed(owning, foreign)
 		}
-		k.adoptees.Append(wanted)
 	}
 	return nil
 }

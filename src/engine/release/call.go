@@ -13,6 +13,7 @@ import (
 	"catamaran.dev/engine/charts"
 	"catamaran.dev/engine/cluster"
 	"catamaran.dev/engine/fault"
+	"catamaran.dev/engine/fields"
 	"catamaran.dev/engine/logs"
 	"catamaran.dev/engine/marks"
 	"helm.sh/helm/v4/pkg/action"
@@ -68,6 +69,8 @@ type Written struct {
 	Force bool `json:"force,omitempty"`
 	// Changes are what to write into the objects.
 	Changes marks.Changes `json:"changes,omitzero"`
+	// Left are the fields of existing objects that are left to others.
+	Left []fields.Rule `json:"left,omitempty"`
 	// Seal signs the revision.
 	Seal *Seal `json:"seal,omitempty"`
 }

@@ -25,8 +25,6 @@ type objects struct {
 	*operation
 	waiters int
 	clients map[string]resource.RESTClient // of objects that Helm got without
-	// adoptees are objects that a rollback treats as those of the present revision.
-	adoptees kube.ResourceList
 }
 
 // IsReachable says yes: the next request will show it. Helm would ask for the version each time.
@@ -101,7 +99,11 @@ func (k *objects) Update(before, after kube.ResourceList, options ...kube.Client
 	// An upgrade decides it by an option, the others could take what is stored.
 	options = append(options, kube.ClientUpdateOptionServerSideApply(false, false))
 	k.at(applying)
-	k.applied, before = after, append(before, k.adoptees...)
+	k.applied = after
+	before, err = k.leaving(before, after)
+	if err != nil {
+		return result, k.failed(applying, err)
+	}
 	made, err := k.Client.Update(before, after, options...)
 	if made != nil {
 		result = made

@@ -17,6 +17,7 @@ import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.domain.JavaPackage;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
+import io.fabric8.kubernetes.api.model.Quantity;
 import java.net.URLEncoder;
 import java.time.Clock;
 import java.time.Instant;
@@ -369,10 +370,12 @@ class ArchitectureTest {
                     "java.nio.charset",
                     "java.security..",
                     "com.fasterxml.jackson..",
+                    "com.google.re2j",
                     "org.apache.commons.codec.digest",
                     "org.yaml.snakeyaml..",
                     "org.jspecify.annotations")
-                .or(type(URLEncoder.class)))
+                .or(type(URLEncoder.class))
+                .or(type(Quantity.class)))
         .check(CODE);
   }
 

@@ -47,7 +47,10 @@ final class HelmRules {
       case SKIP -> Stream.empty();
       case CREATE -> Stream.of(ofDefinitions(Set.of(), "create"), ofDefinitions(names, "get"));
       case CREATE_REPLACE ->
-          Stream.of(ofDefinitions(Set.of(), "create"), ofDefinitions(names, "patch"));
+          Stream.of(
+              ofDefinitions(Set.of(), "create"),
+              ofDefinitions(names, "get"),
+              ofDefinitions(names, "patch"));
     };
   }
 

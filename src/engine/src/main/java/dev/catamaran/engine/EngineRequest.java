@@ -24,10 +24,10 @@ public sealed interface EngineRequest {
   /** Returns the release that the request is about, NAMESPACE/NAME; empty if it is about none. */
   default Optional<String> about() {
     return switch (this) {
-      case Install(var target, var ignored, var changes, var seal) -> Optional.of(target.key());
-      case Upgrade(var target, var ignored, var changes, var seal) -> Optional.of(target.key());
+      case Install(var target, var ignored, var changes, var left, var seal) -> Optional.of(target.key());
+      case Upgrade(var target, var ignored, var changes, var left, var seal) -> Optional.of(target.key());
       case Compare(var target, var ignored, var changes, var revision) -> Optional.of(target.key());
-      case Rollback(var target, var ignored, var annotations, var changes, var seal) ->
+      case Rollback(var target, var ignored, var annotations, var changes, var left, var seal) ->
           Optional.of(target.key());
       case Test(var target) -> Optional.of(target.key());
       case Uninstall(var target) -> Optional.of(target.key());
@@ -105,6 +105,19 @@ public sealed interface EngineRequest {
    */
   record Marks(Map<String, String> labels, JsonNode ownerReference) {}
 
+  /**
+   * A field of existing objects that is left to others. A text that is empty applies to all.
+   *
+   * @param kinds such as {@code apps/Deployment}, with {@code *} for all groups
+   * @param name a regular expression
+   * @param labels a selector for the labels in the manifest
+   * @param where JSON pointer to a field that the manifest must have
+   * @param path JSON pointer to the field; {@code *} for any field or item, {@code **} for any path
+   * @param when {@code dropped}, {@code empty}, {@code grown}, {@code owned} or {@code ignored}
+   */
+  record Left(
+      List<String> kinds, String name, String labels, String where, String path, String when) {}
+
   /** The present replicas of an object. */
   record Scale(String kind, String namespace, String name, int replicas) {}
 
@@ -125,12 +138,20 @@ public sealed interface EngineRequest {
 
   /** Creates the first revision. */
   record Install(
-      @JsonUnwrapped Target target, @JsonUnwrapped Rendered rendered, Changes changes, Seal seal)
+      @JsonUnwrapped Target target,
+      @JsonUnwrapped Rendered rendered,
+      Changes changes,
+      List<Left> left,
+      Seal seal)
       implements EngineRequest {}
 
   /** Creates a further revision. */
   record Upgrade(
-      @JsonUnwrapped Target target, @JsonUnwrapped Rendered rendered, Changes changes, Seal seal)
+      @JsonUnwrapped Target target,
+      @JsonUnwrapped Rendered rendered,
+      Changes changes,
+      List<Left> left,
+      Seal seal)
       implements EngineRequest {}
 
   /**
@@ -153,6 +174,7 @@ public sealed interface EngineRequest {
       int revision,
       @JsonProperty("annotations") Map<String, String> annotations,
       Changes changes,
+      List<Left> left,
       Seal seal)
       implements EngineRequest {}
 

@@ -2,9 +2,13 @@ package dev.catamaran.cluster;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.catamaran.manifest.IgnoredFields;
 import dev.catamaran.manifest.Manifest;
 import dev.catamaran.manifest.ManifestObject;
+import dev.catamaran.manifest.MergeKeys;
+import dev.catamaran.manifest.SharedFields;
 import dev.catamaran.manifest.UnreadableManifestException;
 import dev.catamaran.release.CrdPolicy;
 import dev.catamaran.release.EngineException;
@@ -78,12 +82,13 @@ public final class Definitions {
 
   private void ensure(ManifestObject object, CrdPolicy policy) {
     try {
-      var resource = resource(object);
+      var content = content(object);
+      var resource = resource(content);
       var found =
           switch (policy) {
             case SKIP -> null;
             case CREATE -> createIfMissing(resource);
-            case CREATE_REPLACE -> apply(resource);
+            case CREATE_REPLACE -> apply(leaving(content, readable(resource)));
           };
       if (found != null && !isEstablished(found)) {
         resource.waitUntilCondition(Definitions::isEstablished, PATIENCE_SECONDS, TimeUnit.SECONDS);
@@ -116,19 +121,47 @@ public final class Definitions {
     }
   }
 
-  private static GenericKubernetesResource apply(Resource<GenericKubernetesResource> resource) {
-    return resource.patch(
-        new PatchContext.Builder()
-            .withPatchType(PatchType.SERVER_SIDE_APPLY)
-            .withFieldManager(FIELD_MANAGER)
-            .withForce(true)
-            .build());
+  /** Roles of earlier versions do not allow to read it. */
+  private static @Nullable GenericKubernetesResource readable(
+      Resource<GenericKubernetesResource> resource) {
+    try {
+      return resource.get();
+    } catch (KubernetesClientException e) {
+      if (e.getCode() == HttpURLConnection.HTTP_FORBIDDEN) {
+        return null;
+      }
+      throw e;
+    }
   }
 
-  private Resource<GenericKubernetesResource> resource(ManifestObject object) {
+  /** Returns the definition with what others own of the live one, such as an injected bundle. */
+  private static ObjectNode leaving(ObjectNode wanted, @Nullable GenericKubernetesResource found) {
+    if (found == null) {
+      return wanted;
+    }
+    JsonNode live = JSON.valueToTree(found);
+    var left = new SharedFields(MergeKeys.BUILT_IN).of(MissingNode.getInstance(), wanted, live);
+    return new IgnoredFields(MergeKeys.BUILT_IN).settle(wanted, live, left);
+  }
+
+  private GenericKubernetesResource apply(ObjectNode content) {
+    return resource(content)
+        .patch(
+            new PatchContext.Builder()
+                .withPatchType(PatchType.SERVER_SIDE_APPLY)
+                .withFieldManager(FIELD_MANAGER)
+                .withForce(true)
+                .build());
+  }
+
+  private static ObjectNode content(ManifestObject object) {
     var content = (ObjectNode) object.content().deepCopy();
     // Older generators write an empty status, which no schema allows.
     content.remove("status");
+    return content;
+  }
+
+  private Resource<GenericKubernetesResource> resource(ObjectNode content) {
     return client
         .genericKubernetesResources(KIND)
         .resource(JSON.convertValue(content, GenericKubernetesResource.class));

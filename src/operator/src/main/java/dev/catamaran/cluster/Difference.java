@@ -3,12 +3,14 @@ package dev.catamaran.cluster;
 import com.fasterxml.jackson.core.JsonPointer;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.catamaran.manifest.Exemptions;
 import dev.catamaran.manifest.IgnoredFields;
 import dev.catamaran.manifest.ManifestDiff;
 import dev.catamaran.manifest.ManifestObject;
 import dev.catamaran.manifest.NormalForm;
+import dev.catamaran.manifest.SharedFields;
 import dev.catamaran.manifest.Unlisted;
 import java.util.Optional;
 import java.util.Set;
@@ -50,13 +52,25 @@ final class Difference {
     return !makingRoom(wanted, live).equals(of(wanted, live));
   }
 
-  /** Returns the fields of a live object that no repair changes. */
+  /**
+   * Returns the fields of a live object that no repair changes.
+   *
+   * @param before the manifest that had the fields to be removed; missing if none are
+   * @param content that of {@code live}
+   */
   static Set<JsonPointer> exemptFields(
-      Exemptions exemptions, ManifestObject wanted, Descendant live) {
+      Exemptions exemptions,
+      JsonNode before,
+      ManifestObject wanted,
+      Descendant live,
+      JsonNode content) {
     var fields = exemptions.fields(wanted);
     if (live.isAutoscaled()) {
       fields.add(Exemptions.REPLICAS);
     }
+    fields.addAll(
+        new SharedFields(ApiResources.mergeKeys(live.key().apiVersion()))
+            .of(before, NormalForm.of(wanted, live.key()), content));
     return fields;
   }
 
@@ -77,7 +91,10 @@ final class Difference {
 
   private ObjectNode settled(ManifestObject wanted, Descendant live, JsonNode content) {
     return new IgnoredFields(ApiResources.mergeKeys(live.key().apiVersion()))
-        .settle(NormalForm.of(wanted, live.key()), content, exemptFields(exemptions, wanted, live));
+        .settle(
+            NormalForm.of(wanted, live.key()),
+            content,
+            exemptFields(exemptions, MissingNode.getInstance(), wanted, live, content));
   }
 
   /**

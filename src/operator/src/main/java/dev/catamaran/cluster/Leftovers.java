@@ -203,8 +203,14 @@ final class Leftovers {
         .map(Descendant::of)
         .ifPresent(
             found ->
-                surplus(before, now, Difference.exemptFields(exemptions, now, found))
+                surplus(before, now, exempt(before, now, found, exemptions))
                     .ifPresent(patch -> live.patch(found.key(), patch, DriftRepair.FIELD_MANAGER)));
+  }
+
+  private static Set<JsonPointer> exempt(
+      ManifestObject before, ManifestObject now, Descendant found, Exemptions exemptions) {
+    return Difference.exemptFields(
+        exemptions, NormalForm.of(before, found.key()), now, found, found.content());
   }
 
   private static Optional<ObjectNode> surplus(

@@ -4,6 +4,7 @@ import dev.catamaran.chart.Chart;
 import dev.catamaran.chart.Values;
 import dev.catamaran.cluster.ApiResources;
 import dev.catamaran.cluster.KindClasses.OfKind;
+import dev.catamaran.manifest.DriftRules;
 import dev.catamaran.primary.InvalidPrimaryException;
 import dev.catamaran.primary.Primary;
 import dev.catamaran.release.CrdPolicy;
@@ -22,6 +23,7 @@ public final class DesiredReleases {
   private final ReleaseValues releaseValues;
   private final Duration timeout;
   private final CrdPolicy crds;
+  private final DriftRules ignored;
   private final ApiResources apis;
 
   /**
@@ -29,6 +31,7 @@ public final class DesiredReleases {
    *
    * @param operator value of the label on descendants
    * @param timeout limit of Helm's wait for hooks
+   * @param ignored what no revision changes
    */
   public DesiredReleases(
       String operator,
@@ -36,12 +39,14 @@ public final class DesiredReleases {
       ReleaseValues releaseValues,
       Duration timeout,
       CrdPolicy crds,
+      DriftRules ignored,
       ApiResources apis) {
     this.operator = operator;
     this.charts = charts;
     this.releaseValues = releaseValues;
     this.timeout = timeout;
     this.crds = crds;
+    this.ignored = ignored;
     this.apis = apis;
   }
 
@@ -68,7 +73,7 @@ public final class DesiredReleases {
         releaseValues.otherwiseTyped(values),
         input(chart, values),
         timeout,
-        annotations.engineOptions(crds),
+        annotations.engineOptions(crds).ignoring(ignored),
         request,
         made.secrets(),
         Optional.of(new OwnershipMarks(operator, identity))

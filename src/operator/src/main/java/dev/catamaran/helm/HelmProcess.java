@@ -1,13 +1,17 @@
 package dev.catamaran.helm;
 
+import com.fasterxml.jackson.core.JsonPointer;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.catamaran.engine.Engine;
 import dev.catamaran.engine.EngineFaultException;
 import dev.catamaran.engine.EngineRequest;
 import dev.catamaran.engine.EngineRequest.Changes;
+import dev.catamaran.engine.EngineRequest.Left;
 import dev.catamaran.engine.EngineRequest.Marks;
 import dev.catamaran.engine.EngineRequest.Rendered;
 import dev.catamaran.engine.EngineRequest.Target;
+import dev.catamaran.manifest.FieldRules;
+import dev.catamaran.manifest.IgnoreRule;
 import dev.catamaran.release.Account;
 import dev.catamaran.release.AttemptKey;
 import dev.catamaran.release.DesiredRelease;
@@ -22,10 +26,12 @@ import dev.catamaran.release.ReleaseKey;
 import dev.catamaran.release.Revision.Origin;
 import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.OptionalInt;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.stream.Stream;
 
 /** Helm itself, in a process of its own, with the rights of one account. */
 public final class HelmProcess implements HelmEngine {
@@ -66,7 +72,7 @@ public final class HelmProcess implements HelmEngine {
         var step = desired.options().install();
         ask(
             new EngineRequest.Install(
-                target(desired, step), rendered(desired), changes(desired), seal()),
+                target(desired, step), rendered(desired), changes(desired), left(desired), seal()),
             call);
         yield Result.DONE;
       }
@@ -74,7 +80,7 @@ public final class HelmProcess implements HelmEngine {
         var step = desired.options().upgrade();
         ask(
             new EngineRequest.Upgrade(
-                target(desired, step), rendered(desired), changes(desired), seal()),
+                target(desired, step), rendered(desired), changes(desired), left(desired), seal()),
             call);
         yield Result.DONE;
       }
@@ -114,6 +120,7 @@ public final class HelmProcess implements HelmEngine {
         call.target().number(),
         ChartAnnotations.replacing(originOf(call)),
         changes(desired),
+        left(desired),
         seal());
   }
 
@@ -191,6 +198,39 @@ public final class HelmProcess implements HelmEngine {
   private static EngineRequest.Seal seal() {
     return new EngineRequest.Seal(
         AttemptKey.ofThisProcess().seed(), ChartAnnotations.SIGNATURE, ChartAnnotations.names());
+  }
+
+  /** The fields of existing objects that Helm leaves to others. */
+  private static List<Left> left(DesiredRelease desired) {
+    return Stream.concat(
+            FieldRules.ALL.stream()
+                .map(
+                    rule ->
+                        new Left(
+                            rule.kinds(),
+                            "",
+                            "",
+                            rule.where(),
+                            rule.path(),
+                            rule.when().name().toLowerCase(Locale.ROOT))),
+            desired.options().ignored().rules().stream().flatMap(HelmProcess::left))
+        .toList();
+  }
+
+  private static Stream<Left> left(IgnoreRule rule) {
+    var objects = rule.objects();
+    var kinds = objects.kind().map(kind -> "*/" + kind).stream().toList();
+    var paths = rule.paths().isEmpty() ? List.of(JsonPointer.empty()) : rule.paths();
+    return paths.stream()
+        .map(
+            path ->
+                new Left(
+                    kinds,
+                    objects.nameExpression(),
+                    objects.labels().toSelectorString(),
+                    "",
+                    path.toString(),
+                    "ignored"));
   }
 
   private static Marks marks(OwnershipMarks marks) {

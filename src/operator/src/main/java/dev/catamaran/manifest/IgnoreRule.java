@@ -2,15 +2,14 @@ package dev.catamaran.manifest;
 
 import com.fasterxml.jackson.core.JsonPointer;
 import java.util.List;
-import java.util.function.Predicate;
 
 /**
- * Objects or fields that are never compared with the manifest, nor repaired.
+ * Objects or fields that are never compared with the manifest, nor changed while the object exists.
  *
  * @param objects the objects
  * @param paths their fields; none for whole objects
  */
-public record IgnoreRule(Predicate<ManifestObject> objects, List<JsonPointer> paths) {
+public record IgnoreRule(ObjectPattern objects, List<JsonPointer> paths) {
 
   /** Copies the list. */
   public IgnoreRule {

@@ -136,8 +136,7 @@ public record ChartReconcilers(
       Predicate<Account> isGone) {
     private ReleaseAccess.ByAccount of(HelmChart source, ReleaseMeters meters) {
       var chosen = source.watchDependentResources() ? watched : unwatched;
-      var rules = new DriftRules(source.drift().ignored());
-      return account -> chosen.of(account).exempting(rules).measured(meters);
+      return account -> chosen.of(account).exempting(rules(source)).measured(meters);
     }
   }
 
@@ -248,7 +247,17 @@ public record ChartReconcilers(
             new ReferencedValues(inputs.referencedObjects()),
             secrets);
     return new DesiredReleases(
-        scope.operator(), choice, values, source.gate().timeout(), source.crds(), inputs.apis());
+        scope.operator(),
+        choice,
+        values,
+        source.gate().timeout(),
+        source.crds(),
+        rules(source),
+        inputs.apis());
+  }
+
+  private static DriftRules rules(HelmChart source) {
+    return new DriftRules(source.drift().ignored());
   }
 
   private ReleaseWriter writer(

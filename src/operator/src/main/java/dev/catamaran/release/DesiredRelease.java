@@ -57,7 +57,7 @@ public record DesiredRelease(
         otherwiseTyped,
         input,
         timeout,
-        new EngineOptions(options.install(), options.upgrade(), options.crds(), scales),
+        options.keeping(scales),
         request,
         secrets,
         marks);

@@ -1,5 +1,6 @@
 package dev.catamaran.release;
 
+import dev.catamaran.manifest.DriftRules;
 import dev.catamaran.manifest.Scale;
 import java.util.List;
 
@@ -10,8 +11,10 @@ import java.util.List;
  * @param upgrade for further revisions
  * @param crds treatment of the chart's definitions
  * @param scales the replicas that a further revision leaves unchanged
+ * @param ignored the objects and fields that no revision changes while the object exists
  */
-public record EngineOptions(Step install, Step upgrade, CrdPolicy crds, List<Scale> scales) {
+public record EngineOptions(
+    Step install, Step upgrade, CrdPolicy crds, List<Scale> scales, DriftRules ignored) {
   /** Helm's own defaults. */
   public static final EngineOptions DEFAULT =
       new EngineOptions(Step.DEFAULT, Step.DEFAULT, CrdPolicy.CREATE);
@@ -21,9 +24,19 @@ public record EngineOptions(Step install, Step upgrade, CrdPolicy crds, List<Sca
     scales = List.copyOf(scales);
   }
 
-  /** Options for objects that no autoscaler has scaled. */
+  /** Options for objects that no autoscaler has scaled, of which nothing is ignored. */
   public EngineOptions(Step install, Step upgrade, CrdPolicy crds) {
-    this(install, upgrade, crds, List.of());
+    this(install, upgrade, crds, List.of(), DriftRules.none());
+  }
+
+  /** Returns the same with the present replicas of some objects. */
+  public EngineOptions keeping(List<Scale> present) {
+    return new EngineOptions(install, upgrade, crds, present, ignored);
+  }
+
+  /** Returns the same with objects and fields that no revision changes. */
+  public EngineOptions ignoring(DriftRules rules) {
+    return new EngineOptions(install, upgrade, crds, scales, rules);
   }
 
   /**

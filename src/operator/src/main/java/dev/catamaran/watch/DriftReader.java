@@ -2,6 +2,7 @@ package dev.catamaran.watch;
 
 import com.fasterxml.jackson.core.JsonPointer;
 import dev.catamaran.manifest.IgnoreRule;
+import dev.catamaran.manifest.ObjectPattern;
 import dev.catamaran.yaml.Marked;
 import java.util.List;
 import java.util.Optional;
@@ -12,6 +13,8 @@ record DriftReader(Fields fields) {
   private static final String PATHS = "paths";
   private static final List<String> NAMES = List.of("mode", "ignore");
   private static final List<String> RULE_NAMES = List.of(PATHS, "kind", "name", "labelSelector");
+  private static final ObjectPattern ANY =
+      new ObjectPattern(Optional.empty(), Optional.empty(), Selector.everything());
 
   DriftOptions read() {
     var found = fields.present(FIELD);
@@ -34,7 +37,7 @@ record DriftReader(Fields fields) {
     var labels = new SelectorReader(rule, "labelSelector").read();
     var objects = new ObjectPattern(rule.text("kind"), rule.text("name"), labels);
     var paths = paths(rule);
-    if (paths.isEmpty() && objects.equals(ObjectPattern.ANY) && rule.present(PATHS).isEmpty()) {
+    if (paths.isEmpty() && objects.equals(ANY) && rule.present(PATHS).isEmpty()) {
       rule.problem(
           "a rule that names nothing ignores everything",
           "name paths, kind, name or labelSelector; or say mode: ignore");

@@ -1,5 +1,6 @@
 package dev.catamaran.watch;
 
+import dev.catamaran.manifest.ObjectPattern.LabelSelector;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
@@ -11,7 +12,8 @@ import java.util.stream.Stream;
 /**
  * A Kubernetes label selector. All requirements must match; the empty selector selects everything.
  */
-public record Selector(SortedMap<String, String> matchLabels, List<Requirement> matchExpressions) {
+public record Selector(SortedMap<String, String> matchLabels, List<Requirement> matchExpressions)
+    implements LabelSelector {
 
   private static final Selector EVERYTHING = new Selector(new TreeMap<>(), List.of());
 
@@ -71,7 +73,7 @@ public record Selector(SortedMap<String, String> matchLabels, List<Requirement> 
     }
   }
 
-  /** Returns whether an object with these labels is selected. */
+  @Override
   public boolean matches(Map<String, String> labels) {
     return labels.entrySet().containsAll(matchLabels.entrySet())
         && matchExpressions.stream().allMatch(requirement -> requirement.matches(labels));
@@ -85,10 +87,7 @@ public record Selector(SortedMap<String, String> matchLabels, List<Requirement> 
     return matchLabels.isEmpty() && matchExpressions.isEmpty();
   }
 
-  /**
-   * Returns the value for the API server's {@code labelSelector} parameter: {@code app=x,tier in
-   * (a,b),!old}.
-   */
+  @Override
   public String toSelectorString() {
     return Stream.concat(
             matchLabels.entrySet().stream().map(label -> label.getKey() + "=" + label.getValue()),

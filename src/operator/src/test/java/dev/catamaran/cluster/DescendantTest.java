@@ -10,12 +10,13 @@ import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import dev.catamaran.cluster.Descendant.Agreement;
 import dev.catamaran.manifest.DriftRules;
 import dev.catamaran.manifest.IgnoreRule;
-import dev.catamaran.manifest.ManifestObject;
 import dev.catamaran.manifest.ObjectKey;
+import dev.catamaran.manifest.ObjectPattern;
+import dev.catamaran.watch.Selector;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import java.io.IOException;
 import java.util.List;
-import java.util.function.Predicate;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -124,11 +125,10 @@ class DescendantTest {
 
   @Test
   void agreesByEqualRulesOnly() throws IOException {
-    Predicate<ManifestObject> any = object -> true;
     var descendant = descendant(LIVE);
-    descendant.agree(agreement(ignoring(any, "/spec/replicas")));
-    assertTrue(descendant.agreesWith(agreement(ignoring(any, "/spec/replicas"))));
-    assertFalse(descendant.agreesWith(agreement(ignoring(any, "/spec/paused"))));
+    descendant.agree(agreement(ignoring("/spec/replicas")));
+    assertTrue(descendant.agreesWith(agreement(ignoring("/spec/replicas"))));
+    assertFalse(descendant.agreesWith(agreement(ignoring("/spec/paused"))));
     assertFalse(descendant.agreesWith(agreement(DriftRules.none())));
   }
 
@@ -153,8 +153,9 @@ class DescendantTest {
     assertEquals(agrees, next.agreesWith(found));
   }
 
-  private static DriftRules ignoring(Predicate<ManifestObject> objects, String path) {
-    return new DriftRules(List.of(new IgnoreRule(objects, List.of(JsonPointer.compile(path)))));
+  private static DriftRules ignoring(String path) {
+    var any = new ObjectPattern(Optional.empty(), Optional.empty(), Selector.everything());
+    return new DriftRules(List.of(new IgnoreRule(any, List.of(JsonPointer.compile(path)))));
   }
 
   private static Agreement agreement(DriftRules rules) {

@@ -7,6 +7,7 @@ import dev.catamaran.chart.OverrideTyping;
 import dev.catamaran.cluster.ApiResources;
 import dev.catamaran.cluster.ReferencedObjects;
 import dev.catamaran.extension.ExtensionsFixture;
+import dev.catamaran.manifest.DriftRules;
 import dev.catamaran.primary.KnownSecrets;
 import dev.catamaran.release.CrdPolicy;
 import dev.catamaran.telemetry.InformerMeters;
@@ -46,6 +47,7 @@ final class DesiredReleasesFixture {
             new KnownSecrets()),
         Duration.ofMinutes(5),
         CrdPolicy.CREATE,
+        DriftRules.none(),
         new ApiResources(client));
   }
 }

@@ -6,7 +6,9 @@ import com.fasterxml.jackson.core.JsonPointer;
 import dev.catamaran.release.Revision;
 import dev.catamaran.release.RevisionStatus;
 import dev.catamaran.release.Revisions;
+import dev.catamaran.watch.Selector;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
@@ -74,7 +76,7 @@ class ExemptionsTest {
 
   private static IgnoreRule rule(String kind, String... paths) {
     return new IgnoreRule(
-        object -> object.key().kind().equals(kind),
+        new ObjectPattern(Optional.of(kind), Optional.empty(), Selector.everything()),
         List.of(paths).stream().map(JsonPointer::compile).toList());
   }
 

@@ -11,6 +11,7 @@ import dev.catamaran.chart.ChartOffer.Single;
 import dev.catamaran.chart.ChartReference.Local;
 import dev.catamaran.chart.OverrideTyping;
 import dev.catamaran.manifest.IgnoreRule;
+import dev.catamaran.manifest.ObjectPattern;
 import dev.catamaran.release.CrdPolicy;
 import dev.catamaran.release.RemediationPolicy;
 import dev.catamaran.release.RemediationPolicy.InstallRemedy;

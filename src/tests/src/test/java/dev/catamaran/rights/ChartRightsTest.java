@@ -58,7 +58,7 @@ class ChartRightsTest {
     assertEquals(
         List.of(
             "apiextensions.k8s.io/customresourcedefinitions [create] [sea/crds]",
-            "apiextensions.k8s.io/customresourcedefinitions [boats.sea.example] [patch] [sea/crds]"),
+            "apiextensions.k8s.io/customresourcedefinitions [boats.sea.example] [get, patch] [sea/crds]"),
         texts(rights));
   }
 

@@ -74,6 +74,42 @@ class ChartDefinitionsIT {
     delete(namespace, "boxes." + group, "lids." + group);
   }
 
+  @Test
+  void replacesADefinitionWithoutTheBundleOfAnInjector(TestNamespace namespace) {
+    var group = namespace.name() + ".example.com";
+    var helm = TestEngine.of(namespace, "one");
+    install(helm, converted(group, "old"), CrdPolicy.CREATE_REPLACE);
+    var live =
+        namespace.client().resources(CustomResourceDefinition.class).withName("boxes." + group);
+    var bundle = namespace.client().getConfiguration().getCaCertData();
+    TestNamespace.edit(
+        live,
+        found -> {
+          found.getSpec().getConversion().getWebhook().getClientConfig().setCaBundle(bundle);
+          return found;
+        });
+
+    upgrade(helm, converted(group, "new"), CrdPolicy.CREATE_REPLACE);
+
+    assertEquals("new", descriptionOf(namespace, "boxes." + group));
+    assertEquals(
+        bundle,
+        live.require().getSpec().getConversion().getWebhook().getClientConfig().getCaBundle());
+    delete(namespace, "boxes." + group);
+  }
+
+  private static TestChart converted(String group, String description) {
+    var conversion =
+        "conversion: {strategy: Webhook, webhook: {conversionReviewVersions: [v1],"
+            + " clientConfig: {service: {name: a, namespace: a}, caBundle: ''}}}";
+    return TestChart.named("boxes")
+        .file(
+            "crds/a.yml",
+            definition(group, "boxes", "Box", description)
+                .replace("spec:\n", "spec:\n  " + conversion + "\n"))
+        .configMap("a", "a", "a");
+  }
+
   private static TestChart withSubcharts(String group) {
     return TestChart.named("boxes")
         .file(

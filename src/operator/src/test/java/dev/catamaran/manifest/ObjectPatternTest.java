@@ -1,11 +1,11 @@
-package dev.catamaran.watch;
+package dev.catamaran.manifest;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import dev.catamaran.manifest.ManifestObject;
+import dev.catamaran.watch.Selector;
 import java.time.Duration;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;

@@ -1,7 +1,6 @@
-package dev.catamaran.watch;
+package dev.catamaran.manifest;
 
 import com.google.re2j.Pattern;
-import dev.catamaran.manifest.ManifestObject;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -15,15 +14,22 @@ import java.util.stream.Collectors;
  * @param name with {@code *} for any text and {@code ?} for one letter; empty for any
  * @param labels selector for the object's labels in the manifest
  */
-record ObjectPattern(Optional<String> kind, Optional<String> name, Selector labels)
+public record ObjectPattern(Optional<String> kind, Optional<String> name, LabelSelector labels)
     implements Predicate<ManifestObject> {
-  static final ObjectPattern ANY =
-      new ObjectPattern(Optional.empty(), Optional.empty(), Selector.everything());
+
+  /** A selector for labels, as the API server reads it. */
+  public interface LabelSelector {
+    /** Returns whether an object with these labels is selected. */
+    boolean matches(Map<String, String> labels);
+
+    /** Returns it as the API server writes it: {@code app=x,tier in (a,b),!old}. */
+    String toSelectorString();
+  }
 
   @Override
   public boolean test(ManifestObject object) {
     return kind.filter(wanted -> !wanted.equals(object.key().kind())).isEmpty()
-        && name.filter(glob -> !Pattern.matches(regex(glob), object.key().name())).isEmpty()
+        && (name.isEmpty() || Pattern.matches(nameExpression(), object.key().name()))
         && labels.matches(labelsOf(object));
   }
 
@@ -38,9 +44,13 @@ record ObjectPattern(Optional<String> kind, Optional<String> name, Selector labe
     return labels;
   }
 
-  /** Java's own expressions would try each position of each {@code *} with those of the others. */
-  private static String regex(String glob) {
-    return glob.codePoints()
+  /**
+   * Returns a regular expression for the name (RE2); empty for any name. Java's own expressions
+   * would try each position of each {@code *} with those of the others.
+   */
+  public String nameExpression() {
+    return name.orElse("")
+        .codePoints()
         .mapToObj(
             letter ->
                 switch (letter) {

@@ -1,0 +1,220 @@
+package release
+
+import (
+	"encoding/base64"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"strings"
+	"testing"
+
+	"catamaran.dev/engine/testcluster"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+	"k8s.io/apimachinery/pkg/runtime/schema"
+	"k8s.io/apimachinery/pkg/types"
+	"k8s.io/client-go/discovery"
+	"k8s.io/client-go/discovery/cached/memory"
+	"k8s.io/client-go/dynamic"
+	"k8s.io/client-go/restmapper"
+	"sigs.k8s.io/yaml"
+)
+
+// left are the rules of the operator.
+func left(t *testing.T) (rules []any) {
+	content, err := os.ReadFile("../fields/testdata/rules.json")
+	if err := errors.Join(err, json.Unmarshal(content, &rules)); err != nil {
+		t.Fatal(err)
+	}
+	return rules
+}
+
+// An object of a test.
+type object struct {
+	*place
+	dynamic.ResourceInterface
+	name string
+}
+
+func (p *place) object(apiVersion, kind, name string) object {
+	p.Helper()
+	config := testcluster.Config(p)
+	mapper := restmapper.NewDeferredDiscoveryRESTMapper(memory.NewMemCacheClient(discovery.NewDiscoveryClientForConfigOrDie(config)))
+	group := schema.FromAPIVersionAndKind(apiVersion, kind)
+	mapping, err := mapper.RESTMapping(group.GroupKind(), group.Version)
+	if err != nil {
+		p.Fatal(err)
+	}
+	all := dynamic.NewForConfigOrDie(config).Resource(mapping.Resource)
+	if mapping.Scope.Name() == "root" {
+		return object{p, all, name}
+	}
+	return object{p, all.Namespace(p.namespace), name}
+}
+
+// patch changes the object as another client would.
+func (o object) patch(text string, subresources ...string) {
+	o.Helper()
+	content, err := yaml.YAMLToJSON([]byte(text))
+	if err != nil {
+		o.Fatal(err)
+	}
+	if _, err := o.Patch(o.Context(), o.name, types.MergePatchType, content, metav1.PatchOptions{FieldManager: "others"}, subresources...); err != nil {
+		o.Fatal(err)
+	}
+}
+
+// at returns the text of the value at a path such as spec.ports.0.port; empty for none.
+func (o object) at(path string) string {
+	o.Helper()
+	found, err := o.Get(o.Context(), o.name, metav1.GetOptions{})
+	if err != nil {
+		o.Fatal(err)
+	}
+	var value any = found.Object
+	for part := range strings.SplitSeq(path, ".") {
+		switch holder := value.(type) {
+		case map[string]any:
+			value = holder[part]
+		case []any:
+			var index int
+			if _, err := fmt.Sscan(part, &index); err != nil || index >= len(holder) {
+				return ""
+			}
+			value = holder[index]
+		}
+	}
+	if value == nil {
+		return ""
+	}
+	return fmt.Sprint(value)
+}
+
+const bundle = "LS0tLS1CRUdJTiBDRVJUSUZJQ0FURS0tLS0tCk1JSUJkekNDQVIyZ0F3SUJBZ0lCQVRBS0JnZ3Foa2pPUFFRREFqQWpNU0V3SHdZRFZRUUREQmhyTTNNdGMyVnkK"
+
+func TestAnUpgradeAndARollbackLeaveToOthersWhatTheyOwn(t *testing.T) {
+	p := begin(t)
+	rules := left(t)
+	pods := "selector: {matchLabels: {a: b}}, template: {metadata: {labels: {a: b}}, spec: {nodeSelector: {is: nowhere}, containers: [{name: a, image: a, securityContext: {privileged: true}}]}}"
+	calm := strings.Replace(pods, ", securityContext: {privileged: true}", "", 1)
+	hook := "admissionReviewVersions: [v1], sideEffects: None, failurePolicy: Ignore, rules: [{apiGroups: [nobody.example], apiVersions: [v1], operations: [CREATE], resources: [nothings]}], clientConfig: {service: {name: a, namespace: a}"
+	group := p.namespace + ".example"
+	for number, row := range []struct {
+		name, apiVersion, kind, first, second string // without apiVersion, kind and metadata
+		edit, path, then, back                string // what others write; the value after an upgrade, and after a rollback
+		dropped                               string // a path that is empty after the upgrade
+	}{
+		{"replicas", "apps/v1", "Deployment", "spec: {replicas: 8, " + pods + "}", "spec: {" + calm + "}", "spec: {replicas: 12}",
+			"spec.replicas", "12", "8", "spec.template.spec.containers.0.securityContext.privileged"},
+		{"replicas that nobody scaled yet", "apps/v1", "StatefulSet", "spec: {serviceName: a, replicas: 8, " + pods + "}", "spec: {serviceName: a, replicas: null, " + calm + "}", "",
+			"spec.replicas", "8", "8", "spec.template.spec.containers.0.securityContext.privileged"},
+		{"replicas of a controller", "v1", "ReplicationController", "spec: {replicas: 8, " + strings.Replace(pods, "matchLabels: {a: b}", "a: b", 1) + "}", "spec: {" + strings.Replace(calm, "matchLabels: {a: b}", "a: b", 1) + "}", "",
+			"spec.replicas", "8", "8", ""},
+		{"the address and ports of a Service", "v1", "Service", "spec: {type: NodePort, ports: [{name: a, port: 80, nodePort: 30777}]}",
+			"spec: {type: NodePort, ports: [{name: a, port: 80}]}", "", "spec.ports.0.nodePort", "30777", "30777", ""},
+		{"a claim that a person enlarged", "v1", "PersistentVolumeClaim", "spec: {storageClassName: CLASS, accessModes: [ReadWriteOnce], resources: {requests: {storage: 1Gi}}}",
+			"metadata: {labels: {new: label}}\nspec: {storageClassName: CLASS, accessModes: [ReadWriteOnce], resources: {requests: {storage: 1Gi}}}", "spec: {resources: {requests: {storage: 5Gi}}}",
+			"spec.resources.requests.storage", "5Gi", "5Gi", ""},
+		{"a claim whose class and volume the chart drops", "v1", "PersistentVolumeClaim", "spec: {storageClassName: CLASS, volumeName: NAME, volumeMode: Block, accessModes: [ReadWriteOnce], resources: {requests: {storage: 1Gi}}}",
+			"metadata: {labels: {new: label}}\nspec: {storageClassName: null, volumeName: '', accessModes: [ReadWriteOnce], resources: {requests: {storage: 1Gi}}}", "",
+			"spec.volumeMode", "Block", "Block", ""},
+		{"claims of a StatefulSet", "apps/v1", "StatefulSet", "spec: {serviceName: a, " + pods + ", volumeClaimTemplates: [{metadata: {name: d}, spec: {storageClassName: CLASS, accessModes: [ReadWriteOnce], resources: {requests: {storage: 5Gi}}}}]}",
+			"spec: {serviceName: a, " + calm + ", volumeClaimTemplates: [{metadata: {name: d}, spec: {accessModes: [ReadWriteOnce], resources: {requests: {storage: 1Gi}}}}]}", "",
+			"spec.volumeClaimTemplates.0.spec.storageClassName", "CLASS", "CLASS", "spec.template.spec.containers.0.securityContext.privileged"},
+		{"the bundles of webhooks", "admissionregistration.k8s.io/v1", "ValidatingWebhookConfiguration", "webhooks: [{name: a.b.c, " + hook + ", caBundle: Cg==}}, {name: b.b.c, " + hook + "}}]",
+			"metadata: {labels: {new: label}}\nwebhooks: [{name: a.b.c, " + hook + ", caBundle: ''}}, {name: b.b.c, " + hook + "}}]",
+			"webhooks: [{name: a.b.c, " + hook + ", caBundle: " + bundle + "}}, {name: b.b.c, " + hook + "}}]", "webhooks.0.clientConfig.caBundle", bundle, bundle, ""},
+		{"the bundle that the chart drops", "admissionregistration.k8s.io/v1", "MutatingWebhookConfiguration", "webhooks: [{name: a.b.c, " + hook + ", caBundle: Cg==}}]",
+			"webhooks: [{name: a.b.c, " + hook + "}}]", "webhooks: [{name: a.b.c, " + hook + ", caBundle: " + bundle + "}}]", "webhooks.0.clientConfig.caBundle", bundle, bundle, ""},
+		{"the bundle of an API", "apiregistration.k8s.io/v1", "APIService", "spec: {group: GROUP, version: v1, groupPriorityMinimum: 1, versionPriority: 1, service: {name: a, namespace: a}, caBundle: Cg==}",
+			"spec: {group: GROUP, version: v1, groupPriorityMinimum: 1, versionPriority: 2, service: {name: a, namespace: a}, caBundle: ''}", "spec: {caBundle: " + bundle + "}", "spec.caBundle", bundle, bundle, ""},
+		{"endpoints", "v1", "Endpoints", "subsets: []", "metadata: {labels: {new: label}}\nsubsets: []", "subsets: [{addresses: [{ip: 10.1.1.1}]}]", "subsets.0.addresses.0.ip", "10.1.1.1", "10.1.1.1", ""},
+		{"endpoints of a slice", "discovery.k8s.io/v1", "EndpointSlice", "addressType: IPv4\nendpoints: []", "metadata: {labels: {new: label}}\naddressType: IPv4\nendpoints: []", "endpoints: [{addresses: [10.1.1.1]}]",
+			"endpoints.0.addresses.0", "10.1.1.1", "10.1.1.1", ""},
+	} {
+		t.Run(row.name, func(t *testing.T) {
+			name := strings.ReplaceAll(p.namespace+"-"+strings.ToLower(row.name), " ", "-")
+			fill := strings.NewReplacer("CLASS", p.namespace, "GROUP", group, "NAME", name)
+			if row.kind == "APIService" {
+				name = "v1." + group
+			}
+			p := &place{T: t, cluster: p.cluster, releases: p.releases, namespace: p.namespace, client: p.client}
+			head := "apiVersion: " + row.apiVersion + "\nkind: " + row.kind + "\nmetadata: {name: " + name
+			template := func(body string) string {
+				if labels, rest, has := strings.Cut(body, "\n"); has && strings.HasPrefix(labels, "metadata: {") {
+					return head + ", " + strings.TrimPrefix(labels, "metadata: {") + "\n" + fill.Replace(rest) + "\n"
+				}
+				return head + "}\n" + fill.Replace(body) + "\n"
+			}
+			release := params{"release": fmt.Sprint("r", number), "left": rules,
+				"chart": p.chart(map[string]string{"templates/a.yaml": "{{ if eq (int .Values.n) 1 }}" + template(row.first) + "{{ else }}" + template(row.second) + "{{ end }}"})}
+			with := func(more params) params {
+				all := params{}
+				for _, each := range []params{release, more} {
+					for name, value := range each {
+						all[name] = value
+					}
+				}
+				return all
+			}
+			object := p.object(row.apiVersion, row.kind, name)
+			if row.kind == "PersistentVolumeClaim" {
+				p.volume(name, strings.Contains(row.first, "Block"))
+			}
+			p.made((*Releases).Install, with(params{"values": params{"n": 1}}))
+			if row.kind == "PersistentVolumeClaim" {
+				testcluster.Eventually(t, func() string { return strings.ReplaceAll(object.at("status.phase"), "Bound", "") })
+			}
+			if row.edit != "" {
+				object.patch(fill.Replace(row.edit))
+			}
+			p.made((*Releases).Upgrade, with(params{"values": params{"n": 2}}))
+			if found := object.at(row.path); found != fill.Replace(row.then) {
+				t.Errorf("after the upgrade %q", found)
+			}
+			if row.dropped != "" && object.at(row.dropped) != "" {
+				t.Errorf("%s is %s", row.dropped, object.at(row.dropped))
+			}
+			delete(release, "chart")
+			p.made((*Releases).Rollback, with(params{"revision": 1}))
+			if found := object.at(row.path); found != fill.Replace(row.back) {
+				t.Errorf("after the rollback %q", found)
+			}
+		})
+	}
+}
+
+// volume makes a volume for a claim of the same name, in a class whose claims may grow.
+func (p *place) volume(name string, isBlock bool) {
+	p.Helper()
+	class := map[string]any{"apiVersion": "storage.k8s.io/v1", "kind": "StorageClass", "metadata": map[string]any{"name": p.namespace},
+		"provisioner": "nobody.example/none", "allowVolumeExpansion": true}
+	_, _ = p.object("storage.k8s.io/v1", "StorageClass", p.namespace).Create(p.Context(), &unstructured.Unstructured{Object: class}, metav1.CreateOptions{})
+	mode := "Filesystem"
+	if isBlock {
+		mode = "Block"
+	}
+	volume := map[string]any{"apiVersion": "v1", "kind": "PersistentVolume", "metadata": map[string]any{"name": name}, "spec": map[string]any{
+		"storageClassName": p.namespace, "volumeMode": mode, "accessModes": []any{"ReadWriteOnce"}, "capacity": map[string]any{"storage": "1Gi"},
+		"csi":      map[string]any{"driver": "nobody.example", "volumeHandle": name},
+		"claimRef": map[string]any{"namespace": p.namespace, "name": name}}}
+	if _, err := p.object("v1", "PersistentVolume", name).Create(p.Context(), &unstructured.Unstructured{Object: volume}, metav1.CreateOptions{}); err != nil {
+		p.Fatal(err)
+	}
+}
+
+func TestADefinitionKeepsTheBundleOfItsConversion(t *testing.T) {
+	p := begin(t)
+	group := p.namespace + ".example"
+	crd := strings.Replace(definition(group), "spec:\n", "spec:\n  conversion: {strategy: Webhook, webhook: {conversionReviewVersions: [v1], clientConfig: {service: {name: a, namespace: a}, caBundle: Cg==}}}\n", 1)
+	chart := p.chart(map[string]string{"templates/a.yaml": strings.Replace(crd, "metadata: {", "metadata: {labels: {of: \"{{ .Values.n }}\"}, ", 1)})
+	p.made((*Releases).Install, params{"chart": chart, "values": params{"n": 1}, "left": left(t)})
+	object := p.object("apiextensions.k8s.io/v1", "CustomResourceDefinition", "as."+group)
+	object.patch("spec: {conversion: {webhook: {clientConfig: {caBundle: " + base64.StdEncoding.EncodeToString(testcluster.Config(t).CAData) + "}}}}")
+	p.made((*Releases).Upgrade, params{"chart": chart, "values": params{"n": 2}, "left": left(t)})
+	p.made((*Releases).Rollback, params{"revision": 1, "left": left(t)})
+	if found := object.at("spec.conversion.webhook.clientConfig.caBundle"); len(found) < 100 || object.at("metadata.labels.of") != "1" {
+		t.Error(found, object.at("metadata.labels"))
+	}
+}

@@ -1,0 +1,89 @@
+package dev.catamaran.manifest;
+
+import static dev.catamaran.manifest.FieldRule.When.DROPPED;
+import static dev.catamaran.manifest.FieldRule.When.EMPTY;
+import static dev.catamaran.manifest.FieldRule.When.GROWN;
+import static dev.catamaran.manifest.FieldRule.When.OWNED;
+
+import dev.catamaran.manifest.FieldRule.When;
+import java.util.List;
+
+/**
+ * The fields that others own too. This is the one table of them: drift is compared by it, and the
+ * engine gets it with each request, since Helm's patches obey it too. A field that a chart may have
+ * to clear does not belong here.
+ */
+public final class FieldRules {
+  private static final List<String> CLAIM = List.of("/PersistentVolumeClaim");
+  private static final List<String> VOLUME = List.of("/PersistentVolume");
+  private static final List<String> SERVICE = List.of("/Service");
+  private static final List<String> STATEFUL_SET = List.of("apps/StatefulSet");
+  private static final List<String> CLUSTER_ROLE = List.of("rbac.authorization.k8s.io/ClusterRole");
+  private static final List<String> CONFIG_MAP = List.of("/ConfigMap");
+  private static final List<String> ANY = List.of();
+
+  private static final String ANNOTATIONS = "/metadata/annotations/";
+  private static final String LABELS = "/metadata/labels/";
+  private static final String CA_BUNDLE = "/**/caBundle";
+  private static final String TEMPLATES = "/spec/volumeClaimTemplates/*/spec";
+
+  /** The rules. */
+  public static final List<FieldRule> ALL =
+      List.of(
+          // The default is 1, and an autoscaler takes over what a chart drops.
+          rule(ANY, "/spec/replicas", DROPPED),
+          rule(List.of("batch/Job"), "/spec/parallelism", DROPPED),
+          // The API server assigns them, or keeps them from being cleared.
+          rule(SERVICE, "/spec/clusterIP", DROPPED),
+          rule(SERVICE, "/spec/clusterIPs", DROPPED),
+          rule(SERVICE, "/spec/ipFamilies", DROPPED),
+          rule(SERVICE, "/spec/ipFamilyPolicy", DROPPED),
+          rule(SERVICE, "/spec/healthCheckNodePort", DROPPED),
+          rule(SERVICE, "/spec/loadBalancerClass", DROPPED),
+          rule(SERVICE, "/spec/ports/*/nodePort", DROPPED),
+          rule(CLAIM, "/spec/*", DROPPED),
+          rule(CLAIM, "/spec/resources/*", DROPPED),
+          rule(CLAIM, "/spec/volumeName", EMPTY),
+          rule(STATEFUL_SET, TEMPLATES + "/*", DROPPED),
+          rule(VOLUME, "/spec/claimRef", DROPPED),
+          rule(VOLUME, "/spec/nodeAffinity", DROPPED),
+          rule(VOLUME, "/spec/volumeMode", DROPPED),
+          rule(List.of("/Pod"), "/spec/nodeName", DROPPED),
+          // Admission fills the default class at the creation only.
+          rule(List.of("networking.k8s.io/Ingress"), "/spec/ingressClassName", DROPPED),
+          // Storage only grows. A person or a resizer may have enlarged it.
+          rule(CLAIM, "/spec/resources/requests/storage", GROWN),
+          rule(STATEFUL_SET, TEMPLATES + "/resources/requests/storage", GROWN),
+          rule(VOLUME, "/spec/capacity/storage", GROWN),
+          // What is filled in places that a chart leaves empty.
+          rule(ANY, CA_BUNDLE, EMPTY),
+          rule(List.of("/Endpoints"), "/subsets", EMPTY),
+          rule(List.of("discovery.k8s.io/EndpointSlice"), "/endpoints", EMPTY),
+          rule(List.of("discovery.k8s.io/EndpointSlice"), "/ports", EMPTY),
+          rule(List.of("coordination.k8s.io/Lease"), "/spec/*", EMPTY),
+          // What a mark in the manifest asks a controller to decide.
+          at(CLUSTER_ROLE, "/aggregationRule", "/rules"),
+          at(ANY, ANNOTATIONS + "cert-manager.io~1inject-ca-from", CA_BUNDLE),
+          at(ANY, ANNOTATIONS + "cert-manager.io~1inject-ca-from-secret", CA_BUNDLE),
+          at(ANY, ANNOTATIONS + "cert-manager.io~1inject-apiserver-ca", CA_BUNDLE),
+          at(ANY, ANNOTATIONS + "service.beta.openshift.io~1inject-cabundle", CA_BUNDLE),
+          at(
+              CONFIG_MAP,
+              ANNOTATIONS + "service.beta.openshift.io~1inject-cabundle",
+              "/data/service-ca.crt"),
+          at(
+              CONFIG_MAP,
+              LABELS + "config.openshift.io~1inject-trusted-cabundle",
+              "/data/ca-bundle.crt"),
+          at(ANY, LABELS + "kueue.x-k8s.io~1queue-name", "/spec/suspend"));
+
+  private FieldRules() {}
+
+  private static FieldRule rule(List<String> kinds, String path, When when) {
+    return new FieldRule(kinds, "", path, when);
+  }
+
+  private static FieldRule at(List<String> kinds, String where, String path) {
+    return new FieldRule(kinds, where, path, OWNED);
+  }
+}

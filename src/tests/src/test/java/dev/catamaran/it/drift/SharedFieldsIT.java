@@ -1,0 +1,233 @@
+package dev.catamaran.it.drift;
+
+import static dev.catamaran.fixture.Eventually.eventually;
+import static dev.catamaran.fixture.Eventually.throughout;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import dev.catamaran.fixture.TestChart;
+import dev.catamaran.testcluster.TestNamespace;
+import dev.catamaran.testcluster.Watching;
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import io.fabric8.kubernetes.client.dsl.Resource;
+import io.fabric8.kubernetes.client.dsl.base.PatchContext;
+import io.fabric8.kubernetes.client.dsl.base.PatchType;
+import java.io.ByteArrayInputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Others own fields too: an autoscaler takes over the replicas, a person enlarges a claim, an
+ * injector fills a bundle. No repair, upgrade, failed attempt or rollback takes them back.
+ */
+class SharedFieldsIT {
+  private static final String BUNDLE = "T25lIENlcnRpZmljYXRl";
+
+  private static final Map<String, String> OF_OTHERS =
+      Map.of(
+          "v1 PersistentVolumeClaim /spec/resources/requests/storage",
+          "5Gi",
+          "v1 PersistentVolumeClaim /spec/volumeName",
+          "NAME",
+          "admissionregistration.k8s.io/v1 ValidatingWebhookConfiguration"
+              + " /webhooks/0/clientConfig/caBundle",
+          BUNDLE,
+          "v1 Endpoints /subsets/0/addresses/0/ip",
+          "10.1.1.1",
+          "v1 ConfigMap /data/color",
+          "red");
+
+  @Test
+  void leavesToOthersWhatTheyOwn(TestNamespace namespace) {
+    volume(namespace);
+    namespace.operate(
+        Watching.chart(
+            "Widget",
+            chart(),
+            "remediation: {retries: 0}",
+            "drift: {ignore: [{kind: ConfigMap, paths: [/data/color]}]}"));
+    namespace.deploy("Widget", "one", "{replicas: 8, note: a}");
+    eventually(
+        () ->
+            assertEquals(
+                "Bound",
+                live(namespace, "v1", "PersistentVolumeClaim").at("/status/phase").asText()));
+
+    edit(
+        namespace,
+        "v1",
+        "PersistentVolumeClaim",
+        "{spec: {resources: {requests: {storage: 5Gi}}}}");
+    edit(
+        namespace,
+        "admissionregistration.k8s.io/v1",
+        "ValidatingWebhookConfiguration",
+        "{webhooks: [{name: a.b.c, clientConfig: {caBundle: %s}}]}".formatted(BUNDLE));
+    edit(namespace, "v1", "Endpoints", "{subsets: [{addresses: [{ip: 10.1.1.1}]}]}");
+    edit(namespace, "v1", "ConfigMap", "{data: {color: red, taste: sour}}");
+    eventually(
+        () -> assertEquals("sweet", live(namespace, "v1", "ConfigMap").at("/data/taste").asText()));
+    throughout(Duration.ofSeconds(2), () -> assertLeft(namespace, "8", "a"));
+    assertEquals(List.of("1 deployed"), namespace.revisions("one"));
+
+    namespace.deploy("Widget", "one", "{note: b}");
+    assertLeft(namespace, "8", "b");
+    edit(namespace, "apps/v1", "Deployment", "{spec: {replicas: 12}}");
+    edit(namespace, "apps/v1", "StatefulSet", "{spec: {replicas: 12}}");
+
+    namespace.apply("Widget", "one", "{note: c, port: 99999, replicas: 8}");
+    namespace.awaitReason("Widget", "one", "Deployed", "RollbackSuccessful");
+    assertLeft(namespace, "8", "b");
+    namespace.apply("Widget", "one", "{note: d, port: 99999}");
+    eventually(() -> assertEquals("6 deployed", namespace.revisions("one").getLast()));
+    assertLeft(namespace, "8", "b");
+
+    namespace.deploy("Widget", "one", "{note: e, replicas: null}");
+    assertLeft(namespace, "8", "e");
+    namespace.annotate("Widget", "one", "catamaran.dev/rollback-to", "1");
+    eventually(() -> assertEquals("8 deployed", namespace.revisions("one").getLast()));
+    throughout(Duration.ofSeconds(1), () -> assertLeft(namespace, "8", "a"));
+  }
+
+  private static void assertLeft(TestNamespace namespace, String replicas, String note) {
+    var expected = new TreeMap<String, String>(OF_OTHERS);
+    expected.put("v1 PersistentVolumeClaim /spec/volumeName", namespace.name());
+    for (var workload : List.of("Deployment", "StatefulSet")) {
+      expected.put("apps/v1 " + workload + " /spec/replicas", replicas);
+      expected.put("apps/v1 " + workload + " /metadata/labels/note", note);
+    }
+    var found = new TreeMap<String, String>();
+    for (var field : expected.keySet()) {
+      var parts = field.split(" ", -1);
+      found.put(field, live(namespace, parts[0], parts[1]).at(parts[2]).asText());
+    }
+    assertEquals(expected, found);
+  }
+
+  private static Resource<GenericKubernetesResource> object(
+      TestNamespace namespace, String apiVersion, String kind) {
+    var all = namespace.client().genericKubernetesResources(apiVersion, kind);
+    return kind.endsWith("Configuration")
+        ? all.withName(namespace.name())
+        : all.inNamespace(namespace.name()).withName("one");
+  }
+
+  private static JsonNode live(TestNamespace namespace, String apiVersion, String kind) {
+    return new JsonMapper().valueToTree(object(namespace, apiVersion, kind).require());
+  }
+
+  private static void edit(TestNamespace namespace, String apiVersion, String kind, String yaml) {
+    try {
+      object(namespace, apiVersion, kind)
+          .patch(
+              PatchContext.of(
+                  kind.endsWith("Configuration")
+                      ? PatchType.STRATEGIC_MERGE
+                      : PatchType.JSON_MERGE),
+              new YAMLMapper().readTree(yaml).toString());
+    } catch (JsonProcessingException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** A volume for the claim, and a class whose claims may grow. */
+  private static void volume(TestNamespace namespace) {
+    var both =
+        """
+        apiVersion: storage.k8s.io/v1
+        kind: StorageClass
+        metadata: {name: NAME}
+        provisioner: nobody.example/none
+        allowVolumeExpansion: true
+        ---
+        apiVersion: v1
+        kind: PersistentVolume
+        metadata: {name: NAME}
+        spec:
+          storageClassName: NAME
+          accessModes: [ReadWriteOnce]
+          capacity: {storage: 1Gi}
+          csi: {driver: nobody.example, volumeHandle: NAME}
+          claimRef: {namespace: NAME, name: one}
+        """
+            .replace("NAME", namespace.name());
+    for (var object :
+        namespace
+            .client()
+            .load(new ByteArrayInputStream(both.getBytes(StandardCharsets.UTF_8)))
+            .items()) {
+      var resource = namespace.client().resource(object);
+      resource.create();
+      namespace.atClose(resource::delete);
+    }
+  }
+
+  private static Path chart() {
+    return TestChart.named("shared")
+        .values("{replicas: null, note: none, port: 80}")
+        .template(
+            "all.yaml",
+            """
+            {{- range list "Deployment" "StatefulSet" }}
+            apiVersion: apps/v1
+            kind: {{ . }}
+            metadata: {name: "{{ $.Release.Name }}", labels: {note: "{{ $.Values.note }}"}}
+            spec:
+              {{- with $.Values.replicas }}
+              replicas: {{ . }}
+              {{- end }}
+              selector: {matchLabels: {app: "{{ $.Release.Name }}-{{ . }}"}}
+              template:
+                metadata: {labels: {app: "{{ $.Release.Name }}-{{ . }}"}}
+                spec: {containers: [{name: main, image: registry.example/app:1}]}
+            ---
+            {{- end }}
+            apiVersion: v1
+            kind: PersistentVolumeClaim
+            metadata: {name: "{{ .Release.Name }}", labels: {note: "{{ .Values.note }}"}}
+            spec:
+              storageClassName: "{{ .Release.Namespace }}"
+              accessModes: [ReadWriteOnce]
+              resources: {requests: {storage: 1Gi}}
+              {{- with lookup "v1" "PersistentVolumeClaim" .Release.Namespace .Release.Name }}
+              volumeName: {{ .spec.volumeName }}
+              {{- end }}
+            ---
+            apiVersion: admissionregistration.k8s.io/v1
+            kind: ValidatingWebhookConfiguration
+            metadata: {name: "{{ .Release.Namespace }}", labels: {note: "{{ .Values.note }}"}}
+            webhooks:
+              - name: a.b.c
+                admissionReviewVersions: [v1]
+                sideEffects: None
+                failurePolicy: Ignore
+                rules: [{apiGroups: [nobody.example], apiVersions: [v1], operations: [CREATE], resources: [nothings]}]
+                clientConfig: {service: {name: a, namespace: a}, caBundle: Cg==}
+            ---
+            apiVersion: v1
+            kind: Endpoints
+            metadata: {name: "{{ .Release.Name }}", labels: {note: "{{ .Values.note }}"}}
+            subsets: []
+            ---
+            apiVersion: v1
+            kind: ConfigMap
+            metadata: {name: "{{ .Release.Name }}"}
+            data: {color: "{{ .Values.note }}", taste: sweet}
+            ---
+            apiVersion: v1
+            kind: Service
+            metadata: {name: "{{ .Release.Name }}-z"}
+            spec: {ports: [{name: main, port: {{ .Values.port }}}]}
+            """)
+        .path();
+  }
+}
