@@ -9,6 +9,7 @@ import (
 
 	"catamaran.dev/engine/charts"
 	"catamaran.dev/engine/cluster"
+	"catamaran.dev/engine/kustomize"
 	"catamaran.dev/engine/logs"
 	"catamaran.dev/engine/parent"
 	"catamaran.dev/engine/pull"
@@ -58,6 +59,7 @@ func (e *engine) methods() map[string]serve.Method {
 		"create":       charts.Create,
 		"versions":     charts.Versions,
 		"pull":         pull.Pull,
+		"kustomize":    kustomize.Build,
 	}
 	maps.Copy(methods, planted)
 	return methods

@@ -284,7 +284,7 @@ class ArchitectureTest {
                   "wire")),
           Map.entry("generate", Set.of("api", "controller", "kit", "rights", "watch", "webhook")),
           Map.entry("image", Set.of("api")),
-          Map.entry("distribution", Set.of("api", "preview", "project", "recorder", "rights")),
+          Map.entry("distribution", Set.of("api", "helm", "project", "recorder", "rights")),
           Map.entry(
               "project",
               Set.of(

@@ -1,6 +1,8 @@
 package dev.catamaran.distribution;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.catamaran.api.ManagerException;
+import dev.catamaran.helm.ChartEngine;
 import java.nio.file.Path;
 import java.util.List;
 
@@ -20,12 +22,18 @@ record Kustomized(String namePrefix, String namespace, List<ObjectNode> objects)
   /**
    * Builds a folder.
    *
-   * @throws dev.catamaran.api.ManagerException if a file is missing or not valid, or uses a field
-   *     of kustomize that is not supported
+   * @throws ManagerException if kustomize cannot build it; says why
    */
   static Kustomized of(Path folder) {
-    var file = Kustomization.in(folder);
-    return new Kustomized(file.text("namePrefix"), file.text("namespace"), file.objects());
+    try (var engine = ChartEngine.start()) {
+      var built = engine.kustomize(folder);
+      return new Kustomized(
+          built.path("namePrefix").asText(),
+          built.path("namespace").asText(),
+          Yaml.read(built.path("objects").asText(), folder).stream()
+              .map(ObjectNode.class::cast)
+              .toList());
+    }
   }
 
   /**

@@ -39,6 +39,7 @@ public sealed interface EngineRequest {
       case Show ignored -> Optional.empty();
       case Versions ignored -> Optional.empty();
       case Pull ignored -> Optional.empty();
+      case Kustomize ignored -> Optional.empty();
     };
   }
 
@@ -278,4 +279,12 @@ public sealed interface EngineRequest {
       List<String> credentials,
       String folder)
       implements EngineRequest {}
+
+  /**
+   * Builds a folder with kustomize; answers {@code objects}, as YAML documents with the names of
+   * the files, {@code namePrefix} and {@code namespace}.
+   *
+   * @param path of the folder
+   */
+  record Kustomize(String path) implements EngineRequest {}
 }

@@ -116,6 +116,20 @@ public final class ChartEngine implements AutoCloseable {
   }
 
   /**
+   * Builds a folder with a kustomization; the answer is that of {@link EngineRequest.Kustomize}.
+   *
+   * @throws ManagerException if kustomize cannot build it; says why
+   */
+  public JsonNode kustomize(Path folder) {
+    try {
+      return call(new EngineRequest.Kustomize(folder.toString()));
+    } catch (EngineFaultException e) {
+      throw new ManagerException(
+          "kustomize cannot build %s: %s".formatted(folder, e.fault().message()));
+    }
+  }
+
+  /**
    * Returns a chart in its form in a release.
    *
    * @throws EngineException if Helm cannot load it
