@@ -7,7 +7,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"runtime"
 	"strings"
 	"sync"
 	"testing"
@@ -38,10 +37,10 @@ var kubeconfig = sync.OnceValues(func() (string, error) {
 	return "", fmt.Errorf("no KUBECONFIG in %q: %w", out, err)
 })
 
-// Root returns the folder of the repository.
+// Root returns the folder of the repository. A test runs in the folder of its package.
 func Root() string {
-	_, file, _, _ := runtime.Caller(0)
-	return filepath.Join(filepath.Dir(file), "../../..")
+	folder, _ := os.Getwd()
+	return folder[:strings.LastIndex(folder, "/src/engine")]
 }
 
 // Kubeconfig returns the file for a cluster. It skips the test if the cluster's programs have not been built.
